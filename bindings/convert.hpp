@@ -1,0 +1,111 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "common/parallel_for.hpp"
+#include "features/names.hpp"
+#include "features/rows.hpp"
+#include "learning/counter.hpp"
+
+namespace linnet::bind {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+template <class T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> span_of(const Array<T>& array) {
+  return {array.data(), array.size()};
+}
+
+// Hands a vector to NumPy without copying it.
+template <class T>
+nb::object to_numpy(std::vector<T>&& vector) {
+  auto* owned = new std::vector<T>(std::move(vector));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner).cast();
+}
+
+template <class T>
+nb::object to_numpy(std::vector<T>&& vector, std::size_t rows, std::size_t columns) {
+  auto* owned = new std::vector<T>(std::move(vector));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::ndarray<nb::numpy, T, nb::ndim<2>>(owned->data(), {rows, columns}, owner).cast();
+}
+
+inline nb::object names_to_numpy(Names&& names) {
+  std::vector<std::uint8_t> bytes(names.bytes.begin(), names.bytes.end());
+  return nb::make_tuple(to_numpy(std::move(bytes)), to_numpy(std::move(names.offsets)));
+}
+
+inline NamesView names_of(const Array<std::uint8_t>& bytes, const Array<std::int64_t>& offsets) {
+  require(offsets.size() > 0, "names must have one offset more than there are names.");
+  return {{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, span_of(offsets)};
+}
+
+// Texts are a list of str, or an Arrow pair (offsets, bytes); either way they are only looked at, never copied.
+std::vector<std::string_view> texts_of(nb::handle texts);
+TextBatch batch_of(nb::sequence fields);
+TextSettings text_settings(const nb::dict& settings);
+Hashing hashing_settings(const nb::dict& settings);
+
+// Runs the work in another thread with the GIL released and looks for Ctrl-C meanwhile.
+template <class Work>
+void run_watched(Work work) {
+  Watch watch;
+  std::exception_ptr failure;
+  std::mutex mutex;
+  std::condition_variable done_changed;
+  bool done = false;
+  std::thread worker([&] {
+    try {
+      work(watch);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    std::lock_guard lock(mutex);
+    done = true;
+    done_changed.notify_one();
+  });
+  bool interrupted = false;
+  {
+    nb::gil_scoped_release release;
+    std::unique_lock lock(mutex);
+    while (!done_changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return done; })) {
+      lock.unlock();
+      {
+        nb::gil_scoped_acquire acquire;
+        if (!interrupted && PyErr_CheckSignals() != 0) interrupted = true, watch.stop = true;
+      }
+      lock.lock();
+    }
+    lock.unlock();
+    worker.join();
+  }
+  if (interrupted) throw nb::python_error();
+  if (failure) std::rethrow_exception(failure);
+}
+
+void bind_text(nb::module_& m);
+void bind_features(nb::module_& m);
+void bind_model(nb::module_& m);
+void bind_learning(nb::module_& m);
+
+}  // namespace linnet::bind

@@ -1,0 +1,81 @@
+#include "bindings/convert.hpp"
+
+namespace linnet::bind {
+
+namespace {
+
+std::vector<std::string_view> texts_of_list(const nb::list& texts) {
+  std::vector<std::string_view> views;
+  views.reserve(texts.size());
+  for (nb::handle text : texts) {
+    if (text.is_none()) {
+      views.emplace_back();
+      continue;
+    }
+    if (!PyUnicode_Check(text.ptr())) throw nb::type_error("a text must be a str");
+    Py_ssize_t size = 0;
+    const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (bytes == nullptr) throw nb::python_error();
+    views.emplace_back(bytes, static_cast<std::size_t>(size));
+  }
+  return views;
+}
+
+template <class Offset>
+std::vector<std::string_view> texts_of_arrow(const Array<Offset>& offsets, const Array<std::uint8_t>& bytes) {
+  std::vector<std::string_view> views;
+  if (offsets.size() == 0) return views;
+  views.reserve(offsets.size() - 1);
+  const auto* data = reinterpret_cast<const char*>(bytes.data());
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    const auto begin = static_cast<std::int64_t>(offsets.data()[i]), end = static_cast<std::int64_t>(offsets.data()[i + 1]);
+    require(begin >= 0 && begin <= end && static_cast<std::size_t>(end) <= bytes.size(), "the offsets of a text column must ascend within its bytes.");
+    views.emplace_back(data + begin, static_cast<std::size_t>(end - begin));
+  }
+  return views;
+}
+
+}  // namespace
+
+std::vector<std::string_view> texts_of(nb::handle texts) {
+  if (nb::isinstance<nb::list>(texts)) return texts_of_list(nb::borrow<nb::list>(texts));
+  const auto pair = nb::cast<nb::tuple>(texts);
+  const auto bytes = nb::cast<Array<std::uint8_t>>(pair[1]);
+  Array<std::int32_t> narrow;
+  if (nb::try_cast(pair[0], narrow)) return texts_of_arrow(narrow, bytes);
+  return texts_of_arrow(nb::cast<Array<std::int64_t>>(pair[0]), bytes);
+}
+
+TextBatch batch_of(nb::sequence fields) {
+  TextBatch batch;
+  for (nb::handle field : fields) batch.fields.push_back(texts_of(field));
+  for (const auto& field : batch.fields) require(field.size() == batch.size(), "all fields must have as many texts.");
+  return batch;
+}
+
+TextSettings text_settings(const nb::dict& settings) {
+  TextSettings out;
+  const auto kind = nb::cast<std::string>(settings["kind"]);
+  out.kind = kind == "chars" ? Kind::Chars : kind == "chars-in-words" ? Kind::CharsInWords : Kind::Words;
+  out.pattern = nb::cast<std::string>(settings["pattern"]) == "sklearn" ? WordPattern::Sklearn : WordPattern::Unicode;
+  out.shortest = nb::cast<int>(settings["shortest"]);
+  out.longest = nb::cast<int>(settings["longest"]);
+  out.lower = nb::cast<bool>(settings["lower"]);
+  out.strip_accents = nb::cast<bool>(settings["strip_accents"]);
+  out.stop_words = nb::cast<std::vector<std::string>>(settings["stop_words"]);
+  return out;
+}
+
+Hashing hashing_settings(const nb::dict& settings) { return {nb::cast<int>(settings["hash_bits"]), nb::cast<bool>(settings["keep_names"])}; }
+
+}  // namespace linnet::bind
+
+NB_MODULE(_core, m) {
+  namespace nb = nanobind;
+  m.doc() = "The engine: text to features to totals to scores. Everything here takes and gives plain arrays.";
+  nb::exception<linnet::Refusal>(m, "Refusal", PyExc_ValueError);
+  linnet::bind::bind_text(m);
+  linnet::bind::bind_features(m);
+  linnet::bind::bind_model(m);
+  linnet::bind::bind_learning(m);
+}

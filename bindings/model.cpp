@@ -1,0 +1,132 @@
+#include "bindings/convert.hpp"
+#include "features/frozen_features.hpp"
+#include "model/linear_model.hpp"
+
+namespace linnet::bind {
+
+namespace {
+
+nb::object rows_to_numpy(Rows&& rows) {
+  return nb::make_tuple(to_numpy(std::move(rows.starts)), to_numpy(std::move(rows.columns)), to_numpy(std::move(rows.counts)));
+}
+
+// A linear model and its features over arrays that Python keeps alive (often a mapped file).
+class Model {
+ public:
+  Model(const nb::list& blocks, const nb::dict& arrays) : keep_(arrays), blocks_(blocks) {
+    read(arrays, "offset", view_.offset);
+    read(arrays, "rest", view_.rest);
+    read(arrays, "starts", view_.starts);
+    read(arrays, "labels", view_.labels);
+    read(arrays, "weights", view_.weights);
+    read(arrays, "shared", view_.shared);
+    read(arrays, "scale", view_.scale);
+    read(arrays, "offset_vetoes", view_.offset_vetoes);
+    read(arrays, "rest_vetoes", view_.rest_vetoes);
+    read(arrays, "vetoes", view_.vetoes);
+    read(arrays, "prior", prior_);
+    read(arrays, "block_ends", view_.block_ends);
+    view_.n_labels = view_.offset.size();
+    view_.n_columns = view_.block_ends.empty() ? 0 : static_cast<std::size_t>(view_.block_ends.back());
+    check_shapes();
+    for (nb::handle block : blocks) features_.blocks.push_back(frozen(nb::cast<nb::dict>(block)));
+  }
+
+  nb::object rows(nb::sequence fields, std::size_t threads) const {
+    const TextBatch batch = batch_of(fields);
+    check_fields(batch.fields.size());
+    Rows out;
+    run_watched([&](const Watch& watch) { out = features_.rows(batch.fields, threads, watch); });
+    return rows_to_numpy(std::move(out));
+  }
+
+  nb::object score(Array<std::int64_t> starts, Array<std::int32_t> columns, Array<std::uint32_t> counts, std::size_t threads) const {
+    const RowsView rows{span_of(starts), span_of(columns), span_of(counts)};
+    require(rows.starts.size() > 0 && rows.columns.size() == rows.counts.size() && static_cast<std::size_t>(rows.starts.back()) <= rows.columns.size(), "rows must have as many counts as columns.");
+    std::vector<double> out(rows.size() * view_.n_labels);
+    run_watched([&](const Watch&) { score_rows(view_, rows, out, threads); });
+    return to_numpy(std::move(out), rows.size(), view_.n_labels);
+  }
+
+  // The most probable label of one document; the first one where several tie, the most probable a priori where all are vetoed.
+  std::size_t best(nb::args fields) {
+    check_fields(fields.size());
+    row_.clear();
+    features_.append_row([&](std::size_t f) { return nb::cast<std::string_view>(fields[f]); }, scratch_, row_);
+    columns_.clear();
+    counts_.clear();
+    for (const auto& entry : row_) columns_.push_back(static_cast<std::int32_t>(entry.feature)), counts_.push_back(entry.count);
+    scores_.resize(view_.n_labels);
+    score_row(view_, columns_, counts_, scores_.data());
+    const auto best = std::max_element(scores_.begin(), scores_.end());
+    if (*best == -std::numeric_limits<double>::infinity()) return static_cast<std::size_t>(std::max_element(prior_.begin(), prior_.end()) - prior_.begin());
+    return static_cast<std::size_t>(best - scores_.begin());
+  }
+
+  // For each distinct feature of one text field by field: its column, or -1 where the model does not know it.
+  std::int64_t find(std::size_t block, std::string_view name) const {
+    require(block < features_.blocks.size(), "there is no such block.");
+    const auto& frozen = features_.blocks[block];
+    const std::int64_t column = frozen.column(name);
+    return column < 0 ? column : column + frozen.first_column;
+  }
+
+ private:
+  template <class T>
+  static void read(const nb::dict& arrays, const char* name, std::span<const T>& out) {
+    if (arrays.contains(name)) out = span_of(nb::cast<Array<T>>(arrays[name], false));
+  }
+
+  void check_shapes() const {
+    const std::size_t cells = view_.block_ends.size() * view_.n_labels, pairs = view_.labels.size();
+    bool fits = view_.n_labels > 0 && prior_.size() == view_.n_labels && view_.rest.size() == cells && view_.starts.size() == view_.n_columns + 1 && view_.weights.size() == pairs;
+    fits = fits && (view_.shared.empty() || (view_.shared.size() == view_.n_columns && view_.scale.size() == cells));
+    fits = fits && (view_.offset_vetoes.empty() || (view_.offset_vetoes.size() == view_.n_labels && view_.rest_vetoes.size() == cells && view_.vetoes.size() == pairs));
+    std::int64_t before = 0;
+    for (const std::int64_t end : view_.block_ends) fits = fits && end >= before && end < 0x7FFFFFFF, before = end;
+    require(fits, "the arrays of a model must fit each other.");
+  }
+
+  void check_fields(std::size_t fields) const {
+    for (const auto& block : features_.blocks) require(block.field < fields, "a document must have every field the model was trained on.");
+  }
+
+  FrozenBlock frozen(const nb::dict& settings) {
+    FrozenBlock block;
+    block.field = nb::cast<std::size_t>(settings["field"]);
+    block.text = text_settings(settings);
+    block.hashing = hashing_settings(settings);
+    block.presence = nb::cast<bool>(settings["presence"]);
+    block.first_column = nb::cast<std::int32_t>(settings["first_column"]);
+    block.stop = StopWords(block.text.stop_words);
+    if (block.hashing.on()) return block;
+    const auto slots = nb::cast<Array<std::uint64_t>>(settings["lookup"]);
+    block.vocabulary = {names_of(nb::cast<Array<std::uint8_t>>(settings["bytes"]), nb::cast<Array<std::int64_t>>(settings["offsets"])), span_of(slots)};
+    require(std::has_single_bit(slots.size()), "a lookup table must have a power of two of slots.");
+    return block;
+  }
+
+  nb::dict keep_;
+  nb::list blocks_;
+  FrozenFeatures features_;
+  LinearModelView view_;
+  std::span<const double> prior_;
+  Scratch scratch_;
+  std::vector<RowBuffer::Entry> row_;
+  std::vector<std::int32_t> columns_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<double> scores_;
+};
+
+}  // namespace
+
+void bind_model(nb::module_& m) {
+  nb::class_<Model>(m, "Model", "A linear model over named features, ready to score.")
+      .def(nb::init<const nb::list&, const nb::dict&>(), "blocks"_a, "arrays"_a)
+      .def("rows", &Model::rows, "fields"_a, "threads"_a, "Documents to rows (starts, columns, counts).")
+      .def("score", &Model::score, "starts"_a, "columns"_a, "counts"_a, "threads"_a, "Rows to scores, documents × labels.")
+      .def("best", &Model::best, "fields"_a, "The number of the most probable label of one document.")
+      .def("find", &Model::find, "block"_a, "name"_a, "The column of a feature, or -1.");
+}
+
+}  // namespace linnet::bind

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <thread>
+#include <vector>
+
+#include "common/require.hpp"
+
+namespace linnet {
+
+// Progress out, stop in: the caller's thread polls it while the others work.
+struct Watch {
+  std::atomic<bool> stop{false};
+
+  void check() const {
+    if (stop.load(std::memory_order_relaxed)) throw Stopped();
+  }
+};
+
+// Calls work(part, begin, end) for `parts` contiguous parts of [0, n), each in a thread of its own, the last one here.
+// Threads live for one call only, so that forking between calls is safe. The first exception is thrown again here.
+template <class Work>
+void parallel_for(std::size_t parts, std::size_t n, Work work) {
+  parts = std::max<std::size_t>(1, parts);
+  std::vector<std::exception_ptr> failures(parts);
+  auto run = [&](std::size_t part) {
+    try {
+      work(part, n * part / parts, n * (part + 1) / parts);
+    } catch (...) {
+      failures[part] = std::current_exception();
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t part = 0; part + 1 < parts; ++part) threads.emplace_back(run, part);
+  run(parts - 1);
+  for (auto& thread : threads) thread.join();
+  for (auto& failure : failures)
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace linnet

@@ -1,0 +1,267 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "features/name_table.hpp"
+#include "features/pair_table.hpp"
+#include "features/row_buffer.hpp"
+#include "text/tokenizer.hpp"
+
+namespace linnet {
+
+// Column of a hashed feature: scikit-learn's |murmur3| modulo a power of two. 0 bits: not hashed.
+struct Hashing {
+  int bits = 0;
+  bool keep_names = false;
+  bool on() const { return bits > 0; }
+  std::size_t n_columns() const { return std::size_t{1} << bits; }
+  std::uint32_t column(std::string_view name) const {
+    const auto hash = static_cast<std::int32_t>(murmur3(name));
+    const std::uint32_t magnitude = hash < 0 ? 0u - static_cast<std::uint32_t>(hash) : static_cast<std::uint32_t>(hash);
+    return magnitude & ((1u << bits) - 1u);
+  }
+};
+
+// Names met in a text, each with its look-up on the way to the cache: by the time they are resolved, it is there.
+class Pending {
+ public:
+  void clear() { size_ = 0; }
+  [[gnu::always_inline]] void add(const NameTable& table, std::string_view name) {
+    if (size_ == keys_.size()) [[unlikely]] keys_.resize(std::max<std::size_t>(256, size_ * 2));
+    keys_[size_] = table.key(name);
+    table.prefetch(keys_[size_++]);
+  }
+  std::size_t size() const { return size_; }
+  NameTable::Key& operator[](std::size_t i) { return keys_[i]; }
+  const NameTable::Key* begin() const { return keys_.data(); }
+  const NameTable::Key* end() const { return keys_.data() + size_; }
+
+ private:
+  std::vector<NameTable::Key> keys_;
+  std::size_t size_ = 0;
+};
+
+// A counter turns one text into one row of provisional ids. What all counters share:
+//   count(text, rows)  adds the features of one text to the open row
+//   names(), pairs()   what the ids mean;  columns()  id → column where features are hashed
+//   forget()           drops ids and names (only where hashed: there they are a cache)
+
+class WordCounter {
+ public:
+  WordCounter(const TextSettings& settings, Hashing hashing)
+      : settings_(settings), hashing_(hashing), stop_(settings.stop_words) {}
+
+  void count(std::string_view text, RowBuffer& rows) {
+    pending_.clear();
+    each_word(text, settings_, scan_, [&](std::string_view word) { pending_.add(names_, word); });
+    if (settings_.longest == 1) count_words(rows);
+    else count_grams(rows);
+  }
+
+  const NameTable& names() const { return names_; }
+  const PairTable& pairs() const { return pairs_; }
+  const std::vector<std::uint32_t>& columns() const { return columns_; }
+  std::uint32_t ids() const { return next_id_; }
+  bool stopped(std::uint32_t id) const { return !stopped_.empty() && stopped_[id] != 0; }
+  void forget() {
+    names_.clear();
+    pairs_.clear();
+    columns_.clear();
+    stopped_.clear();
+    next_id_ = 0;
+  }
+
+ private:
+  void count_words(RowBuffer& rows) {
+    for (const auto& key : pending_) {
+      auto& slot = word(key);
+      if (!stopped(slot.id())) rows.add(slot.stamp, slot.id(), 1);
+    }
+  }
+
+  void count_grams(RowBuffer& rows) {
+    words_.clear();
+    std::size_t kept = 0;
+    for (const auto& key : pending_) {
+      auto& slot = word(key);
+      if (stopped(slot.id())) continue;
+      if (settings_.shortest == 1) rows.add(slot.stamp, slot.id(), 1);
+      words_.push_back(slot.id());
+      pending_[kept++] = key;
+    }
+    grams_ = words_;
+    for (int n = 2; n <= settings_.longest && words_.size() >= static_cast<std::size_t>(n); ++n) lengthen(n, rows);
+  }
+
+  // From the (n-1)-grams at each place to the n-grams.
+  void lengthen(int n, RowBuffer& rows) {
+    const std::size_t places = words_.size() - static_cast<std::size_t>(n) + 1, last = static_cast<std::size_t>(n) - 1;
+    const auto pair = [&](std::size_t at) { return PairTable::pair(grams_[at], words_[at + last]); };
+    constexpr std::size_t ahead = 16;
+    for (std::size_t at = 0; at < std::min(ahead, places); ++at) pairs_.prefetch(pair(at));
+    for (std::size_t at = 0; at < places; ++at) {
+      if (at + ahead < places) pairs_.prefetch(pair(at + ahead));
+      auto& slot = pairs_.find_or_add(pair(at), next_id_);
+      if (slot.id() == next_id_) met_gram(at, n);
+      if (n >= settings_.shortest) rows.add(slot.stamp, slot.id(), 1);
+      grams_[at] = slot.id();
+    }
+  }
+
+  NameTable::Slot& word(const NameTable::Key& key) {
+    auto& slot = names_.find_or_add(key, next_id_);
+    if (slot.id() == next_id_) met({key.bytes, key.length}, !stop_.empty() && stop_.has({key.bytes, key.length}));
+    return slot;
+  }
+
+  void met(std::string_view name, bool stopped) {
+    ++next_id_;
+    if (!stop_.empty()) stopped_.push_back(stopped);
+    if (hashing_.on()) columns_.push_back(hashing_.column(name));
+  }
+
+  void met_gram(std::size_t at, int n) {
+    if (hashing_.on()) {
+      name_.assign(pending_[at].bytes, pending_[at].length);
+      for (std::size_t i = at + 1; i < at + static_cast<std::size_t>(n); ++i) name_.append(1, ' ').append(pending_[i].bytes, pending_[i].length);
+    }
+    met(name_, false);
+  }
+
+  TextSettings settings_;
+  Hashing hashing_;
+  StopWords stop_;
+  Scan scan_;
+  NameTable names_;
+  PairTable pairs_;
+  std::uint32_t next_id_ = 0;
+  Pending pending_;
+  std::vector<std::uint32_t> words_, grams_, columns_;
+  std::vector<std::uint8_t> stopped_;
+  std::string name_;
+};
+
+class CharCounter {
+ public:
+  CharCounter(const TextSettings& settings, Hashing hashing) : settings_(settings), hashing_(hashing) {}
+
+  void count(std::string_view text, RowBuffer& rows) {
+    pending_.clear();
+    each_gram(text, settings_, scan_, chars_, [&](std::string_view gram) {
+      pending_.add(names_, gram);
+      if (pending_.size() == 256) resolve(rows);
+    });
+    resolve(rows);
+  }
+
+  const NameTable& names() const { return names_; }
+  const PairTable& pairs() const { return pairs_; }
+  const std::vector<std::uint32_t>& columns() const { return columns_; }
+  std::uint32_t ids() const { return next_id_; }
+  bool stopped(std::uint32_t) const { return false; }
+  void forget() {
+    names_.clear();
+    columns_.clear();
+    next_id_ = 0;
+  }
+
+ private:
+  void resolve(RowBuffer& rows) {
+    for (const auto& key : pending_) {
+      auto& slot = names_.find_or_add(key, next_id_);
+      if (slot.id() == next_id_) {
+        ++next_id_;
+        if (hashing_.on()) columns_.push_back(hashing_.column({key.bytes, key.length}));
+      }
+      rows.add(slot.stamp, slot.id(), 1);
+    }
+    pending_.clear();
+  }
+
+  TextSettings settings_;
+  Hashing hashing_;
+  Scan scan_;
+  Characters chars_;
+  NameTable names_;
+  PairTable pairs_;  // stays empty
+  std::uint32_t next_id_ = 0;
+  Pending pending_;
+  std::vector<std::uint32_t> columns_;
+};
+
+// Character n-grams inside words: the n-grams of each distinct word are found once and remembered.
+class CharInWordCounter {
+ public:
+  CharInWordCounter(const TextSettings& settings, Hashing hashing) : settings_(settings), hashing_(hashing) {}
+
+  void count(std::string_view text, RowBuffer& rows) {
+    pending_.clear();
+    each_chunk(text, settings_, scan_, [&](std::string_view word) { pending_.add(words_, word); });
+    words_of_row_.clear();
+    for (const auto& key : pending_) words_of_row_.push_back(word(key));
+    for (const std::uint32_t word : words_of_row_)
+      for (std::uint64_t i = first_gram_[word]; i < first_gram_[word + 1]; ++i) rows.add(stamps_[grams_[i]], grams_[i], 1);
+  }
+
+  const NameTable& names() const { return names_; }
+  const PairTable& pairs() const { return pairs_; }
+  const std::vector<std::uint32_t>& columns() const { return columns_; }
+  std::uint32_t ids() const { return next_id_; }
+  bool stopped(std::uint32_t) const { return false; }
+  void forget() {
+    words_.clear();
+    names_.clear();
+    columns_.clear();
+    stamps_.clear();
+    grams_.clear();
+    first_gram_.assign(1, 0);
+    next_id_ = 0;
+  }
+
+ private:
+  std::uint32_t word(const NameTable::Key& key) {
+    const auto next = static_cast<std::uint32_t>(words_.size());
+    const std::uint32_t id = words_.find_or_add(key, next).id();
+    if (id == next) remember_grams({key.bytes, key.length});
+    return id;
+  }
+
+  void remember_grams(std::string_view word) {
+    each_gram_of_word(word, settings_, chars_, [&](std::string_view gram) {
+      const std::uint32_t id = names_.find_or_add(names_.key(gram), next_id_).id();
+      if (id == next_id_) {
+        ++next_id_;
+        stamps_.emplace_back();
+        if (hashing_.on()) columns_.push_back(hashing_.column(gram));
+      }
+      grams_.push_back(id);
+    });
+    first_gram_.push_back(grams_.size());
+  }
+
+  TextSettings settings_;
+  Hashing hashing_;
+  Scan scan_;
+  Characters chars_;
+  NameTable words_, names_;
+  PairTable pairs_;  // stays empty
+  std::uint32_t next_id_ = 0;
+  Pending pending_;
+  std::vector<std::uint32_t> words_of_row_, grams_, columns_;
+  std::vector<std::uint64_t> first_gram_ = {0};
+  std::vector<Stamp> stamps_;
+};
+
+using AnyCounter = std::variant<WordCounter, CharCounter, CharInWordCounter>;
+
+inline AnyCounter counter_of(const TextSettings& settings, Hashing hashing) {
+  switch (settings.kind) {
+    case Kind::Chars: return CharCounter(settings, hashing);
+    case Kind::CharsInWords: return CharInWordCounter(settings, hashing);
+    default: return WordCounter(settings, hashing);
+  }
+}
+
+}  // namespace linnet

@@ -1,0 +1,175 @@
+#include "learning/class_totals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace linnet {
+namespace {
+
+constexpr double dust = 1e-9;
+
+struct Item {
+  std::int32_t label;
+  double sum, presence;
+};
+
+// Adds up equal labels of one feature, in order of labels, and appends what is not zero.
+void append_feature(std::vector<Item>& items, std::int64_t frequency, BlockTotals& out) {
+  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.label < b.label; });
+  for (std::size_t i = 0; i < items.size();) {
+    Item total = items[i];
+    while (++i < items.size() && items[i].label == total.label) total.sum += items[i].sum, total.presence += items[i].presence;
+    // Whole numbers are exact; what fractions leave behind after subtracting is dust.
+    if (std::abs(total.sum) < dust) total.sum = 0;
+    if (std::abs(total.presence) < dust) total.presence = 0;
+    require(total.sum >= 0 && total.presence >= 0, "forgetting would make a total negative.");
+    if (total.sum == 0 && total.presence == 0) continue;
+    out.labels.push_back(total.label);
+    out.sums.push_back(total.sum);
+    out.presences.push_back(total.presence);
+  }
+  require(frequency >= 0, "forgetting would make a total negative.");
+  out.frequencies.push_back(frequency);
+  out.starts.push_back(static_cast<std::int64_t>(out.labels.size()));
+}
+
+}  // namespace
+
+void RunningTotals::add(std::span<const RowBuffer::Entry> row, std::int32_t label, double weight, bool presence_only) {
+  while ((count_ + row.size()) * 2 > slots_.size()) grow();
+  for (const auto& entry : row) __builtin_prefetch(&slots_[place(key(entry.feature, label))], 1);
+  for (const auto& entry : row) {
+    Slot& slot = slot_of(key(entry.feature, label));
+    slot.sum += presence_only ? weight : weight * entry.count;
+    slot.presence += weight;
+    if (entry.feature >= frequencies_.size()) frequencies_.resize(std::max<std::size_t>(entry.feature + 1, frequencies_.size() * 2));
+    ++frequencies_[entry.feature];
+  }
+}
+
+RunningTotals::Slot& RunningTotals::slot_of(std::uint64_t key) {
+  for (std::size_t at = place(key);; at = (at + 1) & (slots_.size() - 1)) {
+    Slot& slot = slots_[at];
+    if (slot.key == key) return slot;
+    if (slot.key == 0) {
+      ++count_;
+      slot.key = key;
+      return slot;
+    }
+  }
+}
+
+void RunningTotals::grow() {
+  std::vector<Slot> old(slots_.size() * 2);
+  old.swap(slots_);
+  for (const Slot& from : old) {
+    if (from.key == 0) continue;
+    std::size_t at = place(from.key);
+    while (slots_[at].key != 0) at = (at + 1) & (slots_.size() - 1);
+    slots_[at] = from;
+  }
+}
+
+BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts, const std::vector<std::vector<std::int32_t>>& columns, std::size_t n_columns) {
+  std::vector<std::int64_t> starts(n_columns + 1, 0), frequencies(n_columns, 0);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts[i]->each([&](std::uint32_t feature, std::int32_t, double, double) { ++starts[static_cast<std::size_t>(columns[i][feature]) + 1]; });
+    const auto& seen = parts[i]->frequencies();
+    for (std::size_t f = 0; f < std::min(seen.size(), columns[i].size()); ++f)
+      if (columns[i][f] >= 0) frequencies[static_cast<std::size_t>(columns[i][f])] += seen[f];
+  }
+  for (std::size_t c = 0; c < n_columns; ++c) starts[c + 1] += starts[c];
+  std::vector<Item> items(static_cast<std::size_t>(starts[n_columns]));
+  std::vector<std::int64_t> next(starts.begin(), starts.end() - 1);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    parts[i]->each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) {
+      items[static_cast<std::size_t>(next[static_cast<std::size_t>(columns[i][feature])]++)] = {label, sum, presence};
+    });
+  BlockTotals out;
+  std::vector<Item> one;
+  for (std::size_t c = 0; c < n_columns; ++c) {
+    one.assign(items.begin() + starts[c], items.begin() + starts[c + 1]);
+    append_feature(one, frequencies[c], out);
+  }
+  return out;
+}
+
+BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> codes, std::span<const double> weights, std::size_t n_columns) {
+  std::vector<std::int64_t> starts(n_columns + 1, 0);
+  for (const std::int32_t column : rows.columns) ++starts[static_cast<std::size_t>(column) + 1];
+  for (std::size_t c = 0; c < n_columns; ++c) starts[c + 1] += starts[c];
+  struct Seen {
+    std::int32_t code;
+    std::uint32_t count;
+    double weight;
+  };
+  std::vector<Seen> seen(rows.columns.size());
+  std::vector<std::int64_t> next(starts.begin(), starts.end() - 1);
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    for (auto i = static_cast<std::size_t>(rows.starts[row]); i < static_cast<std::size_t>(rows.starts[row + 1]); ++i)
+      seen[static_cast<std::size_t>(next[static_cast<std::size_t>(rows.columns[i])]++)] = {codes[row], rows.counts[i], weights.empty() ? 1.0 : weights[row]};
+  const std::size_t n_codes = codes.empty() ? 0 : static_cast<std::size_t>(*std::max_element(codes.begin(), codes.end())) + 1;
+  std::vector<double> sums(n_codes, 0), presences(n_codes, 0);
+  std::vector<std::int32_t> touched;
+  BlockTotals out;
+  for (std::size_t c = 0; c < n_columns; ++c) {
+    touched.clear();
+    for (std::int64_t i = starts[c]; i < starts[c + 1]; ++i) {
+      const Seen& one = seen[static_cast<std::size_t>(i)];
+      const auto code = static_cast<std::size_t>(one.code);
+      if (presences[code] == 0) touched.push_back(one.code);
+      sums[code] += one.weight * one.count;
+      presences[code] += one.weight;
+    }
+    std::sort(touched.begin(), touched.end());
+    for (const std::int32_t code : touched) {
+      out.labels.push_back(code);
+      out.sums.push_back(std::exchange(sums[static_cast<std::size_t>(code)], 0.0));
+      out.presences.push_back(std::exchange(presences[static_cast<std::size_t>(code)], 0.0));
+    }
+    out.frequencies.push_back(starts[c + 1] - starts[c]);
+    out.starts.push_back(static_cast<std::int64_t>(out.labels.size()));
+  }
+  return out;
+}
+
+NamesUnion unite(const NamesView& a, const NamesView& b) {
+  NamesUnion out;
+  const auto append = [&](std::string_view name) {
+    out.names.bytes.insert(out.names.bytes.end(), name.begin(), name.end());
+    out.names.offsets.push_back(static_cast<std::int64_t>(out.names.bytes.size()));
+  };
+  std::size_t i = 0, j = 0;
+  while (i < a.size() || j < b.size()) {
+    const int order = i == a.size() ? 1 : j == b.size() ? -1 : a[i].compare(b[j]);
+    const auto place = static_cast<std::int32_t>(out.names.size());
+    append(order <= 0 ? a[i] : b[j]);
+    if (order <= 0) out.from_a.push_back(place), ++i;
+    if (order >= 0) out.from_b.push_back(place), ++j;
+  }
+  return out;
+}
+
+BlockTotals combine(const Placed& a, const Placed& b, double sign, std::size_t n_features) {
+  BlockTotals out;
+  std::vector<Item> items;
+  std::int64_t frequency = 0;
+  const auto take = [&](const Placed& from, std::size_t& at, std::size_t place, double times) {
+    if (at == from.features.size() || static_cast<std::size_t>(from.features[at]) != place) return;
+    for (auto i = static_cast<std::size_t>(from.totals.starts[at]); i < static_cast<std::size_t>(from.totals.starts[at + 1]); ++i)
+      items.push_back({from.labels[static_cast<std::size_t>(from.totals.labels[i])], times * from.totals.sums[i], times * from.totals.presences[i]});
+    frequency += (times < 0 ? -1 : 1) * from.totals.frequencies[at++];
+  };
+  std::size_t i = 0, j = 0;
+  for (std::size_t place = 0; place < n_features; ++place) {
+    items.clear();
+    frequency = 0;
+    take(a, i, place, 1.0);
+    take(b, j, place, sign);
+    append_feature(items, frequency, out);
+  }
+  return out;
+}
+
+}  // namespace linnet

@@ -1,0 +1,155 @@
+#include "learning/counter.hpp"
+
+#include <algorithm>
+
+namespace linnet {
+
+namespace {
+constexpr std::uint32_t most_cached_ids = 1u << 21;  // of hashed features: beyond this their names are forgotten
+constexpr std::size_t documents_between_checks = 256;
+
+// Of words; a character n-gram is a name of its own, whatever its length.
+int shortest_gram(const TextSettings& text) { return text.kind == Kind::Words ? text.shortest : 1; }
+}  // namespace
+
+Counter::Counter(std::vector<BlockSettings> blocks, std::size_t threads, Keep keep)
+    : blocks_(std::move(blocks)), threads_(std::max<std::size_t>(1, threads)), keep_(keep), parts_(blocks_.size()) {
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    for (std::size_t t = 0; t < threads_; ++t) parts_[b].push_back({counter_of(blocks_[b].text, blocks_[b].hashing), {}, {}});
+}
+
+void Counter::add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights, const Watch& watch) {
+  parallel_for(threads_, batch.size(), [&](std::size_t thread, std::size_t begin, std::size_t end) {
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      count_part(parts_[b][thread], blocks_[b], batch, begin, end, watch);
+      close_part(parts_[b][thread], blocks_[b], begin, labels, weights);
+    }
+  });
+  if (keep_ == Keep::Rows)
+    for (std::size_t t = 0; t < threads_; ++t) segments_.push_back({t, batch.size() * (t + 1) / threads_ - batch.size() * t / threads_});
+}
+
+void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch& batch, std::size_t begin, std::size_t end, const Watch& watch) {
+  std::visit(
+      [&](auto& counter) {
+        for (std::size_t i = begin; i < end; ++i) {
+          if (i % documents_between_checks == 0) watch.check();
+          const std::string_view text = batch.fields[block.field][i];
+          require(text.size() < 0x70000000u, "a text must be shorter than 1.8 GB; split it.");
+          counter.count(text, part.rows);
+          part.rows.finish_row();
+        }
+      },
+      part.counter);
+}
+
+// After a batch the totals swallow its rows, so that memory is bounded by the vocabulary. Kept rows wait for the end.
+void Counter::close_part(Part& part, const BlockSettings& block, std::size_t begin, std::span<const std::int32_t> labels, std::span<const double> weights) {
+  if (keep_ == Keep::Rows) return;
+  if (block.hashing.on()) std::visit([&](auto& counter) { settle(part.rows, counter.columns(), block.hashing.n_columns()); }, part.counter);
+  for (std::size_t i = 0; i < part.rows.ends.size(); ++i)
+    part.totals.add(part.rows.at(i), labels[begin + i], weights.empty() ? 1.0 : weights[begin + i], block.presence);
+  part.rows.clear();
+  if (block.hashing.on() && !block.hashing.keep_names)
+    std::visit([](auto& counter) { if (counter.ids() > most_cached_ids) counter.forget(); }, part.counter);
+}
+
+std::vector<const AnyCounter*> Counter::counters_of(std::size_t block) const {
+  std::vector<const AnyCounter*> counters;
+  for (const Part& part : parts_[block]) counters.push_back(&part.counter);
+  return counters;
+}
+
+Rows Counter::gather_rows(std::size_t block) {
+  Rows rows;
+  std::vector<std::size_t> next(threads_, 0);
+  struct Copy {
+    std::size_t thread, first, rows;
+    std::int64_t start;
+  };
+  std::vector<Copy> copies;
+  for (const Segment& segment : segments_) {
+    const RowBuffer& from = parts_[block][segment.thread].rows;
+    copies.push_back({segment.thread, next[segment.thread], segment.rows, rows.starts.back()});
+    for (std::size_t i = 0; i < segment.rows; ++i) rows.starts.push_back(rows.starts.back() + static_cast<std::int64_t>(from.at(next[segment.thread]++).size()));
+  }
+  rows.columns.resize(static_cast<std::size_t>(rows.starts.back()));
+  rows.counts.resize(rows.columns.size());
+  parallel_for(threads_, copies.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c) {
+      auto out = static_cast<std::size_t>(copies[c].start);
+      for (std::size_t i = 0; i < copies[c].rows; ++i)
+        for (const auto& entry : parts_[block][copies[c].thread].rows.at(copies[c].first + i)) {
+          rows.columns[out] = static_cast<std::int32_t>(entry.feature);
+          rows.counts[out++] = blocks_[block].presence ? 1 : entry.count;
+        }
+    }
+  });
+  return rows;
+}
+
+Counter::CountedRows Counter::take_rows(std::size_t block) {
+  CountedRows out;
+  const bool hashed = blocks_[block].hashing.on();
+  VocabularyOrder order;
+  if (names_wanted(block)) order = order_of(counters_of(block), shortest_gram(blocks_[block].text), threads_);
+  parallel_for(threads_, threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t) {
+      if (!hashed) settle(parts_[block][t].rows, order.columns[t], order.names.size());
+      else std::visit([&](auto& counter) { settle(parts_[block][t].rows, counter.columns(), blocks_[block].hashing.n_columns()); }, parts_[block][t].counter);
+    }
+  });
+  out.vocabulary.names = std::move(order.names);
+  out.rows = gather_rows(block);
+  for (Part& part : parts_[block]) part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}};
+  return out;
+}
+
+Counter::CountedTotals Counter::take_totals(std::size_t block) {
+  CountedTotals out;
+  std::vector<const RunningTotals*> totals;
+  for (const Part& part : parts_[block]) totals.push_back(&part.totals);
+  VocabularyOrder order;
+  if (names_wanted(block)) order = order_of(counters_of(block), shortest_gram(blocks_[block].text), threads_);
+  out.vocabulary.names = std::move(order.names);
+  if (!blocks_[block].hashing.on()) {
+    out.totals = gather_totals(totals, order.columns, out.vocabulary.names.size());
+  } else {
+    std::vector<std::int32_t> place(std::size_t{1} << blocks_[block].hashing.bits, -1);
+    for (const auto* part : totals)
+      for (std::size_t c = 0; c < part->frequencies().size(); ++c)
+        if (part->frequencies()[c] > 0) place[c] = 0;
+    for (std::size_t c = 0; c < place.size(); ++c)
+      if (place[c] == 0) {
+        place[c] = static_cast<std::int32_t>(out.vocabulary.columns.size());
+        out.vocabulary.columns.push_back(static_cast<std::int64_t>(c));
+      }
+    out.totals = gather_totals(totals, std::vector<std::vector<std::int32_t>>(totals.size(), place), out.vocabulary.columns.size());
+  }
+  for (Part& part : parts_[block]) part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}};
+  return out;
+}
+
+Fingerprint fingerprint_of(const TextBatch& batch, std::span<const std::uint64_t> label_hashes, std::span<const double> weights, std::size_t threads) {
+  std::vector<Fingerprint> parts(std::max<std::size_t>(1, threads));
+  parallel_for(threads, batch.size(), [&](std::size_t thread, std::size_t begin, std::size_t end) {
+    Fingerprint sum;
+    for (std::size_t i = begin; i < end; ++i) {
+      std::uint64_t first = label_hashes[i], second = ~label_hashes[i];
+      if (!weights.empty() && weights[i] != 1.0) first ^= std::bit_cast<std::uint64_t>(weights[i]) * hash_key_3;
+      for (const auto& field : batch.fields) {
+        const std::uint64_t hash = hash_bytes(field[i], first);
+        first = hash;
+        second = fold(second ^ hash_key_2, hash ^ hash_key_3);
+      }
+      sum.first += first;
+      sum.second += second;
+    }
+    parts[thread] = sum;
+  });
+  Fingerprint total;
+  for (const auto& part : parts) total = {total.first + part.first, total.second + part.second};
+  return total;
+}
+
+}  // namespace linnet

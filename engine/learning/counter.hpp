@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "common/parallel_for.hpp"
+#include "features/counters.hpp"
+#include "features/rows.hpp"
+#include "features/vocabulary_order.hpp"
+#include "learning/class_totals.hpp"
+
+namespace linnet {
+
+struct BlockSettings {
+  std::size_t field = 0;  // which text column
+  TextSettings text = {};
+  Hashing hashing = {};
+  bool presence = false;  // each feature counts once per document
+};
+
+// One batch of documents: fields[f][i] is the text of document i in field f.
+struct TextBatch {
+  std::vector<std::vector<std::string_view>> fields;
+  std::size_t size() const { return fields.empty() ? 0 : fields[0].size(); }
+};
+
+// An order-free sum of document hashes: adds and subtracts like the totals do.
+struct Fingerprint {
+  std::uint64_t first = 0, second = 0;
+};
+
+// Counts the features of documents that stream by, block by block, in several threads.
+// Keeps either the rows (documents × features) or only the totals by label; the result never depends on the threads.
+class Counter {
+ public:
+  enum class Keep { Rows, Totals };
+
+  Counter(std::vector<BlockSettings> blocks, std::size_t threads, Keep keep);
+  Counter(const Counter&) = delete;
+  Counter& operator=(const Counter&) = delete;
+
+  // labels: one code per document; weights: empty, or one per document. Both are only used for totals.
+  void add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights, const Watch& watch);
+
+  struct Vocabulary {
+    Names names;                        // sorted: the columns, or where hashed and asked for, whatever was met
+    std::vector<std::int64_t> columns;  // hashed totals: the columns in use
+  };
+  struct CountedRows {
+    Vocabulary vocabulary;
+    Rows rows;
+  };
+  struct CountedTotals {
+    Vocabulary vocabulary;
+    BlockTotals totals;
+  };
+  // Each block once; the block's counts are gone afterwards.
+  CountedRows take_rows(std::size_t block);
+  CountedTotals take_totals(std::size_t block);
+
+ private:
+  struct Part {  // what one thread has of one block
+    AnyCounter counter;
+    RowBuffer rows;
+    RunningTotals totals;
+  };
+  struct Segment {
+    std::size_t thread, rows;
+  };
+
+  void count_part(Part& part, const BlockSettings& block, const TextBatch& batch, std::size_t begin, std::size_t end, const Watch& watch);
+  void close_part(Part& part, const BlockSettings& block, std::size_t begin, std::span<const std::int32_t> labels, std::span<const double> weights);
+  std::vector<const AnyCounter*> counters_of(std::size_t block) const;
+  bool names_wanted(std::size_t block) const { return !blocks_[block].hashing.on() || blocks_[block].hashing.keep_names; }
+  Rows gather_rows(std::size_t block);
+
+  std::vector<BlockSettings> blocks_;
+  std::size_t threads_;
+  Keep keep_;
+  std::vector<std::vector<Part>> parts_;  // [block][thread]
+  std::vector<Segment> segments_;         // which thread counted which rows, in document order
+};
+
+Fingerprint fingerprint_of(const TextBatch& batch, std::span<const std::uint64_t> label_hashes, std::span<const double> weights, std::size_t threads);
+
+}  // namespace linnet

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/characters.hpp"
+#include "text/words.hpp"
+
+namespace linnet {
+
+// Working memory of one thread, reused from document to document.
+struct Scratch {
+  Scan scan;
+  Characters chars;
+  std::string name;
+  std::vector<std::string_view> words;
+};
+
+// Stop words as a sorted list; asked once per distinct word while counting.
+class StopWords {
+ public:
+  explicit StopWords(std::vector<std::string> words) : words_(std::move(words)) { std::sort(words_.begin(), words_.end()); }
+  bool has(std::string_view word) const { return std::binary_search(words_.begin(), words_.end(), word, std::less<std::string_view>()); }
+  bool empty() const { return words_.empty(); }
+
+ private:
+  std::vector<std::string> words_;
+};
+
+namespace tokenizer_detail {
+
+template <class Emit>
+void each_word_gram(const TextSettings& settings, Scratch& scratch, Emit& emit) {
+  const auto& words = scratch.words;
+  for (int n = settings.shortest; n <= settings.longest; ++n) {
+    const auto size = static_cast<std::size_t>(n);
+    for (std::size_t at = 0; at + size <= words.size(); ++at) {
+      if (n == 1) {
+        emit(words[at]);
+        continue;
+      }
+      scratch.name.assign(words[at]);
+      for (std::size_t i = 1; i < size; ++i) scratch.name.append(1, ' ').append(words[at + i]);
+      emit(std::string_view(scratch.name));
+    }
+  }
+}
+
+}  // namespace tokenizer_detail
+
+// Calls emit(name) for every feature of the text, as often as it stands there. The order is by length, then by place.
+// This is the plain statement of what the counters do faster; the tests hold them against it.
+template <class Emit>
+void each_feature(std::string_view text, const TextSettings& settings, const StopWords& stop, Scratch& scratch, Emit emit) {
+  switch (settings.kind) {
+    case Kind::Words:
+      scratch.words.clear();
+      each_word(text, settings, scratch.scan, [&](std::string_view word) {
+        if (stop.empty() || !stop.has(word)) scratch.words.push_back(word);
+      });
+      return tokenizer_detail::each_word_gram(settings, scratch, emit);
+    case Kind::Chars:
+      return each_gram(text, settings, scratch.scan, scratch.chars, emit);
+    case Kind::CharsInWords:
+      return each_chunk(text, settings, scratch.scan,
+                        [&](std::string_view word) { each_gram_of_word(word, settings, scratch.chars, emit); });
+  }
+}
+
+}  // namespace linnet

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string_view>
+
+#include "text/scan.hpp"
+
+namespace linnet {
+
+namespace words_detail {
+
+// Emits the clusters from `first` on that begin before `limit`; returns the first one left.
+// Runs of one script become overlapping pairs of characters; an emoji or a flag stands for itself.
+template <class Emit>
+std::size_t emit_clusters(const Scan& scan, std::size_t first, std::uint32_t limit, Emit& emit) {
+  const auto& clusters = scan.clusters;
+  while (first < clusters.size() && clusters[first].begin < limit) {
+    std::size_t last = first;
+    const auto continues = [&](std::size_t next) {
+      return next < clusters.size() && clusters[next].kind == clusters[first].kind && clusters[next].begin == clusters[next - 1].end;
+    };
+    if (clusters[first].of_script())
+      while (continues(last + 1)) ++last;
+    if (first == last) emit(scan.view(clusters[first].begin, clusters[first].end));
+    for (std::size_t i = first; i < last; ++i) emit(scan.view(clusters[i].begin, clusters[i + 1].end));
+    first = last + 1;
+  }
+  return first;
+}
+
+inline bool one_character(std::string_view token) {
+  const auto lead = static_cast<unsigned char>(token[0]);
+  return token.size() == (lead < 0x80 ? 1u : lead < 0xE0 ? 2u : lead < 0xF0 ? 3u : 4u);
+}
+
+}  // namespace words_detail
+
+// Calls emit(word) for every word of the text, normalised, in order.
+template <class Emit>
+void each_word(std::string_view text, const TextSettings& settings, Scan& scan, Emit emit) {
+  if (settings.pattern == WordPattern::Sklearn) {  // (?u)\b\w\w+\b
+    scan_text<PythonWords>(text, settings, scan);
+    scan.each_run([&](std::uint32_t begin, std::uint32_t end) {
+      if (const auto token = scan.view(begin, end); !words_detail::one_character(token)) emit(token);
+    });
+    return;
+  }
+  scan_text<UnicodeWords>(text, settings, scan);
+  if (scan.clusters.empty()) {
+    scan.each_run([&](std::uint32_t begin, std::uint32_t end) { emit(scan.view(begin, end)); });
+    return;
+  }
+  std::size_t cluster = 0;
+  scan.each_run([&](std::uint32_t begin, std::uint32_t end) {
+    cluster = words_detail::emit_clusters(scan, cluster, begin, emit);
+    emit(scan.view(begin, end));
+  });
+  words_detail::emit_clusters(scan, cluster, scan.size(), emit);
+}
+
+}  // namespace linnet

@@ -1,0 +1,58 @@
+"""Labelled text in, a classifier you can trust out.
+
+>>> import linnet
+>>> classifier = linnet.train([("win a prize now", "spam"), ("see you at noon", "ham")])
+>>> classifier.classify("a prize at noon for you to win")
+'spam'
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from linnet.classifier import Classifier, load
+    from linnet.errors import InputError, LinnetError, ModelFileError, NotConverged, SettingError
+    from linnet.reading import Documents, read
+    from linnet.recipe import Recipe
+    from linnet.tuning.evaluate import evaluate
+    from linnet.tuning.train import train
+
+__version__ = "0.1.0"
+
+# Where each public name lives; imported when first asked for, so that the command starts fast.
+_HOMES = {
+    "Classifier": "linnet.classifier",
+    "Documents": "linnet.reading",
+    "InputError": "linnet.errors",
+    "LinnetError": "linnet.errors",
+    "ModelFileError": "linnet.errors",
+    "NotConverged": "linnet.errors",
+    "Recipe": "linnet.recipe",
+    "SettingError": "linnet.errors",
+    "evaluate": "linnet.tuning.evaluate",
+    "load": "linnet.classifier",
+    "read": "linnet.reading",
+    "train": "linnet.tuning.train",
+}
+
+__all__ = [
+    "Classifier",
+    "Documents",
+    "InputError",
+    "LinnetError",
+    "ModelFileError",
+    "NotConverged",
+    "Recipe",
+    "SettingError",
+    "__version__",
+    "evaluate",
+    "load",
+    "read",
+    "train",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'linnet' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,190 @@
+"""The object most people meet: text in, label out; it explains itself, saves itself, learns and forgets."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linnet import classifier_file, model_file
+from linnet.errors import InputError, SettingError
+from linnet.features.blocks import Block, Features
+from linnet.features.rows import engine_texts
+from linnet.learning.class_totals import ClassTotals
+from linnet.learning.counting import Progress, no_progress, total
+from linnet.learning.naive_bayes import table_of
+from linnet.learning.vocabulary import Limits
+from linnet.model.explanation import Explanation, explain
+from linnet.model.linear_model import LinearModel
+from linnet.model.scores import Scores
+from linnet.reading import Documents, read
+from linnet.recipe import Recipe
+
+
+@dataclass(frozen=True, eq=False)
+class Classifier:
+    """Recipe, model and totals. Frozen: `learn` and `forget` give a new one.
+
+    >>> from linnet import Recipe, train
+    >>> pairs = [("cheap pills now", "spam"), ("lunch at noon", "ham"), ("see you at lunch", "ham")]
+    >>> classifier = train(pairs, Recipe.of(learner="multinomial"))
+    >>> classifier.classify("cheap lunch pills"), classifier.classify(["at noon", "pills"])
+    ('spam', ['ham', 'spam'])
+    """
+
+    recipe: Recipe
+    model: LinearModel
+    stored_totals: ClassTotals | classifier_file.LazyTotals
+    exact: bool = True
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels it knows, sorted by their bytes."""
+        return self.model.labels
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The text columns it reads."""
+        return self.model.features.fields
+
+    @cached_property
+    def totals(self) -> ClassTotals:
+        """The totals it was made from."""
+        stored = self.stored_totals
+        return stored if isinstance(stored, ClassTotals) else stored.load()
+
+    @property
+    def documents(self) -> int:
+        """How many documents it has learned."""
+        return int(self.stored_totals.documents.sum())
+
+    def classify(self, text: Any) -> Any:
+        """Return the label of a text (a str, or a tuple of one str per field), or the labels of many."""
+        if isinstance(text, str):
+            return self.labels[self.model.engine.best(text)]
+        if isinstance(text, tuple):
+            return self.labels[self.model.engine.best(*text)]
+        return self.score(text).labels()
+
+    def probabilities(self, text: Any) -> Any:
+        """Return label → P(label given text) for one text, or a list of those for many."""
+        if isinstance(text, str | tuple):
+            return self.probabilities([text])[0]
+        rows = self.score(text).probabilities().tolist()
+        return [dict(zip(self.labels, row, strict=True)) for row in rows]
+
+    def score(self, texts: Any, threads: int = 1) -> Scores:
+        """Return the scores of many texts: a list, a frame, or Documents."""
+        parts = [self.score_fields(fields, threads).values for fields in self._fields_of(texts)]
+        values = np.concatenate(parts) if parts else np.empty((0, len(self.labels)))
+        return Scores(self.labels, values, np.asarray(self.model.weights.prior))
+
+    def score_fields(self, fields: Sequence[Any], threads: int = 1) -> Scores:
+        """Return the scores of texts given field by field, as lists of str or Arrow arrays."""
+        rows = self.model.rows([engine_texts(field) for field in fields], threads)
+        return self.model.score(rows, threads)
+
+    def _fields_of(self, texts: Any) -> Iterable[Sequence[Any]]:
+        if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
+            yield [texts]
+        elif isinstance(texts, list) and all(isinstance(text, tuple) for text in texts):
+            yield [list(field) for field in zip(*texts, strict=True)]
+        else:
+            documents = texts if isinstance(texts, Documents) else read(texts, text=self._text_columns(), labelled=False)
+            yield from (batch.texts for batch in documents.batches())
+
+    def _text_columns(self) -> tuple[str, ...] | None:
+        return self.fields if len(self.fields) > 1 else None
+
+    def explain(self, text: str | tuple[str, ...]) -> Explanation:
+        """Return what each feature of the text adds to each label's score."""
+        return explain(self.model, (text,) if isinstance(text, str) else text)
+
+    def learn(self, documents: Any, threads: int = 1, progress: Progress = no_progress) -> "Classifier":
+        """Return the classifier that has also learned these documents; for whole counts, exactly."""
+        return self._with(self.totals + self._total(documents, threads, progress))
+
+    def forget(self, documents: Any, threads: int = 1, progress: Progress = no_progress) -> "Classifier":
+        """Return the classifier that never saw these documents; they must have been learned."""
+        return self._with(self.totals - self._total(documents, threads, progress))
+
+    def merge(self, other: "Classifier") -> "Classifier":
+        """Return the classifier that has learned what both have learned."""
+        if (self.recipe, self.fields) != (other.recipe, other.fields):
+            raise SettingError(
+                "two models can be merged when they have the same recipe and fields; got different ones. "
+                "Train both with the same settings: linnet inspect MODEL --recipe shows them."
+            )
+        merged = self._with(self.totals + other.totals)
+        return merged if other.exact else replace(merged, exact=False)
+
+    def _total(self, documents: Any, threads: int, progress: Progress) -> ClassTotals:
+        documents = documents if isinstance(documents, Documents) else read(documents, text=self._text_columns())
+        settings = [block.settings for block in self.model.features.blocks]
+        return total(documents, settings, threads, progress)
+
+    def _with(self, totals: ClassTotals) -> "Classifier":
+        changed = from_totals(totals, self.recipe, self.fields)
+        return replace(changed, exact=changed.exact and self.exact and not self.recipe.private)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the classifier to a file, whole or not at all."""
+        model_file.write(path, *classifier_file.pack(self))
+
+    def to_bytes(self) -> bytes:
+        """Return the bytes of the file that `save` writes."""
+        return model_file.encode(*classifier_file.pack(self))
+
+    def __reduce__(self) -> Any:
+        return from_bytes, (self.to_bytes(),)
+
+
+def from_totals(totals: ClassTotals, recipe: Recipe, fields: tuple[str, ...]) -> Classifier:
+    """Return the classifier that a recipe makes of totals."""
+    if len(totals.labels) < 2:
+        raise InputError(
+            f"there must be at least two labels to tell apart; got {', '.join(map(repr, totals.labels)) or 'none'}. "
+            "Check the label column."
+        )
+    limits = recipe.features.limits
+    if recipe.private > 1:
+        totals = replace(totals, blocks=tuple(b.take(_seen_by(b, recipe.private)) for b in totals.blocks))
+    kept = replace(totals, blocks=_apply(limits, totals))
+    weights = recipe.learner.weights(table_of(kept))
+    blocks = tuple(Block(block.settings, block.names) for block in kept.blocks)
+    if recipe.private:
+        totals = kept
+    return Classifier(recipe, LinearModel(Features(fields, blocks), totals.labels, weights), totals, totals.exact)
+
+
+def _apply(limits: Limits, totals: ClassTotals) -> tuple[Any, ...]:
+    if limits.none:
+        return totals.blocks
+    n = int(totals.documents.sum())
+    blocks = tuple(block.take(limits.kept(block, n)) for block in totals.blocks)
+    if not any(len(block) for block in blocks):
+        raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
+    return blocks
+
+
+def _seen_by(block: Any, n: int) -> Any:
+    return block.frequencies >= n
+
+
+def load(path: str | os.PathLike[str]) -> Classifier:
+    """Open a model file: by memory map, in milliseconds, running no code of the file."""
+    return _unpack(model_file.open_file(path, classifier_file.NEEDS))
+
+
+def from_bytes(data: bytes) -> Classifier:
+    """Return the classifier that `to_bytes` gave."""
+    return _unpack(model_file.decode(data, classifier_file.NEEDS))
+
+
+def _unpack(file: model_file.ModelFile) -> Classifier:
+    return Classifier(*classifier_file.unpack(file))
+
+
+__all__ = ["Classifier", "from_bytes", "from_totals", "load"]

@@ -1,0 +1,200 @@
+"""A classifier as the arrays and the header of a model file, and back.
+
+Of totals only what the model does not tell already is written: names are shared, presences that equal sums and
+frequencies that equal presences are left out, and numbers take the narrowest type that holds them.
+"""
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import ModelFileError
+from linnet.features.blocks import Block, BlockSettings, Features
+from linnet.features.names import Names
+from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals
+from linnet.model.linear_model import LinearModel, Weights
+from linnet.model_file import FORMAT, ModelFile
+from linnet.recipe import Recipe
+
+if TYPE_CHECKING:
+    from linnet.classifier import Classifier
+
+NEEDS = frozenset({"naive-bayes"})
+VERSION = "0.1.0"
+Array = npt.NDArray[Any]
+
+
+def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
+    """Return the header and the arrays of a classifier."""
+    totals, model = classifier.totals, classifier.model
+    metadata = {
+        "format": FORMAT,
+        "needs": sorted(NEEDS),
+        "linnet": VERSION,
+        "unicode": _core.UNICODE_VERSION,
+        "recipe": classifier.recipe.to_dict(),
+        "fields": list(classifier.fields),
+        "labels": list(totals.labels),
+        "documents": totals.documents.tolist(),
+        "label_weights": totals.weights.tolist(),
+        "fingerprint": "".join(f"{part:016x}" for part in totals.fingerprint),
+        "exact": classifier.exact,
+        "blocks": [_block_header(block) for block in model.features.blocks],
+    }
+    arrays = {f"model.{name}": array for name, array in model.weights.arrays().items()}
+    for number, (block, total) in enumerate(zip(model.features.blocks, totals.blocks, strict=True)):
+        arrays.update(_pack_block(f"block{number}.", block, total))
+    return metadata, arrays
+
+
+def _block_header(block: Block) -> dict[str, Any]:
+    return {**block.settings.__dict__, "stop_words": list(block.settings.stop_words)}
+
+
+def _pack_block(prefix: str, block: Block, total: BlockTotals) -> dict[str, Array]:
+    arrays = {prefix + "bytes": block.names.bytes, prefix + "offsets": block.names.offsets}
+    if block.settings.hash_bits:
+        return {**arrays, prefix + "columns": total.columns, **_pack_totals(prefix + "totals.", total)}
+    arrays[prefix + "lookup"] = block.lookup
+    inside = _inside(block.names, total.names)
+    arrays.update(_pack_totals(prefix + "totals.", total.take(inside)))
+    if not np.all(inside):
+        outside = total.take(~inside)
+        names = {prefix + "outside.bytes": outside.names.bytes, prefix + "outside.offsets": outside.names.offsets}
+        arrays.update({**names, **_pack_totals(prefix + "outside.", outside)})
+    return arrays
+
+
+def _inside(kept: Names, all_names: Names) -> npt.NDArray[np.bool_]:
+    """Return which of all (sorted) names are among the kept (sorted) names."""
+    if len(kept) == len(all_names):
+        return np.ones(len(all_names), np.bool_)
+    _, _, places = _core.unite(all_names.bytes, all_names.offsets, kept.bytes, kept.offsets)
+    inside = np.zeros(len(all_names), np.bool_)
+    inside[places] = True
+    return inside
+
+
+def _pack_totals(prefix: str, total: BlockTotals) -> dict[str, Array]:
+    arrays = {"sizes": _narrow(np.diff(total.starts)), "labels": _narrow(total.labels), "sums": _narrow(total.sums)}
+    if not np.array_equal(total.presences, total.sums):
+        arrays["presences"] = _narrow(total.presences)
+    if not np.array_equal(total.frequencies, _documents_of(total)):
+        arrays["frequencies"] = _narrow(total.frequencies)
+    return {prefix + name: array for name, array in arrays.items()}
+
+
+def _documents_of(total: BlockTotals) -> npt.NDArray[np.float64]:
+    return np.asarray(np.bincount(total.feature_of_pair, total.presences, minlength=len(total)), np.float64)
+
+
+def _narrow(array: Array) -> Array:
+    """Return the same numbers in the narrowest type; fractions stay float64."""
+    if array.dtype.kind == "f" and not np.all(array == np.floor(array)):
+        return array
+    return array.astype(np.min_scalar_type(int(array.max())) if len(array) else np.uint8)
+
+
+@dataclass(frozen=True)
+class LazyTotals:
+    """Totals that stay in the file until somebody learns, forgets or merges."""
+
+    file: ModelFile
+    labels: tuple[str, ...]
+    blocks: tuple[Block, ...]
+
+    @property
+    def documents(self) -> npt.NDArray[np.int64]:
+        return np.array(self.file.metadata["documents"], np.int64)
+
+    def load(self) -> ClassTotals:
+        """Return the totals of the file."""
+        header = self.file.metadata
+        try:
+            mark = int(header["fingerprint"][:16], 16), int(header["fingerprint"][16:], 16)
+            blocks = tuple(self._block(number, block) for number, block in enumerate(self.blocks))
+            return ClassTotals(self.labels, self.documents, np.array(header["label_weights"]), blocks, mark)
+        except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
+            raise _damaged(self.file, error) from None
+
+    def _block(self, number: int, block: Block) -> BlockTotals:
+        prefix = f"block{number}."
+        columns = self.file.array(prefix + "columns") if block.settings.hash_bits else NO_COLUMNS
+        inside = self._totals(prefix + "totals.", block.settings, block.names, columns)
+        if prefix + "outside.bytes" not in self.file.names:
+            return inside
+        names = Names(self.file.array(prefix + "outside.bytes"), self.file.array(prefix + "outside.offsets"))
+        outside = self._totals(prefix + "outside.", block.settings, names, NO_COLUMNS)
+        joined, *places = _core.unite(inside.names.bytes, inside.names.offsets, names.bytes, names.offsets)
+        same = np.arange(len(self.labels), dtype=np.int32)
+        placed = [(*t.arrays(), p, same) for t, p in zip((inside, outside), places, strict=True)]
+        arrays = _core.combine(placed[0], placed[1], 1.0, len(joined[1]) - 1)
+        return BlockTotals(block.settings, Names(*joined), NO_COLUMNS, *arrays)
+
+    def _totals(self, prefix: str, settings: BlockSettings, names: Names, columns: Array) -> BlockTotals:
+        array, there = self.file.array, self.file.names
+        sizes = array(prefix + "sizes").astype(np.int64)
+        starts = np.zeros(len(sizes) + 1, np.int64)
+        np.cumsum(sizes, out=starts[1:])
+        sums = array(prefix + "sums").astype(np.float64)
+        presences = array(prefix + "presences").astype(np.float64) if prefix + "presences" in there else sums
+        labels = array(prefix + "labels").astype(np.int32)
+        _check_totals(self.file, settings, names, columns, starts, labels, sums, presences, len(self.labels))
+        total = BlockTotals(settings, names, columns, np.empty(len(sizes), np.int64), starts, labels, sums, presences)
+        frequencies = array(prefix + "frequencies") if prefix + "frequencies" in there else _documents_of(total)
+        return BlockTotals(settings, names, columns, frequencies.astype(np.int64), *total.arrays()[1:])
+
+
+def _check_totals(file: ModelFile, settings: BlockSettings, names: Names, columns: Array, *rest: Any) -> None:
+    starts, labels, sums, presences, n_labels = rest
+    size = len(columns) if settings.hash_bits else len(names)
+    fits = len(starts) == size + 1 and starts[-1] == len(labels) == len(sums) == len(presences)
+    if not fits or (len(labels) and not 0 <= labels.min() <= labels.max() < n_labels):
+        raise _damaged(file, "its totals do not fit its features")
+    if len(columns) and not (columns[0] >= 0 and columns[-1] < 2**settings.hash_bits and np.all(np.diff(columns) > 0)):
+        raise _damaged(file, "its hashed columns are not in order")
+
+
+def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool]:
+    """Return recipe, model, totals and whether the totals are exact, of an opened file."""
+    header = file.metadata
+    try:
+        recipe = Recipe.from_dict(header["recipe"])
+        labels = tuple(map(str, header["labels"]))
+        blocks = tuple(_block(file, number, item) for number, item in enumerate(header["blocks"]))
+        weights = {f.name: file.array(f"model.{f.name}") for f in fields(Weights) if f"model.{f.name}" in file.names}
+        model = LinearModel(Features(tuple(map(str, header["fields"])), blocks), labels, Weights(**weights))
+        _check_model(file, model)
+        return recipe, model, LazyTotals(file, labels, blocks), bool(header["exact"])
+    except ModelFileError:
+        raise
+    except (KeyError, ValueError, TypeError, IndexError, OverflowError, AttributeError) as error:
+        raise _damaged(file, error) from None
+
+
+def _block(file: ModelFile, number: int, header: dict[str, Any]) -> Block:
+    known = {f.name: header[f.name] for f in fields(BlockSettings)}
+    settings = BlockSettings(**{**known, "stop_words": tuple(map(str, known["stop_words"]))})
+    names = Names(file.array(f"block{number}.bytes"), file.array(f"block{number}.offsets"))
+    block = Block(settings, names)
+    if not settings.hash_bits:
+        block.__dict__["lookup"] = file.array(f"block{number}.lookup")  # used where it lies, not built again
+    return block
+
+
+def _check_model(file: ModelFile, model: LinearModel) -> None:
+    header = file.metadata
+    sizes = {len(header["labels"]), len(header["documents"]), len(header["label_weights"]), len(model.weights.offset)}
+    fields_used = [block.settings.field for block in model.features.blocks]
+    if len(sizes) != 1 or not fields_used or not all(0 <= f < len(model.features.fields) for f in fields_used):
+        raise _damaged(file, "its labels, fields and offsets do not fit each other")
+    if list(model.labels) != sorted(set(model.labels), key=str.encode):
+        raise _damaged(file, "its labels are not in order")
+    _ = model.engine  # checks the shapes of all arrays
+
+
+def _damaged(file: ModelFile, why: object) -> ModelFileError:
+    return ModelFileError(f"{file.where} is a damaged model file: {why}. Train it again or get a fresh copy.")

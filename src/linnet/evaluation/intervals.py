@@ -1,0 +1,32 @@
+"""How sure a share is: the interval that holds the true share in `level` of all such evaluations."""
+
+import math
+from statistics import NormalDist
+
+from linnet.errors import SettingError
+
+
+def wilson(successes: int, n: int, level: float = 0.95) -> tuple[float, float] | None:
+    """Return Wilson's interval of a share, or None when there is nothing to judge by.
+
+    With p = successes / n and z the normal quantile of the level,
+    (p + z²/2n ± z √(p (1 - p) / n + z²/4n²)) / (1 + z²/n).
+
+    >>> [round(end, 4) for end in wilson(8, 10)]
+    [0.4902, 0.9433]
+    """
+    if not 0 < level < 1:
+        raise SettingError(
+            f"the level of an interval must be between 0 and 1; got {level}. Use 0.95 if unsure."
+        )
+    if not 0 <= successes <= n:
+        raise SettingError(f"successes must be from 0 to {n}, the number of trials; got {successes}.")
+    if n == 0:
+        return None
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share, extra = successes / n, z * z / n
+    middle = (share + extra / 2) / (1 + extra)
+    half = z * math.sqrt(share * (1 - share) / n + extra / (4 * n)) / (1 + extra)
+    # The ends are exact where every trial went the same way; rounding would leave a trace.
+    low = 0.0 if successes == 0 else max(0.0, middle - half)
+    return low, 1.0 if successes == n else min(1.0, middle + half)

@@ -1,0 +1,1 @@
+"""Documents to Rows: a sparse table of counts with named columns."""

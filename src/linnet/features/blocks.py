@@ -1,0 +1,123 @@
+"""Features as an ordered list of blocks: one field of text, cut in one way, each with its own columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import SettingError
+from linnet.features.names import Names
+
+KINDS = ("words", "chars", "chars-in-words")
+PATTERNS = ("unicode", "sklearn")
+WEIGHTINGS = ("counts", "presence")
+LONGEST_GRAM = 30
+MOST_HASH_BITS = 28
+
+
+@dataclass(frozen=True)
+class BlockSettings:
+    """How the text of one field becomes one block of features."""
+
+    field: int = 0
+    kind: str = "words"
+    shortest: int = 1
+    longest: int = 1
+    pattern: str = "unicode"
+    lower: bool = True
+    strip_accents: bool = False
+    stop_words: tuple[str, ...] = ()
+    presence: bool = False
+    hash_bits: int = 0
+    keep_names: bool = False
+
+    def __post_init__(self) -> None:
+        _choose("kind of feature", self.kind, KINDS)
+        _choose("word pattern", self.pattern, PATTERNS)
+        if not 1 <= self.shortest <= self.longest <= LONGEST_GRAM:
+            raise SettingError(
+                f"a range of n-grams must go from 1 or more up to {LONGEST_GRAM} at most; got "
+                f"{self.shortest}-{self.longest}. Use 1-2 for words or 3-5 for characters."
+            )
+        if not 0 <= self.hash_bits <= MOST_HASH_BITS:
+            raise SettingError(
+                f"hash bits must be from 1 to {MOST_HASH_BITS}, or 0 for a vocabulary; got {self.hash_bits}. "
+                "Use 20 if unsure."
+            )
+
+    def engine(self) -> dict[str, Any]:
+        """Return the settings as the engine takes them."""
+        return {**self.__dict__, "stop_words": list(self.stop_words)}
+
+
+def _choose(what: str, got: str, names: Sequence[str]) -> None:
+    if got not in names:
+        raise SettingError(f"a {what} must be one of {', '.join(names)}; got {got!r}. Choose one of these.")
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Settings and, where it is not hashed, the sorted vocabulary of one block."""
+
+    settings: BlockSettings
+    names: Names = field(default_factory=lambda: Names.of([]))
+
+    @cached_property
+    def n_columns(self) -> int:
+        return 2**self.settings.hash_bits if self.settings.hash_bits else len(self.names)
+
+    @cached_property
+    def lookup(self) -> npt.NDArray[np.uint64]:
+        """The engine's table that finds the column of a name."""
+        return np.asarray(_core.build_lookup(self.names.bytes, self.names.offsets))
+
+    @cached_property
+    def _hashed_names(self) -> dict[int, str]:
+        """Column → the names met there, where hashed features keep their names."""
+        columns = _core.hash_columns(self.names.bytes, self.names.offsets, self.settings.hash_bits).tolist()
+        met: dict[int, list[str]] = {}
+        for column, name in zip(columns, self.names, strict=True):
+            met.setdefault(column, []).append(name)
+        return {column: " | ".join(names) for column, names in met.items()}
+
+    def name(self, column: int) -> str:
+        """Return the name of a column of this block; a hashed one without names is `#column`."""
+        if not self.settings.hash_bits:
+            return self.names[column]
+        return self._hashed_names.get(column, f"#{column}")
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """All blocks in order, and the fields they read.
+
+    >>> block = Block(BlockSettings(), Names.of(["ant", "bee"]))
+    >>> Features(("text",), (block,)).name(1)
+    'bee'
+    >>> Features(("title", "body"), (block, Block(BlockSettings(field=1), Names.of(["ant"])))).name(2)
+    'body.words:ant'
+    """
+
+    fields: tuple[str, ...]
+    blocks: tuple[Block, ...]
+
+    @cached_property
+    def block_ends(self) -> npt.NDArray[np.int64]:
+        return np.cumsum([block.n_columns for block in self.blocks], dtype=np.int64)
+
+    @property
+    def n_columns(self) -> int:
+        return int(self.block_ends[-1]) if self.blocks else 0
+
+    def name(self, column: int) -> str:
+        """Return the full name `field.kind:name`, or the bare name where there is one block."""
+        number = int(np.searchsorted(self.block_ends, column, side="right"))
+        block = self.blocks[number]
+        bare = block.name(column - (int(self.block_ends[number - 1]) if number else 0))
+        if len(self.blocks) == 1:
+            return bare
+        return f"{self.fields[block.settings.field]}.{block.settings.kind}:{bare}"

@@ -1,0 +1,51 @@
+"""Many names side by side in two arrays: no Python object per name."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, eq=False)
+class Names:
+    """Names as UTF-8 bytes and offsets; name i is bytes[offsets[i] : offsets[i + 1]].
+
+    >>> names = Names.of(["ant", "bee"])
+    >>> len(names), names[1], list(names)
+    (2, 'bee', ['ant', 'bee'])
+    """
+
+    bytes: npt.NDArray[np.uint8]
+    offsets: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> "Names":
+        encoded = [name.encode() for name in names]
+        offsets = np.zeros(len(encoded) + 1, np.int64)
+        np.cumsum([len(name) for name in encoded], out=offsets[1:])
+        return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, i: int) -> str:
+        begin, end = int(self.offsets[i]), int(self.offsets[i + 1])
+        return self.bytes[begin:end].tobytes().decode("utf-8", "replace")
+
+    def __iter__(self) -> Iterator[str]:
+        text = self.bytes.tobytes()
+        offsets = self.offsets.tolist()
+        for begin, end in zip(offsets, offsets[1:], strict=False):
+            yield text[begin:end].decode("utf-8", "replace")
+
+    def take(self, chosen: npt.NDArray[Any]) -> "Names":
+        """Return only the names where `chosen`, a mask or ascending places, says so."""
+        places = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
+        lengths = np.diff(self.offsets)[places]
+        offsets = np.zeros(len(places) + 1, np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        # Position within the result → position here: shift each name by where it stood before.
+        shift = np.repeat(self.offsets[places] - offsets[:-1], lengths)
+        return Names(self.bytes[np.arange(offsets[-1]) + shift], offsets)

@@ -1,0 +1,115 @@
+"""The sparse table documents × features."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import InputError
+from linnet.features.blocks import Block, BlockSettings, Features
+from linnet.features.names import Names
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+Texts = list[str] | tuple[npt.NDArray[Any], npt.NDArray[np.uint8]]
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Row i has the features columns[starts[i] : starts[i + 1]], sorted, with their counts beside them."""
+
+    starts: npt.NDArray[np.int64]
+    columns: npt.NDArray[np.int32]
+    counts: npt.NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def matrix(self, n_columns: int) -> "scipy.sparse.csr_matrix":
+        """Return the same table as a SciPy matrix."""
+        import scipy.sparse
+
+        values = self.counts.astype(np.int64)
+        return scipy.sparse.csr_matrix((values, self.columns, self.starts), shape=(len(self), n_columns))
+
+    def select(self, chosen: npt.NDArray[np.bool_]) -> "Rows":
+        """Return only the rows where `chosen` is true."""
+        lengths = np.diff(self.starts)
+        kept = np.repeat(chosen, lengths)
+        return Rows(_starts(lengths[chosen]), self.columns[kept], self.counts[kept])
+
+    def renumber(self, place: npt.NDArray[np.int32]) -> "Rows":
+        """Return the rows with each column replaced by its place; those at -1 are left out."""
+        columns = place[self.columns]
+        kept = columns >= 0
+        before = np.zeros(len(kept) + 1, np.int64)
+        np.cumsum(kept, out=before[1:])
+        return Rows(before[self.starts], columns[kept], self.counts[kept])
+
+
+def _starts(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    starts = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    return starts
+
+
+def join_blocks(parts: Sequence[Rows], block_ends: npt.NDArray[np.int64]) -> Rows:
+    """Return one table from the tables of each block, side by side."""
+    if len(parts) == 1:
+        return parts[0]
+    lengths = [np.diff(part.starts) for part in parts]
+    starts = _starts(np.sum(lengths, axis=0))
+    columns, counts = np.empty(starts[-1], np.int32), np.empty(starts[-1], np.uint32)
+    at = starts[:-1].copy()
+    for number, (part, length) in enumerate(zip(parts, lengths, strict=True)):
+        places = np.arange(len(part.columns)) + np.repeat(at - part.starts[:-1], length)
+        columns[places] = part.columns + (int(block_ends[number - 1]) if number else 0)
+        counts[places] = part.counts
+        at += length
+    return Rows(starts, columns, counts)
+
+
+def engine_texts(texts: Any) -> Texts:
+    """Return texts as the engine reads them: a list of str as it is, an Arrow array as its buffers."""
+    if isinstance(texts, list):
+        return texts
+    if texts.null_count:
+        texts = texts.fill_null("")
+    width = np.int64 if str(texts.type) == "large_string" else np.int32
+    _, offsets, data = texts.buffers()
+    if offsets is None or len(texts) == 0:
+        return np.zeros(1, np.int32), np.empty(0, np.uint8)
+    ends = np.frombuffer(offsets, width)[texts.offset : texts.offset + len(texts) + 1]
+    return ends, np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
+
+
+def count(
+    texts: Sequence[Any], blocks: Sequence[BlockSettings], threads: int = 1, fields: Sequence[str] = ("text",)
+) -> tuple[Features, Rows]:
+    """Count the features of texts, given field by field, and return them with their names.
+
+    >>> features, rows = count([["the dog", "the red dog"]], [BlockSettings()])
+    >>> list(features.blocks[0].names), rows.matrix(features.n_columns).toarray().tolist()
+    (['dog', 'red', 'the'], [[1, 0, 1], [1, 1, 1]])
+    """
+    counter = _core.Counter([block.engine() for block in blocks], threads, True)
+    try:
+        counter.add([engine_texts(field) for field in texts], None, None)
+    except UnicodeEncodeError as error:
+        raise InputError(f"a text must be Unicode without lone surrogates; got {error.object[error.start]!r}.") from None
+    return take_rows(counter, blocks, fields)
+
+
+def take_rows(counter: Any, blocks: Sequence[BlockSettings], fields: Sequence[str]) -> tuple[Features, Rows]:
+    """Return what a counter has kept."""
+    named, parts = [], []
+    for number, settings in enumerate(blocks):
+        (names, _), rows = counter.take_rows(number)
+        named.append(Block(settings, Names(*names)))
+        parts.append(Rows(*rows))
+    features = Features(tuple(fields), tuple(named))
+    return features, join_blocks(parts, features.block_ends)

@@ -1,0 +1,1 @@
+"""Totals and rows to a LinearModel."""

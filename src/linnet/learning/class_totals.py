@@ -1,0 +1,143 @@
+"""What naive Bayes needs to know of the documents: totals per label that add and subtract."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import InputError
+from linnet.features.blocks import BlockSettings
+from linnet.features.names import Names
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+NO_COLUMNS = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class BlockTotals:
+    """Totals of one block, sparse by feature: labels[starts[f] : starts[f + 1]] have seen feature f."""
+
+    settings: BlockSettings
+    names: Names  # of the features; where hashed, the names met, if kept
+    columns: Ints  # where hashed: the column of each feature, ascending
+    frequencies: Ints  # documents that have the feature, whatever their weight
+    starts: Ints
+    labels: npt.NDArray[np.int32]
+    sums: Floats  # of the feature's counts, per feature and label
+    presences: Floats  # weight of the documents that have it, per feature and label
+
+    def __len__(self) -> int:
+        return len(self.frequencies)
+
+    @cached_property
+    def feature_of_pair(self) -> npt.NDArray[np.int64]:
+        """The feature each stored pair (feature, label) belongs to."""
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
+
+    def take(self, chosen: npt.NDArray[np.bool_]) -> "BlockTotals":
+        """Return only the features where `chosen` is true."""
+        lengths = np.diff(self.starts)
+        pairs = np.repeat(chosen, lengths)
+        starts = np.zeros(np.count_nonzero(chosen) + 1, np.int64)
+        np.cumsum(lengths[chosen], out=starts[1:])
+        hashed = self.settings.hash_bits > 0
+        return BlockTotals(
+            self.settings,
+            self.names if hashed else self.names.take(chosen),
+            self.columns[chosen] if hashed else self.columns,
+            self.frequencies[chosen],
+            starts,
+            self.labels[pairs],
+            self.sums[pairs],
+            self.presences[pairs],
+        )
+
+    def arrays(self) -> tuple[Any, ...]:
+        return (self.frequencies, self.starts, self.labels, self.sums, self.presences)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassTotals:
+    """Totals of a set of documents. Two of them add (learn, merge) and subtract (forget, folds), exactly."""
+
+    labels: tuple[str, ...]
+    documents: Ints  # per label
+    weights: Floats  # per label: the sum of the documents' weights
+    blocks: tuple[BlockTotals, ...]
+    fingerprint: tuple[int, int] = (0, 0)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all totals are whole numbers, so that adding and subtracting them loses nothing."""
+        arrays = [self.weights, *(array for block in self.blocks for array in (block.sums, block.presences))]
+        return all(bool(np.all(array == np.floor(array))) for array in arrays)
+
+    def __add__(self, other: "ClassTotals") -> "ClassTotals":
+        return _combine(self, other, 1)
+
+    def __sub__(self, other: "ClassTotals") -> "ClassTotals":
+        return _combine(self, other, -1)
+
+
+def _combine(a: ClassTotals, b: ClassTotals, sign: int) -> ClassTotals:
+    labels = sorted({*a.labels, *b.labels}, key=str.encode)
+    place = {label: number for number, label in enumerate(labels)}
+    label_places = [np.array([place[label] for label in totals.labels], np.int32) for totals in (a, b)]
+    documents, weights = np.zeros(len(labels), np.int64), np.zeros(len(labels))
+    for totals, places, times in zip((a, b), label_places, (1, sign), strict=True):
+        documents[places] += times * totals.documents
+        weights[places] += times * totals.weights
+    _refuse_negative(documents, weights)
+    blocks = tuple(_combine_blocks(x, y, label_places, sign) for x, y in zip(a.blocks, b.blocks, strict=True))
+    first, second = ((p + sign * q) % 2**64 for p, q in zip(a.fingerprint, b.fingerprint, strict=True))
+    return _without_empty(ClassTotals(tuple(labels), documents, weights, blocks, (first, second)))
+
+
+def _refuse_negative(*totals: npt.NDArray[Any]) -> None:
+    if any(bool(np.any(total < 0)) for total in totals):
+        raise InputError(
+            "only documents that were learned can be forgotten; got documents that would make a total negative. "
+            "Forget the very same rows that were learned; nothing was changed."
+        )
+
+
+def _combine_blocks(a: BlockTotals, b: BlockTotals, label_places: Sequence[Any], sign: int) -> BlockTotals:
+    names, columns, places = _unite(a, b)
+    n_features = len(columns) if a.settings.hash_bits else len(names)
+    placed = [(*t.arrays(), p, q) for t, p, q in zip((a, b), places, label_places, strict=True)]
+    try:
+        arrays = _core.combine(placed[0], placed[1], float(sign), n_features)
+    except _core.Refusal:
+        _refuse_negative(np.array([-1]))
+        raise
+    return BlockTotals(a.settings, names, columns, *arrays)
+
+
+def _unite(a: BlockTotals, b: BlockTotals) -> tuple[Names, Ints, tuple[Any, Any]]:
+    names, from_a, from_b = _core.unite(a.names.bytes, a.names.offsets, b.names.bytes, b.names.offsets)
+    if not a.settings.hash_bits:
+        return Names(*names), NO_COLUMNS, (from_a, from_b)
+    columns = np.union1d(a.columns, b.columns)
+    places = tuple(np.searchsorted(columns, t.columns).astype(np.int32) for t in (a, b))
+    return Names(*names), columns, (places[0], places[1])
+
+
+def _without_empty(totals: ClassTotals) -> ClassTotals:
+    """Drop features and labels that no document has any more."""
+    blocks = tuple(block.take(block.frequencies > 0) for block in totals.blocks)
+    there = totals.documents > 0
+    if np.all(there):
+        return replace(totals, blocks=blocks)
+    place = (np.cumsum(there) - 1).astype(np.int32)
+    return ClassTotals(
+        tuple(label for label, kept in zip(totals.labels, there, strict=True) if kept),
+        totals.documents[there],
+        totals.weights[there],
+        tuple(replace(block, labels=place[block.labels]) for block in blocks),
+        totals.fingerprint,
+    )

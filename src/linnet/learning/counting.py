@@ -1,0 +1,162 @@
+"""Documents to ClassTotals in one pass: batches stream by, only totals are kept."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import InputError
+from linnet.features.blocks import BlockSettings, Features
+from linnet.features.names import Names
+from linnet.features.rows import Rows, engine_texts, take_rows
+from linnet.learning.class_totals import BlockTotals, ClassTotals
+from linnet.reading import Documents
+from linnet.reading.documents import Batch
+
+Progress = Callable[[float | None, int], None]
+
+
+def no_progress(share: float | None, documents: int) -> None:
+    """Say nothing."""
+
+
+class LabelCodes:
+    """Labels met so far, each with a code; codes are given in the order of first sight."""
+
+    def __init__(self) -> None:
+        self.codes: dict[str, int] = {}
+
+    def encode(self, labels: Any) -> npt.NDArray[np.int32]:
+        """Return the code of each label of an Arrow array."""
+        distinct = labels.dictionary_encode()
+        codes = [self.codes.setdefault(label, len(self.codes)) for label in distinct.dictionary.to_pylist()]
+        return np.asarray(np.array(codes, np.int32)[distinct.indices.to_numpy(zero_copy_only=False)])
+
+    def hashes(self) -> npt.NDArray[np.uint64]:
+        """Return a hash of each label, by code."""
+        return np.array([_core.hash_text(label) for label in self.codes], np.uint64)
+
+    def sorted(self) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
+        """Return the labels sorted by their bytes, and the place of each code among them."""
+        labels = sorted(self.codes, key=str.encode)
+        place = np.empty(len(labels), np.int32)
+        for number, label in enumerate(labels):
+            place[self.codes[label]] = number
+        return tuple(labels), place
+
+
+def total(
+    documents: Documents, blocks: Sequence[BlockSettings], threads: int = 1, progress: Progress = no_progress
+) -> ClassTotals:
+    """Read the documents once and return their totals. Memory is bounded by the vocabulary, not by the documents."""
+    codes, tally = LabelCodes(), _LabelTally()
+    counter: Any = None
+    for batch in _kept(documents.batches(), progress):
+        # Fractions add up differently in another order, so with weights one thread takes all documents in turn.
+        counter = counter or _counter(blocks, 1 if batch.weights is not None else threads, keep_rows=False)
+        fields, labels = [engine_texts(text) for text in batch.texts], codes.encode(batch.labels)
+        counter.add(fields, labels, batch.weights)
+        tally.add(batch.weights, labels)
+        tally.mark(_core.fingerprint(fields, codes.hashes()[labels], batch.weights, threads))
+    if counter is None:
+        raise InputError(f"{documents.name}: there must be documents to learn from; got none. Check the file.")
+    labels_sorted, place = codes.sorted()
+    order = np.argsort(place)
+    return ClassTotals(
+        labels_sorted,
+        tally.documents(len(place))[order],
+        tally.weights(len(place))[order],
+        tuple(_take_totals(counter, number, settings, place) for number, settings in enumerate(blocks)),
+        tally.fingerprint,
+    )
+
+
+def count_rows(
+    documents: Documents, blocks: Sequence[BlockSettings], threads: int = 1, progress: Progress = no_progress
+) -> tuple[Features, Rows, tuple[str, ...], npt.NDArray[np.int32], npt.NDArray[np.float64] | None]:
+    """Read labelled documents once and return features, rows, labels, the label of each document, and its weight."""
+    codes, label_parts, weight_parts = LabelCodes(), [], []
+    counter = _counter(blocks, threads, keep_rows=True)
+    for batch in _kept(documents.batches(), progress):
+        counter.add([engine_texts(text) for text in batch.texts], None, None)
+        label_parts.append(codes.encode(batch.labels))
+        weight_parts.append(batch.weights)
+    if not label_parts:
+        raise InputError(f"{documents.name}: there must be documents to learn from; got none. Check the file.")
+    features, rows = take_rows(counter, blocks, documents.fields)
+    labels, place = codes.sorted()
+    weights = None if weight_parts[0] is None else np.concatenate([w for w in weight_parts if w is not None])
+    return features, rows, labels, place[np.concatenate(label_parts)], weights
+
+
+def _counter(blocks: Sequence[BlockSettings], threads: int, *, keep_rows: bool) -> Any:
+    return _core.Counter([block.engine() for block in blocks], threads, keep_rows)
+
+
+def _kept(batches: Iterable[Batch], progress: Progress) -> Iterable[Batch]:
+    """Yield the batches without documents of weight 0, and without empty batches."""
+    seen = 0
+    for batch in batches:
+        seen += len(batch.rows)
+        progress(batch.share, seen)
+        if batch.weights is not None and np.any(batch.weights == 0):
+            batch = _without_weightless(batch)
+        if len(batch.rows):
+            yield batch
+
+
+def _without_weightless(batch: Batch) -> Batch:
+    from dataclasses import replace
+
+    import pyarrow as pa
+
+    kept = batch.weights != 0
+    mask = pa.array(kept)
+    return replace(
+        batch,
+        rows=batch.rows[kept],
+        texts=tuple(text.filter(mask) for text in batch.texts),
+        labels=None if batch.labels is None else batch.labels.filter(mask),
+        ids=None if batch.ids is None else batch.ids.filter(mask),
+        weights=None if batch.weights is None else batch.weights[kept],
+    )
+
+
+class _LabelTally:
+    """Documents, weights and fingerprint while batches stream by."""
+
+    def __init__(self) -> None:
+        self._documents: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+        self._weights: npt.NDArray[np.float64] = np.zeros(0)
+        self.fingerprint = (0, 0)
+
+    def add(self, weights: npt.NDArray[np.float64] | None, labels: npt.NDArray[np.int32]) -> None:
+        size = max(len(self._documents), int(labels.max()) + 1)
+        self._documents = _grown(self._documents, size) + np.bincount(labels, minlength=size)
+        self._weights = _grown(self._weights, size) + np.bincount(labels, weights, minlength=size)
+
+    def mark(self, sums: tuple[int, int]) -> None:
+        first, second = self.fingerprint
+        self.fingerprint = ((first + sums[0]) % 2**64, (second + sums[1]) % 2**64)
+
+    def documents(self, size: int) -> npt.NDArray[np.int64]:
+        return _grown(self._documents, size)
+
+    def weights(self, size: int) -> npt.NDArray[np.float64]:
+        return _grown(self._weights, size)
+
+
+def _grown(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
+    return np.concatenate([array, np.zeros(size - len(array), array.dtype)])
+
+
+def _take_totals(counter: Any, number: int, settings: BlockSettings, place: npt.NDArray[np.int32]) -> BlockTotals:
+    (names, columns), (frequencies, starts, labels, sums, presences) = counter.take_totals(number)
+    feature = np.repeat(np.arange(len(frequencies)), np.diff(starts))
+    labels = place[labels]
+    order = np.lexsort((labels, feature))  # labels were coded by first sight; pairs are kept in order of labels
+    return BlockTotals(
+        settings, Names(*names), columns, frequencies, starts, labels[order], sums[order], presences[order]
+    )

@@ -1,0 +1,1 @@
+"""A LinearModel, and what it says of documents."""

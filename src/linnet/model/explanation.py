@@ -1,0 +1,68 @@
+"""Why a document gets its label: what each of its features adds to each label's score."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.model.linear_model import LinearModel
+from linnet.model.scores import Scores
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """One feature of the document: how often it stands there and what it adds to each label's score."""
+
+    feature: str
+    count: int
+    scores: tuple[float, ...]  # minus infinity where it vetoes the label
+
+    def lead(self, label: int) -> float:
+        """Return how much more it adds to one label than to the others on average."""
+        others = [score for number, score in enumerate(self.scores) if number != label]
+        mean = sum(others) / len(others) if others else 0.0
+        return self.scores[label] - mean if mean > -np.inf else (np.inf if self.scores[label] > -np.inf else 0.0)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The contributions of a document's features; with the offset they sum to its scores."""
+
+    labels: tuple[str, ...]
+    offset: tuple[float, ...]
+    contributions: tuple[Contribution, ...]
+    scores: tuple[float, ...]
+    probabilities: tuple[float, ...]
+    label: str
+
+    def strongest(self, label: str | None = None) -> list[Contribution]:
+        """Return the contributions by how strongly they speak for or against a label, strongest first."""
+        number = self.labels.index(self.label if label is None else label)
+        return sorted(self.contributions, key=lambda c: (-abs(c.lead(number)), c.feature))
+
+
+def explain(model: LinearModel, fields: tuple[str, ...]) -> Explanation:
+    """Return the explanation of one document, given field by field."""
+    rows = model.rows([[field] for field in fields])
+    scores = model.score(rows)
+    contributions = tuple(
+        Contribution(model.features.name(column), count, tuple(_added(model, column, count).tolist()))
+        for column, count in zip(rows.columns.tolist(), rows.counts.tolist(), strict=True)
+    )
+    return _assemble(model, contributions, scores)
+
+
+def _added(model: LinearModel, column: int, count: int) -> npt.NDArray[np.float64]:
+    weight, vetoes = model.weight_of(column)
+    return np.where(vetoes > 0, -np.inf, count * weight)
+
+
+def _assemble(model: LinearModel, contributions: tuple[Contribution, ...], scores: Scores) -> Explanation:
+    return Explanation(
+        model.labels,
+        tuple(np.asarray(model.weights.offset).tolist()),
+        contributions,
+        tuple(scores.values[0].tolist()),
+        tuple(scores.probabilities()[0].tolist()),
+        scores.labels()[0],
+    )

@@ -1,0 +1,101 @@
+"""The one model type: a weight per feature and label, and an offset per label."""
+
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import ModelFileError
+from linnet.features.blocks import Features
+from linnet.features.rows import Rows
+from linnet.model.scores import Scores
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Vetoes = npt.NDArray[np.int32]
+
+
+def _no_floats() -> Floats:
+    return np.empty(0)
+
+
+def _no_vetoes() -> Vetoes:
+    return np.empty(0, np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """Weights by feature, sparse: only what differs from a label's `rest` is stored.
+
+    weight(feature, label) = rest[block, label] + shared[feature] * scale[block, label] + stored
+    Infinities are counted, not added: a label whose vetoes sum above 0 scores minus infinity.
+    """
+
+    offset: Floats  # per label
+    prior: Floats  # per label, log: what a document gets that every label vetoes
+    rest: Floats  # per block and label, as one row
+    starts: Ints  # per feature, one more at the end
+    labels: npt.NDArray[np.int32]  # of each stored pair
+    weights: Floats  # of each stored pair, minus rest
+    shared: Floats = field(default_factory=_no_floats)
+    scale: Floats = field(default_factory=_no_floats)
+    offset_vetoes: Vetoes = field(default_factory=_no_vetoes)
+    rest_vetoes: Vetoes = field(default_factory=_no_vetoes)
+    vetoes: Vetoes = field(default_factory=_no_vetoes)
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the arrays that are there, by name."""
+        named = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {name: array for name, array in named.items() if len(array) or name in ("labels", "weights")}
+
+
+@dataclass(frozen=True, eq=False)
+class LinearModel:
+    """Named features, labels and weights: score = offset + sum of x * weight."""
+
+    features: Features
+    labels: tuple[str, ...]
+    weights: Weights
+
+    @cached_property
+    def engine(self) -> Any:
+        """The engine's view of the model, over the same arrays."""
+        arrays = {**self.weights.arrays(), "block_ends": self.features.block_ends}
+        try:
+            return _core.Model(list(self._engine_blocks()), arrays)
+        except (_core.Refusal, TypeError, RuntimeError) as error:
+            raise ModelFileError(f"the arrays of a model must fit each other; got: {error}. Train it again.") from None
+
+    def _engine_blocks(self) -> Any:
+        first = 0
+        for block in self.features.blocks:
+            table = {} if block.settings.hash_bits else {"lookup": block.lookup}
+            names = {"bytes": block.names.bytes, "offsets": block.names.offsets}
+            yield {**block.settings.engine(), **names, **table, "first_column": first}
+            first += block.n_columns
+
+    def rows(self, texts: Any, threads: int = 1) -> Rows:
+        """Return the known features of texts, given field by field as the engine takes them."""
+        return Rows(*self.engine.rows(texts, threads))
+
+    def score(self, rows: Rows, threads: int = 1) -> Scores:
+        """Return the scores of rows over this model's columns."""
+        values = self.engine.score(rows.starts, rows.columns, rows.counts, threads)
+        return Scores(self.labels, values, np.asarray(self.weights.prior))
+
+    def weight_of(self, column: int) -> tuple[Floats, Vetoes]:
+        """Return the weight, and the vetoes, of one feature for each label."""
+        w, n = self.weights, len(self.labels)
+        block = int(np.searchsorted(self.features.block_ends, column, side="right"))
+        here, pairs = slice(block * n, block * n + n), slice(int(w.starts[column]), int(w.starts[column + 1]))
+        weight, vetoes = np.array(w.rest[here]), np.zeros(n, np.int32)
+        if len(w.shared):
+            weight += w.shared[column] * w.scale[here]
+        weight[w.labels[pairs]] += w.weights[pairs]
+        if len(w.rest_vetoes):
+            vetoes += w.rest_vetoes[here]
+            vetoes[w.labels[pairs]] += w.vetoes[pairs]
+        return weight, vetoes

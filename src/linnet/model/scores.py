@@ -1,0 +1,49 @@
+"""What a model says: documents × labels."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Log scores of documents for labels; minus infinity is a veto.
+
+    >>> scores = Scores(("ham", "spam"), np.log([[0.2, 0.6]]), np.log([0.5, 0.5]))
+    >>> scores.labels(), scores.probabilities().round(2).tolist()
+    (['spam'], [[0.25, 0.75]])
+    """
+
+    label_names: tuple[str, ...]
+    values: Floats
+    prior: Floats  # log probabilities: what is left to say of a document that every label vetoes
+
+    def vetoed(self) -> npt.NDArray[np.bool_]:
+        """Return which documents every label vetoes; they get the prior."""
+        return np.asarray(np.all(np.isneginf(self.values), axis=1))
+
+    def settled(self) -> Floats:
+        """Return the scores with the prior where every label is vetoed."""
+        vetoed = self.vetoed()
+        return np.where(vetoed[:, None], self.prior, self.values) if vetoed.any() else self.values
+
+    def best(self) -> npt.NDArray[np.int64]:
+        """Return the number of the highest label of each document; the first where several tie."""
+        return np.argmax(self.settled(), axis=1)
+
+    def labels(self) -> list[str]:
+        """Return the highest label of each document."""
+        return [self.label_names[number] for number in self.best().tolist()]
+
+    def log_probabilities(self) -> Floats:
+        """Return log P(label given document): scores minus the log of their summed exponentials."""
+        values = self.settled()
+        shifted = values - values.max(axis=1, keepdims=True)
+        return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)))
+
+    def probabilities(self) -> Floats:
+        """Return P(label given document); each row sums to 1."""
+        return np.exp(self.log_probabilities())

@@ -1,0 +1,76 @@
+"""Anything → Documents: files, folders, standard input, frames and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from linnet.errors import InputError, SettingError
+from linnet.reading.documents import Batch, Documents
+from linnet.reading.frames import as_column, read_frame, speaks_arrow
+from linnet.reading.lists import read_columns, read_list
+from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of
+from linnet.reading.settings import ReadSettings, text_names
+from linnet.reading.source import source_of
+
+__all__ = ["EXTENSIONS", "READERS", "Batch", "Documents", "read"]
+
+
+def read(  # noqa: PLR0913
+    source: Any,
+    *,
+    text: str | Sequence[str] | None = None,
+    label: str | None = None,
+    id: str | None = None,  # noqa: A002
+    weight: str | None = None,
+    format: str | None = None,  # noqa: A002
+    labelled: bool = True,
+    skip_bad_rows: bool = False,
+    labels: Sequence[Any] | None = None,
+) -> Documents:
+    """Return the documents of a file, a folder, "-" (standard input), a frame, a list or a dict of columns.
+
+    Columns that are not named are found by obvious names. `labelled=False` is for documents whose labels are
+    not needed, as when predicting. Nothing but the start of a file is read before `batches()` is called.
+
+    >>> documents = read({"body": ["good film", "dull plot"], "sentiment": ["pos", "neg"]})
+    >>> documents.note
+    "text column 'body', label column 'sentiment' (found by name)"
+    >>> [batch.texts[0].to_pylist() for batch in documents.batches()]
+    [['good film', 'dull plot']]
+    """
+    check_format(format)
+    settings = ReadSettings(text_names(text), label, id, weight, format, labelled, skip_bad_rows)
+    if isinstance(source, str | Path):
+        _refuse_labels(labels)
+        opened = source_of(source)
+        return READERS[format_of(opened, settings)](opened, settings)
+    return _read_object(source, settings, labels)
+
+
+def _read_object(source: Any, settings: ReadSettings, labels: Sequence[Any] | None) -> Documents:
+    """Return the documents of a Python object."""
+    if isinstance(source, Mapping):
+        _refuse_labels(labels)
+        return read_columns(source, settings)
+    if speaks_arrow(source):
+        column = as_column(source)
+        if column is not None:
+            return read_list(column.to_pylist(), labels, settings)
+        _refuse_labels(labels)
+        return read_frame(source, settings)
+    values = source.tolist() if hasattr(source, "tolist") else source
+    if isinstance(values, list | tuple):
+        return read_list(values, labels, settings)
+    raise InputError(
+        f"a source must be a path, a frame, a list or a dict of columns; got {type(source).__name__}. "
+        "Pass one of these."
+    )
+
+
+def _refuse_labels(labels: Sequence[Any] | None) -> None:
+    if labels is not None:
+        raise SettingError(
+            "labels=… must go with a list of texts; got another source. Name its label column."
+        )

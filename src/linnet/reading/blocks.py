@@ -1,0 +1,185 @@
+"""Text files in blocks of whole records, parsed some blocks ahead by threads, delivered in order."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from linnet.errors import InputError
+from linnet.reading.documents import Batch
+from linnet.reading.rows import Found, checked
+from linnet.reading.settings import ReadSettings
+from linnet.reading.source import Source, Stream
+
+BLOCK_BYTES = 4 << 20
+FIRST_BYTES = 1 << 18
+LONGEST_ROW = 1 << 30
+
+# Where the last whole record ends in some bytes; 0 when none does.
+Cut = Callable[[np.ndarray], int]
+# The bytes of whole records to their columns, rows counted from 1.
+Parse = Callable[[np.ndarray], Found]
+
+_UTF8_BOM = b"\xef\xbb\xbf"
+_OTHER_BOMS = {
+    b"\xff\xfe\x00\x00": "UTF-32",
+    b"\x00\x00\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """A source of text and how its records are found and parsed."""
+
+    source: Source
+    cut: Cut
+    parse: Parse
+    header_bytes: int = 0
+
+    def batches(self, settings: ReadSettings) -> Iterator[Batch]:
+        """Yield the documents of the source."""
+        stream = self.source.open()
+        try:
+            n_rows = 0
+            for found, share in _parsed_ahead(self._blocks(stream), self.parse):
+                batch = checked(found.moved(n_rows), self.source.name, settings, share)
+                n_rows = batch.next_row - 1
+                if len(batch) or len(batch.skipped):
+                    yield batch
+        finally:
+            stream.close()
+
+    def _blocks(self, stream: Stream) -> Iterator[tuple[np.ndarray, float | None]]:
+        """Yield whole records, with the share of the source they end at."""
+        _skip_bom(stream, self.source.name)
+        stream.fill(memoryview(bytearray(self.header_bytes)))
+        rest, ended = _no_bytes(), False
+        while not ended:
+            block, rest, ended = _read_block(stream, rest, self.cut, (BLOCK_BYTES, self.source.name))
+            if len(block):
+                yield block, stream.share
+
+
+def first_block(source: Source, cut: Cut) -> np.ndarray:
+    """Return the first records of a source, without a byte order mark; nothing is used up."""
+    with source.look() as stream:
+        bom = _skip_bom(stream, source.name)
+        block, rest, _ = _read_block(stream, _no_bytes(), cut, (FIRST_BYTES, source.name))
+        stream.unread(bom + block.tobytes() + rest.tobytes())
+    return block
+
+
+def line_cut(data: np.ndarray) -> int:
+    """Return where the last whole line ends.
+
+    >>> line_cut(np.frombuffer(b"one" + bytes([10]) + b"tw", np.uint8))
+    4
+    """
+    for stop in range(len(data), 0, -(1 << 16)):
+        start = max(0, stop - (1 << 16))
+        place = data[start:stop].tobytes().rfind(b"\n")
+        if place >= 0:
+            return start + place + 1
+    return 0
+
+
+def is_utf8(data: np.ndarray) -> bool:
+    """Return whether the bytes are UTF-8 as a whole."""
+    offsets = pa.py_buffer(np.array([0, len(data)], np.int64))
+    whole = pa.Array.from_buffers(pa.large_string(), 1, [None, offsets, pa.py_buffer(data)])
+    try:
+        whole.validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True
+
+
+def lines_of(data: np.ndarray) -> list[bytes]:
+    """Return the lines without their ends."""
+    lines = data.tobytes().split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    return [line.removesuffix(b"\r") for line in lines]
+
+
+def _no_bytes() -> np.ndarray:
+    return np.empty(0, np.uint8)
+
+
+def _read_block(
+    stream: Stream, rest: np.ndarray, cut: Cut, how: tuple[int, str]
+) -> tuple[np.ndarray, np.ndarray, bool]:
+    """Return whole records, the bytes after them, and whether the stream has ended."""
+    size, name = how
+    data = np.empty(len(rest) + size, np.uint8)
+    data[: len(rest)] = rest
+    count = len(rest) + stream.fill(data.data[len(rest) :])
+    if count < len(data):
+        return data[:count], _no_bytes(), True
+    end = cut(data)
+    if end:
+        return data[:end], data[end:], False
+    if count >= LONGEST_ROW:
+        raise InputError(
+            f"{name}: a row must be shorter than 1 GB; got a longer one. "
+            "Look for a quote that is not closed, or pass another --format."
+        )
+    return _read_block(stream, data, cut, (count, name))
+
+
+def _skip_bom(stream: Stream, name: str) -> bytes:
+    """Take a UTF-8 byte order mark off the stream; refuse those of other encodings."""
+    start = bytearray(4)
+    count = stream.fill(memoryview(start))
+    data = bytes(start[:count])
+    for bom, encoding in _OTHER_BOMS.items():
+        if data.startswith(bom):
+            raise InputError(f"{name}: text must be UTF-8; got {encoding}. Save the file as UTF-8.")
+    bom = _UTF8_BOM if data.startswith(_UTF8_BOM) else b""
+    stream.unread(data[len(bom) :])
+    return bom
+
+
+def _parsed_ahead(
+    blocks: Iterator[tuple[np.ndarray, float | None]], parse: Parse
+) -> Iterator[tuple[Found, float | None]]:
+    """Yield what is found in each block, in order, while the next blocks are being parsed."""
+    workers = min(4, os.cpu_count() or 1)
+    waiting: deque[tuple[Future[Found], float | None]] = deque()
+    failure = None
+    with ThreadPoolExecutor(workers, thread_name_prefix="linnet-reading") as pool:
+        try:
+            while failure is None:
+                block, failure = _next_or_failure(blocks)
+                if block is None:
+                    break
+                waiting.append((pool.submit(parse, block[0]), block[1]))
+                if len(waiting) > workers:
+                    found, share = waiting.popleft()
+                    yield found.result(), share
+            while waiting:
+                found, share = waiting.popleft()
+                yield found.result(), share
+        finally:
+            for found, _ in waiting:
+                found.cancel()
+    if failure is not None:
+        raise failure
+
+
+def _next_or_failure(
+    blocks: Iterator[tuple[np.ndarray, float | None]],
+) -> tuple[tuple[np.ndarray, float | None] | None, InputError | None]:
+    """Return the next block, or what stopped it: rows before a damaged place are still delivered."""
+    try:
+        return next(blocks, None), None
+    except InputError as error:
+        return None, error

@@ -1,0 +1,152 @@
+"""CSV and TSV: every cell a string, read by Arrow, or row by row where Arrow finds something wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+import pyarrow as pa
+
+from linnet.errors import InputError
+from linnet.reading.arrow_columns import one_chunk
+from linnet.reading.blocks import TextFile, first_block, is_utf8
+from linnet.reading.cells import last_record_end, open_quote, records, unquoted
+from linnet.reading.columns import Chosen, choose
+from linnet.reading.documents import Documents
+from linnet.reading.rows import Fault, Found, Row, bad_utf8, collect, row_of
+from linnet.reading.settings import ReadSettings
+from linnet.reading.source import Source
+
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a parser must know about the file: its name, its delimiter and where the chosen columns are."""
+
+    name: str
+    delimiter: str
+    n_columns: int
+    chosen: Chosen
+    places: dict[str, int]  # column name to cell number, for the chosen columns
+
+
+def read_csv(source: Source, settings: ReadSettings) -> Documents:
+    """Return the documents of a file of comma-separated values with a header."""
+    return _read(source, settings, ",")
+
+
+def read_tsv(source: Source, settings: ReadSettings) -> Documents:
+    """Return the documents of a file of tab-separated values with a header."""
+    return _read(source, settings, "\t")
+
+
+def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
+    cut = partial(last_record_end, delimiter=ord(delimiter))
+    header, header_bytes = _header(first_block(source, cut), delimiter, source.name)
+    chosen = choose(header, settings, source.name)
+    places = {name: header.index(name) for name in chosen.names()}
+    layout = Layout(source.name, delimiter, len(header), chosen, places)
+    parse = partial(parse_delimited, layout=layout, settings=settings)
+    file = TextFile(source, cut, parse, header_bytes)
+    return Documents(source.name, chosen.fields, chosen.label, chosen.note, lambda: file.batches(settings))
+
+
+def _header(block: np.ndarray, delimiter: str, name: str) -> tuple[list[str], int]:
+    """Return the names of the columns and the number of bytes they take."""
+    for cells, end in records(block, ord(delimiter)):
+        try:
+            return [unquoted(cell).decode() for cell in cells], end
+        except UnicodeDecodeError as error:
+            got = f"byte {error.object[error.start]:#04x}"
+            raise InputError(
+                f"{name}, header: text must be UTF-8; got {got}. Save the file as UTF-8."
+            ) from None
+    raise InputError(f"{name}: the first row must name the columns; got an empty file. Write a header.")
+
+
+def parse_delimited(data: np.ndarray, layout: Layout, settings: ReadSettings) -> Found:
+    """Return the columns of some rows."""
+    found = parse_fast(data, layout)
+    return found if found is not None else parse_exactly(data, layout, settings)
+
+
+def parse_fast(data: np.ndarray, layout: Layout) -> Found | None:
+    """Return the columns as Arrow reads them, or None where that might not be exact."""
+    import pyarrow.csv as arrow_csv
+
+    if not is_utf8(data) or _is_odd(data, layout):
+        return None
+    names = [str(place) for place in range(layout.n_columns)]
+    wanted = {name: pa.string() for name in map(str, sorted(set(layout.places.values())))}
+    try:
+        table = arrow_csv.read_csv(
+            pa.BufferReader(pa.py_buffer(data)),
+            arrow_csv.ReadOptions(use_threads=False, block_size=len(data) + 1, column_names=names),
+            arrow_csv.ParseOptions(delimiter=layout.delimiter),
+            arrow_csv.ConvertOptions(check_utf8=False, column_types=wanted, include_columns=list(wanted)),
+        )
+    except pa.ArrowException:
+        return None
+    return _found(table, layout)
+
+
+def _is_odd(data: np.ndarray, layout: Layout) -> bool:
+    """Return whether there is what Arrow reads otherwise: a mark it takes off, a bare \\r, an open quote."""
+    whole = data.tobytes()
+    return (
+        whole.startswith(_BOM)
+        or (b"\r" in whole and whole.count(b"\r") != whole.count(b"\r\n"))
+        or (b'"' in whole and open_quote(data, ord(layout.delimiter)) is not None)
+    )
+
+
+def _found(table: pa.Table, layout: Layout) -> Found:
+    def column(name: str | None) -> pa.Array | None:
+        return None if name is None else one_chunk(table.column(str(layout.places[name])))
+
+    chosen = layout.chosen
+    return Found(
+        np.arange(1, len(table) + 1),
+        len(table) + 1,
+        tuple(column(name) for name in chosen.fields),
+        column(chosen.label),
+        column(chosen.id),
+        column(chosen.weight),
+    )
+
+
+def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> Found:
+    """Return the columns, each row taken by itself."""
+    rows = list(enumerate((cells for cells, _ in records(data, ord(layout.delimiter))), 1))
+    unclosed = open_quote(data, ord(layout.delimiter))
+    if unclosed is not None:
+        rows.pop()
+    found = collect(_rows(rows, layout), len(rows) + 1, len(layout.chosen.fields), settings)
+    if unclosed is not None and found.fault is None:
+        # Not to be skipped: the rest of the file, however long, is inside this quote.
+        rule = "a quote must be closed; got the end of the file"
+        fault = Fault(len(rows) + 1, rule, "Close the quote", skippable=False)
+        return replace(found, fault=fault)
+    return found
+
+
+def _rows(rows: list[tuple[int, list[bytes]]], layout: Layout) -> Iterator[Row | Fault]:
+    for number, cells in rows:
+        if len(cells) != layout.n_columns:
+            rule = f"a row must have {layout.n_columns} cells as the header has; got {len(cells)}"
+            yield Fault(number, rule)
+        else:
+            yield _row(number, cells, layout)
+
+
+def _row(number: int, cells: list[bytes], layout: Layout) -> Row | Fault:
+    line = b" ".join(cells)
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return bad_utf8(number, line)
+    values = {name: unquoted(cells[place]).decode() for name, place in layout.places.items()}
+    return row_of(number, values, layout.chosen)

@@ -1,0 +1,68 @@
+"""Documents: what was read, in batches of Arrow columns, again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linnet.errors import InputError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def no_rows() -> np.ndarray:
+    """Return row numbers for a batch that has none."""
+    return np.empty(0, np.int64)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some documents in a row; bad rows that were skipped are listed in `skipped` and missing in `rows`."""
+
+    rows: np.ndarray  # int64, the row number (from 1) of each document
+    next_row: int  # the row number after the last row read so far, bad rows included
+    texts: tuple[pa.Array, ...]  # one per field, string or large_string; a null text is an empty document
+    labels: pa.Array | None  # string or large_string, no nulls, none empty; None where not asked for
+    ids: pa.Array | None  # string or large_string
+    weights: np.ndarray | None  # float64, finite, 0 or above
+    share: float | None  # how much of the source was read so far, 0 to 1; None where unknown
+    skipped: np.ndarray = field(default_factory=no_rows)  # int64, the row numbers of the bad rows left out
+
+    def __len__(self) -> int:
+        """Return the number of documents."""
+        return len(self.rows)
+
+
+@dataclass(frozen=True)
+class Documents:
+    """Texts, and labels where they were asked for, under the names of their columns.
+
+    >>> from linnet.reading import read
+    >>> documents = read([("good film", "pos"), ("dull plot", "neg")])
+    >>> documents.fields, documents.label
+    (('text',), 'label')
+    >>> [batch.labels.to_pylist() for batch in documents.batches()]
+    [['pos', 'neg']]
+    """
+
+    name: str  # what errors call it: the path, "standard input", "frame", "list"
+    fields: tuple[str, ...]  # names of the text columns; "text" where there are no columns
+    label: str | None  # name of the label column; None where labels were not asked for
+    note: str  # the choice of columns in words, "" when there was nothing to choose
+    open_batches: Callable[[], Iterator[Batch]] = field(repr=False, compare=False)
+
+    def batches(self) -> Iterator[Batch]:
+        """Yield all documents from the first one; a stream can be read only once."""
+        count = 0
+        for batch in self.open_batches():
+            count += len(batch)
+            yield batch
+        if self.label is not None and count == 0:
+            raise InputError(
+                f"{self.name}: there must be at least one document with a label; got none. "
+                "Check that this is the right input."
+            )

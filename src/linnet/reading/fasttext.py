@@ -1,0 +1,88 @@
+"""fastText lines: `__label__x` and the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import pyarrow as pa
+
+from linnet.errors import SettingError
+from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
+from linnet.reading.documents import Documents
+from linnet.reading.lines import line_strings, refuse_columns
+from linnet.reading.rows import Fault, Found, Row, bad_utf8, collect
+from linnet.reading.settings import ReadSettings
+from linnet.reading.source import Source
+
+MARK = "__label__"
+_LABEL = re.compile(rb"(?<!\S)__label__(\S*)\s*")
+
+
+def read_fasttext(source: Source, settings: ReadSettings) -> Documents:
+    """Return one document for each line that is not blank."""
+    refuse_columns(source.name, settings)
+    parse = partial(parse_fasttext, settings=settings, name=source.name)
+    file = TextFile(source, line_cut, parse)
+    label = "label" if settings.labelled else None
+    return Documents(source.name, ("text",), label, "", lambda: file.batches(settings))
+
+
+def parse_fasttext(data: np.ndarray, settings: ReadSettings, name: str) -> Found:
+    """Return the text and label of each line."""
+    found = parse_fast(data, settings)
+    return found if found is not None else parse_exactly(data, settings, name)
+
+
+def parse_fast(data: np.ndarray, settings: ReadSettings) -> Found | None:
+    """Return the columns where each line starts with its only label; else None."""
+    from pyarrow import compute
+
+    if not is_utf8(data):
+        return None
+    lines = line_strings(data)
+    one_each = data.tobytes().count(MARK.encode()) == len(lines)
+    if not one_each or not compute.all(compute.starts_with(lines, MARK)).as_py():
+        return None
+    parts = compute.ascii_split_whitespace(lines, max_splits=1)
+    labels = compute.utf8_slice_codeunits(compute.list_element(parts, 0), len(MARK))
+    texts = compute.ascii_trim_whitespace(_second(parts))
+    rows = np.arange(1, len(lines) + 1)
+    return Found(rows, len(lines) + 1, (texts,), labels if settings.labelled else None)
+
+
+def _second(parts: pa.Array) -> pa.Array:
+    """Return the second string of each list, "" where there is none."""
+    offsets = parts.offsets.to_numpy()
+    there = np.diff(offsets) > 1
+    places = pa.array(offsets[:-1] + 1, mask=~there)
+    return parts.values.take(places).fill_null("")
+
+
+def parse_exactly(data: np.ndarray, settings: ReadSettings, name: str) -> Found:
+    """Return the columns, each line taken by itself."""
+    lines = lines_of(data)
+    return collect(_rows(lines, settings, name), len(lines) + 1, 1, settings)
+
+
+def _rows(lines: list[bytes], settings: ReadSettings, name: str) -> Iterator[Row | Fault]:
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield _row(number, line, settings, name)
+
+
+def _row(number: int, line: bytes, settings: ReadSettings, name: str) -> Row | Fault:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return bad_utf8(number, line)
+    labels = _LABEL.findall(line)
+    if len(labels) > 1 and settings.labelled:
+        raise SettingError(
+            f"{name}, row {number}: a document must have one label; got {len(labels)}. "
+            "Several labels per document are not supported yet: keep one of them."
+        )
+    text = _LABEL.sub(b"", line).strip().decode()
+    return Row(number, (text,), labels[0].decode() if labels else None)

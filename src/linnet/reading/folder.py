@@ -1,0 +1,106 @@
+"""A folder with one sub-folder per label and one document per file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from linnet.errors import InputError
+from linnet.reading.documents import Batch, Documents
+from linnet.reading.lines import refuse_columns
+from linnet.reading.rows import Fault, Row, bad_utf8, checked, collect, lone_surrogate
+from linnet.reading.settings import ReadSettings
+from linnet.reading.source import FileSource, Source, said_plainly
+
+_BATCH_FILES = 20_000
+_BATCH_BYTES = 16 << 20
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True)
+class _File:
+    """One document to be read: its path, and its path and label in the folder."""
+
+    path: Path
+    id: str
+    label: str | None
+
+
+def read_folder(source: Source, settings: ReadSettings) -> Documents:
+    """Return one document per file, its path in the folder as id; hidden files are left out."""
+    if source.path is None or not source.path.is_dir():
+        raise InputError(f"{source.name}: a folder must be here; got a file. Leave --format out.")
+    refuse_columns(source.name, settings)
+    files = _files(source.path, settings.labelled)
+    if not files:
+        wanted = "a sub-folder with files for each label" if settings.labelled else "at least one file"
+        got = "an empty folder" if not any(source.path.iterdir()) else "none"
+        raise InputError(
+            f"{source.name}: a folder must have {wanted}; got {got}. Name another folder or a file."
+        )
+    label = "label" if settings.labelled else None
+    inner = replace(settings, id="path")
+    return Documents(source.name, ("text",), label, "", lambda: _batches(files, source.name, inner))
+
+
+def _files(folder: Path, labelled: bool) -> list[_File]:
+    """Return the documents of a folder in the order of their paths, the same on every machine."""
+    with said_plainly(str(folder)):
+        tops = [path for path in _sorted(folder.iterdir()) if path.is_dir()] if labelled else [folder]
+    return [
+        _File(path, str(path.relative_to(folder)), top.name if labelled else None)
+        for top in tops
+        for path in _walk(top)
+    ]
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    with said_plainly(str(folder)):
+        inside = _sorted(folder.iterdir())
+    for path in inside:
+        if path.is_dir():
+            if not path.is_symlink():
+                yield from _walk(path)
+        elif path.is_file():
+            yield path
+
+
+def _sorted(paths: Iterator[Path]) -> list[Path]:
+    seen = [path for path in paths if not path.name.startswith(".")]
+    return sorted(seen, key=lambda path: os.fsencode(path.name))
+
+
+def _batches(files: Sequence[_File], name: str, settings: ReadSettings) -> Iterator[Batch]:
+    rows: list[Row | Fault] = []
+    n_bytes = 0
+    for number, file in enumerate(files, 1):
+        data = _bytes(file.path)
+        rows.append(_row(number, file, data))
+        n_bytes += len(data)
+        if number == len(files) or len(rows) == _BATCH_FILES or n_bytes > _BATCH_BYTES:
+            found = collect(rows, number + 1, 1, settings)
+            yield checked(found, name, settings, number / len(files))
+            rows, n_bytes = [], 0
+
+
+def _bytes(path: Path) -> bytes:
+    stream = FileSource(path).open()
+    try:
+        return stream.rest().removeprefix(_BOM)
+    finally:
+        stream.close()
+
+
+def _row(number: int, file: _File, data: bytes) -> Row | Fault:
+    odd_name = lone_surrogate(number, (file.id,))
+    if odd_name is not None:
+        return replace(
+            odd_name, rule=f"the name of a file must be UTF-8; got {file.id!r}", advice="Rename it"
+        )
+    try:
+        return Row(number, (data.decode(),), file.label, file.id)
+    except UnicodeDecodeError:
+        fault = bad_utf8(number, data)
+        return replace(fault, rule=fault.rule.replace("text", f"the text of {file.id!r}", 1))

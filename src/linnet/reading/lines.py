@@ -1,0 +1,64 @@
+"""One text per line, without labels."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pyarrow as pa
+
+from linnet.errors import SettingError
+from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
+from linnet.reading.documents import Documents
+from linnet.reading.rows import Fault, Found, Row, bad_utf8, collect
+from linnet.reading.settings import ReadSettings
+from linnet.reading.source import Source
+
+
+def read_lines(source: Source, settings: ReadSettings) -> Documents:
+    """Return one document for each line, blank lines too."""
+    if settings.labelled:
+        raise SettingError(
+            f"{source.name}: documents must have labels here; got one text per line. "
+            "Use lines '__label__x text' with --format fasttext, or CSV."
+        )
+    refuse_columns(source.name, settings)
+    file = TextFile(source, line_cut, partial(parse_lines, settings=settings))
+    return Documents(source.name, ("text",), None, "", lambda: file.batches(settings))
+
+
+def refuse_columns(name: str, settings: ReadSettings) -> None:
+    """Refuse names of columns that a format without columns cannot have."""
+    named = [*settings.text, settings.label, settings.id, settings.weight]
+    other = [column for column in named if column not in (None, "text", "label")]
+    if other:
+        raise SettingError(
+            f"{name}: only a format with columns has column names; got {other[0]!r}. "
+            "Leave the name out or pass --format."
+        )
+
+
+def parse_lines(data: np.ndarray, settings: ReadSettings) -> Found:
+    """Return each line as a text."""
+    if is_utf8(data):
+        texts = line_strings(data)
+        return Found(np.arange(1, len(texts) + 1), len(texts) + 1, (texts,))
+    lines = lines_of(data)
+    rows = (_row(number, line) for number, line in enumerate(lines, 1))
+    return collect(rows, len(lines) + 1, 1, settings)
+
+
+def line_strings(data: np.ndarray) -> pa.Array:
+    """Return the lines of UTF-8 bytes as strings, without a Python object for each."""
+    from pyarrow import compute
+
+    whole = data.tobytes().replace(b"\r\n", b"\n")
+    column = pa.array([whole.removesuffix(b"\n")], pa.large_binary()).view(pa.large_string())
+    return compute.split_pattern(column, "\n").values
+
+
+def _row(number: int, line: bytes) -> Row | Fault:
+    try:
+        return Row(number, (line.decode(),))
+    except UnicodeDecodeError:
+        return bad_utf8(number, line)

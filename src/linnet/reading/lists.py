@@ -1,0 +1,121 @@
+"""Python lists of texts, of (text, label) pairs, and dicts of columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from linnet.errors import InputError, SettingError
+from linnet.reading.columns import Chosen, choose
+from linnet.reading.documents import Batch, Documents
+from linnet.reading.rows import Fault, Row, checked, collect, lone_surrogate
+from linnet.reading.settings import ReadSettings
+
+NAME = "list"
+_BATCH_ROWS = 50_000
+
+
+def read_list(texts: Sequence[Any], labels: Sequence[Any] | None, settings: ReadSettings) -> Documents:
+    """Return documents of texts and their labels, or of (text, label) pairs."""
+    if labels is None and len(texts) and all(_is_pair(entry) for entry in texts[:1]):
+        texts, labels = _unzipped(texts)
+    if settings.labelled and labels is None and len(texts):
+        raise InputError(
+            f"{NAME}: documents must have labels here; got texts only. Pass labels=[…] or pairs."
+        )
+    columns = {"text": texts}
+    if settings.labelled:
+        columns["label"] = [] if labels is None else labels
+    return _documents(NAME, columns, Chosen(("text",), "label" if settings.labelled else None), settings)
+
+
+def read_columns(columns: Mapping[str, Any], settings: ReadSettings) -> Documents:
+    """Return documents of a dict of columns."""
+    columns = {str(name): values for name, values in columns.items()}
+    for name, values in columns.items():
+        if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
+            raise InputError(
+                f"dict: column {name!r} must be a list; got {type(values).__name__}. Pass a list."
+            )
+    return _documents("dict", columns, choose(list(columns), settings, "dict"), settings)
+
+
+def _is_pair(entry: Any) -> bool:
+    return isinstance(entry, tuple | list) and len(entry) == 2
+
+
+def _unzipped(entries: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    """Return the texts and the labels of pairs."""
+    for number, entry in enumerate(entries, 1):
+        if not _is_pair(entry):
+            raise InputError(
+                f"{NAME}, row {number}: each entry must be a (text, label) pair as the first is; "
+                f"got {type(entry).__name__}. Make them all pairs."
+            )
+    return [text for text, _ in entries], [label for _, label in entries]
+
+
+def _documents(name: str, columns: Mapping[str, Any], chosen: Chosen, settings: ReadSettings) -> Documents:
+    values = {column: _as_list(columns[column]) for column in chosen.names()}
+    counts = {column: len(cells) for column, cells in values.items()}
+    if len(set(counts.values())) > 1:
+        said = ", ".join(f"{count} in {column!r}" for column, count in counts.items())
+        raise InputError(f"{name}: columns must be equally long; got {said}. Make them match.")
+    return Documents(
+        name, chosen.fields, chosen.label, chosen.note, lambda: _batches(name, values, chosen, settings)
+    )
+
+
+def _as_list(values: Any) -> list[Any]:
+    """Return the values as Python objects."""
+    if isinstance(values, pa.Array | pa.ChunkedArray):
+        return list(values.to_pylist())
+    return list(values.tolist() if hasattr(values, "tolist") else values)
+
+
+def _batches(
+    name: str, values: Mapping[str, list[Any]], chosen: Chosen, settings: ReadSettings
+) -> Iterator[Batch]:
+    total = len(values[chosen.fields[0]])
+    rows = _rows(name, values, chosen, total)
+    for start in range(0, total, _BATCH_ROWS):
+        stop = min(total, start + _BATCH_ROWS)
+        found = collect(islice(rows, stop - start), stop + 1, len(chosen.fields), settings)
+        yield checked(found, name, settings, stop / total)
+
+
+def _rows(name: str, values: Mapping[str, list[Any]], chosen: Chosen, total: int) -> Iterator[Row | Fault]:
+    nothing: Iterable[Any] = [None] * total
+    roles = [
+        values[role] if role is not None else nothing for role in (chosen.label, chosen.id, chosen.weight)
+    ]
+    fields = zip(*(values[field] for field in chosen.fields), strict=True)
+    for number, (texts, label, key, weight) in enumerate(zip(fields, *roles, strict=True), 1):
+        yield _row(name, number, texts, (label, key, weight))
+
+
+def _row(name: str, number: int, texts: tuple[Any, ...], rest: tuple[Any, Any, Any]) -> Row | Fault:
+    texts = tuple(None if _is_missing(text) else text for text in texts)
+    label, key, weight = (None if _is_missing(value) else value for value in rest)
+    for text in texts:
+        if text is not None and not isinstance(text, str):
+            return Fault(number, f"text must be a string; got {type(text).__name__}", "Convert it")
+    if isinstance(label, list | tuple | set | np.ndarray):
+        raise SettingError(
+            f"{name}, row {number}: a document must have one label; got {len(label)} of them. "
+            "Several labels per document are not supported yet: keep one of them."
+        )
+    if label is not None and not isinstance(label, str | int | np.integer | np.bool_):
+        got = type(label).__name__
+        return Fault(number, f"a label must be a string or whole number; got {got}", "Convert it")
+    said = tuple(None if value is None else str(value) for value in (label, key, weight))
+    return lone_surrogate(number, (*texts, *said)) or Row(number, texts, *said)
+
+
+def _is_missing(value: Any) -> bool:
+    """Return whether this stands for no value: None, or NaN as pandas has it."""
+    return value is None or (isinstance(value, float) and value != value)  # noqa: PLR0124

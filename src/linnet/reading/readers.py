@@ -1,0 +1,107 @@
+"""The formats linnet reads. A new one is a file with a function and a line in each table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from pathlib import PurePath
+
+from linnet.errors import InputError, SettingError
+from linnet.reading.arrow_file import read_arrow
+from linnet.reading.delimited import read_csv, read_tsv
+from linnet.reading.documents import Documents
+from linnet.reading.fasttext import MARK, read_fasttext
+from linnet.reading.folder import read_folder
+from linnet.reading.json_lines import read_json_lines
+from linnet.reading.lines import read_lines
+from linnet.reading.parquet import read_parquet
+from linnet.reading.settings import ReadSettings
+from linnet.reading.source import COMPRESSIONS, Source
+
+READERS: dict[str, Callable[[Source, ReadSettings], Documents]] = {
+    "csv": read_csv,
+    "tsv": read_tsv,
+    "jsonl": read_json_lines,
+    "parquet": read_parquet,
+    "arrow": read_arrow,
+    "folder": read_folder,
+    "fasttext": read_fasttext,
+    "lines": read_lines,
+}
+
+EXTENSIONS = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
+    ".ft": "fasttext",
+    ".txt": "lines",
+}
+
+# First bytes that leave no doubt, whatever the name says.
+_STARTS = {b"PAR1": "parquet", b"ARROW1": "arrow"}
+_TEXT_STARTS = {MARK.encode(): "fasttext"}
+_BOM = b"\xef\xbb\xbf"
+
+
+def check_format(name: str | None) -> None:
+    """Refuse a format that is not in the table."""
+    if name is not None and name not in READERS:
+        close = get_close_matches(name, READERS, n=1)
+        advice = f"Did you mean {close[0]}?" if close else "Choose one of them."
+        raise SettingError(f"format must be one of {', '.join(READERS)}; got {name!r}. {advice}")
+
+
+def format_of(source: Source, settings: ReadSettings) -> str:
+    """Return the format that was asked for, or that the source shows by its first bytes or its name."""
+    is_folder = source.path is not None and source.path.is_dir()
+    if is_folder and settings.format not in (None, "folder"):
+        raise InputError(
+            f"{source.name}: a file must be here; got a folder. Name a file or leave --format out."
+        )
+    if settings.format is not None or is_folder:
+        return settings.format or "folder"
+    start = _start(source)
+    shown = next((kind for magic, kind in _STARTS.items() if start.startswith(magic)), None)
+    return shown or _named(source, start.removeprefix(_BOM), settings)
+
+
+def _start(source: Source) -> bytes:
+    buffer = bytearray(16)
+    with source.look() as stream:
+        count = stream.fill(memoryview(buffer))
+        stream.unread(bytes(buffer[:count]))
+    return bytes(buffer[:count])
+
+
+def _named(source: Source, start: bytes, settings: ReadSettings) -> str:
+    """Return the format by the extension, for standard input by the task."""
+    extension = extension_of(source.name)
+    if source.path is None and extension not in EXTENSIONS:
+        return "jsonl" if settings.labelled else "lines"
+    if extension not in EXTENSIONS:
+        raise InputError(
+            f"{source.name}: the format must be clear from the name; got "
+            f"{f'extension {extension!r}' if extension else 'no extension'}. "
+            f"Pass --format {'|'.join(READERS)}."
+        )
+    found = EXTENSIONS[extension]
+    shown = next((kind for magic, kind in _TEXT_STARTS.items() if start.startswith(magic)), found)
+    return shown if found == "lines" else found
+
+
+def extension_of(name: str) -> str:
+    """Return the extension that tells the format.
+
+    >>> extension_of("mail/Reviews.CSV.gz"), extension_of("README")
+    ('.csv', '')
+    """
+    path = PurePath(name.lower())
+    return PurePath(path.stem).suffix if path.suffix in COMPRESSIONS else path.suffix

@@ -1,0 +1,207 @@
+"""Where bytes come from: files that can be opened again and streams that cannot, compressed or not."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import re
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+import pyarrow as pa
+
+from linnet.errors import InputError, LinnetError
+
+COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd"}
+
+# What the first bytes say counts more than what the name says.
+_MAGIC = {
+    "gzip": re.compile(rb"\x1f\x8b\x08"),
+    "bz2": re.compile(rb"BZh[1-9](1AY&SY|\x17rE8P\x90)"),
+    "xz": re.compile(rb"\xfd7zXZ\x00"),
+    "zstd": re.compile(rb"\x28\xb5\x2f\xfd"),
+}
+_MAGIC_LENGTH = 10
+
+
+class Stream:
+    """The decompressed bytes of a source, read once from start to end; what was read can be given back."""
+
+    def __init__(self, raw: IO[bytes], name: str, size: int | None) -> None:
+        """Take a buffered binary file; its first bytes decide how it is decompressed."""
+        self._raw = raw
+        self._name = name
+        self._size = size
+        self._returned: bytes = b""
+        with said_plainly(name):
+            start = _peek(self._raw)
+        self._compression = next((c for c, magic in _MAGIC.items() if magic.match(start)), None)
+        self._decoded = _decoded(self._raw, self._compression)
+
+    def fill(self, buffer: memoryview) -> int:
+        """Fill the buffer as far as there are bytes; return how many came."""
+        filled = min(len(self._returned), len(buffer))
+        buffer[:filled] = self._returned[:filled]
+        self._returned = self._returned[filled:]
+        with said_plainly(self._name, self._compression):
+            while filled < len(buffer):
+                count = self._decoded.readinto(buffer[filled:])
+                if not count:
+                    break
+                filled += count
+        return filled
+
+    def unread(self, data: bytes) -> None:
+        """Give bytes back, to be read next."""
+        self._returned = data + self._returned
+
+    def rest(self) -> bytes:
+        """Return all bytes that are left."""
+        with said_plainly(self._name, self._compression):
+            data: bytes = self._returned + self._decoded.read()
+        self._returned = b""
+        return data
+
+    @property
+    def share(self) -> float | None:
+        """How much of the source was read, from 0 to 1; None where its size is unknown."""
+        return min(1.0, self._raw.tell() / self._size) if self._size else None
+
+    @property
+    def compressed(self) -> bool:
+        """Whether the bytes of the source differ from those read here."""
+        return self._compression is not None
+
+    def close(self) -> None:
+        """Close the source, except for standard input, which belongs to the program."""
+        if self._raw is not getattr(sys.stdin, "buffer", None):
+            self._raw.close()
+
+
+def _peek(raw: Any) -> bytes:
+    """Return the first bytes without taking them."""
+    start: bytes = raw.peek(_MAGIC_LENGTH)
+    return start[:_MAGIC_LENGTH]
+
+
+def _decoded(raw: IO[bytes], compression: str | None) -> Any:
+    if compression is None:
+        return raw
+    if compression == "xz":
+        return lzma.LZMAFile(raw)
+    return pa.CompressedInputStream(pa.PythonFile(raw, mode="r"), compression)
+
+
+class Source(Protocol):
+    """Bytes with a name; `path` is None where there is no file to open again."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def path(self) -> Path | None: ...
+
+    def open(self) -> Stream:
+        """Return the bytes from the start."""
+
+    def look(self) -> Any:
+        """Return a context with a stream whose start may be read if it is then unread."""
+
+
+class FileSource:
+    """A file, opened anew for each reading."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the path of a file or folder."""
+        self.path = path
+        self.name = str(path)
+
+    def open(self) -> Stream:
+        """Return the bytes from the start."""
+        with said_plainly(self.name):
+            raw = self.path.open("rb")
+            try:
+                return Stream(raw, self.name, self.path.stat().st_size)
+            except BaseException:
+                raw.close()
+                raise
+
+    @contextmanager
+    def look(self) -> Iterator[Stream]:
+        """Open the file for a moment."""
+        stream = self.open()
+        try:
+            yield stream
+        finally:
+            stream.close()
+
+
+class OnceSource:
+    """Standard input, a pipe or another stream: one reading and no second."""
+
+    path = None
+
+    def __init__(self, raw: IO[bytes], name: str) -> None:
+        """Take a buffered binary stream."""
+        self.name = name
+        self._stream = Stream(raw, name, None)
+        self._used = False
+
+    def open(self) -> Stream:
+        """Return the bytes, the first time."""
+        if self._used:
+            raise InputError(
+                f"{self.name}: a stream must be read only once; got a second reading. Save it to a file."
+            )
+        self._used = True
+        return self._stream
+
+    @contextmanager
+    def look(self) -> Iterator[Stream]:
+        """Lend the stream."""
+        yield self._stream
+
+
+def _standard_input() -> IO[bytes]:
+    """Return standard input as bytes that can be peeked at."""
+    if sys.stdin is None:
+        raise InputError("standard input: it must be open; got a closed one. Name a file.")
+    raw: Any = sys.stdin.buffer
+    return raw if hasattr(raw, "peek") else io.BufferedReader(raw)
+
+
+def source_of(path: str | Path) -> Source:
+    """Return the source behind a path; "-" is standard input."""
+    if str(path) == "-":
+        return OnceSource(_standard_input(), "standard input")
+    path = Path(path)
+    with said_plainly(str(path)):
+        mode = path.stat().st_mode
+        if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+            return FileSource(path)
+        return OnceSource(path.open("rb"), str(path))
+
+
+@contextmanager
+def said_plainly(name: str, compression: str | None = None) -> Iterator[None]:
+    """Turn what the operating system and the decompressors raise into our sentence."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise InputError(f"{name}: a file or folder must be there; got nothing. Check the path.") from None
+    except PermissionError:
+        raise InputError(f"{name}: the file must be readable; got no permission. Change that.") from None
+    except IsADirectoryError:
+        raise InputError(f"{name}: a file must be here; got a folder. Name a file in it.") from None
+    except (OSError, EOFError, lzma.LZMAError, pa.ArrowException, ValueError) as error:
+        if isinstance(error, LinnetError):
+            raise
+        said = " ".join(str(error).split()) or type(error).__name__
+        if compression is None:
+            raise InputError(f"{name}: the file must be readable; got {said!r}. Check the path.") from None
+        raise InputError(
+            f"{name}: {compression} data must be whole; got {said!r}. Write or download the file again."
+        ) from None

@@ -1,0 +1,229 @@
+"""How a classifier is made, as data only: one-to-one with a TOML file."""
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from linnet.errors import SettingError
+from linnet.features.blocks import WEIGHTINGS, BlockSettings
+from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.vocabulary import Limits
+
+Range = tuple[int, int]
+
+
+def parse_range(text: str | int | Sequence[int]) -> Range:
+    """Return a range of n-gram lengths.
+
+    >>> parse_range("1-2"), parse_range("3"), parse_range(1), parse_range([3, 5])
+    ((1, 2), (3, 3), (1, 1), (3, 5))
+    """
+    parts = text.split("-") if isinstance(text, str) else [text] if isinstance(text, int) else list(text)
+    try:
+        numbers = [int(part) for part in parts]
+        return numbers[0], {1: numbers[0], 2: numbers[-1]}[len(numbers)]
+    except (ValueError, KeyError, IndexError):
+        raise SettingError(f"a range of n-grams must be N or N-M; got {text!r}. Write 1-2, for example.") from None
+
+
+@dataclass(frozen=True)
+class FeatureSettings:
+    """Which features are taken from each field of text."""
+
+    words: Range | None = (1, 1)
+    chars: Range | None = None
+    chars_in_words: Range | None = None
+    word_pattern: str = "unicode"
+    keep_case: bool = False
+    strip_accents: bool = False
+    stop_words: tuple[str, ...] = ()
+    weighting: str = "counts"
+    hash_bits: int = 0
+    keep_names: bool = False
+    min_documents: int | float = 1
+    max_documents: int | float = 1.0
+    most_frequent: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.weighting not in WEIGHTINGS:
+            raise SettingError(
+                f"a weighting must be one of {', '.join(WEIGHTINGS)}; got {self.weighting!r}. Choose one of these."
+            )
+        if not (self.words or self.chars or self.chars_in_words):
+            raise SettingError("there must be features; got no words and no characters. Set words = '1'.")
+        if self.hash_bits and not self.limits.none:
+            raise SettingError("hashed features have no frequency limits; got both. Leave one of them out.")
+        if self.keep_names and not self.hash_bits:
+            raise SettingError("names are always kept without hashing; got keep names. Leave it out, or set hash bits.")
+        self.blocks(1, presence=False)
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.min_documents, self.max_documents, self.most_frequent)
+
+    def blocks(self, n_fields: int, *, presence: bool) -> tuple[BlockSettings, ...]:
+        """Return the blocks, field by field and kind by kind."""
+        kinds = {"words": self.words, "chars": self.chars, "chars-in-words": self.chars_in_words}
+        return tuple(
+            BlockSettings(
+                number,
+                kind,
+                *grams,
+                pattern=self.word_pattern,
+                lower=not self.keep_case,
+                strip_accents=self.strip_accents,
+                stop_words=self.stop_words if kind == "words" else (),
+                presence=presence or self.weighting == "presence",
+                hash_bits=self.hash_bits,
+                keep_names=self.keep_names,
+            )
+            for number in range(n_fields)
+            for kind, grams in kinds.items()
+            if grams is not None
+        )
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a classifier is made.
+
+    >>> recipe = Recipe.of(words="1-2", learner="bernoulli", smoothing=0.5)
+    >>> recipe == Recipe.from_toml(recipe.to_toml())
+    True
+    """
+
+    features: FeatureSettings = field(default_factory=FeatureSettings)
+    learner: NaiveBayes = field(default_factory=NaiveBayes)
+    private: int = 0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.private < 0:
+            raise SettingError(f"private must be 0 or above; got {self.private}. Use 5, for example.")
+        if self.private > 1 and self.features.keep_names:
+            raise SettingError("a private model cannot keep the names of hashed features. Leave one of them out.")
+
+    @classmethod
+    def of(cls, **settings: Any) -> "Recipe":
+        """Return a recipe from settings by name, wherever in the recipe they belong.
+
+        >>> Recipe.of(chars="3-5", words=None, smoothing=0.1).features.chars
+        (3, 5)
+        """
+        return cls.from_dict(_grouped(settings))
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
+        """Return the recipe that `to_dict` gave."""
+        data = dict(data)
+        features = dict(_table(data.pop("features", {})))
+        learner = dict(_table(data.pop("learner", {})))
+        for name in ("words", "chars", "chars_in_words"):
+            if features.get(name) is not None:
+                features[name] = parse_range(features[name]) if features[name] != "none" else None
+        if "stop_words" in features:
+            features["stop_words"] = tuple(sorted(set(_strings(features["stop_words"]))))
+        if "name" in learner:
+            learner["learner"] = learner.pop("name")
+        return _build(cls, {**data, "features": _build(FeatureSettings, features), "learner": _build(NaiveBayes, learner)})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data: tables of numbers, strings and lists."""
+        data = asdict(self)
+        features, learner = data["features"], data["learner"]
+        for name in ("words", "chars", "chars_in_words"):
+            grams = features[name]
+            features[name] = "none" if grams is None else f"{grams[0]}-{grams[1]}"
+        features["stop_words"] = list(features["stop_words"])
+        if features["most_frequent"] is None:
+            del features["most_frequent"]
+        learner["name"] = learner.pop("learner")
+        return data
+
+    @classmethod
+    def from_toml(cls, text: str) -> "Recipe":
+        """Return the recipe written in TOML."""
+        try:
+            return cls.from_dict(tomllib.loads(text))
+        except tomllib.TOMLDecodeError as error:
+            raise SettingError(f"a recipe must be TOML; got: {error}. Start from `linnet inspect MODEL --recipe`.") from None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Recipe":
+        """Return the recipe of a TOML file."""
+        try:
+            return cls.from_toml(Path(path).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingError(f"{path}: a recipe must be a readable TOML file; got: {error}.") from None
+
+    def to_toml(self) -> str:
+        """Return the recipe as TOML."""
+        data = self.to_dict()
+        tables = {name: data.pop(name) for name in ("features", "learner")}
+        lines = [f"{name} = {_toml(value)}" for name, value in data.items()]
+        for name, table in tables.items():
+            lines += ["", f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items())]
+        return "\n".join(lines) + "\n"
+
+
+def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Put settings given by name into the tables they belong to."""
+    groups: dict[str, Any] = {"features": {}, "learner": {}}
+    names = {f.name: "features" for f in fields(FeatureSettings)} | {f.name: "learner" for f in fields(NaiveBayes)}
+    for name, value in settings.items():
+        if name in names:
+            groups[names[name]][name] = value if value is not None else "none" if name != "most_frequent" else None
+        else:
+            groups[name] = value
+    return groups
+
+
+def _build(cls: Any, settings: Mapping[str, Any]) -> Any:
+    known = {f.name: f for f in fields(cls)}
+    unknown = sorted(set(settings) - set(known))
+    if unknown:
+        raise SettingError(f"a recipe has no setting {unknown[0]!r}. It may have: {', '.join(known)}.")
+    for name, value in settings.items():
+        _check_type(name, value, known[name].type)
+    return cls(**settings)
+
+
+def _check_type(name: str, value: Any, wanted: Any) -> None:
+    plain = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}.get(wanted)
+    if plain and (not isinstance(value, plain) or (isinstance(value, bool) and wanted is not bool)):
+        raise SettingError(f"{name} must be a {wanted.__name__}; got {value!r}.")
+
+
+def _table(value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise SettingError(f"[features] and [learner] must be tables; got {value!r}.")
+    return value
+
+
+def _strings(value: Any) -> Sequence[str]:
+    if isinstance(value, str) or not all(isinstance(word, str) for word in value):
+        raise SettingError(f"stop words must be a list of words; got {value!r}.")
+    return list(value)
+
+
+def _toml(value: Any) -> str:
+    """Return a number, string, list or flat table in TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return _toml_string(value)
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_toml_string(key)} = {_toml(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    return repr(value)
+
+
+def _toml_string(text: str) -> str:
+    """TOML's basic strings are JSON's, but for U+007F."""
+    import json
+
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

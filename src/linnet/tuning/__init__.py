@@ -1,0 +1,1 @@
+"""Making a classifier: training, cross-validation."""

@@ -1,0 +1,86 @@
+"""Which columns are chosen, and what is said when none can be."""
+
+import pytest
+
+from linnet.errors import InputError
+from linnet.reading.columns import choose
+from linnet.reading.settings import ReadSettings
+
+
+def chosen(columns, **settings):
+    return choose(columns, ReadSettings(**settings), "x.csv")
+
+
+def test_obvious_names_in_any_case():
+    found = chosen(["ID", " Message", "Category"])
+    assert (found.fields, found.label) == ((" Message",), "Category")
+    assert found.note == "text column ' Message', label column 'Category' (found by name)"
+
+
+def test_body_comes_before_title():
+    assert chosen(["title", "body", "class"]).fields == ("body",)
+
+
+def test_kaggle_names():
+    found = chosen(["v1", "v2"])
+    assert (found.fields, found.label) == (("v2",), "v1")
+
+
+def test_only_what_we_chose_is_noted():
+    assert chosen(["a", "label"], text=("a",)).note == "label column 'label' (found by name)"
+    assert chosen(["a", "b"], text=("a",), label="b").note == ""
+    assert chosen(["text", "label"], labelled=False).note == "text column 'text' (found by name)"
+
+
+def test_no_label_is_searched_when_not_asked_for():
+    assert chosen(["text"], labelled=False).label is None
+
+
+def test_a_column_taken_as_label_is_not_the_text():
+    assert chosen(["text", "title"], label="text").fields == ("title",)
+
+
+@pytest.mark.parametrize(
+    ("columns", "settings", "sentence"),
+    [
+        (
+            ["a", "b"],
+            {"label": "b"},
+            "x.csv: the text column must be clear; got columns 'a', 'b'. Pass --text NAME.",
+        ),
+        (
+            ["text", "b"],
+            {},
+            "x.csv: the label column must be clear; got columns 'text', 'b'. Pass --label NAME.",
+        ),
+        (
+            ["Text", "text", "label"],
+            {},
+            "x.csv: the text column must be clear; got columns 'Text', 'text', 'label'. Pass --text NAME.",
+        ),
+        (
+            ["review", "label"],
+            {"text": ("revew",)},
+            "x.csv: column 'revew' must be there; got columns 'review', 'label'. Did you mean --text review?",
+        ),
+        (
+            ["text", "Kind"],
+            {"label": "kind"},
+            "x.csv: column 'kind' must be there; got columns 'text', 'Kind'. Did you mean --label Kind?",
+        ),
+        (
+            ["text", "label"],
+            {"weight": "zzz"},
+            "x.csv: column 'zzz' must be there; got columns 'text', 'label'. Pass --weight NAME.",
+        ),
+        (
+            ["a", "a", "label"],
+            {"text": ("a",)},
+            "x.csv: a column must have a name of its own; got 2 columns 'a'. Rename one of them.",
+        ),
+    ],
+)
+def test_sentences(columns, settings, sentence):
+    with pytest.raises(InputError) as caught:
+        chosen(columns, **settings)
+    assert str(caught.value) == sentence

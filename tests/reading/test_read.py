@@ -1,0 +1,218 @@
+"""read: every kind of source, and what a second reading gives."""
+
+import io
+import os
+import sys
+import threading
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from linnet.errors import InputError, SettingError
+from linnet.reading import read
+
+FILMS = {"text": ["good film", "dull plot"], "label": ["pos", "neg"]}
+
+
+def seen(documents):
+    """Return the texts of each document and its label."""
+    found = []
+    for batch in documents.batches():
+        fields = list(zip(*(text.to_pylist() for text in batch.texts), strict=True))
+        labels = batch.labels.to_pylist() if batch.labels is not None else [None] * len(batch)
+        found += [(*texts, label) for texts, label in zip(fields, labels, strict=True)]
+    return found
+
+
+def give_input(monkeypatch, data):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(data))))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        FILMS,
+        pd.DataFrame(FILMS),
+        pl.DataFrame(FILMS),
+        pa.table(FILMS),
+        pa.table(FILMS).to_batches()[0],
+        pa.table(FILMS).to_struct_array().chunk(0),
+        [("good film", "pos"), ("dull plot", "neg")],
+        (["good film", "pos"], ["dull plot", "neg"]),
+        pd.DataFrame(FILMS).astype({"label": "category"}),
+        pl.DataFrame(FILMS, schema={"text": pl.String, "label": pl.Categorical}),
+    ],
+    ids=lambda source: type(source).__name__,
+)
+def test_objects_in_memory_can_be_read_again(source):
+    documents = read(source)
+    assert seen(documents) == [("good film", "pos"), ("dull plot", "neg")]
+    assert seen(documents) == [("good film", "pos"), ("dull plot", "neg")]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["a", "b"],
+        ("a", "b"),
+        np.array(["a", "b"]),
+        pd.Series(["a", "b"]),
+        pl.Series(["a", "b"]),
+        pa.array(["a", "b"]),
+    ],
+    ids=lambda texts: type(texts).__name__,
+)
+@pytest.mark.parametrize(
+    "labels", [["x", "y"], pd.Series(["x", "y"]), np.array(["x", "y"])], ids=lambda v: type(v).__name__
+)
+def test_texts_beside_labels(texts, labels):
+    assert seen(read(texts, labels=labels)) == [("a", "x"), ("b", "y")]
+
+
+def test_python_numbers_as_labels_become_str():
+    assert seen(read(["a", "b", "c"], labels=[1, True, np.int64(7)])) == [
+        ("a", "1"),
+        ("b", "True"),
+        ("c", "7"),
+    ]
+
+
+def test_none_is_a_null_text():
+    assert seen(read(["a", None], labelled=False)) == [("a", None), (None, None)]
+
+
+def test_list_faults_name_the_row():
+    with pytest.raises(InputError) as caught:
+        list(read([("a", "x"), (5, "y")]).batches())
+    assert (
+        str(caught.value)
+        == "list, row 2: text must be a string; got int. Convert it or pass --skip-bad-rows."
+    )
+    [batch] = read([("a", "x"), (5, "y"), ("b", None), ("c", "z")], skip_bad_rows=True).batches()
+    assert batch.rows.tolist() == [1, 4]
+    assert batch.skipped.tolist() == [2, 3]
+    assert batch.next_row == 5
+
+
+def test_list_without_labels_is_refused_for_training():
+    with pytest.raises(InputError, match="documents must have labels here; got texts only"):
+        read(["a", "b"])
+
+
+def test_list_label_that_is_a_list():
+    with pytest.raises(
+        SettingError, match=r"row 1: a document must have one label; got 2 of them. Several labels"
+    ):
+        list(read([("a", ["x", "y"])]).batches())
+
+
+def test_mixed_pairs_and_texts():
+    with pytest.raises(
+        InputError, match=r"list, row 2: each entry must be a \(text, label\) pair as the first is; got str"
+    ):
+        read([("a", "x"), "b"])
+
+
+def test_lengths_must_match():
+    with pytest.raises(InputError, match="list: columns must be equally long; got 2 in 'text', 1 in 'label'"):
+        read(["a", "b"], labels=["x"])
+
+
+def test_lone_surrogate_in_python_text():
+    with pytest.raises(
+        InputError, match=r"list, row 1: text must be Unicode; got the lone surrogate U\+D800"
+    ):
+        list(read(["\ud800"], labelled=False).batches())
+
+
+def test_labels_beside_a_file_are_refused(tmp_path):
+    with pytest.raises(SettingError, match="labels=… must go with a list of texts"):
+        read(tmp_path, labels=["a"])
+
+
+def test_unknown_sources_are_refused():
+    with pytest.raises(
+        InputError, match="a source must be a path, a frame, a list or a dict of columns; got int"
+    ):
+        read(5)
+
+
+def test_a_reader_is_read_once():
+    documents = read(pa.table(FILMS).to_reader())
+    assert len(seen(documents)) == 2
+    with pytest.raises(InputError, match="frame: a stream must be read only once; got a second reading"):
+        list(documents.batches())
+
+
+def test_standard_input_is_json_lines_for_training_and_read_once(monkeypatch):
+    give_input(monkeypatch, b'{"text": "a", "label": "x"}\n')
+    documents = read("-")
+    assert documents.name == "standard input"
+    assert seen(documents) == [("a", "x")]
+    with pytest.raises(InputError, match="standard input: a stream must be read only once"):
+        list(documents.batches())
+    assert not sys.stdin.buffer.closed
+
+
+def test_standard_input_is_lines_for_predicting(monkeypatch):
+    give_input(monkeypatch, b"one\n\ntwo")
+    assert seen(read("-", labelled=False)) == [("one", None), ("", None), ("two", None)]
+
+
+def test_standard_input_with_a_format(monkeypatch):
+    give_input(monkeypatch, b"\xef\xbb\xbftext,label\na,x\n" + b"b,y\n" * 100_000)
+    assert len(seen(read("-", format="csv"))) == 100_001
+
+
+def test_closed_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match="standard input: it must be open"):
+        read("-")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_named_pipe_is_read_once(tmp_path):
+    path = tmp_path / "pipe.csv"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(b"text,label\na,x\n",))
+    writer.start()
+    documents = read(path)
+    assert seen(documents) == [("a", "x")]
+    writer.join()
+    with pytest.raises(InputError, match="a stream must be read only once"):
+        list(documents.batches())
+
+
+def test_several_fields_ids_and_weights(tmp_path):
+    path = tmp_path / "mail.csv"
+    path.write_text("key,title,body,w,kind\n007,a,b,1.5,x\n008,c,,0,y\n")
+    [batch] = read(path, text=["title", "body"], label="kind", id="key", weight="w").batches()
+    assert [text.to_pylist() for text in batch.texts] == [["a", "c"], ["b", ""]]
+    assert batch.ids.to_pylist() == ["007", "008"]
+    assert batch.weights.tolist() == [1.5, 0.0]
+    assert batch.share == 1.0
+
+
+@pytest.mark.parametrize("weight", ["-1", "inf", "nan", "x", "", "1_0"])
+def test_a_weight_must_be_a_finite_number(tmp_path, weight):
+    path = tmp_path / "w.csv"
+    path.write_text(f"text,label,w\na,x,1\nb,y,{weight}\n")
+    with pytest.raises(InputError) as caught:
+        list(read(path, weight="w").batches())
+    rule = f"a weight must be a finite number, 0 or above; got {weight!r}"
+    assert str(caught.value) == f"{path}, row 2: {rule}. Correct the row or pass --skip-bad-rows."
+
+
+def test_unknown_format():
+    with pytest.raises(SettingError, match=r"format must be one of csv, .*; got 'jsnl'. Did you mean jsonl?"):
+        read("x", format="jsnl")
+
+
+def test_label_and_text_must_differ():
+    with pytest.raises(SettingError, match="the label column must not be a text column; got 'a' for both"):
+        read({"a": ["x"]}, text="a", label="a")
+    with pytest.raises(SettingError, match="text columns must differ; got 'a', 'a'"):
+        read({"a": ["x"]}, text=["a", "a"])
