@@ -12,7 +12,7 @@ from linnet import classifier_file, model_file
 from linnet.errors import InputError, SettingError
 from linnet.features.blocks import Block, Features
 from linnet.features.rows import engine_texts
-from linnet.learning.class_totals import ClassTotals
+from linnet.learning.class_totals import BlockTotals, ClassTotals
 from linnet.learning.counting import Progress, no_progress, total
 from linnet.learning.naive_bayes import table_of
 from linnet.learning.vocabulary import Limits
@@ -92,8 +92,9 @@ class Classifier:
         elif isinstance(texts, list) and all(isinstance(text, tuple) for text in texts):
             yield [list(field) for field in zip(*texts, strict=True)]
         else:
-            documents = texts if isinstance(texts, Documents) else read(texts, text=self._text_columns(), labelled=False)
-            yield from (batch.texts for batch in documents.batches())
+            if not isinstance(texts, Documents):
+                texts = read(texts, text=self._text_columns(), labelled=False)
+            yield from (batch.texts for batch in texts.batches())
 
     def _text_columns(self) -> tuple[str, ...] | None:
         return self.fields if len(self.fields) > 1 else None
@@ -148,29 +149,21 @@ def from_totals(totals: ClassTotals, recipe: Recipe, fields: tuple[str, ...]) ->
             f"there must be at least two labels to tell apart; got {', '.join(map(repr, totals.labels)) or 'none'}. "
             "Check the label column."
         )
-    limits = recipe.features.limits
-    if recipe.private > 1:
-        totals = replace(totals, blocks=tuple(b.take(_seen_by(b, recipe.private)) for b in totals.blocks))
-    kept = replace(totals, blocks=_apply(limits, totals))
-    weights = recipe.learner.weights(table_of(kept))
-    blocks = tuple(Block(block.settings, block.names) for block in kept.blocks)
-    if recipe.private:
-        totals = kept
-    return Classifier(recipe, LinearModel(Features(fields, blocks), totals.labels, weights), totals, totals.exact)
-
-
-def _apply(limits: Limits, totals: ClassTotals) -> tuple[Any, ...]:
-    if limits.none:
-        return totals.blocks
-    n = int(totals.documents.sum())
-    blocks = tuple(block.take(limits.kept(block, n)) for block in totals.blocks)
-    if not any(len(block) for block in blocks):
+    kept = replace(totals, blocks=tuple(_kept(block, recipe.limits, totals) for block in totals.blocks))
+    if not any(len(block) for block in kept.blocks) and any(len(block) for block in totals.blocks):
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
-    return blocks
+    weights = recipe.learner.weights(table_of(kept))
+    features = Features(fields, tuple(Block(block.settings, block.names) for block in kept.blocks))
+    stored = kept if recipe.private else totals
+    return Classifier(recipe, LinearModel(features, totals.labels, weights), stored, totals.exact)
 
 
-def _seen_by(block: Any, n: int) -> Any:
-    return block.frequencies >= n
+def _kept(block: BlockTotals, limits: Limits, totals: ClassTotals) -> BlockTotals:
+    """Return the totals of the features that take part."""
+    if block.settings.hash_bits or limits.none:
+        return block
+    counts = np.bincount(block.feature_of_pair, block.sums, minlength=len(block)).astype(np.float64)
+    return block.take(limits.kept(block.frequencies, counts, int(totals.documents.sum())))
 
 
 def load(path: str | os.PathLike[str]) -> Classifier:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet import _core
+from linnet import __version__, _core
 from linnet.errors import ModelFileError
 from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.names import Names
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from linnet.classifier import Classifier
 
 NEEDS = frozenset({"naive-bayes"})
-VERSION = "0.1.0"
 Array = npt.NDArray[Any]
 
 
@@ -33,7 +32,7 @@ def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
     metadata = {
         "format": FORMAT,
         "needs": sorted(NEEDS),
-        "linnet": VERSION,
+        "linnet": __version__,
         "unicode": _core.UNICODE_VERSION,
         "recipe": classifier.recipe.to_dict(),
         "fields": list(classifier.fields),
@@ -55,7 +54,7 @@ def _block_header(block: Block) -> dict[str, Any]:
 
 
 def _pack_block(prefix: str, block: Block, total: BlockTotals) -> dict[str, Array]:
-    arrays = {prefix + "bytes": block.names.bytes, prefix + "offsets": block.names.offsets}
+    arrays: dict[str, Array] = {prefix + "bytes": block.names.bytes, prefix + "offsets": block.names.offsets}
     if block.settings.hash_bits:
         return {**arrays, prefix + "columns": total.columns, **_pack_totals(prefix + "totals.", total)}
     arrays[prefix + "lookup"] = block.lookup
@@ -63,8 +62,8 @@ def _pack_block(prefix: str, block: Block, total: BlockTotals) -> dict[str, Arra
     arrays.update(_pack_totals(prefix + "totals.", total.take(inside)))
     if not np.all(inside):
         outside = total.take(~inside)
-        names = {prefix + "outside.bytes": outside.names.bytes, prefix + "outside.offsets": outside.names.offsets}
-        arrays.update({**names, **_pack_totals(prefix + "outside.", outside)})
+        arrays[prefix + "outside.bytes"], arrays[prefix + "outside.offsets"] = outside.names.bytes, outside.names.offsets
+        arrays.update(_pack_totals(prefix + "outside.", outside))
     return arrays
 
 

@@ -54,15 +54,12 @@ class FeatureSettings:
             )
         if not (self.words or self.chars or self.chars_in_words):
             raise SettingError("there must be features; got no words and no characters. Set words = '1'.")
-        if self.hash_bits and not self.limits.none:
+        limits = Limits(self.min_documents, self.max_documents, self.most_frequent)
+        if self.hash_bits and not limits.none:
             raise SettingError("hashed features have no frequency limits; got both. Leave one of them out.")
         if self.keep_names and not self.hash_bits:
             raise SettingError("names are always kept without hashing; got keep names. Leave it out, or set hash bits.")
         self.blocks(1, presence=False)
-
-    @property
-    def limits(self) -> Limits:
-        return Limits(self.min_documents, self.max_documents, self.most_frequent)
 
     def blocks(self, n_fields: int, *, presence: bool) -> tuple[BlockSettings, ...]:
         """Return the blocks, field by field and kind by kind."""
@@ -106,6 +103,16 @@ class Recipe:
         if self.private > 1 and self.features.keep_names:
             raise SettingError("a private model cannot keep the names of hashed features. Leave one of them out.")
 
+    @property
+    def limits(self) -> Limits:
+        """The limits on how many documents must, and may, have a feature."""
+        chosen = self.features
+        return Limits(chosen.min_documents, chosen.max_documents, chosen.most_frequent, self.private)
+
+    def blocks(self, n_fields: int) -> tuple[BlockSettings, ...]:
+        """Return the blocks of features, field by field and kind by kind."""
+        return self.features.blocks(n_fields, presence=self.learner.presence)
+
     @classmethod
     def of(cls, **settings: Any) -> "Recipe":
         """Return a recipe from settings by name, wherever in the recipe they belong.
@@ -128,7 +135,9 @@ class Recipe:
             features["stop_words"] = tuple(sorted(set(_strings(features["stop_words"]))))
         if "name" in learner:
             learner["learner"] = learner.pop("name")
-        return _build(cls, {**data, "features": _build(FeatureSettings, features), "learner": _build(NaiveBayes, learner)})
+        parts = {"features": _build(FeatureSettings, features), "learner": _build(NaiveBayes, learner)}
+        built: Recipe = _build(cls, {**data, **parts})
+        return built
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data: tables of numbers, strings and lists."""
@@ -149,7 +158,8 @@ class Recipe:
         try:
             return cls.from_dict(tomllib.loads(text))
         except tomllib.TOMLDecodeError as error:
-            raise SettingError(f"a recipe must be TOML; got: {error}. Start from `linnet inspect MODEL --recipe`.") from None
+            hint = "Start from what `linnet inspect MODEL --recipe` prints."
+            raise SettingError(f"a recipe must be TOML; got: {error}. {hint}") from None
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Recipe":

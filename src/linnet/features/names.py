@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ class Names:
     def __iter__(self) -> Iterator[str]:
         text = self.bytes.tobytes()
         offsets = self.offsets.tolist()
-        for begin, end in zip(offsets, offsets[1:], strict=False):
+        for begin, end in pairwise(offsets):
             yield text[begin:end].decode("utf-8", "replace")
 
     def take(self, chosen: npt.NDArray[Any]) -> "Names":

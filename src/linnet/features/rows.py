@@ -100,7 +100,8 @@ def count(
     try:
         counter.add([engine_texts(field) for field in texts], None, None)
     except UnicodeEncodeError as error:
-        raise InputError(f"a text must be Unicode without lone surrogates; got {error.object[error.start]!r}.") from None
+        got = error.object[error.start]
+        raise InputError(f"a text must be Unicode without lone surrogates; got {got!r}.") from None
     return take_rows(counter, blocks, fields)
 
 

@@ -1,6 +1,7 @@
 """Documents to ClassTotals in one pass: batches stream by, only totals are kept."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,8 @@ class LabelCodes:
         """Return the code of each label of an Arrow array."""
         distinct = labels.dictionary_encode()
         codes = [self.codes.setdefault(label, len(self.codes)) for label in distinct.dictionary.to_pylist()]
-        return np.asarray(np.array(codes, np.int32)[distinct.indices.to_numpy(zero_copy_only=False)])
+        # Not by to_numpy, which would import pandas first, where it is installed.
+        return np.asarray(np.array(codes, np.int32)[np.from_dlpack(distinct.indices)])
 
     def hashes(self) -> npt.NDArray[np.uint64]:
         """Return a hash of each label, by code."""
@@ -101,18 +103,17 @@ def _kept(batches: Iterable[Batch], progress: Progress) -> Iterable[Batch]:
     for batch in batches:
         seen += len(batch.rows)
         progress(batch.share, seen)
-        if batch.weights is not None and np.any(batch.weights == 0):
-            batch = _without_weightless(batch)
-        if len(batch.rows):
-            yield batch
+        kept = _without_weightless(batch)
+        if len(kept):
+            yield kept
 
 
 def _without_weightless(batch: Batch) -> Batch:
-    from dataclasses import replace
-
+    if batch.weights is None or np.all(batch.weights > 0):
+        return batch
     import pyarrow as pa
 
-    kept = batch.weights != 0
+    kept = batch.weights > 0
     mask = pa.array(kept)
     return replace(
         batch,
@@ -120,7 +121,7 @@ def _without_weightless(batch: Batch) -> Batch:
         texts=tuple(text.filter(mask) for text in batch.texts),
         labels=None if batch.labels is None else batch.labels.filter(mask),
         ids=None if batch.ids is None else batch.ids.filter(mask),
-        weights=None if batch.weights is None else batch.weights[kept],
+        weights=batch.weights[kept],
     )
 
 

@@ -11,6 +11,7 @@ Most pairs (feature, label) were never seen, and all of those of one label have 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -75,14 +76,15 @@ class Table:
 
     def by_label(self, values: Floats) -> Floats:
         """Return the sum per label of one value per stored pair."""
-        return np.bincount(self.pair_labels, values, minlength=self.n_labels)
+        return np.bincount(self.pair_labels, values, minlength=self.n_labels).astype(np.float64)
 
     def by_column(self, values: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
         """Return the sum per column of one value per stored pair, and the column of each pair."""
         column = np.repeat(np.arange(self.n_columns), np.diff(self.starts))
-        return np.bincount(column, values, minlength=self.n_columns), column
+        return np.bincount(column, values, minlength=self.n_columns).astype(np.float64), column
 
-    def for_blocks(self, per_label: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+    def for_blocks(self, per_label: Floats) -> Floats:
+        """Return a value per label once for each block."""
         return np.tile(per_label, self.n_blocks)
 
 
@@ -116,7 +118,7 @@ def log_prior(table: Table, prior: str | Mapping[str, float]) -> Floats:
         return np.full(table.n_labels, -np.log(table.n_labels))
     if isinstance(prior, str):
         return np.asarray(np.log(table.weights) - np.log(table.weights.sum()))
-    return np.log(_given_prior(table.labels, prior))
+    return np.asarray(np.log(_given_prior(table.labels, prior)))
 
 
 def _given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
@@ -127,7 +129,7 @@ def _given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
     values = np.array([prior[label] for label in labels], np.float64)
     if not (np.all(values > 0) and abs(values.sum() - 1) < 1e-6):
         raise SettingError(f"a given prior must be above 0 and sum to 1; got a sum of {values.sum():g}.")
-    return values / values.sum()
+    return np.asarray(values / values.sum())
 
 
 def multinomial(table: Table, settings: NaiveBayes) -> Weights:
@@ -142,18 +144,16 @@ def multinomial(table: Table, settings: NaiveBayes) -> Weights:
 def bernoulli(table: Table, settings: NaiveBayes) -> Weights:
     """Return weights log(t / (1 - t)) and offsets with the log(1 - t) of all features."""
     a, prior, n = settings.smoothing, log_prior(table, settings.prior), table.weights
-    of_pair = n[table.pair_labels]
+    of_pair, below = n[table.pair_labels], np.log(n + 2 * a)
     always = np.zeros(len(of_pair), np.bool_) if a > 0 else table.presences >= of_pair
-    absent = _log(of_pair - table.presences + a, unless=always)
+    absent = _log((of_pair - table.presences + a) / (of_pair + 2 * a), unless=always)
     rest = np.log(a) - np.log(n + a) if a > 0 else np.zeros(table.n_labels)
-    weights = np.log(table.presences + a) - absent - rest[table.pair_labels]
+    weights = np.log(table.presences + a) - below[table.pair_labels] - absent - rest[table.pair_labels]
     never = table.n_columns - np.bincount(table.pair_labels, minlength=table.n_labels)
-    offset = prior + never * np.log(n + a) + table.by_label(absent) - table.n_columns * np.log(n + 2 * a)
+    offset = prior + never * np.log((n + a) / (n + 2 * a)) + table.by_label(absent)
     vetoes = _unseen(table, a)
     if a == 0:
         # A feature that every document of a label has vetoes where it is absent, and takes that back where it is there.
-        offset += table.by_label(always * np.log(of_pair))
-        weights -= always * np.log(of_pair)
         vetoes["offset_vetoes"] = table.by_label(always.astype(np.float64)).astype(np.int32)
         vetoes["vetoes"] = (-1 - always).astype(np.int32)
     return Weights(offset, prior, table.for_blocks(rest), table.starts, table.pair_labels, weights, **vetoes)
@@ -188,7 +188,7 @@ def _log(values: Floats, unless: npt.NDArray[np.bool_] | None = None) -> Floats:
     return np.log(values, out=np.zeros(len(values)), where=there)
 
 
-def _unseen(table: Table, smoothing: float) -> dict[str, npt.NDArray[np.int32]]:
+def _unseen(table: Table, smoothing: float) -> dict[str, Any]:
     """Return the vetoes of pairs never seen: none with smoothing, else one for each but the stored."""
     if smoothing > 0:
         return {}

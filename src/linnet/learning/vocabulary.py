@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
-from linnet.learning.class_totals import BlockTotals
+
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Limits:
     min_documents: int | float = 1
     max_documents: int | float = 1.0
     most_frequent: int | None = None
+    private: int = 0  # whatever the other limits: no feature of fewer documents
 
     def __post_init__(self) -> None:
         for name, value in (("minimum", self.min_documents), ("maximum", self.max_documents)):
@@ -35,29 +37,28 @@ class Limits:
     @property
     def none(self) -> bool:
         """Whether every feature takes part."""
-        return self.min_documents in (1, 0.0) and self.max_documents == 1.0 and self.most_frequent is None
+        bounded = self.min_documents not in (1, 0.0) or self.max_documents != 1.0 or self.private > 1
+        return not bounded and self.most_frequent is None
 
-    def kept(self, block: BlockTotals, n_documents: int) -> npt.NDArray[np.bool_]:
-        """Return which features of the block take part, out of so many documents."""
-        if block.settings.hash_bits or self.none:
-            return np.ones(len(block), np.bool_)
-        least = _documents(self.min_documents, n_documents)
-        most = _documents(self.max_documents, n_documents)
-        kept: npt.NDArray[np.bool_] = (block.frequencies >= least) & (block.frequencies <= most)
-        if self.most_frequent is not None:
-            kept = _most_frequent(block, kept, self.most_frequent)
+    def bounds(self, n_documents: int) -> tuple[float, float]:
+        """Return how many of so many documents must, and may, have a feature."""
+        least = max(1, self.private, _documents(self.min_documents, n_documents))
+        return least, _documents(self.max_documents, n_documents)
+
+    def kept(self, frequencies: npt.NDArray[np.int64], counts: Floats, n_documents: int) -> npt.NDArray[np.bool_]:
+        """Return which features take part, by the documents that have them and their total counts.
+
+        >>> Limits(min_documents=2).kept(np.array([1, 2, 3]), np.array([9.0, 2.0, 3.0]), 10).tolist()
+        [False, True, True]
+        """
+        least, most = self.bounds(n_documents)
+        kept: npt.NDArray[np.bool_] = (frequencies >= least) & (frequencies <= most)
+        if self.most_frequent is not None and np.count_nonzero(kept) > self.most_frequent:
+            # Names are sorted, so a stable order means that equals go by name.
+            order = np.argsort(-counts[kept], kind="stable")[: self.most_frequent]
+            kept = np.isin(np.arange(len(kept)), np.flatnonzero(kept)[order])
         return kept
 
 
 def _documents(limit: int | float, n_documents: int) -> float:
     return limit * n_documents if isinstance(limit, float) else limit
-
-
-def _most_frequent(block: BlockTotals, kept: npt.NDArray[np.bool_], n: int) -> npt.NDArray[np.bool_]:
-    if np.count_nonzero(kept) <= n:
-        return kept
-    totals = np.bincount(block.feature_of_pair, block.sums, minlength=len(block))
-    order = np.argsort(-totals[kept], kind="stable")  # names are sorted, so stable means equals go by name
-    result = np.zeros_like(kept)
-    result[np.flatnonzero(kept)[order[:n]]] = True
-    return result

@@ -32,7 +32,7 @@ class Scores:
 
     def best(self) -> npt.NDArray[np.int64]:
         """Return the number of the highest label of each document; the first where several tie."""
-        return np.argmax(self.settled(), axis=1)
+        return np.asarray(np.argmax(self.settled(), axis=1))
 
     def labels(self) -> list[str]:
         """Return the highest label of each document."""

@@ -50,7 +50,8 @@ def choose(columns: Sequence[str], settings: ReadSettings, name: str) -> Chosen:
         rest = [column for column in columns if column not in settings.text]
         label = settings.label or _obvious(rest, LABEL_NAMES) or _unclear("label", columns, name)
     others = [column for column in columns if column not in (label, settings.id, settings.weight)]
-    fields = settings.text or (_obvious(others, TEXT_NAMES) or _unclear("text", columns, name),)
+    usual = settings.usual_text if settings.usual_text in others else None
+    fields = settings.text or (usual or _obvious(others, TEXT_NAMES) or _unclear("text", columns, name),)
     chosen = Chosen(fields, label, settings.id, settings.weight, _note(settings, fields, label))
     _check_there(chosen, columns, name)
     return chosen

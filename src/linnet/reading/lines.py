@@ -52,8 +52,10 @@ def line_strings(data: np.ndarray) -> pa.Array:
     """Return the lines of UTF-8 bytes as strings, without a Python object for each."""
     from pyarrow import compute
 
-    whole = data.tobytes().replace(b"\r\n", b"\n")
-    column = pa.array([whole.removesuffix(b"\n")], pa.large_binary()).view(pa.large_string())
+    whole = data.tobytes().replace(b"\r\n", b"\n").removesuffix(b"\n")
+    # From buffers: pa.array of Python objects would import pandas first, where it is installed.
+    offsets = pa.py_buffer(np.array([0, len(whole)], np.int64))
+    column = pa.Array.from_buffers(pa.large_string(), 1, [None, offsets, pa.py_buffer(whole)])
     return compute.split_pattern(column, "\n").values
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ import pyarrow as pa
 from linnet.errors import InputError, SettingError
 from linnet.reading.columns import Chosen, choose
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.rows import Fault, Row, checked, collect, lone_surrogate
+from linnet.reading.rows import Fault, Found, Row, checked, collect, lone_surrogate
 from linnet.reading.settings import ReadSettings
 
 NAME = "list"
@@ -81,20 +80,42 @@ def _batches(
     name: str, values: Mapping[str, list[Any]], chosen: Chosen, settings: ReadSettings
 ) -> Iterator[Batch]:
     total = len(values[chosen.fields[0]])
-    rows = _rows(name, values, chosen, total)
     for start in range(0, total, _BATCH_ROWS):
         stop = min(total, start + _BATCH_ROWS)
-        found = collect(islice(rows, stop - start), stop + 1, len(chosen.fields), settings)
+        found = _plain(values, chosen, start, stop)
+        if found is None:
+            rows = _rows(name, values, chosen, start, stop)
+            found = collect(rows, stop + 1, len(chosen.fields), settings)
         yield checked(found, name, settings, stop / total)
 
 
-def _rows(name: str, values: Mapping[str, list[Any]], chosen: Chosen, total: int) -> Iterator[Row | Fault]:
-    nothing: Iterable[Any] = [None] * total
+def _plain(values: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: int) -> Found | None:
+    """Return the rows at once where all their values are strings; None where they need a closer look."""
+    columns = {}
+    for column in chosen.names():
+        cells = values[column][start:stop]
+        if not all(isinstance(cell, str) for cell in cells):
+            return None
+        try:
+            columns[column] = pa.array(cells, pa.large_string())
+        except (UnicodeEncodeError, pa.ArrowException):
+            return None
+    label, key, weight = (columns[role] if role else None for role in (chosen.label, chosen.id, chosen.weight))
+    texts = tuple(columns[field] for field in chosen.fields)
+    none = np.empty(0, np.int64)
+    return Found(np.arange(start + 1, stop + 1), stop + 1, texts, label, key, weight, none, None)
+
+
+def _rows(
+    name: str, values: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: int
+) -> Iterator[Row | Fault]:
+    nothing: Iterable[Any] = [None] * (stop - start)
     roles = [
-        values[role] if role is not None else nothing for role in (chosen.label, chosen.id, chosen.weight)
+        values[role][start:stop] if role is not None else nothing
+        for role in (chosen.label, chosen.id, chosen.weight)
     ]
-    fields = zip(*(values[field] for field in chosen.fields), strict=True)
-    for number, (texts, label, key, weight) in enumerate(zip(fields, *roles, strict=True), 1):
+    fields = zip(*(values[field][start:stop] for field in chosen.fields), strict=True)
+    for number, (texts, label, key, weight) in enumerate(zip(fields, *roles, strict=True), start + 1):
         yield _row(name, number, texts, (label, key, weight))
 
 

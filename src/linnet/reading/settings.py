@@ -19,6 +19,7 @@ class ReadSettings:
     format: str | None = None
     labelled: bool = True
     skip_bad_rows: bool = False
+    usual_text: str | None = None  # where no text is named: the column to take if it is there
 
     def __post_init__(self) -> None:
         """Refuse names that contradict each other."""

@@ -29,6 +29,6 @@ def train(
         documents = read(documents)
     if documents.label is None:
         raise SettingError(f"{documents.name}: training needs labels; got documents without. Name the label column.")
-    blocks = recipe.features.blocks(len(documents.fields), presence=recipe.learner.presence)
+    blocks = recipe.blocks(len(documents.fields))
     totals = total(documents, blocks, threads or default_threads(), progress)
     return from_totals(totals, recipe, documents.fields)

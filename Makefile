@@ -1,0 +1,63 @@
+# On a fresh machine (Python 3.11 or newer with headers, g++, make): `make demo` or `make test`, nothing else first.
+PYTHON ?= python3
+BIN := .venv/bin
+ENGINE := $(shell find engine bindings -name '*.?pp' 2>/dev/null) CMakeLists.txt pyproject.toml
+
+.PHONY: demo test check bench sanitize slow engine-tests clean
+.DELETE_ON_ERROR:
+
+demo: .venv/linnet
+	@$(BIN)/linnet demo
+
+test: .venv/linnet .venv/test
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+check: .venv/linnet .venv/test .venv/check engine-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# The engine by itself, warnings as errors, with its own tests.
+engine-tests: .venv/build
+	$(BIN)/cmake -S . -B build/engine -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DLINNET_ENGINE_TESTS=ON -DLINNET_WERROR=ON >/dev/null
+	$(BIN)/cmake --build build/engine
+	$(BIN)/ctest --test-dir build/engine --output-on-failure
+
+sanitize: .venv/build
+	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DLINNET_ENGINE_TESTS=ON -DLINNET_FUZZ=ON -DLINNET_SANITIZE=ON >/dev/null
+	$(BIN)/cmake --build build/sanitize
+	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+# Minutes of fuzzing and long simulations. SECONDS_EACH=60 make slow
+SECONDS_EACH ?= 60
+slow: .venv/linnet .venv/test sanitize
+	for fuzzer in build/sanitize/fuzz_*; do [ -x $$fuzzer ] || continue; $$fuzzer $(SECONDS_EACH) 1 || exit 1; done
+	LINNET_FUZZ_SECONDS=$(SECONDS_EACH) $(BIN)/python -m pytest -m slow
+
+bench: .venv/linnet .venv/test
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv build
+
+# Each stamp stands for a finished installation; a second run starts at once.
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q --upgrade "pip>=25.1"
+
+.venv/build: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install -q --group build
+	@touch $@
+
+.venv/linnet: $(ENGINE) | .venv/build
+	$(BIN)/pip install -q --no-build-isolation --editable .
+	@touch $@
+
+.venv/test: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install -q --group test
+	@touch $@
+
+.venv/check: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install -q --group check
+	@touch $@

@@ -1,0 +1,88 @@
+"""What goes to the screen: sentences, names that may hold anything, JSON."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+# Invisible, but part of how words and emoji look.
+_JOINERS = "\u200c\u200d"
+_LONGEST_NAME = 60
+
+
+def speak_plainly() -> None:
+    """Let a screen that lacks a character show its number instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def say(sentence: str) -> None:
+    """Write one line to standard error: a note or what went wrong."""
+    print(f"linnet: {escaped(sentence)}", file=sys.stderr, flush=True)
+
+
+def print_json(value: object) -> None:
+    """Write one JSON object, on one line, in UTF-8 whatever the locale."""
+    write_bytes(json_line(value))
+
+
+def json_line(value: object) -> bytes:
+    """Return JSON in UTF-8 and a line end; what UTF-8 cannot hold (in a file name) stays as its escape.
+
+    >>> json_line({"label": "süß"}).decode()
+    '{"label": "süß"}\\n'
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes to standard output, after what was printed before."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def escaped(text: str) -> str:
+    """Return the text on one line, with an escape for all that is no visible character.
+
+    >>> escaped("a\\nb"), escaped("naïve 👩‍👧")
+    ('a\\\\nb', 'naïve 👩\u200d👧')
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in _JOINERS else _escape(c) for c in text)
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode()
+
+
+def shown(name: str) -> str:
+    """Return the name of a label or feature as a person can read it, cut where it is very long.
+
+    >>> shown("prize"), shown(" pr"), shown("")
+    ('prize', "' pr'", "''")
+    """
+    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
+    return text if text.strip() == text and text else f"'{text}'"
+
+
+def counted(number: int, thing: str) -> str:
+    """Return a number and its thing.
+
+    >>> counted(1, "label"), counted(2676, "feature")
+    ('1 label', '2,676 features')
+    """
+    return f"{number:,} {thing}" + ("" if number == 1 else "s")
+
+
+def size_of(path: str | Path) -> str:
+    """Return the size of a file in words."""
+    size = float(Path(path).stat().st_size)
+    for unit in ("bytes", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}" if size >= 10 or unit == "bytes" else f"{size:.1f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"

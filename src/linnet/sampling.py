@@ -1,0 +1,157 @@
+"""The generative side of naive Bayes: draw documents from a classifier, and say how likely documents are."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.classifier import Classifier
+from linnet.errors import InputError, SettingError
+from linnet.evaluation.random import uniforms
+from linnet.features.rows import Rows, engine_texts
+from linnet.reading import Documents, read
+
+Floats = npt.NDArray[np.float64]
+Drawn = tuple[str, list[tuple[str, int]]]
+
+
+def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: int = 0) -> list[Drawn]:
+    """Return n drawn documents: a label from the prior, then features given the label, as (name, count).
+
+    Multinomial documents have the length asked for, or a Poisson length with their label's mean; Bernoulli ones
+    have each feature or not.
+
+    >>> from linnet import train
+    >>> classifier = train([("a a b", "x"), ("c", "y")])
+    >>> sample(classifier, 2, length=3, seed=1)
+    [('y', [('a', 1), ('b', 1), ('c', 1)]), ('y', [('b', 1), ('c', 2)])]
+    """
+    _refuse_complement(classifier, "sample")
+    presence = classifier.recipe.learner.presence
+    if length is not None and (presence or length < 0):
+        raise SettingError(f"length must be 0 or above, and belongs to the multinomial learner; got {length}.")
+    prior = np.exp(classifier.model.weights.prior)
+    labels = np.searchsorted(np.cumsum(prior)[:-1], uniforms(seed, n), side="right")
+    draw = _Bernoulli(classifier) if presence else _Multinomial(classifier, length)
+    seeds = [(seed + 1) * 1_000_003 + number for number in range(n)]
+    return [
+        (classifier.labels[label], _named(classifier, draw.columns(label, own_seed)))
+        for label, own_seed in zip(labels.tolist(), seeds, strict=True)
+    ]
+
+
+def _named(classifier: Classifier, columns: npt.NDArray[Any]) -> list[tuple[str, int]]:
+    distinct, counts = np.unique(columns, return_counts=True)
+    name = classifier.model.features.name
+    return [(name(column), count) for column, count in zip(distinct.tolist(), counts.tolist(), strict=True)]
+
+
+def _dense(classifier: Classifier, label: int) -> tuple[Floats, npt.NDArray[np.int32]]:
+    """Return weight and vetoes of every feature for one label."""
+    w, n = classifier.model.weights, len(classifier.labels)
+    sizes = np.diff(classifier.model.features.block_ends, prepend=0)
+    weights = np.repeat(np.asarray(w.rest).reshape(-1, n)[:, label], sizes)
+    vetoes = np.zeros(len(weights), np.int32)
+    column = np.repeat(np.arange(len(weights)), np.diff(w.starts))
+    mine = np.asarray(w.labels) == label
+    weights[column[mine]] += w.weights[mine]
+    if len(w.rest_vetoes):
+        vetoes = np.repeat(np.asarray(w.rest_vetoes).reshape(-1, n)[:, label], sizes)
+        vetoes[column[mine]] += w.vetoes[mine]
+    return weights, vetoes
+
+
+class _Multinomial:
+    def __init__(self, classifier: Classifier, length: int | None) -> None:
+        self.classifier, self.length = classifier, length
+        self.cumulative: dict[int, Floats] = {}
+        totals = classifier.totals
+        sums = sum(np.bincount(b.labels, b.sums, minlength=len(totals.labels)) for b in totals.blocks)
+        self.means = sums / totals.weights
+
+    def columns(self, label: int, seed: int) -> npt.NDArray[Any]:
+        length = poisson(float(self.means[label]), seed) if self.length is None else self.length
+        if label not in self.cumulative:
+            weights, vetoes = _dense(self.classifier, label)
+            self.cumulative[label] = np.cumsum(np.where(vetoes > 0, 0.0, np.exp(weights)))
+        reach = self.cumulative[label]
+        if len(reach) == 0 or reach[-1] == 0:
+            return np.empty(0, np.int64)
+        return np.asarray(np.searchsorted(reach, uniforms(seed + 1, length) * reach[-1], side="right"))
+
+
+class _Bernoulli:
+    def __init__(self, classifier: Classifier) -> None:
+        self.classifier = classifier
+        self.chances: dict[int, Floats] = {}
+
+    def columns(self, label: int, seed: int) -> npt.NDArray[Any]:
+        if label not in self.chances:
+            weights, vetoes = _dense(self.classifier, label)
+            chance = 1 / (1 + np.exp(-weights))
+            self.chances[label] = np.where(vetoes > 0, 0.0, np.where(vetoes < 0, 1.0, chance))
+        chances = self.chances[label]
+        return np.flatnonzero(uniforms(seed, len(chances)) < chances)
+
+
+def poisson(mean: float, seed: int) -> int:
+    """Return a draw from a Poisson distribution, by inversion, piece by piece for a large mean.
+
+    >>> poisson(0.0, 1), poisson(4.0, 1), poisson(2000.0, 1)
+    (0, 4, 2048)
+    """
+    pieces = int(mean // 500) + 1
+    return sum(_small_poisson(mean / pieces, float(u)) for u in uniforms(seed, pieces))
+
+
+def _small_poisson(mean: float, u: float) -> int:
+    chance = np.exp(-mean)
+    reached, k = chance, 0
+    while reached <= u and chance > 0:
+        k += 1
+        chance *= mean / k
+        reached += chance
+    return k
+
+
+def log_likelihood(classifier: Classifier, documents: Any, threads: int = 1) -> float:
+    """Return the joint log-likelihood of labelled documents: the sum of log P(label) + log P(features given label).
+
+    Multinomial documents have their coefficient log(length! / product of counts!); unknown features take no part.
+
+    >>> from linnet import train
+    >>> classifier = train([("a", "x"), ("b", "y")])
+    >>> round(log_likelihood(classifier, [("a b", "x")]), 6)  # log(1/2) + log(2) + log(2/3) + log(1/3)
+    -1.504077
+    """
+    _refuse_complement(classifier, "likelihood")
+    documents = documents if isinstance(documents, Documents) else read(documents)
+    number = {label: code for code, label in enumerate(classifier.labels)}
+    total = 0.0
+    for batch in documents.batches():
+        rows = classifier.model.rows([engine_texts(text) for text in batch.texts], threads)
+        values = classifier.model.score(rows, threads).values
+        labels = batch.labels.to_pylist() if batch.labels is not None else []
+        unknown = next((label for label in labels if label not in number), None)
+        if unknown is not None:
+            raise InputError(f"{documents.name}: a label must be one the model knows; got {unknown!r}.")
+        total += float(values[np.arange(len(labels)), [number[label] for label in labels]].sum())
+        if not classifier.recipe.learner.presence:
+            total += _log_coefficients(rows)
+    return total
+
+
+def _log_coefficients(rows: Rows) -> float:
+    before = np.zeros(len(rows.counts) + 1, np.int64)
+    np.cumsum(rows.counts, out=before[1:])
+    lengths = np.diff(before[rows.starts])
+    longest = int(max(lengths.max(initial=0), rows.counts.max(initial=0)))
+    factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, longest + 1)))])
+    return float(factorial[lengths].sum() - factorial[rows.counts].sum())
+
+
+def _refuse_complement(classifier: Classifier, what: str) -> None:
+    if classifier.recipe.learner.learner == "complement":
+        raise SettingError(
+            f"the complement learner is not generative, so it has no {what}. Train with multinomial or bernoulli."
+        )
