@@ -36,10 +36,11 @@ std::span<const T> span_of(const Array<T>& array) {
 }
 
 // Hands a vector to NumPy without copying it.
-template <class T>
-nb::object to_numpy(std::vector<T>&& vector) {
-  auto* owned = new std::vector<T>(std::move(vector));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+template <class T, class Allocator>
+nb::object to_numpy(std::vector<T, Allocator>&& vector) {
+  using Vector = std::vector<T, Allocator>;
+  auto* owned = new Vector(std::move(vector));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<Vector*>(p); });
   return nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner).cast();
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/big_vector.hpp"
 #include "common/hash.hpp"
 #include "common/require.hpp"
 
@@ -141,7 +142,7 @@ class NameTable {
   std::uint64_t hash_of(const Slot& slot) const { return slot.length > 16 ? slot.low : hash_of(slot.low, slot.high, slot.length); }
 
   void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
+    BigVector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.number == 0) continue;
@@ -157,7 +158,7 @@ class NameTable {
     return {swap(load8(bytes)), swap(load8(bytes + 8)), slot.length, slot.id(), bytes};
   }
 
-  std::vector<Slot> slots_;
+  BigVector<Slot> slots_;
   std::string arena_;
   std::size_t count_ = 0;
   std::uint64_t seed_;

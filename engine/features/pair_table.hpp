@@ -61,7 +61,7 @@ class PairTable {
   }
 
   void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
+    BigVector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.number == 0) continue;
@@ -71,7 +71,7 @@ class PairTable {
     }
   }
 
-  std::vector<Slot> slots_;
+  BigVector<Slot> slots_;
   std::size_t count_ = 0;
   std::uint64_t seed_;
 };

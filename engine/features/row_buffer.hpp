@@ -19,7 +19,7 @@ struct RowBuffer {
   };
   static_assert(std::endian::native == std::endian::little);
 
-  std::vector<Entry> entries;
+  BigVector<Entry> entries;
   std::vector<std::uint64_t> ends;  // one per row
   std::uint32_t row = 1;            // never reused, so that old stamps stay old
 
@@ -56,37 +56,43 @@ inline void sort_row(std::span<RowBuffer::Entry> row) {
   });
 }
 
-// Sorts rows of columns below a limit without comparing: a bit per column, and a bit per 64 of those.
+// Sorts rows of columns below a limit without comparing: a bit per column, and a bit per 64 of those. Most counts are 1;
+// only the others are kept, behind a second bit per column.
 class RowSorter {
  public:
-  explicit RowSorter(std::size_t n_columns) : bits_(n_columns / 64 + 1), groups_(bits_.size() / 64 + 1), counts_(n_columns) {}
+  explicit RowSorter(std::size_t n_columns) : there_(n_columns / 64 + 1), many_(there_.size()), groups_(there_.size() / 64 + 1), counts_(n_columns) {}
 
   static bool fits(std::size_t n_columns) { return n_columns <= (std::size_t{1} << 22); }
 
   void add(std::uint32_t column, std::uint32_t count) {
-    std::uint64_t& word = bits_[column >> 6];
+    const std::size_t word = column >> 6;
     const std::uint64_t bit = std::uint64_t{1} << (column & 63);
-    counts_[column] = count + ((word & bit) ? counts_[column] : 0);
-    word |= bit;
-    groups_[column >> 12] |= std::uint64_t{1} << (column >> 6 & 63);
+    if (there_[word] & bit) count += (many_[word] & bit) ? counts_[column] : 1;
+    if (count != 1) {
+      many_[word] |= bit;
+      counts_[column] = count;
+    }
+    there_[word] |= bit;
+    groups_[word >> 6] |= std::uint64_t{1} << (word & 63);
   }
 
-  // Writes what was added in order of columns and is empty again.
-  RowBuffer::Entry* take(RowBuffer::Entry* out) {
+  // Calls write(column, count) for what was added in order of columns and is empty again.
+  template <class Write>
+  void take(Write write) {
     for (std::size_t g = 0; g < groups_.size(); ++g)
       for (std::uint64_t group = std::exchange(groups_[g], 0); group != 0; group &= group - 1) {
-        const std::size_t w = g * 64 + static_cast<std::size_t>(std::countr_zero(group));
-        for (std::uint64_t word = std::exchange(bits_[w], 0); word != 0; word &= word - 1) {
-          const std::size_t column = w * 64 + static_cast<std::size_t>(std::countr_zero(word));
-          *out++ = {counts_[column], static_cast<std::uint32_t>(column)};
+        const std::size_t word = g * 64 + static_cast<std::size_t>(std::countr_zero(group));
+        const std::uint64_t many = std::exchange(many_[word], 0);
+        for (std::uint64_t there = std::exchange(there_[word], 0); there != 0; there &= there - 1) {
+          const std::size_t column = word * 64 + static_cast<std::size_t>(std::countr_zero(there));
+          write(static_cast<std::uint32_t>(column), (many & there & (~there + 1)) ? counts_[column] : 1);
         }
       }
-    return out;
   }
 
  private:
-  std::vector<std::uint64_t> bits_, groups_;
-  std::vector<std::uint32_t> counts_;
+  std::vector<std::uint64_t> there_, many_, groups_;
+  BigVector<std::uint32_t> counts_;
 };
 
 // Adds up neighbours of the same column; returns the end.
@@ -99,27 +105,26 @@ inline RowBuffer::Entry* merge_equal(std::span<const RowBuffer::Entry> sorted, R
   return out;
 }
 
-// Replaces provisional ids by columns, sorts each row and adds up what fell into one column.
-template <class Columns>
-void settle(RowBuffer& rows, const Columns& column, std::size_t n_columns) {
+// Gives each row of the buffer with its columns, sorted, what fell into one column added up: visit(row number, entries).
+template <class Columns, class Visit>
+void each_settled_row(RowBuffer& rows, const Columns& column, std::size_t n_columns, Visit visit) {
   const bool few = RowSorter::fits(n_columns);
   RowSorter sorter(few ? n_columns : 0);
   std::uint64_t begin = 0;
-  RowBuffer::Entry* out = rows.entries.data();
-  for (auto& end : rows.ends) {
-    const std::span<RowBuffer::Entry> row(rows.entries.data() + begin, static_cast<std::size_t>(end - begin));
+  for (std::size_t number = 0; number < rows.ends.size(); ++number) {
+    const std::span<RowBuffer::Entry> row(rows.entries.data() + begin, static_cast<std::size_t>(rows.ends[number] - begin));
+    begin = rows.ends[number];
+    RowBuffer::Entry* end = row.data();
     if (few) {
       for (const auto& entry : row) sorter.add(static_cast<std::uint32_t>(column[entry.feature]), entry.count);
-      out = sorter.take(out);
+      sorter.take([&](std::uint32_t found, std::uint32_t count) { *end++ = {count, found}; });
     } else {
       for (auto& entry : row) entry.feature = static_cast<std::uint32_t>(column[entry.feature]);
       sort_row(row);
-      out = merge_equal(row, out);
+      end = merge_equal(row, end);
     }
-    begin = end;
-    end = static_cast<std::uint64_t>(out - rows.entries.data());
+    visit(number, std::span<const RowBuffer::Entry>(row.data(), end));
   }
-  rows.entries.resize(static_cast<std::size_t>(out - rows.entries.data()));
 }
 
 }  // namespace linnet

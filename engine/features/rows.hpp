@@ -4,13 +4,15 @@
 #include <span>
 #include <vector>
 
+#include "common/big_vector.hpp"
+
 namespace linnet {
 
 // A sparse table documents × features: row i is columns[starts[i] .. starts[i + 1]) with counts beside them, sorted.
 struct Rows {
   std::vector<std::int64_t> starts = {0};
-  std::vector<std::int32_t> columns;
-  std::vector<std::uint32_t> counts;
+  BigVector<std::int32_t> columns;
+  BigVector<std::uint32_t> counts;
 };
 
 struct RowsView {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "common/parallel_for.hpp"
 
@@ -72,15 +73,17 @@ struct PairAndId {
   std::uint32_t id;
 };
 
-// Least significant byte first; a byte that all keys share costs one look.
+// Least significant byte first; a byte that all keys share costs nothing.
 void radix_sort(std::vector<PairAndId>& items) {
+  std::array<std::array<std::size_t, 256>, 8> sizes{};
+  for (const auto& item : items)
+    for (std::size_t byte = 0; byte < 8; ++byte) ++sizes[byte][item.pair >> byte * 8 & 255];
   std::vector<PairAndId> other(items.size());
-  for (int shift = 0; shift < 64; shift += 8) {
-    std::array<std::size_t, 257> starts{};
-    for (const auto& item : items) ++starts[(item.pair >> shift & 255) + 1];
-    if (!items.empty() && starts[(items[0].pair >> shift & 255) + 1] == items.size()) continue;
-    for (std::size_t i = 1; i < 257; ++i) starts[i] += starts[i - 1];
-    for (const auto& item : items) other[starts[item.pair >> shift & 255]++] = item;
+  for (std::size_t byte = 0; byte < 8 && !items.empty(); ++byte) {
+    if (sizes[byte][items[0].pair >> byte * 8 & 255] == items.size()) continue;
+    std::size_t at = 0;
+    for (auto& size : sizes[byte]) at += std::exchange(size, at);
+    for (const auto& item : items) other[sizes[byte][item.pair >> byte * 8 & 255]++] = item;
     items.swap(other);
   }
 }
@@ -91,6 +94,7 @@ Level next_level(const std::vector<const AnyCounter*>& counters, const Level& ab
   parallel_for(counters.size(), counters.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       with(*counters[i], [&](const auto& c) {
+        sorted[i].reserve(c.pairs().size());
         c.pairs().each([&](std::uint64_t pair, std::uint32_t id) {
           const std::int32_t parent = above.node[i][pair >> 32];
           const std::int32_t last = words.node[i][pair & 0xFFFFFFFFu];
@@ -182,22 +186,23 @@ Names write_names(const std::vector<Level>& levels, const Words& words, std::int
 
 }  // namespace
 
-VocabularyOrder order_of(const std::vector<const AnyCounter*>& counters, int shortest, std::size_t threads) {
+VocabularyOrder order_of(const std::vector<const AnyCounter*>& counters, const TextSettings& settings) {
+  // Of words; a character n-gram is a name of its own, whatever its length.
+  const bool of_words = settings.kind == Kind::Words;
+  const int shortest = of_words ? settings.shortest : 1, longest = of_words ? settings.longest : 1;
   Words words = merge_words(counters, shortest);
   std::vector<Level> levels{std::move(words.level)};
-  for (int n = 2;; ++n) {
-    Level level = next_level(counters, levels.back(), levels.front(), n >= shortest);
-    if (level.size() == 0) break;
-    levels.push_back(std::move(level));
-  }
+  for (int n = 2; n <= longest; ++n) levels.push_back(next_level(counters, levels.back(), levels.front(), n >= shortest));
   const std::int64_t total = number_columns(levels);
   require(total < std::numeric_limits<std::int32_t>::max(), "a vocabulary must stay below 2,147,483,647 names; use --hash-bits or fewer n-grams.");
-  VocabularyOrder order{write_names(levels, words, total, threads), no_nodes(counters)};
-  for (std::size_t i = 0; i < counters.size(); ++i)
-    for (const Level& level : levels)
-      for (std::size_t id = 0; id < level.node[i].size(); ++id)
-        if (const std::int32_t node = level.node[i][id]; node >= 0 && level.is_feature[static_cast<std::size_t>(node)])
-          order.columns[i][id] = static_cast<std::int32_t>(level.column[static_cast<std::size_t>(node)]);
+  VocabularyOrder order{write_names(levels, words, total, counters.size()), no_nodes(counters)};
+  parallel_for(counters.size(), counters.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      for (const Level& level : levels)
+        for (std::size_t id = 0; id < level.node[i].size(); ++id)
+          if (const std::int32_t node = level.node[i][id]; node >= 0 && level.is_feature[static_cast<std::size_t>(node)])
+            order.columns[i][id] = static_cast<std::int32_t>(level.column[static_cast<std::size_t>(node)]);
+  });
   return order;
 }
 

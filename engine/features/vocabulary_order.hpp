@@ -15,6 +15,6 @@ struct VocabularyOrder {
 };
 
 // The columns do not depend on how the documents were dealt to the counters.
-VocabularyOrder order_of(const std::vector<const AnyCounter*>& counters, int shortest, std::size_t threads);
+VocabularyOrder order_of(const std::vector<const AnyCounter*>& counters, const TextSettings& settings);
 
 }  // namespace linnet

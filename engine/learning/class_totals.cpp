@@ -61,7 +61,7 @@ RunningTotals::Slot& RunningTotals::slot_of(std::uint64_t key) {
 }
 
 void RunningTotals::grow() {
-  std::vector<Slot> old(slots_.size() * 2);
+  BigVector<Slot> old(slots_.size() * 2);
   old.swap(slots_);
   for (const Slot& from : old) {
     if (from.key == 0) continue;

@@ -52,7 +52,7 @@ class RunningTotals {
   Slot& slot_of(std::uint64_t key);
   void grow();
 
-  std::vector<Slot> slots_;
+  BigVector<Slot> slots_;
   std::size_t count_ = 0;
   std::vector<std::int64_t> frequencies_;
   std::uint64_t seed_;

@@ -8,8 +8,37 @@ namespace {
 constexpr std::uint32_t most_cached_ids = 1u << 21;  // of hashed features: beyond this their names are forgotten
 constexpr std::size_t documents_between_checks = 256;
 
-// Of words; a character n-gram is a name of its own, whatever its length.
-int shortest_gram(const TextSettings& text) { return text.kind == Kind::Words ? text.shortest : 1; }
+// The columns in use among 2^bits, in order, and the place of each id's column among them: few enough to sort rows by.
+struct UsedColumns {
+  std::vector<std::uint32_t> used;
+  std::vector<std::uint32_t> place;  // per id
+
+  UsedColumns(const std::vector<std::uint32_t>& columns, std::size_t n_columns) {
+    std::vector<std::uint64_t> bits(n_columns / 64 + 1);
+    for (const std::uint32_t column : columns) bits[column >> 6] |= std::uint64_t{1} << (column & 63);
+    std::vector<std::uint32_t> before(bits.size());
+    for (std::size_t w = 0; w < bits.size(); ++w) {
+      before[w] = static_cast<std::uint32_t>(used.size());
+      for (std::uint64_t word = bits[w]; word != 0; word &= word - 1) used.push_back(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(word)));
+    }
+    for (const std::uint32_t column : columns) {
+      const std::uint64_t below = bits[column >> 6] & ((std::uint64_t{1} << (column & 63)) - 1);
+      place.push_back(before[column >> 6] + static_cast<std::uint32_t>(std::popcount(below)));
+    }
+  }
+};
+
+// Rows of hashed features in place: columns for ids, sorted, what fell into one column added up.
+void settle_hashed(RowBuffer& rows, const std::vector<std::uint32_t>& column_of_id, std::size_t n_columns) {
+  const UsedColumns columns(column_of_id, n_columns);
+  std::size_t out = 0;
+  each_settled_row(rows, columns.place, columns.used.size(), [&](std::size_t number, std::span<const RowBuffer::Entry> row) {
+    for (const auto& entry : row) rows.entries[out++] = {entry.count, columns.used[entry.feature]};
+    rows.ends[number] = out;
+  });
+  rows.entries.resize(out);
+}
+
 }  // namespace
 
 Counter::Counter(std::vector<BlockSettings> blocks, std::size_t threads, Keep keep)
@@ -46,7 +75,7 @@ void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch
 // After a batch the totals swallow its rows, so that memory is bounded by the vocabulary. Kept rows wait for the end.
 void Counter::close_part(Part& part, const BlockSettings& block, std::size_t begin, std::span<const std::int32_t> labels, std::span<const double> weights) {
   if (keep_ == Keep::Rows) return;
-  if (block.hashing.on()) std::visit([&](auto& counter) { settle(part.rows, counter.columns(), block.hashing.n_columns()); }, part.counter);
+  if (block.hashing.on()) std::visit([&](auto& counter) { settle_hashed(part.rows, counter.columns(), block.hashing.n_columns()); }, part.counter);
   for (std::size_t i = 0; i < part.rows.ends.size(); ++i)
     part.totals.add(part.rows.at(i), labels[begin + i], weights.empty() ? 1.0 : weights[begin + i], block.presence);
   part.rows.clear();
@@ -60,48 +89,52 @@ std::vector<const AnyCounter*> Counter::counters_of(std::size_t block) const {
   return counters;
 }
 
-Rows Counter::gather_rows(std::size_t block) {
+// Where each thread's rows go in the whole table: (first row of the thread's segment, row of the table).
+Rows Counter::empty_rows(std::size_t block, std::vector<std::vector<std::int64_t>>& places) const {
   Rows rows;
   std::vector<std::size_t> next(threads_, 0);
-  struct Copy {
-    std::size_t thread, first, rows;
-    std::int64_t start;
-  };
-  std::vector<Copy> copies;
   for (const Segment& segment : segments_) {
     const RowBuffer& from = parts_[block][segment.thread].rows;
-    copies.push_back({segment.thread, next[segment.thread], segment.rows, rows.starts.back()});
-    for (std::size_t i = 0; i < segment.rows; ++i) rows.starts.push_back(rows.starts.back() + static_cast<std::int64_t>(from.at(next[segment.thread]++).size()));
+    for (std::size_t i = 0; i < segment.rows; ++i) {
+      places[segment.thread].push_back(rows.starts.back());
+      rows.starts.push_back(rows.starts.back() + static_cast<std::int64_t>(from.at(next[segment.thread]++).size()));
+    }
   }
   rows.columns.resize(static_cast<std::size_t>(rows.starts.back()));
   rows.counts.resize(rows.columns.size());
-  parallel_for(threads_, copies.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t c = begin; c < end; ++c) {
-      auto out = static_cast<std::size_t>(copies[c].start);
-      for (std::size_t i = 0; i < copies[c].rows; ++i)
-        for (const auto& entry : parts_[block][copies[c].thread].rows.at(copies[c].first + i)) {
-          rows.columns[out] = static_cast<std::int32_t>(entry.feature);
-          rows.counts[out++] = blocks_[block].presence ? 1 : entry.count;
-        }
-    }
-  });
   return rows;
 }
 
 Counter::CountedRows Counter::take_rows(std::size_t block) {
   CountedRows out;
-  const bool hashed = blocks_[block].hashing.on();
+  const bool hashed = blocks_[block].hashing.on(), presence = blocks_[block].presence;
   VocabularyOrder order;
-  if (names_wanted(block)) order = order_of(counters_of(block), shortest_gram(blocks_[block].text), threads_);
-  parallel_for(threads_, threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t) {
-      if (!hashed) settle(parts_[block][t].rows, order.columns[t], order.names.size());
-      else std::visit([&](auto& counter) { settle(parts_[block][t].rows, counter.columns(), blocks_[block].hashing.n_columns()); }, parts_[block][t].counter);
-    }
+  if (names_wanted(block)) order = order_of(counters_of(block), blocks_[block].text);
+  const auto each_thread = [&](auto work) {
+    parallel_for(threads_, threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t t = begin; t < end; ++t) work(t, parts_[block][t]);
+    });
+  };
+  if (hashed)
+    each_thread([&](std::size_t, Part& part) {
+      std::visit([&](auto& counter) { settle_hashed(part.rows, counter.columns(), blocks_[block].hashing.n_columns()); }, part.counter);
+    });
+  std::vector<std::vector<std::int64_t>> places(threads_);
+  out.rows = empty_rows(block, places);
+  each_thread([&](std::size_t t, Part& part) {
+    const auto write = [&](std::size_t number, std::span<const RowBuffer::Entry> row) {
+      auto at = static_cast<std::size_t>(places[t][number]);
+      for (const auto& entry : row) {
+        out.rows.columns[at] = static_cast<std::int32_t>(entry.feature);
+        out.rows.counts[at++] = presence ? 1 : entry.count;
+      }
+    };
+    if (!hashed) each_settled_row(part.rows, order.columns[t], order.names.size(), write);
+    else
+      for (std::size_t number = 0; number < part.rows.ends.size(); ++number) write(number, part.rows.at(number));
+    part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}};
   });
   out.vocabulary.names = std::move(order.names);
-  out.rows = gather_rows(block);
-  for (Part& part : parts_[block]) part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}};
   return out;
 }
 
@@ -110,7 +143,7 @@ Counter::CountedTotals Counter::take_totals(std::size_t block) {
   std::vector<const RunningTotals*> totals;
   for (const Part& part : parts_[block]) totals.push_back(&part.totals);
   VocabularyOrder order;
-  if (names_wanted(block)) order = order_of(counters_of(block), shortest_gram(blocks_[block].text), threads_);
+  if (names_wanted(block)) order = order_of(counters_of(block), blocks_[block].text);
   out.vocabulary.names = std::move(order.names);
   if (!blocks_[block].hashing.on()) {
     out.totals = gather_totals(totals, order.columns, out.vocabulary.names.size());

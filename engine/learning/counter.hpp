@@ -74,7 +74,7 @@ class Counter {
   void close_part(Part& part, const BlockSettings& block, std::size_t begin, std::span<const std::int32_t> labels, std::span<const double> weights);
   std::vector<const AnyCounter*> counters_of(std::size_t block) const;
   bool names_wanted(std::size_t block) const { return !blocks_[block].hashing.on() || blocks_[block].hashing.keep_names; }
-  Rows gather_rows(std::size_t block);
+  Rows empty_rows(std::size_t block, std::vector<std::vector<std::int64_t>>& places) const;
 
   std::vector<BlockSettings> blocks_;
   std::size_t threads_;

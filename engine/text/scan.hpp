@@ -132,7 +132,8 @@ inline void UnicodeWords::put(Scan& scan, char32_t cp) {
   const std::uint32_t at = scan.size();
   Cluster* before = !scan.clusters.empty() && scan.clusters.back().end == at ? &scan.clusters.back() : nullptr;
   const bool joined = before && before->kind == Cluster::Emoji && scan.ends_with("\xE2\x80\x8D");
-  const bool word = (cls & Extend) ? !before && at > 0 && scan.inside(at - 1) : (cls & Word) != 0;
+  const bool letter = (cls & Word) && !(joined && (cls & Pictograph));  // U+2139 is both: one token, not two
+  const bool word = (cls & Extend) ? !before && at > 0 && scan.inside(at - 1) : letter;
   const bool keycap = cp == 0x20E3 && !before && (scan.ends_with("#\xEF\xB8\x8F") || scan.ends_with("*\xEF\xB8\x8F"));
   scan.put_char(cp, word);
   const std::uint32_t end = scan.size();

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -9,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from linnet import classifier_file, model_file
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.features.blocks import Block, Features
-from linnet.features.rows import engine_texts
+from linnet.features.rows import Rows, engine_texts
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 from linnet.learning.counting import Progress, no_progress, total
 from linnet.learning.naive_bayes import table_of
@@ -62,11 +63,13 @@ class Classifier:
 
     def classify(self, text: Any) -> Any:
         """Return the label of a text (a str, or a tuple of one str per field), or the labels of many."""
-        if isinstance(text, str):
-            return self.labels[self.model.engine.best(text)]
-        if isinstance(text, tuple):
-            return self.labels[self.model.engine.best(*text)]
-        return self.score(text).labels()
+        if not isinstance(text, str | tuple):
+            return self.score(text).labels()
+        fields = (text,) if isinstance(text, str) else text
+        if len(fields) == len(self.fields):
+            with suppress(ValueError, RuntimeError):
+                return self.labels[self.model.engine.best(*fields)]
+        return self.score([fields]).labels()[0]  # says what is wrong
 
     def probabilities(self, text: Any) -> Any:
         """Return label → P(label given text) for one text, or a list of those for many."""
@@ -83,25 +86,45 @@ class Classifier:
 
     def score_fields(self, fields: Sequence[Any], threads: int = 1) -> Scores:
         """Return the scores of texts given field by field, as lists of str or Arrow arrays."""
-        rows = self.model.rows([engine_texts(field) for field in fields], threads)
-        return self.model.score(rows, threads)
+        return self.model.score(self._rows(fields, threads), threads)
+
+    def _rows(self, fields: Sequence[Any], threads: int) -> Rows:
+        self._check_fields(len(fields))
+        try:
+            return self.model.rows([engine_texts(field) for field in fields], threads)
+        except (TypeError, UnicodeEncodeError, RuntimeError) as error:
+            raise InputError(f"a text must be a str without lone surrogates; got: {error}. Clean it first.") from None
 
     def _fields_of(self, texts: Any) -> Iterable[Sequence[Any]]:
         if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
-            yield [texts]
+            yield [texts] if texts else [[] for _ in self.fields]
         elif isinstance(texts, list) and all(isinstance(text, tuple) for text in texts):
+            for text in texts:
+                self._check_fields(len(text))
             yield [list(field) for field in zip(*texts, strict=True)]
         else:
             if not isinstance(texts, Documents):
                 texts = read(texts, text=self._text_columns(), labelled=False)
             yield from (batch.texts for batch in texts.batches())
 
+    def _check_fields(self, given: int) -> None:
+        if given != len(self.fields):
+            raise InputError(
+                f"a document must have one text per field ({', '.join(self.fields)}); got {given}. "
+                "Pass a str for one field, a tuple of them for several."
+            )
+
     def _text_columns(self) -> tuple[str, ...] | None:
         return self.fields if len(self.fields) > 1 else None
 
     def explain(self, text: str | tuple[str, ...]) -> Explanation:
         """Return what each feature of the text adds to each label's score."""
-        return explain(self.model, (text,) if isinstance(text, str) else text)
+        fields = (text,) if isinstance(text, str) else tuple(text)
+        self._rows([[field] for field in fields], 1)  # says what is wrong, if anything is
+        try:
+            return explain(self.model, fields)
+        except IndexError as error:
+            raise ModelFileError(f"the weights of a model must fit its labels; got: {error}. Train it again.") from None
 
     def learn(self, documents: Any, threads: int = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that has also learned these documents; for whole counts, exactly."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from linnet.classifier import Classifier
 
 NEEDS = frozenset({"naive-bayes"})
+MOST_DOCUMENTS = 2**53  # whole numbers are exact up to here
 Array = npt.NDArray[Any]
 
 
@@ -141,20 +142,34 @@ class LazyTotals:
         sums = array(prefix + "sums").astype(np.float64)
         presences = array(prefix + "presences").astype(np.float64) if prefix + "presences" in there else sums
         labels = array(prefix + "labels").astype(np.int32)
-        _check_totals(self.file, settings, names, columns, starts, labels, sums, presences, len(self.labels))
         total = BlockTotals(settings, names, columns, np.empty(len(sizes), np.int64), starts, labels, sums, presences)
+        _check_totals(self.file, total, len(self.labels))
         frequencies = array(prefix + "frequencies") if prefix + "frequencies" in there else _documents_of(total)
+        if frequencies.shape != sizes.shape or not np.all((frequencies > 0) & (frequencies < MOST_DOCUMENTS)):
+            raise _damaged(self.file, "its frequencies do not fit its features")
         return BlockTotals(settings, names, columns, frequencies.astype(np.int64), *total.arrays()[1:])
 
 
-def _check_totals(file: ModelFile, settings: BlockSettings, names: Names, columns: Array, *rest: Any) -> None:
-    starts, labels, sums, presences, n_labels = rest
-    size = len(columns) if settings.hash_bits else len(names)
-    fits = len(starts) == size + 1 and starts[-1] == len(labels) == len(sums) == len(presences)
-    if not fits or (len(labels) and not 0 <= labels.min() <= labels.max() < n_labels):
-        raise _damaged(file, "its totals do not fit its features")
-    if len(columns) and not (columns[0] >= 0 and columns[-1] < 2**settings.hash_bits and np.all(np.diff(columns) > 0)):
+def _check_totals(file: ModelFile, total: BlockTotals, n_labels: int) -> None:
+    names, columns, bits = total.names, total.columns, total.settings.hash_bits
+    if not _ascend(names.offsets, len(names.bytes)):
+        raise _damaged(file, "its names do not fit their bytes")
+    if bits and len(columns) and not (_ascend(columns, 2**bits - 1, first=None) and np.all(np.diff(columns) > 0)):
         raise _damaged(file, "its hashed columns are not in order")
+    pairs = (total.labels, total.sums, total.presences)
+    size = len(columns) if bits else len(names)
+    if len(total) != size or not _ascend(total.starts, len(total.labels)) or len({one.shape for one in pairs}) != 1:
+        raise _damaged(file, "its totals do not fit its features")
+    if not all(np.all((one >= 0) & (one < most)) for one, most in zip(pairs, (n_labels, np.inf, np.inf), strict=True)):
+        raise _damaged(file, "its totals are not those of any documents")
+
+
+def _ascend(numbers: Array, last: int, first: int | None = 0) -> bool:
+    """Return whether whole numbers go up from the first to the last, which a column only has to stay within."""
+    if numbers.ndim != 1 or numbers.dtype != np.int64 or len(numbers) == 0:
+        return False
+    within = numbers[0] >= 0 and numbers[-1] <= last if first is None else numbers[0] == first and numbers[-1] == last
+    return bool(within and np.all(numbers[1:] >= numbers[:-1]))
 
 
 def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool]:
@@ -178,6 +193,9 @@ def _block(file: ModelFile, number: int, header: dict[str, Any]) -> Block:
     known = {f.name: header[f.name] for f in fields(BlockSettings)}
     settings = BlockSettings(**{**known, "stop_words": tuple(map(str, known["stop_words"]))})
     names = Names(file.array(f"block{number}.bytes"), file.array(f"block{number}.offsets"))
+    kinds = (names.bytes.dtype, names.offsets.dtype, names.bytes.ndim, names.offsets.ndim)
+    if kinds != (np.uint8, np.int64, 1, 1) or len(names.offsets) == 0:
+        raise _damaged(file, "its names must be bytes and offsets")
     block = Block(settings, names)
     if not settings.hash_bits:
         block.__dict__["lookup"] = file.array(f"block{number}.lookup")  # used where it lies, not built again
@@ -190,9 +208,16 @@ def _check_model(file: ModelFile, model: LinearModel) -> None:
     fields_used = [block.settings.field for block in model.features.blocks]
     if len(sizes) != 1 or not fields_used or not all(0 <= f < len(model.features.fields) for f in fields_used):
         raise _damaged(file, "its labels, fields and offsets do not fit each other")
+    if not _are_numbers(header["documents"], whole=True) or not _are_numbers(header["label_weights"], whole=False):
+        raise _damaged(file, "its labels must have numbers of documents and weights")
     if list(model.labels) != sorted(set(model.labels), key=str.encode):
         raise _damaged(file, "its labels are not in order")
     _ = model.engine  # checks the shapes of all arrays
+
+
+def _are_numbers(values: object, *, whole: bool) -> bool:
+    kinds = (int,) if whole else (int, float)
+    return isinstance(values, list) and all(type(value) in kinds and 0 < value < MOST_DOCUMENTS for value in values)
 
 
 def _damaged(file: ModelFile, why: object) -> ModelFileError:

@@ -35,12 +35,10 @@ class Command(Protocol):
     HELP: str
     EXAMPLES: str
 
-    @staticmethod
-    def add_arguments(parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the arguments, importing nothing heavy."""
 
-    @staticmethod
-    def run(args: Namespace) -> None:
+    def run(self, args: Namespace) -> None:
         """Do the work; what goes wrong is raised."""
 
 
@@ -99,11 +97,11 @@ def overview() -> str:
     )
 
 
-def parser_of(command: Command) -> ArgumentParser:
+def parser_of(command: Command) -> "_Parser":
     """Return the parser of one command."""
     parser = _Parser(
         prog=f"linnet {command.NAME}",
-        description=command.HELP,
+        description=f"{command.HELP[0].upper()}{command.HELP[1:]}.",
         epilog=f"examples:\n{command.EXAMPLES.strip(chr(10))}",
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -131,25 +129,27 @@ class _Parser(ArgumentParser):
 def _guarded(command: Command, words: Sequence[str]) -> int:
     """Run a command and turn what it raises into one sentence and an exit code."""
     try:
-        parser = parser_of(command)
-        command.run(parser.understood(words) if isinstance(parser, _Parser) else parser.parse_args(words))
+        command.run(parser_of(command).understood(words))
         sys.stdout.flush()
         return DONE
-    except LinnetError as error:
-        return _said(str(error), YOURS)
-    except KeyboardInterrupt:
-        return _said("stopped.", STOPPED)
     except BrokenPipeError:
         return _closed()
-    except MemoryError:
-        return _said("there must be enough memory; got too little. Ask for fewer features: --hash-bits 20.", OURS)
-    except OSError as error:
-        return _said(f"files must be readable and writable; got: {error}. Check the disk.", OURS)
-    except Exception as error:
-        if os.environ.get("LINNET_DEBUG"):
+    except (KeyboardInterrupt, Exception) as error:
+        fault = next((fault for fault in FAULTS if isinstance(error, fault)), Exception)
+        if fault is Exception and os.environ.get("LINNET_DEBUG"):
             raise
-        what = f"{type(error).__name__}: {error}"
-        return _said(f"an error of ours: {what}. Please report it; LINNET_DEBUG=1 shows where it is.", OURS)
+        sentence, code = FAULTS[fault]
+        return _said(sentence.format(f"{type(error).__name__}: {error}" if fault is Exception else error), code)
+
+
+# The first that fits: what to say of an error, and the exit code.
+FAULTS: dict[type[BaseException], tuple[str, int]] = {
+    LinnetError: ("{}", YOURS),
+    KeyboardInterrupt: ("stopped.", STOPPED),
+    MemoryError: ("there must be enough memory; got too little. Ask for fewer features: --hash-bits 20.", OURS),
+    OSError: ("files must be readable and writable; got: {}. Check the disk and the paths.", OURS),
+    Exception: ("an error of ours: {}. Please report it; LINNET_DEBUG=1 shows where it is.", OURS),
+}
 
 
 def _said(sentence: str, code: int) -> int:

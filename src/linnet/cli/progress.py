@@ -14,9 +14,9 @@ def _silent(share: float | None, documents: int) -> None:
 
 
 @contextmanager
-def progress(doing: str) -> Iterator[Callable[[float | None, int], None]]:
+def progress(doing: str, *, wanted: bool = True) -> Iterator[Callable[[float | None, int], None]]:
     """Give what is to be told the share done and the documents seen."""
-    if not sys.stderr.isatty():
+    if not wanted or not sys.stderr.isatty():
         yield _silent
         return
     bar = _Bar(doing)

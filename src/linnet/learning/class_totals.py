@@ -16,6 +16,7 @@ from linnet.features.names import Names
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 NO_COLUMNS = np.empty(0, np.int64)
+DUST = 1e-6  # what sums of fractions may be off by; whole numbers are exact
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,10 +93,14 @@ def _combine(a: ClassTotals, b: ClassTotals, sign: int) -> ClassTotals:
     for totals, places, times in zip((a, b), label_places, (1, sign), strict=True):
         documents[places] += times * totals.documents
         weights[places] += times * totals.weights
+    weights[(documents == 0) & (np.abs(weights) < DUST)] = 0
     _refuse_negative(documents, weights)
     blocks = tuple(_combine_blocks(x, y, label_places, sign) for x, y in zip(a.blocks, b.blocks, strict=True))
     first, second = ((p + sign * q) % 2**64 for p, q in zip(a.fingerprint, b.fingerprint, strict=True))
-    return _without_empty(ClassTotals(tuple(labels), documents, weights, blocks, (first, second)))
+    combined = ClassTotals(tuple(labels), documents, weights, blocks, (first, second))
+    if sign < 0:
+        _refuse_leftovers(combined)
+    return _without_empty(combined)
 
 
 def _refuse_negative(*totals: npt.NDArray[Any]) -> None:
@@ -104,6 +109,14 @@ def _refuse_negative(*totals: npt.NDArray[Any]) -> None:
             "only documents that were learned can be forgotten; got documents that would make a total negative. "
             "Forget the very same rows that were learned; nothing was changed."
         )
+
+
+def _refuse_leftovers(totals: ClassTotals) -> None:
+    """Refuse totals that no documents have: more presences than documents or counts, or counts of no document."""
+    for block in totals.blocks:
+        gone = (block.frequencies[block.feature_of_pair] == 0) | (block.presences == 0)
+        absences, repeats = totals.weights[block.labels] - block.presences, block.sums - block.presences
+        _refuse_negative(absences + DUST, repeats + DUST, np.where(gone, DUST - block.sums, 0.0))
 
 
 def _combine_blocks(a: BlockTotals, b: BlockTotals, label_places: Sequence[Any], sign: int) -> BlockTotals:

@@ -135,8 +135,11 @@ class _LabelTally:
 
     def add(self, weights: npt.NDArray[np.float64] | None, labels: npt.NDArray[np.int32]) -> None:
         size = max(len(self._documents), int(labels.max()) + 1)
-        self._documents = _grown(self._documents, size) + np.bincount(labels, minlength=size)
-        self._weights = _grown(self._weights, size) + np.bincount(labels, weights, minlength=size)
+        counts = np.bincount(labels, minlength=size)
+        self._documents = _grown(self._documents, size) + counts
+        self._weights = _grown(self._weights, size)
+        # In turn, as the engine adds a feature's presences: one that every document has then has the same sum.
+        np.add.at(self._weights, *(slice(size), counts) if weights is None else (labels, weights))
 
     def mark(self, sums: tuple[int, int]) -> None:
         first, second = self.fingerprint

@@ -44,8 +44,9 @@ class NaiveBayes:
             raise SettingError("the complement learner needs smoothing above 0; got 0. Use 1.0 if unsure.")
         if self.norm and self.learner != "complement":
             raise SettingError(f"norm belongs to the complement learner; got it with {self.learner}. Leave it out.")
-        if isinstance(self.prior, str) and self.prior not in ("learned", "uniform"):
+        if self.prior not in ("learned", "uniform") and not _is_given(self.prior):
             raise SettingError(f"a prior must be learned, uniform or LABEL=P,…; got {self.prior!r}.")
+        object.__setattr__(self, "smoothing", float(self.smoothing))  # so that 1 and 1.0 give the same file
 
     @property
     def presence(self) -> bool:
@@ -121,6 +122,14 @@ def log_prior(table: Table, prior: str | Mapping[str, float]) -> Floats:
     return np.asarray(np.log(_given_prior(table.labels, prior)))
 
 
+def _is_given(prior: object) -> bool:
+    """Return whether this is a table of labels and numbers."""
+    return isinstance(prior, Mapping) and all(
+        isinstance(label, str) and isinstance(value, int | float) and not isinstance(value, bool)
+        for label, value in prior.items()
+    )
+
+
 def _given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
     if set(prior) != set(labels):
         raise SettingError(
@@ -146,7 +155,7 @@ def bernoulli(table: Table, settings: NaiveBayes) -> Weights:
     a, prior, n = settings.smoothing, log_prior(table, settings.prior), table.weights
     of_pair, below = n[table.pair_labels], np.log(n + 2 * a)
     always = np.zeros(len(of_pair), np.bool_) if a > 0 else table.presences >= of_pair
-    absent = _log((of_pair - table.presences + a) / (of_pair + 2 * a), unless=always)
+    absent = _log((np.maximum(of_pair - table.presences, 0) + a) / (of_pair + 2 * a), unless=always)
     rest = np.log(a) - np.log(n + a) if a > 0 else np.zeros(table.n_labels)
     weights = np.log(table.presences + a) - below[table.pair_labels] - absent - rest[table.pair_labels]
     never = table.n_columns - np.bincount(table.pair_labels, minlength=table.n_labels)
@@ -163,9 +172,9 @@ def complement(table: Table, settings: NaiveBayes) -> Weights:
     """Return weights -log((rest + a) / (sum of rest + V a)); there is no prior."""
     a, uniform = settings.smoothing, np.full(table.n_labels, -np.log(table.n_labels))
     by_column, column = table.by_column(table.sums)
-    rest = np.log(by_column.sum() - table.by_label(table.sums) + table.n_columns * a)
+    rest = np.log(np.maximum(by_column.sum() - table.by_label(table.sums), 0) + table.n_columns * a)
     shared = -np.log(by_column + a)
-    weights = -np.log(by_column[column] - table.sums + a) - shared[column]
+    weights = -np.log(np.maximum(by_column[column] - table.sums, 0) + a) - shared[column]
     scale = np.ones(table.n_labels)
     if settings.norm:
         scale = 1 / (shared.sum() + table.n_columns * rest + table.by_label(weights))

@@ -31,8 +31,9 @@ class Limits:
                     f"the {name} document frequency must be a whole number from 1 or a share from 0.0 to 1.0; "
                     f"got {value!r}. Write 1 for one document, 1.0 for all of them."
                 )
-        if self.most_frequent is not None and self.most_frequent < 1:
-            raise SettingError(f"most frequent must be 1 or above; got {self.most_frequent}. Leave it out to keep all.")
+        most = self.most_frequent
+        if most is not None and (type(most) is not int or most < 1):
+            raise SettingError(f"most frequent must be 1 or above; got {most!r}. Leave it out to keep all.")
 
     @property
     def none(self) -> bool:

@@ -14,6 +14,8 @@ from linnet.reading.rows import Fault, Found, Row, bad_utf8, collect
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source
 
+_NEWLINE = 10
+
 
 def read_lines(source: Source, settings: ReadSettings) -> Documents:
     """Return one document for each line, blank lines too."""
@@ -50,13 +52,14 @@ def parse_lines(data: np.ndarray, settings: ReadSettings) -> Found:
 
 def line_strings(data: np.ndarray) -> pa.Array:
     """Return the lines of UTF-8 bytes as strings, without a Python object for each."""
-    from pyarrow import compute
-
     whole = data.tobytes().replace(b"\r\n", b"\n").removesuffix(b"\n")
-    # From buffers: pa.array of Python objects would import pandas first, where it is installed.
-    offsets = pa.py_buffer(np.array([0, len(whole)], np.int64))
-    column = pa.Array.from_buffers(pa.large_string(), 1, [None, offsets, pa.py_buffer(whole)])
-    return compute.split_pattern(column, "\n").values
+    newlines = np.flatnonzero(np.frombuffer(whole, np.uint8) == _NEWLINE)
+    offsets = np.concatenate([[0], newlines - np.arange(len(newlines)), [len(whole) - len(newlines)]])
+    texts = whole.translate(None, delete=b"\n")
+    # Made of buffers: Arrow's own ways would import pandas (where it is installed) or a large module first.
+    return pa.Array.from_buffers(
+        pa.large_string(), len(newlines) + 1, [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(texts)]
+    )
 
 
 def _row(number: int, line: bytes) -> Row | Fault:

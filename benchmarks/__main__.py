@@ -1,0 +1,21 @@
+"""`python -m benchmarks [NAME …]`: run all benchmarks, or those named, and print their ratios."""
+
+import sys
+from importlib import import_module
+
+NAMES = ("text_to_counts", "words_per_second", "train_process", "cross_validation", "classify_call", "start_up", "memory")
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        print(f"benchmarks: there is no {unknown[0]!r}. Choose from: {', '.join(NAMES)}.", file=sys.stderr)
+        return 2
+    for name in names or NAMES:
+        print(f"\n== {name}: {(import_module(f'benchmarks.{name}').__doc__ or '').strip().splitlines()[0]}", flush=True)
+        import_module(f"benchmarks.{name}").run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,98 @@
+"""linnet cross-validate: which smoothing labels documents best that were not learned."""
+
+from argparse import ArgumentParser, Namespace
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from linnet.cli import options
+from linnet.cli.documents import read_documents
+from linnet.cli.progress import progress
+from linnet.cli.table import Table
+from linnet.cli.terminal import counted, print_json
+
+if TYPE_CHECKING:
+    from linnet.tuning.cross_validation import CrossValidation, Result
+
+NAME = "cross-validate"
+HELP = "estimate accuracy and choose the smoothing, exactly as if refitted on every fold"
+EXAMPLES = """
+  linnet cross-validate messages.csv
+  linnet cross-validate messages.csv --folds 10 --smoothing 0.001,0.01,0.1,1 --words 1-2
+  linnet cross-validate messages.csv --leave-one-out --learner bernoulli --json
+"""
+FOLDS = 10
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("data", metavar="DATA", help="labelled documents")
+    how = parser.add_mutually_exclusive_group()
+    said = f"parts to divide the documents into; {FOLDS} by default"
+    how.add_argument("--folds", metavar="N", type=options.positive, default=FOLDS, help=said)
+    how.add_argument("--leave-one-out", action="store_true", help="as many folds as documents")
+    said = "what to try, with commas between; that of the recipe by default"
+    parser.add_argument("--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=said)
+    options.add_threads(parser)
+    options.add_json(parser)
+    options.add_reading(parser, weight=True)
+    options.add_features(parser)
+    options.add_learner(parser, smoothing=None)
+    options.add_recipe(parser)
+
+
+def run(args: Namespace) -> None:
+    """Cross-validate and tell every result."""
+    start = perf_counter()
+    recipe = options.recipe_of(args)
+    documents, tally = read_documents(args)
+    from linnet.tuning.cross_validation import cross_validate
+
+    with progress("cross-validating") as moved:
+        found = cross_validate(
+            documents,
+            recipe,
+            smoothings=args.smoothings or (recipe.learner.smoothing,),
+            folds=None if args.leave_one_out else args.folds,
+            threads=args.threads,
+            progress=moved,
+        )
+    tally.tell_skipped()
+    if args.json:
+        print_json(_result(found, tally.skipped_rows, perf_counter() - start))
+    else:
+        _print(found, leave_one_out=args.leave_one_out)
+
+
+def _result(found: "CrossValidation", skipped_rows: int, seconds: float) -> dict[str, Any]:
+    return {
+        "documents": found.documents,
+        "folds": found.folds,
+        "results": [_as_json(result) for result in found.results],
+        "best": _as_json(found.best),
+        "skipped_rows": skipped_rows,
+        "seconds": round(seconds, 6),
+    }
+
+
+def _as_json(result: "Result") -> dict[str, Any]:
+    return {
+        "smoothing": result.smoothing,
+        "accuracy": result.accuracy.as_json(),
+        "errors": result.errors,
+        "fold_mean_error": result.fold_mean_error,
+    }
+
+
+def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
+    from linnet.cli.measures import measured
+
+    how = "each left out once" if leave_one_out else f"{found.folds} folds"
+    print(f"{counted(found.documents, 'document')}, {how}; in brackets 95% intervals.")
+    rows = [
+        (f"{one.smoothing:g}", measured(one.accuracy), f"{one.errors:,}", f"{one.fold_mean_error:.4f}")
+        for one in found.results
+    ]
+    Table(("smoothing", "accuracy", "errors", "mean error of folds"), rows, left=0).show()
+    if len(found.results) > 1:
+        print(f"Best: smoothing {found.best.smoothing:g}, with {counted(found.best.errors, 'error')}.")
+        print("Its accuracy is optimistic: the smoothing was chosen on these very folds.")

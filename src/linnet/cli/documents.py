@@ -1,0 +1,107 @@
+"""The data a command reads, the choice of columns told, and a tally of what came."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from linnet.cli.terminal import counted, say
+from linnet.errors import SettingError
+
+if TYPE_CHECKING:
+    from linnet.classifier import Classifier
+    from linnet.reading.documents import Batch, Documents
+
+
+@dataclass
+class Tally:
+    """What has been read so far."""
+
+    documents: int = 0
+    skipped_rows: int = 0
+
+    def tell_skipped(self) -> None:
+        """Say how many bad rows were left out, if any."""
+        if self.skipped_rows:
+            say(f"{counted(self.skipped_rows, 'bad row')} skipped.")
+
+
+def read_documents(
+    args: Namespace, *, labelled: bool = True, classifier: Classifier | None = None
+) -> tuple[Documents, Tally]:
+    """Return the documents of DATA, by the names given or by those the classifier has learned from."""
+    from linnet.reading import read
+
+    given = vars(args)
+    documents = read(
+        args.data,
+        text=_text(args.text, classifier),
+        label=given.get("label"),
+        id=given.get("id"),
+        weight=given.get("weight"),
+        format=args.format,
+        labelled=labelled,
+        skip_bad_rows=args.skip_bad_rows,
+        usual_text=None if classifier is None else classifier.fields[0],
+    )
+    if documents.note:
+        say(f"{documents.name}: {documents.note}.")
+    return _tallied(_as_learned(documents, classifier))
+
+
+def _text(named: list[str] | None, classifier: Classifier | None) -> tuple[str, ...] | None:
+    """Return the text columns: those named, or those of a classifier of several fields."""
+    if classifier is None or (named is None and len(classifier.fields) == 1):
+        return None if named is None else tuple(named)
+    if named is not None and len(named) != len(classifier.fields):
+        fields = ", ".join(classifier.fields)
+        raise SettingError(
+            f"--text must name {counted(len(classifier.fields), 'column')} for this model, in the order {fields}; "
+            f"got {len(named)}. Name each of them."
+        )
+    return classifier.fields if named is None else tuple(named)
+
+
+def _as_learned(documents: Documents, classifier: Classifier | None) -> Documents:
+    """Return the documents under the names that the classifier knows its fields by."""
+    return documents if classifier is None else replace(documents, fields=classifier.fields)
+
+
+def _tallied(documents: Documents) -> tuple[Documents, Tally]:
+    tally, open_batches = Tally(), documents.open_batches
+
+    def batches() -> Iterator[Batch]:
+        tally.documents = tally.skipped_rows = 0
+        for batch in open_batches():
+            tally.documents += len(batch)
+            tally.skipped_rows += len(batch.skipped)
+            yield batch
+
+    return replace(documents, open_batches=batches), tally
+
+
+def from_terminal(args: Namespace) -> bool:
+    """Return whether texts are typed in, one per line."""
+    return args.data == "-" and args.format in (None, "lines") and sys.stdin is not None and sys.stdin.isatty()
+
+
+def typed_documents() -> tuple[Documents, Tally]:
+    """Return the lines typed into the terminal, each as soon as it is there."""
+    from linnet.reading.documents import Documents
+
+    say("reading one text per line from the terminal; Ctrl-D ends it.")
+    return _tallied(Documents("the terminal", ("text",), None, "", _typed_batches))
+
+
+def _typed_batches() -> Iterator[Batch]:
+    import numpy as np
+    import pyarrow as pa
+
+    from linnet.reading.documents import Batch
+
+    for number, line in enumerate(sys.stdin, 1):
+        text = line.rstrip("\r\n").encode("utf-8", "replace").decode()
+        yield Batch(np.array([number]), number + 1, (pa.array([text], pa.string()),), None, None, None, share=None)

@@ -1,0 +1,45 @@
+"""linnet evaluate: how good a model is on labelled documents it has not seen."""
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from linnet.cli import options
+from linnet.cli.documents import read_documents
+from linnet.cli.progress import progress
+from linnet.cli.terminal import print_json
+
+if TYPE_CHECKING:
+    from linnet.evaluation.evaluation import Evaluation
+
+NAME = "evaluate"
+HELP = "measure how good a model is on labelled documents"
+EXAMPLES = """
+  linnet evaluate messages.linnet held-out.csv
+  linnet evaluate messages.linnet held-out.csv --json
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("model", metavar="MODEL", help="a model file")
+    parser.add_argument("data", metavar="DATA", help="labelled documents that the model has not learned")
+    options.add_threads(parser)
+    options.add_json(parser)
+    options.add_reading(parser)
+
+
+def run(args: Namespace) -> None:
+    """Evaluate and tell the measures."""
+    from linnet.classifier import load
+    from linnet.cli.measures import print_evaluation
+    from linnet.tuning.evaluate import evaluate
+
+    classifier = load(args.model)
+    documents, tally = read_documents(args, classifier=classifier)
+    with progress("evaluating") as moved:
+        evaluation: Evaluation = evaluate(classifier, documents, threads=args.threads, progress=moved)
+    tally.tell_skipped()
+    if args.json:
+        print_json({**evaluation.as_json(), "skipped_rows": tally.skipped_rows})
+    else:
+        print_evaluation(evaluation, classifier.labels)

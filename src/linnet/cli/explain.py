@@ -1,0 +1,148 @@
+"""linnet explain: what each feature of a text adds to the score of each label."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from math import isinf
+from typing import TYPE_CHECKING, Any
+
+from linnet.cli import options
+from linnet.cli.table import Table
+from linnet.cli.terminal import print_json, shown
+from linnet.errors import InputError, SettingError
+
+if TYPE_CHECKING:
+    from linnet.model.explanation import Contribution, Explanation
+
+NAME = "explain"
+HELP = "show what each feature of a text adds to each label"
+EXAMPLES = """
+  linnet explain messages.linnet 'You have won a prize'
+  linnet explain messages.linnet - < letter.txt --top 10
+  linnet explain reviews.linnet --field title='Never again' --field body='It broke.' --json
+"""
+MOST_LABELS = 6
+MOST_FEATURES = 20
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("model", metavar="MODEL", help="a model file")
+    parser.add_argument("text", metavar="TEXT", nargs="?", help="the text, or - to read it from standard input")
+    said = "the text of one field, for a model of several; repeat it"
+    parser.add_argument("--field", action="append", metavar="NAME=TEXT", default=[], help=said)
+    said = f"show only the N strongest features; {MOST_FEATURES} by default, all with --json"
+    parser.add_argument("--top", metavar="N", type=options.positive, help=said)
+    options.add_json(parser)
+
+
+def run(args: Namespace) -> None:
+    """Explain one text."""
+    from linnet.classifier import load
+
+    classifier = load(args.model)
+    texts = texts_of(args.text, args.field, classifier.fields)
+    explanation = classifier.explain(texts)
+    if args.json:
+        text = texts[0] if len(texts) == 1 else dict(zip(classifier.fields, texts, strict=True))
+        print_json({"text": text, **as_json(explanation, args.top)})
+    else:
+        print_explanation(explanation, args.top or MOST_FEATURES)
+
+
+def texts_of(text: str | None, named: list[str], fields: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the text of each field, as given by position or by name.
+
+    >>> texts_of(None, ["body=It broke.", "title=Never"], ("title", "body"))
+    ('Never', 'It broke.')
+    """
+    given = dict(_pair(pair) for pair in named)
+    if text is not None and not named and len(fields) == 1:
+        return (_checked(_standard_input() if text == "-" else text),)
+    if text is not None or set(given) != set(fields) or len(given) != len(named):
+        ways = "TEXT, or " if len(fields) == 1 else ""
+        wanted = " ".join(f"--field {name}=TEXT" for name in fields)
+        got = ", ".join([*(["TEXT"] if text is not None else []), *given]) or "none"
+        raise SettingError(f"each field of the model must have one text; got {got}. Pass {ways}{wanted}.")
+    return tuple(_checked(given[name]) for name in fields)
+
+
+def _pair(pair: str) -> tuple[str, str]:
+    name, sign, text = pair.partition("=")
+    if not sign:
+        raise SettingError(f"--field must be NAME=TEXT; got {pair!r}. Write --field body='some text'.")
+    return name, text
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.buffer.read().decode().removesuffix("\n")
+    except UnicodeDecodeError as error:
+        raise InputError(f"standard input: text must be UTF-8; got {error.reason}. Convert it to UTF-8.") from None
+
+
+def _checked(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InputError("a text must be UTF-8; got other bytes. Set the terminal to UTF-8.") from None
+    return text
+
+
+def as_json(explanation: "Explanation", top: int | None = None) -> dict[str, Any]:
+    """Return the explanation for `--json`; minus infinity is null."""
+    columns = zip(explanation.scores, explanation.probabilities, explanation.offset, strict=True)
+    numbers = zip(explanation.labels, columns, strict=True)
+    contributions = explanation.contributions if top is None else explanation.strongest()[:top]
+    return {
+        "label": explanation.label,
+        "labels": {
+            label: {"score": _finite(score), "probability": probability, "offset": _finite(offset)}
+            for label, (score, probability, offset) in numbers
+        },
+        "features": [_feature(one, explanation.labels) for one in contributions],
+        "vetoed": [label for label, score in zip(explanation.labels, explanation.scores, strict=True) if isinf(score)],
+    }
+
+
+def _feature(one: "Contribution", labels: tuple[str, ...]) -> dict[str, Any]:
+    scores = {label: _finite(score) for label, score in zip(labels, one.scores, strict=True)}
+    return {"feature": one.feature, "count": one.count, "scores": scores}
+
+
+def _finite(value: float) -> float | None:
+    return None if isinf(value) else value
+
+
+def print_explanation(explanation: "Explanation", top: int) -> None:
+    """Print label and probabilities, and the strongest features with what they add."""
+    shares = sorted(zip(explanation.labels, explanation.probabilities, strict=True), key=lambda pair: -pair[1])
+    chances = ", ".join(f"{shown(label)} {p:.4g}" for label, p in shares[:MOST_LABELS])
+    print(f"Label: {shown(explanation.label)}. Probabilities: {chances}.")
+    places = _columns(explanation)
+    if len(places) < len(explanation.labels):
+        print(f"The {len(places)} most probable of {len(explanation.labels)} labels; --json has all of them.")
+    print("What each feature adds to the score, those that matter most for the label first:")
+    _table(explanation, top, places).show()
+
+
+def _columns(explanation: "Explanation") -> list[int]:
+    """Return the places of the labels to show: the most probable, in the order of labels."""
+    by_probability = sorted(range(len(explanation.labels)), key=lambda place: -explanation.probabilities[place])
+    return sorted(by_probability[:MOST_LABELS])
+
+
+def _table(explanation: "Explanation", top: int, places: list[int]) -> Table:
+    def row(name: str, count: str, scores: tuple[float, ...]) -> tuple[str, ...]:
+        return (name, count, *(_score(scores[place]) for place in places))
+
+    strongest, hidden = explanation.strongest()[:top], explanation.strongest()[top:]
+    rows = [row(shown(one.feature), str(one.count), one.scores) for one in strongest]
+    if hidden:
+        sums = tuple(map(sum, zip(*(one.scores for one in hidden), strict=True)))
+        rows.append(row(f"({len(hidden)} other features)", "", sums))
+    rows += [row("(offset)", "", explanation.offset), row("(sum)", "", explanation.scores)]
+    return Table(("feature", "count", *(shown(explanation.labels[place]) for place in places)), rows)
+
+
+def _score(value: float) -> str:
+    return "veto" if isinf(value) else f"{value:.3f}"

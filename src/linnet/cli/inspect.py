@@ -1,0 +1,100 @@
+"""linnet inspect: what is in a model file."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from linnet.cli import options
+from linnet.cli.table import Table
+from linnet.cli.terminal import counted, print_json, shown, size_of
+
+if TYPE_CHECKING:
+    from linnet.classifier import Classifier
+
+NAME = "inspect"
+HELP = "show what a model is made of and which features speak for which label"
+EXAMPLES = """
+  linnet inspect messages.linnet
+  linnet inspect messages.linnet --top 20 --json
+  linnet inspect messages.linnet --recipe > again.toml
+"""
+TOP = 10
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("model", metavar="MODEL", help="a model file")
+    said = f"features to show per label; {TOP} by default"
+    parser.add_argument("--top", metavar="N", type=options.whole, default=TOP, help=said)
+    parser.add_argument("--recipe", action="store_true", help="print only the recipe, as TOML")
+    options.add_json(parser)
+
+
+def run(args: Namespace) -> None:
+    """Tell what is in the model."""
+    from linnet.classifier import load
+
+    classifier = load(args.model)
+    if args.recipe and not args.json:
+        print(classifier.recipe.to_toml(), end="")
+        return
+    result = _result(classifier, args.model, args.top)
+    if args.json:
+        print_json(result)
+    else:
+        _print(classifier, result)
+
+
+def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
+    from linnet.cli.model import fingerprint_of
+    from linnet.cli.strongest import strongest
+    from linnet.model_file import open_file
+
+    header = open_file(model, known_needs=("naive-bayes",)).metadata
+    documents = classifier.stored_totals.documents.tolist()
+    return {
+        "model": model,
+        "bytes": Path(model).stat().st_size,
+        "documents": classifier.documents,
+        "features": classifier.model.features.n_columns,
+        "fields": list(classifier.fields),
+        "labels": dict(zip(classifier.labels, documents, strict=True)),
+        "fingerprint": fingerprint_of(classifier),
+        "exact": classifier.exact,
+        "linnet": header["linnet"],
+        "unicode": header["unicode"],
+        "recipe": classifier.recipe.to_dict(),
+        "strongest": {
+            label: [one.as_json() for one in features] for label, features in strongest(classifier, top).items()
+        },
+    }
+
+
+def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
+    from linnet.cli.model import in_words
+
+    lines = {
+        "model": f"{result['model']} ({size_of(result['model'])})",
+        "recipe": in_words(classifier.recipe),
+        "fields": ", ".join(map(shown, result["fields"])),
+        "documents": f"{result['documents']:,}",
+        "features": f"{result['features']:,}",
+        "fingerprint": result["fingerprint"] + ("" if result["exact"] else " (totals are not exact)"),
+        "written by": f"linnet {result['linnet']}, Unicode {result['unicode']}",
+    }
+    print("\n".join(f"{name:<12} {value}" for name, value in lines.items()))
+    print()
+    Table(("label", "documents"), [(shown(label), f"{n:,}") for label, n in result["labels"].items()]).show()
+    for label, features in result["strongest"].items():
+        _print_strongest(label, features)
+
+
+def _print_strongest(label: str, features: list[dict[str, Any]]) -> None:
+    if not features:
+        return
+    print(f"\nSpeaking for {shown(label)} ({counted(len(features), 'feature')}):")
+    rows = [
+        (shown(one["feature"]), f"{one['documents']:,}", "veto" if one["lead"] is None else f"{one['lead']:.3f}")
+        for one in features
+    ]
+    Table(("feature", "documents", "lead"), rows).show()

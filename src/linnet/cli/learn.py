@@ -1,0 +1,24 @@
+"""linnet learn: more documents into a model, exactly as if it had been trained on all at once."""
+
+from argparse import ArgumentParser, Namespace
+
+from linnet.cli import change
+
+NAME = "learn"
+HELP = "add documents to a model"
+EXAMPLES = """
+  linnet learn messages.linnet more.csv
+  linnet learn messages.linnet more.csv -o bigger.linnet --json
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    change.add_arguments(parser, "labelled documents to learn")
+
+
+def run(args: Namespace) -> None:
+    """Learn the documents."""
+    from linnet.classifier import Classifier
+
+    change.change_model(args, "learning", Classifier.learn)

@@ -1,0 +1,100 @@
+"""A model in words: what it was made of, how, and what to do with it next."""
+
+import shlex
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from linnet.cli.terminal import counted, shown
+
+if TYPE_CHECKING:
+    from linnet.classifier import Classifier
+    from linnet.recipe import FeatureSettings, Recipe
+
+_MOST_LABELS = 10
+
+
+def fingerprint_of(classifier: "Classifier") -> str:
+    """Return the fingerprint of the documents it has learned, as the model file has it."""
+    return "".join(f"{part:016x}" for part in classifier.totals.fingerprint)
+
+
+def label_counts(classifier: "Classifier") -> str:
+    """Return the labels with their documents, the most frequent first."""
+    pairs = zip(classifier.labels, classifier.stored_totals.documents.tolist(), strict=True)
+    ordered = sorted(pairs, key=lambda pair: -pair[1])
+    said = ", ".join(f"{shown(label)} {n:,}" for label, n in ordered[:_MOST_LABELS])
+    more = len(ordered) - _MOST_LABELS
+    return f"{said} and {more} more" if more > 0 else said
+
+
+def in_words(recipe: "Recipe") -> str:
+    """Return how the model is made, in one sentence without its end.
+
+    >>> from linnet.recipe import Recipe
+    >>> in_words(Recipe.of(words="1-2", min_documents=2))
+    'multinomial naive Bayes, smoothing 1, prior learned, on words 1-2 in at least 2 documents'
+    """
+    learner = recipe.learner
+    prior = learner.prior if isinstance(learner.prior, str) else _given(learner.prior)
+    said = f"{learner.learner} naive Bayes, smoothing {learner.smoothing:g}, prior {prior}"
+    norm = ", normed" if learner.norm else ""
+    private = f"; private: no word of fewer than {counted(recipe.private, 'document')}" if recipe.private else ""
+    return f"{said}{norm}, on {_features(recipe.features)}{private}"
+
+
+def _given(prior: Mapping[str, float]) -> str:
+    return ", ".join(f"{shown(label)} {probability:g}" for label, probability in prior.items())
+
+
+def _features(features: "FeatureSettings") -> str:
+    kinds = {"words": features.words, "chars": features.chars, "chars in words": features.chars_in_words}
+    said = " and ".join(f"{kind}{_range(grams)}" for kind, grams in kinds.items() if grams is not None)
+    extras = {
+        "sklearn's word pattern": features.word_pattern == "sklearn",
+        "case kept": features.keep_case,
+        "accents stripped": features.strip_accents,
+        f"{counted(len(features.stop_words), 'stop word')} left out": features.stop_words,
+        "presence only": features.weighting == "presence",
+        f"hashed to 2^{features.hash_bits} columns": features.hash_bits,
+        f"in at least {_amount(features.min_documents)}": features.min_documents not in (1, 0.0),
+        f"in at most {_amount(features.max_documents)}": features.max_documents != 1.0,
+        f"the {features.most_frequent} most frequent": features.most_frequent,
+    }
+    given = [words for words, holds in extras.items() if holds]
+    return said + (" " if given and given[0].startswith("in ") else ", " if given else "") + ", ".join(given)
+
+
+def _range(grams: tuple[int, int]) -> str:
+    if grams == (1, 1):
+        return ""
+    return f" {grams[0]}" if grams[0] == grams[1] else f" {grams[0]}-{grams[1]}"
+
+
+def _amount(limit: int | float) -> str:
+    return counted(limit, "document") if isinstance(limit, int) else f"{limit:.4g} of the documents"
+
+
+def next_commands(model: str) -> str:
+    """Return commands to try with a model."""
+    path = shlex.quote(model)
+    return "\n".join(
+        [
+            "Try next:",
+            f"  linnet inspect {path}",
+            f"  linnet explain {path} 'some text of yours'",
+            f"  linnet predict {path} NEW.csv -o labels.csv",
+            f"  linnet evaluate {path} OTHER.csv",
+        ]
+    )
+
+
+def inexact(classifier: "Classifier") -> str:
+    """Return what is no longer exact about a changed model, "" when nothing is."""
+    if classifier.exact:
+        return ""
+    if classifier.recipe.private:
+        return (
+            "no longer exact: a private model keeps no rare words, so that it may lack words that training on all "
+            "documents at once would keep"
+        )
+    return "no longer exact: with fractional document weights, totals are sums of rounded numbers"

@@ -1,0 +1,189 @@
+"""Options that several commands share, and what they say put together.
+
+An option that was not given leaves no trace (SUPPRESS): so those that were given override a recipe file.
+"""
+
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from linnet.errors import SettingError
+
+if TYPE_CHECKING:
+    from linnet.recipe import Recipe
+
+FEATURES = (
+    "words", "chars", "chars_in_words", "word_pattern", "keep_case", "strip_accents", "stop_words", "weighting",
+    "hash_bits", "keep_names", "min_documents", "max_documents", "most_frequent",
+)  # fmt: skip
+LEARNER = ("learner", "smoothing", "prior", "norm")
+WHOLE = ("private", "seed")
+
+
+def add_reading(parser: ArgumentParser, *, label: bool = True, weight: bool = False, id: bool = False) -> None:  # noqa: A002
+    """Add how the data is read: only what the command makes use of."""
+    group = parser.add_argument_group("reading")
+    group.add_argument("--text", action="append", metavar="COLUMN", help="text column; repeat it for several")
+    if label:
+        group.add_argument("--label", metavar="COLUMN", help="label column; found by its name if left out")
+    if weight:
+        group.add_argument("--weight", metavar="COLUMN", help="column with the weight of each document")
+    if id:
+        group.add_argument("--id", metavar="COLUMN", help="column with a name for each row, copied to the output")
+    group.add_argument("--format", help="csv, tsv, jsonl, parquet, arrow, folder, fasttext or lines")
+    group.add_argument("--skip-bad-rows", action="store_true", help="leave bad rows out and say how many")
+
+
+def add_features(parser: ArgumentParser) -> None:
+    """Add how text becomes features."""
+    group = parser.add_argument_group("features", "what is counted in a text; by default its single words")
+
+    def add(name: str, metavar: str, help: str, type: Callable[[str], Any] = str) -> None:  # noqa: A002
+        group.add_argument(name, metavar=metavar, help=help, type=type, default=SUPPRESS)
+
+    add("--words", "N-M", "words and sequences of words: 1-2, or none")
+    add("--chars", "N-M", "sequences of characters: 3-5")
+    add("--chars-in-words", "N-M", "sequences of characters that do not cross words: 3-5")
+    add("--word-pattern", "PATTERN", "what a word is: unicode (default) or sklearn")
+    _add_switch(group, "--keep-case", "tell Word from word")
+    _add_switch(group, "--strip-accents", "read é as e")
+    add("--stop-words", "FILE|WORDS", "words to leave out: a file, or word,word,…")
+    add("--min-documents", "N|SHARE", "leave out what fewer documents have: 2, or a share 0.01", amount)
+    add("--max-documents", "N|SHARE", "leave out what more documents have: 1000, or a share 0.5", amount)
+    add("--most-frequent", "N", "keep only the N most frequent features", _whole_or_none)
+    add("--weighting", "HOW", "counts (default), or presence: there or not")
+    add("--hash-bits", "B", "no vocabulary: hash features to 2^B columns", whole)
+    _add_switch(group, "--keep-names", "keep the names of hashed features, to explain with")
+
+
+def add_learner(parser: ArgumentParser, *, smoothing: str | None = "A") -> None:
+    """Add how weights are learned; `smoothing=None` leaves that one to the command."""
+    group = parser.add_argument_group("learner")
+    names = "multinomial (default), bernoulli or complement"
+    group.add_argument("--learner", metavar="NAME", default=SUPPRESS, help=names)
+    if smoothing is not None:
+        said = "added to every count; 1 by default, 0 for none"
+        group.add_argument("--smoothing", metavar=smoothing, type=number, default=SUPPRESS, help=said)
+    said = "learned (default), uniform, or LABEL=P,LABEL=P,…"
+    group.add_argument("--prior", metavar="PRIOR", default=SUPPRESS, help=said)
+    _add_switch(group, "--norm", "divide the weights of the complement learner by their sum")
+
+
+def add_recipe(parser: ArgumentParser) -> None:
+    """Add what concerns the recipe as a whole."""
+    group = parser.add_argument_group("recipe")
+    said = "a recipe to start from; options that are given override it"
+    group.add_argument("--recipe", metavar="FILE.toml", help=said)
+    said = "keep no word seen in fewer than N documents: the words of a model are data"
+    group.add_argument("--private", metavar="N", type=whole, default=SUPPRESS, help=said)
+    said = "seed of everything random; 0 by default"
+    group.add_argument("--seed", metavar="N", type=whole, default=SUPPRESS, help=said)
+
+
+def add_threads(parser: ArgumentParser) -> None:
+    """Add how many threads work; their number never changes a result."""
+    parser.add_argument("--threads", metavar="N", type=positive, help="threads to use; all cores by default")
+
+
+def add_json(parser: ArgumentParser, help: str = "print one JSON object instead of text") -> None:  # noqa: A002
+    """Add the output for programs."""
+    parser.add_argument("--json", action="store_true", help=help)
+
+
+def _add_switch(group: Any, name: str, help: str) -> None:  # noqa: A002
+    group.add_argument(name, action=BooleanOptionalAction, default=SUPPRESS, help=help)
+
+
+def recipe_of(args: Namespace) -> "Recipe":
+    """Return the recipe of the file, if one was named, with the options that were given on top."""
+    from linnet.recipe import Recipe
+
+    data = (Recipe() if args.recipe is None else Recipe.load(args.recipe)).to_dict()
+    given = vars(args)
+    data["features"] |= {name: given[name] for name in FEATURES if name in given}
+    data["learner"] |= {name: given[name] for name in LEARNER if name in given}
+    data |= {name: given[name] for name in WHOLE if name in given}
+    data["learner"]["name"] = data["learner"].pop("learner", data["learner"]["name"])
+    if "stop_words" in given:
+        data["features"]["stop_words"] = stop_words(given["stop_words"])
+    if "prior" in given:
+        data["learner"]["prior"] = prior(given["prior"])
+    return Recipe.from_dict(data)
+
+
+def stop_words(text: str) -> list[str]:
+    """Return the words of a file, or those written here.
+
+    >>> stop_words("the, of,and")
+    ['the', 'of', 'and']
+    """
+    path = Path(text)
+    if "," in text or not text.strip() or not (path.exists() or "/" in text or path.suffix):
+        return [word.strip() for word in text.split(",") if word.strip()]
+    try:
+        return path.read_text(encoding="utf-8-sig").split()
+    except (OSError, UnicodeDecodeError) as error:
+        why = f"--stop-words {text}: a file of words in UTF-8 must be readable; got: {error}."
+        raise SettingError(f"{why} Check the path, or write word,word.") from None
+
+
+def prior(text: str) -> str | dict[str, float]:
+    """Return the name of a prior, or the probability of each label.
+
+    >>> prior("uniform"), prior("ham=0.9,spam=0.1")
+    ('uniform', {'ham': 0.9, 'spam': 0.1})
+    """
+    if "=" not in text:
+        return text
+    try:
+        pairs = [part.rsplit("=", 1) for part in text.split(",")]
+        return {label.strip(): float(probability) for label, probability in pairs}
+    except ValueError:
+        raise SettingError(
+            f"--prior must be learned, uniform or LABEL=P,LABEL=P,…; got {text!r}. Write ham=0.9,spam=0.1."
+        ) from None
+
+
+def amount(text: str) -> int | float:
+    """Return a number of documents where it is written as a whole number, else a share of them.
+
+    >>> amount("2"), amount("0.5"), amount("1.0")
+    (2, 0.5, 1.0)
+    """
+    return int(text) if text.strip().isdecimal() else number(text)
+
+
+def number(text: str) -> float:
+    """Return a number."""
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"a number must come here; got {text!r}") from None
+
+
+def numbers(text: str) -> tuple[float, ...]:
+    """Return numbers with commas between them.
+
+    >>> numbers("0.01,0.1,1")
+    (0.01, 0.1, 1.0)
+    """
+    return tuple(number(part) for part in text.split(","))
+
+
+def whole(text: str) -> int:
+    """Return a whole number, 0 or above."""
+    if not (text.isascii() and text.isdecimal()):
+        raise ArgumentTypeError(f"a whole number, 0 or above, must come here; got {text!r}")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """Return a whole number, 1 or above."""
+    if whole(text) == 0:
+        raise ArgumentTypeError("a whole number, 1 or above, must come here; got 0")
+    return int(text)
+
+
+def _whole_or_none(text: str) -> int | None:
+    return None if text == "none" else whole(text)

@@ -1,0 +1,47 @@
+"""Files that a command writes: asked before the work whether they can be, written whole or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from linnet.errors import SettingError
+
+
+def check_output(path: str, *inputs: str | None) -> None:
+    """Refuse, before any work, a file that could not be written or that the command reads."""
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise SettingError(f"{path}: a file must be written; got the name of a folder. Name a file in it.")
+    if not target.parent.is_dir():
+        raise SettingError(f"{path}: its folder must be there; got {target.parent}, which is not. Create it first.")
+    if target.exists() and not target.is_file():
+        raise SettingError(f"{path}: an ordinary file must be written; got a device or pipe. Name a file.")
+    writable = target if target.exists() else target.parent
+    if not os.access(writable, os.W_OK) or not os.access(target.parent, os.W_OK):
+        raise SettingError(f"{path}: the file must be writable; got no permission. Choose another place.")
+    for source in inputs:
+        if source not in (None, "-") and Path(os.path.realpath(str(source))) == target:
+            raise SettingError(f"{path}: the output must not replace what is read; got the same file. Name another.")
+
+
+@contextmanager
+def written_whole(path: str) -> Iterator[IO[bytes]]:
+    """Give a file to write that takes its name only when all went well."""
+    target = Path(os.path.realpath(path))
+    temporary = target.parent / f".linnet-{os.urandom(8).hex()}.tmp"
+    try:
+        with temporary.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            temporary.chmod(target.stat().st_mode & 0o7777)
+        temporary.replace(target)
+    except OSError as error:
+        raise SettingError(
+            f"{path}: the output must be written whole; got {error.strerror or error}. Make room or name another place."
+        ) from None
+    finally:
+        temporary.unlink(missing_ok=True)

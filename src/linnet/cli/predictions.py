@@ -1,0 +1,121 @@
+"""What a model says of a batch of documents: one entry per input row, in order, bad rows included."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.classifier import Classifier
+from linnet.features.rows import engine_texts
+from linnet.reading.documents import Batch
+
+NO_TEXT, NO_FEATURES, VETOED, BAD_ROW = "no text", "no known features", "vetoed", "bad row"
+NO_LABEL = -1
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be told besides the label: all probabilities, the K most probable labels (0: not asked)."""
+
+    labels: tuple[str, ...]
+    probabilities: bool = False
+    top: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """One entry per input row; a bad row has no label (NO_LABEL) and probabilities that are not numbers."""
+
+    rows: Ints
+    ids: Sequence[str | None] | None  # None: no row has one
+    best: Ints  # the place of the label
+    probabilities: Floats  # rows × labels
+    flags: dict[int, list[str]]  # place → what is odd, for the few places where something is
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def probability(self) -> list[float | None]:
+        """The probability of the label, None for a bad row."""
+        of_best = self.probabilities[np.arange(len(self)), self.best]
+        return or_none(of_best)
+
+    def top(self, k: int) -> tuple[Ints, Floats]:
+        """Return the k most probable labels of each row, the first where several tie, and how probable they are."""
+        places = np.argsort(-self.probabilities, axis=1, kind="stable")[:, :k]
+        return places, np.take_along_axis(self.probabilities, places, axis=1)
+
+    def label_counts(self) -> Ints:
+        """Return how many rows have each label."""
+        return np.bincount(self.best[self.best >= 0], minlength=self.probabilities.shape[1])
+
+    def flag_counts(self) -> Counter[str]:
+        """Return how many rows have each flag."""
+        return Counter(flag for flags in self.flags.values() for flag in flags)
+
+
+def or_none(values: Floats) -> list[float | None]:
+    """Return the numbers, None where there is none.
+
+    >>> or_none(np.array([0.5, np.nan]))
+    [0.5, None]
+    """
+    listed: list[float | None] = values.tolist()
+    for place in np.flatnonzero(np.isnan(values)).tolist():
+        listed[place] = None
+    return listed
+
+
+def predict(classifier: Classifier, batch: Batch, threads: int) -> Predictions:
+    """Return what the classifier says of each row of a batch."""
+    rows = classifier.model.rows([engine_texts(text) for text in batch.texts], threads)
+    scores = classifier.model.score(rows, threads)
+    flags: dict[int, list[str]] = {}
+    no_text = _no_text(batch)
+    _flag(flags, no_text, NO_TEXT)
+    _flag(flags, (np.diff(rows.starts) == 0) & ~no_text, NO_FEATURES)
+    _flag(flags, scores.vetoed(), VETOED)
+    ids = None if batch.ids is None else batch.ids.to_pylist()
+    said = Predictions(batch.rows, ids, scores.best(), scores.probabilities(), flags)
+    return _with_bad_rows(said, batch.skipped) if len(batch.skipped) else said
+
+
+def _no_text(batch: Batch) -> npt.NDArray[np.bool_]:
+    """Return which documents have a null in every field."""
+    absent = np.ones(len(batch), np.bool_)
+    for text in batch.texts:
+        nulls = text.is_null().to_pylist() if text.null_count else False
+        absent &= np.array(nulls, np.bool_)
+    return absent
+
+
+def _flag(flags: dict[int, list[str]], where: npt.NDArray[np.bool_], flag: str) -> None:
+    for place in np.flatnonzero(where).tolist():
+        flags.setdefault(place, []).append(flag)
+
+
+def _with_bad_rows(said: Predictions, skipped: Ints) -> Predictions:
+    """Return the predictions with an empty one for each row that was skipped."""
+    rows = np.sort(np.concatenate([said.rows, skipped]))
+    good = np.flatnonzero(~np.isin(rows, skipped))
+    best = np.full(len(rows), NO_LABEL)
+    probabilities = np.full((len(rows), said.probabilities.shape[1]), np.nan)
+    best[good], probabilities[good] = said.best, said.probabilities
+    flags = {int(good[place]): names for place, names in said.flags.items()}
+    _flag(flags, best == NO_LABEL, BAD_ROW)
+    return Predictions(rows, _spread(said.ids, good, len(rows)), best, probabilities, flags)
+
+
+def _spread(ids: Sequence[str | None] | None, places: Ints, size: int) -> Sequence[str | None] | None:
+    if ids is None:
+        return None
+    spread: list[str | None] = [None] * size
+    for place, name in zip(places.tolist(), ids, strict=True):
+        spread[place] = name
+    return spread

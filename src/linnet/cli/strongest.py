@@ -1,0 +1,94 @@
+"""Which features speak for a label: those whose weight is highest above the mean of the other labels."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.classifier import Classifier
+from linnet.features.blocks import Block
+from linnet.learning.class_totals import BlockTotals
+
+LEAST_DOCUMENTS = 2
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Strong:
+    """A feature, how many documents have it, and its lead: infinite where it vetoes another label."""
+
+    feature: str
+    documents: int
+    lead: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the feature for `--json`; an infinite lead is null."""
+        lead = None if np.isinf(self.lead) else self.lead
+        return {"feature": self.feature, "documents": self.documents, "lead": lead}
+
+
+def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
+    """Return label → the features that speak for it most, of those that at least two documents have.
+
+    >>> from linnet import train
+    >>> pairs = [("cheap pills", "spam"), ("cheap flight", "spam"), ("my flight", "ham"), ("my lunch", "ham")]
+    >>> {label: [one.feature for one in found] for label, found in strongest(train(pairs), 1).items()}
+    {'ham': ['my'], 'spam': ['cheap']}
+    """
+    frequencies, names = _frequencies(classifier), classifier.model.features
+    column, leads = _leads(classifier)
+    chosen: dict[str, list[Strong]] = {}
+    for number, label in enumerate(classifier.labels):
+        here = (classifier.model.weights.labels == number) & (frequencies[column] >= LEAST_DOCUMENTS) & (leads > 0)
+        pairs = np.flatnonzero(here)
+        order = np.lexsort((column[pairs], -frequencies[column[pairs]], -leads[pairs]))[:top]
+        chosen[label] = [
+            Strong(names.name(at), int(frequencies[at]), float(leads[pair]))
+            for pair, at in zip(pairs[order].tolist(), column[pairs[order]].tolist(), strict=True)
+        ]
+    return chosen
+
+
+def _leads(classifier: Classifier) -> tuple[Ints, Floats]:
+    """Return, for each stored pair (feature, label), its feature and its lead: weight - mean of the others' weights.
+
+    Only pairs that were seen are stored, and only those can speak for a label. With S the sum of a feature's
+    weights over all L labels, the lead is w - (S - w) / (L - 1).
+    """
+    weights, n = classifier.model.weights, len(classifier.labels)
+    column = np.repeat(np.arange(classifier.model.features.n_columns), np.diff(weights.starts))
+    block = np.searchsorted(classifier.model.features.block_ends, column, side="right")
+    rest = weights.rest.reshape(-1, n)
+    own = rest[block, weights.labels] + weights.weights
+    stored = np.bincount(column, weights.weights, minlength=len(weights.starts) - 1)
+    total = rest.sum(axis=1)[block] + stored[column]
+    if len(weights.shared):
+        scale = weights.scale.reshape(-1, n)
+        own = own + weights.shared[column] * scale[block, weights.labels]
+        total = total + weights.shared[column] * scale.sum(axis=1)[block]
+    leads = own - (total - own) / (n - 1)
+    if len(weights.rest_vetoes):
+        leads = np.where(np.diff(weights.starts)[column] < n, np.inf, leads)
+    return column, leads
+
+
+def _frequencies(classifier: Classifier) -> Ints:
+    """Return how many documents have each feature of the model."""
+    pairs = zip(classifier.model.features.blocks, classifier.totals.blocks, strict=True)
+    return np.concatenate([_block_frequencies(block, total) for block, total in pairs])
+
+
+def _block_frequencies(block: Block, total: BlockTotals) -> Ints:
+    if block.settings.hash_bits:
+        frequencies = np.zeros(block.n_columns, np.int64)
+        frequencies[total.columns] = total.frequencies
+        return frequencies
+    if len(block.names) == len(total.names):
+        return total.frequencies
+    # Totals may hold features below the limits, too; both lists of names are sorted.
+    _, _, places = _core.unite(total.names.bytes, total.names.offsets, block.names.bytes, block.names.offsets)
+    return np.asarray(total.frequencies[places])

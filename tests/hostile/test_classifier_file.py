@@ -1,0 +1,208 @@
+"""Damaged classifiers: whatever the bytes say, there is an answer or a ModelFileError, never a crash or a hang."""
+
+import json
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from linnet import Recipe, read, train
+from linnet.classifier import from_bytes, from_totals
+from linnet.classifier_file import NEEDS
+from linnet.errors import InputError, LinnetError, ModelFileError, SettingError
+from linnet.model_file import DTYPES, decode, encode
+
+ROWS = {
+    "title": ["ant bee", "bee bee cow", "cow dog", "ant"],
+    "body": ["elk", "elk fox", "", "fox gnu"],
+    "label": ["x", "y", "z", "x"],
+}
+RECIPES = {
+    "limits": {"min_documents": 2, "words": "1-2"},
+    "vetoes": {"learner": "bernoulli", "smoothing": 0, "stop_words": ["elk"]},
+    "complement": {"learner": "complement", "norm": True},
+    "hashed": {"hash_bits": 4, "keep_names": True},
+}
+TEXTS = [("ant bee cow dog", "elk fox gnu"), ("", ""), ("bee", "ant ☂ elk")]
+
+
+def documents():
+    return read(ROWS, text=["title", "body"])
+
+
+TRAINED = {name: train(documents(), Recipe.of(**chosen)) for name, chosen in RECIPES.items()}
+FILES = {name: classifier.to_bytes() for name, classifier in TRAINED.items()}
+OPENED = {name: decode(data, NEEDS) for name, data in FILES.items()}
+every_file = pytest.mark.parametrize("name", FILES)
+
+
+def use(data):
+    """Do everything one does with a classifier; say whether the file was good enough for all of it."""
+    try:
+        with warnings.catch_warnings():
+            # Weights of a damaged file may be anything: infinities minus infinities warn.
+            warnings.simplefilter("ignore", RuntimeWarning)
+            exercise(from_bytes(data))
+    except LinnetError as error:
+        assert isinstance(error, ModelFileError | InputError | SettingError)
+        assert len(str(error)) > 20
+        return False
+    return True
+
+
+def exercise(classifier):
+    for text in TEXTS:
+        assert classifier.classify(text) in classifier.labels
+    classifier.explain(TEXTS[0]).strongest()
+    assert len(classifier.probabilities(TEXTS)) == len(TEXTS)
+    assert isinstance(classifier.documents, int)
+    assert len(classifier.totals.labels) == len(classifier.labels)
+    for trained in TRAINED.values():
+        relearn(classifier, trained.totals)
+
+
+def relearn(classifier, more):
+    """Learn and forget totals, where they are of the same kind."""
+    totals = classifier.totals
+    if [block.settings for block in totals.blocks] == [block.settings for block in more.blocks]:
+        from_totals(totals + more - more, classifier.recipe, classifier.fields)
+        classifier.to_bytes()
+
+
+def arrays_of(name):
+    return {array: OPENED[name].array(array) for array in OPENED[name].names}
+
+
+def rewritten(name, changed_metadata=None, **changed_arrays):
+    kept = {key: array for key, array in {**arrays_of(name), **changed_arrays}.items() if array is not None}
+    return encode(OPENED[name].metadata if changed_metadata is None else changed_metadata, kept)
+
+
+@every_file
+def test_the_whole_file_is_good(name):
+    assert use(FILES[name])
+    assert rewritten(name) == FILES[name]
+
+
+# One block stands for all: they are read by the same lines.
+ARRAYS = [(name, array) for name in FILES for array in OPENED[name].names if not array.startswith("block1")]
+
+
+def damaged(array):
+    """Yield arrays of the same type and length with other numbers in them."""
+    raw = np.frombuffer(array.tobytes(), np.uint8)
+    patterns = [np.zeros_like(raw), np.full_like(raw, 0xFF), np.full_like(raw, 0x7F), np.full_like(raw, 0x80)]
+    patterns += [raw[::-1], np.roll(raw, array.itemsize), np.roll(raw, 1)]
+    patterns += [np.random.default_rng(seed).integers(0, 256, len(raw), np.uint8) for seed in range(2)]
+    yield from (np.frombuffer(pattern.tobytes(), array.dtype) for pattern in patterns)
+    if array.dtype.kind in "iu":
+        yield from (array + 1, array - 1, array * 2, np.sort(array)[::-1])
+
+
+@pytest.mark.parametrize(("name", "array"), ARRAYS)
+def test_other_numbers_in_an_array(name, array):
+    for other in damaged(OPENED[name].array(array)):
+        use(rewritten(name, **{array: other}))
+
+
+@pytest.mark.parametrize(("name", "array"), ARRAYS)
+def test_another_shape_type_or_length_of_an_array(name, array):
+    good = OPENED[name].array(array)
+    others = [good[:-1], good[:0], np.append(good, good[:1]), good.reshape(-1, 1), good.reshape(1, -1), None]
+    others += [good.astype(dtype) for dtype in DTYPES.values() if dtype != good.dtype]
+    for other in others:
+        use(rewritten(name, **{array: other}))
+    if array.startswith("model.") and array != "model.shared":
+        assert not use(rewritten(name, **{array: good[:-1] if len(good) else np.zeros(1)}))
+
+
+def paths(value, path=()):
+    """Yield the way to everything in nested JSON."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from paths(item, (*path, key))
+
+
+def replaced(value, path, new):
+    if not path:
+        return new
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = replaced(value[path[0]], path[1:], new)
+    return copy
+
+
+JUNK = [None, True, 0, -1, 7, 2**31, 2**70, 0.5, 1e308, "", "é", [], [None], [[1]], ["x", "y", "z"], {}, {"x": "y"}]
+
+
+@every_file
+def test_sizes_that_overflow_to_the_right_sum_are_refused(name):
+    # 4 · 2^62 is 0 in 64 bits, so the last size is right while others point far outside
+    for array in OPENED[name].names:
+        if array.endswith((".sizes", "offsets")) and len(OPENED[name].array(array)) >= 4:
+            sizes = OPENED[name].array(array).astype(np.uint64)
+            sizes[:4] += np.uint64(2**62)
+            use(rewritten(name, **{array: sizes.astype(np.int64)}))
+            use(rewritten(name, **{array: sizes}))
+
+
+@every_file
+def test_other_values_in_the_header(name):
+    metadata = OPENED[name].metadata
+    for number, path in enumerate(paths(metadata)):
+        if not path or path[0] in ("format", "needs") or path[:2] == ("blocks", 1):
+            continue
+        # all of the junk in one file, in the others a part of it everywhere
+        for junk in JUNK if name == "limits" else JUNK[number % 5 :: 5]:
+            use(rewritten(name, replaced(metadata, path, junk)))
+
+
+@every_file
+def test_missing_header_keys(name):
+    metadata = OPENED[name].metadata
+    for key in metadata.keys() - {"format", "needs"}:
+        good = use(rewritten(name, {k: v for k, v in metadata.items() if k != key}))
+        assert good == (key in ("linnet", "unicode"))
+
+
+@pytest.mark.parametrize(
+    "fields", [[], ["title"], ["title", "body", "more"], ["title", "title"], ["title", 5], "title", {"title": 1}]
+)
+def test_other_fields(fields):
+    use(rewritten("limits", {**OPENED["limits"].metadata, "fields": fields}))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    name=st.sampled_from(sorted(FILES)),
+    flips=st.lists(st.tuples(st.floats(0, 0.999999), st.integers(1, 255)), min_size=1, max_size=4),
+)
+@example(name="limits", flips=[(0.0, 1)])
+def test_any_bytes_changed(name, flips):
+    data = bytearray(FILES[name])
+    for where, change in flips:
+        data[int(where * len(data))] ^= change
+    use(bytes(data))
+
+
+@settings(max_examples=100, deadline=None)
+@given(name=st.sampled_from(sorted(FILES)), share=st.floats(0, 0.999999))
+def test_a_truncated_file_is_refused(name, share):
+    data = FILES[name]
+    with pytest.raises(ModelFileError):
+        from_bytes(data[: int(share * len(data))])
+
+
+def test_a_lookup_table_without_an_end_is_left():
+    # all slots taken: looking for a word must stop after one round
+    lookup = OPENED["limits"].array("block0.lookup")
+    assert not np.all(lookup)
+    use(rewritten("limits", **{"block0.lookup": np.full_like(lookup, 1)}))
+
+
+def test_the_files_of_this_test_hold_every_kind_of_array():
+    kinds = {array.split(".", 1)[1] for _, array in ARRAYS}
+    assert {"vetoes", "rest_vetoes", "shared", "scale", "lookup", "columns", "outside.bytes"} <= kinds
+    assert json.dumps(OPENED["limits"].metadata)
