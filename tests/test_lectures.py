@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from linnet import Recipe, read, train
+from linnet import Recipe, read, sampling, train
+from linnet.errors import SettingError
 from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.names import Names
 from linnet.features.rows import count
@@ -265,9 +266,7 @@ def test_a_hundred_thousand_words_are_exact():
     assert classifier.probabilities(text)["x"] == pytest.approx(0.8, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("prior", "pos"), [("learned", 2 / 3), ("uniform", 1 / 2), ({"pos": 0.9, "neg": 0.1}, 0.9)]
-)
+@pytest.mark.parametrize(("prior", "pos"), [("learned", 2 / 3), ("uniform", 1 / 2), ({"pos": 0.9, "neg": 0.1}, 0.9)])
 def test_priors_are_learned_uniform_or_given(prior, pos):
     # "film" has probability 1/4 with either label after smoothing 1, so it leaves the prior as it is:
     # pos 3 words of which film 1, V = 5: 2/8; neg the same
@@ -277,11 +276,10 @@ def test_priors_are_learned_uniform_or_given(prior, pos):
         assert classifier.probabilities(text)["pos"] == pytest.approx(pos)
 
 
-# Likelihood
+# Generating, and the likelihood of data
 
 
 def test_joint_log_likelihood_of_the_multinomial():
-    sampling = pytest.importorskip("linnet.sampling")
     documents = [("good good film", "pos"), ("good", "pos"), ("bad bad film", "neg")]
     classifier = train(documents, Recipe.of(learner="multinomial", smoothing=0))
     # log 2/3 + log(3! / 2! 1!) + 2 log 3/4 + log 1/4;  log 2/3 + log 3/4;  log 1/3 + log 3 + 2 log 2/3 + log 1/3
@@ -292,8 +290,63 @@ def test_joint_log_likelihood_of_the_multinomial():
 
 
 def test_joint_log_likelihood_of_the_traffic_lights():
-    sampling = pytest.importorskip("linnet.sampling")
     classifier = train(LIGHTS, Recipe.of(learner="bernoulli", smoothing=0))
     # broken once: 1/7 · 1 · 1; working six times: 6/7 · 1/2 · 1/2
     expected = math.log(1 / 7) + 6 * math.log(6 / 28)
     assert sampling.log_likelihood(classifier, read(LIGHTS)) == pytest.approx(expected)
+
+
+def test_no_other_estimate_makes_the_data_more_likely():
+    # maximum likelihood: smoothing takes away from it
+    documents = [("good good film", "pos"), ("good", "pos"), ("bad bad film", "neg")]
+    likelihoods = [
+        sampling.log_likelihood(train(documents, Recipe.of(learner="multinomial", smoothing=a)), documents)
+        for a in (0, 0.01, 0.1, 1, 10)
+    ]
+    assert likelihoods == sorted(likelihoods, reverse=True)
+
+
+def test_drawn_labels_and_words_follow_the_model():
+    # theta 3/4 and 1/4; pos: good 3/4, film 1/4; neg: bad always. 4,000 draws: four standard deviations are below 0.04
+    rows = [("good good good film", "pos")] * 3 + [("bad", "neg")]
+    classifier = train(rows, Recipe.of(learner="multinomial", smoothing=0))
+    drawn = sampling.sample(classifier, 4000, length=2, seed=7)
+    positive = [dict(features) for label, features in drawn if label == "pos"]
+    assert len(positive) / 4000 == pytest.approx(3 / 4, abs=0.04)
+    assert sum(bag.get("good", 0) for bag in positive) / (2 * len(positive)) == pytest.approx(3 / 4, abs=0.04)
+    assert all(features == [("bad", 2)] for label, features in drawn if label == "neg")
+    assert (
+        drawn
+        == sampling.sample(classifier, 4000, length=2, seed=7)
+        != sampling.sample(classifier, 4000, length=2, seed=8)
+    )
+
+
+def test_drawn_documents_are_as_long_as_those_of_their_label():
+    # pos documents have 4 words on average, neg ones 1; the mean of 3,000 Poisson lengths is within 0.15 of 4
+    rows = [("good good good film", "pos"), ("bad", "neg")]
+    classifier = train(rows, Recipe.of(learner="multinomial"))
+    drawn = sampling.sample(classifier, 6000, length=None, seed=3)
+    lengths = {label: [sum(n for _, n in bag) for one, bag in drawn if one == label] for label in ("pos", "neg")}
+    assert np.mean(lengths["pos"]) == pytest.approx(4, abs=0.15)
+    assert np.var(lengths["pos"]) == pytest.approx(4, abs=0.5)
+    assert np.mean(lengths["neg"]) == pytest.approx(1, abs=0.08)
+
+
+def test_drawn_traffic_lights():
+    classifier = train(LIGHTS, Recipe.of(learner="bernoulli", smoothing=0))
+    drawn = sampling.sample(classifier, 3000, seed=5)
+    broken = [bag for label, bag in drawn if label == "broken"]
+    assert len(broken) / 3000 == pytest.approx(1 / 7, abs=0.03)
+    assert all(bag == [("ew_red", 1), ("ns_red", 1)] for bag in broken)
+    # working: each light is red with 1/2 and, as the model believes, on its own: both with 1/4
+    working = [bag for label, bag in drawn if label == "working"]
+    assert sum(len(bag) == 2 for bag in working) / len(working) == pytest.approx(1 / 4, abs=0.04)
+
+
+def test_the_complement_learner_is_not_generative():
+    classifier = train(REVIEWS, Recipe.of(learner="complement"))
+    with pytest.raises(SettingError, match="not generative, so it has no sample"):
+        sampling.sample(classifier, 1, length=1, seed=0)
+    with pytest.raises(SettingError, match="not generative, so it has no likelihood"):
+        sampling.log_likelihood(classifier, REVIEWS)

@@ -183,7 +183,13 @@ PLAIN = Recipe().to_dict()["features"].keys() - {"words", "chars", "chars_in_wor
 @given(
     name=st.sampled_from(sorted(PLAIN | Recipe().to_dict()["learner"].keys())),
     value=st.one_of(
-        st.none(), st.booleans(), st.integers(), st.floats(), text, st.lists(st.integers() | text, max_size=3), given_prior
+        st.none(),
+        st.booleans(),
+        st.integers(),
+        st.floats(),
+        text,
+        st.lists(st.integers() | text, max_size=3),
+        given_prior,
     ),
 )
 def test_any_value_gives_a_recipe_or_a_setting_error(name, value):

@@ -63,7 +63,10 @@ def _pack_block(prefix: str, block: Block, total: BlockTotals) -> dict[str, Arra
     arrays.update(_pack_totals(prefix + "totals.", total.take(inside)))
     if not np.all(inside):
         outside = total.take(~inside)
-        arrays[prefix + "outside.bytes"], arrays[prefix + "outside.offsets"] = outside.names.bytes, outside.names.offsets
+        arrays[prefix + "outside.bytes"], arrays[prefix + "outside.offsets"] = (
+            outside.names.bytes,
+            outside.names.offsets,
+        )
         arrays.update(_pack_totals(prefix + "outside.", outside))
     return arrays
 

@@ -24,7 +24,9 @@ SMOOTHINGS = (1e-10, 0.01, 0.5, 1, 100)
 WORDS = ("ant", "bee", "cow", "dog", "elk", "fox", "gnu")
 
 labelled = st.lists(
-    st.tuples(st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join), st.sampled_from("xyz")), min_size=2, max_size=12
+    st.tuples(st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join), st.sampled_from("xyz")),
+    min_size=2,
+    max_size=12,
 ).filter(lambda rows: len({label for _, label in rows}) > 1 and any(text for text, _ in rows))
 
 
@@ -104,7 +106,9 @@ def test_a_tiny_smoothing_keeps_all_digits():
     a = 1e-10
     bernoulli = train(rows, Recipe.of(learner="bernoulli", smoothing=a)).score([""]).values[0, 0]
     # absent: ant (3 - 3 + a) / (3 + 2 a), bee (3 - 2 + a) / (3 + 2 a)
-    assert bernoulli == pytest.approx(math.log(3 / 4) + math.log(a / (3 + 2 * a)) + math.log((1 + a) / (3 + 2 * a)), rel=1e-15)
+    assert bernoulli == pytest.approx(
+        math.log(3 / 4) + math.log(a / (3 + 2 * a)) + math.log((1 + a) / (3 + 2 * a)), rel=1e-15
+    )
     complement = train(rows, Recipe.of(learner="complement", smoothing=a)).score(["ant"]).values[0]
     # rest of x: ant 0 of 1; rest of y: ant 3 of 5
     by_hand = [-math.log(a / (1 + 2 * a)), -math.log((3 + a) / (5 + 2 * a))]

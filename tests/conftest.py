@@ -1,0 +1,25 @@
+"""Real data for tests, where LINNET_DATA says it is."""
+
+import gzip
+import json
+import os
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def real_data():
+    """Give a function (data set, how many) → list of (text, label); skip where the data are not at hand."""
+
+    def documents(name: str, n: int | None = None) -> list[tuple[str, str]]:
+        folder = os.environ.get("LINNET_DATA")
+        if not folder:
+            pytest.skip("LINNET_DATA does not name the folder of real data sets")
+        file = next(path for path in sorted((Path(folder) / name).glob("*.jsonl.gz")) if "test" not in path.name)
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            rows = [json.loads(line) for line in islice(lines, n)]
+        return [(row["text"], row["label"]) for row in rows]
+
+    return documents

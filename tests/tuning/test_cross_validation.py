@@ -1,0 +1,141 @@
+"""Cross-validation by subtraction says what refitting the whole pipeline on every training part says."""
+
+import random
+
+import numpy as np
+import pytest
+
+from linnet.errors import InputError, SettingError
+from linnet.evaluation.splits import stratified_folds
+from linnet.reading import read
+from linnet.recipe import Recipe
+from linnet.tuning.cross_validation import count, cross_validate, scores_by_part
+from linnet.tuning.train import train
+
+WORDS = [chr(ord("a") + i) for i in range(20)]
+LEARNERS = [("multinomial", False), ("bernoulli", False), ("complement", False), ("complement", True)]
+FEATURES = {
+    "plain": {},
+    "at least 2": {"min_documents": 2},
+    "shares": {"min_documents": 0.05, "max_documents": 0.4},
+    "most frequent": {"most_frequent": 6},
+    "hashed": {"hash_bits": 4},
+    "two blocks": {"words": "1-2", "chars": "1-2"},
+    "private": {"private": 3},
+}
+
+
+def corpus(seed, n=25, labels=3):
+    """Random documents, some empty, over words of very different frequency."""
+    chance = random.Random(seed)
+    weights = [1 / (i + 1) for i in range(len(WORDS))]
+    texts = [" ".join(chance.choices(WORDS, weights, k=chance.randint(0, 8))) for _ in range(n)]
+    return [(text, f"L{chance.randrange(labels)}") for text in texts]
+
+
+def refit_scores(data, part, recipe, labels):
+    """Train on the other parts, as a person would, and score each part."""
+    scores = np.full((len(data), len(labels)), -np.inf)
+    for fold in range(part.max() + 1):
+        classifier = train([pair for pair, p in zip(data, part, strict=True) if p != fold], recipe)
+        held = np.flatnonzero(part == fold)
+        columns = [labels.index(label) for label in classifier.labels]
+        scores[np.ix_(held, columns)] = classifier.score([data[i][0] for i in held]).settled()
+    return scores
+
+
+def assert_same_scores(got, wanted):
+    assert np.array_equal(np.isinf(got), np.isinf(wanted))
+    finite = np.isfinite(wanted)
+    assert np.abs(got[finite] - wanted[finite]).max() < 1e-10
+    assert np.array_equal(got.argmax(axis=1), wanted.argmax(axis=1))
+
+
+@pytest.mark.parametrize("folds", [3, None], ids=["3 folds", "leave one out"])
+@pytest.mark.parametrize("features", FEATURES)
+@pytest.mark.parametrize(("learner", "norm"), LEARNERS)
+def test_scores_are_those_of_a_refit(learner, norm, features, folds):
+    for seed, smoothing in enumerate((0, 0.01, 1.0)):
+        if learner == "complement" and smoothing == 0:
+            continue
+        data = corpus(seed)
+        recipe = Recipe.of(learner=learner, norm=norm, smoothing=smoothing, **FEATURES[features])
+        counted = count(data, recipe, threads=2)
+        part = np.arange(len(data)) if folds is None else stratified_folds(counted.codes, folds, 0)
+        got = np.zeros((len(data), counted.n_labels))
+        for _, chosen, scores in scores_by_part(counted, part, [recipe], threads=2):
+            got[chosen] = scores
+        assert_same_scores(got, refit_scores(data, part, recipe, counted.labels))
+
+
+@pytest.mark.parametrize("folds", [2, None], ids=["2 folds", "leave one out"])
+def test_scores_with_document_weights_are_those_of_a_refit(folds):
+    data, recipe = corpus(7), Recipe.of(learner="multinomial", min_documents=2)
+    weights = [0.5 + (i % 3) for i in range(len(data))]
+
+    def documents(chosen):
+        columns = {"text": [], "label": [], "weight": []}
+        for i in chosen:
+            columns["text"].append(data[i][0])
+            columns["label"].append(data[i][1])
+            columns["weight"].append(str(weights[i]))
+        return read(columns, text="text", label="label", weight="weight")
+
+    counted = count(documents(range(len(data))), recipe, threads=1)
+    part = np.arange(len(data)) if folds is None else stratified_folds(counted.codes, folds, 0)
+    wanted = np.full((len(data), counted.n_labels), -np.inf)
+    for fold in range(part.max() + 1):
+        classifier = train(documents(np.flatnonzero(part != fold)), recipe)
+        held = np.flatnonzero(part == fold)
+        columns = [counted.labels.index(label) for label in classifier.labels]
+        wanted[np.ix_(held, columns)] = classifier.score([data[i][0] for i in held]).settled()
+    got = np.zeros_like(wanted)
+    for _, chosen, scores in scores_by_part(counted, part, [recipe], threads=2):
+        got[chosen] = scores
+    assert_same_scores(got, wanted)
+
+
+def test_errors_by_hand():
+    # Without one "good": pos 1/4 * (1 + 1) / (1 + 3) = 1/8, neg 3/4 * (0 + 1) / (3 + 3) = 1/8. A tie, so it goes to
+    # neg, the first label, and is wrong; twice. "bad" and "odd" go to neg rightly: 2 errors of 5.
+    data = [("good", "pos"), ("good", "pos"), ("bad", "neg"), ("bad", "neg"), ("odd", "neg")]
+    result = cross_validate(data, folds=None).best
+    assert (result.errors, result.fold_mean_error) == (2, pytest.approx(0.4))
+    assert result.accuracy.value == pytest.approx(0.6)
+
+
+def test_pooled_and_fold_mean_error_differ_where_folds_differ_in_size():
+    data = [("a", "x"), ("a", "x"), ("b", "y"), ("b", "y"), ("c", "y")]
+    validation = cross_validate(data, folds=2, smoothings=[1.0])
+    assert validation.documents == 5
+    assert validation.folds == 2
+    assert 0 <= validation.best.fold_mean_error <= 1
+
+
+def test_a_grid_gives_one_result_per_smoothing_and_the_best_has_fewest_errors():
+    validation = cross_validate(corpus(3, n=60), smoothings=[0.01, 0.1, 1, 10], folds=5)
+    assert [result.smoothing for result in validation.results] == [0.01, 0.1, 1, 10]
+    assert validation.best.errors == min(result.errors for result in validation.results)
+
+
+def test_threads_change_nothing():
+    one, four = (cross_validate(corpus(5, n=80), smoothings=[0.1, 1], folds=4, threads=t) for t in (1, 4))
+    assert one == four
+
+
+def test_one_label_and_no_labels_are_refused():
+    with pytest.raises(InputError, match="at least two labels"):
+        cross_validate([("a", "x"), ("b", "x")], folds=2)
+    with pytest.raises(SettingError, match="folds must be from 2 to 2"):
+        cross_validate([("a", "x"), ("b", "y")], folds=3)
+
+
+def test_real_data_equal_to_refitting(real_data):
+    documents = real_data("sms_spam", 600)
+    recipe = Recipe.of(learner="bernoulli", smoothing=0.1, min_documents=2)
+    counted = count(documents, recipe, threads=2)
+    part = stratified_folds(counted.codes, 5, seed=1)
+    got = np.zeros((len(documents), counted.n_labels))
+    for _, chosen, scores in scores_by_part(counted, part, [recipe], threads=2):
+        got[chosen] = scores
+    assert_same_scores(got, refit_scores(documents, part, recipe, counted.labels))
