@@ -28,8 +28,10 @@ std::vector<std::string_view> texts_of_arrow(const Array<Offset>& offsets, const
   views.reserve(offsets.size() - 1);
   const auto* data = reinterpret_cast<const char*>(bytes.data());
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
-    const auto begin = static_cast<std::int64_t>(offsets.data()[i]), end = static_cast<std::int64_t>(offsets.data()[i + 1]);
-    require(begin >= 0 && begin <= end && static_cast<std::size_t>(end) <= bytes.size(), "the offsets of a text column must ascend within its bytes.");
+    const auto begin = static_cast<std::int64_t>(offsets.data()[i]),
+               end = static_cast<std::int64_t>(offsets.data()[i + 1]);
+    require(begin >= 0 && begin <= end && static_cast<std::size_t>(end) <= bytes.size(),
+            "the offsets of a text column must ascend within its bytes.");
     views.emplace_back(data + begin, static_cast<std::size_t>(end - begin));
   }
   return views;
@@ -66,7 +68,9 @@ TextSettings text_settings(const nb::dict& settings) {
   return out;
 }
 
-Hashing hashing_settings(const nb::dict& settings) { return {nb::cast<int>(settings["hash_bits"]), nb::cast<bool>(settings["keep_names"])}; }
+Hashing hashing_settings(const nb::dict& settings) {
+  return {nb::cast<int>(settings["hash_bits"]), nb::cast<bool>(settings["keep_names"])};
+}
 
 }  // namespace linnet::bind
 

@@ -8,7 +8,8 @@ namespace linnet::bind {
 namespace {
 
 BlockSettings block_settings(const nb::dict& settings) {
-  return {nb::cast<std::size_t>(settings["field"]), text_settings(settings), hashing_settings(settings), nb::cast<bool>(settings["presence"])};
+  return {nb::cast<std::size_t>(settings["field"]), text_settings(settings), hashing_settings(settings),
+          nb::cast<bool>(settings["presence"])};
 }
 
 std::vector<BlockSettings> all_block_settings(const nb::list& blocks) {
@@ -18,7 +19,9 @@ std::vector<BlockSettings> all_block_settings(const nb::list& blocks) {
 }
 
 nb::object totals_to_numpy(BlockTotals&& totals) {
-  return nb::make_tuple(to_numpy(std::move(totals.frequencies)), to_numpy(std::move(totals.starts)), to_numpy(std::move(totals.labels)), to_numpy(std::move(totals.sums)), to_numpy(std::move(totals.presences)));
+  return nb::make_tuple(to_numpy(std::move(totals.frequencies)), to_numpy(std::move(totals.starts)),
+                        to_numpy(std::move(totals.labels)), to_numpy(std::move(totals.sums)),
+                        to_numpy(std::move(totals.presences)));
 }
 
 nb::object vocabulary_to_numpy(Counter::Vocabulary&& vocabulary) {
@@ -32,18 +35,31 @@ struct PlacedArrays {
   Array<std::int32_t> features, label_places;
 
   explicit PlacedArrays(const nb::tuple& from)
-      : frequencies(nb::cast<Array<std::int64_t>>(from[0])), starts(nb::cast<Array<std::int64_t>>(from[1])), labels(nb::cast<Array<std::int32_t>>(from[2])),
-        sums(nb::cast<Array<double>>(from[3])), presences(nb::cast<Array<double>>(from[4])), features(nb::cast<Array<std::int32_t>>(from[5])), label_places(nb::cast<Array<std::int32_t>>(from[6])) {
-    bool fits = starts.size() == frequencies.size() + 1 && features.size() == frequencies.size() && sums.size() == labels.size() && presences.size() == labels.size();
-    fits = fits && starts.data()[0] == 0 && starts.data()[starts.size() - 1] == static_cast<std::int64_t>(labels.size());
+      : frequencies(nb::cast<Array<std::int64_t>>(from[0])),
+        starts(nb::cast<Array<std::int64_t>>(from[1])),
+        labels(nb::cast<Array<std::int32_t>>(from[2])),
+        sums(nb::cast<Array<double>>(from[3])),
+        presences(nb::cast<Array<double>>(from[4])),
+        features(nb::cast<Array<std::int32_t>>(from[5])),
+        label_places(nb::cast<Array<std::int32_t>>(from[6])) {
+    bool fits = starts.size() == frequencies.size() + 1 && features.size() == frequencies.size() &&
+                sums.size() == labels.size() && presences.size() == labels.size();
+    fits =
+        fits && starts.data()[0] == 0 && starts.data()[starts.size() - 1] == static_cast<std::int64_t>(labels.size());
     for (std::size_t i = 0; fits && i + 1 < starts.size(); ++i) fits = starts.data()[i] <= starts.data()[i + 1];
-    for (std::size_t i = 0; fits && i < labels.size(); ++i) fits = labels.data()[i] >= 0 && static_cast<std::size_t>(labels.data()[i]) < label_places.size();
+    for (std::size_t i = 0; fits && i < labels.size(); ++i)
+      fits = labels.data()[i] >= 0 && static_cast<std::size_t>(labels.data()[i]) < label_places.size();
     require(fits, "the arrays of totals must fit each other.");
   }
-  Placed view() const { return {{span_of(frequencies), span_of(starts), span_of(labels), span_of(sums), span_of(presences)}, span_of(features), span_of(label_places)}; }
+  Placed view() const {
+    return {{span_of(frequencies), span_of(starts), span_of(labels), span_of(sums), span_of(presences)},
+            span_of(features),
+            span_of(label_places)};
+  }
 };
 
-void add_batch(Counter& counter, nb::sequence fields, std::optional<Array<std::int32_t>> labels, std::optional<Array<double>> weights) {
+void add_batch(Counter& counter, nb::sequence fields, std::optional<Array<std::int32_t>> labels,
+               std::optional<Array<double>> weights) {
   const TextBatch batch = batch_of(fields);
   const auto label_span = labels ? span_of(*labels) : std::span<const std::int32_t>{};
   const auto weight_span = weights ? span_of(*weights) : std::span<const double>{};
@@ -55,7 +71,9 @@ void add_batch(Counter& counter, nb::sequence fields, std::optional<Array<std::i
 nb::object take_rows(Counter& counter, std::size_t block) {
   Counter::CountedRows out;
   run_watched([&](const Watch&) { out = counter.take_rows(block); });
-  return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)), nb::make_tuple(to_numpy(std::move(out.rows.starts)), to_numpy(std::move(out.rows.columns)), to_numpy(std::move(out.rows.counts))));
+  return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)),
+                        nb::make_tuple(to_numpy(std::move(out.rows.starts)), to_numpy(std::move(out.rows.columns)),
+                                       to_numpy(std::move(out.rows.counts))));
 }
 
 nb::object take_totals(Counter& counter, std::size_t block) {
@@ -64,10 +82,12 @@ nb::object take_totals(Counter& counter, std::size_t block) {
   return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)), totals_to_numpy(std::move(out.totals)));
 }
 
-nb::object fingerprint(nb::sequence fields, Array<std::uint64_t> label_hashes, std::optional<Array<double>> weights, std::size_t threads) {
+nb::object fingerprint(nb::sequence fields, Array<std::uint64_t> label_hashes, std::optional<Array<double>> weights,
+                       std::size_t threads) {
   const TextBatch batch = batch_of(fields);
   require(label_hashes.size() == batch.size(), "there must be one label per document.");
-  const Fingerprint sum = fingerprint_of(batch, span_of(label_hashes), weights ? span_of(*weights) : std::span<const double>{}, threads);
+  const Fingerprint sum =
+      fingerprint_of(batch, span_of(label_hashes), weights ? span_of(*weights) : std::span<const double>{}, threads);
   return nb::make_tuple(sum.first, sum.second);
 }
 
@@ -75,30 +95,43 @@ nb::object fingerprint(nb::sequence fields, Array<std::uint64_t> label_hashes, s
 
 void bind_learning(nb::module_& m) {
   nb::class_<Counter>(m, "Counter", "Counts documents that stream by and keeps their rows or their totals.")
-      .def("__init__", [](Counter* self, const nb::list& blocks, std::size_t threads, bool keep_rows) {
-        new (self) Counter(all_block_settings(blocks), threads, keep_rows ? Counter::Keep::Rows : Counter::Keep::Totals);
-      }, "blocks"_a, "threads"_a, "keep_rows"_a)
+      .def(
+          "__init__",
+          [](Counter* self, const nb::list& blocks, std::size_t threads, bool keep_rows) {
+            new (self)
+                Counter(all_block_settings(blocks), threads, keep_rows ? Counter::Keep::Rows : Counter::Keep::Totals);
+          },
+          "blocks"_a, "threads"_a, "keep_rows"_a)
       .def("add", &add_batch, "fields"_a, "labels"_a.none(), "weights"_a.none())
       .def("take_rows", &take_rows, "block"_a)
       .def("take_totals", &take_totals, "block"_a);
-  m.def("fingerprint", &fingerprint, "fields"_a, "label_hashes"_a, "weights"_a.none(), "threads"_a, "An order-free sum of document hashes.");
+  m.def("fingerprint", &fingerprint, "fields"_a, "label_hashes"_a, "weights"_a.none(), "threads"_a,
+        "An order-free sum of document hashes.");
   m.def(
       "totals_of_rows",
-      [](Array<std::int64_t> starts, Array<std::int32_t> columns, Array<std::uint32_t> counts, Array<std::int32_t> codes, std::optional<Array<double>> weights, std::size_t n_columns) {
+      [](Array<std::int64_t> starts, Array<std::int32_t> columns, Array<std::uint32_t> counts,
+         Array<std::int32_t> codes, std::optional<Array<double>> weights, std::size_t n_columns) {
         BlockTotals out;
         const RowsView rows{span_of(starts), span_of(columns), span_of(counts)};
         require(rows.size() == codes.size(), "there must be one code per row.");
-        run_watched([&](const Watch&) { out = totals_of_rows(rows, span_of(codes), weights ? span_of(*weights) : std::span<const double>{}, n_columns); });
+        run_watched([&](const Watch&) {
+          out =
+              totals_of_rows(rows, span_of(codes), weights ? span_of(*weights) : std::span<const double>{}, n_columns);
+        });
         return totals_to_numpy(std::move(out));
       },
-      "starts"_a, "columns"_a, "counts"_a, "codes"_a, "weights"_a.none(), "n_columns"_a, "Totals by code of ready rows.");
+      "starts"_a, "columns"_a, "counts"_a, "codes"_a, "weights"_a.none(), "n_columns"_a,
+      "Totals by code of ready rows.");
   m.def(
       "unite",
-      [](Array<std::uint8_t> a_bytes, Array<std::int64_t> a_offsets, Array<std::uint8_t> b_bytes, Array<std::int64_t> b_offsets) {
+      [](Array<std::uint8_t> a_bytes, Array<std::int64_t> a_offsets, Array<std::uint8_t> b_bytes,
+         Array<std::int64_t> b_offsets) {
         NamesUnion out = unite(names_of(a_bytes, a_offsets), names_of(b_bytes, b_offsets));
-        return nb::make_tuple(names_to_numpy(std::move(out.names)), to_numpy(std::move(out.from_a)), to_numpy(std::move(out.from_b)));
+        return nb::make_tuple(names_to_numpy(std::move(out.names)), to_numpy(std::move(out.from_a)),
+                              to_numpy(std::move(out.from_b)));
       },
-      "a_bytes"_a, "a_offsets"_a, "b_bytes"_a, "b_offsets"_a, "The sorted union of two lists of names, and where each stands in it.");
+      "a_bytes"_a, "a_offsets"_a, "b_bytes"_a, "b_offsets"_a,
+      "The sorted union of two lists of names, and where each stands in it.");
   m.def(
       "combine",
       [](const nb::tuple& a, const nb::tuple& b, double sign, std::size_t n_features) {

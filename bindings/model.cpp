@@ -7,7 +7,8 @@ namespace linnet::bind {
 namespace {
 
 nb::object rows_to_numpy(Rows&& rows) {
-  return nb::make_tuple(to_numpy(std::move(rows.starts)), to_numpy(std::move(rows.columns)), to_numpy(std::move(rows.counts)));
+  return nb::make_tuple(to_numpy(std::move(rows.starts)), to_numpy(std::move(rows.columns)),
+                        to_numpy(std::move(rows.counts)));
 }
 
 // A linear model and its features over arrays that Python keeps alive (often a mapped file).
@@ -40,26 +41,32 @@ class Model {
     return rows_to_numpy(std::move(out));
   }
 
-  nb::object score(Array<std::int64_t> starts, Array<std::int32_t> columns, Array<std::uint32_t> counts, std::size_t threads) const {
+  nb::object score(Array<std::int64_t> starts, Array<std::int32_t> columns, Array<std::uint32_t> counts,
+                   std::size_t threads) const {
     const RowsView rows{span_of(starts), span_of(columns), span_of(counts)};
-    require(rows.starts.size() > 0 && rows.columns.size() == rows.counts.size() && static_cast<std::size_t>(rows.starts.back()) <= rows.columns.size(), "rows must have as many counts as columns.");
+    require(rows.starts.size() > 0 && rows.columns.size() == rows.counts.size() &&
+                static_cast<std::size_t>(rows.starts.back()) <= rows.columns.size(),
+            "rows must have as many counts as columns.");
     std::vector<double> out(rows.size() * view_.n_labels);
     run_watched([&](const Watch&) { score_rows(view_, rows, out, threads); });
     return to_numpy(std::move(out), rows.size(), view_.n_labels);
   }
 
-  // The most probable label of one document; the first one where several tie, the most probable a priori where all are vetoed.
+  // The most probable label of one document; the first one where several tie, the most probable a priori where all are
+  // vetoed.
   std::size_t best(nb::args fields) {
     check_fields(fields.size());
     row_.clear();
     features_.append_row([&](std::size_t f) { return nb::cast<std::string_view>(fields[f]); }, scratch_, row_);
     columns_.clear();
     counts_.clear();
-    for (const auto& entry : row_) columns_.push_back(static_cast<std::int32_t>(entry.feature)), counts_.push_back(entry.count);
+    for (const auto& entry : row_)
+      columns_.push_back(static_cast<std::int32_t>(entry.feature)), counts_.push_back(entry.count);
     scores_.resize(view_.n_labels);
     score_row(view_, columns_, counts_, scores_.data());
     const auto best = std::max_element(scores_.begin(), scores_.end());
-    if (*best == -std::numeric_limits<double>::infinity()) return static_cast<std::size_t>(std::max_element(prior_.begin(), prior_.end()) - prior_.begin());
+    if (*best == -std::numeric_limits<double>::infinity())
+      return static_cast<std::size_t>(std::max_element(prior_.begin(), prior_.end()) - prior_.begin());
     return static_cast<std::size_t>(best - scores_.begin());
   }
 
@@ -79,16 +86,19 @@ class Model {
 
   void check_shapes() const {
     const std::size_t cells = view_.block_ends.size() * view_.n_labels, pairs = view_.labels.size();
-    bool fits = view_.n_labels > 0 && prior_.size() == view_.n_labels && view_.rest.size() == cells && view_.starts.size() == view_.n_columns + 1 && view_.weights.size() == pairs;
+    bool fits = view_.n_labels > 0 && prior_.size() == view_.n_labels && view_.rest.size() == cells &&
+                view_.starts.size() == view_.n_columns + 1 && view_.weights.size() == pairs;
     fits = fits && (view_.shared.empty() || (view_.shared.size() == view_.n_columns && view_.scale.size() == cells));
-    fits = fits && (view_.offset_vetoes.empty() || (view_.offset_vetoes.size() == view_.n_labels && view_.rest_vetoes.size() == cells && view_.vetoes.size() == pairs));
+    fits = fits && (view_.offset_vetoes.empty() || (view_.offset_vetoes.size() == view_.n_labels &&
+                                                    view_.rest_vetoes.size() == cells && view_.vetoes.size() == pairs));
     std::int64_t before = 0;
     for (const std::int64_t end : view_.block_ends) fits = fits && end >= before && end < 0x7FFFFFFF, before = end;
     require(fits, "the arrays of a model must fit each other.");
   }
 
   void check_fields(std::size_t fields) const {
-    for (const auto& block : features_.blocks) require(block.field < fields, "a document must have every field the model was trained on.");
+    for (const auto& block : features_.blocks)
+      require(block.field < fields, "a document must have every field the model was trained on.");
   }
 
   FrozenBlock frozen(const nb::dict& settings) {
@@ -101,7 +111,9 @@ class Model {
     block.stop = StopWords(block.text.stop_words);
     if (block.hashing.on()) return block;
     const auto slots = nb::cast<Array<std::uint64_t>>(settings["lookup"]);
-    block.vocabulary = {names_of(nb::cast<Array<std::uint8_t>>(settings["bytes"]), nb::cast<Array<std::int64_t>>(settings["offsets"])), span_of(slots)};
+    block.vocabulary = {
+        names_of(nb::cast<Array<std::uint8_t>>(settings["bytes"]), nb::cast<Array<std::int64_t>>(settings["offsets"])),
+        span_of(slots)};
     require(std::has_single_bit(slots.size()), "a lookup table must have a power of two of slots.");
     return block;
   }
@@ -124,7 +136,8 @@ void bind_model(nb::module_& m) {
   nb::class_<Model>(m, "Model", "A linear model over named features, ready to score.")
       .def(nb::init<const nb::list&, const nb::dict&>(), "blocks"_a, "arrays"_a)
       .def("rows", &Model::rows, "fields"_a, "threads"_a, "Documents to rows (starts, columns, counts).")
-      .def("score", &Model::score, "starts"_a, "columns"_a, "counts"_a, "threads"_a, "Rows to scores, documents × labels.")
+      .def("score", &Model::score, "starts"_a, "columns"_a, "counts"_a, "threads"_a,
+           "Rows to scores, documents × labels.")
       .def("best", &Model::best, "fields"_a, "The number of the most probable label of one document.")
       .def("find", &Model::find, "block"_a, "name"_a, "The column of a feature, or -1.");
 }

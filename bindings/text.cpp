@@ -12,7 +12,8 @@ void bind_text(nb::module_& m) {
         const TextSettings wanted = text_settings(settings);
         Scratch scratch;
         nb::list out;
-        each_feature(text, wanted, StopWords(wanted.stop_words), scratch, [&](std::string_view name) { out.append(nb::str(name.data(), name.size())); });
+        each_feature(text, wanted, StopWords(wanted.stop_words), scratch,
+                     [&](std::string_view name) { out.append(nb::str(name.data(), name.size())); });
         return out;
       },
       "text"_a, "settings"_a, "The features of one text by name, as often as they stand there.");

@@ -189,7 +189,7 @@ def test_bernoulli_reads_the_reviews(word, pos, neg):
 def test_absent_words_of_the_reviews_count():
     # log P(y) + sum over all words of log t where present, log(1 - t) where absent, word by word
     classifier = train(REVIEWS, Recipe.of(learner="bernoulli", smoothing=1))
-    words = [name for name in classifier.model.features.blocks[0].names]
+    words = list(classifier.model.features.blocks[0].names)
     present = {"great", "film"}
     for number, label in enumerate(("neg", "pos")):
         t = {word: presence_of(classifier, word, label) for word in words}

@@ -34,8 +34,10 @@ struct BigAllocator {
   }
 
   void deallocate(T* memory, std::size_t n) noexcept {
-    if (n * sizeof(T) < huge_page) ::operator delete(memory, std::align_val_t{64});
-    else std::free(memory);
+    if (n * sizeof(T) < huge_page)
+      ::operator delete(memory, std::align_val_t{64});
+    else
+      std::free(memory);
   }
 
   // Without a value, numbers stay unwritten: large arrays are filled by several threads, not first by one.

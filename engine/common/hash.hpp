@@ -20,7 +20,8 @@ inline std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-constexpr std::uint64_t hash_key_1 = 0x9E3779B97F4A7C15u, hash_key_2 = 0xD6E8FEB86659FD93u, hash_key_3 = 0xA0761D6478BD642Fu;
+constexpr std::uint64_t hash_key_1 = 0x9E3779B97F4A7C15u, hash_key_2 = 0xD6E8FEB86659FD93u,
+                        hash_key_3 = 0xA0761D6478BD642Fu;
 
 // A 64-bit hash of any bytes; the same on every machine, so that it may stand in a file.
 inline std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed) {

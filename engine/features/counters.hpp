@@ -29,7 +29,8 @@ class Pending {
  public:
   void clear() { size_ = 0; }
   [[gnu::always_inline]] void add(const NameTable& table, std::string_view name) {
-    if (size_ == keys_.size()) [[unlikely]] keys_.resize(std::max<std::size_t>(256, size_ * 2));
+    if (size_ == keys_.size()) [[unlikely]]
+      keys_.resize(std::max<std::size_t>(256, size_ * 2));
     keys_[size_] = table.key(name);
     table.prefetch(keys_[size_++]);
   }
@@ -56,8 +57,10 @@ class WordCounter {
   void count(std::string_view text, RowBuffer& rows) {
     pending_.clear();
     each_word(text, settings_, scan_, [&](std::string_view word) { pending_.add(names_, word); });
-    if (settings_.longest == 1) count_words(rows);
-    else count_grams(rows);
+    if (settings_.longest == 1)
+      count_words(rows);
+    else
+      count_grams(rows);
   }
 
   const NameTable& names() const { return names_; }
@@ -125,7 +128,8 @@ class WordCounter {
   void met_gram(std::size_t at, int n) {
     if (hashing_.on()) {
       name_.assign(pending_[at].bytes, pending_[at].length);
-      for (std::size_t i = at + 1; i < at + static_cast<std::size_t>(n); ++i) name_.append(1, ' ').append(pending_[i].bytes, pending_[i].length);
+      for (std::size_t i = at + 1; i < at + static_cast<std::size_t>(n); ++i)
+        name_.append(1, ' ').append(pending_[i].bytes, pending_[i].length);
     }
     met(name_, false);
   }
@@ -202,7 +206,8 @@ class CharInWordCounter {
     words_of_row_.clear();
     for (const auto& key : pending_) words_of_row_.push_back(word(key));
     for (const std::uint32_t word : words_of_row_)
-      for (std::uint64_t i = first_gram_[word]; i < first_gram_[word + 1]; ++i) rows.add(stamps_[grams_[i]], grams_[i], 1);
+      for (std::uint64_t i = first_gram_[word]; i < first_gram_[word + 1]; ++i)
+        rows.add(stamps_[grams_[i]], grams_[i], 1);
   }
 
   const NameTable& names() const { return names_; }

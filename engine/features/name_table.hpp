@@ -30,7 +30,7 @@ class NameTable {
     std::uint32_t length;
     const char* bytes;
   };
-  struct alignas(32) Slot {  // two to a cache line
+  struct alignas(32) Slot {           // two to a cache line
     std::uint64_t low = 0, high = 0;  // longer than 16 bytes: low = hash, high = place in the arena
     std::uint32_t length = 0;
     std::uint32_t number = 0;  // 0: empty, else id + 1
@@ -43,8 +43,10 @@ class NameTable {
   // The name must have 16 readable bytes after its start (Scan and Characters see to that).
   [[gnu::always_inline]] Key key(std::string_view name) const {
     const auto length = static_cast<std::uint32_t>(name.size());
-    if (length > 16) [[unlikely]] return long_key(name);
-    const std::uint64_t low = load8(name.data()) & keep[length], high = load8(name.data() + 8) & keep[length > 8 ? length - 8 : 0];
+    if (length > 16) [[unlikely]]
+      return long_key(name);
+    const std::uint64_t low = load8(name.data()) & keep[length],
+                        high = load8(name.data() + 8) & keep[length > 8 ? length - 8 : 0];
     return {low, high, hash_of(low, high, length), length, name.data()};
   }
 
@@ -55,7 +57,8 @@ class NameTable {
     const std::size_t last = slots_.size() - 1;
     for (std::size_t at = key.hash;; ++at) {
       Slot& slot = slots_[at & last];
-      if (slot.low == key.low && slot.length == key.length && slot.number != 0 && rest_equal(slot, key)) [[likely]] return slot;
+      if (slot.low == key.low && slot.length == key.length && slot.number != 0 && rest_equal(slot, key)) [[likely]]
+        return slot;
       if (slot.number == 0) return add(slot, key, next_id);
     }
   }
@@ -126,7 +129,8 @@ class NameTable {
       grow();
       return find_or_add(key, next_id);
     }
-    require(next_id < 0x7FFFFFFFu, "a vocabulary must stay below 2,147,483,647 names; use --hash-bits or fewer n-grams.");
+    require(next_id < 0x7FFFFFFFu,
+            "a vocabulary must stay below 2,147,483,647 names; use --hash-bits or fewer n-grams.");
     slot = {key.low, key.high, key.length, next_id + 1, {}};
     if (key.length > 16) {
       slot.high = arena_.size();
@@ -139,7 +143,9 @@ class NameTable {
   std::uint64_t hash_of(std::uint64_t low, std::uint64_t high, std::uint32_t length) const {
     return fold(low ^ seed_ ^ hash_key_1, high ^ hash_key_2 ^ (std::uint64_t{length} << 56));
   }
-  std::uint64_t hash_of(const Slot& slot) const { return slot.length > 16 ? slot.low : hash_of(slot.low, slot.high, slot.length); }
+  std::uint64_t hash_of(const Slot& slot) const {
+    return slot.length > 16 ? slot.low : hash_of(slot.low, slot.high, slot.length);
+  }
 
   void grow() {
     BigVector<Slot> old(slots_.size() * 2);

@@ -54,7 +54,8 @@ class PairTable {
       grow();
       return find_or_add(pair, next_id);
     }
-    require(next_id < 0x7FFFFFFFu, "a vocabulary must stay below 2,147,483,647 names; use --hash-bits or fewer n-grams.");
+    require(next_id < 0x7FFFFFFFu,
+            "a vocabulary must stay below 2,147,483,647 names; use --hash-bits or fewer n-grams.");
     slot = {pair, next_id + 1, {}};
     ++count_;
     return slot;

@@ -56,11 +56,12 @@ inline void sort_row(std::span<RowBuffer::Entry> row) {
   });
 }
 
-// Sorts rows of columns below a limit without comparing: a bit per column, and a bit per 64 of those. Most counts are 1;
-// only the others are kept, behind a second bit per column.
+// Sorts rows of columns below a limit without comparing: a bit per column, and a bit per 64 of those. Most counts are
+// 1; only the others are kept, behind a second bit per column.
 class RowSorter {
  public:
-  explicit RowSorter(std::size_t n_columns) : there_(n_columns / 64 + 1), many_(there_.size()), groups_(there_.size() / 64 + 1), counts_(n_columns) {}
+  explicit RowSorter(std::size_t n_columns)
+      : there_(n_columns / 64 + 1), many_(there_.size()), groups_(there_.size() / 64 + 1), counts_(n_columns) {}
 
   static bool fits(std::size_t n_columns) { return n_columns <= (std::size_t{1} << 22); }
 
@@ -99,20 +100,24 @@ class RowSorter {
 inline RowBuffer::Entry* merge_equal(std::span<const RowBuffer::Entry> sorted, RowBuffer::Entry* out) {
   RowBuffer::Entry* const first = out;
   for (const auto& entry : sorted) {
-    if (out != first && out[-1].feature == entry.feature) out[-1].count += entry.count;
-    else *out++ = entry;
+    if (out != first && out[-1].feature == entry.feature)
+      out[-1].count += entry.count;
+    else
+      *out++ = entry;
   }
   return out;
 }
 
-// Gives each row of the buffer with its columns, sorted, what fell into one column added up: visit(row number, entries).
+// Gives each row of the buffer with its columns, sorted, what fell into one column added up: visit(row number,
+// entries).
 template <class Columns, class Visit>
 void each_settled_row(RowBuffer& rows, const Columns& column, std::size_t n_columns, Visit visit) {
   const bool few = RowSorter::fits(n_columns);
   RowSorter sorter(few ? n_columns : 0);
   std::uint64_t begin = 0;
   for (std::size_t number = 0; number < rows.ends.size(); ++number) {
-    const std::span<RowBuffer::Entry> row(rows.entries.data() + begin, static_cast<std::size_t>(rows.ends[number] - begin));
+    const std::span<RowBuffer::Entry> row(rows.entries.data() + begin,
+                                          static_cast<std::size_t>(rows.ends[number] - begin));
     begin = rows.ends[number];
     RowBuffer::Entry* end = row.data();
     if (few) {

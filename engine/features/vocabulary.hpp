@@ -39,7 +39,8 @@ struct VocabularyView {
       const std::uint64_t slot = slots[at];
       if (slot == 0) return -1;
       const std::uint64_t column = (slot & 0xFFFFFFFFu) - 1;
-      if ((slot ^ hash) >> 32 == 0 && column < names.size() && names[column] == name) return static_cast<std::int64_t>(column);
+      if ((slot ^ hash) >> 32 == 0 && column < names.size() && names[column] == name)
+        return static_cast<std::int64_t>(column);
     }
     return -1;
   }
@@ -55,13 +56,16 @@ struct FrozenBlock {
   std::int32_t first_column = 0;
   StopWords stop = StopWords({});
 
-  std::int64_t column(std::string_view name) const { return hashing.on() ? hashing.column(name) : vocabulary.find(name); }
+  std::int64_t column(std::string_view name) const {
+    return hashing.on() ? hashing.column(name) : vocabulary.find(name);
+  }
 
   // Appends the known features of the text to the open row.
   void append(std::string_view document, Scratch& scratch, std::vector<RowBuffer::Entry>& row) const {
     const std::size_t first = row.size();
     each_feature(document, text, stop, scratch, [&](std::string_view name) {
-      if (const std::int64_t found = column(name); found >= 0) row.push_back({1, static_cast<std::uint32_t>(found + first_column)});
+      if (const std::int64_t found = column(name); found >= 0)
+        row.push_back({1, static_cast<std::uint32_t>(found + first_column)});
     });
     std::span<RowBuffer::Entry> mine(row.data() + first, row.size() - first);
     sort_row(mine);

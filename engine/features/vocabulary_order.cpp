@@ -11,10 +11,10 @@ namespace {
 
 // All n-grams of one length, from all counters: sorted by (n-gram before the last word, last word).
 struct Level {
-  std::vector<std::uint32_t> parent;             // node of the level above; unused for words
-  std::vector<std::uint32_t> last;               // rank of the last word
-  std::vector<std::vector<std::int32_t>> node;   // per counter: id → node of this level, -1 if of another length
-  std::vector<std::int64_t> column;              // first column of this node's subtree
+  std::vector<std::uint32_t> parent;            // node of the level above; unused for words
+  std::vector<std::uint32_t> last;              // rank of the last word
+  std::vector<std::vector<std::int32_t>> node;  // per counter: id → node of this level, -1 if of another length
+  std::vector<std::int64_t> column;             // first column of this node's subtree
   std::vector<std::uint8_t> is_feature;
   std::size_t size() const { return last.size(); }
 };
@@ -32,7 +32,8 @@ auto with(const AnyCounter& counter, Visit visit) {
 std::vector<std::vector<NameTable::Entry>> sorted_names(const std::vector<const AnyCounter*>& counters) {
   std::vector<std::vector<NameTable::Entry>> sorted(counters.size());
   parallel_for(counters.size(), counters.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) sorted[i] = with(*counters[i], [](const auto& c) { return c.names().sorted(); });
+    for (std::size_t i = begin; i < end; ++i)
+      sorted[i] = with(*counters[i], [](const auto& c) { return c.names().sorted(); });
   });
   return sorted;
 }
@@ -52,7 +53,8 @@ Words merge_words(const std::vector<const AnyCounter*>& counters, int shortest) 
   for (;;) {
     const NameTable::Entry* least = nullptr;
     for (std::size_t i = 0; i < sorted.size(); ++i)
-      if (next[i] < sorted[i].size() && (!least || NameTable::less(sorted[i][next[i]], *least))) least = &sorted[i][next[i]];
+      if (next[i] < sorted[i].size() && (!least || NameTable::less(sorted[i][next[i]], *least)))
+        least = &sorted[i][next[i]];
     if (!least) return words;
     const auto rank = static_cast<std::uint32_t>(words.entries.size());
     bool stopped = false;
@@ -89,7 +91,8 @@ void radix_sort(std::vector<PairAndId>& items) {
 }
 
 // The n-grams one word longer than those of `above`.
-Level next_level(const std::vector<const AnyCounter*>& counters, const Level& above, const Level& words, bool is_feature) {
+Level next_level(const std::vector<const AnyCounter*>& counters, const Level& above, const Level& words,
+                 bool is_feature) {
   std::vector<std::vector<PairAndId>> sorted(counters.size());
   parallel_for(counters.size(), counters.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -98,7 +101,9 @@ Level next_level(const std::vector<const AnyCounter*>& counters, const Level& ab
         c.pairs().each([&](std::uint64_t pair, std::uint32_t id) {
           const std::int32_t parent = above.node[i][pair >> 32];
           const std::int32_t last = words.node[i][pair & 0xFFFFFFFFu];
-          if (parent >= 0) sorted[i].push_back({PairTable::pair(static_cast<std::uint32_t>(parent), static_cast<std::uint32_t>(last)), id});
+          if (parent >= 0)
+            sorted[i].push_back(
+                {PairTable::pair(static_cast<std::uint32_t>(parent), static_cast<std::uint32_t>(last)), id});
         });
       });
       radix_sort(sorted[i]);
@@ -113,7 +118,8 @@ Level next_level(const std::vector<const AnyCounter*>& counters, const Level& ab
       if (next[i] < sorted[i].size()) least = std::min(least, sorted[i][next[i]].pair);
     if (least == std::numeric_limits<std::uint64_t>::max()) break;
     for (std::size_t i = 0; i < sorted.size(); ++i)
-      if (next[i] < sorted[i].size() && sorted[i][next[i]].pair == least) level.node[i][sorted[i][next[i]++].id] = static_cast<std::int32_t>(level.size());
+      if (next[i] < sorted[i].size() && sorted[i][next[i]].pair == least)
+        level.node[i][sorted[i][next[i]++].id] = static_cast<std::int32_t>(level.size());
     level.parent.push_back(static_cast<std::uint32_t>(least >> 32));
     level.last.push_back(static_cast<std::uint32_t>(least));
   }
@@ -173,13 +179,17 @@ Names write_names(const std::vector<Level>& levels, const Words& words, std::int
   };
   for (std::size_t n = 0; n < levels.size(); ++n)
     parallel_for(threads, levels[n].size(), [&](std::size_t, std::size_t begin, std::size_t end) {
-      each_feature(n, begin, end, [&](std::size_t node, std::size_t column) { names.offsets[column + 1] = static_cast<std::int64_t>(name_length(levels, words, n, node)); });
+      each_feature(n, begin, end, [&](std::size_t node, std::size_t column) {
+        names.offsets[column + 1] = static_cast<std::int64_t>(name_length(levels, words, n, node));
+      });
     });
   for (std::size_t i = 1; i < names.offsets.size(); ++i) names.offsets[i] += names.offsets[i - 1];
   names.bytes.resize(static_cast<std::size_t>(names.offsets.back()));
   for (std::size_t n = 0; n < levels.size(); ++n)
     parallel_for(threads, levels[n].size(), [&](std::size_t, std::size_t begin, std::size_t end) {
-      each_feature(n, begin, end, [&](std::size_t node, std::size_t column) { write_name(levels, words, n, node, names.bytes.data() + names.offsets[column]); });
+      each_feature(n, begin, end, [&](std::size_t node, std::size_t column) {
+        write_name(levels, words, n, node, names.bytes.data() + names.offsets[column]);
+      });
     });
   return names;
 }
@@ -192,15 +202,18 @@ VocabularyOrder order_of(const std::vector<const AnyCounter*>& counters, const T
   const int shortest = of_words ? settings.shortest : 1, longest = of_words ? settings.longest : 1;
   Words words = merge_words(counters, shortest);
   std::vector<Level> levels{std::move(words.level)};
-  for (int n = 2; n <= longest; ++n) levels.push_back(next_level(counters, levels.back(), levels.front(), n >= shortest));
+  for (int n = 2; n <= longest; ++n)
+    levels.push_back(next_level(counters, levels.back(), levels.front(), n >= shortest));
   const std::int64_t total = number_columns(levels);
-  require(total < std::numeric_limits<std::int32_t>::max(), "a vocabulary must stay below 2,147,483,647 names; use --hash-bits or fewer n-grams.");
+  require(total < std::numeric_limits<std::int32_t>::max(),
+          "a vocabulary must stay below 2,147,483,647 names; use --hash-bits or fewer n-grams.");
   VocabularyOrder order{write_names(levels, words, total, counters.size()), no_nodes(counters)};
   parallel_for(counters.size(), counters.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       for (const Level& level : levels)
         for (std::size_t id = 0; id < level.node[i].size(); ++id)
-          if (const std::int32_t node = level.node[i][id]; node >= 0 && level.is_feature[static_cast<std::size_t>(node)])
+          if (const std::int32_t node = level.node[i][id];
+              node >= 0 && level.is_feature[static_cast<std::size_t>(node)])
             order.columns[i][id] = static_cast<std::int32_t>(level.column[static_cast<std::size_t>(node)]);
   });
   return order;

@@ -19,7 +19,8 @@ void append_feature(std::vector<Item>& items, std::int64_t frequency, BlockTotal
   std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.label < b.label; });
   for (std::size_t i = 0; i < items.size();) {
     Item total = items[i];
-    while (++i < items.size() && items[i].label == total.label) total.sum += items[i].sum, total.presence += items[i].presence;
+    while (++i < items.size() && items[i].label == total.label)
+      total.sum += items[i].sum, total.presence += items[i].presence;
     // Whole numbers are exact; what fractions leave behind after subtracting is dust.
     if (std::abs(total.sum) < dust) total.sum = 0;
     if (std::abs(total.presence) < dust) total.presence = 0;
@@ -43,7 +44,8 @@ void RunningTotals::add(std::span<const RowBuffer::Entry> row, std::int32_t labe
     Slot& slot = slot_of(key(entry.feature, label));
     slot.sum += presence_only ? weight : weight * entry.count;
     slot.presence += weight;
-    if (entry.feature >= frequencies_.size()) frequencies_.resize(std::max<std::size_t>(entry.feature + 1, frequencies_.size() * 2));
+    if (entry.feature >= frequencies_.size())
+      frequencies_.resize(std::max<std::size_t>(entry.feature + 1, frequencies_.size() * 2));
     ++frequencies_[entry.feature];
   }
 }
@@ -71,10 +73,13 @@ void RunningTotals::grow() {
   }
 }
 
-BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts, const std::vector<std::vector<std::int32_t>>& columns, std::size_t n_columns) {
+BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts,
+                          const std::vector<std::vector<std::int32_t>>& columns, std::size_t n_columns) {
   std::vector<std::int64_t> starts(n_columns + 1, 0), frequencies(n_columns, 0);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    parts[i]->each([&](std::uint32_t feature, std::int32_t, double, double) { ++starts[static_cast<std::size_t>(columns[i][feature]) + 1]; });
+    parts[i]->each([&](std::uint32_t feature, std::int32_t, double, double) {
+      ++starts[static_cast<std::size_t>(columns[i][feature]) + 1];
+    });
     const auto& seen = parts[i]->frequencies();
     for (std::size_t f = 0; f < std::min(seen.size(), columns[i].size()); ++f)
       if (columns[i][f] >= 0) frequencies[static_cast<std::size_t>(columns[i][f])] += seen[f];
@@ -95,7 +100,8 @@ BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts, const 
   return out;
 }
 
-BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> codes, std::span<const double> weights, std::size_t n_columns) {
+BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> codes, std::span<const double> weights,
+                           std::size_t n_columns) {
   std::vector<std::int64_t> starts(n_columns + 1, 0);
   for (const std::int32_t column : rows.columns) ++starts[static_cast<std::size_t>(column) + 1];
   for (std::size_t c = 0; c < n_columns; ++c) starts[c + 1] += starts[c];
@@ -108,8 +114,10 @@ BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> c
   std::vector<std::int64_t> next(starts.begin(), starts.end() - 1);
   for (std::size_t row = 0; row < rows.size(); ++row)
     for (auto i = static_cast<std::size_t>(rows.starts[row]); i < static_cast<std::size_t>(rows.starts[row + 1]); ++i)
-      seen[static_cast<std::size_t>(next[static_cast<std::size_t>(rows.columns[i])]++)] = {codes[row], rows.counts[i], weights.empty() ? 1.0 : weights[row]};
-  const std::size_t n_codes = codes.empty() ? 0 : static_cast<std::size_t>(*std::max_element(codes.begin(), codes.end())) + 1;
+      seen[static_cast<std::size_t>(next[static_cast<std::size_t>(rows.columns[i])]++)] = {
+          codes[row], rows.counts[i], weights.empty() ? 1.0 : weights[row]};
+  const std::size_t n_codes =
+      codes.empty() ? 0 : static_cast<std::size_t>(*std::max_element(codes.begin(), codes.end())) + 1;
   std::vector<double> sums(n_codes, 0), presences(n_codes, 0);
   std::vector<std::int32_t> touched;
   BlockTotals out;
@@ -157,8 +165,10 @@ BlockTotals combine(const Placed& a, const Placed& b, double sign, std::size_t n
   std::int64_t frequency = 0;
   const auto take = [&](const Placed& from, std::size_t& at, std::size_t place, double times) {
     if (at == from.features.size() || static_cast<std::size_t>(from.features[at]) != place) return;
-    for (auto i = static_cast<std::size_t>(from.totals.starts[at]); i < static_cast<std::size_t>(from.totals.starts[at + 1]); ++i)
-      items.push_back({from.labels[static_cast<std::size_t>(from.totals.labels[i])], times * from.totals.sums[i], times * from.totals.presences[i]});
+    for (auto i = static_cast<std::size_t>(from.totals.starts[at]);
+         i < static_cast<std::size_t>(from.totals.starts[at + 1]); ++i)
+      items.push_back({from.labels[static_cast<std::size_t>(from.totals.labels[i])], times * from.totals.sums[i],
+                       times * from.totals.presences[i]});
     frequency += (times < 0 ? -1 : 1) * from.totals.frequencies[at++];
   };
   std::size_t i = 0, j = 0;

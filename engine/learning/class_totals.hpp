@@ -38,7 +38,9 @@ class RunningTotals {
   template <class Visit>
   void each(Visit visit) const {
     for (const Slot& slot : slots_)
-      if (slot.key != 0) visit(static_cast<std::uint32_t>((slot.key - 1) >> 32), static_cast<std::int32_t>((slot.key - 1) & 0xFFFFFFFFu), slot.sum, slot.presence);
+      if (slot.key != 0)
+        visit(static_cast<std::uint32_t>((slot.key - 1) >> 32), static_cast<std::int32_t>((slot.key - 1) & 0xFFFFFFFFu),
+              slot.sum, slot.presence);
   }
   const std::vector<std::int64_t>& frequencies() const { return frequencies_; }
 
@@ -47,7 +49,9 @@ class RunningTotals {
     std::uint64_t key = 0;  // 0: empty, else (feature, label) + 1
     double sum = 0, presence = 0;
   };
-  static std::uint64_t key(std::uint32_t feature, std::int32_t label) { return (std::uint64_t{feature} << 32 | static_cast<std::uint32_t>(label)) + 1; }
+  static std::uint64_t key(std::uint32_t feature, std::int32_t label) {
+    return (std::uint64_t{feature} << 32 | static_cast<std::uint32_t>(label)) + 1;
+  }
   std::size_t place(std::uint64_t key) const { return fold(key ^ seed_, hash_key_3) & (slots_.size() - 1); }
   Slot& slot_of(std::uint64_t key);
   void grow();
@@ -59,10 +63,12 @@ class RunningTotals {
 };
 
 // One table from those of all threads; columns[i] gives the column of each feature of parts[i].
-BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts, const std::vector<std::vector<std::int32_t>>& columns, std::size_t n_columns);
+BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts,
+                          const std::vector<std::vector<std::int32_t>>& columns, std::size_t n_columns);
 
 // Totals of ready rows, by any code per document (a label, or a fold and a label).
-BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> codes, std::span<const double> weights, std::size_t n_columns);
+BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> codes, std::span<const double> weights,
+                           std::size_t n_columns);
 
 // Where each name of `a` and `b` stands in their sorted union.
 struct NamesUnion {

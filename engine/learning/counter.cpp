@@ -19,7 +19,8 @@ struct UsedColumns {
     std::vector<std::uint32_t> before(bits.size());
     for (std::size_t w = 0; w < bits.size(); ++w) {
       before[w] = static_cast<std::uint32_t>(used.size());
-      for (std::uint64_t word = bits[w]; word != 0; word &= word - 1) used.push_back(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(word)));
+      for (std::uint64_t word = bits[w]; word != 0; word &= word - 1)
+        used.push_back(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(word)));
     }
     for (const std::uint32_t column : columns) {
       const std::uint64_t below = bits[column >> 6] & ((std::uint64_t{1} << (column & 63)) - 1);
@@ -32,10 +33,11 @@ struct UsedColumns {
 void settle_hashed(RowBuffer& rows, const std::vector<std::uint32_t>& column_of_id, std::size_t n_columns) {
   const UsedColumns columns(column_of_id, n_columns);
   std::size_t out = 0;
-  each_settled_row(rows, columns.place, columns.used.size(), [&](std::size_t number, std::span<const RowBuffer::Entry> row) {
-    for (const auto& entry : row) rows.entries[out++] = {entry.count, columns.used[entry.feature]};
-    rows.ends[number] = out;
-  });
+  each_settled_row(rows, columns.place, columns.used.size(),
+                   [&](std::size_t number, std::span<const RowBuffer::Entry> row) {
+                     for (const auto& entry : row) rows.entries[out++] = {entry.count, columns.used[entry.feature]};
+                     rows.ends[number] = out;
+                   });
   rows.entries.resize(out);
 }
 
@@ -44,10 +46,12 @@ void settle_hashed(RowBuffer& rows, const std::vector<std::uint32_t>& column_of_
 Counter::Counter(std::vector<BlockSettings> blocks, std::size_t threads, Keep keep)
     : blocks_(std::move(blocks)), threads_(std::max<std::size_t>(1, threads)), keep_(keep), parts_(blocks_.size()) {
   for (std::size_t b = 0; b < blocks_.size(); ++b)
-    for (std::size_t t = 0; t < threads_; ++t) parts_[b].push_back({counter_of(blocks_[b].text, blocks_[b].hashing), {}, {}});
+    for (std::size_t t = 0; t < threads_; ++t)
+      parts_[b].push_back({counter_of(blocks_[b].text, blocks_[b].hashing), {}, {}});
 }
 
-void Counter::add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights, const Watch& watch) {
+void Counter::add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights,
+                  const Watch& watch) {
   parallel_for(threads_, batch.size(), [&](std::size_t thread, std::size_t begin, std::size_t end) {
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
       count_part(parts_[b][thread], blocks_[b], batch, begin, end, watch);
@@ -55,10 +59,12 @@ void Counter::add(const TextBatch& batch, std::span<const std::int32_t> labels, 
     }
   });
   if (keep_ == Keep::Rows)
-    for (std::size_t t = 0; t < threads_; ++t) segments_.push_back({t, batch.size() * (t + 1) / threads_ - batch.size() * t / threads_});
+    for (std::size_t t = 0; t < threads_; ++t)
+      segments_.push_back({t, batch.size() * (t + 1) / threads_ - batch.size() * t / threads_});
 }
 
-void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch& batch, std::size_t begin, std::size_t end, const Watch& watch) {
+void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch& batch, std::size_t begin,
+                         std::size_t end, const Watch& watch) {
   std::visit(
       [&](auto& counter) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -73,14 +79,21 @@ void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch
 }
 
 // After a batch the totals swallow its rows, so that memory is bounded by the vocabulary. Kept rows wait for the end.
-void Counter::close_part(Part& part, const BlockSettings& block, std::size_t begin, std::span<const std::int32_t> labels, std::span<const double> weights) {
+void Counter::close_part(Part& part, const BlockSettings& block, std::size_t begin,
+                         std::span<const std::int32_t> labels, std::span<const double> weights) {
   if (keep_ == Keep::Rows) return;
-  if (block.hashing.on()) std::visit([&](auto& counter) { settle_hashed(part.rows, counter.columns(), block.hashing.n_columns()); }, part.counter);
+  if (block.hashing.on())
+    std::visit([&](auto& counter) { settle_hashed(part.rows, counter.columns(), block.hashing.n_columns()); },
+               part.counter);
   for (std::size_t i = 0; i < part.rows.ends.size(); ++i)
     part.totals.add(part.rows.at(i), labels[begin + i], weights.empty() ? 1.0 : weights[begin + i], block.presence);
   part.rows.clear();
   if (block.hashing.on() && !block.hashing.keep_names)
-    std::visit([](auto& counter) { if (counter.ids() > most_cached_ids) counter.forget(); }, part.counter);
+    std::visit(
+        [](auto& counter) {
+          if (counter.ids() > most_cached_ids) counter.forget();
+        },
+        part.counter);
 }
 
 std::vector<const AnyCounter*> Counter::counters_of(std::size_t block) const {
@@ -117,7 +130,9 @@ Counter::CountedRows Counter::take_rows(std::size_t block) {
   };
   if (hashed)
     each_thread([&](std::size_t, Part& part) {
-      std::visit([&](auto& counter) { settle_hashed(part.rows, counter.columns(), blocks_[block].hashing.n_columns()); }, part.counter);
+      std::visit(
+          [&](auto& counter) { settle_hashed(part.rows, counter.columns(), blocks_[block].hashing.n_columns()); },
+          part.counter);
     });
   std::vector<std::vector<std::int64_t>> places(threads_);
   out.rows = empty_rows(block, places);
@@ -129,7 +144,8 @@ Counter::CountedRows Counter::take_rows(std::size_t block) {
         out.rows.counts[at++] = presence ? 1 : entry.count;
       }
     };
-    if (!hashed) each_settled_row(part.rows, order.columns[t], order.names.size(), write);
+    if (!hashed)
+      each_settled_row(part.rows, order.columns[t], order.names.size(), write);
     else
       for (std::size_t number = 0; number < part.rows.ends.size(); ++number) write(number, part.rows.at(number));
     part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}};
@@ -157,13 +173,15 @@ Counter::CountedTotals Counter::take_totals(std::size_t block) {
         place[c] = static_cast<std::int32_t>(out.vocabulary.columns.size());
         out.vocabulary.columns.push_back(static_cast<std::int64_t>(c));
       }
-    out.totals = gather_totals(totals, std::vector<std::vector<std::int32_t>>(totals.size(), place), out.vocabulary.columns.size());
+    out.totals = gather_totals(totals, std::vector<std::vector<std::int32_t>>(totals.size(), place),
+                               out.vocabulary.columns.size());
   }
   for (Part& part : parts_[block]) part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}};
   return out;
 }
 
-Fingerprint fingerprint_of(const TextBatch& batch, std::span<const std::uint64_t> label_hashes, std::span<const double> weights, std::size_t threads) {
+Fingerprint fingerprint_of(const TextBatch& batch, std::span<const std::uint64_t> label_hashes,
+                           std::span<const double> weights, std::size_t threads) {
   std::vector<Fingerprint> parts(std::max<std::size_t>(1, threads));
   parallel_for(threads, batch.size(), [&](std::size_t thread, std::size_t begin, std::size_t end) {
     Fingerprint sum;

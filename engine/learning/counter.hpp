@@ -42,7 +42,8 @@ class Counter {
   Counter& operator=(const Counter&) = delete;
 
   // labels: one code per document; weights: empty, or one per document. Both are only used for totals.
-  void add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights, const Watch& watch);
+  void add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights,
+           const Watch& watch);
 
   struct Vocabulary {
     Names names;                        // sorted: the columns, or where hashed and asked for, whatever was met
@@ -70,10 +71,14 @@ class Counter {
     std::size_t thread, rows;
   };
 
-  void count_part(Part& part, const BlockSettings& block, const TextBatch& batch, std::size_t begin, std::size_t end, const Watch& watch);
-  void close_part(Part& part, const BlockSettings& block, std::size_t begin, std::span<const std::int32_t> labels, std::span<const double> weights);
+  void count_part(Part& part, const BlockSettings& block, const TextBatch& batch, std::size_t begin, std::size_t end,
+                  const Watch& watch);
+  void close_part(Part& part, const BlockSettings& block, std::size_t begin, std::span<const std::int32_t> labels,
+                  std::span<const double> weights);
   std::vector<const AnyCounter*> counters_of(std::size_t block) const;
-  bool names_wanted(std::size_t block) const { return !blocks_[block].hashing.on() || blocks_[block].hashing.keep_names; }
+  bool names_wanted(std::size_t block) const {
+    return !blocks_[block].hashing.on() || blocks_[block].hashing.keep_names;
+  }
   Rows empty_rows(std::size_t block, std::vector<std::vector<std::int64_t>>& places) const;
 
   std::vector<BlockSettings> blocks_;
@@ -83,6 +88,7 @@ class Counter {
   std::vector<Segment> segments_;         // which thread counted which rows, in document order
 };
 
-Fingerprint fingerprint_of(const TextBatch& batch, std::span<const std::uint64_t> label_hashes, std::span<const double> weights, std::size_t threads);
+Fingerprint fingerprint_of(const TextBatch& batch, std::span<const std::uint64_t> label_hashes,
+                           std::span<const double> weights, std::size_t threads);
 
 }  // namespace linnet

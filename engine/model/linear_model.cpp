@@ -21,10 +21,12 @@ void each_pair(const LinearModelView& model, std::size_t feature, Visit visit) {
   const std::int64_t begin = std::max<std::int64_t>(0, model.starts[feature]);
   const std::int64_t end = std::min(model.starts[feature + 1], static_cast<std::int64_t>(model.labels.size()));
   for (std::int64_t i = begin; i < end; ++i)
-    if (const auto label = static_cast<std::size_t>(model.labels[static_cast<std::size_t>(i)]); label < model.n_labels) visit(static_cast<std::size_t>(i), label);
+    if (const auto label = static_cast<std::size_t>(model.labels[static_cast<std::size_t>(i)]); label < model.n_labels)
+      visit(static_cast<std::size_t>(i), label);
 }
 
-void close_block(const LinearModelView& model, std::size_t block, const BlockSums& sums, double* out, std::int32_t* vetoes) {
+void close_block(const LinearModelView& model, std::size_t block, const BlockSums& sums, double* out,
+                 std::int32_t* vetoes) {
   if (sums.present == 0) return;
   const std::size_t at = block * model.n_labels;
   for (std::size_t l = 0; l < model.n_labels; ++l) {
@@ -42,12 +44,15 @@ std::vector<double> full_table(const LinearModelView& model, const RowsView& row
   if (!model.vetoes.empty() || model.n_labels > 64 || cells > most_cells || cells > 2 * rows.columns.size()) return {};
   std::vector<double> table(cells, 0.0);
   for (std::size_t feature = 0; feature < model.n_columns; ++feature)
-    each_pair(model, feature, [&](std::size_t pair, std::size_t label) { table[feature * model.n_labels + label] = model.weights[pair]; });
+    each_pair(model, feature, [&](std::size_t pair, std::size_t label) {
+      table[feature * model.n_labels + label] = model.weights[pair];
+    });
   return table;
 }
 
 template <class AddStored>
-void score_with(const LinearModelView& model, std::span<const std::int32_t> columns, std::span<const std::uint32_t> counts, double* out, std::int32_t* vetoes, AddStored add_stored) {
+void score_with(const LinearModelView& model, std::span<const std::int32_t> columns,
+                std::span<const std::uint32_t> counts, double* out, std::int32_t* vetoes, AddStored add_stored) {
   std::copy(model.offset.begin(), model.offset.end(), out);
   std::size_t block = 0;
   BlockSums sums;
@@ -68,7 +73,8 @@ void score_with(const LinearModelView& model, std::span<const std::int32_t> colu
 
 }  // namespace
 
-void score_row(const LinearModelView& model, std::span<const std::int32_t> columns, std::span<const std::uint32_t> counts, double* out) {
+void score_row(const LinearModelView& model, std::span<const std::int32_t> columns,
+               std::span<const std::uint32_t> counts, double* out) {
   std::vector<std::int32_t> vetoes(model.offset_vetoes.begin(), model.offset_vetoes.end());
   std::int32_t* const veto = vetoes.empty() ? nullptr : vetoes.data();
   score_with(model, columns, counts, out, veto, [&](std::size_t feature, double x) {
@@ -85,7 +91,8 @@ void score_rows(const LinearModelView& model, const RowsView& rows, std::span<do
   const std::vector<double> table = full_table(model, rows);
   parallel_for(threads, rows.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
-      const auto first = static_cast<std::size_t>(rows.starts[row]), length = static_cast<std::size_t>(rows.starts[row + 1]) - first;
+      const auto first = static_cast<std::size_t>(rows.starts[row]),
+                 length = static_cast<std::size_t>(rows.starts[row + 1]) - first;
       const auto columns = rows.columns.subspan(first, length);
       const auto counts = rows.counts.subspan(first, length);
       double* const scores = out.data() + row * model.n_labels;

@@ -74,7 +74,8 @@ struct SseAsciiBlock {
     return _mm_or_si128(_mm_or_si128(letter, between(x, '0', '9')), _mm_cmpeq_epi8(x, _mm_set1_epi8('_')));
   }
   static __m128i non_space(__m128i x) {
-    const __m128i space = _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8(' ')), _mm_or_si128(between(x, 9, 13), between(x, 28, 31)));
+    const __m128i space =
+        _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8(' ')), _mm_or_si128(between(x, 9, 13), between(x, 28, 31)));
     return _mm_xor_si128(space, _mm_set1_epi8(-1));
   }
 

@@ -17,7 +17,8 @@ class Characters {
   }
   void append(std::string_view more) {
     for (std::size_t i = 0; i < more.size(); ++i)
-      if ((static_cast<unsigned char>(more[i]) & 0xC0) != 0x80) starts_.push_back(static_cast<std::uint32_t>(bytes_.size() + i));
+      if ((static_cast<unsigned char>(more[i]) & 0xC0) != 0x80)
+        starts_.push_back(static_cast<std::uint32_t>(bytes_.size() + i));
     bytes_.append(more);
   }
   void finish() {
@@ -62,7 +63,9 @@ namespace characters_detail {
 // White space as scikit-learn leaves it: two or more characters become one space, a single one stays what it is.
 inline void append_gap(std::string_view gap, Characters& chars) {
   if (gap.empty()) return;
-  const bool single = gap.size() == 1 || (static_cast<unsigned char>(gap[0]) >= 0xC0 && static_cast<std::size_t>(decode(gap.data(), gap.data() + gap.size()).length) == gap.size());
+  const bool single =
+      gap.size() == 1 || (static_cast<unsigned char>(gap[0]) >= 0xC0 &&
+                          static_cast<std::size_t>(decode(gap.data(), gap.data() + gap.size()).length) == gap.size());
   chars.append(single ? gap : std::string_view(" "));
 }
 

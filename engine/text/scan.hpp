@@ -142,11 +142,15 @@ inline void UnicodeWords::put(Scan& scan, char32_t cp) {
     if (before) before->end = end;
     if (keycap) scan.clusters.push_back({at - 4, end, Cluster::Emoji});
   } else if ((cls & Pictograph) && (joined || cp >= 0x231A)) {  // below are ©, ®, ™ and arrows
-    if (joined) before->end = end;
-    else add(Cluster::Emoji);
+    if (joined)
+      before->end = end;
+    else
+      add(Cluster::Emoji);
   } else if (cls & RegionalIndicator) {
-    if (before && before->kind == Cluster::HalfFlag) *before = {before->begin, end, Cluster::Flag};
-    else add(Cluster::HalfFlag);
+    if (before && before->kind == Cluster::HalfFlag)
+      *before = {before->begin, end, Cluster::Flag};
+    else
+      add(Cluster::HalfFlag);
   } else if (cls & Spaceless) {
     add(spaceless_script(cp));
   }
@@ -157,15 +161,21 @@ template <class Policy>
 unsigned scan_char(std::string_view text, std::size_t at, const TextSettings& settings, Scan& scan) {
   const auto decoded = decode(text.data() + at, text.data() + text.size());
   auto put = [&](char32_t cp) {
-    if (cp < 0x80) scan.put_char(cp, ascii_inside(static_cast<unsigned char>(cp), Policy::ascii));
-    else Policy::put(scan, cp);
+    if (cp < 0x80)
+      scan.put_char(cp, ascii_inside(static_cast<unsigned char>(cp), Policy::ascii));
+    else
+      Policy::put(scan, cp);
   };
   auto strip = [&](char32_t cp) {
-    if (settings.strip_accents) each_without_accents(cp, put);
-    else put(cp);
+    if (settings.strip_accents)
+      each_without_accents(cp, put);
+    else
+      put(cp);
   };
-  if (settings.lower) each_lower(text, at, decoded.cp, strip);
-  else strip(decoded.cp);
+  if (settings.lower)
+    each_lower(text, at, decoded.cp, strip);
+  else
+    strip(decoded.cp);
   return decoded.length;
 }
 
@@ -178,7 +188,8 @@ void scan_text(std::string_view text, const TextSettings& settings, Scan& scan) 
     const AsciiBlock block(text.data() + at, text.size() - at, settings.lower, Policy::ascii);
     if (block.ascii_prefix > 0) scan.put_block(block, block.ascii_prefix);
     at += block.ascii_prefix;
-    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0x80)) at += scan_char<Policy>(text, at, settings, scan);
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0x80))
+      at += scan_char<Policy>(text, at, settings, scan);
   }
 }
 

@@ -21,8 +21,12 @@ struct Scratch {
 // Stop words as a sorted list; asked once per distinct word while counting.
 class StopWords {
  public:
-  explicit StopWords(std::vector<std::string> words) : words_(std::move(words)) { std::sort(words_.begin(), words_.end()); }
-  bool has(std::string_view word) const { return std::binary_search(words_.begin(), words_.end(), word, std::less<std::string_view>()); }
+  explicit StopWords(std::vector<std::string> words) : words_(std::move(words)) {
+    std::sort(words_.begin(), words_.end());
+  }
+  bool has(std::string_view word) const {
+    return std::binary_search(words_.begin(), words_.end(), word, std::less<std::string_view>());
+  }
   bool empty() const { return words_.empty(); }
 
  private:
@@ -53,7 +57,8 @@ void each_word_gram(const TextSettings& settings, Scratch& scratch, Emit& emit) 
 // Calls emit(name) for every feature of the text, as often as it stands there. The order is by length, then by place.
 // This is the plain statement of what the counters do faster; the tests hold them against it.
 template <class Emit>
-void each_feature(std::string_view text, const TextSettings& settings, const StopWords& stop, Scratch& scratch, Emit emit) {
+void each_feature(std::string_view text, const TextSettings& settings, const StopWords& stop, Scratch& scratch,
+                  Emit emit) {
   switch (settings.kind) {
     case Kind::Words:
       scratch.words.clear();
@@ -61,8 +66,7 @@ void each_feature(std::string_view text, const TextSettings& settings, const Sto
         if (stop.empty() || !stop.has(word)) scratch.words.push_back(word);
       });
       return tokenizer_detail::each_word_gram(settings, scratch, emit);
-    case Kind::Chars:
-      return each_gram(text, settings, scratch.scan, scratch.chars, emit);
+    case Kind::Chars: return each_gram(text, settings, scratch.scan, scratch.chars, emit);
     case Kind::CharsInWords:
       return each_chunk(text, settings, scratch.scan,
                         [&](std::string_view word) { each_gram_of_word(word, settings, scratch.chars, emit); });

@@ -16,7 +16,8 @@ std::size_t emit_clusters(const Scan& scan, std::size_t first, std::uint32_t lim
   while (first < clusters.size() && clusters[first].begin < limit) {
     std::size_t last = first;
     const auto continues = [&](std::size_t next) {
-      return next < clusters.size() && clusters[next].kind == clusters[first].kind && clusters[next].begin == clusters[next - 1].end;
+      return next < clusters.size() && clusters[next].kind == clusters[first].kind &&
+             clusters[next].begin == clusters[next - 1].end;
     };
     if (clusters[first].of_script())
       while (continues(last + 1)) ++last;

@@ -159,11 +159,13 @@ def _check_totals(file: ModelFile, total: BlockTotals, n_labels: int) -> None:
         raise _damaged(file, "its names do not fit their bytes")
     if bits and len(columns) and not (_ascend(columns, 2**bits - 1, first=None) and np.all(np.diff(columns) > 0)):
         raise _damaged(file, "its hashed columns are not in order")
-    pairs = (total.labels, total.sums, total.presences)
+    sums, presences = total.sums, total.presences
     size = len(columns) if bits else len(names)
-    if len(total) != size or not _ascend(total.starts, len(total.labels)) or len({one.shape for one in pairs}) != 1:
+    fits = len(total) == size and total.labels.shape == sums.shape == presences.shape
+    if not fits or not _ascend(total.starts, len(total.labels)):
         raise _damaged(file, "its totals do not fit its features")
-    if not all(np.all((one >= 0) & (one < most)) for one, most in zip(pairs, (n_labels, np.inf, np.inf), strict=True)):
+    known = np.all((total.labels >= 0) & (total.labels < n_labels))
+    if not known or not np.all((sums >= 0) & (sums < np.inf) & (presences >= 0) & (presences < np.inf)):
         raise _damaged(file, "its totals are not those of any documents")
 
 
@@ -196,8 +198,8 @@ def _block(file: ModelFile, number: int, header: dict[str, Any]) -> Block:
     known = {f.name: header[f.name] for f in fields(BlockSettings)}
     settings = BlockSettings(**{**known, "stop_words": tuple(map(str, known["stop_words"]))})
     names = Names(file.array(f"block{number}.bytes"), file.array(f"block{number}.offsets"))
-    kinds = (names.bytes.dtype, names.offsets.dtype, names.bytes.ndim, names.offsets.ndim)
-    if kinds != (np.uint8, np.int64, 1, 1) or len(names.offsets) == 0:
+    typed = (names.bytes.dtype.name, names.offsets.dtype.name) == ("uint8", "int64")
+    if not typed or (names.bytes.ndim, names.offsets.ndim) != (1, 1) or len(names.offsets) == 0:
         raise _damaged(file, "its names must be bytes and offsets")
     block = Block(settings, names)
     if not settings.hash_bits:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from linnet import Recipe, read, train
 from linnet.classifier import from_bytes, from_totals
 from linnet.classifier_file import NEEDS
-from linnet.errors import InputError, LinnetError, ModelFileError, SettingError
+from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.model_file import DTYPES, decode, encode
 
 ROWS = {
@@ -45,9 +45,7 @@ def use(data):
             # Weights of a damaged file may be anything: infinities minus infinities warn.
             warnings.simplefilter("ignore", RuntimeWarning)
             exercise(from_bytes(data))
-    except LinnetError as error:
-        assert isinstance(error, ModelFileError | InputError | SettingError)
-        assert len(str(error)) > 20
+    except (ModelFileError, InputError, SettingError):  # the latter two when learning from what the file says
         return False
     return True
 

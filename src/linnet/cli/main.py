@@ -114,7 +114,7 @@ class _Parser(ArgumentParser):
     """A parser that says what is wrong in one line, and which option was perhaps meant."""
 
     def error(self, message: str) -> NoReturn:
-        say(f"{message.rstrip('.')}. See {self.prog} --help.")
+        say(f"{message.rstrip('.')}{'' if message.endswith('?') else '.'} See {self.prog} --help.")
         sys.exit(YOURS)
 
     def understood(self, words: Sequence[str]) -> Namespace:
@@ -122,7 +122,7 @@ class _Parser(ArgumentParser):
         args, rest = self.parse_known_intermixed_args(words)
         if rest:
             close = get_close_matches(rest[0], self._option_string_actions, n=1)
-            self.error(f"{rest[0]!r} is not understood" + (f"; did you mean {close[0]}?" if close else ""))
+            self.error(f"{rest[0]!r} is not understood" + (f". Did you mean {close[0]}?" if close else ""))
         return args
 
 

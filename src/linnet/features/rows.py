@@ -33,7 +33,7 @@ class Rows:
         """Return the same table as a SciPy matrix."""
         import scipy.sparse
 
-        values = self.counts.astype(np.int64)
+        values = self.counts.view(np.int32)  # no count reaches 2^31: a text is shorter than that
         return scipy.sparse.csr_matrix((values, self.columns, self.starts), shape=(len(self), n_columns))
 
     def select(self, chosen: npt.NDArray[np.bool_]) -> "Rows":

@@ -1,0 +1,78 @@
+"""A command run in this process, and a small corpus with a model of it."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from linnet.cli.main import main
+
+MESSAGES = [
+    ("win a prize now", "spam"),
+    ("claim your prize today", "spam"),
+    ("cheap pills now", "spam"),
+    ("lunch at noon today", "ham"),
+    ("see you at lunch", "ham"),
+    ("the report is due at noon", "ham"),
+]
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command gave back."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one object that was printed."""
+        return json.loads(self.out)
+
+    @property
+    def lines(self) -> list[Any]:
+        """The objects that were printed, one per line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run one command and return exit code and output."""
+
+    def run_command(*words: object) -> Ran:
+        capsys.readouterr()
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as leaving:
+            code = int(leaving.code or 0)
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run_command
+
+
+def write_csv(path: Path, rows: list[tuple[str, str]]) -> Path:
+    """Write texts without commas and their labels."""
+    path.write_text("text,label\n" + "".join(f"{text},{label}\n" for text, label in rows), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Six messages, half of them spam."""
+    return write_csv(tmp_path / "messages.csv", MESSAGES)
+
+
+@pytest.fixture
+def model(tmp_path: Path, data: Path, run: Run) -> Path:
+    """The default model of the six messages."""
+    path = tmp_path / "messages.linnet"
+    assert run("train", data, "-o", path).code == 0
+    return path

@@ -1,0 +1,95 @@
+"""linnet learn, forget and merge."""
+
+import pytest
+
+MORE = "text,label\nnew words here,news\nwin noon,spam\n"
+
+
+@pytest.fixture
+def more(tmp_path):
+    path = tmp_path / "more.csv"
+    path.write_text(MORE)
+    return path
+
+
+def test_learn_then_forget_gives_back_the_same_bytes(run, model, more):
+    before = model.read_bytes()
+    learned = run("learn", model, more)
+    assert "Documents: 6 before, 8 now." in learned.out
+    assert "Labels: 3 labels; new: news." in learned.out
+    assert model.read_bytes() != before
+    forgotten = run("forget", model, more)
+    assert "Labels: 2 labels; gone: news." in forgotten.out
+    assert model.read_bytes() == before
+
+
+def test_an_output_leaves_the_model_as_it_is(run, model, more, tmp_path):
+    before, out = model.read_bytes(), tmp_path / "out.linnet"
+    result = run("learn", model, more, "-o", out, "--json").json
+    assert (result["documents_before"], result["documents"], result["new_labels"]) == (6, 8, ["news"])
+    # new words here
+    assert result["features"] - result["features_before"] == 3
+    assert (result["model"], result["exact"]) == (str(out), True)
+    assert model.read_bytes() == before
+
+
+def test_learning_is_training_on_all(run, data, model, more, tmp_path):
+    whole, all_data = tmp_path / "whole.linnet", tmp_path / "all.csv"
+    all_data.write_text(data.read_text() + "".join(MORE.splitlines(keepends=True)[1:]))
+    run("train", all_data, "-o", whole)
+    run("learn", model, more)
+    assert model.read_bytes() == whole.read_bytes()
+
+
+def test_merging_parts_is_training_on_all(run, data, tmp_path):
+    header, *lines = data.read_text().splitlines(keepends=True)
+    parts = {"a": [lines[0], lines[3]], "b": [lines[1], lines[4], lines[5]], "c": [lines[2], lines[3]]}
+    parts["whole"] = [line for part in parts.values() for line in part]
+    for name, part in parts.items():
+        (tmp_path / f"{name}.csv").write_text(header + "".join(part))
+        assert run("train", tmp_path / f"{name}.csv", "-o", tmp_path / f"{name}.linnet").code == 0
+    a, b, c, whole = (tmp_path / f"{name}.linnet" for name in parts)
+    merged = tmp_path / "merged.linnet"
+    result = run("merge", a, b, c, "-o", merged, "--json").json
+    assert (result["documents_before"], result["documents"]) == (2, 7)
+    assert merged.read_bytes() == whole.read_bytes()
+
+
+def test_what_was_not_learned_cannot_be_forgotten(run, model, more):
+    before = model.read_bytes()
+    ran = run("forget", model, more)
+    assert ran.code == 2
+    assert "nothing was changed" in ran.err
+    assert model.read_bytes() == before
+
+
+def test_a_private_model_says_what_is_no_longer_exact(run, data, more, tmp_path):
+    path = tmp_path / "private.linnet"
+    run("train", data, "-o", path, "--private", "2")
+    ran = run("learn", path, more)
+    assert ran.code == 0
+    assert "no longer exact: a private model keeps no rare words" in ran.err
+    assert run("inspect", path, "--json").json["exact"] is False
+
+
+def test_fractional_weights_say_what_is_no_longer_exact(run, model, tmp_path):
+    data = tmp_path / "weighted.csv"
+    data.write_text("text,label,n\nwin,spam,0.5\n")
+    ran = run("learn", model, data, "--weight", "n")
+    assert "fractional" in ran.err
+
+
+def test_merge_needs_two_models_of_one_recipe(run, data, model, tmp_path):
+    out, other = tmp_path / "out.linnet", tmp_path / "other.linnet"
+    alone = run("merge", model, "-o", out)
+    assert alone.code == 2
+    assert "two models" in alone.err
+    run("train", data, "-o", other, "--smoothing", "2")
+    assert "same recipe" in run("merge", model, other, "-o", out).err
+    assert not out.exists()
+
+
+def test_the_data_is_never_overwritten(run, model, more):
+    ran = run("learn", model, more, "-o", more)
+    assert ran.code == 2
+    assert more.read_text() == MORE

@@ -1,0 +1,91 @@
+"""linnet explain."""
+
+import io
+import sys
+
+import pytest
+
+from linnet.cli.explain import texts_of
+from linnet.errors import InputError, SettingError
+
+
+def test_offset_and_features_sum_to_the_score(run, model):
+    result = run("explain", model, "win a prize at noon at home", "--json").json
+    for label, numbers in result["labels"].items():
+        added = [feature["scores"][label] for feature in result["features"]]
+        assert numbers["offset"] + sum(added) == pytest.approx(numbers["score"])
+    assert {feature["feature"]: feature["count"] for feature in result["features"]}["at"] == 2
+    assert result["text"] == "win a prize at noon at home"
+    assert sum(numbers["probability"] for numbers in result["labels"].values()) == pytest.approx(1)
+
+
+def test_table_shows_the_strongest_features_and_sums_the_rest(run, model):
+    out = run("explain", model, "win a prize at noon", "--top", "2").out
+    assert "Label: spam." in out or "Label: ham." in out
+    assert "(3 other features)" in out
+    rows = {line.split("  ")[0]: line.split() for line in out.splitlines()}
+    shown = [row for line, row in rows.items() if line and line not in ("(sum)", "feature")]
+    numbers = [float(row[-1]) for row in shown if _is_number(row[-1])]
+    assert sum(numbers) == pytest.approx(float(rows["(sum)"][-1]), abs=0.01)
+
+
+def _is_number(text):
+    return text.lstrip("-").replace(".", "", 1).isdigit() and "." in text and not text.endswith(".")
+
+
+def test_vetoes_are_null_and_listed(run, data, tmp_path):
+    path = tmp_path / "strict.linnet"
+    run("train", data, "-o", path, "--smoothing", "0")
+    result = run("explain", path, "win lunch today", "--json").json
+    assert result["vetoed"] == ["ham", "spam"]
+    assert result["labels"]["ham"]["score"] is None
+    scores = {feature["feature"]: feature["scores"] for feature in result["features"]}
+    assert scores["win"]["ham"] is None
+    assert scores["win"]["spam"] < 0
+    assert "veto" in run("explain", path, "win lunch today").out
+
+
+def test_standard_input_is_one_text(run, model, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"win\na prize\n")))
+    assert run("explain", model, "-", "--json").json["text"] == "win\na prize"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff")))
+    assert run("explain", model, "-").code == 2
+
+
+def test_fields_by_name():
+    assert texts_of(None, ["b=2=3", "a="], ("a", "b")) == ("", "2=3")
+    assert texts_of(None, ["text=hi"], ("text",)) == ("hi",)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"), [(None, []), ("hi", ["a=1", "b=2"]), (None, ["a=1"]), (None, ["a=1", "a=2", "b=3"]), ("hi", [])]
+)
+def test_every_field_needs_one_text(text, named):
+    with pytest.raises(SettingError, match="each field of the model must have one text"):
+        texts_of(text, named, ("a", "b"))
+
+
+def test_text_that_is_no_unicode_is_refused():
+    with pytest.raises(InputError, match="UTF-8"):
+        texts_of("\udcff", [], ("text",))
+
+
+def test_several_fields(run, tmp_path):
+    data = tmp_path / "data.csv"
+    data.write_text("title,body,label\ngood,like it,pos\nbad,hate it,neg\n")
+    model = tmp_path / "two.linnet"
+    run("train", data, "-o", model, "--text", "title", "--text", "body")
+    result = run("explain", model, "--field", "title=good", "--field", "body=it", "--json").json
+    assert result["text"] == {"title": "good", "body": "it"}
+    assert [feature["feature"] for feature in result["features"]] == ["title.words:good", "body.words:it"]
+    assert result["label"] == "pos"
+
+
+def test_odd_features_cannot_trouble_the_screen(run, tmp_path):
+    data = tmp_path / "odd.jsonl"
+    data.write_text('{"text": "a\\u001b[31m", "label": "x\\ny"}\n{"text": "b", "label": "z"}\n')
+    model = tmp_path / "odd.linnet"
+    run("train", data, "-o", model, "--words", "none", "--chars", "1-2")
+    out = run("explain", model, "a\x1b[31m").out
+    assert "\x1b" not in out
+    assert "x\\ny" in out

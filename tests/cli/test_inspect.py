@@ -1,0 +1,91 @@
+"""linnet inspect."""
+
+import math
+
+import pytest
+
+import linnet
+from linnet.cli.strongest import strongest
+from linnet.recipe import Recipe
+
+
+def test_recipe_is_toml_only(run, model):
+    assert Recipe.from_toml(run("inspect", model, "--recipe").out) == Recipe()
+
+
+def test_the_printed_recipe_makes_the_same_file(run, data, tmp_path):
+    first, again, file = tmp_path / "a.linnet", tmp_path / "b.linnet", tmp_path / "recipe.toml"
+    run("train", data, "-o", first, "--words", "1-2", "--learner", "complement", "--stop-words", "at,the")
+    file.write_text(run("inspect", first, "--recipe").out)
+    run("train", data, "-o", again, "--recipe", file)
+    assert first.read_bytes() == again.read_bytes()
+
+
+def test_json_has_what_train_said(run, data, tmp_path):
+    path = tmp_path / "m.linnet"
+    trained = run("train", data, "-o", path, "--json").json
+    result = run("inspect", path, "--json").json
+    assert all(result[key] == trained[key] for key in ("documents", "features", "fingerprint", "exact", "model"))
+    assert result["labels"] == {"ham": 3, "spam": 3}
+    assert result["bytes"] == path.stat().st_size
+    assert result["fields"] == ["text"]
+    assert result["linnet"] == linnet.__version__
+
+
+def test_text_shows_documents_and_strongest_features(run, model):
+    out = run("inspect", model, "--top", "1").out
+    assert "multinomial naive Bayes" in out
+    assert "ham            3" in out
+    assert "Speaking for ham (1 feature):\nfeature  documents   lead\nat " in out
+    assert "Speaking for" not in run("inspect", model, "--top", "0").out
+
+
+def test_strongest_by_hand():
+    pairs = [("good film", "pos"), ("good one", "pos"), ("bad film", "neg"), ("bad one", "neg")]
+    found = strongest(linnet.train(pairs), 5)
+    # smoothing 1, 4 features, 4 tokens each: log(3/8) - log(1/8); film and one lead nowhere
+    assert [(one.feature, one.documents) for one in found["pos"]] == [("good", 2)]
+    assert found["pos"][0].lead == pytest.approx(math.log(3))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"learner": "bernoulli"},
+        {"learner": "complement"},
+        {"learner": "complement", "norm": True},
+        {"hash_bits": 8},
+        {"min_documents": 2},
+        {"chars": "1-2"},
+        {"private": 2},
+    ],
+)
+def test_leads_are_those_of_the_dense_weights(settings):
+    pairs = [("a b c", "x"), ("a b d", "x"), ("b c d e", "y"), ("c d", "y"), ("a e e", "z"), ("e f", "z")]
+    classifier = linnet.train(pairs, Recipe.of(**settings))
+    model = classifier.model
+    names = {model.features.name(column): column for column in range(model.features.n_columns)}
+    for number, label in enumerate(classifier.labels):
+        found = strongest(classifier, 10)[label]
+        assert found
+        for one in found:
+            weights = model.weight_of(names[one.feature])[0]
+            others = [w for place, w in enumerate(weights) if place != number]
+            assert one.lead == pytest.approx(weights[number] - sum(others) / len(others))
+            assert one.documents >= 2
+
+
+def test_a_feature_that_vetoes_another_label_leads_without_end(run, data, tmp_path):
+    path = tmp_path / "strict.linnet"
+    run("train", data, "-o", path, "--smoothing", "0")
+    first = run("inspect", path, "--json").json["strongest"]["ham"][0]
+    assert first == {"feature": "at", "documents": 3, "lead": None}
+    assert "veto" in run("inspect", path).out
+
+
+def test_what_is_no_model_is_refused(run, data, tmp_path):
+    for path in (data, tmp_path / "none.linnet", tmp_path):
+        ran = run("inspect", path)
+        assert ran.code == 2
+        assert ran.err.count("\n") == 1

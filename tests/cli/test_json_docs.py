@@ -1,0 +1,138 @@
+"""docs/json.md says exactly which keys every command prints, and of which type."""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from linnet import sample
+from linnet.cli.main import COMMANDS
+
+PAGE = Path(__file__).parents[2] / "docs" / "json.md"
+TYPES = {
+    "integer": lambda value: type(value) is int,
+    "number": lambda value: type(value) in (int, float),
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+    "measure": lambda value: isinstance(value, dict) and list(value) == ["value", "interval"],
+    "null": lambda value: value is None,
+    "any": lambda value: value is not ...,
+}
+# Not in every line, as the page says.
+SOMETIMES = {"probabilities", "probabilities.*", "top", "top[].label", "top[].probability", "flags"}
+
+
+@dataclass(frozen=True)
+class Section:
+    """The table and the example of one kind of output."""
+
+    types: dict[str, str]
+    example: str
+
+
+def sections() -> dict[str, Section]:
+    """What the page says, by the title of each part."""
+    parts = re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.M)[1:]
+    return {part.splitlines()[0].removeprefix("linnet "): section_of(part) for part in parts}
+
+
+def section_of(part: str) -> Section:
+    types = dict(re.findall(r"^\| `([^`]+)` \| ([^|]+) \|", part, flags=re.M))
+    return Section({key: kind.strip() for key, kind in types.items()}, re.findall(r"```json\n(.*?)```", part, re.S)[0])
+
+
+SECTIONS = sections()
+
+
+def found(value, types: dict[str, str], path: str = ""):
+    """Yield every key path in a value, names of the data as *, with what stands there."""
+    if isinstance(value, list):
+        for entry in value:
+            if isinstance(entry, dict):
+                yield from found(entry, types, f"{path}[]")
+    elif isinstance(value, dict) and types.get(path) != "measure":
+        for key, inner in value.items():
+            start = f"{path}." if path else ""
+            name = start + ("*" if f"{start}*" in types else key)
+            yield name, inner
+            yield from found(inner, types, name)
+
+
+def check(values: list, section: Section, missing: frozenset[str] = frozenset()) -> None:
+    """Compare values with a section: no key more, none less, every type right."""
+    pairs = [pair for value in values for pair in found(value, section.types)]
+    assert {name for name, _ in pairs} | missing == set(section.types)
+    for name, value in pairs:
+        kinds = section.types[name].split(" or ")
+        assert any(TYPES[kind](value) for kind in kinds), (name, value)
+
+
+def objects(text: str) -> list:
+    """The JSON objects of a text, one after the other."""
+    decoder, values, text = json.JSONDecoder(), [], text.strip()
+    while text:
+        value, end = decoder.raw_decode(text)
+        values.append(value)
+        text = text[end:].strip()
+    return values
+
+
+def test_every_command_has_a_section():
+    assert {title.split(",")[0] for title in SECTIONS} == {command.NAME for command in COMMANDS}
+
+
+@pytest.mark.parametrize("title", list(SECTIONS))
+def test_examples_have_the_keys_of_the_table(title):
+    section = SECTIONS[title]
+    # An example need not show every flag.
+    shown = {name for value in objects(section.example) for name, _ in found(value, section.types)}
+    check(objects(section.example), section, frozenset({"flags.*"} & set(section.types) - shown))
+
+
+@pytest.fixture
+def printed(run, tmp_path, monkeypatch):
+    """What every command really prints."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    data = sample.path("messages.csv")
+    Path("new.csv").write_text("key,text,label\na,win a prize,spam\nb,see you,ham\nc,zzz,ham\n")
+    Path("bad.csv").write_text("text\nwin\nbad,row\n")
+    model = "m.linnet"
+    said = {
+        "train": run("train", data, "-o", model, "--json").lines,
+        "predict": run("predict", model, "new.csv", "-o", "out.csv", "--json").lines,
+        "predict, each line": [
+            *run("predict", model, "new.csv", "--probabilities", "--top", "2", "--id", "key").lines,
+            *run("predict", model, "bad.csv", "--probabilities", "--top", "2", "--skip-bad-rows").lines,
+        ],
+        "evaluate": run("evaluate", model, "new.csv", "--json").lines,
+        "explain": run("explain", model, "win a prize", "--json").lines,
+        "inspect": run("inspect", model, "--json").lines,
+        "cross-validate": run("cross-validate", data, "--folds", "3", "--json").lines,
+        "learn": run("learn", model, "new.csv", "--json").lines,
+        "forget": run("forget", model, "new.csv", "--json").lines,
+        "sample": run("sample", model, "--json").lines,
+        "sample, each line": run("sample", model).lines,
+        "demo": run("demo", "--json").lines,
+    }
+    run("train", "new.csv", "-o", "n.linnet")
+    return said | {"merge": run("merge", model, "n.linnet", "-o", "all.linnet", "--json").lines}
+
+
+def test_every_command_prints_what_the_page_says(printed):
+    assert set(printed) == set(SECTIONS)
+    for title, values in printed.items():
+        assert values, title
+        assert "line" in title or len(values) == 1, title
+        check(values, SECTIONS[title])
+
+
+def test_what_is_not_asked_is_not_printed(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("new.csv").write_text("text,label\nwin a prize,spam\nsee you,ham\n")
+    run("train", "new.csv", "-o", "m.linnet")
+    check(run("predict", "m.linnet", "new.csv").lines, SECTIONS["predict, each line"], frozenset(SOMETIMES))

@@ -1,0 +1,121 @@
+"""The command itself: help, unknown words, what becomes of errors."""
+
+import pytest
+
+from linnet import __version__
+from linnet.cli import main as command_line
+from linnet.cli import train
+from linnet.cli.main import COMMANDS, FAULTS, main
+from linnet.errors import InputError
+
+NAMES = [command.NAME for command in COMMANDS]
+
+
+def test_help_lists_every_command(run):
+    for words in ([], ["--help"], ["-h"]):
+        page = run(*words)
+        assert page.code == 0
+        assert all(f"\n  {name} " in page.out for name in NAMES)
+
+
+def test_version(run):
+    assert run("--version").out == f"linnet {__version__}\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_help_of_every_command_has_description_json_and_examples(run, name):
+    page = run(name, "--help")
+    assert page.code == 0
+    assert "--json" in page.out
+    examples = page.out.split("examples:\n")[1].splitlines()
+    assert examples
+    assert any(f"linnet {name}" in line for line in examples)
+
+
+def test_unknown_command_suggests_the_closest(run):
+    wrong = run("trian")
+    assert wrong.code == 2
+    assert wrong.out == ""
+    assert wrong.err == "linnet: a command must be one that linnet has; got 'trian'. Did you mean linnet train?\n"
+
+
+def test_unknown_command_without_a_close_one_lists_all(run):
+    assert ", ".join(NAMES) in run("xyzzy").err
+
+
+def test_unknown_option_suggests_the_closest(run, data, tmp_path):
+    wrong = run("train", data, "-o", tmp_path / "m.linnet", "--smothing", "1")
+    assert wrong.code == 2
+    assert wrong.err == "linnet: '--smothing' is not understood. Did you mean --smoothing? See linnet train --help.\n"
+
+
+def test_missing_arguments_are_one_line(run):
+    wrong = run("train")
+    assert wrong.code == 2
+    assert wrong.err.count("\n") == 1
+    assert "the following arguments are required" in wrong.err
+
+
+def test_positional_arguments_may_stand_after_options(run, model, data):
+    assert len(run("predict", "--top", "1", model, "--probabilities", data).lines) == 6
+    assert len(run("predict", model, "--top", "1", data).lines) == 6
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (
+            InputError("a.csv, row 3: a label must not be empty; got ''."),
+            2,
+            "a.csv, row 3: a label must not be empty; got ''.",
+        ),
+        (KeyboardInterrupt(), 130, "stopped."),
+        (MemoryError(), 1, "there must be enough memory"),
+        (OSError(28, "No space left on device"), 1, "No space left on device"),
+        (
+            ZeroDivisionError("division by zero"),
+            1,
+            "an error of ours: ZeroDivisionError: division by zero. Please report",
+        ),
+    ],
+)
+def test_what_is_raised_becomes_one_line_and_an_exit_code(run, monkeypatch, data, error, code, said):
+    def fail(args):
+        raise error
+
+    monkeypatch.setattr(train, "run", fail)
+    ran = run("train", data, "-o", "never.linnet")
+    assert ran.code == code
+    assert ran.err.startswith("linnet: ")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_an_error_with_line_breaks_stays_one_line(run, monkeypatch, data):
+    def fail(args):
+        raise InputError("odd\nname: \x1b[31mred")
+
+    monkeypatch.setattr(train, "run", fail)
+    assert run("train", data, "-o", "never.linnet").err == "linnet: odd\\nname: \\x1b[31mred\n"
+
+
+def test_debugging_shows_where_an_error_of_ours_is(monkeypatch, data):
+    def fail(args):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(train, "run", fail)
+    monkeypatch.setenv("LINNET_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        main(["train", str(data), "-o", "never.linnet"])
+
+
+def test_braces_in_an_error_are_kept(run, monkeypatch, data):
+    def fail(args):
+        raise InputError("got {0} and {}")
+
+    monkeypatch.setattr(train, "run", fail)
+    assert "got {0} and {}" in run("train", data, "-o", "never.linnet").err
+
+
+def test_every_error_has_an_exit_code_of_the_three():
+    assert {code for _, code in FAULTS.values()} == {command_line.OURS, command_line.YOURS, command_line.STOPPED}

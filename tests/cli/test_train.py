@@ -1,0 +1,86 @@
+"""linnet train."""
+
+import json
+
+import pytest
+
+import linnet
+
+
+def test_says_what_was_learned_and_what_to_try(run, data, tmp_path):
+    path = tmp_path / "my model.linnet"
+    ran = run("train", data, "-o", path)
+    assert ran.code == 0
+    assert ran.err == f"linnet: {data}: text column 'text', label column 'label' (found by name).\n"
+    assert "Learned 6 documents" in ran.out
+    assert "multinomial naive Bayes, smoothing 1, prior learned, on words." in ran.out
+    assert "Labels: ham 3, spam 3." in ran.out
+    assert f"linnet inspect '{path}'" in ran.out
+    assert linnet.load(path).documents == 6
+
+
+def test_json_counts(run, data, tmp_path):
+    path = tmp_path / "m.linnet"
+    result = run("train", data, "-o", path, "--json", "--learner", "bernoulli").json
+    # win a prize now claim your today cheap pills / lunch at noon see you the report is due, today again
+    assert (result["documents"], result["labels"], result["features"]) == (6, 2, 18)
+    assert (result["learner"], result["model"], result["exact"]) == ("bernoulli", str(path), True)
+    assert len(result["fingerprint"]) == 32
+
+
+def test_bad_rows_are_skipped_on_request_only(run, data, tmp_path):
+    data.write_text(data.read_text() + "one cell too many,ham,3\n")
+    path = tmp_path / "m.linnet"
+    refused = run("train", data, "-o", path)
+    assert refused.code == 2
+    assert "row 7" in refused.err
+    assert not path.exists()
+    ran = run("train", data, "-o", path, "--skip-bad-rows", "--json")
+    assert (ran.json["documents"], ran.json["skipped_rows"]) == (6, 1)
+    assert "linnet: 1 bad row skipped." in ran.err
+
+
+@pytest.mark.parametrize("name", ["missing/m.linnet", "."])
+def test_a_place_that_cannot_be_written_is_refused_before_reading(run, tmp_path, name):
+    ran = run("train", tmp_path / "not-read.csv", "-o", tmp_path / name)
+    assert ran.code == 2
+    assert "not-read.csv" not in ran.err
+    assert "folder" in ran.err
+
+
+def test_the_data_is_never_overwritten(run, data, tmp_path):
+    before = data.read_bytes()
+    link = tmp_path / "link.csv"
+    link.symlink_to(data)
+    for output in (data, link):
+        ran = run("train", data, "-o", output)
+        assert ran.code == 2
+        assert "must not replace what is read" in ran.err
+    assert data.read_bytes() == before
+
+
+def test_threads_do_not_change_the_file(run, data, tmp_path):
+    files = [tmp_path / "one.linnet", tmp_path / "two.linnet"]
+    for threads, file in enumerate(files, 1):
+        assert run("train", data, "-o", file, "--threads", threads).code == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_several_fields_and_weights(run, tmp_path):
+    data = tmp_path / "reviews.jsonl"
+    first = {"title": "good", "body": "I like it", "stars": "5", "n": 2}
+    second = {"title": "bad", "body": "no", "stars": "1", "n": 0.5}
+    data.write_text(f"{json.dumps(first)}\n{json.dumps(second)}\n")
+    path = tmp_path / "m.linnet"
+    words = ("--text", "title", "--text", "body", "--label", "stars", "--weight", "n")
+    result = run("train", data, "-o", path, *words, "--json").json
+    assert result["exact"] is False
+    assert linnet.load(path).fields == ("title", "body")
+
+
+def test_one_label_only_is_refused(run, tmp_path):
+    data = tmp_path / "one.csv"
+    data.write_text("text,label\na,x\nb,x\n")
+    ran = run("train", data, "-o", tmp_path / "m.linnet")
+    assert ran.code == 2
+    assert "at least two labels" in ran.err
