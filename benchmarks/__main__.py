@@ -3,7 +3,15 @@
 import sys
 from importlib import import_module
 
-NAMES = ("text_to_counts", "words_per_second", "train_process", "cross_validation", "classify_call", "start_up", "memory")
+NAMES = (
+    "text_to_counts",
+    "words_per_second",
+    "train_process",
+    "cross_validation",
+    "classify_call",
+    "start_up",
+    "memory",
+)
 
 
 def main(names: list[str]) -> int:
@@ -12,8 +20,9 @@ def main(names: list[str]) -> int:
         print(f"benchmarks: there is no {unknown[0]!r}. Choose from: {', '.join(NAMES)}.", file=sys.stderr)
         return 2
     for name in names or NAMES:
-        print(f"\n== {name}: {(import_module(f'benchmarks.{name}').__doc__ or '').strip().splitlines()[0]}", flush=True)
-        import_module(f"benchmarks.{name}").run()
+        module = import_module(f"benchmarks.{name}")
+        print(f"\n== {name}: {(module.__doc__ or '').splitlines()[0]}", flush=True)
+        module.run()
     return 0
 
 

@@ -57,5 +57,7 @@ def process_seconds(command: list[str], times: int) -> float:
 def report(what: str, ours: float, peer: float, wanted: float) -> None:
     """Print one ratio beside the one promised."""
     ratio = peer / ours
-    mark = "ok" if ratio >= wanted else "BELOW"
-    print(f"{what:44} ours {ours * 1e3:10.2f} ms  peer {peer * 1e3:10.1f} ms  {ratio:8.1f}x  (promised {wanted:g}x) {mark}", flush=True)
+    times = f"ours {ours * 1e3:10.2f} ms  peer {peer * 1e3:10.1f} ms"
+    print(
+        f"{what:44} {times}  {ratio:8.1f}x  (promised {wanted:g}x) {'ok' if ratio >= wanted else 'BELOW'}", flush=True
+    )

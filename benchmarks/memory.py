@@ -13,6 +13,7 @@ subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
 """
 
+
 def run() -> None:
     source = unpacked("reddit_domain/all.jsonl.gz")
     ten = source.with_name("ten.jsonl")
@@ -25,5 +26,6 @@ def run() -> None:
         peak = subprocess.run([sys.executable, "-c", CODE, *command], check=True, capture_output=True, text=True)
         print(f"{name:44} peak {int(peak.stdout)} MB (promised below 700)", flush=True)
     ten.unlink()
+
 
 assert resource  # Unix only

@@ -6,6 +6,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -60,6 +61,19 @@ inline NamesView names_of(const Array<std::uint8_t>& bytes, const Array<std::int
   require(offsets.size() > 0, "names must have one offset more than there are names.");
   return {{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, span_of(offsets)};
 }
+
+// Rows from outside: checked once here, trusted inside.
+inline RowsView rows_of(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns,
+                        const Array<std::uint32_t>& counts) {
+  bool fits = starts.size() > 0 && columns.size() == counts.size() && starts.data()[0] >= 0 &&
+              static_cast<std::size_t>(starts.data()[starts.size() - 1]) <= columns.size();
+  for (std::size_t i = 0; fits && i + 1 < starts.size(); ++i) fits = starts.data()[i] <= starts.data()[i + 1];
+  require(fits, "the starts of rows must ascend within their columns, and each column must have a count.");
+  return {span_of(starts), span_of(columns), span_of(counts)};
+}
+
+// At least one thread, and no more than make sense anywhere.
+inline std::size_t thread_count(std::size_t asked) { return std::clamp<std::size_t>(asked, 1, 256); }
 
 // Texts are a list of str, or an Arrow pair (offsets, bytes); either way they are only looked at, never copied.
 std::vector<std::string_view> texts_of(nb::handle texts);

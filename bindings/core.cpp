@@ -44,7 +44,7 @@ std::vector<std::string_view> texts_of(nb::handle texts) {
   const auto pair = nb::cast<nb::tuple>(texts);
   const auto bytes = nb::cast<Array<std::uint8_t>>(pair[1]);
   Array<std::int32_t> narrow;
-  if (nb::try_cast(pair[0], narrow)) return texts_of_arrow(narrow, bytes);
+  if (nb::try_cast(pair[0], narrow, false)) return texts_of_arrow(narrow, bytes);
   return texts_of_arrow(nb::cast<Array<std::int64_t>>(pair[0]), bytes);
 }
 

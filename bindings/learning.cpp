@@ -25,7 +25,8 @@ nb::object totals_to_numpy(BlockTotals&& totals) {
 }
 
 nb::object vocabulary_to_numpy(Counter::Vocabulary&& vocabulary) {
-  return nb::make_tuple(names_to_numpy(std::move(vocabulary.names)), to_numpy(std::move(vocabulary.columns)));
+  return nb::make_tuple(names_to_numpy(std::move(vocabulary.names)), to_numpy(std::move(vocabulary.columns)),
+                        to_numpy(std::move(vocabulary.name_frequencies)));
 }
 
 struct PlacedArrays {
@@ -76,9 +77,9 @@ nb::object take_rows(Counter& counter, std::size_t block) {
                                        to_numpy(std::move(out.rows.counts))));
 }
 
-nb::object take_totals(Counter& counter, std::size_t block) {
+nb::object take_totals(Counter& counter, std::size_t block, Array<std::int32_t> label_places) {
   Counter::CountedTotals out;
-  run_watched([&](const Watch&) { out = counter.take_totals(block); });
+  run_watched([&](const Watch&) { out = counter.take_totals(block, span_of(label_places)); });
   return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)), totals_to_numpy(std::move(out.totals)));
 }
 
@@ -86,8 +87,8 @@ nb::object fingerprint(nb::sequence fields, Array<std::uint64_t> label_hashes, s
                        std::size_t threads) {
   const TextBatch batch = batch_of(fields);
   require(label_hashes.size() == batch.size(), "there must be one label per document.");
-  const Fingerprint sum =
-      fingerprint_of(batch, span_of(label_hashes), weights ? span_of(*weights) : std::span<const double>{}, threads);
+  const Fingerprint sum = fingerprint_of(
+      batch, span_of(label_hashes), weights ? span_of(*weights) : std::span<const double>{}, thread_count(threads));
   return nb::make_tuple(sum.first, sum.second);
 }
 
@@ -98,13 +99,13 @@ void bind_learning(nb::module_& m) {
       .def(
           "__init__",
           [](Counter* self, const nb::list& blocks, std::size_t threads, bool keep_rows) {
-            new (self)
-                Counter(all_block_settings(blocks), threads, keep_rows ? Counter::Keep::Rows : Counter::Keep::Totals);
+            new (self) Counter(all_block_settings(blocks), thread_count(threads),
+                               keep_rows ? Counter::Keep::Rows : Counter::Keep::Totals);
           },
           "blocks"_a, "threads"_a, "keep_rows"_a)
       .def("add", &add_batch, "fields"_a, "labels"_a.none(), "weights"_a.none())
       .def("take_rows", &take_rows, "block"_a)
-      .def("take_totals", &take_totals, "block"_a);
+      .def("take_totals", &take_totals, "block"_a, "label_places"_a);
   m.def("fingerprint", &fingerprint, "fields"_a, "label_hashes"_a, "weights"_a.none(), "threads"_a,
         "An order-free sum of document hashes.");
   m.def(
@@ -112,8 +113,12 @@ void bind_learning(nb::module_& m) {
       [](Array<std::int64_t> starts, Array<std::int32_t> columns, Array<std::uint32_t> counts,
          Array<std::int32_t> codes, std::optional<Array<double>> weights, std::size_t n_columns) {
         BlockTotals out;
-        const RowsView rows{span_of(starts), span_of(columns), span_of(counts)};
-        require(rows.size() == codes.size(), "there must be one code per row.");
+        const RowsView rows = rows_of(starts, columns, counts);
+        require(rows.size() == codes.size() && (!weights || weights->size() == codes.size()),
+                "there must be one code, and one weight if any, per row.");
+        for (const std::int32_t column : rows.columns)
+          require(column >= 0 && static_cast<std::size_t>(column) < n_columns, "a column must be one of the table.");
+        for (const std::int32_t code : span_of(codes)) require(code >= 0, "a code must be 0 or above.");
         run_watched([&](const Watch&) {
           out =
               totals_of_rows(rows, span_of(codes), weights ? span_of(*weights) : std::span<const double>{}, n_columns);

@@ -37,18 +37,15 @@ class Model {
     const TextBatch batch = batch_of(fields);
     check_fields(batch.fields.size());
     Rows out;
-    run_watched([&](const Watch& watch) { out = features_.rows(batch.fields, threads, watch); });
+    run_watched([&](const Watch& watch) { out = features_.rows(batch.fields, thread_count(threads), watch); });
     return rows_to_numpy(std::move(out));
   }
 
   nb::object score(Array<std::int64_t> starts, Array<std::int32_t> columns, Array<std::uint32_t> counts,
                    std::size_t threads) const {
-    const RowsView rows{span_of(starts), span_of(columns), span_of(counts)};
-    require(rows.starts.size() > 0 && rows.columns.size() == rows.counts.size() &&
-                static_cast<std::size_t>(rows.starts.back()) <= rows.columns.size(),
-            "rows must have as many counts as columns.");
+    const RowsView rows = rows_of(starts, columns, counts);
     std::vector<double> out(rows.size() * view_.n_labels);
-    run_watched([&](const Watch&) { score_rows(view_, rows, out, threads); });
+    run_watched([&](const Watch&) { score_rows(view_, rows, out, thread_count(threads)); });
     return to_numpy(std::move(out), rows.size(), view_.n_labels);
   }
 
@@ -70,12 +67,19 @@ class Model {
     return static_cast<std::size_t>(best - scores_.begin());
   }
 
-  // For each distinct feature of one text field by field: its column, or -1 where the model does not know it.
+  // The column of a feature in the whole model, or -1 where the block does not have it.
   std::int64_t find(std::size_t block, std::string_view name) const {
     require(block < features_.blocks.size(), "there is no such block.");
     const auto& frozen = features_.blocks[block];
     const std::int64_t column = frozen.column(name);
     return column < 0 ? column : column + frozen.first_column;
+  }
+
+  nb::object find_all(std::size_t block, Array<std::uint8_t> bytes, Array<std::int64_t> offsets) const {
+    const NamesView names = names_of(bytes, offsets);
+    std::vector<std::int32_t> columns;
+    for (std::size_t i = 0; i < names.size(); ++i) columns.push_back(static_cast<std::int32_t>(find(block, names[i])));
+    return to_numpy(std::move(columns));
   }
 
  private:
@@ -139,7 +143,8 @@ void bind_model(nb::module_& m) {
       .def("score", &Model::score, "starts"_a, "columns"_a, "counts"_a, "threads"_a,
            "Rows to scores, documents × labels.")
       .def("best", &Model::best, "fields"_a, "The number of the most probable label of one document.")
-      .def("find", &Model::find, "block"_a, "name"_a, "The column of a feature, or -1.");
+      .def("find", &Model::find, "block"_a, "name"_a, "The column of a feature, or -1.")
+      .def("find_all", &Model::find_all, "block"_a, "bytes"_a, "offsets"_a, "The column of each name, or -1.");
 }
 
 }  // namespace linnet::bind

@@ -111,6 +111,11 @@ def test_only_equal_recipes_and_fields_merge(classifier, two_fields):
         classifier.merge(two_fields)
 
 
+def test_hashed_features_with_names_forget_exactly():
+    classifier = train(ENOUGH, Recipe.of(hash_bits=6, keep_names=True))
+    assert classifier.learn([("elk", "x")]).forget([("elk", "x")]).to_bytes() == classifier.to_bytes()
+
+
 def test_two_fields_learn_and_forget(two_fields):
     more = read({"title": ["cow"], "body": ["ant"], "label": ["x"]}, text=["title", "body"])
     learned = two_fields.learn(more)
@@ -254,6 +259,15 @@ def test_a_veto_is_explained_as_minus_infinity():
     assert explained.scores == (-np.inf, -np.inf)
     assert explained.probabilities == pytest.approx((0.6, 0.4))
     assert [c.feature for c in explained.strongest("spam")] == ["lunch", "now"]
+
+
+def test_an_absent_word_that_vetoes_is_explained():
+    # every x document has "ant": a document without it cannot be x
+    strict = train([("ant", "x"), ("ant bee", "x"), ("bee", "y")], Recipe.of(learner="bernoulli", smoothing=0))
+    explained = strict.explain("bee")
+    assert explained.scores[0] == -np.inf
+    sums = np.array(explained.offset) + np.sum([c.scores for c in explained.contributions], axis=0)
+    assert sums.tolist() == pytest.approx(list(explained.scores))
 
 
 def test_the_strongest_come_first(classifier):

@@ -129,9 +129,7 @@ def test_arrays_outlive_the_opened_file_and_its_replacement(path):
 
 
 def test_arrays_are_aligned_in_file_and_memory(path):
-    arrays = {
-        f"{code}{length}": np.ones(length, dtype) for code, dtype in DTYPES.items() for length in (1, 3)
-    }
+    arrays = {f"{code}{length}": np.ones(length, dtype) for code, dtype in DTYPES.items() for length in (1, 3)}
     write(path, METADATA, arrays)
     for opened in (open_file(path, ()), decode(path.read_bytes(), ())):
         assert all(opened.array(name).flags.aligned for name in opened.names)
@@ -155,9 +153,7 @@ def test_known_needs_are_opened_and_unknown_refused():
 
 def test_a_newer_format_says_upgrade():
     data = encode(METADATA, {}).replace(b'\\"format\\":1', b'\\"format\\":2')
-    with pytest.raises(
-        ModelFileError, match=r"written by a newer linnet.*at most 1; got 2\. Upgrade linnet\.$"
-    ):
+    with pytest.raises(ModelFileError, match=r"written by a newer linnet.*at most 1; got 2\. Upgrade linnet\.$"):
         decode(data, known_needs=())
 
 
@@ -256,9 +252,7 @@ def test_no_permission_to_write_is_a_sentence(path, monkeypatch):
 
 
 @pytest.mark.parametrize("step", ["serialize_file", "_settle"])
-@pytest.mark.parametrize(
-    "error", [KeyboardInterrupt, MemoryError, OSError(28, "No space left"), SafetensorError("x")]
-)
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, OSError(28, "No space left"), SafetensorError("x")])
 def test_a_stopped_write_leaves_the_old_file_and_nothing_else(path, monkeypatch, step, error):
     write(path, METADATA, {"a": np.ones(3)})
     old = path.read_bytes()
@@ -309,9 +303,7 @@ def test_metadata_that_could_not_be_opened_is_not_written(path, metadata, senten
     assert not path.exists()
 
 
-@pytest.mark.parametrize(
-    "array", [np.array(["a"]), np.array([None]), np.ones(2, complex), np.ones(2, np.float16)]
-)
+@pytest.mark.parametrize("array", [np.array(["a"]), np.array([None]), np.ones(2, complex), np.ones(2, np.float16)])
 def test_arrays_that_could_not_be_opened_are_not_written(array):
     with pytest.raises(SettingError, match="array 'a' of a model file must be one of"):
         encode(METADATA, {"a": array})

@@ -311,8 +311,7 @@ def two_stage(values: list[int]) -> tuple[list[int], list[int]]:
     size = 1 << BLOCK_BITS
     places: dict[tuple[int, ...], int] = {}
     index = [
-        places.setdefault(tuple(values[start : start + size]), len(places))
-        for start in range(0, len(values), size)
+        places.setdefault(tuple(values[start : start + size]), len(places)) for start in range(0, len(values), size)
     ]
     return index, [value for block in places for value in block]
 
@@ -323,9 +322,7 @@ LARGEST = {"std::uint8_t": 0xFF, "std::uint16_t": 0xFFFF, "std::int32_t": 0x7FFF
 def array_source(name: str, kind: str, values: list[int]) -> str:
     """Return the source of one array."""
     if max(values) > LARGEST[kind]:
-        raise SystemExit(
-            f"{name}: {kind} is too small for {max(values)}; take a larger type, in unicode.hpp too."
-        )
+        raise SystemExit(f"{name}: {kind} is too small for {max(values)}; take a larger type, in unicode.hpp too.")
     return f"const {kind} {name}[] = {{\n" + "\n".join(filled_lines(map(str, values))) + "\n};\n"
 
 

@@ -44,36 +44,68 @@ class Pending {
   std::size_t size_ = 0;
 };
 
+// The names a counter has met, numbered in that order; where features are hashed, the column of each.
+class FeatureIds {
+ public:
+  explicit FeatureIds(Hashing hashing) : hashing_(hashing) {}
+
+  NameTable names;
+  PairTable pairs;
+
+  [[gnu::always_inline]] NameTable::Slot& of(const NameTable::Key& key) {
+    auto& slot = names.find_or_add(key, next_);
+    if (slot.id() == next_) [[unlikely]]
+      met({key.bytes, key.length});
+    return slot;
+  }
+
+  // For a name that was just given the id `size()`.
+  void met(std::string_view name) {
+    ++next_;
+    if (hashing_.on()) columns_.push_back(hashing_.column(name));
+  }
+
+  bool hashed() const { return hashing_.on(); }
+  std::uint32_t size() const { return next_; }
+  const std::vector<std::uint32_t>& columns() const { return columns_; }
+
+  void clear() {
+    names.clear();
+    pairs.clear();
+    columns_.clear();
+    next_ = 0;
+  }
+
+ private:
+  Hashing hashing_;
+  std::vector<std::uint32_t> columns_;
+  std::uint32_t next_ = 0;
+};
+
 // A counter turns one text into one row of provisional ids. What all counters share:
 //   count(text, rows)  adds the features of one text to the open row
-//   names(), pairs()   what the ids mean;  columns()  id → column where features are hashed
+//   ids()              what the ids mean; stopped(id): not a feature
 //   forget()           drops ids and names (only where hashed: there they are a cache)
 
 class WordCounter {
  public:
   WordCounter(const TextSettings& settings, Hashing hashing)
-      : settings_(settings), hashing_(hashing), stop_(settings.stop_words) {}
+      : settings_(settings), stop_(settings.stop_words), ids_(hashing) {}
 
   void count(std::string_view text, RowBuffer& rows) {
     pending_.clear();
-    each_word(text, settings_, scan_, [&](std::string_view word) { pending_.add(names_, word); });
+    each_word(text, settings_, scan_, [&](std::string_view word) { pending_.add(ids_.names, word); });
     if (settings_.longest == 1)
       count_words(rows);
     else
       count_grams(rows);
   }
 
-  const NameTable& names() const { return names_; }
-  const PairTable& pairs() const { return pairs_; }
-  const std::vector<std::uint32_t>& columns() const { return columns_; }
-  std::uint32_t ids() const { return next_id_; }
-  bool stopped(std::uint32_t id) const { return !stopped_.empty() && stopped_[id] != 0; }
+  const FeatureIds& ids() const { return ids_; }
+  bool stopped(std::uint32_t id) const { return id < stopped_.size() && stopped_[id] != 0; }
   void forget() {
-    names_.clear();
-    pairs_.clear();
-    columns_.clear();
+    ids_.clear();
     stopped_.clear();
-    next_id_ = 0;
   }
 
  private:
@@ -103,160 +135,137 @@ class WordCounter {
     const std::size_t places = words_.size() - static_cast<std::size_t>(n) + 1, last = static_cast<std::size_t>(n) - 1;
     const auto pair = [&](std::size_t at) { return PairTable::pair(grams_[at], words_[at + last]); };
     constexpr std::size_t ahead = 16;
-    for (std::size_t at = 0; at < std::min(ahead, places); ++at) pairs_.prefetch(pair(at));
+    for (std::size_t at = 0; at < std::min(ahead, places); ++at) ids_.pairs.prefetch(pair(at));
     for (std::size_t at = 0; at < places; ++at) {
-      if (at + ahead < places) pairs_.prefetch(pair(at + ahead));
-      auto& slot = pairs_.find_or_add(pair(at), next_id_);
-      if (slot.id() == next_id_) met_gram(at, n);
+      if (at + ahead < places) ids_.pairs.prefetch(pair(at + ahead));
+      auto& slot = ids_.pairs.find_or_add(pair(at), ids_.size());
+      if (slot.id() == ids_.size()) met_gram(at, n);
       if (n >= settings_.shortest) rows.add(slot.stamp, slot.id(), 1);
       grams_[at] = slot.id();
     }
   }
 
-  NameTable::Slot& word(const NameTable::Key& key) {
-    auto& slot = names_.find_or_add(key, next_id_);
-    if (slot.id() == next_id_) met({key.bytes, key.length}, !stop_.empty() && stop_.has({key.bytes, key.length}));
+  [[gnu::always_inline]] NameTable::Slot& word(const NameTable::Key& key) {
+    auto& slot = ids_.of(key);
+    if (!stop_.empty() && slot.id() >= stopped_.size()) {
+      stopped_.resize(slot.id() + 1, 0);
+      stopped_[slot.id()] = stop_.has({key.bytes, key.length});
+    }
     return slot;
   }
 
-  void met(std::string_view name, bool stopped) {
-    ++next_id_;
-    if (!stop_.empty()) stopped_.push_back(stopped);
-    if (hashing_.on()) columns_.push_back(hashing_.column(name));
-  }
-
   void met_gram(std::size_t at, int n) {
-    if (hashing_.on()) {
-      name_.assign(pending_[at].bytes, pending_[at].length);
+    name_.clear();
+    if (ids_.hashed()) {
+      name_.append(pending_[at].bytes, pending_[at].length);
       for (std::size_t i = at + 1; i < at + static_cast<std::size_t>(n); ++i)
         name_.append(1, ' ').append(pending_[i].bytes, pending_[i].length);
     }
-    met(name_, false);
+    ids_.met(name_);
   }
 
   TextSettings settings_;
-  Hashing hashing_;
   StopWords stop_;
   Scan scan_;
-  NameTable names_;
-  PairTable pairs_;
-  std::uint32_t next_id_ = 0;
+  FeatureIds ids_;
   Pending pending_;
-  std::vector<std::uint32_t> words_, grams_, columns_;
-  std::vector<std::uint8_t> stopped_;
+  std::vector<std::uint32_t> words_, grams_;
+  std::vector<std::uint8_t> stopped_;  // per id, as far as known
   std::string name_;
 };
 
 class CharCounter {
  public:
-  CharCounter(const TextSettings& settings, Hashing hashing) : settings_(settings), hashing_(hashing) {}
+  CharCounter(const TextSettings& settings, Hashing hashing) : settings_(settings), ids_(hashing) {}
 
   void count(std::string_view text, RowBuffer& rows) {
     pending_.clear();
     each_gram(text, settings_, scan_, chars_, [&](std::string_view gram) {
-      pending_.add(names_, gram);
+      pending_.add(ids_.names, gram);
       if (pending_.size() == 256) resolve(rows);
     });
     resolve(rows);
   }
 
-  const NameTable& names() const { return names_; }
-  const PairTable& pairs() const { return pairs_; }
-  const std::vector<std::uint32_t>& columns() const { return columns_; }
-  std::uint32_t ids() const { return next_id_; }
+  const FeatureIds& ids() const { return ids_; }
   bool stopped(std::uint32_t) const { return false; }
-  void forget() {
-    names_.clear();
-    columns_.clear();
-    next_id_ = 0;
-  }
+  void forget() { ids_.clear(); }
 
  private:
   void resolve(RowBuffer& rows) {
     for (const auto& key : pending_) {
-      auto& slot = names_.find_or_add(key, next_id_);
-      if (slot.id() == next_id_) {
-        ++next_id_;
-        if (hashing_.on()) columns_.push_back(hashing_.column({key.bytes, key.length}));
-      }
+      auto& slot = ids_.of(key);
       rows.add(slot.stamp, slot.id(), 1);
     }
     pending_.clear();
   }
 
   TextSettings settings_;
-  Hashing hashing_;
   Scan scan_;
   Characters chars_;
-  NameTable names_;
-  PairTable pairs_;  // stays empty
-  std::uint32_t next_id_ = 0;
+  FeatureIds ids_;
   Pending pending_;
-  std::vector<std::uint32_t> columns_;
 };
 
 // Character n-grams inside words: the n-grams of each distinct word are found once and remembered.
 class CharInWordCounter {
  public:
-  CharInWordCounter(const TextSettings& settings, Hashing hashing) : settings_(settings), hashing_(hashing) {}
+  CharInWordCounter(const TextSettings& settings, Hashing hashing) : settings_(settings), ids_(hashing) {}
 
   void count(std::string_view text, RowBuffer& rows) {
     pending_.clear();
     each_chunk(text, settings_, scan_, [&](std::string_view word) { pending_.add(words_, word); });
     words_of_row_.clear();
-    for (const auto& key : pending_) words_of_row_.push_back(word(key));
-    for (const std::uint32_t word : words_of_row_)
+    for (const auto& key : pending_) add_word(key, rows.row);
+    for (const auto& [word, count] : words_of_row_)
       for (std::uint64_t i = first_gram_[word]; i < first_gram_[word + 1]; ++i)
-        rows.add(stamps_[grams_[i]], grams_[i], 1);
+        rows.add(stamps_[grams_[i]], grams_[i], count);
   }
 
-  const NameTable& names() const { return names_; }
-  const PairTable& pairs() const { return pairs_; }
-  const std::vector<std::uint32_t>& columns() const { return columns_; }
-  std::uint32_t ids() const { return next_id_; }
+  const FeatureIds& ids() const { return ids_; }
   bool stopped(std::uint32_t) const { return false; }
   void forget() {
+    ids_.clear();
     words_.clear();
-    names_.clear();
-    columns_.clear();
     stamps_.clear();
     grams_.clear();
     first_gram_.assign(1, 0);
-    next_id_ = 0;
   }
 
  private:
-  std::uint32_t word(const NameTable::Key& key) {
+  struct WordOfRow {
+    std::uint32_t word, count;
+  };
+
+  void add_word(const NameTable::Key& key, std::uint32_t row) {
     const auto next = static_cast<std::uint32_t>(words_.size());
-    const std::uint32_t id = words_.find_or_add(key, next).id();
-    if (id == next) remember_grams({key.bytes, key.length});
-    return id;
+    auto& slot = words_.find_or_add(key, next);
+    if (slot.stamp.row == row) {
+      ++words_of_row_[slot.stamp.position].count;
+      return;
+    }
+    slot.stamp = {row, static_cast<std::uint32_t>(words_of_row_.size())};
+    words_of_row_.push_back({slot.id(), 1});
+    if (slot.id() == next) remember_grams({key.bytes, key.length});
   }
 
   void remember_grams(std::string_view word) {
-    each_gram_of_word(word, settings_, chars_, [&](std::string_view gram) {
-      const std::uint32_t id = names_.find_or_add(names_.key(gram), next_id_).id();
-      if (id == next_id_) {
-        ++next_id_;
-        stamps_.emplace_back();
-        if (hashing_.on()) columns_.push_back(hashing_.column(gram));
-      }
-      grams_.push_back(id);
-    });
+    each_gram_of_word(word, settings_, chars_,
+                      [&](std::string_view gram) { grams_.push_back(ids_.of(ids_.names.key(gram)).id()); });
+    stamps_.resize(ids_.size());
     first_gram_.push_back(grams_.size());
   }
 
   TextSettings settings_;
-  Hashing hashing_;
   Scan scan_;
   Characters chars_;
-  NameTable words_, names_;
-  PairTable pairs_;  // stays empty
-  std::uint32_t next_id_ = 0;
+  NameTable words_;
+  FeatureIds ids_;
   Pending pending_;
-  std::vector<std::uint32_t> words_of_row_, grams_, columns_;
+  std::vector<WordOfRow> words_of_row_;
+  std::vector<std::uint32_t> grams_;
   std::vector<std::uint64_t> first_gram_ = {0};
-  std::vector<Stamp> stamps_;
+  BigVector<Stamp> stamps_;
 };
 
 using AnyCounter = std::variant<WordCounter, CharCounter, CharInWordCounter>;

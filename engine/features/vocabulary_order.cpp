@@ -33,14 +33,15 @@ std::vector<std::vector<NameTable::Entry>> sorted_names(const std::vector<const 
   std::vector<std::vector<NameTable::Entry>> sorted(counters.size());
   parallel_for(counters.size(), counters.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      sorted[i] = with(*counters[i], [](const auto& c) { return c.names().sorted(); });
+      sorted[i] = with(*counters[i], [](const auto& c) { return c.ids().names.sorted(); });
   });
   return sorted;
 }
 
 std::vector<std::vector<std::int32_t>> no_nodes(const std::vector<const AnyCounter*>& counters) {
   std::vector<std::vector<std::int32_t>> node;
-  for (const auto* counter : counters) node.emplace_back(with(*counter, [](const auto& c) { return c.ids(); }), -1);
+  for (const auto* counter : counters)
+    node.emplace_back(with(*counter, [](const auto& c) { return c.ids().size(); }), -1);
   return node;
 }
 
@@ -97,8 +98,8 @@ Level next_level(const std::vector<const AnyCounter*>& counters, const Level& ab
   parallel_for(counters.size(), counters.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       with(*counters[i], [&](const auto& c) {
-        sorted[i].reserve(c.pairs().size());
-        c.pairs().each([&](std::uint64_t pair, std::uint32_t id) {
+        sorted[i].reserve(c.ids().pairs.size());
+        c.ids().pairs.each([&](std::uint64_t pair, std::uint32_t id) {
           const std::int32_t parent = above.node[i][pair >> 32];
           const std::int32_t last = words.node[i][pair & 0xFFFFFFFFu];
           if (parent >= 0)

@@ -64,20 +64,23 @@ void damage(Model& model, Chance& chance) {
   damage(model.rest_vetoes, chance);
   damage(model.vetoes, chance);
   for (auto* values : {&model.offset, &model.rest, &model.weights, &model.shared, &model.scale})
-    if (chance.one_in(3) && !values->empty()) (*values)[chance.below(values->size())] = std::numeric_limits<double>::quiet_NaN();
+    if (chance.one_in(3) && !values->empty())
+      (*values)[chance.below(values->size())] = std::numeric_limits<double>::quiet_NaN();
 }
 
-void round(Chance& chance) {
+void one_round(Chance& chance) {
   const auto list = some_names(chance);
   const Vocabulary vocabulary = damaged_vocabulary(list, chance);
   check_find(vocabulary, list, chance);
 
   std::vector<std::string> texts;
-  for (std::size_t n = chance.below(12); n > 0; --n) texts.push_back(chance.one_in(3) ? random_bytes(chance, 60) : random_text(chance, 10));
+  for (std::size_t n = chance.below(12); n > 0; --n)
+    texts.push_back(chance.one_in(3) ? random_bytes(chance, 60) : random_text(chance, 10));
   const FrozenFeatures features{{block_of(vocabulary, chance)}};
   const Rows rows = features.rows({{texts.begin(), texts.end()}}, 1 + chance.below(3), Watch{});
   for (const std::int32_t column : rows.columns)
-    check(column >= 0 && static_cast<std::size_t>(column) < vocabulary.names.size(), "a row has columns of the vocabulary only");
+    check(column >= 0 && static_cast<std::size_t>(column) < vocabulary.names.size(),
+          "a row has columns of the vocabulary only");
 
   // The model may know more or fewer columns than the rows name.
   Model model = random_model(chance);
@@ -92,4 +95,4 @@ void round(Chance& chance) {
 
 }  // namespace
 
-int main(int count, char** arguments) { return fuzz::run(count, arguments, round); }
+int main(int count, char** arguments) { return fuzz::run(count, arguments, one_round); }

@@ -7,15 +7,13 @@
 namespace linnet {
 namespace {
 
-constexpr double dust = 1e-9;
-
 struct Item {
   std::int32_t label;
   double sum, presence;
 };
 
 // Adds up equal labels of one feature, in order of labels, and appends what is not zero.
-void append_feature(std::vector<Item>& items, std::int64_t frequency, BlockTotals& out) {
+void append_feature(std::vector<Item>& items, std::int64_t frequency, double dust, BlockTotals& out) {
   std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.label < b.label; });
   for (std::size_t i = 0; i < items.size();) {
     Item total = items[i];
@@ -74,7 +72,8 @@ void RunningTotals::grow() {
 }
 
 BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts,
-                          const std::vector<std::vector<std::int32_t>>& columns, std::size_t n_columns) {
+                          const std::vector<std::vector<std::int32_t>>& columns,
+                          std::span<const std::int32_t> label_places, std::size_t n_columns) {
   std::vector<std::int64_t> starts(n_columns + 1, 0), frequencies(n_columns, 0);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     parts[i]->each([&](std::uint32_t feature, std::int32_t, double, double) {
@@ -89,13 +88,14 @@ BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts,
   std::vector<std::int64_t> next(starts.begin(), starts.end() - 1);
   for (std::size_t i = 0; i < parts.size(); ++i)
     parts[i]->each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) {
-      items[static_cast<std::size_t>(next[static_cast<std::size_t>(columns[i][feature])]++)] = {label, sum, presence};
+      items[static_cast<std::size_t>(next[static_cast<std::size_t>(columns[i][feature])]++)] = {
+          label_places[static_cast<std::size_t>(label)], sum, presence};
     });
   BlockTotals out;
   std::vector<Item> one;
   for (std::size_t c = 0; c < n_columns; ++c) {
     one.assign(items.begin() + starts[c], items.begin() + starts[c + 1]);
-    append_feature(one, frequencies[c], out);
+    append_feature(one, frequencies[c], 0.0, out);
   }
   return out;
 }
@@ -177,7 +177,7 @@ BlockTotals combine(const Placed& a, const Placed& b, double sign, std::size_t n
     frequency = 0;
     take(a, i, place, 1.0);
     take(b, j, place, sign);
-    append_feature(items, frequency, out);
+    append_feature(items, frequency, sign < 0 ? 1e-9 : 0.0, out);
   }
   return out;
 }

@@ -62,9 +62,11 @@ class RunningTotals {
   std::uint64_t seed_;
 };
 
-// One table from those of all threads; columns[i] gives the column of each feature of parts[i].
+// One table from those of all threads; columns[i] gives the column of each feature of parts[i], label_places the new
+// number of each label.
 BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts,
-                          const std::vector<std::vector<std::int32_t>>& columns, std::size_t n_columns);
+                          const std::vector<std::vector<std::int32_t>>& columns,
+                          std::span<const std::int32_t> label_places, std::size_t n_columns);
 
 // Totals of ready rows, by any code per document (a label, or a fold and a label).
 BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> codes, std::span<const double> weights,

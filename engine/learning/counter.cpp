@@ -29,6 +29,28 @@ struct UsedColumns {
   }
 };
 
+// Numbers the hashed columns that some document has, in order, and lists them in `used`.
+std::vector<std::int32_t> place_columns(const std::vector<const RunningTotals*>& totals, std::size_t n_columns,
+                                        std::vector<std::int64_t>& used) {
+  std::vector<std::int32_t> place(n_columns, -1);
+  for (const auto* part : totals)
+    for (std::size_t c = 0; c < std::min(n_columns, part->frequencies().size()); ++c)
+      if (part->frequencies()[c] > 0) place[c] = 0;
+  for (std::size_t c = 0; c < n_columns; ++c) {
+    if (place[c] < 0) continue;
+    place[c] = static_cast<std::int32_t>(used.size());
+    used.push_back(static_cast<std::int64_t>(c));
+  }
+  return place;
+}
+
+void count_names(const RowBuffer& rows, std::vector<std::int64_t>& frequencies) {
+  for (const auto& entry : rows.entries) {
+    if (entry.feature >= frequencies.size()) frequencies.resize(entry.feature + 1, 0);
+    ++frequencies[entry.feature];
+  }
+}
+
 // Rows of hashed features in place: columns for ids, sorted, what fell into one column added up.
 void settle_hashed(RowBuffer& rows, const std::vector<std::uint32_t>& column_of_id, std::size_t n_columns) {
   const UsedColumns columns(column_of_id, n_columns);
@@ -47,7 +69,7 @@ Counter::Counter(std::vector<BlockSettings> blocks, std::size_t threads, Keep ke
     : blocks_(std::move(blocks)), threads_(std::max<std::size_t>(1, threads)), keep_(keep), parts_(blocks_.size()) {
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     for (std::size_t t = 0; t < threads_; ++t)
-      parts_[b].push_back({counter_of(blocks_[b].text, blocks_[b].hashing), {}, {}});
+      parts_[b].push_back({counter_of(blocks_[b].text, blocks_[b].hashing), {}, {}, {}});
 }
 
 void Counter::add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights,
@@ -82,8 +104,9 @@ void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch
 void Counter::close_part(Part& part, const BlockSettings& block, std::size_t begin,
                          std::span<const std::int32_t> labels, std::span<const double> weights) {
   if (keep_ == Keep::Rows) return;
+  if (block.hashing.on() && block.hashing.keep_names) count_names(part.rows, part.name_frequencies);
   if (block.hashing.on())
-    std::visit([&](auto& counter) { settle_hashed(part.rows, counter.columns(), block.hashing.n_columns()); },
+    std::visit([&](auto& counter) { settle_hashed(part.rows, counter.ids().columns(), block.hashing.n_columns()); },
                part.counter);
   for (std::size_t i = 0; i < part.rows.ends.size(); ++i)
     part.totals.add(part.rows.at(i), labels[begin + i], weights.empty() ? 1.0 : weights[begin + i], block.presence);
@@ -91,7 +114,7 @@ void Counter::close_part(Part& part, const BlockSettings& block, std::size_t beg
   if (block.hashing.on() && !block.hashing.keep_names)
     std::visit(
         [](auto& counter) {
-          if (counter.ids() > most_cached_ids) counter.forget();
+          if (counter.ids().size() > most_cached_ids) counter.forget();
         },
         part.counter);
 }
@@ -131,7 +154,7 @@ Counter::CountedRows Counter::take_rows(std::size_t block) {
   if (hashed)
     each_thread([&](std::size_t, Part& part) {
       std::visit(
-          [&](auto& counter) { settle_hashed(part.rows, counter.columns(), blocks_[block].hashing.n_columns()); },
+          [&](auto& counter) { settle_hashed(part.rows, counter.ids().columns(), blocks_[block].hashing.n_columns()); },
           part.counter);
     });
   std::vector<std::vector<std::int64_t>> places(threads_);
@@ -148,13 +171,13 @@ Counter::CountedRows Counter::take_rows(std::size_t block) {
       each_settled_row(part.rows, order.columns[t], order.names.size(), write);
     else
       for (std::size_t number = 0; number < part.rows.ends.size(); ++number) write(number, part.rows.at(number));
-    part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}};
+    part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}, {}};
   });
   out.vocabulary.names = std::move(order.names);
   return out;
 }
 
-Counter::CountedTotals Counter::take_totals(std::size_t block) {
+Counter::CountedTotals Counter::take_totals(std::size_t block, std::span<const std::int32_t> label_places) {
   CountedTotals out;
   std::vector<const RunningTotals*> totals;
   for (const Part& part : parts_[block]) totals.push_back(&part.totals);
@@ -162,21 +185,20 @@ Counter::CountedTotals Counter::take_totals(std::size_t block) {
   if (names_wanted(block)) order = order_of(counters_of(block), blocks_[block].text);
   out.vocabulary.names = std::move(order.names);
   if (!blocks_[block].hashing.on()) {
-    out.totals = gather_totals(totals, order.columns, out.vocabulary.names.size());
+    out.totals = gather_totals(totals, order.columns, label_places, out.vocabulary.names.size());
   } else {
-    std::vector<std::int32_t> place(std::size_t{1} << blocks_[block].hashing.bits, -1);
-    for (const auto* part : totals)
-      for (std::size_t c = 0; c < part->frequencies().size(); ++c)
-        if (part->frequencies()[c] > 0) place[c] = 0;
-    for (std::size_t c = 0; c < place.size(); ++c)
-      if (place[c] == 0) {
-        place[c] = static_cast<std::int32_t>(out.vocabulary.columns.size());
-        out.vocabulary.columns.push_back(static_cast<std::int64_t>(c));
-      }
-    out.totals = gather_totals(totals, std::vector<std::vector<std::int32_t>>(totals.size(), place),
+    const std::vector<std::int32_t> place =
+        place_columns(totals, blocks_[block].hashing.n_columns(), out.vocabulary.columns);
+    out.totals = gather_totals(totals, std::vector<std::vector<std::int32_t>>(totals.size(), place), label_places,
                                out.vocabulary.columns.size());
+    out.vocabulary.name_frequencies.assign(out.vocabulary.names.size(), 0);
+    for (std::size_t t = 0; t < order.columns.size(); ++t)
+      for (std::size_t id = 0; id < parts_[block][t].name_frequencies.size(); ++id)
+        if (order.columns[t][id] >= 0)
+          out.vocabulary.name_frequencies[static_cast<std::size_t>(order.columns[t][id])] +=
+              parts_[block][t].name_frequencies[id];
   }
-  for (Part& part : parts_[block]) part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}};
+  for (Part& part : parts_[block]) part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}, {}};
   return out;
 }
 

@@ -46,8 +46,9 @@ class Counter {
            const Watch& watch);
 
   struct Vocabulary {
-    Names names;                        // sorted: the columns, or where hashed and asked for, whatever was met
-    std::vector<std::int64_t> columns;  // hashed totals: the columns in use
+    Names names;                                 // sorted: the columns, or where hashed and asked for, whatever was met
+    std::vector<std::int64_t> columns;           // hashed totals: the columns in use
+    std::vector<std::int64_t> name_frequencies;  // hashed totals with names: documents that have each name
   };
   struct CountedRows {
     Vocabulary vocabulary;
@@ -59,13 +60,15 @@ class Counter {
   };
   // Each block once; the block's counts are gone afterwards.
   CountedRows take_rows(std::size_t block);
-  CountedTotals take_totals(std::size_t block);
+  // Labels of totals are renumbered: label l becomes label_places[l].
+  CountedTotals take_totals(std::size_t block, std::span<const std::int32_t> label_places);
 
  private:
   struct Part {  // what one thread has of one block
     AnyCounter counter;
     RowBuffer rows;
     RunningTotals totals;
+    std::vector<std::int64_t> name_frequencies;  // per id, where hashed features keep their names
   };
   struct Segment {
     std::size_t thread, rows;

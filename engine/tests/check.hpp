@@ -62,17 +62,79 @@ inline std::string text_of(char32_t cp) {
 
 // Pieces that are hard to cut; spliced together they meet most branches of the scanner.
 inline const std::vector<std::string> pieces = {
-    "a", "The", "word", "B2", "_", " ", "  ", "\t", "\n", ".", "-", "#", "*", "'", std::string("x\0y", 3), "0123456789abcdef",
-    "ABCDEFGHIJKLMNOP_", "thirty-two bytes are two blocks!", "Σ", "ΑΣ", "İ", "ẞ", "é", "e\u0301", "\u0301", "\u0327", "\u00ad", "ʰ", "ﷺ", "각",
-    "\u3000", "\u00a0", "\u0085", "\u2028", "中", "東京", "タワー", "\u3099", "ภาษา", "\u0e33", "ນ້ຳ", "ខ្មែ", "မြန်", "नमस्ते", "می\u200cروم", "\u200c", "\u200d",
-    "😀", "👨\u200d👩", "🏽", "🇩", "🇪", "\ufe0f", "\u20e3", "#\ufe0f\u20e3", "❤\ufe0f", "ℹ", "©", "\ufeff", "\ufffd", "\U0010ffff", "²", "½", "٣",
+    "a",
+    "The",
+    "word",
+    "B2",
+    "_",
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    ".",
+    "-",
+    "#",
+    "*",
+    "'",
+    std::string("x\0y", 3),
+    "0123456789abcdef",
+    "ABCDEFGHIJKLMNOP_",
+    "thirty-two bytes are two blocks!",
+    "Σ",
+    "ΑΣ",
+    "İ",
+    "ẞ",
+    "é",
+    "e\u0301",
+    "\u0301",
+    "\u0327",
+    "\u00ad",
+    "ʰ",
+    "ﷺ",
+    "각",
+    "\u3000",
+    "\u00a0",
+    "\u0085",
+    "\u2028",
+    "中",
+    "東京",
+    "タワー",
+    "\u3099",
+    "ภาษา",
+    "\u0e33",
+    "ນ້ຳ",
+    "ខ្មែ",
+    "မြန်",
+    "नमस्ते",
+    "می\u200cروم",
+    "\u200c",
+    "\u200d",
+    "😀",
+    "👨\u200d👩",
+    "🏽",
+    "🇩",
+    "🇪",
+    "\ufe0f",
+    "\u20e3",
+    "#\ufe0f\u20e3",
+    "❤\ufe0f",
+    "ℹ",
+    "©",
+    "\ufeff",
+    "\ufffd",
+    "\U0010ffff",
+    "²",
+    "½",
+    "٣",
 };
 
 inline std::string random_text(Chance& chance, std::size_t most_pieces) {
   std::string text;
   for (std::size_t n = chance.below(most_pieces + 1); n > 0; --n) {
-    if (chance.one_in(8)) text += text_of(static_cast<char32_t>(chance.below(0x110000)));
-    else text += chance.pick(pieces);
+    if (chance.one_in(8))
+      text += text_of(static_cast<char32_t>(chance.below(0x110000)));
+    else
+      text += chance.pick(pieces);
   }
   return text;
 }
@@ -88,9 +150,12 @@ inline std::string damaged(std::string text, Chance& chance) {
   for (std::size_t n = chance.below(4); n > 0 && !text.empty(); --n) {
     const std::size_t at = chance.below(text.size());
     const auto byte = static_cast<char>(chance.below(256));
-    if (chance.one_in(3)) text.erase(at, 1 + chance.below(3));
-    else if (chance.one_in(2)) text.insert(at, 1, byte);
-    else text[at] = byte;
+    if (chance.one_in(3))
+      text.erase(at, 1 + chance.below(3));
+    else if (chance.one_in(2))
+      text.insert(at, 1, byte);
+    else
+      text[at] = byte;
   }
   return text;
 }

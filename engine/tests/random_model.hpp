@@ -18,7 +18,10 @@ struct Model {
   std::vector<double> offset, rest, weights, shared, scale;
   std::vector<std::int32_t> labels, offset_vetoes, rest_vetoes, vetoes;
 
-  LinearModelView view() const { return {n_labels, n_columns, block_ends, offset, rest, starts, labels, weights, shared, scale, offset_vetoes, rest_vetoes, vetoes}; }
+  LinearModelView view() const {
+    return {n_labels, n_columns, block_ends, offset,        rest,        starts, labels,
+            weights,  shared,    scale,      offset_vetoes, rest_vetoes, vetoes};
+  }
 };
 
 // Eighths add up exactly in any order.
@@ -40,7 +43,8 @@ inline Model random_model(Chance& chance) {
   Model model;
   model.n_labels = 1 + chance.below(5);
   std::int64_t end = 0;
-  for (std::size_t blocks = 1 + chance.below(3); blocks > 0; --blocks) model.block_ends.push_back(end += static_cast<std::int64_t>(chance.below(12)));
+  for (std::size_t blocks = 1 + chance.below(3); blocks > 0; --blocks)
+    model.block_ends.push_back(end += static_cast<std::int64_t>(chance.below(12)));
   model.n_columns = static_cast<std::size_t>(end);
   model.starts.push_back(0);
   for (std::size_t f = 0; f < model.n_columns; ++f) {

@@ -24,7 +24,8 @@ std::vector<std::string> difficult_names(std::size_t n) {
   while (names.size() < n) {
     std::string name(chance.one_in(2) ? chance.below(20) : chance.below(70), 'a');
     for (std::size_t changes = chance.below(4); changes > 0 && !name.empty(); --changes)
-      name[chance.one_in(2) ? name.size() - 1 : chance.below(name.size())] = static_cast<char>(chance.one_in(3) ? 0 : chance.below(256));
+      name[chance.one_in(2) ? name.size() - 1 : chance.below(name.size())] =
+          static_cast<char>(chance.one_in(3) ? 0 : chance.below(256));
     names.insert(name);
   }
   std::vector<std::string> shuffled(names.begin(), names.end());
@@ -81,7 +82,8 @@ void test_pairs_keep_their_ids_while_the_table_grows() {
   std::map<std::uint64_t, std::uint32_t> expected = {{0, 0}};
   check(table.find_or_add(0, 0).id() == 0, "the pair of zeros is a pair");
   for (int i = 0; i < 60000; ++i) {
-    const std::uint64_t pair = PairTable::pair(static_cast<std::uint32_t>(chance.below(200)), static_cast<std::uint32_t>(chance.below(400)));
+    const std::uint64_t pair =
+        PairTable::pair(static_cast<std::uint32_t>(chance.below(200)), static_cast<std::uint32_t>(chance.below(400)));
     const auto next = static_cast<std::uint32_t>(expected.size());
     check(table.find_or_add(pair, next).id() == expected.emplace(pair, next).first->second, "a pair keeps its id");
   }
@@ -125,7 +127,8 @@ void test_rows_are_sorted_and_added_up_by_comparing() {
     std::vector<RowBuffer::Entry> row;
     Row expected, found;
     for (std::size_t n = chance.below(200); n > 0; --n) {
-      row.push_back({static_cast<std::uint32_t>(1 + chance.below(5)), static_cast<std::uint32_t>(chance.below(50) * 0x5000000u)});
+      row.push_back(
+          {static_cast<std::uint32_t>(1 + chance.below(5)), static_cast<std::uint32_t>(chance.below(50) * 0x5000000u)});
       expected[row.back().feature] += row.back().count;
     }
     sort_row(row);
@@ -154,7 +157,8 @@ std::vector<TextSettings> ways() {
 std::vector<std::string> some_texts(std::uint64_t seed, std::size_t n) {
   Chance chance(seed);
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < n; ++i) texts.push_back(chance.one_in(6) ? damaged(random_text(chance, 15), chance) : random_text(chance, 15));
+  for (std::size_t i = 0; i < n; ++i)
+    texts.push_back(chance.one_in(6) ? damaged(random_text(chance, 15), chance) : random_text(chance, 15));
   return texts;
 }
 
@@ -167,7 +171,8 @@ using Counts = std::map<std::string, std::uint32_t>;
 Counts stated(std::string_view text, const TextSettings& settings) {
   Scratch scratch;
   Counts counts;
-  each_feature(text, settings, StopWords(settings.stop_words), scratch, [&](std::string_view name) { ++counts[std::string(name)]; });
+  each_feature(text, settings, StopWords(settings.stop_words), scratch,
+               [&](std::string_view name) { ++counts[std::string(name)]; });
   return counts;
 }
 
@@ -187,10 +192,13 @@ bool ascend(const Rows& rows) {
   return true;
 }
 
-Counter::CountedRows count(const std::vector<std::string>& texts, const BlockSettings& block, std::size_t threads, std::size_t batch_size) {
+Counter::CountedRows count(const std::vector<std::string>& texts, const BlockSettings& block, std::size_t threads,
+                           std::size_t batch_size) {
   Counter counter({block}, threads, Counter::Keep::Rows);
   for (std::size_t at = 0; at < texts.size(); at += batch_size)
-    counter.add(batch_of({texts.begin() + static_cast<std::ptrdiff_t>(at), texts.begin() + static_cast<std::ptrdiff_t>(std::min(texts.size(), at + batch_size))}), {}, {}, Watch{});
+    counter.add(batch_of({texts.begin() + static_cast<std::ptrdiff_t>(at),
+                          texts.begin() + static_cast<std::ptrdiff_t>(std::min(texts.size(), at + batch_size))}),
+                {}, {}, Watch{});
   return counter.take_rows(0);
 }
 
@@ -200,7 +208,8 @@ void test_rows_are_what_the_plain_statement_says() {
     const auto counted = count(texts, {0, settings, {}, false}, 1, texts.size());
     check(ascend(counted.rows), "columns ascend in each row");
     for (std::size_t i = 0; i < texts.size(); ++i)
-      check(row_of(counted.rows, counted.vocabulary.names, i) == stated(texts[i], settings), "the row of " + shown(texts[i]));
+      check(row_of(counted.rows, counted.vocabulary.names, i) == stated(texts[i], settings),
+            "the row of " + shown(texts[i]));
   }
 }
 
@@ -219,8 +228,11 @@ void test_names_of_columns_are_sorted_and_met() {
 }
 
 void check_equal(const Counter::CountedRows& a, const Counter::CountedRows& b, const std::string& what) {
-  check(a.vocabulary.names.bytes == b.vocabulary.names.bytes && a.vocabulary.names.offsets == b.vocabulary.names.offsets, what + ": the same names");
-  check(a.rows.starts == b.rows.starts && a.rows.columns == b.rows.columns && a.rows.counts == b.rows.counts, what + ": the same rows");
+  check(
+      a.vocabulary.names.bytes == b.vocabulary.names.bytes && a.vocabulary.names.offsets == b.vocabulary.names.offsets,
+      what + ": the same names");
+  check(a.rows.starts == b.rows.starts && a.rows.columns == b.rows.columns && a.rows.counts == b.rows.counts,
+        what + ": the same rows");
 }
 
 void test_threads_and_batches_change_nothing() {
@@ -252,7 +264,8 @@ void test_the_order_of_columns_does_not_depend_on_the_dealing() {
       dealt.push_back({to, rows[to].ends.size() - 1});
     }
     const VocabularyOrder order = order_of({&counters[0], &counters[1], &counters[2], &counters[3]}, settings);
-    check(order.names.bytes == whole.vocabulary.names.bytes && order.names.offsets == whole.vocabulary.names.offsets, "the same names however dealt");
+    check(order.names.bytes == whole.vocabulary.names.bytes && order.names.offsets == whole.vocabulary.names.offsets,
+          "the same names however dealt");
     for (std::size_t i = 0; i < texts.size(); ++i) {
       Counts found;
       for (const auto& entry : rows[dealt[i].first].at(dealt[i].second)) {
@@ -276,7 +289,8 @@ void test_hashed_rows_are_the_hashes_of_the_names() {
         Row expected, found;
         for (const auto& [name, n] : stated(texts[i], settings)) expected[Hashing{bits}.column(name)] += n;
         for (auto at = counted.rows.starts[i]; at < counted.rows.starts[i + 1]; ++at)
-          found[static_cast<std::uint32_t>(counted.rows.columns[static_cast<std::size_t>(at)])] = counted.rows.counts[static_cast<std::size_t>(at)];
+          found[static_cast<std::uint32_t>(counted.rows.columns[static_cast<std::size_t>(at)])] =
+              counted.rows.counts[static_cast<std::size_t>(at)];
         check(found == expected, "the hashed row of " + shown(texts[i]));
       }
     }
@@ -292,10 +306,13 @@ void test_frozen_rows_equal_counted_rows() {
         const auto counted = count(texts, {0, settings, hashing, presence}, 1, texts.size());
         const NamesView names = view_of(counted.vocabulary.names);
         const auto slots = build_lookup(names);
-        FrozenFeatures features{{FrozenBlock{0, settings, hashing, presence, {names, slots}, 0, StopWords(settings.stop_words)}}};
+        FrozenFeatures features{
+            {FrozenBlock{0, settings, hashing, presence, {names, slots}, 0, StopWords(settings.stop_words)}}};
         for (const std::size_t threads : {1u, 3u}) {
           const Rows rows = features.rows(batch_of(texts).fields, threads, Watch{});
-          check(rows.starts == counted.rows.starts && rows.columns == counted.rows.columns && rows.counts == counted.rows.counts, "frozen rows equal counted rows");
+          check(rows.starts == counted.rows.starts && rows.columns == counted.rows.columns &&
+                    rows.counts == counted.rows.counts,
+                "frozen rows equal counted rows");
         }
       }
 }
@@ -311,7 +328,8 @@ void test_every_name_is_found_and_no_other() {
   const auto slots = build_lookup(view_of(all));
   const VocabularyView vocabulary{view_of(all), slots};
   for (std::size_t i = 0; i < names.size(); ++i)
-    check(vocabulary.find(names[i]) == (i % 2 == 0 ? static_cast<std::int64_t>(i / 2) : -1), "a name is found where it is: " + shown(names[i]));
+    check(vocabulary.find(names[i]) == (i % 2 == 0 ? static_cast<std::int64_t>(i / 2) : -1),
+          "a name is found where it is: " + shown(names[i]));
 }
 
 // ---- odd requests ----
@@ -328,7 +346,8 @@ void test_no_documents() {
   for (const auto& settings : ways())
     for (const Hashing hashing : {Hashing{}, Hashing{4, true}}) {
       const auto counted = count({}, {0, settings, hashing, false}, 3, 1);
-      check(counted.rows.starts == std::vector<std::int64_t>{0} && counted.vocabulary.names.size() == 0, "no documents give no rows");
+      check(counted.rows.starts == std::vector<std::int64_t>{0} && counted.vocabulary.names.size() == 0,
+            "no documents give no rows");
     }
 }
 

@@ -53,7 +53,8 @@ void test_many_documents_are_scored_as_one() {
 void test_vetoes_without_stored_pairs() {
   const Model model{2, 1, {1}, {0, 0}, {0, 0}, {0, 0}, {}, {}, {}, {}, {0, 0}, {1, 0}, {}};
   const std::vector<Row> documents(20, Row{{0}, {1}});
-  check(plain_score(model, documents[0], 0) == -infinity && plain_score(model, documents[0], 1) == 0, "the formula vetoes the first label");
+  check(plain_score(model, documents[0], 0) == -infinity && plain_score(model, documents[0], 1) == 0,
+        "the formula vetoes the first label");
   check_many(model, documents, "many documents are vetoed as one is");
 }
 
@@ -102,7 +103,8 @@ void test_damaged_vocabularies_are_read_inside_their_arrays() {
     for (const auto& word : words) {
       const std::int64_t found = vocabulary.find(word);
       check(found >= -1 && found < static_cast<std::int64_t>(words.size()), "a column lies inside the vocabulary");
-      if (found >= 0) check(vocabulary.names[static_cast<std::size_t>(found)] == word, "and has the name that was asked for");
+      if (found >= 0)
+        check(vocabulary.names[static_cast<std::size_t>(found)] == word, "and has the name that was asked for");
     }
     vocabulary.find(random_bytes(chance, 40));
   }
@@ -115,8 +117,10 @@ void test_random_tables_are_read_inside_their_arrays() {
     std::vector<std::int64_t> offsets(1 + chance.below(6));
     std::vector<std::uint64_t> slots(std::size_t{1} << chance.below(5));
     for (auto& byte : bytes) byte = static_cast<char>(chance.next());
-    for (auto& offset : offsets) offset = static_cast<std::int64_t>(chance.one_in(2) ? chance.next() : chance.below(25));
-    for (auto& slot : slots) slot = chance.one_in(2) ? (hash_bytes("a", 0) & 0xFFFFFFFF00000000u) | chance.below(10) : chance.next();
+    for (auto& offset : offsets)
+      offset = static_cast<std::int64_t>(chance.one_in(2) ? chance.next() : chance.below(25));
+    for (auto& slot : slots)
+      slot = chance.one_in(2) ? (hash_bytes("a", 0) & 0xFFFFFFFF00000000u) | chance.below(10) : chance.next();
     const VocabularyView vocabulary{{bytes, offsets}, slots};
     const std::int64_t found = vocabulary.find("a");
     check(found < static_cast<std::int64_t>(offsets.size()) - 1, "a column lies inside the vocabulary");

@@ -38,7 +38,9 @@ void test_every_byte_at_every_place() {
     for (std::size_t place = 0; place < 16; ++place) {
       std::string text = "aB_9 ,Zz\t0@[`{/:";
       text[place] = static_cast<char>(byte);
-      each_way([&](bool lower, AsciiClass wanted) { check_twins(text.data(), 16, lower, wanted, "byte " + std::to_string(byte)); });
+      each_way([&](bool lower, AsciiClass wanted) {
+        check_twins(text.data(), 16, lower, wanted, "byte " + std::to_string(byte));
+      });
     }
 }
 
@@ -50,7 +52,9 @@ void test_every_length_and_alignment() {
       for (int round = 0; round < 4; ++round) {
         std::vector<char> memory(1 + alignment + available);
         for (char& byte : memory) byte = static_cast<char>(chance.below(round == 0 ? 256 : 128));
-        each_way([&](bool lower, AsciiClass wanted) { check_twins(memory.data() + 1 + alignment, available, lower, wanted, "length " + std::to_string(available)); });
+        each_way([&](bool lower, AsciiClass wanted) {
+          check_twins(memory.data() + 1 + alignment, available, lower, wanted, "length " + std::to_string(available));
+        });
       }
 }
 
@@ -65,8 +69,10 @@ Runs plain_runs(const std::string& text, Inside inside) {
     const Decoded found = decode(text.data() + at, text.data() + text.size());
     const auto begin = static_cast<std::uint32_t>(at), end = begin + found.length;
     if (inside(found.cp)) {
-      if (!runs.empty() && runs.back().second == begin) runs.back().second = end;
-      else runs.push_back({begin, end});
+      if (!runs.empty() && runs.back().second == begin)
+        runs.back().second = end;
+      else
+        runs.push_back({begin, end});
     }
     at = end;
   }
@@ -145,7 +151,8 @@ void test_a_short_text_after_a_long_one() {
 std::vector<std::string> features_of(std::string_view text, const TextSettings& settings) {
   Scratch scratch;
   std::vector<std::string> found;
-  each_feature(text, settings, StopWords(settings.stop_words), scratch, [&](std::string_view name) { found.emplace_back(name); });
+  each_feature(text, settings, StopWords(settings.stop_words), scratch,
+               [&](std::string_view name) { found.emplace_back(name); });
   return found;
 }
 
@@ -159,7 +166,9 @@ std::vector<std::string> characters_of(const std::string& text) {
   return characters;
 }
 
-bool is_space(const std::string& character) { return (char_class(decode(character.data(), character.data() + character.size()).cp) & Space) != 0; }
+bool is_space(const std::string& character) {
+  return (char_class(decode(character.data(), character.data() + character.size()).cp) & Space) != 0;
+}
 
 // Two or more spaces become one; a single one stays.
 std::vector<std::string> without_wide_gaps(const std::vector<std::string>& characters) {
@@ -167,8 +176,10 @@ std::vector<std::string> without_wide_gaps(const std::vector<std::string>& chara
   for (std::size_t i = 0; i < characters.size();) {
     std::size_t end = i;
     while (end < characters.size() && is_space(characters[end])) ++end;
-    if (end - i >= 2) out.push_back(" ");
-    else out.push_back(characters[i]);
+    if (end - i >= 2)
+      out.push_back(" ");
+    else
+      out.push_back(characters[i]);
     i = end - i >= 2 ? end : i + 1;
   }
   return out;
@@ -201,8 +212,10 @@ std::vector<std::string> plain_grams_in_words(const std::string& text, const Tex
   std::vector<std::string> grams;
   std::string word;
   for (const auto& character : characters_of(plain_normal(text, settings))) {
-    if (!is_space(character)) word += character;
-    else if (!word.empty()) append_grams_of_word(std::exchange(word, ""), settings, grams);
+    if (!is_space(character))
+      word += character;
+    else if (!word.empty())
+      append_grams_of_word(std::exchange(word, ""), settings, grams);
   }
   if (!word.empty()) append_grams_of_word(word, settings, grams);
   return grams;
@@ -213,10 +226,13 @@ void test_characters_against_plain_loops() {
   for (int round = 0; round < 3000; ++round) {
     const std::string text = chance.one_in(3) ? damaged(random_text(chance, 12), chance) : random_text(chance, 12);
     const int shortest = 1 + static_cast<int>(chance.below(5));
-    TextSettings settings{Kind::Chars, WordPattern::Unicode, shortest, shortest + static_cast<int>(chance.below(3)), chance.one_in(2), chance.one_in(2), {}};
+    TextSettings settings{
+        Kind::Chars,      WordPattern::Unicode, shortest, shortest + static_cast<int>(chance.below(3)),
+        chance.one_in(2), chance.one_in(2),     {}};
     check(features_of(text, settings) == plain_grams(text, settings), "character n-grams: " + shown(text));
     settings.kind = Kind::CharsInWords;
-    check(features_of(text, settings) == plain_grams_in_words(text, settings), "character n-grams in words: " + shown(text));
+    check(features_of(text, settings) == plain_grams_in_words(text, settings),
+          "character n-grams in words: " + shown(text));
   }
 }
 
@@ -229,10 +245,12 @@ void test_words_stand_in_the_text_in_order() {
     const char *before_begin = nullptr, *before_end = nullptr;
     each_word(text, TextSettings{}, scan, [&](std::string_view word) {
       check(!word.empty(), "no word is empty");
-      check(word.data() >= scan.bytes() && word.data() + word.size() <= scan.bytes() + scan.size(), "a word lies inside the text");
+      check(word.data() >= scan.bytes() && word.data() + word.size() <= scan.bytes() + scan.size(),
+            "a word lies inside the text");
       check(before_begin == nullptr || word.data() > before_begin, "words come in order");
       const char32_t first = decode(word.data(), word.data() + word.size()).cp;
-      check(before_end == nullptr || word.data() >= before_end || spaceless_script(first) != 0, "only pairs of characters overlap: " + shown(text));
+      check(before_end == nullptr || word.data() >= before_end || spaceless_script(first) != 0,
+            "only pairs of characters overlap: " + shown(text));
       before_begin = word.data();
       before_end = word.data() + word.size();
     });
@@ -290,7 +308,8 @@ void test_hashes_differ() {
       const std::string bytes(length, byte);
       const std::vector<char> exact(bytes.begin(), bytes.end());
       const auto [where, fresh] = met.emplace(hash_bytes({exact.data(), exact.size()}, 0), bytes);
-      check(fresh || where->second == bytes, "texts of zeros and other bytes have hashes of their own: " + shown(bytes));
+      check(fresh || where->second == bytes,
+            "texts of zeros and other bytes have hashes of their own: " + shown(bytes));
     }
 }
 

@@ -56,17 +56,25 @@ struct Document {
   double weight;
 };
 
-// Whole weights where `whole`, so that any order of adding gives the same numbers.
+// Weights are whole, so that any order of adding gives the same numbers.
 std::vector<Document> some_documents(Chance& chance, std::size_t n, std::size_t n_features, bool weighted) {
   std::vector<Document> documents(n);
   for (auto& document : documents) {
     std::map<std::uint32_t, std::uint32_t> counts;
-    for (std::size_t i = chance.below(20); i > 0; --i) counts[static_cast<std::uint32_t>(chance.below(n_features))] += 1;
+    for (std::size_t i = chance.below(20); i > 0; --i)
+      counts[static_cast<std::uint32_t>(chance.below(n_features))] += 1;
     for (const auto& [feature, count] : counts) document.row.push_back({count, feature});
     document.label = static_cast<std::int32_t>(chance.below(7));
     document.weight = weighted ? static_cast<double>(1 + chance.below(5)) : 1.0;
   }
   return documents;
+}
+
+// 0, 1, 2 ...: everything stays in its place.
+std::vector<std::int32_t> upwards(std::size_t n) {
+  std::vector<std::int32_t> places(n);
+  for (std::size_t i = 0; i < n; ++i) places[i] = static_cast<std::int32_t>(i);
+  return places;
 }
 
 // ---- running totals ----
@@ -78,10 +86,13 @@ void test_running_totals_against_a_map() {
     PlainTotals expected;
     for (const auto& document : some_documents(chance, 3000, 5000, true)) {
       running.add(document.row, document.label, document.weight, presence_only);
-      for (const auto& entry : document.row) expected.add(entry.feature, document.label, presence_only ? 1 : entry.count, document.weight);
+      for (const auto& entry : document.row)
+        expected.add(entry.feature, document.label, presence_only ? 1 : entry.count, document.weight);
     }
     PlainTotals found;
-    running.each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) { found.sums[{feature, label}] = {sum, presence}; });
+    running.each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) {
+      found.sums[{feature, label}] = {sum, presence};
+    });
     for (std::size_t f = 0; f < running.frequencies().size(); ++f)
       if (running.frequencies()[f] > 0) found.frequencies[f] = running.frequencies()[f];
     check(found == expected, "running totals are those of a map");
@@ -109,15 +120,29 @@ void test_gathered_totals_do_not_depend_on_the_parts() {
   std::vector<RunningTotals> parts(4);  // each numbers the features in its own way; the last gets nothing
   std::vector<std::vector<std::int32_t>> columns(4, std::vector<std::int32_t>(n_features));
   for (std::size_t p = 0; p < 4; ++p)
-    for (std::size_t f = 0; f < n_features; ++f) columns[p][f] = static_cast<std::int32_t>((f * 7 + p * 13) % n_features);
+    for (std::size_t f = 0; f < n_features; ++f)
+      columns[p][f] = static_cast<std::int32_t>((f * 7 + p * 13) % n_features);
   for (const auto& document : documents) {
     const std::size_t part = chance.below(3);
     parts[part].add(document.row, document.label, document.weight, false);
-    for (const auto& entry : document.row) expected.add(static_cast<std::size_t>(columns[part][entry.feature]), document.label, entry.count, document.weight);
+    for (const auto& entry : document.row)
+      expected.add(static_cast<std::size_t>(columns[part][entry.feature]), document.label, entry.count,
+                   document.weight);
   }
-  const BlockTotals gathered = gather_totals({&parts[0], &parts[1], &parts[2], &parts[3]}, columns, n_features);
+  const BlockTotals gathered =
+      gather_totals({&parts[0], &parts[1], &parts[2], &parts[3]}, columns, upwards(7), n_features);
   check(well_formed(gathered, n_features), "gathered totals are sorted by feature and label");
   check(plain(gathered) == expected, "gathered totals are those of a map");
+}
+
+void test_labels_are_renumbered_and_sorted() {
+  RunningTotals running;
+  const RowBuffer::Entry entry{2, 0};
+  for (std::int32_t label = 0; label < 3; ++label) running.add({&entry, 1}, label, 1.0 + label, false);
+  const std::vector<std::int32_t> places = {2, 0, 1};
+  const BlockTotals totals = gather_totals({&running}, {{0}}, places, 1);
+  const PlainTotals expected{{{{0, 0}, {4, 2}}, {{0, 1}, {6, 3}}, {{0, 2}, {2, 1}}}, {{0, 3}}};
+  check(well_formed(totals, 1) && plain(totals) == expected, "label l becomes label_places[l], in order");
 }
 
 void test_totals_of_rows_against_a_map() {
@@ -146,22 +171,19 @@ void test_totals_of_rows_against_a_map() {
 
 // ---- adding and subtracting ----
 
-BlockTotalsView view_of(const BlockTotals& totals) { return {totals.frequencies, totals.starts, totals.labels, totals.sums, totals.presences}; }
-
-std::vector<std::int32_t> upwards(std::size_t n) {
-  std::vector<std::int32_t> places(n);
-  for (std::size_t i = 0; i < n; ++i) places[i] = static_cast<std::int32_t>(i);
-  return places;
+BlockTotalsView view_of(const BlockTotals& totals) {
+  return {totals.frequencies, totals.starts, totals.labels, totals.sums, totals.presences};
 }
 
 BlockTotals totals_of(const std::vector<Document>& documents, std::size_t n_features) {
   RunningTotals running;
   for (const auto& document : documents) running.add(document.row, document.label, document.weight, false);
-  return gather_totals({&running}, {upwards(n_features)}, n_features);
+  return gather_totals({&running}, {upwards(n_features)}, upwards(7), n_features);
 }
 
 bool same(const BlockTotals& a, const BlockTotals& b) {
-  return a.frequencies == b.frequencies && a.starts == b.starts && a.labels == b.labels && a.sums == b.sums && a.presences == b.presences;
+  return a.frequencies == b.frequencies && a.starts == b.starts && a.labels == b.labels && a.sums == b.sums &&
+         a.presences == b.presences;
 }
 
 void test_two_halves_add_up_and_subtract_to_the_same_bytes() {
@@ -171,10 +193,12 @@ void test_two_halves_add_up_and_subtract_to_the_same_bytes() {
   for (int round = 0; round < 50; ++round) {
     const auto documents = some_documents(chance, 200, n, chance.one_in(2));
     const auto cut = documents.begin() + static_cast<std::ptrdiff_t>(chance.below(200));
-    const BlockTotals whole = totals_of(documents, n), first = totals_of({documents.begin(), cut}, n), second = totals_of({cut, documents.end()}, n);
+    const BlockTotals whole = totals_of(documents, n), first = totals_of({documents.begin(), cut}, n),
+                      second = totals_of({cut, documents.end()}, n);
     const Placed a{view_of(first), all, labels}, b{view_of(second), all, labels}, c{view_of(whole), all, labels};
     check(same(combine(a, b, 1, n), whole) && same(combine(b, a, 1, n), whole), "two halves are the whole");
-    check(same(combine(c, b, -1, n), first) && same(combine(c, a, -1, n), second), "the whole without a half is the other half");
+    check(same(combine(c, b, -1, n), first) && same(combine(c, a, -1, n), second),
+          "the whole without a half is the other half");
     check(plain(combine(c, c, -1, n)).sums.empty(), "the whole without itself is nothing");
   }
 }
@@ -189,9 +213,12 @@ void test_places_say_where_features_and_labels_go() {
 }
 
 void test_what_would_be_negative_is_refused() {
-  const BlockTotals less{{1}, {0, 1}, {0}, {2}, {1}}, more{{1}, {0, 1}, {0}, {3}, {1}}, other{{1}, {0, 1}, {1}, {2}, {1}}, often{{2}, {0, 1}, {0}, {2}, {1}};
+  const BlockTotals less{{1}, {0, 1}, {0}, {2}, {1}}, more{{1}, {0, 1}, {0}, {3}, {1}},
+      other{{1}, {0, 1}, {1}, {2}, {1}}, often{{2}, {0, 1}, {0}, {2}, {1}};
   const auto one = upwards(1), two = upwards(2);
-  const auto minus = [&](const BlockTotals& a, const BlockTotals& b) { return refuses([&] { combine({view_of(a), one, two}, {view_of(b), one, two}, -1, 1); }); };
+  const auto minus = [&](const BlockTotals& a, const BlockTotals& b) {
+    return refuses([&] { combine({view_of(a), one, two}, {view_of(b), one, two}, -1, 1); });
+  };
   check(minus(less, more), "a negative sum is refused");
   check(minus(less, other), "a label that was never seen is refused");
   check(minus(less, often), "a negative frequency is refused");
@@ -215,7 +242,8 @@ void test_names_unite_in_order() {
   std::vector<std::string> found;
   for (std::size_t i = 0; i < names.size(); ++i) found.emplace_back(names[i]);
   check(found == expected, "the union is sorted by bytes, each name once");
-  check(both.from_a == std::vector<std::int32_t>{0, 1, 3, 4} && both.from_b == std::vector<std::int32_t>{1, 2, 4, 5}, "and says where each went");
+  check(both.from_a == std::vector<std::int32_t>{0, 1, 3, 4} && both.from_b == std::vector<std::int32_t>{1, 2, 4, 5},
+        "and says where each went");
 }
 
 // ---- from text ----
@@ -237,17 +265,22 @@ void test_streamed_totals_equal_totals_of_rows() {
       kept.add({{views}}, {}, {}, Watch{});
       const auto counted = kept.take_rows(0);
       const std::size_t n_columns = hashing.on() ? hashing.n_columns() : counted.vocabulary.names.size();
-      const BlockTotals expected = totals_of_rows({counted.rows.starts, counted.rows.columns, counted.rows.counts}, labels, {}, n_columns);
+      const BlockTotals expected =
+          totals_of_rows({counted.rows.starts, counted.rows.columns, counted.rows.counts}, labels, {}, n_columns);
       for (const std::size_t threads : {1u, 2u, 5u}) {
         Counter streamed({block}, threads, Counter::Keep::Totals);
         for (std::size_t at = 0; at < 200; at += 40)
-          streamed.add({{{views.begin() + static_cast<std::ptrdiff_t>(at), views.begin() + static_cast<std::ptrdiff_t>(at + 40)}}}, {labels.data() + at, 40}, {}, Watch{});
-        const auto totals = streamed.take_totals(0);
+          streamed.add({{{views.begin() + static_cast<std::ptrdiff_t>(at),
+                          views.begin() + static_cast<std::ptrdiff_t>(at + 40)}}},
+                       {labels.data() + at, 40}, {}, Watch{});
+        const auto totals = streamed.take_totals(0, upwards(4));
         PlainTotals found = plain(totals.totals);
         if (hashing.on()) {  // numbered by the columns in use
           PlainTotals spread;
-          for (const auto& [key, sums] : found.sums) spread.sums[{static_cast<std::size_t>(totals.vocabulary.columns[key.first]), key.second}] = sums;
-          for (const auto& [feature, n] : found.frequencies) spread.frequencies[static_cast<std::size_t>(totals.vocabulary.columns[feature])] = n;
+          for (const auto& [key, sums] : found.sums)
+            spread.sums[{static_cast<std::size_t>(totals.vocabulary.columns[key.first]), key.second}] = sums;
+          for (const auto& [feature, n] : found.frequencies)
+            spread.frequencies[static_cast<std::size_t>(totals.vocabulary.columns[feature])] = n;
           found = spread;
         }
         check(found == plain(expected), "streamed totals are those of the rows");
@@ -260,8 +293,10 @@ void test_fingerprints_add_up_in_any_order() {
   const std::vector<std::uint64_t> labels = {1, 2, 3, 4, 1}, labels_backwards(labels.rbegin(), labels.rend());
   const auto equal = [](Fingerprint a, Fingerprint b) { return a.first == b.first && a.second == b.second; };
   const Fingerprint whole = fingerprint_of({{texts}}, labels, {}, 1);
-  check(equal(whole, fingerprint_of({{backwards}}, labels_backwards, {}, 3)), "order and threads change no fingerprint");
-  const Fingerprint first = fingerprint_of({{{texts.begin(), texts.begin() + 2}}}, {labels.data(), 2}, {}, 1), rest = fingerprint_of({{{texts.begin() + 2, texts.end()}}}, {labels.data() + 2, 3}, {}, 1);
+  check(equal(whole, fingerprint_of({{backwards}}, labels_backwards, {}, 3)),
+        "order and threads change no fingerprint");
+  const Fingerprint first = fingerprint_of({{{texts.begin(), texts.begin() + 2}}}, {labels.data(), 2}, {}, 1),
+                    rest = fingerprint_of({{{texts.begin() + 2, texts.end()}}}, {labels.data() + 2, 3}, {}, 1);
   check(equal(whole, {first.first + rest.first, first.second + rest.second}), "fingerprints add up");
   check(!equal(whole, fingerprint_of({{texts}}, labels_backwards, {}, 1)), "another label is another fingerprint");
   const std::vector<double> weights = {1, 2, 1, 1, 1};
@@ -275,6 +310,7 @@ int main() {
   test_running_totals_against_a_map();
   test_extreme_features_and_labels_do_not_meet();
   test_gathered_totals_do_not_depend_on_the_parts();
+  test_labels_are_renumbered_and_sorted();
   test_totals_of_rows_against_a_map();
   test_two_halves_add_up_and_subtract_to_the_same_bytes();
   test_places_say_where_features_and_labels_go();

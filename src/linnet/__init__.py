@@ -2,7 +2,7 @@
 
 >>> import linnet
 >>> classifier = linnet.train([("win a prize now", "spam"), ("see you at noon", "ham")])
->>> classifier.classify("a prize at noon for you to win")
+>>> classifier.classify("a prize for you to win")
 'spam'
 """
 

@@ -132,7 +132,8 @@ class Classifier:
 
     def forget(self, documents: Any, threads: int = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that never saw these documents; they must have been learned."""
-        return self._with(self.totals - self._total(documents, threads, progress))
+        gone = self._total(documents, threads, progress)
+        return self._with(self.totals - (gone.within(self.totals) if self.recipe.private else gone))
 
     def merge(self, other: "Classifier") -> "Classifier":
         """Return the classifier that has learned what both have learned."""

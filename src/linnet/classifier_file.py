@@ -4,7 +4,7 @@ Of totals only what the model does not tell already is written: names are shared
 frequencies that equal presences are left out, and numbers take the narrowest type that holds them.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,9 +57,11 @@ def _block_header(block: Block) -> dict[str, Any]:
 def _pack_block(prefix: str, block: Block, total: BlockTotals) -> dict[str, Array]:
     arrays: dict[str, Array] = {prefix + "bytes": block.names.bytes, prefix + "offsets": block.names.offsets}
     if block.settings.hash_bits:
-        return {**arrays, prefix + "columns": total.columns, **_pack_totals(prefix + "totals.", total)}
+        if block.settings.keep_names:
+            arrays[prefix + "name_frequencies"] = _narrow(total.name_frequencies)
+        return arrays | {prefix + "columns": total.columns} | _pack_totals(prefix + "totals.", total)
     arrays[prefix + "lookup"] = block.lookup
-    inside = _inside(block.names, total.names)
+    inside = total.names.among(block.names)
     arrays.update(_pack_totals(prefix + "totals.", total.take(inside)))
     if not np.all(inside):
         outside = total.take(~inside)
@@ -69,16 +71,6 @@ def _pack_block(prefix: str, block: Block, total: BlockTotals) -> dict[str, Arra
         )
         arrays.update(_pack_totals(prefix + "outside.", outside))
     return arrays
-
-
-def _inside(kept: Names, all_names: Names) -> npt.NDArray[np.bool_]:
-    """Return which of all (sorted) names are among the kept (sorted) names."""
-    if len(kept) == len(all_names):
-        return np.ones(len(all_names), np.bool_)
-    _, _, places = _core.unite(all_names.bytes, all_names.offsets, kept.bytes, kept.offsets)
-    inside = np.zeros(len(all_names), np.bool_)
-    inside[places] = True
-    return inside
 
 
 def _pack_totals(prefix: str, total: BlockTotals) -> dict[str, Array]:
@@ -127,6 +119,11 @@ class LazyTotals:
         prefix = f"block{number}."
         columns = self.file.array(prefix + "columns") if block.settings.hash_bits else NO_COLUMNS
         inside = self._totals(prefix + "totals.", block.settings, block.names, columns)
+        if block.settings.keep_names:
+            frequencies = self.file.array(prefix + "name_frequencies").astype(np.int64)
+            if frequencies.shape != (len(block.names),) or not np.all(frequencies > 0):
+                raise _damaged(self.file, "its names do not fit their frequencies")
+            return replace(inside, name_frequencies=frequencies)
         if prefix + "outside.bytes" not in self.file.names:
             return inside
         names = Names(self.file.array(prefix + "outside.bytes"), self.file.array(prefix + "outside.offsets"))

@@ -107,9 +107,7 @@ class ModelFile:
     def array(self, name: str) -> Array:
         """Return one array without copying it; it keeps the file's memory alive as long as it lives."""
         if name not in self._tensors:
-            raise _damaged(
-                self.where, f"the array {name!r} must be there; got {', '.join(self.names) or 'none'}"
-            )
+            raise _damaged(self.where, f"the array {name!r} must be there; got {', '.join(self.names) or 'none'}")
         tensor = self._tensors[name]
         return np.ndarray(tensor.shape, tensor.dtype, self._buffer, tensor.start)
 
@@ -122,9 +120,7 @@ def open_file(path: str | os.PathLike[str], known_needs: Iterable[str]) -> Model
     try:
         buffer = _map(Path(path))
     except (OSError, ValueError) as error:
-        raise ModelFileError(
-            f"{path} must be a model file that can be read; got {_reason(error)}."
-        ) from error
+        raise ModelFileError(f"{path} must be a model file that can be read; got {_reason(error)}.") from error
     return _checked(str(path), buffer, known_needs)
 
 
@@ -143,9 +139,7 @@ def _metadata_json(metadata: Mapping[str, object]) -> str:
             f"got format {metadata.get('format')!r} and needs {metadata.get('needs')!r}."
         )
     try:
-        text = json.dumps(
-            dict(metadata), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-        )
+        text = json.dumps(dict(metadata), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
         size = len(text.encode())
     except (TypeError, ValueError, RecursionError) as error:
         raise SettingError(f"metadata of a model file must be JSON in UTF-8; got: {error}.") from error
@@ -162,9 +156,7 @@ def _plain(name: str, array: Array) -> Array:
         raise SettingError("an array of a model file must not be named '__metadata__'. Choose another name.")
     dtype = array.dtype.newbyteorder("<")
     if dtype not in DTYPES.values():
-        raise SettingError(
-            f"array {name!r} of a model file must be one of {', '.join(DTYPES)}; got {array.dtype}."
-        )
+        raise SettingError(f"array {name!r} of a model file must be one of {', '.join(DTYPES)}; got {array.dtype}.")
     return array.astype(dtype, order="C", copy=False)
 
 
@@ -178,9 +170,7 @@ def _specs(arrays: Mapping[str, Array]) -> dict[str, TensorSpec]:
 
 
 def _spec(array: Array) -> TensorSpec:
-    return TensorSpec(
-        dtype=array.dtype.name, shape=array.shape, data_ptr=array.ctypes.data, data_len=array.nbytes
-    )
+    return TensorSpec(dtype=array.dtype.name, shape=array.shape, data_ptr=array.ctypes.data, data_len=array.nbytes)
 
 
 def _target(path: str | os.PathLike[str]) -> Path:
@@ -189,9 +179,7 @@ def _target(path: str | os.PathLike[str]) -> Path:
         target = Path(os.path.realpath(path))
         mode = _mode_of(target)
     except (OSError, ValueError) as error:
-        raise SettingError(
-            f"{path} must be a file name that can be written; got {_reason(error)}."
-        ) from error
+        raise SettingError(f"{path} must be a file name that can be written; got {_reason(error)}.") from error
     if not target.parent.is_dir():
         raise SettingError(f"{path} must be in a folder that exists; got {target.parent}. Create it first.")
     # Replacing a device or a pipe would take it away from every other program.
@@ -324,8 +312,7 @@ def _check_may_open(where: str, metadata: dict[str, Any], known_needs: frozenset
     unknown = sorted(set(needs) - known_needs)
     if unknown:
         raise ModelFileError(
-            f"{where} must need only what this linnet can do; got {', '.join(map(repr, unknown))}. "
-            f"Upgrade linnet."
+            f"{where} must need only what this linnet can do; got {', '.join(map(repr, unknown))}. Upgrade linnet."
         )
 
 
@@ -339,9 +326,7 @@ def _tensor(where: str, name: str, entry: object, start: int) -> _Tensor:
         raise _damaged(where, f"array {name!r} must have a shape and two offsets of whole numbers from 0")
     # An empty array may still name sizes that no memory could address, so 0 counts as 1 here.
     if math.prod(max(size, 1) for size in shape) * DTYPES[code].itemsize > 2**63 - 1:
-        raise _damaged(
-            where, f"array {name!r} must have a size that fits into 63 bits; got shape {shape!r:.80}"
-        )
+        raise _damaged(where, f"array {name!r} must have a size that fits into 63 bits; got shape {shape!r:.80}")
     if math.prod(shape) * DTYPES[code].itemsize != offsets[1] - offsets[0]:
         raise _damaged(where, f"array {name!r} must fill its offsets; got offsets {offsets!r:.80}")
     return _Tensor(DTYPES[code], tuple(shape), start + offsets[0], start + offsets[1])

@@ -21,12 +21,14 @@ def parse_range(text: str | int | Sequence[int]) -> Range:
     >>> parse_range("1-2"), parse_range("3"), parse_range(1), parse_range([3, 5])
     ((1, 2), (3, 3), (1, 1), (3, 5))
     """
-    parts = text.split("-") if isinstance(text, str) else [text] if isinstance(text, int) else list(text)
+    parts = text.split("-") if isinstance(text, str) else [text] if isinstance(text, int) else text
     try:
-        numbers = [int(part) for part in parts]
-        return numbers[0], {1: numbers[0], 2: numbers[-1]}[len(numbers)]
-    except (ValueError, KeyError, IndexError):
-        raise SettingError(f"a range of n-grams must be N or N-M; got {text!r}. Write 1-2, for example.") from None
+        numbers = [int(part) for part in parts if isinstance(part, str) or type(part) is int]
+        if len(numbers) == len(parts) <= 2:
+            return numbers[0], numbers[-1]
+    except (ValueError, IndexError, TypeError):
+        pass
+    raise SettingError(f"a range of n-grams must be N or N-M; got {text!r}. Write 1-2, for example.")
 
 
 @dataclass(frozen=True)
@@ -214,7 +216,7 @@ def _table(value: Any) -> Mapping[str, Any]:
 
 
 def _strings(value: Any) -> Sequence[str]:
-    if isinstance(value, str) or not all(isinstance(word, str) for word in value):
+    if not isinstance(value, list | tuple | set | frozenset) or not all(isinstance(word, str) for word in value):
         raise SettingError(f"stop words must be a list of words; got {value!r}.")
     return list(value)
 

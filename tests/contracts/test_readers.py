@@ -111,9 +111,7 @@ def test_every_extension_leads_to_a_listed_format():
 
 
 @pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize(
-    "data", [b"", b"\x00", b"\xff\xfe\x00", b"\n", b"{", b"PAR1", b"ARROW1\x00\x00", b'"']
-)
+@pytest.mark.parametrize("data", [b"", b"\x00", b"\xff\xfe\x00", b"\n", b"{", b"PAR1", b"ARROW1\x00\x00", b'"'])
 def test_nonsense_gives_our_errors_only(tmp_path, name, data):
     path = tmp_path / "docs"
     path.write_bytes(data)

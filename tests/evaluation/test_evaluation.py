@@ -31,9 +31,7 @@ def test_everything_by_hand():
 
 
 def test_the_json_has_the_documented_keys_and_no_nan():
-    found = json.loads(
-        json.dumps(evaluate(np.arange(90) % 3, np.arange(90) % 2, LABELS).as_json(), allow_nan=False)
-    )
+    found = json.loads(json.dumps(evaluate(np.arange(90) % 3, np.arange(90) % 2, LABELS).as_json(), allow_nan=False))
     assert list(found) == ["documents", "accuracy", "macro_f1", "labels", "confusion"]
     assert list(found["labels"]) == LABELS
     assert list(found["labels"]["ham"]) == ["precision", "recall", "f1", "documents"]

@@ -37,8 +37,7 @@ def test_shares_have_the_interval_of_their_own_counts():
 
 def test_undefined_measures_are_none():
     values = {
-        metric.__name__: [measure.value for measure in metric(GAPS).values()]
-        for metric in (precision, recall, f1)
+        metric.__name__: [measure.value for measure in metric(GAPS).values()] for metric in (precision, recall, f1)
     }
     assert values == {
         "precision": [5 / 7, None, None, 0.0],

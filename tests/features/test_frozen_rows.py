@@ -44,7 +44,7 @@ ENOUGH = settings(max_examples=150, deadline=None, suppress_health_check=[Health
 def stated(text, block):
     """The features of one text with their counts, from the plain statement."""
     counts = Counter(_core.tokens(text, block.engine()))
-    return {name: 1 for name in counts} if block.presence else dict(counts)
+    return dict.fromkeys(counts, 1) if block.presence else dict(counts)
 
 
 def as_dicts(rows, name):
@@ -116,8 +116,8 @@ def test_a_model_finds_in_its_own_documents_what_was_counted(odd, edges, way):
     features, counted = count([documents], blocks, 3)
     found = model.rows([engine_texts(documents)], 2)
     assert [list(block.names) for block in features.blocks] == [list(block.names) for block in model.features.blocks]
-    for ours, theirs in ((found.starts, counted.starts), (found.columns, counted.columns), (found.counts, counted.counts)):
-        assert np.array_equal(ours, theirs)
+    for array in ("starts", "columns", "counts"):
+        assert np.array_equal(getattr(found, array), getattr(counted, array))
 
 
 def test_one_text_at_a_time_is_classified_as_many_at_once(odd):

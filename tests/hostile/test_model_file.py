@@ -26,12 +26,8 @@ def built(header: object, body: bytes = b"") -> bytes:
     return len(raw).to_bytes(8, "little") + raw + body
 
 
-def with_tensor(
-    dtype: object = "U8", shape: object = (2,), offsets: object = (0, 2), body: bytes = b"ab"
-) -> bytes:
-    return built(
-        {"__metadata__": METADATA, "a": {"dtype": dtype, "shape": shape, "data_offsets": offsets}}, body
-    )
+def with_tensor(dtype: object = "U8", shape: object = (2,), offsets: object = (0, 2), body: bytes = b"ab") -> bytes:
+    return built({"__metadata__": METADATA, "a": {"dtype": dtype, "shape": shape, "data_offsets": offsets}}, body)
 
 
 def use(opened: ModelFile) -> None:
@@ -248,9 +244,7 @@ def test_random_bytes_do_no_harm(data):
 @given(data=st.data())
 def test_random_layouts_that_are_right_open(data):
     shapes = data.draw(
-        st.lists(
-            st.tuples(st.sampled_from(sorted(DTYPES)), st.lists(st.integers(0, 3), max_size=3)), max_size=4
-        )
+        st.lists(st.tuples(st.sampled_from(sorted(DTYPES)), st.lists(st.integers(0, 3), max_size=3)), max_size=4)
     )
     arrays = {
         f"array{i}": np.arange(math.prod(shape)).astype(DTYPES[code]).reshape(shape)

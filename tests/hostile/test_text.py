@@ -149,7 +149,12 @@ def test_a_million_marks_belong_to_the_letter_before_them():
 
 
 def test_sigmas_between_a_million_marks_are_lowered_as_by_python():
-    for text in ("AΣ" + MARK * 1_000_000, "A" + MARK * 1_000_000 + "Σ", ("Σ" + MARK * 9) * 100_000, "Σ'" * 500_000 + "A"):
+    for text in (
+        "AΣ" + MARK * 1_000_000,
+        "A" + MARK * 1_000_000 + "Σ",
+        ("Σ" + MARK * 9) * 100_000,
+        "Σ'" * 500_000 + "A",
+    ):
         expected = {word for word in text.lower().split("'") if word}
         assert set(names_and_counts([text], BlockSettings())[0]) == expected
 
@@ -221,7 +226,8 @@ broken = st.lists(
         st.one_of(
             st.binary(max_size=6),
             st.text(max_size=8).map(str.encode),
-            st.sampled_from([b"word", b" ", "ΑΣ".encode(), b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80", b"\xe2\x80", b"\xff" * 17]),
+            st.sampled_from([b"word", b" ", "ΑΣ".encode(), b"\xff" * 17]),
+            st.sampled_from([b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80", b"\xe2\x80"]),  # never valid
         ),
         max_size=8,
     ).map(b"".join),

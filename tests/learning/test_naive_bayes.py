@@ -100,6 +100,17 @@ def test_document_weights(learner, rows, data, whole):
     compare(rows, weights, learner=learner, smoothing=0.5)
 
 
+def test_normed_complement_of_one_feature_has_weight_zero():
+    # P("ant") is 1 with any label, its weight -log 1 = 0; the peer divides 0 by 0
+    classifier = train([("ant", "x"), ("ant", "y")], Recipe.of(learner="complement", norm=True))
+    assert classifier.score(["ant", ""]).values.tolist() == [[0, 0], [0, 0]]
+
+
+def test_tiny_document_weights_count():
+    rows = [("ant bee", "x"), ("bee cow", "y")]
+    compare(rows, [1e-10, 2e-10], learner="multinomial", smoothing=1e-10)
+
+
 def test_a_tiny_smoothing_keeps_all_digits():
     # ant: x 3, y 0; bee: x 2, y 1; V = 2. x has 3 documents, each with "ant"
     rows = [("ant bee", "x"), ("ant bee", "x"), ("ant", "x"), ("bee", "y")]

@@ -85,10 +85,7 @@ def test_a_cut_never_splits_a_record(data):
 def test_records_are_those_of_the_csv_module(table):
     out = io.StringIO()
     csv.writer(out).writerows(table)
-    found = [
-        [unquoted(cell).decode() for cell in cells]
-        for cells, _ in records(as_array(out.getvalue().encode()), 44)
-    ]
+    found = [[unquoted(cell).decode() for cell in cells] for cells, _ in records(as_array(out.getvalue().encode()), 44)]
     assert found == table
 
 
@@ -115,8 +112,7 @@ def test_faults_say_file_and_row(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\na,x\nb,y,z\n\xff,x\nc,\nd,x\n")
     assert sentence(path) == (
-        "x.csv, row 2: a row must have 2 cells as the header has; got 3. "
-        "Correct the row or pass --skip-bad-rows."
+        "x.csv, row 2: a row must have 2 cells as the header has; got 3. Correct the row or pass --skip-bad-rows."
     )
     [batch] = read(path, skip_bad_rows=True).batches()
     assert (batch.rows.tolist(), batch.skipped.tolist(), batch.next_row) == ([1, 5], [2, 3, 4], 6)
@@ -125,10 +121,7 @@ def test_faults_say_file_and_row(tmp_path):
 def test_the_first_bad_row_is_named_whatever_is_wrong_with_it(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\na,\nb\n")
-    assert (
-        sentence(path)
-        == "x.csv, row 1: a label must not be empty; got ''. Drop the row or pass --skip-bad-rows."
-    )
+    assert sentence(path) == "x.csv, row 1: a label must not be empty; got ''. Drop the row or pass --skip-bad-rows."
 
 
 def test_rows_are_counted_over_blocks(tmp_path, monkeypatch):
@@ -156,9 +149,7 @@ def test_duplicate_columns_matter_only_when_chosen(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("text,a,a,label\nt,1,2,x\n")
     assert seen(path) == [(1, "t", "x")]
-    assert sentence(path, text="a").startswith(
-        "x.csv: a column must have a name of its own; got 2 columns 'a'."
-    )
+    assert sentence(path, text="a").startswith("x.csv: a column must have a name of its own; got 2 columns 'a'.")
 
 
 def test_tsv_keeps_commas(tmp_path):

@@ -16,9 +16,7 @@ from linnet.reading.settings import ReadSettings
 
 CHOSEN = Chosen(("text",), "label", None, "w")
 SETTINGS = ReadSettings(weight="w")
-VALUES = (
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
-)
+VALUES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 NESTED = st.recursive(VALUES, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=4)
 OBJECTS = st.fixed_dictionaries(
     {},
@@ -47,9 +45,7 @@ def seen(path, **options):
     return [
         entry
         for batch in read(path, **options).batches()
-        for entry in zip(
-            batch.rows.tolist(), batch.texts[0].to_pylist(), batch.labels.to_pylist(), strict=True
-        )
+        for entry in zip(batch.rows.tolist(), batch.texts[0].to_pylist(), batch.labels.to_pylist(), strict=True)
     ]
 
 
@@ -135,8 +131,7 @@ def test_blank_lines_count_but_are_no_documents(tmp_path):
         (b'"a"', "a line must be a JSON object; got a string or number. Write one object per line"),
         (
             b'{"text": "a"',
-            "a line must be a JSON object; "
-            "got broken JSON (Expecting ',' delimiter, character 13). Correct the row",
+            "a line must be a JSON object; got broken JSON (Expecting ',' delimiter, character 13). Correct the row",
         ),
         (
             b'{"text": "a"} {"text": "b"}',
@@ -197,9 +192,7 @@ def test_rows_are_counted_over_blocks(tmp_path, monkeypatch):
 
 def test_numbers_as_weights_and_ids(tmp_path):
     path = tmp_path / "x.jsonl"
-    path.write_text(
-        '{"text": "a", "label": "x", "n": 7, "w": 2}\n{"text": "b", "label": "y", "n": "k", "w": "0.5"}\n'
-    )
+    path.write_text('{"text": "a", "label": "x", "n": 7, "w": 2}\n{"text": "b", "label": "y", "n": "k", "w": "0.5"}\n')
     [batch] = read(path, id="n", weight="w").batches()
     assert batch.ids.to_pylist() == ["7", "k"]
     assert batch.weights.tolist() == [2.0, 0.5]

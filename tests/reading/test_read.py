@@ -87,10 +87,7 @@ def test_none_is_a_null_text():
 def test_list_faults_name_the_row():
     with pytest.raises(InputError) as caught:
         list(read([("a", "x"), (5, "y")]).batches())
-    assert (
-        str(caught.value)
-        == "list, row 2: text must be a string; got int. Convert it or pass --skip-bad-rows."
-    )
+    assert str(caught.value) == "list, row 2: text must be a string; got int. Convert it or pass --skip-bad-rows."
     [batch] = read([("a", "x"), (5, "y"), ("b", None), ("c", "z")], skip_bad_rows=True).batches()
     assert batch.rows.tolist() == [1, 4]
     assert batch.skipped.tolist() == [2, 3]
@@ -103,9 +100,7 @@ def test_list_without_labels_is_refused_for_training():
 
 
 def test_list_label_that_is_a_list():
-    with pytest.raises(
-        SettingError, match=r"row 1: a document must have one label; got 2 of them. Several labels"
-    ):
+    with pytest.raises(SettingError, match=r"row 1: a document must have one label; got 2 of them. Several labels"):
         list(read([("a", ["x", "y"])]).batches())
 
 
@@ -122,9 +117,7 @@ def test_lengths_must_match():
 
 
 def test_lone_surrogate_in_python_text():
-    with pytest.raises(
-        InputError, match=r"list, row 1: text must be Unicode; got the lone surrogate U\+D800"
-    ):
+    with pytest.raises(InputError, match=r"list, row 1: text must be Unicode; got the lone surrogate U\+D800"):
         list(read(["\ud800"], labelled=False).batches())
 
 
@@ -134,9 +127,7 @@ def test_labels_beside_a_file_are_refused(tmp_path):
 
 
 def test_unknown_sources_are_refused():
-    with pytest.raises(
-        InputError, match="a source must be a path, a frame, a list or a dict of columns; got int"
-    ):
+    with pytest.raises(InputError, match="a source must be a path, a frame, a list or a dict of columns; got int"):
         read(5)
 
 

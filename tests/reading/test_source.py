@@ -87,8 +87,7 @@ def test_no_permission(tmp_path, monkeypatch):
 
 def test_odd_paths():
     assert (
-        sentence(Path("a\0b.csv"))
-        == "a\0b.csv: the file must be readable; got 'embedded null byte'. Check the path."
+        sentence(Path("a\0b.csv")) == "a\0b.csv: the file must be readable; got 'embedded null byte'. Check the path."
     )
     assert "a file or folder must be there; got nothing" in sentence(Path("no/such/file.csv"))
 

@@ -16,11 +16,7 @@ WORDS = ["a", None, "é🎬", "", "long enough to be stored outside of the view"
 
 
 def texts(source, **options):
-    return [
-        text
-        for batch in read(source, labelled=False, **options).batches()
-        for text in batch.texts[0].to_pylist()
-    ]
+    return [text for batch in read(source, labelled=False, **options).batches() for text in batch.texts[0].to_pylist()]
 
 
 def labels(source, **options):
@@ -84,10 +80,7 @@ def test_missing_labels_name_the_row():
     table = pa.table({"text": ["a", "b", "c"], "label": ["x", None, ""]})
     with pytest.raises(InputError) as caught:
         labels(table)
-    assert (
-        str(caught.value)
-        == "frame, row 2: a label must be there; got none. Drop the row or pass --skip-bad-rows."
-    )
+    assert str(caught.value) == "frame, row 2: a label must be there; got none. Drop the row or pass --skip-bad-rows."
     [batch] = read(table, skip_bad_rows=True).batches()
     assert (batch.rows.tolist(), batch.skipped.tolist(), batch.labels.to_pylist()) == ([1], [2, 3], ["x"])
 
@@ -121,9 +114,7 @@ def test_offsets_outside_of_the_buffer_are_refused():
 def test_nested_columns_are_refused():
     with pytest.raises(InputError, match="frame: column 'text' must hold strings; got list<"):
         read(pa.table({"text": [["a"]], "label": ["x"]}))
-    with pytest.raises(
-        SettingError, match=r"a document must have one label; got lists in column 'label'. Several"
-    ):
+    with pytest.raises(SettingError, match=r"a document must have one label; got lists in column 'label'. Several"):
         read(pa.table({"text": ["a"], "label": [["x"]]}))
 
 

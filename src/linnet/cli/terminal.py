@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -11,8 +12,11 @@ _LONGEST_NAME = 60
 
 
 def speak_plainly() -> None:
-    """Let a screen that lacks a character show its number instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
+    """Let a screen that lacks a character show its number instead of failing; a closed stream swallows all."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 (open to the end)
+        stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 

@@ -63,9 +63,7 @@ def binomials(chance: Floats, n: Ints, share: Floats) -> Ints:
     mode = np.minimum(n, np.floor((n + 1) * share)).astype(np.int64)
     result = np.where(share >= 1, n, mode)
     open_ = np.flatnonzero(((share > 0) & (share < 1) & (n > 0)).ravel())
-    result.ravel()[open_] = _walk(
-        chance.ravel()[open_], n.ravel()[open_], share.ravel()[open_], mode.ravel()[open_]
-    )
+    result.ravel()[open_] = _walk(chance.ravel()[open_], n.ravel()[open_], share.ravel()[open_], mode.ravel()[open_])
     return result
 
 

@@ -54,9 +54,7 @@ def confusion_of(
     if len(set(labels)) != size:
         raise InputError(f"labels of an evaluation must differ from each other; got {list(labels)!r:.80}.")
     if predicted.shape != truth.shape or predicted.ndim != 1:
-        raise InputError(
-            f"predicted and true labels must be as many; got shapes {predicted.shape} and {truth.shape}."
-        )
+        raise InputError(f"predicted and true labels must be as many; got shapes {predicted.shape} and {truth.shape}.")
     rows, columns = _checked("predicted", predicted, size), _checked("true", truth, size)
     counts = np.bincount(rows * size + columns, minlength=size * size).astype(np.int64)
     return Confusion(tuple(labels), counts.reshape(size, size))

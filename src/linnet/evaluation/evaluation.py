@@ -34,8 +34,7 @@ class Evaluation:
     def _labels_json(self) -> dict[str, Any]:
         documents = dict(zip(self.confusion.labels, self.confusion.true.tolist(), strict=True))
         return {
-            label: {name: measure.as_json() for name, measure in measures.items()}
-            | {"documents": documents[label]}
+            label: {name: measure.as_json() for name, measure in measures.items()} | {"documents": documents[label]}
             for label, measures in self.per_label.items()
         }
 

@@ -16,9 +16,7 @@ def wilson(successes: int, n: int, level: float = 0.95) -> tuple[float, float] |
     [0.4902, 0.9433]
     """
     if not 0 < level < 1:
-        raise SettingError(
-            f"the level of an interval must be between 0 and 1; got {level}. Use 0.95 if unsure."
-        )
+        raise SettingError(f"the level of an interval must be between 0 and 1; got {level}. Use 0.95 if unsure.")
     if not 0 <= successes <= n:
         raise SettingError(f"successes must be from 0 to {n}, the number of trials; got {successes}.")
     if n == 0:

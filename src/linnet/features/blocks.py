@@ -43,6 +43,8 @@ class BlockSettings:
                 f"a range of n-grams must go from 1 or more up to {LONGEST_GRAM} at most; got "
                 f"{self.shortest}-{self.longest}. Use 1-2 for words or 3-5 for characters."
             )
+        if any("\ud800" <= character <= "\udfff" for word in self.stop_words for character in word):
+            raise SettingError("stop words must be Unicode; got a lone surrogate. Clean the list first.")
         if not 0 <= self.hash_bits <= MOST_HASH_BITS:
             raise SettingError(
                 f"hash bits must be from 1 to {MOST_HASH_BITS}, or 0 for a vocabulary; got {self.hash_bits}. "

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet import _core
+
 
 @dataclass(frozen=True, eq=False)
 class Names:
@@ -40,6 +42,15 @@ class Names:
         offsets = self.offsets.tolist()
         for begin, end in pairwise(offsets):
             yield text[begin:end].decode("utf-8", "replace")
+
+    def among(self, others: "Names") -> npt.NDArray[np.bool_]:
+        """Return which of these names the others have too; both sorted by bytes.
+
+        >>> Names.of(["ant", "bee", "cat"]).among(Names.of(["ant", "cat", "dog"])).tolist()
+        [True, False, True]
+        """
+        _, mine, theirs = _core.unite(self.bytes, self.offsets, others.bytes, others.offsets)
+        return np.isin(mine, theirs)
 
     def take(self, chosen: npt.NDArray[Any]) -> "Names":
         """Return only the names where `chosen`, a mask or ascending places, says so."""

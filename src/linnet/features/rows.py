@@ -75,7 +75,7 @@ def join_blocks(parts: Sequence[Rows], block_ends: npt.NDArray[np.int64]) -> Row
 
 def engine_texts(texts: Any) -> Texts:
     """Return texts as the engine reads them: a list of str as it is, an Arrow array as its buffers."""
-    if isinstance(texts, list):
+    if isinstance(texts, list | tuple):
         return texts
     if texts.null_count:
         texts = texts.fill_null("")
@@ -85,6 +85,11 @@ def engine_texts(texts: Any) -> Texts:
         return np.zeros(1, np.int32), np.empty(0, np.uint8)
     ends = np.frombuffer(offsets, width)[texts.offset : texts.offset + len(texts) + 1]
     return ends, np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
+
+
+def n_texts(texts: Any) -> int:
+    """Return how many texts there are, in whatever form the engine reads them."""
+    return len(texts[0]) - 1 if isinstance(texts, tuple) else len(texts)
 
 
 def count(
@@ -109,7 +114,7 @@ def take_rows(counter: Any, blocks: Sequence[BlockSettings], fields: Sequence[st
     """Return what a counter has kept."""
     named, parts = [], []
     for number, settings in enumerate(blocks):
-        (names, _), rows = counter.take_rows(number)
+        (names, *_), rows = counter.take_rows(number)
         named.append(Block(settings, Names(*names)))
         parts.append(Rows(*rows))
     features = Features(tuple(fields), tuple(named))

@@ -1,7 +1,7 @@
 """What naive Bayes needs to know of the documents: totals per label that add and subtract."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -31,6 +31,7 @@ class BlockTotals:
     labels: npt.NDArray[np.int32]
     sums: Floats  # of the feature's counts, per feature and label
     presences: Floats  # weight of the documents that have it, per feature and label
+    name_frequencies: Ints = field(default_factory=lambda: NO_COLUMNS)  # where hashed: documents that have each name
 
     def __len__(self) -> int:
         return len(self.frequencies)
@@ -56,7 +57,15 @@ class BlockTotals:
             self.labels[pairs],
             self.sums[pairs],
             self.presences[pairs],
+            self.name_frequencies,
         )
+
+    def without_lost_names(self) -> "BlockTotals":
+        """Return the block without names of hashed features that no document has any more."""
+        there = self.name_frequencies > 0
+        if np.all(there):
+            return self
+        return replace(self, names=self.names.take(there), name_frequencies=self.name_frequencies[there])
 
     def arrays(self) -> tuple[Any, ...]:
         return (self.frequencies, self.starts, self.labels, self.sums, self.presences)
@@ -77,6 +86,11 @@ class ClassTotals:
         """Whether all totals are whole numbers, so that adding and subtracting them loses nothing."""
         arrays = [self.weights, *(array for block in self.blocks for array in (block.sums, block.presences))]
         return all(bool(np.all(array == np.floor(array))) for array in arrays)
+
+    def within(self, other: "ClassTotals") -> "ClassTotals":
+        """Return the totals of only those features that the other has: a private model has dropped the rare ones."""
+        pairs = zip(self.blocks, other.blocks, strict=True)
+        return replace(self, blocks=tuple(mine.take(mine.names.among(theirs.names)) for mine, theirs in pairs))
 
     def __add__(self, other: "ClassTotals") -> "ClassTotals":
         return _combine(self, other, 1)
@@ -120,7 +134,7 @@ def _refuse_leftovers(totals: ClassTotals) -> None:
 
 
 def _combine_blocks(a: BlockTotals, b: BlockTotals, label_places: Sequence[Any], sign: int) -> BlockTotals:
-    names, columns, places = _unite(a, b)
+    names, columns, places, name_frequencies = _unite(a, b, sign)
     n_features = len(columns) if a.settings.hash_bits else len(names)
     placed = [(*t.arrays(), p, q) for t, p, q in zip((a, b), places, label_places, strict=True)]
     try:
@@ -128,16 +142,23 @@ def _combine_blocks(a: BlockTotals, b: BlockTotals, label_places: Sequence[Any],
     except _core.Refusal:
         _refuse_negative(np.array([-1]))
         raise
-    return BlockTotals(a.settings, names, columns, *arrays)
+    combined = BlockTotals(a.settings, names, columns, *arrays)
+    return replace(combined, name_frequencies=name_frequencies).without_lost_names()
 
 
-def _unite(a: BlockTotals, b: BlockTotals) -> tuple[Names, Ints, tuple[Any, Any]]:
+def _unite(a: BlockTotals, b: BlockTotals, sign: int) -> tuple[Names, Ints, tuple[Any, Any], Ints]:
+    """Return the features of both, where those of each have gone, and how many documents have each hashed name."""
     names, from_a, from_b = _core.unite(a.names.bytes, a.names.offsets, b.names.bytes, b.names.offsets)
+    united = Names(*names)
     if not a.settings.hash_bits:
-        return Names(*names), NO_COLUMNS, (from_a, from_b)
+        return united, NO_COLUMNS, (from_a, from_b), NO_COLUMNS
     columns = np.union1d(a.columns, b.columns)
-    places = tuple(np.searchsorted(columns, t.columns).astype(np.int32) for t in (a, b))
-    return Names(*names), columns, (places[0], places[1])
+    places = [np.searchsorted(columns, t.columns).astype(np.int32) for t in (a, b)]
+    frequencies = np.zeros(len(united), np.int64)
+    frequencies[from_a] += a.name_frequencies
+    frequencies[from_b] += sign * b.name_frequencies
+    _refuse_negative(frequencies)
+    return united, columns, (places[0], places[1]), frequencies
 
 
 def _without_empty(totals: ClassTotals) -> ClassTotals:

@@ -157,10 +157,5 @@ def _grown(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
 
 
 def _take_totals(counter: Any, number: int, settings: BlockSettings, place: npt.NDArray[np.int32]) -> BlockTotals:
-    (names, columns), (frequencies, starts, labels, sums, presences) = counter.take_totals(number)
-    feature = np.repeat(np.arange(len(frequencies)), np.diff(starts))
-    labels = place[labels]
-    order = np.lexsort((labels, feature))  # labels were coded by first sight; pairs are kept in order of labels
-    return BlockTotals(
-        settings, Names(*names), columns, frequencies, starts, labels[order], sums[order], presences[order]
-    )
+    (names, columns, name_frequencies), totals = counter.take_totals(number, place)
+    return replace(BlockTotals(settings, Names(*names), columns, *totals), name_frequencies=name_frequencies)

@@ -176,7 +176,7 @@ def complement(table: Table, settings: NaiveBayes) -> Weights:
     shared = -np.log(by_column + a)
     weights = -np.log(np.maximum(by_column[column] - table.sums, 0) + a) - shared[column]
     scale = np.ones(table.n_labels)
-    if settings.norm:
+    if settings.norm and table.n_columns > 1:  # the weight of an only feature is 0, and stays so
         scale = 1 / (shared.sum() + table.n_columns * rest + table.by_label(weights))
         rest, weights = rest * scale, weights * scale[table.pair_labels]
     return Weights(

@@ -58,9 +58,13 @@ def _added(model: LinearModel, column: int, count: int) -> npt.NDArray[np.float6
 
 
 def _assemble(model: LinearModel, contributions: tuple[Contribution, ...], scores: Scores) -> Explanation:
+    offset = np.array(model.weights.offset)
+    # Absent features can veto too (a word that every document of a label has): then the offset is what says no.
+    present = np.array([one.scores for one in contributions]).reshape(-1, len(offset))
+    offset[np.isneginf(scores.values[0]) & ~np.isneginf(present).any(axis=0)] = -np.inf
     return Explanation(
         model.labels,
-        tuple(np.asarray(model.weights.offset).tolist()),
+        tuple(offset.tolist()),
         contributions,
         tuple(scores.values[0].tolist()),
         tuple(scores.probabilities()[0].tolist()),

@@ -9,13 +9,14 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import ModelFileError
-from linnet.features.blocks import Features
-from linnet.features.rows import Rows
+from linnet.features.blocks import Block, Features
+from linnet.features.rows import Rows, count, n_texts
 from linnet.model.scores import Scores
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Vetoes = npt.NDArray[np.int32]
+MANY_TEXTS = 200
 
 
 def _no_floats() -> Floats:
@@ -79,7 +80,19 @@ class LinearModel:
 
     def rows(self, texts: Any, threads: int = 1) -> Rows:
         """Return the known features of texts, given field by field as the engine takes them."""
-        return Rows(*self.engine.rows(texts, threads))
+        if n_texts(texts[0]) < MANY_TEXTS:
+            return Rows(*self.engine.rows(texts, threads))
+        # Many texts share their words: count them as if training, and look each distinct name up only once.
+        features, rows = count(texts, [block.settings for block in self.features.blocks], threads)
+        places = [self._places(number, block) for number, block in enumerate(features.blocks)]
+        return rows.renumber(np.concatenate(places))
+
+    def _places(self, number: int, counted: Block) -> npt.NDArray[np.int32]:
+        """Return the column here of each column of a block that was just counted, or -1."""
+        first = int(self.features.block_ends[number - 1]) if number else 0
+        if counted.settings.hash_bits:
+            return np.arange(first, first + counted.n_columns, dtype=np.int32)
+        return np.asarray(self.engine.find_all(number, counted.names.bytes, counted.names.offsets))
 
     def score(self, rows: Rows, threads: int = 1) -> Scores:
         """Return the scores of rows over this model's columns."""

@@ -73,6 +73,4 @@ def _read_object(source: Any, settings: ReadSettings, labels: Sequence[Any] | No
 
 def _refuse_labels(labels: Sequence[Any] | None) -> None:
     if labels is not None:
-        raise SettingError(
-            "labels=… must go with a list of texts; got another source. Name its label column."
-        )
+        raise SettingError("labels=… must go with a list of texts; got another source. Name its label column.")

@@ -61,9 +61,7 @@ def _header(block: np.ndarray, delimiter: str, name: str) -> tuple[list[str], in
             return [unquoted(cell).decode() for cell in cells], end
         except UnicodeDecodeError as error:
             got = f"byte {error.object[error.start]:#04x}"
-            raise InputError(
-                f"{name}, header: text must be UTF-8; got {got}. Save the file as UTF-8."
-            ) from None
+            raise InputError(f"{name}, header: text must be UTF-8; got {got}. Save the file as UTF-8.") from None
     raise InputError(f"{name}: the first row must name the columns; got an empty file. Write a header.")
 
 

@@ -37,9 +37,7 @@ def read_folder(source: Source, settings: ReadSettings) -> Documents:
     if not files:
         wanted = "a sub-folder with files for each label" if settings.labelled else "at least one file"
         got = "an empty folder" if not any(source.path.iterdir()) else "none"
-        raise InputError(
-            f"{source.name}: a folder must have {wanted}; got {got}. Name another folder or a file."
-        )
+        raise InputError(f"{source.name}: a folder must have {wanted}; got {got}. Name another folder or a file.")
     label = "label" if settings.labelled else None
     inner = replace(settings, id="path")
     return Documents(source.name, ("text",), label, "", lambda: _batches(files, source.name, inner))
@@ -96,9 +94,7 @@ def _bytes(path: Path) -> bytes:
 def _row(number: int, file: _File, data: bytes) -> Row | Fault:
     odd_name = lone_surrogate(number, (file.id,))
     if odd_name is not None:
-        return replace(
-            odd_name, rule=f"the name of a file must be UTF-8; got {file.id!r}", advice="Rename it"
-        )
+        return replace(odd_name, rule=f"the name of a file must be UTF-8; got {file.id!r}", advice="Rename it")
     try:
         return Row(number, (data.decode(),), file.label, file.id)
     except UnicodeDecodeError:

@@ -23,9 +23,7 @@ def read_list(texts: Sequence[Any], labels: Sequence[Any] | None, settings: Read
     if labels is None and len(texts) and all(_is_pair(entry) for entry in texts[:1]):
         texts, labels = _unzipped(texts)
     if settings.labelled and labels is None and len(texts):
-        raise InputError(
-            f"{NAME}: documents must have labels here; got texts only. Pass labels=[…] or pairs."
-        )
+        raise InputError(f"{NAME}: documents must have labels here; got texts only. Pass labels=[…] or pairs.")
     columns = {"text": texts}
     if settings.labelled:
         columns["label"] = [] if labels is None else labels
@@ -37,9 +35,7 @@ def read_columns(columns: Mapping[str, Any], settings: ReadSettings) -> Document
     columns = {str(name): values for name, values in columns.items()}
     for name, values in columns.items():
         if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
-            raise InputError(
-                f"dict: column {name!r} must be a list; got {type(values).__name__}. Pass a list."
-            )
+            raise InputError(f"dict: column {name!r} must be a list; got {type(values).__name__}. Pass a list.")
     return _documents("dict", columns, choose(list(columns), settings, "dict"), settings)
 
 
@@ -64,9 +60,7 @@ def _documents(name: str, columns: Mapping[str, Any], chosen: Chosen, settings: 
     if len(set(counts.values())) > 1:
         said = ", ".join(f"{count} in {column!r}" for column, count in counts.items())
         raise InputError(f"{name}: columns must be equally long; got {said}. Make them match.")
-    return Documents(
-        name, chosen.fields, chosen.label, chosen.note, lambda: _batches(name, values, chosen, settings)
-    )
+    return Documents(name, chosen.fields, chosen.label, chosen.note, lambda: _batches(name, values, chosen, settings))
 
 
 def _as_list(values: Any) -> list[Any]:
@@ -76,9 +70,7 @@ def _as_list(values: Any) -> list[Any]:
     return list(values.tolist() if hasattr(values, "tolist") else values)
 
 
-def _batches(
-    name: str, values: Mapping[str, list[Any]], chosen: Chosen, settings: ReadSettings
-) -> Iterator[Batch]:
+def _batches(name: str, values: Mapping[str, list[Any]], chosen: Chosen, settings: ReadSettings) -> Iterator[Batch]:
     total = len(values[chosen.fields[0]])
     for start in range(0, total, _BATCH_ROWS):
         stop = min(total, start + _BATCH_ROWS)
@@ -106,13 +98,10 @@ def _plain(values: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: in
     return Found(np.arange(start + 1, stop + 1), stop + 1, texts, label, key, weight, none, None)
 
 
-def _rows(
-    name: str, values: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: int
-) -> Iterator[Row | Fault]:
+def _rows(name: str, values: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: int) -> Iterator[Row | Fault]:
     nothing: Iterable[Any] = [None] * (stop - start)
     roles = [
-        values[role][start:stop] if role is not None else nothing
-        for role in (chosen.label, chosen.id, chosen.weight)
+        values[role][start:stop] if role is not None else nothing for role in (chosen.label, chosen.id, chosen.weight)
     ]
     fields = zip(*(values[field][start:stop] for field in chosen.fields), strict=True)
     for number, (texts, label, key, weight) in enumerate(zip(fields, *roles, strict=True), start + 1):

@@ -63,9 +63,7 @@ def format_of(source: Source, settings: ReadSettings) -> str:
     """Return the format that was asked for, or that the source shows by its first bytes or its name."""
     is_folder = source.path is not None and source.path.is_dir()
     if is_folder and settings.format not in (None, "folder"):
-        raise InputError(
-            f"{source.name}: a file must be here; got a folder. Name a file or leave --format out."
-        )
+        raise InputError(f"{source.name}: a file must be here; got a folder. Name a file or leave --format out.")
     if settings.format is not None or is_folder:
         return settings.format or "folder"
     start = _start(source)

@@ -57,9 +57,7 @@ class Found:
     def moved(self, by: int) -> Found:
         """Return the same columns with the rows counted from the start of the source."""
         fault = self.fault and replace(self.fault, number=self.fault.number + by)
-        return replace(
-            self, rows=self.rows + by, next_row=self.next_row + by, skipped=self.skipped + by, fault=fault
-        )
+        return replace(self, rows=self.rows + by, next_row=self.next_row + by, skipped=self.skipped + by, fault=fault)
 
 
 def bad_utf8(number: int, data: bytes) -> Fault:
@@ -135,9 +133,7 @@ def checked(found: Found, name: str, settings: ReadSettings, share: float | None
         raise _fault(found, int(np.argmax(bad))).error(name)
     if found.fault is not None:
         raise found.fault.error(name)
-    batch = Batch(
-        found.rows, found.next_row, found.texts, found.labels, found.ids, weights, share, found.skipped
-    )
+    batch = Batch(found.rows, found.next_row, found.texts, found.labels, found.ids, weights, share, found.skipped)
     return _without(batch, bad) if bad.any() else batch
 
 

@@ -153,9 +153,7 @@ class OnceSource:
     def open(self) -> Stream:
         """Return the bytes, the first time."""
         if self._used:
-            raise InputError(
-                f"{self.name}: a stream must be read only once; got a second reading. Save it to a file."
-            )
+            raise InputError(f"{self.name}: a stream must be read only once; got a second reading. Save it to a file.")
         self._used = True
         return self._stream
 

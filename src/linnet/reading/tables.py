@@ -98,9 +98,7 @@ def _without(found: Found, bad: list[int], texts: dict[str, pa.Array], settings:
         keep[bad] = False
         return replace(_filtered(found, keep), skipped=found.rows[~keep])
     keep[bad[0] :] = False
-    data = b" ".join(
-        column[bad[0]].as_buffer().to_pybytes() for column in texts.values() if column[bad[0]].is_valid
-    )
+    data = b" ".join(column[bad[0]].as_buffer().to_pybytes() for column in texts.values() if column[bad[0]].is_valid)
     return replace(_filtered(found, keep), fault=bad_utf8(bad[0] + 1, data))
 
 

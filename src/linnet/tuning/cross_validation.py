@@ -72,9 +72,7 @@ class Counted:
     def totals(self, codes: npt.NDArray[np.int32], weights: Floats | None) -> Any:
         """Return totals of the rows by any code per document: frequencies, starts, codes, sums, presences."""
         rows = self.rows
-        return _core.totals_of_rows(
-            rows.starts, rows.columns, rows.counts, codes, weights, self.features.n_columns
-        )
+        return _core.totals_of_rows(rows.starts, rows.columns, rows.counts, codes, weights, self.features.n_columns)
 
     @cached_property
     def all_totals(self) -> Any:
