@@ -17,6 +17,7 @@ check: .venv/linnet .venv/test .venv/check engine-tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/clang-format --dry-run -Werror $(filter-out engine/text/unicode_tables.cpp,$(filter %pp,$(ENGINE)))
 
 # The engine by itself, warnings as errors, with its own tests.
 engine-tests: .venv/build

@@ -81,6 +81,13 @@ def test_a_golden_file_can_learn_and_forget(name):
     assert learned.forget(more).to_bytes() == classifier.to_bytes()
 
 
+def test_another_unicode_version_is_warned_of(monkeypatch):
+    data = train([("ant", "x"), ("bee", "y")]).to_bytes()
+    monkeypatch.setattr(classifier_file._core, "UNICODE_VERSION", "99.0.0")
+    with pytest.warns(UserWarning, match=r"was trained with Unicode 15\.0\.0, this linnet has 99\.0\.0"):
+        assert from_bytes(data).classify("ant") == "x"
+
+
 # Who may open it
 
 

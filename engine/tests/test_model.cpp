@@ -124,6 +124,12 @@ void test_random_tables_are_read_inside_their_arrays() {
     const VocabularyView vocabulary{{bytes, offsets}, slots};
     const std::int64_t found = vocabulary.find("a");
     check(found < static_cast<std::int64_t>(offsets.size()) - 1, "a column lies inside the vocabulary");
+    for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+      const std::string_view name = vocabulary.names[i];
+      const bool inside = name.empty() || (name.data() >= bytes.data() && name.size() <= bytes.size() &&
+                                           name.data() + name.size() <= bytes.data() + bytes.size());
+      check(inside, "a name lies inside its bytes");
+    }
   }
 }
 

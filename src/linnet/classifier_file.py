@@ -4,6 +4,7 @@ Of totals only what the model does not tell already is written: names are shared
 frequencies that equal presences are left out, and numbers take the narrowest type that holds them.
 """
 
+import warnings
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -184,6 +185,7 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool]:
         weights = {f.name: file.array(f"model.{f.name}") for f in fields(Weights) if f"model.{f.name}" in file.names}
         model = LinearModel(Features(tuple(map(str, header["fields"])), blocks), labels, Weights(**weights))
         _check_model(file, model)
+        _warn_of_other_unicode(file)
         return recipe, model, LazyTotals(file, labels, blocks), bool(header["exact"])
     except ModelFileError:
         raise
@@ -215,6 +217,16 @@ def _check_model(file: ModelFile, model: LinearModel) -> None:
     if list(model.labels) != sorted(set(model.labels), key=str.encode):
         raise _damaged(file, "its labels are not in order")
     _ = model.engine  # checks the shapes of all arrays
+
+
+def _warn_of_other_unicode(file: ModelFile) -> None:
+    made_with = file.metadata["unicode"]
+    if made_with != _core.UNICODE_VERSION:
+        warnings.warn(
+            f"{file.where} was trained with Unicode {made_with}, this linnet has {_core.UNICODE_VERSION}: words of "
+            "characters that are new or changed may be cut differently. Train it again to be sure.",
+            stacklevel=2,
+        )
 
 
 def _are_numbers(values: object, *, whole: bool) -> bool:
