@@ -56,7 +56,7 @@ def seeds(folder):
     marked = "".join(f"__label__{n} {t.replace(chr(10), ' ')}\n" for t, n in zip(TEXTS, LABELS, strict=True)).encode()
     files = [("csv", csv_bytes(",")), ("tsv", csv_bytes("\t")), ("jsonl", lines), ("ft", marked)]
     files += [("parquet", (folder / "seed.parquet").read_bytes()), ("arrow", (folder / "seed.arrow").read_bytes())]
-    return files + [("jsonl.gz", gzip.compress(lines)), ("csv.gz", gzip.compress(csv_bytes(",")))]
+    return [*files, ("jsonl.gz", gzip.compress(lines)), ("csv.gz", gzip.compress(csv_bytes(",")))]
 
 
 def damaged(data, chance):
