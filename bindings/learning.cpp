@@ -66,6 +66,7 @@ void add_batch(Counter& counter, nb::sequence fields, std::optional<Array<std::i
   const auto weight_span = weights ? span_of(*weights) : std::span<const double>{};
   require(!labels || label_span.size() == batch.size(), "there must be one label per document.");
   require(!weights || weight_span.size() == batch.size(), "there must be one weight per document.");
+  require(counter.n_fields() <= batch.fields.size(), "every block must read one of the fields.");
   run_watched([&](const Watch& watch) { counter.add(batch, label_span, weight_span, watch); });
 }
 

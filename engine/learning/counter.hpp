@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -44,6 +45,13 @@ class Counter {
   // labels: one code per document; weights: empty, or one per document. Both are only used for totals.
   void add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights,
            const Watch& watch);
+
+  // How many fields a batch must have.
+  std::size_t n_fields() const {
+    std::size_t fields = 0;
+    for (const auto& block : blocks_) fields = std::max(fields, block.field + 1);
+    return fields;
+  }
 
   struct Vocabulary {
     Names names;                                 // sorted: the columns, or where hashed and asked for, whatever was met

@@ -11,7 +11,7 @@ namespace {
 
 struct BlockSums {
   double counts = 0, shared = 0;
-  std::int32_t present = 0;
+  std::int64_t present = 0;
 };
 
 // Calls visit(pair) for the stored pairs of a feature; whatever a damaged file says, nothing outside is touched.
@@ -26,7 +26,7 @@ void each_pair(const LinearModelView& model, std::size_t feature, Visit visit) {
 }
 
 void close_block(const LinearModelView& model, std::size_t block, const BlockSums& sums, double* out,
-                 std::int32_t* vetoes) {
+                 std::int64_t* vetoes) {
   if (sums.present == 0) return;
   const std::size_t at = block * model.n_labels;
   for (std::size_t l = 0; l < model.n_labels; ++l) {
@@ -41,7 +41,8 @@ void close_block(const LinearModelView& model, std::size_t block, const BlockSum
 std::vector<double> full_table(const LinearModelView& model, const RowsView& rows) {
   constexpr std::size_t most_cells = std::size_t{1} << 22;
   const std::size_t cells = model.n_columns * model.n_labels;
-  if (!model.vetoes.empty() || model.n_labels > 64 || cells > most_cells || cells > 2 * rows.columns.size()) return {};
+  if (!model.offset_vetoes.empty() || model.n_labels > 64 || cells > most_cells || cells > 2 * rows.columns.size())
+    return {};
   std::vector<double> table(cells, 0.0);
   for (std::size_t feature = 0; feature < model.n_columns; ++feature)
     each_pair(model, feature, [&](std::size_t pair, std::size_t label) {
@@ -52,7 +53,7 @@ std::vector<double> full_table(const LinearModelView& model, const RowsView& row
 
 template <class AddStored>
 void score_with(const LinearModelView& model, std::span<const std::int32_t> columns,
-                std::span<const std::uint32_t> counts, double* out, std::int32_t* vetoes, AddStored add_stored) {
+                std::span<const std::uint32_t> counts, double* out, std::int64_t* vetoes, AddStored add_stored) {
   std::copy(model.offset.begin(), model.offset.end(), out);
   std::size_t block = 0;
   BlockSums sums;
@@ -75,8 +76,8 @@ void score_with(const LinearModelView& model, std::span<const std::int32_t> colu
 
 void score_row(const LinearModelView& model, std::span<const std::int32_t> columns,
                std::span<const std::uint32_t> counts, double* out) {
-  std::vector<std::int32_t> vetoes(model.offset_vetoes.begin(), model.offset_vetoes.end());
-  std::int32_t* const veto = vetoes.empty() ? nullptr : vetoes.data();
+  std::vector<std::int64_t> vetoes(model.offset_vetoes.begin(), model.offset_vetoes.end());
+  std::int64_t* const veto = vetoes.empty() ? nullptr : vetoes.data();
   score_with(model, columns, counts, out, veto, [&](std::size_t feature, double x) {
     each_pair(model, feature, [&](std::size_t pair, std::size_t label) {
       out[label] += x * model.weights[pair];

@@ -101,7 +101,7 @@ constexpr ClassCase class_cases[] = {
     {0xE81, PythonWord | Spaceless},            // Lao
     {0x1000, PythonWord | Spaceless},           // Myanmar
     {0x102B, Extend},
-    {0x1780, PythonWord | Spaceless},  // Khmer
+    {0x1780, PythonWord | Spaceless},            // Khmer
     {0x2163, PythonWord | Word | LowerDiffers},  // Roman four
     {0x200C, Extend},
     {0x200D, Extend},
@@ -222,7 +222,7 @@ constexpr TextCase lower_cases[] = {
     {U"ЖУК", U"жук"},
     {U"\u0130x", U"i\u0307x"},
     {U"\u01C5", U"\u01C6"},
-    {U"\u1E9E", U"\u00DF"},          // capital sharp s
+    {U"\u1E9E", U"\u00DF"},                     // capital sharp s
     {U"\u2126\u212A\u212B", U"\u03C9k\u00E5"},  // ohm, kelvin, angstrom
     {U"\U00010400", U"\U00010428"},
     {U"\u13A0\u10A0\u1C90", U"\uAB70\u2D00\u10D0"},  // Cherokee, Georgian twice
@@ -232,8 +232,8 @@ constexpr TextCase lower_cases[] = {
     {U" Σ", U" σ"},
     {U"1Σ", U"1σ"},
     {U"ΑΣ.", U"ας."},
-    {U"ΑΣ.Β", U"ασ.β"},      // a full stop is case-ignorable
-    {U"ΑΣ Β", U"ας β"},      // a space is not
+    {U"ΑΣ.Β", U"ασ.β"},  // a full stop is case-ignorable
+    {U"ΑΣ Β", U"ας β"},  // a space is not
     {U"Α\u0301Σ\u0301", U"α\u0301ς\u0301"},
     {U"\u0301Σ", U"\u0301σ"},
     {U"\u02B0Σ", U"\u02B0σ"},  // a modifier letter is cased, but skipped first

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/require.hpp"
 #include "text/ascii_block.hpp"
 #include "text/normalise.hpp"
 #include "text/settings.hpp"
@@ -95,6 +96,7 @@ class Scan {
   }
 
   void grow(std::size_t wanted) {
+    require(wanted < 0xF0000000u, "a text must be shorter than 4 GB in lower case and without accents; split it.");
     const std::size_t capacity = std::max<std::size_t>(4096, std::max(wanted, capacity_ * 2));
     auto bytes = std::make_unique<char[]>(capacity);
     auto mask = std::make_unique<std::uint64_t[]>(mask_words(capacity));

@@ -34,17 +34,20 @@ inline bool is_surrogate(char32_t cp) noexcept { return cp - 0xD800 < 0x800; }
   if (lead < 0xE0) {
     if (lead < 0xC2 || left < 2) return {REPLACEMENT, 1};
     const char32_t second = utf8::continuation(at[1]);
-    if (second < 0x40) [[likely]] return {(lead & 0x1F) << 6 | second, 2};
+    if (second < 0x40) [[likely]]
+      return {(lead & 0x1F) << 6 | second, 2};
   } else if (lead < 0xF0) {
     if (left < 3) return {REPLACEMENT, 1};
     const char32_t second = utf8::continuation(at[1]), third = utf8::continuation(at[2]);
     const char32_t cp = (lead & 0x0F) << 12 | second << 6 | third;
-    if ((second | third) < 0x40 && cp >= 0x800 && !utf8::is_surrogate(cp)) [[likely]] return {cp, 3};
+    if ((second | third) < 0x40 && cp >= 0x800 && !utf8::is_surrogate(cp)) [[likely]]
+      return {cp, 3};
   } else if (lead < 0xF5 && left >= 4) {
     const char32_t second = utf8::continuation(at[1]), third = utf8::continuation(at[2]);
     const char32_t fourth = utf8::continuation(at[3]);
     const char32_t cp = (lead & 0x07) << 18 | second << 12 | third << 6 | fourth;
-    if ((second | third | fourth) < 0x40 && cp - 0x10000 < 0x100000) [[likely]] return {cp, 4};
+    if ((second | third | fourth) < 0x40 && cp - 0x10000 < 0x100000) [[likely]]
+      return {cp, 4};
   }
   return {REPLACEMENT, 1};
 }
