@@ -37,7 +37,7 @@ def run() -> None:
             features, rows = count([source], [settings], threads=2)
             return features.blocks[0].names, rows.matrix(features.n_columns)
 
-        theirs = seconds(lambda peer=peer: peer.fit_transform(texts), 2)
-        report(f"{name}, from a list of str", seconds(lambda run=ours: run(texts), 7), theirs, wanted)
+        theirs = seconds(lambda peer=peer: peer.fit_transform(texts), 3)
+        report(f"{name}, from a list of str", seconds(lambda run=ours: run(texts), 15), theirs, wanted)
         wanted_from_arrow = 30 if name == "words 1" else wanted
-        report(f"{name}, from Arrow", seconds(lambda run=ours: run(arrow), 7), theirs, wanted_from_arrow)
+        report(f"{name}, from Arrow", seconds(lambda run=ours: run(arrow), 15), theirs, wanted_from_arrow)

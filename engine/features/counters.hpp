@@ -52,11 +52,11 @@ class FeatureIds {
   NameTable names;
   PairTable pairs;
 
-  [[gnu::always_inline]] NameTable::Slot& of(const NameTable::Key& key) {
-    auto& slot = names.find_or_add(key, next_);
-    if (slot.id() == next_) [[unlikely]]
+  [[gnu::always_inline]] std::uint32_t of(const NameTable::Key& key) {
+    const std::uint32_t id = names.find_or_add(key, next_).id();
+    if (id == next_) [[unlikely]]
       met({key.bytes, key.length});
-    return slot;
+    return id;
   }
 
   // For a name that was just given the id `size()`.
@@ -111,8 +111,8 @@ class WordCounter {
  private:
   void count_words(RowBuffer& rows) {
     for (const auto& key : pending_) {
-      auto& slot = word(key);
-      if (!stopped(slot.id())) rows.add(slot.stamp, slot.id(), 1);
+      const std::uint32_t id = word(key);
+      if (!stopped(id)) rows.features.push_back(id);
     }
   }
 
@@ -120,12 +120,12 @@ class WordCounter {
     words_.clear();
     std::size_t kept = 0;
     for (const auto& key : pending_) {
-      auto& slot = word(key);
-      if (stopped(slot.id())) continue;
-      if (settings_.shortest == 1) rows.add(slot.stamp, slot.id(), 1);
-      words_.push_back(slot.id());
+      const std::uint32_t id = word(key);
+      if (stopped(id)) continue;
+      words_.push_back(id);
       pending_[kept++] = key;
     }
+    if (settings_.shortest == 1) rows.features.insert(rows.features.end(), words_.begin(), words_.end());
     grams_ = words_;
     for (int n = 2; n <= settings_.longest && words_.size() >= static_cast<std::size_t>(n); ++n) lengthen(n, rows);
   }
@@ -138,20 +138,21 @@ class WordCounter {
     for (std::size_t at = 0; at < std::min(ahead, places); ++at) ids_.pairs.prefetch(pair(at));
     for (std::size_t at = 0; at < places; ++at) {
       if (at + ahead < places) ids_.pairs.prefetch(pair(at + ahead));
-      auto& slot = ids_.pairs.find_or_add(pair(at), ids_.size());
-      if (slot.id() == ids_.size()) met_gram(at, n);
-      if (n >= settings_.shortest) rows.add(slot.stamp, slot.id(), 1);
-      grams_[at] = slot.id();
+      const std::uint32_t id = ids_.pairs.find_or_add(pair(at), ids_.size()).id();
+      if (id == ids_.size()) met_gram(at, n);
+      grams_[at] = id;
     }
+    if (n >= settings_.shortest)
+      rows.features.insert(rows.features.end(), grams_.begin(), grams_.begin() + static_cast<std::ptrdiff_t>(places));
   }
 
-  [[gnu::always_inline]] NameTable::Slot& word(const NameTable::Key& key) {
-    auto& slot = ids_.of(key);
-    if (!stop_.empty() && slot.id() >= stopped_.size()) {
-      stopped_.resize(slot.id() + 1, 0);
-      stopped_[slot.id()] = stop_.has({key.bytes, key.length});
+  [[gnu::always_inline]] std::uint32_t word(const NameTable::Key& key) {
+    const std::uint32_t id = ids_.of(key);
+    if (!stop_.empty() && id >= stopped_.size()) {
+      stopped_.resize(id + 1, 0);
+      stopped_[id] = stop_.has({key.bytes, key.length});
     }
-    return slot;
+    return id;
   }
 
   void met_gram(std::size_t at, int n) {
@@ -193,10 +194,7 @@ class CharCounter {
 
  private:
   void resolve(RowBuffer& rows) {
-    for (const auto& key : pending_) {
-      auto& slot = ids_.of(key);
-      rows.add(slot.stamp, slot.id(), 1);
-    }
+    for (const auto& key : pending_) rows.features.push_back(ids_.of(key));
     pending_.clear();
   }
 
@@ -215,11 +213,11 @@ class CharInWordCounter {
   void count(std::string_view text, RowBuffer& rows) {
     pending_.clear();
     each_chunk(text, settings_, scan_, [&](std::string_view word) { pending_.add(words_, word); });
-    words_of_row_.clear();
-    for (const auto& key : pending_) add_word(key, rows.row);
-    for (const auto& [word, count] : words_of_row_)
-      for (std::uint64_t i = first_gram_[word]; i < first_gram_[word + 1]; ++i)
-        rows.add(stamps_[grams_[i]], grams_[i], count);
+    for (const auto& key : pending_) {
+      const std::uint32_t word = word_of(key);
+      rows.features.insert(rows.features.end(), grams_.begin() + first_gram_[word],
+                           grams_.begin() + first_gram_[word + 1]);
+    }
   }
 
   const FeatureIds& ids() const { return ids_; }
@@ -227,33 +225,22 @@ class CharInWordCounter {
   void forget() {
     ids_.clear();
     words_.clear();
-    stamps_.clear();
     grams_.clear();
     first_gram_.assign(1, 0);
   }
 
  private:
-  struct WordOfRow {
-    std::uint32_t word, count;
-  };
-
-  void add_word(const NameTable::Key& key, std::uint32_t row) {
+  std::uint32_t word_of(const NameTable::Key& key) {
     const auto next = static_cast<std::uint32_t>(words_.size());
-    auto& slot = words_.find_or_add(key, next);
-    if (slot.stamp.row == row) {
-      ++words_of_row_[slot.stamp.position].count;
-      return;
-    }
-    slot.stamp = {row, static_cast<std::uint32_t>(words_of_row_.size())};
-    words_of_row_.push_back({slot.id(), 1});
-    if (slot.id() == next) remember_grams({key.bytes, key.length});
+    const std::uint32_t id = words_.find_or_add(key, next).id();
+    if (id == next) remember_grams({key.bytes, key.length});
+    return id;
   }
 
   void remember_grams(std::string_view word) {
     each_gram_of_word(word, settings_, chars_,
-                      [&](std::string_view gram) { grams_.push_back(ids_.of(ids_.names.key(gram)).id()); });
-    stamps_.resize(ids_.size());
-    first_gram_.push_back(grams_.size());
+                      [&](std::string_view gram) { grams_.push_back(ids_.of(ids_.names.key(gram))); });
+    first_gram_.push_back(static_cast<std::ptrdiff_t>(grams_.size()));
   }
 
   TextSettings settings_;
@@ -262,13 +249,15 @@ class CharInWordCounter {
   NameTable words_;
   FeatureIds ids_;
   Pending pending_;
-  std::vector<WordOfRow> words_of_row_;
-  std::vector<std::uint32_t> grams_;
-  std::vector<std::uint64_t> first_gram_ = {0};
-  BigVector<Stamp> stamps_;
+  std::vector<std::uint32_t> grams_;              // of all words, one after the other
+  std::vector<std::ptrdiff_t> first_gram_ = {0};  // per word, and the end
 };
 
 using AnyCounter = std::variant<WordCounter, CharCounter, CharInWordCounter>;
+
+inline const FeatureIds& ids_of(const AnyCounter& counter) {
+  return std::visit([](const auto& any) -> const FeatureIds& { return any.ids(); }, counter);
+}
 
 inline AnyCounter counter_of(const TextSettings& settings, Hashing hashing) {
   switch (settings.kind) {

@@ -15,12 +15,6 @@
 
 namespace linnet {
 
-// Where a feature stands in the row being written, if it stands there already.
-struct Stamp {
-  std::uint32_t row = 0;
-  std::uint32_t position = 0;
-};
-
 // A growing set of names, numbered in the order they are met. Names of up to 16 bytes lie inside the slot,
 // so that a look-up touches one cache line; longer ones are kept aside.
 class NameTable {
@@ -34,7 +28,6 @@ class NameTable {
     std::uint64_t low = 0, high = 0;  // longer than 16 bytes: low = hash, high = place in the arena
     std::uint32_t length = 0;
     std::uint32_t number = 0;  // 0: empty, else id + 1
-    Stamp stamp;
     std::uint32_t id() const { return number - 1; }
   };
 
@@ -131,7 +124,7 @@ class NameTable {
     }
     require(next_id < 0x7FFFFFFFu,
             "a vocabulary must stay below 2,147,483,647 names; use --hash-bits or fewer n-grams.");
-    slot = {key.low, key.high, key.length, next_id + 1, {}};
+    slot = {key.low, key.high, key.length, next_id + 1};
     if (key.length > 16) {
       slot.high = arena_.size();
       arena_.append(key.bytes, key.length);

@@ -14,7 +14,6 @@ class PairTable {
   struct Slot {
     std::uint64_t pair = 0;
     std::uint32_t number = 0;  // 0: empty, else id + 1
-    Stamp stamp;
     std::uint32_t id() const { return number - 1; }
   };
 
@@ -56,7 +55,7 @@ class PairTable {
     }
     require(next_id < 0x7FFFFFFFu,
             "a vocabulary must stay below 2,147,483,647 names; use --hash-bits or fewer n-grams.");
-    slot = {pair, next_id + 1, {}};
+    slot = {pair, next_id + 1};
     ++count_;
     return slot;
   }

@@ -12,40 +12,20 @@
 
 namespace linnet {
 
-// Rows while they are being counted: features by provisional id, in the order they were met.
+// Rows while they are being counted: the id of every feature met, as often as it was met.
 struct RowBuffer {
   struct Entry {  // as one little-endian number the feature comes first, so that rows sort as numbers
     std::uint32_t count, feature;
   };
   static_assert(std::endian::native == std::endian::little);
 
-  BigVector<Entry> entries;
+  BigVector<std::uint32_t> features;
   std::vector<std::uint64_t> ends;  // one per row
-  std::uint32_t row = 1;            // never reused, so that old stamps stay old
 
-  void add(Stamp& stamp, std::uint32_t feature, std::uint32_t count) {
-    if (stamp.row == row) {
-      entries[stamp.position].count += count;
-      return;
-    }
-    stamp = {row, static_cast<std::uint32_t>(entries.size())};
-    entries.push_back({count, feature});
-  }
-
-  void finish_row() {
-    require(entries.size() < 0xFFFFFFF0u && row < 0xFFFFFFF0u,
-            "one pass must stay below 4 billion entries; read the data in parts and merge the models.");
-    ends.push_back(entries.size());
-    ++row;
-  }
-
-  std::span<const Entry> at(std::size_t index) const {
-    const std::uint64_t begin = index == 0 ? 0 : ends[index - 1];
-    return {entries.data() + begin, static_cast<std::size_t>(ends[index] - begin)};
-  }
+  void finish_row() { ends.push_back(features.size()); }
 
   void clear() {
-    entries.clear();
+    features.clear();
     ends.clear();
   }
 };
@@ -65,13 +45,13 @@ class RowSorter {
 
   static bool fits(std::size_t n_columns) { return n_columns <= (std::size_t{1} << 22); }
 
-  void add(std::uint32_t column, std::uint32_t count) {
+  void add(std::uint32_t column) {
     const std::size_t word = column >> 6;
     const std::uint64_t bit = std::uint64_t{1} << (column & 63);
-    if (there_[word] & bit) count += (many_[word] & bit) ? counts_[column] : 1;
-    if (count != 1) {
+    if (there_[word] & bit) {
+      counts_[column] = (many_[word] & bit) ? counts_[column] + 1 : 2;
       many_[word] |= bit;
-      counts_[column] = count;
+      return;
     }
     there_[word] |= bit;
     groups_[word >> 6] |= std::uint64_t{1} << (word & 63);
@@ -108,27 +88,34 @@ inline RowBuffer::Entry* merge_equal(std::span<const RowBuffer::Entry> sorted, R
   return out;
 }
 
-// Gives each row of the buffer with its columns, sorted, what fell into one column added up: visit(row number,
-// entries).
-template <class Columns, class Visit>
-void each_settled_row(RowBuffer& rows, const Columns& column, std::size_t n_columns, Visit visit) {
+// The columns of ids that are columns already.
+struct SameColumns {
+  std::uint32_t operator[](std::uint32_t id) const { return id; }
+};
+
+// Gives each row of the buffer as columns in order: entry(column, count) for each, then end_row(row number).
+template <class Columns, class AddEntry, class EndRow>
+void each_settled_row(const RowBuffer& rows, const Columns& column, std::size_t n_columns, AddEntry entry,
+                      EndRow end_row) {
   const bool few = RowSorter::fits(n_columns);
   RowSorter sorter(few ? n_columns : 0);
+  std::vector<RowBuffer::Entry> sorted;
   std::uint64_t begin = 0;
   for (std::size_t number = 0; number < rows.ends.size(); ++number) {
-    const std::span<RowBuffer::Entry> row(rows.entries.data() + begin,
-                                          static_cast<std::size_t>(rows.ends[number] - begin));
-    begin = rows.ends[number];
-    RowBuffer::Entry* end = row.data();
+    const std::span<const std::uint32_t> ids(rows.features.data() + begin,
+                                             static_cast<std::size_t>(rows.ends[number] - begin));
+    begin = rows.ends[number];  // the caller may write over this row and its end
     if (few) {
-      for (const auto& entry : row) sorter.add(static_cast<std::uint32_t>(column[entry.feature]), entry.count);
-      sorter.take([&](std::uint32_t found, std::uint32_t count) { *end++ = {count, found}; });
+      for (const std::uint32_t id : ids) sorter.add(static_cast<std::uint32_t>(column[id]));
+      sorter.take(entry);
     } else {
-      for (auto& entry : row) entry.feature = static_cast<std::uint32_t>(column[entry.feature]);
-      sort_row(row);
-      end = merge_equal(row, end);
+      sorted.clear();
+      for (const std::uint32_t id : ids) sorted.push_back({1, static_cast<std::uint32_t>(column[id])});
+      sort_row(sorted);
+      sorted.resize(static_cast<std::size_t>(merge_equal(sorted, sorted.data()) - sorted.data()));
+      for (const auto& one : sorted) entry(one.feature, one.count);
     }
-    visit(number, std::span<const RowBuffer::Entry>(row.data(), end));
+    end_row(number);
   }
 }
 

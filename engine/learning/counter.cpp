@@ -1,12 +1,14 @@
 #include "learning/counter.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace linnet {
 
 namespace {
 constexpr std::uint32_t most_cached_ids = 1u << 21;  // of hashed features: beyond this their names are forgotten
 constexpr std::size_t documents_between_checks = 256;
+constexpr std::size_t bytes_of_a_word = 6;  // with its space: how much room rows are given beforehand
 
 // The columns in use among 2^bits, in order, and the place of each id's column among them: few enough to sort rows by.
 struct UsedColumns {
@@ -44,23 +46,21 @@ std::vector<std::int32_t> place_columns(const std::vector<const RunningTotals*>&
   return place;
 }
 
-void count_names(const RowBuffer& rows, std::vector<std::int64_t>& frequencies) {
-  for (const auto& entry : rows.entries) {
-    if (entry.feature >= frequencies.size()) frequencies.resize(entry.feature + 1, 0);
-    ++frequencies[entry.feature];
-  }
+// Adds to each id the documents that have it.
+void count_names(const RowBuffer& rows, std::size_t n_ids, std::vector<std::int64_t>& frequencies) {
+  frequencies.resize(n_ids, 0);
+  each_settled_row(
+      rows, SameColumns{}, n_ids, [&](std::uint32_t id, std::uint32_t) { ++frequencies[id]; }, [](std::size_t) {});
 }
 
-// Rows of hashed features in place: columns for ids, sorted, what fell into one column added up.
-void settle_hashed(RowBuffer& rows, const std::vector<std::uint32_t>& column_of_id, std::size_t n_columns) {
-  const UsedColumns columns(column_of_id, n_columns);
-  std::size_t out = 0;
-  each_settled_row(rows, columns.place, columns.used.size(),
-                   [&](std::size_t number, std::span<const RowBuffer::Entry> row) {
-                     for (const auto& entry : row) rows.entries[out++] = {entry.count, columns.used[entry.feature]};
-                     rows.ends[number] = out;
-                   });
-  rows.entries.resize(out);
+// The same for hashed features: their columns, in order.
+template <class AddEntry, class EndRow>
+void each_hashed_row(const RowBuffer& rows, const FeatureIds& ids, std::size_t n_columns, AddEntry entry,
+                     EndRow end_row) {
+  const UsedColumns columns(ids.columns(), n_columns);
+  each_settled_row(
+      rows, columns.place, columns.used.size(),
+      [&](std::uint32_t place, std::uint32_t count) { entry(columns.used[place], count); }, end_row);
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ Counter::Counter(std::vector<BlockSettings> blocks, std::size_t threads, Keep ke
     : blocks_(std::move(blocks)), threads_(std::max<std::size_t>(1, threads)), keep_(keep), parts_(blocks_.size()) {
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     for (std::size_t t = 0; t < threads_; ++t)
-      parts_[b].push_back({counter_of(blocks_[b].text, blocks_[b].hashing), {}, {}, {}});
+      parts_[b].push_back({counter_of(blocks_[b].text, blocks_[b].hashing), {}, {}, {}, {}});
 }
 
 void Counter::add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights,
@@ -89,6 +89,9 @@ void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch
                          std::size_t end, const Watch& watch) {
   std::visit(
       [&](auto& counter) {
+        std::size_t bytes = 0;
+        for (std::size_t i = begin; i < end; ++i) bytes += batch.fields[block.field][i].size();
+        part.rows.features.reserve(part.rows.features.size() + bytes / bytes_of_a_word);
         for (std::size_t i = begin; i < end; ++i) {
           if (i % documents_between_checks == 0) watch.check();
           const std::string_view text = batch.fields[block.field][i];
@@ -104,19 +107,22 @@ void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch
 void Counter::close_part(Part& part, const BlockSettings& block, std::size_t begin,
                          std::span<const std::int32_t> labels, std::span<const double> weights) {
   if (keep_ == Keep::Rows) return;
-  if (block.hashing.on() && block.hashing.keep_names) count_names(part.rows, part.name_frequencies);
+  std::vector<RowBuffer::Entry> row;
+  const auto entry = [&](std::uint32_t feature, std::uint32_t count) { row.push_back({count, feature}); };
+  const auto end_row = [&](std::size_t number) {
+    const double weight = weights.empty() ? 1.0 : weights[begin + number];
+    part.totals.add(row, labels[begin + number], weight, block.presence);
+    row.clear();
+  };
+  const FeatureIds& ids = ids_of(part.counter);
+  if (block.hashing.on() && block.hashing.keep_names) count_names(part.rows, ids.size(), part.name_frequencies);
   if (block.hashing.on())
-    std::visit([&](auto& counter) { settle_hashed(part.rows, counter.ids().columns(), block.hashing.n_columns()); },
-               part.counter);
-  for (std::size_t i = 0; i < part.rows.ends.size(); ++i)
-    part.totals.add(part.rows.at(i), labels[begin + i], weights.empty() ? 1.0 : weights[begin + i], block.presence);
+    each_hashed_row(part.rows, ids, block.hashing.n_columns(), entry, end_row);
+  else
+    each_settled_row(part.rows, SameColumns{}, ids.size(), entry, end_row);
   part.rows.clear();
-  if (block.hashing.on() && !block.hashing.keep_names)
-    std::visit(
-        [](auto& counter) {
-          if (counter.ids().size() > most_cached_ids) counter.forget();
-        },
-        part.counter);
+  if (block.hashing.on() && !block.hashing.keep_names && ids.size() > most_cached_ids)
+    std::visit([](auto& counter) { counter.forget(); }, part.counter);
 }
 
 std::vector<const AnyCounter*> Counter::counters_of(std::size_t block) const {
@@ -125,55 +131,69 @@ std::vector<const AnyCounter*> Counter::counters_of(std::size_t block) const {
   return counters;
 }
 
-// Where each thread's rows go in the whole table: (first row of the thread's segment, row of the table).
-Rows Counter::empty_rows(std::size_t block, std::vector<std::vector<std::int64_t>>& places) const {
+// One thread's rows with their final columns: the columns in place of the ids, the counts beside them.
+void Counter::settle(Part& part, const BlockSettings& block, const std::vector<std::int32_t>& columns,
+                     std::size_t n_columns) {
+  part.counts.resize(part.rows.features.size());
+  std::uint32_t* const columns_out = part.rows.features.data();
+  std::uint32_t* const counts_out = part.counts.data();
+  std::size_t out = 0;
+  // A row has at most as many columns as it had ids, so writing never overtakes reading.
+  const auto entry = [&](std::uint32_t column, std::uint32_t count) {
+    columns_out[out] = column;
+    counts_out[out++] = block.presence ? 1 : count;
+  };
+  const auto end_row = [&](std::size_t number) { part.rows.ends[number] = out; };
+  if (block.hashing.on())
+    each_hashed_row(part.rows, ids_of(part.counter), block.hashing.n_columns(), entry, end_row);
+  else
+    each_settled_row(part.rows, columns, n_columns, entry, end_row);
+}
+
+// The rows of all threads in document order.
+Rows Counter::gather(std::size_t block) const {
+  struct Copy {
+    std::size_t thread;
+    std::uint64_t from;
+    std::int64_t to;
+    std::size_t size;
+  };
   Rows rows;
+  std::vector<Copy> copies;
   std::vector<std::size_t> next(threads_, 0);
   for (const Segment& segment : segments_) {
-    const RowBuffer& from = parts_[block][segment.thread].rows;
-    for (std::size_t i = 0; i < segment.rows; ++i) {
-      places[segment.thread].push_back(rows.starts.back());
-      rows.starts.push_back(rows.starts.back() + static_cast<std::int64_t>(from.at(next[segment.thread]++).size()));
-    }
+    const auto& ends = parts_[block][segment.thread].rows.ends;
+    std::size_t& row = next[segment.thread];
+    const std::uint64_t from = row == 0 ? 0 : ends[row - 1];
+    const std::int64_t to = rows.starts.back();
+    for (std::size_t i = 0; i < segment.rows; ++i)
+      rows.starts.push_back(to + static_cast<std::int64_t>(ends[row++] - from));
+    copies.push_back({segment.thread, from, to, static_cast<std::size_t>(rows.starts.back() - to)});
   }
   rows.columns.resize(static_cast<std::size_t>(rows.starts.back()));
   rows.counts.resize(rows.columns.size());
+  parallel_for(threads_, copies.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c) {
+      const Part& part = parts_[block][copies[c].thread];
+      std::memcpy(rows.columns.data() + copies[c].to, part.rows.features.data() + copies[c].from, copies[c].size * 4);
+      std::memcpy(rows.counts.data() + copies[c].to, part.counts.data() + copies[c].from, copies[c].size * 4);
+    }
+  });
   return rows;
 }
 
 Counter::CountedRows Counter::take_rows(std::size_t block) {
   CountedRows out;
-  const bool hashed = blocks_[block].hashing.on(), presence = blocks_[block].presence;
   VocabularyOrder order;
   if (names_wanted(block)) order = order_of(counters_of(block), blocks_[block].text);
-  const auto each_thread = [&](auto work) {
-    parallel_for(threads_, threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t t = begin; t < end; ++t) work(t, parts_[block][t]);
-    });
-  };
-  if (hashed)
-    each_thread([&](std::size_t, Part& part) {
-      std::visit(
-          [&](auto& counter) { settle_hashed(part.rows, counter.ids().columns(), blocks_[block].hashing.n_columns()); },
-          part.counter);
-    });
-  std::vector<std::vector<std::int64_t>> places(threads_);
-  out.rows = empty_rows(block, places);
-  each_thread([&](std::size_t t, Part& part) {
-    const auto write = [&](std::size_t number, std::span<const RowBuffer::Entry> row) {
-      auto at = static_cast<std::size_t>(places[t][number]);
-      for (const auto& entry : row) {
-        out.rows.columns[at] = static_cast<std::int32_t>(entry.feature);
-        out.rows.counts[at++] = presence ? 1 : entry.count;
-      }
-    };
-    if (!hashed)
-      each_settled_row(part.rows, order.columns[t], order.names.size(), write);
-    else
-      for (std::size_t number = 0; number < part.rows.ends.size(); ++number) write(number, part.rows.at(number));
-    part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}, {}};
+  order.columns.resize(threads_);
+  parallel_for(threads_, threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t)
+      settle(parts_[block][t], blocks_[block], order.columns[t], order.names.size());
   });
+  out.rows = gather(block);
   out.vocabulary.names = std::move(order.names);
+  clear(block);
   return out;
 }
 
@@ -198,8 +218,15 @@ Counter::CountedTotals Counter::take_totals(std::size_t block, std::span<const s
           out.vocabulary.name_frequencies[static_cast<std::size_t>(order.columns[t][id])] +=
               parts_[block][t].name_frequencies[id];
   }
-  for (Part& part : parts_[block]) part = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}, {}};
+  clear(block);
   return out;
+}
+
+void Counter::clear(std::size_t block) {
+  parallel_for(threads_, threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t)
+      parts_[block][t] = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}, {}, {}};
+  });
 }
 
 Fingerprint fingerprint_of(const TextBatch& batch, std::span<const std::uint64_t> label_hashes,

@@ -75,6 +75,7 @@ class Counter {
   struct Part {  // what one thread has of one block
     AnyCounter counter;
     RowBuffer rows;
+    BigVector<std::uint32_t> counts;  // beside the columns of settled rows
     RunningTotals totals;
     std::vector<std::int64_t> name_frequencies;  // per id, where hashed features keep their names
   };
@@ -90,7 +91,10 @@ class Counter {
   bool names_wanted(std::size_t block) const {
     return !blocks_[block].hashing.on() || blocks_[block].hashing.keep_names;
   }
-  Rows empty_rows(std::size_t block, std::vector<std::vector<std::int64_t>>& places) const;
+  static void settle(Part& part, const BlockSettings& block, const std::vector<std::int32_t>& columns,
+                     std::size_t n_columns);
+  Rows gather(std::size_t block) const;
+  void clear(std::size_t block);
 
   std::vector<BlockSettings> blocks_;
   std::size_t threads_;

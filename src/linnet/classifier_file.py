@@ -221,6 +221,8 @@ def _check_model(file: ModelFile, model: LinearModel) -> None:
 
 def _warn_of_other_unicode(file: ModelFile) -> None:
     made_with = file.metadata["unicode"]
+    if not isinstance(made_with, str):
+        raise _damaged(file, "it must say which Unicode it was made with")
     if made_with != _core.UNICODE_VERSION:
         warnings.warn(
             f"{file.where} was trained with Unicode {made_with}, this linnet has {_core.UNICODE_VERSION}: words of "

@@ -70,6 +70,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     command = {command.NAME: command for command in COMMANDS}.get(words[0])
     if command is None:
         return _unknown(words[0])
+    # NumPy's BLAS would start threads that spin beside ours; no command multiplies matrices.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return _guarded(command, words[1:])
 
 
