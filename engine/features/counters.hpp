@@ -110,10 +110,15 @@ class WordCounter {
 
  private:
   void count_words(RowBuffer& rows) {
+    std::size_t size = rows.features.size();
+    rows.features.resize(size + pending_.size());
+    std::uint32_t* const features = rows.features.data();
     for (const auto& key : pending_) {
       const std::uint32_t id = word(key);
-      if (!stopped(id)) rows.features.push_back(id);
+      features[size] = id;
+      size += !stopped(id);
     }
+    rows.features.resize(size);
   }
 
   void count_grams(RowBuffer& rows) {

@@ -45,7 +45,7 @@ class RowSorter {
 
   static bool fits(std::size_t n_columns) { return n_columns <= (std::size_t{1} << 22); }
 
-  void add(std::uint32_t column) {
+  [[gnu::always_inline]] void add(std::uint32_t column) {
     const std::size_t word = column >> 6;
     const std::uint64_t bit = std::uint64_t{1} << (column & 63);
     if (there_[word] & bit) {

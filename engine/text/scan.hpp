@@ -48,6 +48,22 @@ class Scan {
     mark(block.inside & ((1u << length) - 1u), length);
   }
 
+  // Four whole blocks at once; false, and nothing is put, where any byte of them is not ASCII.
+  [[gnu::always_inline]] bool put_four_blocks(const char* from, bool lower, AsciiClass wanted) {
+    const AsciiBlock a(from, 16, lower, wanted), b(from + 16, 16, lower, wanted);
+    const AsciiBlock c(from + 32, 16, lower, wanted), d(from + 48, 16, lower, wanted);
+    if (a.ascii_prefix + b.ascii_prefix + c.ascii_prefix + d.ascii_prefix != 64) return false;
+    char* const to = bytes_.get() + size_;
+    a.store(to);
+    b.store(to + 16);
+    c.store(to + 32);
+    d.store(to + 48);
+    mark(std::uint64_t{a.inside} | std::uint64_t{b.inside} << 16 | std::uint64_t{c.inside} << 32 |
+             std::uint64_t{d.inside} << 48,
+         64);
+    return true;
+  }
+
   void put_char(char32_t cp, bool inside) {
     ensure(4);
     unsigned length = static_cast<unsigned>(encode(cp, bytes_.get() + size_));
@@ -186,7 +202,11 @@ template <class Policy>
 void scan_text(std::string_view text, const TextSettings& settings, Scan& scan) {
   scan.start(text.size());
   for (std::size_t at = 0; at < text.size();) {
-    scan.ensure(16);
+    scan.ensure(64);
+    if (text.size() - at >= 64 && scan.put_four_blocks(text.data() + at, settings.lower, Policy::ascii)) {
+      at += 64;
+      continue;
+    }
     const AsciiBlock block(text.data() + at, text.size() - at, settings.lower, Policy::ascii);
     if (block.ascii_prefix > 0) scan.put_block(block, block.ascii_prefix);
     at += block.ascii_prefix;
