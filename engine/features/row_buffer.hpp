@@ -36,23 +36,18 @@ inline void sort_row(std::span<RowBuffer::Entry> row) {
   });
 }
 
-// Sorts rows of columns below a limit without comparing: a bit per column, and a bit per 64 of those. Most counts are
-// 1; only the others are kept, behind a second bit per column.
+// Sorts rows of columns below a limit without comparing or branching: a bit per column, and a bit per 64 of those.
 class RowSorter {
  public:
   explicit RowSorter(std::size_t n_columns)
-      : there_(n_columns / 64 + 1), many_(there_.size()), groups_(there_.size() / 64 + 1), counts_(n_columns) {}
+      : there_(n_columns / 64 + 1), groups_(there_.size() / 64 + 1), counts_(n_columns, 0) {}
 
   static bool fits(std::size_t n_columns) { return n_columns <= (std::size_t{1} << 22); }
 
   [[gnu::always_inline]] void add(std::uint32_t column) {
     const std::size_t word = column >> 6;
     const std::uint64_t bit = std::uint64_t{1} << (column & 63);
-    if (there_[word] & bit) {
-      counts_[column] = (many_[word] & bit) ? counts_[column] + 1 : 2;
-      many_[word] |= bit;
-      return;
-    }
+    ++counts_[column];
     there_[word] |= bit;
     groups_[word >> 6] |= std::uint64_t{1} << (word & 63);
   }
@@ -60,19 +55,25 @@ class RowSorter {
   // Calls write(column, count) for what was added in order of columns and is empty again.
   template <class Write>
   void take(Write write) {
-    for (std::size_t g = 0; g < groups_.size(); ++g)
-      for (std::uint64_t group = std::exchange(groups_[g], 0); group != 0; group &= group - 1) {
-        const std::size_t word = g * 64 + static_cast<std::size_t>(std::countr_zero(group));
-        const std::uint64_t many = std::exchange(many_[word], 0);
-        for (std::uint64_t there = std::exchange(there_[word], 0); there != 0; there &= there - 1) {
-          const std::size_t column = word * 64 + static_cast<std::size_t>(std::countr_zero(there));
-          write(static_cast<std::uint32_t>(column), (many & there & (~there + 1)) ? counts_[column] : 1);
-        }
-      }
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      std::uint64_t group = groups_[g];
+      if (group == 0) continue;
+      groups_[g] = 0;
+      for (; group != 0; group &= group - 1)
+        take_word(g * 64 + static_cast<std::size_t>(std::countr_zero(group)), write);
+    }
   }
 
  private:
-  std::vector<std::uint64_t> there_, many_, groups_;
+  template <class Write>
+  [[gnu::always_inline]] void take_word(std::size_t word, Write& write) {
+    for (std::uint64_t there = std::exchange(there_[word], 0); there != 0; there &= there - 1) {
+      const std::size_t column = word * 64 + static_cast<std::size_t>(std::countr_zero(there));
+      write(static_cast<std::uint32_t>(column), std::exchange(counts_[column], 0));
+    }
+  }
+
+  std::vector<std::uint64_t> there_, groups_;
   BigVector<std::uint32_t> counts_;
 };
 
