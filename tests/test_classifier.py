@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linnet import Recipe, load, read, train
+from linnet import Recipe, evaluate, load, read, train
 from linnet.classifier import from_bytes
 from linnet.errors import InputError, SettingError
 
@@ -339,3 +339,41 @@ def test_empty_documents_make_a_classifier_of_the_prior():
     assert classifier.probabilities("anything") == pytest.approx({"x": 2 / 3, "y": 1 / 3})
     assert from_bytes(classifier.to_bytes()).classify(["a", ""]) == ["x", "x"]
     assert classifier.learn([("word", "y"), ("other", "x")]).classify("word word") == "y"
+
+
+# What a stranger ran into
+
+
+def test_one_document_and_all_documents_are_different_limits():
+    pairs = [("ant bee", "x"), ("ant", "y"), ("ant cow", "y")]
+    rare = train(pairs, Recipe.of(max_documents=1))
+    assert list(rare.model.features.blocks[0].names) == ["bee", "cow"]
+    everywhere = train(pairs, Recipe.of(min_documents=1.0))
+    assert list(everywhere.model.features.blocks[0].names) == ["ant"]
+    assert train(pairs, Recipe.of(max_documents=1.0, min_documents=1)).model.features.n_columns == 3
+
+
+def test_a_classifier_reads_the_columns_it_learned_from():
+    # "title" and "label" are the obvious names; it was told to use others
+    columns = {"title": ["bee", "ant"], "story": ["ant", "bee"], "label": ["p", "q"], "side": ["x", "y"]}
+    classifier = train(read(columns, text="story", label="side"))
+    assert classifier.classify(columns) == ["x", "y"]
+    assert evaluate(classifier, columns).accuracy.value == 1.0
+    assert classifier.learn(columns).labels == ("x", "y")
+    again = from_bytes(classifier.to_bytes())
+    assert (again.fields, again.label) == (("story",), "side")
+
+
+def test_a_classifier_shows_itself_in_one_line():
+    text = repr(train([("ant", "x"), ("bee", "y")]))
+    assert text == "<Classifier: multinomial, 2 documents, 2 features, labels x, y>"
+
+
+def test_private_and_hashed_do_not_go_together():
+    with pytest.raises(SettingError, match="hashed features cannot drop rare words"):
+        Recipe.of(private=2, hash_bits=10)
+
+
+def test_complement_has_no_prior_to_give():
+    with pytest.raises(SettingError, match="has no prior"):
+        Recipe.of(learner="complement", prior="uniform")

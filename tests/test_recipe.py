@@ -29,13 +29,13 @@ def valid_settings(draw):
         "weighting": draw(st.sampled_from(["counts", "presence"])),
         "learner": learner,
         "smoothing": draw(st.floats(1e-12, 1e100)),
-        "prior": draw(st.one_of(st.sampled_from(["learned", "uniform"]), given_prior)),
+        "prior": "learned" if learner == "complement" else draw(st.sampled_from(["learned", "uniform"]) | given_prior),
         "norm": learner == "complement" and draw(st.booleans()),
         "private": draw(st.integers(0, 9)),
         "seed": draw(st.integers(0, 2**63)),
     }
     if draw(st.booleans()):
-        return {**chosen, "hash_bits": draw(st.integers(1, 28)), "keep_names": chosen["private"] < 2}
+        return {**chosen, "private": 0, "hash_bits": draw(st.integers(1, 28)), "keep_names": draw(st.booleans())}
     most = draw(st.none() | st.integers(1, 10**9))
     return {**chosen, "min_documents": draw(limits), "max_documents": draw(limits), "most_frequent": most}
 
@@ -137,7 +137,7 @@ def test_a_recipe_file_that_cannot_be_read_is_a_sentence(tmp_path, content):
         ("[features]\nhash_bits = 29", "hash bits must be from 1 to 28, or 0 for a vocabulary; got 29."),
         ("[features]\nhash_bits = 4\nmin_documents = 2", "hashed features have no frequency limits; got both."),
         ("[features]\nkeep_names = true", "names are always kept without hashing; got keep names."),
-        ("private = 2\n[features]\nhash_bits = 4\nkeep_names = true", "a private model cannot keep the names"),
+        ("private = 2\n[features]\nhash_bits = 4\nkeep_names = true", "a private model must have a vocabulary"),
         ("[features]\nmin_documents = 0", "the minimum document frequency must be a whole number from 1 or a share"),
         ("[features]\nmin_documents = 'x'", "the minimum document frequency must be a whole number from 1 or a share"),
         ("[features]\nmax_documents = 1.5", "the maximum document frequency must be a whole number from 1 or a share"),

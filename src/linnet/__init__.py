@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from linnet.errors import InputError, LinnetError, ModelFileError, NotConverged, SettingError
     from linnet.reading import Documents, read
     from linnet.recipe import Recipe
+    from linnet.tuning.cross_validation import cross_validate
     from linnet.tuning.evaluate import evaluate
     from linnet.tuning.train import train
 
@@ -29,6 +30,7 @@ _HOMES = {
     "NotConverged": "linnet.errors",
     "Recipe": "linnet.recipe",
     "SettingError": "linnet.errors",
+    "cross_validate": "linnet.tuning.cross_validation",
     "evaluate": "linnet.tuning.evaluate",
     "load": "linnet.classifier",
     "read": "linnet.reading",
@@ -45,11 +47,16 @@ __all__ = [
     "Recipe",
     "SettingError",
     "__version__",
+    "cross_validate",
     "evaluate",
     "load",
     "read",
     "train",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> Any:

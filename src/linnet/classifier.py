@@ -39,6 +39,7 @@ class Classifier:
     model: LinearModel
     stored_totals: ClassTotals | classifier_file.LazyTotals
     exact: bool = True
+    label: str | None = None  # the column its labels came from
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -103,8 +104,7 @@ class Classifier:
                 self._check_fields(len(text))
             yield [list(field) for field in zip(*texts, strict=True)]
         else:
-            if not isinstance(texts, Documents):
-                texts = read(texts, text=self._text_columns(), labelled=False)
+            texts = self.read(texts, labelled=False)
             yield from (batch.texts for batch in texts.batches())
 
     def _check_fields(self, given: int) -> None:
@@ -114,8 +114,17 @@ class Classifier:
                 "Pass a str for one field, a tuple of them for several."
             )
 
-    def _text_columns(self) -> tuple[str, ...] | None:
-        return self.fields if len(self.fields) > 1 else None
+    def read(self, source: Any, *, labelled: bool = True) -> Documents:
+        """Return documents from the columns that it was trained on, where the source has them; Documents stay."""
+        if isinstance(source, Documents):
+            return source
+        several = self.fields if len(self.fields) > 1 else None
+        return read(source, text=several, labelled=labelled, usual_text=self.fields[0], usual_label=self.label)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(self.labels[:5]) + ("…" if len(self.labels) > 5 else "")
+        counts = f"{self.documents} documents, {self.model.features.n_columns} features"
+        return f"<Classifier: {self.recipe.learner.learner}, {counts}, labels {shown}>"
 
     def explain(self, text: str | tuple[str, ...]) -> Explanation:
         """Return what each feature of the text adds to each label's score."""
@@ -146,12 +155,11 @@ class Classifier:
         return merged if other.exact else replace(merged, exact=False)
 
     def _total(self, documents: Any, threads: int, progress: Progress) -> ClassTotals:
-        documents = documents if isinstance(documents, Documents) else read(documents, text=self._text_columns())
         settings = [block.settings for block in self.model.features.blocks]
-        return total(documents, settings, threads, progress)
+        return total(self.read(documents), settings, threads, progress)
 
     def _with(self, totals: ClassTotals) -> "Classifier":
-        changed = from_totals(totals, self.recipe, self.fields)
+        changed = from_totals(totals, self.recipe, self.fields, self.label)
         return replace(changed, exact=changed.exact and self.exact and not self.recipe.private)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -166,7 +174,7 @@ class Classifier:
         return from_bytes, (self.to_bytes(),)
 
 
-def from_totals(totals: ClassTotals, recipe: Recipe, fields: tuple[str, ...]) -> Classifier:
+def from_totals(totals: ClassTotals, recipe: Recipe, fields: tuple[str, ...], label: str | None = None) -> Classifier:
     """Return the classifier that a recipe makes of totals."""
     if len(totals.labels) < 2:
         raise InputError(
@@ -179,7 +187,7 @@ def from_totals(totals: ClassTotals, recipe: Recipe, fields: tuple[str, ...]) ->
     weights = recipe.learner.weights(table_of(kept))
     features = Features(fields, tuple(Block(block.settings, block.names) for block in kept.blocks))
     stored = kept if recipe.private else totals
-    return Classifier(recipe, LinearModel(features, totals.labels, weights), stored, totals.exact)
+    return Classifier(recipe, LinearModel(features, totals.labels, weights), stored, totals.exact, label)
 
 
 def _kept(block: BlockTotals, limits: Limits, totals: ClassTotals) -> BlockTotals:

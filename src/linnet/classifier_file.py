@@ -38,6 +38,7 @@ def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
         "unicode": _core.UNICODE_VERSION,
         "recipe": classifier.recipe.to_dict(),
         "fields": list(classifier.fields),
+        "label": classifier.label,
         "labels": list(totals.labels),
         "documents": totals.documents.tolist(),
         "label_weights": totals.weights.tolist(),
@@ -175,8 +176,8 @@ def _ascend(numbers: Array, last: int, first: int | None = 0) -> bool:
     return bool(within and np.all(numbers[1:] >= numbers[:-1]))
 
 
-def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool]:
-    """Return recipe, model, totals and whether the totals are exact, of an opened file."""
+def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool, str | None]:
+    """Return recipe, model, totals, whether the totals are exact, and the label column, of an opened file."""
     header = file.metadata
     try:
         recipe = Recipe.from_dict(header["recipe"])
@@ -186,7 +187,10 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool]:
         model = LinearModel(Features(tuple(map(str, header["fields"])), blocks), labels, Weights(**weights))
         _check_model(file, model)
         _warn_of_other_unicode(file)
-        return recipe, model, LazyTotals(file, labels, blocks), bool(header["exact"])
+        label = header["label"]
+        if not (label is None or isinstance(label, str)):
+            raise _damaged(file, "the name of its label column must be text")
+        return recipe, model, LazyTotals(file, labels, blocks), bool(header["exact"]), label
     except ModelFileError:
         raise
     except (KeyError, ValueError, TypeError, IndexError, OverflowError, AttributeError) as error:

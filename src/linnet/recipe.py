@@ -102,8 +102,11 @@ class Recipe:
     def __post_init__(self) -> None:
         if self.private < 0:
             raise SettingError(f"private must be 0 or above; got {self.private}. Use 5, for example.")
-        if self.private > 1 and self.features.keep_names:
-            raise SettingError("a private model cannot keep the names of hashed features. Leave one of them out.")
+        if self.private > 1 and self.features.hash_bits:
+            raise SettingError(
+                "a private model must have a vocabulary, since hashed features cannot drop rare words; got hash bits "
+                "too. Leave one of them out."
+            )
 
     @property
     def limits(self) -> Limits:

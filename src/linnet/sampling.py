@@ -9,7 +9,6 @@ from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
 from linnet.evaluation.random import uniforms
 from linnet.features.rows import Rows, engine_texts
-from linnet.reading import Documents, read
 
 Floats = npt.NDArray[np.float64]
 Drawn = tuple[str, list[tuple[str, int]]]
@@ -125,7 +124,7 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int = 1) -> 
     -1.504077
     """
     _refuse_complement(classifier, "likelihood")
-    documents = documents if isinstance(documents, Documents) else read(documents)
+    documents = classifier.read(documents)
     number = {label: code for code, label in enumerate(classifier.labels)}
     total = 0.0
     for batch in documents.batches():

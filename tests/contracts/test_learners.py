@@ -7,6 +7,7 @@ import pytest
 
 from linnet import Recipe, train
 from linnet.classifier import from_bytes
+from linnet.errors import SettingError
 from linnet.learning.naive_bayes import LEARNERS
 
 ROWS = [
@@ -80,6 +81,10 @@ def test_learning_is_training_on_everything(learner):
 def test_an_empty_document_gets_the_prior(learner, prior):
     # x has 3 of 7 documents, y 2, z 2. Bernoulli counts absent words too: it is tested by hand elsewhere.
     expected = [3 / 7, 2 / 7, 2 / 7] if prior == "learned" else [1 / 3] * 3 if prior == "uniform" else [0.2, 0.3, 0.5]
+    if learner == "complement" and prior != "learned":
+        with pytest.raises(SettingError, match="has no prior"):
+            trained(learner, prior=prior)
+        return
     classifier = trained(learner, prior=prior)
     np.testing.assert_allclose(
         np.exp(classifier.model.weights.prior), [1 / 3] * 3 if learner == "complement" else expected

@@ -46,6 +46,7 @@ def read_documents(
         labelled=labelled,
         skip_bad_rows=args.skip_bad_rows,
         usual_text=None if classifier is None else classifier.fields[0],
+        usual_label=None if classifier is None else classifier.label,
     )
     if documents.note:
         say(f"{documents.name}: {documents.note}.")

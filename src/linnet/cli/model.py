@@ -56,8 +56,8 @@ def _features(features: "FeatureSettings") -> str:
         f"{counted(len(features.stop_words), 'stop word')} left out": features.stop_words,
         "presence only": features.weighting == "presence",
         f"hashed to 2^{features.hash_bits} columns": features.hash_bits,
-        f"in at least {_amount(features.min_documents)}": features.min_documents not in (1, 0.0),
-        f"in at most {_amount(features.max_documents)}": features.max_documents != 1.0,
+        f"in at least {_amount(features.min_documents)}": repr(features.min_documents) not in ("1", "0.0"),
+        f"in at most {_amount(features.max_documents)}": repr(features.max_documents) != "1.0",
         f"the {features.most_frequent} most frequent": features.most_frequent,
     }
     given = [words for words, holds in extras.items() if holds]

@@ -119,6 +119,8 @@ def stop_words(text: str) -> list[str]:
     ['the', 'of', 'and']
     """
     path = Path(text)
+    if text == "english" and not path.exists():
+        raise SettingError("--stop-words must be a file or word,word; got 'english'. There are no built-in lists.")
     if "," in text or not text.strip() or not (path.exists() or "/" in text or path.suffix):
         return [word.strip() for word in text.split(",") if word.strip()]
     try:

@@ -42,6 +42,8 @@ class NaiveBayes:
             raise SettingError(f"smoothing must be 0 or above; got {self.smoothing}. Use 1.0 if unsure.")
         if self.learner == "complement" and self.smoothing == 0:
             raise SettingError("the complement learner needs smoothing above 0; got 0. Use 1.0 if unsure.")
+        if self.learner == "complement" and self.prior != "learned":
+            raise SettingError("the complement learner has no prior; got one. Leave it out.")
         if self.norm and self.learner != "complement":
             raise SettingError(f"norm belongs to the complement learner; got it with {self.learner}. Leave it out.")
         if self.prior not in ("learned", "uniform") and not _is_given(self.prior):

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from linnet.errors import SettingError
 
 Floats = npt.NDArray[np.float64]
+LIMITLESS = 2**60  # more documents than anybody has: 1 of them is next to nothing, 1.0 of them are all
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,8 @@ class Limits:
     @property
     def none(self) -> bool:
         """Whether every feature takes part."""
-        bounded = self.min_documents not in (1, 0.0) or self.max_documents != 1.0 or self.private > 1
-        return not bounded and self.most_frequent is None
+        least, most = self.bounds(LIMITLESS)
+        return least <= 1 and most >= LIMITLESS and self.most_frequent is None
 
     def bounds(self, n_documents: int) -> tuple[float, float]:
         """Return how many of so many documents must, and may, have a feature."""

@@ -29,11 +29,12 @@ def read(  # noqa: PLR0913
     skip_bad_rows: bool = False,
     labels: Sequence[Any] | None = None,
     usual_text: str | None = None,
+    usual_label: str | None = None,
 ) -> Documents:
     """Return the documents of a file, a folder, "-" (standard input), a frame, a list or a dict of columns.
 
-    Columns that are not named are found by obvious names; `usual_text`, the name a model has learned from, is
-    taken first where it is there. `labelled=False` is for documents whose labels are not needed, as when
+    Columns that are not named are found by obvious names; `usual_text` and `usual_label`, the names a model has
+    learned from, are taken first where they are there. `labelled=False` is for documents whose labels are not needed, as when
     predicting. Nothing but the start of a file is read before `batches()` is called.
 
     >>> documents = read({"body": ["good film", "dull plot"], "sentiment": ["pos", "neg"]})
@@ -43,7 +44,9 @@ def read(  # noqa: PLR0913
     [['good film', 'dull plot']]
     """
     check_format(format)
-    settings = ReadSettings(text_names(text), label, id, weight, format, labelled, skip_bad_rows, usual_text)
+    settings = ReadSettings(
+        text_names(text), label, id, weight, format, labelled, skip_bad_rows, usual_text, usual_label
+    )
     if isinstance(source, str | Path):
         _refuse_labels(labels)
         opened = source_of(source)

@@ -48,7 +48,8 @@ def choose(columns: Sequence[str], settings: ReadSettings, name: str) -> Chosen:
     label = None
     if settings.labelled:
         rest = [column for column in columns if column not in settings.text]
-        label = settings.label or _obvious(rest, LABEL_NAMES) or _unclear("label", columns, name)
+        usual = settings.usual_label if settings.usual_label in rest else None
+        label = settings.label or usual or _obvious(rest, LABEL_NAMES) or _unclear("label", columns, name)
     others = [column for column in columns if column not in (label, settings.id, settings.weight)]
     usual = settings.usual_text if settings.usual_text in others else None
     fields = settings.text or (usual or _obvious(others, TEXT_NAMES) or _unclear("text", columns, name),)

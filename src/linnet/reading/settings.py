@@ -20,6 +20,7 @@ class ReadSettings:
     labelled: bool = True
     skip_bad_rows: bool = False
     usual_text: str | None = None  # where no text is named: the column to take if it is there
+    usual_label: str | None = None  # the same for the label
 
     def __post_init__(self) -> None:
         """Refuse names that contradict each other."""

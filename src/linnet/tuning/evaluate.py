@@ -10,7 +10,6 @@ from linnet.errors import InputError
 from linnet.evaluation.evaluation import Evaluation
 from linnet.evaluation.evaluation import evaluate as evaluate_codes
 from linnet.learning.counting import LabelCodes, Progress, no_progress
-from linnet.reading import Documents, read
 from linnet.tuning.train import default_threads
 
 
@@ -24,8 +23,7 @@ def evaluate(
     >>> evaluate(classifier, [("a good one", "pos"), ("a bad one", "neg")]).accuracy.value
     1.0
     """
-    if not isinstance(documents, Documents):
-        documents = read(documents, text=classifier.fields if len(classifier.fields) > 1 else None)
+    documents = classifier.read(documents)
     predicted, truth, codes, seen = [], [], LabelCodes(), 0
     for label in classifier.labels:
         codes.codes[label] = len(codes.codes)

@@ -31,4 +31,4 @@ def train(
         raise SettingError(f"{documents.name}: training needs labels; got documents without. Name the label column.")
     blocks = recipe.blocks(len(documents.fields))
     totals = total(documents, blocks, threads or default_threads(), progress)
-    return from_totals(totals, recipe, documents.fields)
+    return from_totals(totals, recipe, documents.fields, documents.label)
