@@ -42,10 +42,10 @@ std::vector<std::string_view> texts_of_arrow(const Array<Offset>& offsets, const
 std::vector<std::string_view> texts_of(nb::handle texts) {
   if (nb::isinstance<nb::list>(texts)) return texts_of_list(nb::borrow<nb::list>(texts));
   const auto pair = nb::cast<nb::tuple>(texts);
-  const auto bytes = nb::cast<Array<std::uint8_t>>(pair[1]);
+  const auto bytes = nb::cast<Array<std::uint8_t>>(pair[1], false);
   Array<std::int32_t> narrow;
   if (nb::try_cast(pair[0], narrow, false)) return texts_of_arrow(narrow, bytes);
-  return texts_of_arrow(nb::cast<Array<std::int64_t>>(pair[0]), bytes);
+  return texts_of_arrow(nb::cast<Array<std::int64_t>>(pair[0], false), bytes);
 }
 
 TextBatch batch_of(nb::sequence fields) {

@@ -64,6 +64,7 @@ void add_batch(Counter& counter, nb::sequence fields, std::optional<Array<std::i
   const TextBatch batch = batch_of(fields);
   const auto label_span = labels ? span_of(*labels) : std::span<const std::int32_t>{};
   const auto weight_span = weights ? span_of(*weights) : std::span<const double>{};
+  require(labels || counter.keeps_rows(), "totals need labels.");
   require(!labels || label_span.size() == batch.size(), "there must be one label per document.");
   require(!weights || weight_span.size() == batch.size(), "there must be one weight per document.");
   require(counter.n_fields() <= batch.fields.size(), "every block must read one of the fields.");

@@ -114,10 +114,10 @@ class Model {
     block.first_column = nb::cast<std::int32_t>(settings["first_column"]);
     block.stop = StopWords(block.text.stop_words);
     if (block.hashing.on()) return block;
-    const auto slots = nb::cast<Array<std::uint64_t>>(settings["lookup"]);
-    block.vocabulary = {
-        names_of(nb::cast<Array<std::uint8_t>>(settings["bytes"]), nb::cast<Array<std::int64_t>>(settings["offsets"])),
-        span_of(slots)};
+    const auto slots = nb::cast<Array<std::uint64_t>>(settings["lookup"], false);
+    block.vocabulary = {names_of(nb::cast<Array<std::uint8_t>>(settings["bytes"], false),
+                                 nb::cast<Array<std::int64_t>>(settings["offsets"], false)),
+                        span_of(slots)};
     require(std::has_single_bit(slots.size()), "a lookup table must have a power of two of slots.");
     return block;
   }

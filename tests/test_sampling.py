@@ -79,3 +79,11 @@ def test_unknown_labels_and_lengths_are_refused():
         log_likelihood(train(PAIRS), [("a", "z")])
     with pytest.raises(SettingError, match="length"):
         sample(train(PAIRS), 1, length=-1)
+
+
+def test_documents_are_drawn_independently():
+    classifier = train([(" ".join("abcdefghij"), "x"), ("k", "y")], Recipe.of(prior={"x": 0.999999, "y": 0.000001}))
+    drawn = sample(classifier, 2000, seed=4)
+    lengths = np.array([sum(count for _, count in features) for _, features in drawn], float)
+    first = np.array([ord(features[0][0]) if features else 0 for _, features in drawn], float)
+    assert abs(np.corrcoef(lengths[1:], first[:-1])[0, 1]) < 0.1

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -34,8 +35,14 @@ void parallel_for(std::size_t parts, std::size_t n, Work work) {
     }
   };
   std::vector<std::thread> threads;
-  for (std::size_t part = 0; part + 1 < parts; ++part) threads.emplace_back(run, part);
-  run(parts - 1);
+  threads.reserve(parts);
+  std::size_t started = 0;
+  try {
+    for (; started + 1 < parts; ++started) threads.emplace_back(run, started);
+  } catch (const std::system_error&) {
+    // No more threads to be had: what is left is done here.
+  }
+  for (std::size_t part = started; part < parts; ++part) run(part);
   for (auto& thread : threads) thread.join();
   for (auto& failure : failures)
     if (failure) std::rethrow_exception(failure);

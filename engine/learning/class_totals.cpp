@@ -12,16 +12,21 @@ struct Item {
   double sum, presence;
 };
 
+// Whole numbers are exact; what fractions leave behind after subtracting is dust.
+double without_dust(double value, double dust) {
+  return std::abs(value) < dust && value != std::floor(value) ? 0.0 : value;
+}
+
 // Adds up equal labels of one feature, in order of labels, and appends what is not zero.
 void append_feature(std::vector<Item>& items, std::int64_t frequency, double dust, BlockTotals& out) {
   std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.label < b.label; });
   for (std::size_t i = 0; i < items.size();) {
     Item total = items[i];
+    const double before = std::abs(total.sum);
     while (++i < items.size() && items[i].label == total.label)
       total.sum += items[i].sum, total.presence += items[i].presence;
-    // Whole numbers are exact; what fractions leave behind after subtracting is dust.
-    if (std::abs(total.sum) < dust) total.sum = 0;
-    if (std::abs(total.presence) < dust) total.presence = 0;
+    total.sum = without_dust(total.sum, dust * before);
+    total.presence = without_dust(total.presence, dust * before);
     require(total.sum >= 0 && total.presence >= 0, "forgetting would make a total negative.");
     if (total.sum == 0 && total.presence == 0) continue;
     out.labels.push_back(total.label);
@@ -88,6 +93,7 @@ BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts,
   std::vector<std::int64_t> next(starts.begin(), starts.end() - 1);
   for (std::size_t i = 0; i < parts.size(); ++i)
     parts[i]->each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) {
+      require(static_cast<std::size_t>(label) < label_places.size(), "every label must have a place.");
       items[static_cast<std::size_t>(next[static_cast<std::size_t>(columns[i][feature])]++)] = {
           label_places[static_cast<std::size_t>(label)], sum, presence};
     });

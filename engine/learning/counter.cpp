@@ -66,7 +66,11 @@ void each_hashed_row(const RowBuffer& rows, const FeatureIds& ids, std::size_t n
 }  // namespace
 
 Counter::Counter(std::vector<BlockSettings> blocks, std::size_t threads, Keep keep)
-    : blocks_(std::move(blocks)), threads_(std::max<std::size_t>(1, threads)), keep_(keep), parts_(blocks_.size()) {
+    : blocks_(std::move(blocks)),
+      threads_(std::max<std::size_t>(1, threads)),
+      keep_(keep),
+      parts_(blocks_.size()),
+      taken_(blocks_.size(), false) {
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     for (std::size_t t = 0; t < threads_; ++t)
       parts_[b].push_back({counter_of(blocks_[b].text, blocks_[b].hashing), {}, {}, {}, {}});
@@ -183,6 +187,8 @@ Rows Counter::gather(std::size_t block) const {
 }
 
 Counter::CountedRows Counter::take_rows(std::size_t block) {
+  require(block < blocks_.size() && keep_ == Keep::Rows && !taken_[block], "each block's rows can be taken once.");
+  taken_[block] = true;
   CountedRows out;
   VocabularyOrder order;
   if (names_wanted(block)) order = order_of(counters_of(block), blocks_[block].text);
@@ -198,6 +204,8 @@ Counter::CountedRows Counter::take_rows(std::size_t block) {
 }
 
 Counter::CountedTotals Counter::take_totals(std::size_t block, std::span<const std::int32_t> label_places) {
+  require(block < blocks_.size() && keep_ == Keep::Totals && !taken_[block], "each block's totals can be taken once.");
+  taken_[block] = true;
   CountedTotals out;
   std::vector<const RunningTotals*> totals;
   for (const Part& part : parts_[block]) totals.push_back(&part.totals);

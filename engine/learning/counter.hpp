@@ -46,6 +46,8 @@ class Counter {
   void add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights,
            const Watch& watch);
 
+  bool keeps_rows() const { return keep_ == Keep::Rows; }
+
   // How many fields a batch must have.
   std::size_t n_fields() const {
     std::size_t fields = 0;
@@ -100,6 +102,7 @@ class Counter {
   std::size_t threads_;
   Keep keep_;
   std::vector<std::vector<Part>> parts_;  // [block][thread]
+  std::vector<bool> taken_;               // per block: its counts are gone
   std::vector<Segment> segments_;         // which thread counted which rows, in document order
 };
 

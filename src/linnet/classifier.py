@@ -142,17 +142,18 @@ class Classifier:
     def forget(self, documents: Any, threads: int = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that never saw these documents; they must have been learned."""
         gone = self._total(documents, threads, progress)
-        return self._with(self.totals - (gone.within(self.totals) if self.recipe.private else gone))
+        return self._with(self.totals - (gone.within(self.totals) if self.recipe.private > 1 else gone))
 
     def merge(self, other: "Classifier") -> "Classifier":
         """Return the classifier that has learned what both have learned."""
-        if (self.recipe, self.fields) != (other.recipe, other.fields):
+        if (self.recipe.to_toml(), self.fields) != (other.recipe.to_toml(), other.fields):
             raise SettingError(
                 "two models can be merged when they have the same recipe and fields; got different ones. "
                 "Train both with the same settings: linnet inspect MODEL --recipe shows them."
             )
         merged = self._with(self.totals + other.totals)
-        return merged if other.exact else replace(merged, exact=False)
+        label = self.label if self.label == other.label else None
+        return replace(merged, exact=merged.exact and other.exact, label=label)
 
     def _total(self, documents: Any, threads: int, progress: Progress) -> ClassTotals:
         settings = [block.settings for block in self.model.features.blocks]
@@ -181,6 +182,7 @@ def from_totals(totals: ClassTotals, recipe: Recipe, fields: tuple[str, ...], la
             f"there must be at least two labels to tell apart; got {', '.join(map(repr, totals.labels)) or 'none'}. "
             "Check the label column."
         )
+    totals.checked()
     kept = replace(totals, blocks=tuple(_kept(block, recipe.limits, totals) for block in totals.blocks))
     if not any(len(block) for block in kept.blocks) and any(len(block) for block in totals.blocks):
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")

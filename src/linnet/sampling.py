@@ -23,7 +23,7 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
     >>> from linnet import train
     >>> classifier = train([("a a b", "x"), ("c", "y")])
     >>> sample(classifier, 2, length=3, seed=1)
-    [('y', [('a', 1), ('b', 1), ('c', 1)]), ('y', [('b', 1), ('c', 2)])]
+    [('y', [('a', 1), ('b', 1), ('c', 1)]), ('y', [('c', 3)])]
     """
     _refuse_complement(classifier, "sample")
     presence = classifier.recipe.learner.presence
@@ -32,7 +32,7 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
     prior = np.exp(classifier.model.weights.prior)
     labels = np.searchsorted(np.cumsum(prior)[:-1], uniforms(seed, n), side="right")
     draw = _Bernoulli(classifier) if presence else _Multinomial(classifier, length)
-    seeds = [(seed + 1) * 1_000_003 + number for number in range(n)]
+    seeds = [(seed + 1) * 1_000_003 + 2 * number for number in range(n)]  # one stream for the length, one for words
     return [
         (classifier.labels[label], _named(classifier, draw.columns(label, own_seed)))
         for label, own_seed in zip(labels.tolist(), seeds, strict=True)

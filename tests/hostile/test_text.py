@@ -248,3 +248,23 @@ def test_broken_bytes_are_scored_as_what_they_can_be_read_as(classifier, texts):
     repaired = [text.decode("utf-8", "replace") for text in texts]
     ours = classifier.score_fields([arrow_of(texts)]).values
     assert np.array_equal(ours, classifier.score_fields([repaired]).values)
+
+
+def test_a_list_that_others_empty_meanwhile_is_scored_as_it_was(classifier):
+    import threading
+
+    texts = [f"good {number} film" for number in range(20_000)]
+    stop = threading.Event()
+
+    def empty():
+        while not stop.is_set():
+            texts[:] = [f"bad {number} plot" for number in range(20_000)]
+
+    other = threading.Thread(target=empty)
+    other.start()
+    try:
+        for _ in range(5):
+            assert len(classifier.score(texts, threads=2).values) == 20_000
+    finally:
+        stop.set()
+        other.join()

@@ -139,3 +139,12 @@ def test_real_data_equal_to_refitting(real_data):
     for _, chosen, scores in scores_by_part(counted, part, [recipe], threads=2):
         got[chosen] = scores
     assert_same_scores(got, refit_scores(documents, part, recipe, counted.labels))
+
+
+@pytest.mark.parametrize("folds", [2, None], ids=["2 folds", "leave one out"])
+def test_a_given_prior_is_checked_and_kept_to_the_labels_that_are_left(folds):
+    data = [("a", "x"), ("a b", "x"), ("b", "y"), ("c b", "y"), ("c", "z")]  # z is gone when its document is held out
+    for prior in ({"x": 0.5, "q": 0.5}, {"x": 5, "y": 50, "z": 1}, {"x": 1.0}):
+        with pytest.raises(SettingError, match="a given prior must"):
+            cross_validate(data, Recipe.of(prior=prior), folds=folds)
+    assert cross_validate(data, Recipe.of(prior={"x": 0.5, "y": 0.25, "z": 0.25}), folds=folds).best.errors >= 1

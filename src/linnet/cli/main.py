@@ -165,6 +165,9 @@ def _written(page: str) -> int:
         return DONE
     except BrokenPipeError:
         return _closed()
+    except OSError as error:
+        say(f"standard output must be writable; got: {error}. Check where it goes.")
+        return OURS
 
 
 def _closed() -> int:

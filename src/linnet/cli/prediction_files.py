@@ -143,7 +143,10 @@ class Csv:
 
     def _write(self, rows: Any) -> None:
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows(rows)
+        plain = csv.writer(text, lineterminator="\n")
+        careful = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
+        for row in rows:  # Python's csv leaves a lone carriage return bare, and readers take it for the end of a row
+            (careful if any("\r" in cell for cell in row if isinstance(cell, str)) else plain).writerow(row)
         self._file.write(text.getvalue().encode())
 
     def close(self) -> None:

@@ -75,8 +75,10 @@ def join_blocks(parts: Sequence[Rows], block_ends: npt.NDArray[np.int64]) -> Row
 
 def engine_texts(texts: Any) -> Texts:
     """Return texts as the engine reads them: a list of str as it is, an Arrow array as its buffers."""
-    if isinstance(texts, list | tuple):
+    if isinstance(texts, tuple):
         return texts
+    if isinstance(texts, list):
+        return list(texts)  # a list of our own, so that nobody else can let go of a text while the engine reads it
     if texts.null_count:
         texts = texts.fill_null("")
     width = np.int64 if str(texts.type) == "large_string" else np.int32

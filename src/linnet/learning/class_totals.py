@@ -16,7 +16,8 @@ from linnet.features.names import Names
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 NO_COLUMNS = np.empty(0, np.int64)
-DUST = 1e-6  # what sums of fractions may be off by; whole numbers are exact
+DUST = 1e-9  # what sums of fractions may be off by, as a share of them; whole numbers are exact
+MOST_WEIGHT = 2.0**53  # up to here whole numbers are exact
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,17 @@ class ClassTotals:
     def within(self, other: "ClassTotals") -> "ClassTotals":
         """Return the totals of only those features that the other has: a private model has dropped the rare ones."""
         pairs = zip(self.blocks, other.blocks, strict=True)
-        return replace(self, blocks=tuple(mine.take(mine.names.among(theirs.names)) for mine, theirs in pairs))
+        blocks = (x if x.settings.hash_bits else x.take(x.names.among(y.names)) for x, y in pairs)
+        return replace(self, blocks=tuple(blocks))
+
+    def checked(self) -> "ClassTotals":
+        """Return the totals, or refuse weights that sums cannot hold."""
+        if not np.all((self.weights > 0) & (self.weights < MOST_WEIGHT)):
+            raise InputError(
+                f"the weights of a label's documents must sum to more than 0 and less than {MOST_WEIGHT:.0f}; got "
+                f"{', '.join(f'{weight:g}' for weight in self.weights)}. Scale the weights."
+            )
+        return self
 
     def __add__(self, other: "ClassTotals") -> "ClassTotals":
         return _combine(self, other, 1)
@@ -107,7 +118,8 @@ def _combine(a: ClassTotals, b: ClassTotals, sign: int) -> ClassTotals:
     for totals, places, times in zip((a, b), label_places, (1, sign), strict=True):
         documents[places] += times * totals.documents
         weights[places] += times * totals.weights
-    weights[(documents == 0) & (np.abs(weights) < DUST)] = 0
+    before = max(a.weights.max(initial=0), b.weights.max(initial=0))
+    weights[(documents == 0) & (np.abs(weights) <= DUST * before) & (weights != np.floor(weights))] = 0
     _refuse_negative(documents, weights)
     blocks = tuple(_combine_blocks(x, y, label_places, sign) for x, y in zip(a.blocks, b.blocks, strict=True))
     first, second = ((p + sign * q) % 2**64 for p, q in zip(a.fingerprint, b.fingerprint, strict=True))
@@ -130,7 +142,8 @@ def _refuse_leftovers(totals: ClassTotals) -> None:
     for block in totals.blocks:
         gone = (block.frequencies[block.feature_of_pair] == 0) | (block.presences == 0)
         absences, repeats = totals.weights[block.labels] - block.presences, block.sums - block.presences
-        _refuse_negative(absences + DUST, repeats + DUST, np.where(gone, DUST - block.sums, 0.0))
+        slack = DUST * np.maximum(1.0, totals.weights[block.labels])
+        _refuse_negative(absences + slack, repeats + slack, np.where(gone, slack - block.sums, 0.0))
 
 
 def _combine_blocks(a: BlockTotals, b: BlockTotals, label_places: Sequence[Any], sign: int) -> BlockTotals:

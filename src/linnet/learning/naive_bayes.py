@@ -121,7 +121,7 @@ def log_prior(table: Table, prior: str | Mapping[str, float]) -> Floats:
         return np.full(table.n_labels, -np.log(table.n_labels))
     if isinstance(prior, str):
         return np.asarray(np.log(table.weights) - np.log(table.weights.sum()))
-    return np.asarray(np.log(_given_prior(table.labels, prior)))
+    return np.asarray(np.log(given_prior(table.labels, prior)))
 
 
 def _is_given(prior: object) -> bool:
@@ -132,7 +132,8 @@ def _is_given(prior: object) -> bool:
     )
 
 
-def _given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
+def given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
+    """Return the probability of each label as given, or say what is wrong with it."""
     if set(prior) != set(labels):
         raise SettingError(
             f"a given prior must name every label ({', '.join(labels)}); got {', '.join(prior) or 'none'}."
@@ -156,7 +157,8 @@ def bernoulli(table: Table, settings: NaiveBayes) -> Weights:
     """Return weights log(t / (1 - t)) and offsets with the log(1 - t) of all features."""
     a, prior, n = settings.smoothing, log_prior(table, settings.prior), table.weights
     of_pair, below = n[table.pair_labels], np.log(n + 2 * a)
-    always = np.zeros(len(of_pair), np.bool_) if a > 0 else table.presences >= of_pair
+    # Sums of fractions may miss the whole by a hair.
+    always = np.zeros(len(of_pair), np.bool_) if a > 0 else table.presences >= of_pair * (1 - 1e-12)
     absent = _log((np.maximum(of_pair - table.presences, 0) + a) / (of_pair + 2 * a), unless=always)
     rest = np.log(a) - np.log(n + a) if a > 0 else np.zeros(table.n_labels)
     weights = np.log(table.presences + a) - below[table.pair_labels] - absent - rest[table.pair_labels]
@@ -174,7 +176,7 @@ def complement(table: Table, settings: NaiveBayes) -> Weights:
     """Return weights -log((rest + a) / (sum of rest + V a)); there is no prior."""
     a, uniform = settings.smoothing, np.full(table.n_labels, -np.log(table.n_labels))
     by_column, column = table.by_column(table.sums)
-    rest = np.log(np.maximum(by_column.sum() - table.by_label(table.sums), 0) + table.n_columns * a)
+    rest = _log(np.maximum(by_column.sum() - table.by_label(table.sums), 0) + table.n_columns * a)
     shared = -np.log(by_column + a)
     weights = -np.log(np.maximum(by_column[column] - table.sums, 0) + a) - shared[column]
     scale = np.ones(table.n_labels)

@@ -34,8 +34,8 @@ def read(  # noqa: PLR0913
     """Return the documents of a file, a folder, "-" (standard input), a frame, a list or a dict of columns.
 
     Columns that are not named are found by obvious names; `usual_text` and `usual_label`, the names a model has
-    learned from, are taken first where they are there. `labelled=False` is for documents whose labels are not needed, as when
-    predicting. Nothing but the start of a file is read before `batches()` is called.
+    learned from, are taken first where they are there. `labelled=False` is for documents whose labels are not
+    needed, as when predicting. Nothing but the start of a file is read before `batches()` is called.
 
     >>> documents = read({"body": ["good film", "dull plot"], "sentiment": ["pos", "neg"]})
     >>> documents.note

@@ -21,7 +21,7 @@ from linnet.evaluation.splits import stratified_folds
 from linnet.features.blocks import Features
 from linnet.features.rows import Rows
 from linnet.learning.counting import Progress, count_rows, no_progress
-from linnet.learning.naive_bayes import Table
+from linnet.learning.naive_bayes import NaiveBayes, Table, given_prior
 from linnet.reading import Documents, read
 from linnet.recipe import Recipe
 from linnet.tuning.train import default_threads
@@ -96,7 +96,7 @@ class TrainingPart:
 
     def scores(self, rows: Rows, recipe: Recipe, n_labels: int) -> Floats:
         """Return the scores of rows (already renumbered) for all labels; minus infinity for those it lacks."""
-        weights = recipe.learner.weights(self.table)
+        weights = _within(recipe.learner, self.table.labels).weights(self.table)
         engine = _core.Model([], {**weights.arrays(), "block_ends": self.block_ends})
         values = engine.score(rows.starts, rows.columns, rows.counts, 1)
         values = np.where(np.all(np.isneginf(values), axis=1)[:, None], weights.prior, values)
@@ -131,6 +131,14 @@ def cross_validate(
     return CrossValidation(len(counted.codes), int(part.max()) + 1, results)
 
 
+def _within(learner: NaiveBayes, labels: Sequence[str]) -> NaiveBayes:
+    """Return the learner with a given prior only over the labels that the training part has."""
+    if isinstance(learner.prior, str):
+        return learner
+    total = sum(learner.prior[label] for label in labels)
+    return replace(learner, prior={label: learner.prior[label] / total for label in labels})
+
+
 def _with_smoothing(recipe: Recipe, smoothing: float) -> Recipe:
     return replace(recipe, learner=replace(recipe.learner, smoothing=float(smoothing)))
 
@@ -151,6 +159,8 @@ def count(documents: Any, recipe: Recipe, threads: int, progress: Progress = no_
     )
     if len(labels) < 2:
         raise InputError(f"{documents.name}: there must be at least two labels; got {labels[0]!r} only.")
+    if not isinstance(recipe.learner.prior, str):
+        given_prior(labels, recipe.learner.prior)
     return Counted(features, rows, labels, codes, weights, recipe)
 
 

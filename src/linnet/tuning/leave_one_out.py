@@ -131,7 +131,7 @@ def _prior(chunk: Chunk, documents: Floats, recipe: "Recipe") -> Floats:
         left = (left > 0).astype(np.float64)
     elif not isinstance(recipe.learner.prior, str):
         given = recipe.learner.prior
-        left = np.array([given[label] for label in sorted(given, key=str.encode)]) * np.ones_like(left)
+        left = np.array([given[label] for label in sorted(given, key=str.encode)]) * (left > 0)
     return np.asarray(_log(left) - np.log(left.sum(axis=1, keepdims=True)))
 
 
@@ -215,7 +215,9 @@ def complement(shared: Shared, recipe: "Recipe") -> Formula:
         own, kept = chunk.kept_own[:, None], chunk.kept[:, None]
         rest, rest_left = _rest(chunk.totals), _rest(chunk.left)
         size = _sizes(chunk, shared)
-        below = np.log(totals + chunk.per_document(np.where(own, rest_left, 0) - np.where(kept, rest, 0)) + size * a)
+        below = _finite_log(
+            totals + chunk.per_document(np.where(own, rest_left, 0) - np.where(kept, rest, 0)) + size * a
+        )
         x = (chunk.count * chunk.kept_own)[:, None]
         value = chunk.per_document(x) * below - chunk.per_document(x * np.log(rest_left + a))
         if logs is not None:
