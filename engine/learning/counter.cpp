@@ -1,7 +1,6 @@
 #include "learning/counter.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace linnet {
 
@@ -179,8 +178,8 @@ Rows Counter::gather(std::size_t block) const {
   parallel_for(threads_, copies.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t c = begin; c < end; ++c) {
       const Part& part = parts_[block][copies[c].thread];
-      std::memcpy(rows.columns.data() + copies[c].to, part.rows.features.data() + copies[c].from, copies[c].size * 4);
-      std::memcpy(rows.counts.data() + copies[c].to, part.counts.data() + copies[c].from, copies[c].size * 4);
+      std::copy_n(part.rows.features.data() + copies[c].from, copies[c].size, rows.columns.data() + copies[c].to);
+      std::copy_n(part.counts.data() + copies[c].from, copies[c].size, rows.counts.data() + copies[c].to);
     }
   });
   return rows;
