@@ -94,7 +94,10 @@ void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch
       [&](auto& counter) {
         std::size_t bytes = 0;
         for (std::size_t i = begin; i < end; ++i) bytes += batch.fields[block.field][i].size();
-        part.rows.features.reserve(part.rows.features.size() + bytes / bytes_of_a_word);
+        auto& features = part.rows.features;
+        // At least double, so that many batches do not copy all earlier ones again and again.
+        if (const std::size_t needed = features.size() + bytes / bytes_of_a_word; needed > features.capacity())
+          features.reserve(std::max(needed, 2 * features.capacity()));
         for (std::size_t i = begin; i < end; ++i) {
           if (i % documents_between_checks == 0) watch.check();
           const std::string_view text = batch.fields[block.field][i];

@@ -9,7 +9,7 @@ from linnet.errors import InputError, SettingError
 from linnet.evaluation.splits import stratified_folds
 from linnet.reading import read
 from linnet.recipe import Recipe
-from linnet.tuning.cross_validation import count, cross_validate, scores_by_part
+from linnet.tuning.cross_validation import _result, count, cross_validate, scores_by_part
 from linnet.tuning.train import train
 
 WORDS = [chr(ord("a") + i) for i in range(20)]
@@ -44,6 +44,14 @@ def refit_scores(data, part, recipe, labels):
     return scores
 
 
+def subtraction_scores(counted, part, recipe):
+    """Score each part by the totals of the others."""
+    scores = np.zeros((len(part), counted.n_labels))
+    for _, chosen, found in scores_by_part(counted, part, [recipe], threads=2):
+        scores[chosen] = found
+    return scores
+
+
 def assert_same_scores(got, wanted):
     assert np.array_equal(np.isinf(got), np.isinf(wanted))
     finite = np.isfinite(wanted)
@@ -62,10 +70,7 @@ def test_scores_are_those_of_a_refit(learner, norm, features, folds):
         recipe = Recipe.of(learner=learner, norm=norm, smoothing=smoothing, **FEATURES[features])
         counted = count(data, recipe, threads=2)
         part = np.arange(len(data)) if folds is None else stratified_folds(counted.codes, folds, 0)
-        got = np.zeros((len(data), counted.n_labels))
-        for _, chosen, scores in scores_by_part(counted, part, [recipe], threads=2):
-            got[chosen] = scores
-        assert_same_scores(got, refit_scores(data, part, recipe, counted.labels))
+        assert_same_scores(subtraction_scores(counted, part, recipe), refit_scores(data, part, recipe, counted.labels))
 
 
 @pytest.mark.parametrize("folds", [2, None], ids=["2 folds", "leave one out"])
@@ -89,10 +94,7 @@ def test_scores_with_document_weights_are_those_of_a_refit(folds):
         held = np.flatnonzero(part == fold)
         columns = [counted.labels.index(label) for label in classifier.labels]
         wanted[np.ix_(held, columns)] = classifier.score([data[i][0] for i in held]).settled()
-    got = np.zeros_like(wanted)
-    for _, chosen, scores in scores_by_part(counted, part, [recipe], threads=2):
-        got[chosen] = scores
-    assert_same_scores(got, wanted)
+    assert_same_scores(subtraction_scores(counted, part, recipe), wanted)
 
 
 def test_errors_by_hand():
@@ -105,11 +107,10 @@ def test_errors_by_hand():
 
 
 def test_pooled_and_fold_mean_error_differ_where_folds_differ_in_size():
-    data = [("a", "x"), ("a", "x"), ("b", "y"), ("b", "y"), ("c", "y")]
-    validation = cross_validate(data, folds=2, smoothings=[1.0])
-    assert validation.documents == 5
-    assert validation.folds == 2
-    assert 0 <= validation.best.fold_mean_error <= 1
+    # Two wrong in a fold of three, none in a fold of one: pooled 2 of 4, mean of 2/3 and 0.
+    result = _result(1.0, np.array([True, True, False, False]), np.array([0, 0, 0, 1]))
+    assert (result.errors, result.accuracy.value) == (2, pytest.approx(0.5))
+    assert result.fold_mean_error == pytest.approx(1 / 3)
 
 
 def test_a_grid_gives_one_result_per_smoothing_and_the_best_has_fewest_errors():
@@ -135,10 +136,7 @@ def test_real_data_equal_to_refitting(real_data):
     recipe = Recipe.of(learner="bernoulli", smoothing=0.1, min_documents=2)
     counted = count(documents, recipe, threads=2)
     part = stratified_folds(counted.codes, 5, seed=1)
-    got = np.zeros((len(documents), counted.n_labels))
-    for _, chosen, scores in scores_by_part(counted, part, [recipe], threads=2):
-        got[chosen] = scores
-    assert_same_scores(got, refit_scores(documents, part, recipe, counted.labels))
+    assert_same_scores(subtraction_scores(counted, part, recipe), refit_scores(documents, part, recipe, counted.labels))
 
 
 @pytest.mark.parametrize("folds", [2, None], ids=["2 folds", "leave one out"])

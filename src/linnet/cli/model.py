@@ -33,10 +33,13 @@ def in_words(recipe: "Recipe") -> str:
     >>> from linnet.recipe import Recipe
     >>> in_words(Recipe.of(words="1-2", min_documents=2))
     'multinomial naive Bayes, smoothing 1, prior learned, on words 1-2 in at least 2 documents'
+    >>> in_words(Recipe.of(learner="complement"))
+    'complement naive Bayes, smoothing 1, no prior, on words'
     """
     learner = recipe.learner
-    prior = learner.prior if isinstance(learner.prior, str) else _given(learner.prior)
-    said = f"{learner.learner} naive Bayes, smoothing {learner.smoothing:g}, prior {prior}"
+    given = learner.prior if isinstance(learner.prior, str) else _given(learner.prior)
+    prior = "no prior" if learner.learner == "complement" else f"prior {given}"
+    said = f"{learner.learner} naive Bayes, smoothing {learner.smoothing:g}, {prior}"
     norm = ", normed" if learner.norm else ""
     private = f"; private: no word of fewer than {counted(recipe.private, 'document')}" if recipe.private else ""
     return f"{said}{norm}, on {_features(recipe.features)}{private}"
