@@ -37,12 +37,14 @@ std::span<const T> span_of(const Array<T>& array) {
 }
 
 // Hands a vector to NumPy without copying it.
-template <class T, class Allocator>
+template <class Element = void, class T, class Allocator>
 nb::object to_numpy(std::vector<T, Allocator>&& vector) {
   using Vector = std::vector<T, Allocator>;
+  using Shown = std::conditional_t<std::is_void_v<Element>, T, Element>;
   auto* owned = new Vector(std::move(vector));
   nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<Vector*>(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner).cast();
+  return nb::ndarray<nb::numpy, Shown, nb::ndim<1>>(reinterpret_cast<Shown*>(owned->data()), {owned->size()}, owner)
+      .cast();
 }
 
 template <class T>
@@ -53,8 +55,7 @@ nb::object to_numpy(std::vector<T>&& vector, std::size_t rows, std::size_t colum
 }
 
 inline nb::object names_to_numpy(Names&& names) {
-  std::vector<std::uint8_t> bytes(names.bytes.begin(), names.bytes.end());
-  return nb::make_tuple(to_numpy(std::move(bytes)), to_numpy(std::move(names.offsets)));
+  return nb::make_tuple(to_numpy<std::uint8_t>(std::move(names.bytes)), to_numpy(std::move(names.offsets)));
 }
 
 inline NamesView names_of(const Array<std::uint8_t>& bytes, const Array<std::int64_t>& offsets) {

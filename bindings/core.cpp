@@ -7,7 +7,10 @@ namespace {
 std::vector<std::string_view> texts_of_list(const nb::list& texts) {
   std::vector<std::string_view> views;
   views.reserve(texts.size());
-  for (nb::handle text : texts) {
+  constexpr std::size_t ahead = 16;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (i + ahead < texts.size()) __builtin_prefetch(PyList_GET_ITEM(texts.ptr(), static_cast<Py_ssize_t>(i + ahead)));
+    const nb::handle text = PyList_GET_ITEM(texts.ptr(), static_cast<Py_ssize_t>(i));
     if (text.is_none()) {
       views.emplace_back();
       continue;

@@ -1,6 +1,7 @@
 """The classifier in its file: golden files load forever, needs are respected, numbers take little room."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -27,11 +28,17 @@ GOLDEN = Path(__file__).parent / "golden"
 #     "format-1-complement": {"learner": "complement", "norm": True, "hash_bits": 6, "keep_names": True},
 # }.items():
 #     train(read(rows, text=["title", "body"]), Recipe.of(**chosen)).save(f"tests/golden/{name}.linnet")
+#
+# Later came the checksum: "format-1-checksum", made as "format-1" was.
 
 TEXTS = [("a prize", "now"), ("", "at noon"), ("", ""), ("naïve café ☕", "日本語 at noon")]
 NOON = [0.2888952077777973, 3.3133925623044235e-06, 0.7111014788296403]
 ANSWERS = {  # P(ham), P(spam), P(übrig) of each text
     "format-1": (
+        ["spam", "übrig", "spam", "übrig"],
+        [[1.0367673192098975e-05, 0.9999614265388432, 2.8205787964705652e-05], NOON, [0.25, 0.5, 0.25], NOON],
+    ),
+    "format-1-checksum": (
         ["spam", "übrig", "spam", "übrig"],
         [[1.0367673192098975e-05, 0.9999614265388432, 2.8205787964705652e-05], NOON, [0.25, 0.5, 0.25], NOON],
     ),
@@ -65,11 +72,24 @@ def test_a_golden_file_gives_the_answers_of_its_day(name):
 def test_a_golden_file_is_saved_again_in_the_same_bytes(name, monkeypatch, tmp_path):
     # as the versions of its day would
     path = GOLDEN / f"{name}.linnet"
-    header = open_file(path, NEEDS).metadata
-    monkeypatch.setattr(classifier_file, "__version__", header["linnet"])
-    monkeypatch.setattr(classifier_file._core, "UNICODE_VERSION", header["unicode"])
+    opened = open_file(path, NEEDS)
+    monkeypatch.setattr(classifier_file, "__version__", opened.metadata["linnet"])
+    monkeypatch.setattr(classifier_file._core, "UNICODE_VERSION", opened.metadata["unicode"])
     load(path).save(tmp_path / "again.linnet")
-    assert (tmp_path / "again.linnet").read_bytes() == path.read_bytes()
+    again = (tmp_path / "again.linnet").read_bytes()
+    if opened.checksum is None:  # the first files have none: the rest is the same
+        assert again == encode(opened.metadata, {array: opened.array(array) for array in opened.names})
+        assert path.read_bytes() == without_checksum(again)
+    else:
+        assert again == path.read_bytes()
+
+
+def without_checksum(data):
+    """Return the bytes as they were written before there was a checksum."""
+    start = 8 + int.from_bytes(data[:8], "little")
+    header = re.sub(rb'\\"checksum\\":\\"[0-9a-f]{8}\\",', b"", data[8:start]).rstrip(b" ")
+    header += b" " * (-len(header) % 8)
+    return len(header).to_bytes(8, "little") + header + data[start:]
 
 
 @pytest.mark.parametrize("name", ANSWERS)

@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -96,9 +97,9 @@ def test_the_format_library_reads_our_files(path):
 def test_the_header_is_one_key_of_sorted_compact_json():
     data = encode(METADATA, {})
     header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
-    assert header == {
-        "__metadata__": {"linnet": '{"b":{"a":null,"z":1},"format":1,"labels":["naïve","日本"],"needs":[]}'}
-    }
+    checksum = f"{zlib.crc32(json.dumps(METADATA, sort_keys=True).encode()):08x}"
+    rest = '"format":1,"labels":["naïve","日本"],"needs":[]}'
+    assert header == {"__metadata__": {"linnet": '{"b":{"a":null,"z":1},"checksum":"' + checksum + '",' + rest}}
 
 
 def test_repeated_writes_and_any_order_give_the_same_bytes():
@@ -164,7 +165,7 @@ def test_unknown_keys_are_ignored():
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (leave, "No such file"),
+        (leave, "got nothing"),
         (lambda path: path.mkdir(), "got a folder"),
         (lambda path: path.write_bytes(b""), "got 0 of 0 bytes"),
         (lambda path: path.write_text("label,text\nspam,hello"), "is not a linnet model file"),
@@ -184,7 +185,7 @@ def test_no_permission_to_read_is_a_sentence(path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(ModelFileError, match=r"can be read; got Permission denied\.$"):
+    with pytest.raises(ModelFileError, match=r"can be read; got Permission denied\. Check the path\.$"):
         open_file(path, known_needs=())
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linnet import Recipe, train
+from linnet import Recipe, cross_validate, train
 from linnet.errors import SettingError
 
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -115,6 +115,8 @@ def test_a_recipe_file_that_cannot_be_read_is_a_sentence(tmp_path, content):
         ("[learner]\nsmoothing = '1'", "smoothing must be a float; got '1'."),
         ("[learner]\nsmoothing = true", "smoothing must be a float; got True."),
         ("[learner]\nsmoothing = nan", "smoothing must be 0 or above; got nan."),
+        ("[learner]\nsmoothing = 1e-310", "smoothing must be 0, or from 1e-300 to 1e+100; got 1e-310."),
+        ("[learner]\nsmooothing = 1", "a recipe has no setting 'smooothing'. Did you mean 'smoothing'?"),
         ("[learner]\nsmoothing = inf", "smoothing must be 0 or above; got inf."),
         ("[learner]\nname = 'svm'", "a learner must be one of multinomial, bernoulli, complement; got 'svm'."),
         ("[learner]\nprior = 5", "a prior must be learned, uniform or LABEL=P,…; got 5."),
@@ -196,3 +198,30 @@ def test_any_value_gives_a_recipe_or_a_setting_error(name, value):
     except SettingError:
         return
     assert Recipe.from_toml(recipe.to_toml()) == recipe
+
+
+# Settings by name
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("learnr", "Did you mean 'learner'?"), ("magic", "It may have: words, chars, "), ("seeed", "'seed'")],
+)
+def test_an_unknown_setting_by_name_is_told_what_there_is(name, hint):
+    with pytest.raises(SettingError, match=f"a recipe has no setting '{name}'") as caught:
+        Recipe.of(**{name: 1})
+    assert hint in str(caught.value)
+
+
+def test_a_recipe_may_be_given_as_a_dict_of_settings():
+    pairs = [("good film", "pos"), ("bad film", "neg")]
+    chosen = {"learner": "bernoulli", "words": "1-2", "min_documents": 1}
+    assert train(pairs, chosen).recipe == Recipe.of(**chosen)
+    assert cross_validate(pairs * 2, chosen, folds=2) == cross_validate(pairs * 2, Recipe.of(**chosen), folds=2)
+    assert train(pairs, {}).recipe == train(pairs).recipe == Recipe()
+
+
+@pytest.mark.parametrize("recipe", ["bernoulli", 5, [("learner", "bernoulli")], {"learnr": "bernoulli"}, {1: 2}])
+def test_what_is_no_recipe_is_a_sentence(recipe):
+    with pytest.raises(SettingError, match=r"a recipe (must be a Recipe or a dict of settings; got|has no setting)"):
+        train([("good film", "pos"), ("bad film", "neg")], recipe)

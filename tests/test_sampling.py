@@ -87,3 +87,23 @@ def test_documents_are_drawn_independently():
     lengths = np.array([sum(count for _, count in features) for _, features in drawn], float)
     first = np.array([ord(features[0][0]) if features else 0 for _, features in drawn], float)
     assert abs(np.corrcoef(lengths[1:], first[:-1])[0, 1]) < 0.1
+
+
+@pytest.mark.parametrize(
+    "asked", [{"n": -1}, {"n": 1.5}, {"n": 10**12}, {"n": 1, "length": -1}, {"n": 1, "length": 10**12}]
+)
+def test_numbers_that_cannot_be_drawn_are_a_sentence(asked):
+    with pytest.raises(SettingError, match="must be a whole number from 0 to 10000000; got"):
+        sample(train(PAIRS), **asked)
+
+
+def test_sampling_is_there_without_importing_it():
+    import linnet
+
+    assert linnet.sampling.sample is sample
+    assert "sampling" in dir(linnet)
+
+
+def test_tiny_smoothings_draw_without_overflow():
+    drawn = sample(train(PAIRS, Recipe.of(learner="bernoulli", smoothing=1e-300)), 20)
+    assert all("d" not in dict(features) for label, features in drawn if label == "x")

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdlib>
+#include <iterator>
+#include <mutex>
 #include <new>
 #include <utility>
 #include <vector>
@@ -12,11 +16,75 @@
 
 namespace linnet {
 
-// Memory for large tables: on Linux in huge pages where the system has them, so that random access misses less.
+// Large blocks of memory: on Linux in huge pages where the system has them, so that random access misses less. Some
+// that were given back are kept for the next to come, because fresh memory has to be cleared by the system first.
+class BigBlocks {
+ public:
+  static constexpr std::size_t huge_page = std::size_t{1} << 21;
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr std::size_t most_kept = 0;  // let the sanitizer see every block come and go
+#else
+  static constexpr std::size_t most_kept = std::size_t{1} << 26;
+#endif
+
+  static void* take(std::size_t wanted) {
+    const std::size_t bytes = rounded(wanted);
+    {
+      std::lock_guard lock(kept().mutex);
+      auto& blocks = kept().blocks;
+      const auto found = std::find_if(blocks.rbegin(), blocks.rend(), [&](const Block& b) { return b.bytes == bytes; });
+      if (found != blocks.rend()) {
+        void* const memory = found->memory;
+        blocks.erase(std::next(found).base());
+        kept().bytes -= bytes;
+        return memory;
+      }
+    }
+    void* const memory = std::aligned_alloc(huge_page, bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+#if defined(__linux__)
+    ::madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+    return memory;
+  }
+
+  static void give_back(void* memory, std::size_t wanted) noexcept {
+    const std::size_t bytes = rounded(wanted);
+    {
+      std::lock_guard lock(kept().mutex);
+      if (kept().bytes + bytes <= most_kept) {
+        kept().blocks.push_back({memory, bytes});
+        kept().bytes += bytes;
+        return;
+      }
+    }
+    std::free(memory);
+  }
+
+ private:
+  struct Block {
+    void* memory;
+    std::size_t bytes;
+  };
+  struct Kept {
+    std::mutex mutex;
+    std::vector<Block> blocks;
+    std::size_t bytes = 0;
+    Kept() { blocks.reserve(most_kept / huge_page); }  // so that giving back never fails
+  };
+  static Kept& kept() {
+    static Kept* const all = new Kept;  // outlives every vector
+    return *all;
+  }
+  static std::size_t rounded(std::size_t bytes) {  // few different sizes, so that blocks fit again
+    const std::size_t step = std::max(huge_page, std::bit_floor(bytes) / 4);
+    return (bytes + step - 1) / step * step;
+  }
+};
+
 template <class T>
 struct BigAllocator {
   using value_type = T;
-  static constexpr std::size_t huge_page = std::size_t{1} << 21;
 
   BigAllocator() = default;
   template <class U>
@@ -24,20 +92,15 @@ struct BigAllocator {
 
   T* allocate(std::size_t n) {
     const std::size_t bytes = n * sizeof(T);
-    if (bytes < huge_page) return static_cast<T*>(::operator new(bytes, std::align_val_t{64}));
-    void* const memory = std::aligned_alloc(huge_page, (bytes + huge_page - 1) / huge_page * huge_page);
-    if (memory == nullptr) throw std::bad_alloc();
-#if defined(__linux__)
-    ::madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-    return static_cast<T*>(memory);
+    if (bytes >= BigBlocks::huge_page) return static_cast<T*>(BigBlocks::take(bytes));
+    return static_cast<T*>(::operator new(bytes, std::align_val_t{64}));
   }
 
   void deallocate(T* memory, std::size_t n) noexcept {
-    if (n * sizeof(T) < huge_page)
-      ::operator delete(memory, std::align_val_t{64});
+    if (n * sizeof(T) >= BigBlocks::huge_page)
+      BigBlocks::give_back(memory, n * sizeof(T));
     else
-      std::free(memory);
+      ::operator delete(memory, std::align_val_t{64});
   }
 
   // Without a value, numbers stay unwritten: large arrays are filled by several threads, not first by one.

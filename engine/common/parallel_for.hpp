@@ -48,4 +48,12 @@ void parallel_for(std::size_t parts, std::size_t n, Work work) {
     if (failure) std::rethrow_exception(failure);
 }
 
+// Calls work(part) for each part, in a thread of its own.
+template <class Work>
+void parallel_parts(std::size_t parts, Work work) {
+  parallel_for(parts, parts, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t part = begin; part < end; ++part) work(part);
+  });
+}
+
 }  // namespace linnet

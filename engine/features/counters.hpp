@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -24,24 +25,26 @@ struct Hashing {
   }
 };
 
-// Names met in a text, each with its look-up on the way to the cache: by the time they are resolved, it is there.
+// Names on their way to be looked up, some at a time: by then their slots are in the cache.
 class Pending {
  public:
-  void clear() { size_ = 0; }
-  [[gnu::always_inline]] void add(const NameTable& table, std::string_view name) {
-    if (size_ == keys_.size()) [[unlikely]]
-      keys_.resize(std::max<std::size_t>(256, size_ * 2));
-    keys_[size_] = table.key(name);
-    table.prefetch(keys_[size_++]);
+  // each(emit) calls emit(name) for every name; found(keys) is called for some of them at a time, in order.
+  template <class Each, class Found>
+  [[gnu::always_inline]] void look_up(const NameTable& table, Each each, Found found) {
+    NameTable::Key *const begin = keys_.data(), *const end = begin + keys_.size(), *next = begin;
+    each([&](std::string_view name) {
+      *next = table.key(name);
+      table.prefetch(*next);
+      if (++next == end) [[unlikely]] {
+        found(std::span<const NameTable::Key>(begin, end));
+        next = begin;
+      }
+    });
+    found(std::span<const NameTable::Key>(begin, next));
   }
-  std::size_t size() const { return size_; }
-  NameTable::Key& operator[](std::size_t i) { return keys_[i]; }
-  const NameTable::Key* begin() const { return keys_.data(); }
-  const NameTable::Key* end() const { return keys_.data() + size_; }
 
  private:
-  std::vector<NameTable::Key> keys_;
-  std::size_t size_ = 0;
+  std::vector<NameTable::Key> keys_ = std::vector<NameTable::Key>(256);
 };
 
 // The names a counter has met, numbered in that order; where features are hashed, the column of each.
@@ -93,12 +96,14 @@ class WordCounter {
       : settings_(settings), stop_(settings.stop_words), ids_(hashing) {}
 
   void count(std::string_view text, RowBuffer& rows) {
-    pending_.clear();
-    each_word(text, settings_, scan_, [&](std::string_view word) { pending_.add(ids_.names, word); });
-    if (settings_.longest == 1)
-      count_words(rows);
-    else
-      count_grams(rows);
+    if (settings_.longest == 1) {
+      count_words(text, rows.features);
+      return;
+    }
+    words_.clear();
+    names_.clear();
+    count_words(text, words_);
+    count_grams(rows);
   }
 
   const FeatureIds& ids() const { return ids_; }
@@ -109,29 +114,31 @@ class WordCounter {
   }
 
  private:
-  void count_words(RowBuffer& rows) {
-    std::size_t size = rows.features.size();
-    rows.features.resize(size + pending_.size());
-    std::uint32_t* const features = rows.features.data();
-    for (const auto& key : pending_) {
-      const std::uint32_t id = word(key);
-      features[size] = id;
-      size += !stopped(id);
-    }
-    rows.features.resize(size);
+  void count_words(std::string_view text, BigVector<std::uint32_t>& out) {
+    pending_.look_up(
+        ids_.names, [&](auto emit) { each_word(text, settings_, scan_, emit); },
+        [&](std::span<const NameTable::Key> keys) { add_words(keys, out); });
   }
 
-  void count_grams(RowBuffer& rows) {
-    words_.clear();
-    std::size_t kept = 0;
-    for (const auto& key : pending_) {
+  void add_words(std::span<const NameTable::Key> keys, BigVector<std::uint32_t>& out) {
+    std::size_t size = out.size();
+    out.resize(size + keys.size());
+    std::uint32_t* const ids = out.data();
+    for (const auto& key : keys) {
       const std::uint32_t id = word(key);
-      if (stopped(id)) continue;
-      words_.push_back(id);
-      pending_[kept++] = key;
+      ids[size] = id;
+      size += !stopped(id);
+      if (names_wanted() && !stopped(id)) names_.emplace_back(key.bytes, key.length);
     }
+    out.resize(size);
+  }
+
+  // The words of a text by name: only where an n-gram's name is hashed.
+  bool names_wanted() const { return ids_.hashed() && settings_.longest > 1; }
+
+  void count_grams(RowBuffer& rows) {
     if (settings_.shortest == 1) rows.features.insert(rows.features.end(), words_.begin(), words_.end());
-    grams_ = words_;
+    grams_.assign(words_.begin(), words_.end());
     for (int n = 2; n <= settings_.longest && words_.size() >= static_cast<std::size_t>(n); ++n) lengthen(n, rows);
   }
 
@@ -162,10 +169,9 @@ class WordCounter {
 
   void met_gram(std::size_t at, int n) {
     name_.clear();
-    if (ids_.hashed()) {
-      name_.append(pending_[at].bytes, pending_[at].length);
-      for (std::size_t i = at + 1; i < at + static_cast<std::size_t>(n); ++i)
-        name_.append(1, ' ').append(pending_[i].bytes, pending_[i].length);
+    if (names_wanted()) {
+      name_.append(names_[at]);
+      for (std::size_t i = at + 1; i < at + static_cast<std::size_t>(n); ++i) name_.append(1, ' ').append(names_[i]);
     }
     ids_.met(name_);
   }
@@ -175,8 +181,9 @@ class WordCounter {
   Scan scan_;
   FeatureIds ids_;
   Pending pending_;
-  std::vector<std::uint32_t> words_, grams_;
-  std::vector<std::uint8_t> stopped_;  // per id, as far as known
+  BigVector<std::uint32_t> words_, grams_;  // of the text at hand
+  std::vector<std::string_view> names_;     // of words_
+  std::vector<std::uint8_t> stopped_;       // per id, as far as known
   std::string name_;
 };
 
@@ -185,12 +192,11 @@ class CharCounter {
   CharCounter(const TextSettings& settings, Hashing hashing) : settings_(settings), ids_(hashing) {}
 
   void count(std::string_view text, RowBuffer& rows) {
-    pending_.clear();
-    each_gram(text, settings_, scan_, chars_, [&](std::string_view gram) {
-      pending_.add(ids_.names, gram);
-      if (pending_.size() == 256) resolve(rows);
-    });
-    resolve(rows);
+    pending_.look_up(
+        ids_.names, [&](auto emit) { each_gram(text, settings_, scan_, chars_, emit); },
+        [&](std::span<const NameTable::Key> keys) {
+          for (const auto& key : keys) rows.features.push_back(ids_.of(key));
+        });
   }
 
   const FeatureIds& ids() const { return ids_; }
@@ -198,11 +204,6 @@ class CharCounter {
   void forget() { ids_.clear(); }
 
  private:
-  void resolve(RowBuffer& rows) {
-    for (const auto& key : pending_) rows.features.push_back(ids_.of(key));
-    pending_.clear();
-  }
-
   TextSettings settings_;
   Scan scan_;
   Characters chars_;
@@ -216,13 +217,15 @@ class CharInWordCounter {
   CharInWordCounter(const TextSettings& settings, Hashing hashing) : settings_(settings), ids_(hashing) {}
 
   void count(std::string_view text, RowBuffer& rows) {
-    pending_.clear();
-    each_chunk(text, settings_, scan_, [&](std::string_view word) { pending_.add(words_, word); });
-    for (const auto& key : pending_) {
-      const std::uint32_t word = word_of(key);
-      rows.features.insert(rows.features.end(), grams_.begin() + first_gram_[word],
-                           grams_.begin() + first_gram_[word + 1]);
-    }
+    pending_.look_up(
+        words_, [&](auto emit) { each_chunk(text, settings_, scan_, emit); },
+        [&](std::span<const NameTable::Key> keys) {
+          for (const auto& key : keys) {
+            const std::uint32_t word = word_of(key);
+            rows.features.insert(rows.features.end(), grams_.begin() + first_gram_[word],
+                                 grams_.begin() + first_gram_[word + 1]);
+          }
+        });
   }
 
   const FeatureIds& ids() const { return ids_; }

@@ -34,13 +34,11 @@ struct FrozenFeatures {
     for (std::size_t i = 0; i < n; ++i) out.starts[i + 1] += out.starts[i];
     out.columns.resize(static_cast<std::size_t>(out.starts[n]));
     out.counts.resize(out.columns.size());
-    parallel_for(threads, threads, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t part = begin; part < end; ++part) {
-        auto at = static_cast<std::size_t>(out.starts[n * part / threads]);
-        for (const auto& entry : parts[part]) {
-          out.columns[at] = static_cast<std::int32_t>(entry.feature);
-          out.counts[at++] = entry.count;
-        }
+    parallel_parts(threads, [&](std::size_t part) {
+      auto at = static_cast<std::size_t>(out.starts[n * part / threads]);
+      for (const auto& entry : parts[part]) {
+        out.columns[at] = static_cast<std::int32_t>(entry.feature);
+        out.counts[at++] = entry.count;
       }
     });
     return out;

@@ -19,10 +19,10 @@ namespace linnet {
 // so that a look-up touches one cache line; longer ones are kept aside.
 class NameTable {
  public:
-  struct Key {
-    std::uint64_t low, high, hash;  // longer than 16 bytes: low = hash, high unused
-    std::uint32_t length;
+  struct Key {  // a name to look up, small because many wait for their slots
     const char* bytes;
+    std::uint32_t length;
+    std::uint32_t place;  // where the search begins, before it is cut to the size of the table
   };
   struct alignas(32) Slot {           // two to a cache line
     std::uint64_t low = 0, high = 0;  // longer than 16 bytes: low = hash, high = place in the arena
@@ -36,21 +36,19 @@ class NameTable {
   // The name must have 16 readable bytes after its start (Scan and Characters see to that).
   [[gnu::always_inline]] Key key(std::string_view name) const {
     const auto length = static_cast<std::uint32_t>(name.size());
-    if (length > 16) [[unlikely]]
-      return long_key(name);
-    const std::uint64_t low = load8(name.data()) & keep[length],
-                        high = load8(name.data() + 8) & keep[length > 8 ? length - 8 : 0];
-    return {low, high, hash_of(low, high, length), length, name.data()};
+    return {name.data(), length, static_cast<std::uint32_t>(hash_of(content(name.data(), length), length))};
   }
 
-  void prefetch(const Key& key) const { __builtin_prefetch(&slots_[key.hash & (slots_.size() - 1)], 1); }
+  void prefetch(const Key& key) const { __builtin_prefetch(&slots_[key.place & (slots_.size() - 1)], 1); }
 
   // The slot of the name; a new name gets the id `next_id`. Valid until the next call.
   [[gnu::always_inline]] Slot& find_or_add(const Key& key, std::uint32_t next_id) {
     const std::size_t last = slots_.size() - 1;
-    for (std::size_t at = key.hash;; ++at) {
+    const Content content = this->content(key.bytes, key.length);
+    for (std::size_t at = key.place;; ++at) {
       Slot& slot = slots_[at & last];
-      if (slot.low == key.low && slot.length == key.length && slot.number != 0 && rest_equal(slot, key)) [[likely]]
+      if (slot.low == content.low && slot.length == key.length && slot.number != 0 && rest_equal(slot, key, content))
+          [[likely]]
         return slot;
       if (slot.number == 0) return add(slot, key, next_id);
     }
@@ -71,12 +69,19 @@ class NameTable {
   };
 
   // Every name with its id, in the order of their bytes.
-  std::vector<Entry> sorted() const {
-    std::vector<Entry> entries;
-    entries.reserve(count_);
+  BigVector<Entry> sorted() const {
+    const auto first_two = [](const Entry& entry) { return static_cast<std::size_t>(entry.first >> 48); };
+    BigVector<std::size_t> starts((std::size_t{1} << 16) + 1, 0);
     for (const Slot& slot : slots_)
-      if (slot.number != 0) entries.push_back(entry(slot));
-    std::sort(entries.begin(), entries.end(), less);
+      if (slot.number != 0) ++starts[first_two(entry(slot)) + 1];
+    for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
+    BigVector<Entry> entries(count_);
+    BigVector<std::size_t> next(starts);
+    for (const Slot& slot : slots_)
+      if (const Entry one = entry(slot); slot.number != 0) entries[next[first_two(one)]++] = one;
+    for (std::size_t i = 1; i < starts.size(); ++i)
+      std::sort(entries.begin() + static_cast<std::ptrdiff_t>(starts[i - 1]),
+                entries.begin() + static_cast<std::ptrdiff_t>(starts[i]), less);
     return entries;
   }
 
@@ -107,14 +112,19 @@ class NameTable {
   }();
   static std::uint64_t swap(std::uint64_t x) { return __builtin_bswap64(x); }
 
-  bool rest_equal(const Slot& slot, const Key& key) const {
-    if (key.length <= 16) return slot.high == key.high;
-    return std::memcmp(arena_.data() + slot.high, key.bytes, key.length) == 0;
+  struct Content {
+    std::uint64_t low, high;  // longer than 16 bytes: low = hash, high unused
+  };
+
+  [[gnu::always_inline]] Content content(const char* bytes, std::uint32_t length) const {
+    if (length > 16) [[unlikely]]
+      return {hash_bytes({bytes, length}, seed_), 0};
+    return {load8(bytes) & keep[length], load8(bytes + 8) & keep[length > 8 ? length - 8 : 0]};
   }
 
-  Key long_key(std::string_view name) const {
-    const std::uint64_t hash = hash_bytes(name, seed_);
-    return {hash, 0, hash, static_cast<std::uint32_t>(name.size()), name.data()};
+  bool rest_equal(const Slot& slot, const Key& key, const Content& content) const {
+    if (key.length <= 16) return slot.high == content.high;
+    return std::memcmp(arena_.data() + slot.high, key.bytes, key.length) == 0;
   }
 
   [[gnu::noinline]] Slot& add(Slot& slot, const Key& key, std::uint32_t next_id) {
@@ -124,7 +134,8 @@ class NameTable {
     }
     require(next_id < 0x7FFFFFFFu,
             "a vocabulary must stay below 2,147,483,647 names; use --hash-bits or fewer n-grams.");
-    slot = {key.low, key.high, key.length, next_id + 1};
+    const Content own = content(key.bytes, key.length);
+    slot = {own.low, own.high, key.length, next_id + 1};
     if (key.length > 16) {
       slot.high = arena_.size();
       arena_.append(key.bytes, key.length);
@@ -133,11 +144,10 @@ class NameTable {
     return slot;
   }
 
-  std::uint64_t hash_of(std::uint64_t low, std::uint64_t high, std::uint32_t length) const {
-    return fold(low ^ seed_ ^ hash_key_1, high ^ hash_key_2 ^ (std::uint64_t{length} << 56));
-  }
-  std::uint64_t hash_of(const Slot& slot) const {
-    return slot.length > 16 ? slot.low : hash_of(slot.low, slot.high, slot.length);
+  std::uint64_t hash_of(const Content& of, std::uint32_t length) const {
+    if (length > 16) [[unlikely]]
+      return of.low;
+    return fold(of.low ^ seed_ ^ hash_key_1, of.high ^ hash_key_2 ^ (std::uint64_t{length} << 56));
   }
 
   void grow() {
@@ -145,7 +155,7 @@ class NameTable {
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.number == 0) continue;
-      std::size_t at = hash_of(slot);
+      std::size_t at = static_cast<std::uint32_t>(hash_of({slot.low, slot.high}, slot.length));
       while (slots_[at & (slots_.size() - 1)].number != 0) ++at;
       slots_[at & (slots_.size() - 1)] = slot;
     }

@@ -5,12 +5,14 @@
 #include <string_view>
 #include <vector>
 
+#include "common/big_vector.hpp"
+
 namespace linnet {
 
 // Names side by side: name i is bytes[offsets[i] .. offsets[i + 1]). Sorted by bytes wherever they stand for columns.
 struct Names {
-  std::vector<char> bytes;
-  std::vector<std::int64_t> offsets = {0};
+  BigVector<char> bytes;
+  BigVector<std::int64_t> offsets = {0};
   std::size_t size() const { return offsets.size() - 1; }
 };
 

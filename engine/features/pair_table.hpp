@@ -39,8 +39,13 @@ class PairTable {
 
   template <class Visit>
   void each(Visit visit) const {
-    for (const Slot& slot : slots_)
-      if (slot.number != 0) visit(slot.pair, slot.id());
+    each_of(1, visit);
+  }
+  // One in `step`, by chance.
+  template <class Visit>
+  void each_of(std::size_t step, Visit visit) const {
+    for (std::size_t i = 0; i < slots_.size(); i += step)
+      if (slots_[i].number != 0) visit(slots_[i].pair, slots_[i].id());
   }
 
   std::size_t size() const { return count_; }

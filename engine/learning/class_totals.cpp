@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "common/parallel_for.hpp"
+
 namespace linnet {
 namespace {
 
@@ -11,15 +13,29 @@ struct Item {
   std::int32_t label;
   double sum, presence;
 };
+struct PlacedItem {
+  std::int32_t column;
+  Item item;
+};
 
 // Whole numbers are exact; what fractions leave behind after subtracting is dust.
 double without_dust(double value, double dust) {
   return std::abs(value) < dust && value != std::floor(value) ? 0.0 : value;
 }
 
+// By label; those of one label stay in their order. Most features are seen with few labels.
+void sort_by_label(std::span<Item> items) {
+  const auto before = [](const Item& a, const Item& b) { return a.label < b.label; };
+  if (items.size() > 16) return std::stable_sort(items.begin(), items.end(), before);
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    const auto end = items.begin() + static_cast<std::ptrdiff_t>(i);
+    std::rotate(std::upper_bound(items.begin(), end, *end, before), end, end + 1);
+  }
+}
+
 // Adds up equal labels of one feature, in order of labels, and appends what is not zero.
-void append_feature(std::vector<Item>& items, std::int64_t frequency, double dust, BlockTotals& out) {
-  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.label < b.label; });
+void append_feature(std::span<Item> items, std::int64_t frequency, double dust, BlockTotals& out) {
+  sort_by_label(items);
   for (std::size_t i = 0; i < items.size();) {
     Item total = items[i];
     const double before = std::abs(total.sum);
@@ -36,6 +52,33 @@ void append_feature(std::vector<Item>& items, std::int64_t frequency, double dus
   require(frequency >= 0, "forgetting would make a total negative.");
   out.frequencies.push_back(frequency);
   out.starts.push_back(static_cast<std::int64_t>(out.labels.size()));
+}
+
+// The totals of the columns [begin, end), whose items each part has dealt out.
+BlockTotals gather_range(const std::vector<const BigVector<PlacedItem>*>& dealt, std::size_t begin, std::size_t end,
+                         std::span<const std::int64_t> frequencies) {
+  std::vector<std::size_t> starts(end - begin + 1, 0);
+  for (const auto* items : dealt)
+    for (const PlacedItem& one : *items) ++starts[static_cast<std::size_t>(one.column) - begin + 1];
+  for (std::size_t c = 1; c < starts.size(); ++c) starts[c] += starts[c - 1];
+  BigVector<Item> sorted(starts.back());
+  std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
+  for (const auto* items : dealt)
+    for (const PlacedItem& one : *items) sorted[next[static_cast<std::size_t>(one.column) - begin]++] = one.item;
+  BlockTotals out;
+  for (std::size_t c = begin; c < end; ++c)
+    append_feature(std::span(sorted).subspan(starts[c - begin], starts[c - begin + 1] - starts[c - begin]),
+                   frequencies[c], 0.0, out);
+  return out;
+}
+
+void append(BlockTotals& to, const BlockTotals& more) {
+  const std::int64_t before = to.starts.back();
+  to.frequencies.insert(to.frequencies.end(), more.frequencies.begin(), more.frequencies.end());
+  for (std::size_t i = 1; i < more.starts.size(); ++i) to.starts.push_back(before + more.starts[i]);
+  to.labels.insert(to.labels.end(), more.labels.begin(), more.labels.end());
+  to.sums.insert(to.sums.end(), more.sums.begin(), more.sums.end());
+  to.presences.insert(to.presences.end(), more.presences.begin(), more.presences.end());
 }
 
 }  // namespace
@@ -77,32 +120,34 @@ void RunningTotals::grow() {
 }
 
 BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts,
-                          const std::vector<std::vector<std::int32_t>>& columns,
+                          const std::vector<BigVector<std::int32_t>>& columns,
                           std::span<const std::int32_t> label_places, std::size_t n_columns) {
-  std::vector<std::int64_t> starts(n_columns + 1, 0), frequencies(n_columns, 0);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    parts[i]->each([&](std::uint32_t feature, std::int32_t, double, double) {
-      ++starts[static_cast<std::size_t>(columns[i][feature]) + 1];
+  // As many ranges of columns as parts: column c belongs to range c * parts / columns.
+  const std::size_t n = parts.size();
+  const auto range_begin = [&](std::size_t range) { return (range * n_columns + n - 1) / n; };
+  std::vector<std::vector<BigVector<PlacedItem>>> dealt(n, std::vector<BigVector<PlacedItem>>(n));  // [range][part]
+  parallel_parts(n, [&](std::size_t part) {
+    parts[part]->each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) {
+      require(static_cast<std::size_t>(label) < label_places.size(), "every label must have a place.");
+      const std::int32_t column = columns[part][feature];
+      dealt[static_cast<std::size_t>(column) * n / n_columns][part].push_back(
+          {column, {label_places[static_cast<std::size_t>(label)], sum, presence}});
     });
+  });
+  std::vector<std::int64_t> frequencies(n_columns, 0);
+  for (std::size_t i = 0; i < n; ++i) {
     const auto& seen = parts[i]->frequencies();
     for (std::size_t f = 0; f < std::min(seen.size(), columns[i].size()); ++f)
       if (columns[i][f] >= 0) frequencies[static_cast<std::size_t>(columns[i][f])] += seen[f];
   }
-  for (std::size_t c = 0; c < n_columns; ++c) starts[c + 1] += starts[c];
-  std::vector<Item> items(static_cast<std::size_t>(starts[n_columns]));
-  std::vector<std::int64_t> next(starts.begin(), starts.end() - 1);
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    parts[i]->each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) {
-      require(static_cast<std::size_t>(label) < label_places.size(), "every label must have a place.");
-      items[static_cast<std::size_t>(next[static_cast<std::size_t>(columns[i][feature])]++)] = {
-          label_places[static_cast<std::size_t>(label)], sum, presence};
-    });
-  BlockTotals out;
-  std::vector<Item> one;
-  for (std::size_t c = 0; c < n_columns; ++c) {
-    one.assign(items.begin() + starts[c], items.begin() + starts[c + 1]);
-    append_feature(one, frequencies[c], 0.0, out);
-  }
+  std::vector<BlockTotals> ranges(n);
+  parallel_parts(n, [&](std::size_t range) {
+    std::vector<const BigVector<PlacedItem>*> items;
+    for (const auto& of_part : dealt[range]) items.push_back(&of_part);
+    ranges[range] = gather_range(items, range_begin(range), range_begin(range + 1), frequencies);
+  });
+  BlockTotals out = std::move(ranges[0]);
+  for (std::size_t range = 1; range < n; ++range) append(out, ranges[range]);
   return out;
 }
 

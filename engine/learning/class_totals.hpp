@@ -65,7 +65,7 @@ class RunningTotals {
 // One table from those of all threads; columns[i] gives the column of each feature of parts[i], label_places the new
 // number of each label.
 BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts,
-                          const std::vector<std::vector<std::int32_t>>& columns,
+                          const std::vector<BigVector<std::int32_t>>& columns,
                           std::span<const std::int32_t> label_places, std::size_t n_columns);
 
 // Totals of ready rows, by any code per document (a label, or a fold and a label).

@@ -31,9 +31,9 @@ struct UsedColumns {
 };
 
 // Numbers the hashed columns that some document has, in order, and lists them in `used`.
-std::vector<std::int32_t> place_columns(const std::vector<const RunningTotals*>& totals, std::size_t n_columns,
-                                        std::vector<std::int64_t>& used) {
-  std::vector<std::int32_t> place(n_columns, -1);
+BigVector<std::int32_t> place_columns(const std::vector<const RunningTotals*>& totals, std::size_t n_columns,
+                                      std::vector<std::int64_t>& used) {
+  BigVector<std::int32_t> place(n_columns, -1);
   for (const auto* part : totals)
     for (std::size_t c = 0; c < std::min(n_columns, part->frequencies().size()); ++c)
       if (part->frequencies()[c] > 0) place[c] = 0;
@@ -138,7 +138,7 @@ std::vector<const AnyCounter*> Counter::counters_of(std::size_t block) const {
 }
 
 // One thread's rows with their final columns: the columns in place of the ids, the counts beside them.
-void Counter::settle(Part& part, const BlockSettings& block, const std::vector<std::int32_t>& columns,
+void Counter::settle(Part& part, const BlockSettings& block, const BigVector<std::int32_t>& columns,
                      std::size_t n_columns) {
   part.counts.resize(part.rows.features.size());
   std::uint32_t* const columns_out = part.rows.features.data();
@@ -195,10 +195,8 @@ Counter::CountedRows Counter::take_rows(std::size_t block) {
   VocabularyOrder order;
   if (names_wanted(block)) order = order_of(counters_of(block), blocks_[block].text);
   order.columns.resize(threads_);
-  parallel_for(threads_, threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t)
-      settle(parts_[block][t], blocks_[block], order.columns[t], order.names.size());
-  });
+  parallel_parts(
+      threads_, [&](std::size_t t) { settle(parts_[block][t], blocks_[block], order.columns[t], order.names.size()); });
   out.rows = gather(block);
   out.vocabulary.names = std::move(order.names);
   clear(block);
@@ -217,9 +215,9 @@ Counter::CountedTotals Counter::take_totals(std::size_t block, std::span<const s
   if (!blocks_[block].hashing.on()) {
     out.totals = gather_totals(totals, order.columns, label_places, out.vocabulary.names.size());
   } else {
-    const std::vector<std::int32_t> place =
+    const BigVector<std::int32_t> place =
         place_columns(totals, blocks_[block].hashing.n_columns(), out.vocabulary.columns);
-    out.totals = gather_totals(totals, std::vector<std::vector<std::int32_t>>(totals.size(), place), label_places,
+    out.totals = gather_totals(totals, std::vector<BigVector<std::int32_t>>(totals.size(), place), label_places,
                                out.vocabulary.columns.size());
     out.vocabulary.name_frequencies.assign(out.vocabulary.names.size(), 0);
     for (std::size_t t = 0; t < order.columns.size(); ++t)
@@ -233,9 +231,8 @@ Counter::CountedTotals Counter::take_totals(std::size_t block, std::span<const s
 }
 
 void Counter::clear(std::size_t block) {
-  parallel_for(threads_, threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t)
-      parts_[block][t] = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}, {}, {}};
+  parallel_parts(threads_, [&](std::size_t t) {
+    parts_[block][t] = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}, {}, {}};
   });
 }
 

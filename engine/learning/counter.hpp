@@ -93,7 +93,7 @@ class Counter {
   bool names_wanted(std::size_t block) const {
     return !blocks_[block].hashing.on() || blocks_[block].hashing.keep_names;
   }
-  static void settle(Part& part, const BlockSettings& block, const std::vector<std::int32_t>& columns,
+  static void settle(Part& part, const BlockSettings& block, const BigVector<std::int32_t>& columns,
                      std::size_t n_columns);
   Rows gather(std::size_t block) const;
   void clear(std::size_t block);

@@ -105,8 +105,9 @@ inline double plain_score(const Model& model, const Row& row, std::size_t label)
 }
 
 // Some values become any others, or small ones.
-template <class Value>
-void damage(std::vector<Value>& values, Chance& chance) {
+template <class Values>
+void damage(Values& values, Chance& chance) {
+  using Value = typename Values::value_type;
   for (std::size_t n = chance.below(4); n > 0 && !values.empty(); --n) {
     auto& value = values[chance.below(values.size())];
     const auto bits = chance.next();

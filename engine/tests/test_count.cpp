@@ -263,7 +263,11 @@ void test_the_order_of_columns_does_not_depend_on_the_dealing() {
       rows[to].finish_row();
       dealt.push_back({to, rows[to].ends.size() - 1});
     }
-    const VocabularyOrder order = order_of({&counters[0], &counters[1], &counters[2], &counters[3]}, settings);
+    const std::vector<const AnyCounter*> all = {&counters[0], &counters[1], &counters[2], &counters[3]};
+    const VocabularyOrder order = order_of(all, settings), wide = order_of(all, settings, 0);
+    check(wide.names.bytes == order.names.bytes && wide.names.offsets == order.names.offsets &&
+              wide.columns == order.columns,
+          "the same order from wide numbers");
     check(order.names.bytes == whole.vocabulary.names.bytes && order.names.offsets == whole.vocabulary.names.offsets,
           "the same names however dealt");
     for (std::size_t i = 0; i < texts.size(); ++i) {

@@ -118,7 +118,7 @@ void test_gathered_totals_do_not_depend_on_the_parts() {
   const auto documents = some_documents(chance, 2000, n_features, true);
   PlainTotals expected;
   std::vector<RunningTotals> parts(4);  // each numbers the features in its own way; the last gets nothing
-  std::vector<std::vector<std::int32_t>> columns(4, std::vector<std::int32_t>(n_features));
+  std::vector<BigVector<std::int32_t>> columns(4, BigVector<std::int32_t>(n_features));
   for (std::size_t p = 0; p < 4; ++p)
     for (std::size_t f = 0; f < n_features; ++f)
       columns[p][f] = static_cast<std::int32_t>((f * 7 + p * 13) % n_features);
@@ -178,7 +178,8 @@ BlockTotalsView view_of(const BlockTotals& totals) {
 BlockTotals totals_of(const std::vector<Document>& documents, std::size_t n_features) {
   RunningTotals running;
   for (const auto& document : documents) running.add(document.row, document.label, document.weight, false);
-  return gather_totals({&running}, {upwards(n_features)}, upwards(7), n_features);
+  const auto all = upwards(n_features);
+  return gather_totals({&running}, {BigVector<std::int32_t>(all.begin(), all.end())}, upwards(7), n_features);
 }
 
 bool same(const BlockTotals& a, const BlockTotals& b) {

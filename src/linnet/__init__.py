@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from linnet import sampling
     from linnet.classifier import Classifier, load
     from linnet.errors import InputError, LinnetError, ModelFileError, NotConverged, SettingError
     from linnet.reading import Documents, read
@@ -34,6 +35,7 @@ _HOMES = {
     "evaluate": "linnet.tuning.evaluate",
     "load": "linnet.classifier",
     "read": "linnet.reading",
+    "sampling": "linnet.sampling",
     "train": "linnet.tuning.train",
 }
 
@@ -51,6 +53,7 @@ __all__ = [
     "evaluate",
     "load",
     "read",
+    "sampling",
     "train",
 ]
 
@@ -62,4 +65,5 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'linnet' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    home = import_module(_HOMES[name])
+    return home if home.__name__ == f"linnet.{name}" else getattr(home, name)

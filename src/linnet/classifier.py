@@ -1,7 +1,7 @@
 """The object most people meet: text in, label out; it explains itself, saves itself, learns and forgets."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,8 +20,9 @@ from linnet.learning.vocabulary import Limits
 from linnet.model.explanation import Explanation, explain
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
-from linnet.reading import Documents, read
+from linnet.reading import Batch, Documents, read
 from linnet.recipe import Recipe
+from linnet.threads import threads_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,14 +80,16 @@ class Classifier:
         rows = self.score(text).probabilities().tolist()
         return [dict(zip(self.labels, row, strict=True)) for row in rows]
 
-    def score(self, texts: Any, threads: int = 1) -> Scores:
-        """Return the scores of many texts: a list, a frame, or Documents."""
+    def score(self, texts: Any, threads: int | None = 1) -> Scores:
+        """Return the scores of many texts: a list, a frame, or Documents; threads=None uses all cores."""
+        threads = threads_of(threads)
         parts = [self.score_fields(fields, threads).values for fields in self._fields_of(texts)]
         values = np.concatenate(parts) if parts else np.empty((0, len(self.labels)))
         return Scores(self.labels, values, np.asarray(self.model.weights.prior))
 
-    def score_fields(self, fields: Sequence[Any], threads: int = 1) -> Scores:
+    def score_fields(self, fields: Sequence[Any], threads: int | None = 1) -> Scores:
         """Return the scores of texts given field by field, as lists of str or Arrow arrays."""
+        threads = threads_of(threads)
         return self.model.score(self._rows(fields, threads), threads)
 
     def _rows(self, fields: Sequence[Any], threads: int) -> Rows:
@@ -115,9 +118,9 @@ class Classifier:
             )
 
     def read(self, source: Any, *, labelled: bool = True) -> Documents:
-        """Return documents from the columns that it was trained on, where the source has them; Documents stay."""
+        """Return documents of the columns that it was trained on, where the source has them."""
         if isinstance(source, Documents):
-            return source
+            return _matched(source, self.fields, labelled=labelled)
         several = self.fields if len(self.fields) > 1 else None
         return read(source, text=several, labelled=labelled, usual_text=self.fields[0], usual_label=self.label)
 
@@ -128,6 +131,8 @@ class Classifier:
 
     def explain(self, text: str | tuple[str, ...]) -> Explanation:
         """Return what each feature of the text adds to each label's score."""
+        if not isinstance(text, str | tuple | list):
+            raise InputError(f"a document must be a str, or a tuple of one per field; got {type(text).__name__}.")
         fields = (text,) if isinstance(text, str) else tuple(text)
         self._rows([[field] for field in fields], 1)  # says what is wrong, if anything is
         try:
@@ -135,14 +140,17 @@ class Classifier:
         except IndexError as error:
             raise ModelFileError(f"the weights of a model must fit its labels; got: {error}. Train it again.") from None
 
-    def learn(self, documents: Any, threads: int = 1, progress: Progress = no_progress) -> "Classifier":
+    def learn(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that has also learned these documents; for whole counts, exactly."""
         return self._with(self.totals + self._total(documents, threads, progress))
 
-    def forget(self, documents: Any, threads: int = 1, progress: Progress = no_progress) -> "Classifier":
+    def forget(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that never saw these documents; they must have been learned."""
         gone = self._total(documents, threads, progress)
-        return self._with(self.totals - (gone.within(self.totals) if self.recipe.private > 1 else gone))
+        left = self.totals - (gone.within(self.totals) if self.recipe.private > 1 else gone)
+        if not left.labels:
+            raise InputError("forgetting must leave some documents; got all of them. Delete the model instead.")
+        return self._with(left)
 
     def merge(self, other: "Classifier") -> "Classifier":
         """Return the classifier that has learned what both have learned."""
@@ -155,9 +163,9 @@ class Classifier:
         label = self.label if self.label == other.label else None
         return replace(merged, exact=merged.exact and other.exact, label=label)
 
-    def _total(self, documents: Any, threads: int, progress: Progress) -> ClassTotals:
+    def _total(self, documents: Any, threads: int | None, progress: Progress) -> ClassTotals:
         settings = [block.settings for block in self.model.features.blocks]
-        return total(self.read(documents), settings, threads, progress)
+        return total(self.read(documents), settings, threads_of(threads), progress)
 
     def _with(self, totals: ClassTotals) -> "Classifier":
         changed = from_totals(totals, self.recipe, self.fields, self.label)
@@ -190,6 +198,26 @@ def from_totals(totals: ClassTotals, recipe: Recipe, fields: tuple[str, ...], la
     features = Features(fields, tuple(Block(block.settings, block.names) for block in kept.blocks))
     stored = kept if recipe.private else totals
     return Classifier(recipe, LinearModel(features, totals.labels, weights), stored, totals.exact, label)
+
+
+def _matched(documents: Documents, fields: tuple[str, ...], *, labelled: bool) -> Documents:
+    """Return the documents with these fields, found by name; where there is only one, any name will do."""
+    if labelled and documents.label is None:
+        raise InputError(f"{documents.name}: documents must have labels here; got none. Read them with their labels.")
+    if documents.fields == fields or len(documents.fields) == len(fields) == 1:
+        return documents
+    if not set(fields) <= set(documents.fields):
+        raise InputError(
+            f"{documents.name}: documents must have the fields of the model ({', '.join(fields)}); got "
+            f"{', '.join(documents.fields)}. Name its columns when reading."
+        )
+    places = [documents.fields.index(field) for field in fields]
+
+    def batches() -> Iterator[Batch]:
+        for batch in documents.open_batches():
+            yield replace(batch, texts=tuple(batch.texts[place] for place in places))
+
+    return replace(documents, fields=fields, open_batches=batches)
 
 
 def _kept(block: BlockTotals, limits: Limits, totals: ClassTotals) -> BlockTotals:

@@ -108,7 +108,8 @@ class LazyTotals:
         return np.array(self.file.metadata["documents"], np.int64)
 
     def load(self) -> ClassTotals:
-        """Return the totals of the file."""
+        """Return the totals of the file, which is read to its end and so may well be checked."""
+        self.file.check_whole()
         header = self.file.metadata
         try:
             mark = int(header["fingerprint"][:16], 16), int(header["fingerprint"][16:], 16)
@@ -121,8 +122,9 @@ class LazyTotals:
         prefix = f"block{number}."
         columns = self.file.array(prefix + "columns") if block.settings.hash_bits else NO_COLUMNS
         inside = self._totals(prefix + "totals.", block.settings, block.names, columns)
-        if block.settings.keep_names:
-            frequencies = self.file.array(prefix + "name_frequencies").astype(np.int64)
+        if block.settings.hash_bits:
+            kept = block.settings.keep_names
+            frequencies = self.file.array(prefix + "name_frequencies").astype(np.int64) if kept else NO_COLUMNS
             if frequencies.shape != (len(block.names),) or not np.all(frequencies > 0):
                 raise _damaged(self.file, "its names do not fit their frequencies")
             return replace(inside, name_frequencies=frequencies)

@@ -1,8 +1,8 @@
 """The `.linnet` file: safetensors bytes, written in one piece, opened by memory map and checked before use.
 
 This module only writes and opens; it knows arrays and a header, not classifiers. The header holds one
-metadata key, `linnet`, with JSON: `format` and `needs` decide who may open the file, the rest belongs to the
-caller.
+metadata key, `linnet`, with JSON: `format` and `needs` decide who may open the file, `checksum` says whether it is
+still as it was written, the rest belongs to the caller.
 """
 
 import errno
@@ -11,6 +11,7 @@ import math
 import mmap
 import os
 import stat
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,7 +54,7 @@ def write(path: str | os.PathLike[str], metadata: Mapping[str, object], arrays: 
     >>> open_file(path, known_needs=()).array("weights").tolist()
     [1.0, 2.0]
     """
-    header, kept = {"linnet": _metadata_json(metadata)}, _plain_arrays(arrays)
+    header, kept = _packed(metadata, arrays)
     target = _target(path)
     # Short, so that a long file name still has room for its temporary neighbour.
     temporary = target.parent / f".linnet-{os.urandom(8).hex()}.tmp"
@@ -76,7 +77,7 @@ def encode(metadata: Mapping[str, object], arrays: Mapping[str, Array]) -> bytes
     >>> decode(data, known_needs=()).names
     ('weights',)
     """
-    header, kept = {"linnet": _metadata_json(metadata)}, _plain_arrays(arrays)
+    header, kept = _packed(metadata, arrays)
     return bytes(serialize(_specs(kept), header))
 
 
@@ -96,6 +97,7 @@ class ModelFile:
 
     where: str
     metadata: dict[str, Any]
+    checksum: str | None  # of metadata and arrays; the first files have none
     _tensors: Mapping[str, _Tensor] = field(repr=False)
     _buffer: mmap.mmap | bytes = field(repr=False)
 
@@ -111,6 +113,12 @@ class ModelFile:
         tensor = self._tensors[name]
         return np.ndarray(tensor.shape, tensor.dtype, self._buffer, tensor.start)
 
+    def check_whole(self) -> None:
+        """Read every byte and refuse a file that is not as it was written; opening does not, it would take too long."""
+        arrays = {name: self.array(name) for name in self.names}
+        if self.checksum not in (None, _checksum(self.metadata, arrays)):
+            raise _damaged(self.where, f"its checksum must be that of its content; got {self.checksum!r:.80}")
+
 
 def open_file(path: str | os.PathLike[str], known_needs: Iterable[str]) -> ModelFile:
     """Return the model file at `path`, mapped into memory: its size does not matter, and processes share it.
@@ -120,7 +128,8 @@ def open_file(path: str | os.PathLike[str], known_needs: Iterable[str]) -> Model
     try:
         buffer = _map(Path(path))
     except (OSError, ValueError) as error:
-        raise ModelFileError(f"{path} must be a model file that can be read; got {_reason(error)}.") from error
+        got = "nothing" if isinstance(error, FileNotFoundError) else _reason(error)
+        raise ModelFileError(f"{path} must be a model file that can be read; got {got}. Check the path.") from error
     return _checked(str(path), buffer, known_needs)
 
 
@@ -130,6 +139,23 @@ def decode(data: bytes, known_needs: Iterable[str], where: str = "a model in mem
 
 
 # Writing
+
+
+def _packed(metadata: Mapping[str, object], arrays: Mapping[str, Array]) -> tuple[dict[str, str], dict[str, Array]]:
+    """Return header and arrays as the file holds them."""
+    read_again = json.loads(_metadata_json(metadata))
+    kept = {name: _plain(name, array) for name, array in arrays.items()}
+    return {"linnet": _metadata_json({**read_again, "checksum": _checksum(read_again, kept)})}, kept
+
+
+def _checksum(metadata: Mapping[str, object], arrays: Mapping[str, Array]) -> str:
+    """Return a CRC-32 of all there is: it finds damage, not forgery."""
+    crc = zlib.crc32(json.dumps(metadata, sort_keys=True).encode())
+    for name in sorted(arrays):
+        array = arrays[name]
+        crc = zlib.crc32(f"{name} {array.dtype.str} {array.shape}".encode("utf-8", "surrogatepass"), crc)
+        crc = zlib.crc32(array.data, crc)
+    return f"{crc:08x}"
 
 
 def _metadata_json(metadata: Mapping[str, object]) -> str:
@@ -158,10 +184,6 @@ def _plain(name: str, array: Array) -> Array:
     if dtype not in DTYPES.values():
         raise SettingError(f"array {name!r} of a model file must be one of {', '.join(DTYPES)}; got {array.dtype}.")
     return array.astype(dtype, order="C", copy=False)
-
-
-def _plain_arrays(arrays: Mapping[str, Array]) -> dict[str, Array]:
-    return {name: _plain(name, array) for name, array in arrays.items()}
 
 
 def _specs(arrays: Mapping[str, Array]) -> dict[str, TensorSpec]:
@@ -253,7 +275,7 @@ def _checked(where: str, buffer: mmap.mmap | bytes, known_needs: Iterable[str]) 
     _check_may_open(where, metadata, frozenset(known_needs))
     tensors = {name: _tensor(where, name, entry, start) for name, entry in header.items()}
     _check_cover(where, tensors.values(), start, len(buffer))
-    return ModelFile(where, metadata, tensors, buffer)
+    return ModelFile(where, metadata, metadata.pop("checksum", None), tensors, buffer)
 
 
 def _header(where: str, buffer: mmap.mmap | bytes) -> tuple[dict[str, Any], int]:

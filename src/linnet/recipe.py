@@ -4,6 +4,7 @@ import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ class FeatureSettings:
                 f"a weighting must be one of {', '.join(WEIGHTINGS)}; got {self.weighting!r}. Choose one of these."
             )
         if not (self.words or self.chars or self.chars_in_words):
-            raise SettingError("there must be features; got no words and no characters. Set words = '1'.")
+            raise SettingError("there must be features; got no words and no characters. Ask for one of them.")
         limits = Limits(self.min_documents, self.max_documents, self.most_frequent)
         if self.hash_bits and not limits.none:
             raise SettingError("hashed features have no frequency limits; got both. Leave one of them out.")
@@ -128,6 +129,15 @@ class Recipe:
         return cls.from_dict(_grouped(settings))
 
     @classmethod
+    def given(cls, recipe: "Recipe | Mapping[str, Any] | None") -> "Recipe":
+        """Return a recipe that was given as one, as settings by name, or not at all."""
+        if not isinstance(recipe, Recipe | Mapping | None):
+            raise SettingError(
+                f"a recipe must be a Recipe or a dict of settings; got {type(recipe).__name__}. Use Recipe.of(…)."
+            )
+        return recipe if isinstance(recipe, Recipe) else cls.from_dict(_grouped(recipe or {}))
+
+    @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
         """Return the recipe that `to_dict` gave."""
         data = dict(data)
@@ -171,8 +181,11 @@ class Recipe:
         """Return the recipe of a TOML file."""
         try:
             return cls.from_toml(Path(path).read_text(encoding="utf-8"))
+        except SettingError as error:
+            raise SettingError(f"{path}: {error}") from None
         except (OSError, UnicodeDecodeError) as error:
-            raise SettingError(f"{path}: a recipe must be a readable TOML file; got: {error}.") from None
+            got = (error.strerror or "").lower() if isinstance(error, OSError) else "bytes that are no text"
+            raise SettingError(f"{path}: a recipe must be a readable TOML file; got {got}. Check the path.") from None
 
     def to_toml(self) -> str:
         """Return the recipe as TOML."""
@@ -188,6 +201,7 @@ def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Put settings given by name into the tables they belong to."""
     groups: dict[str, Any] = {"features": {}, "learner": {}}
     names = {f.name: "features" for f in fields(FeatureSettings)} | {f.name: "learner" for f in fields(NaiveBayes)}
+    _check_known(settings, [*names, "private", "seed"])
     for name, value in settings.items():
         if name in names:
             groups[names[name]][name] = value if value is not None else "none" if name != "most_frequent" else None
@@ -198,12 +212,18 @@ def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _build(cls: Any, settings: Mapping[str, Any]) -> Any:
     known = {f.name: f for f in fields(cls)}
-    unknown = sorted(set(settings) - set(known))
-    if unknown:
-        raise SettingError(f"a recipe has no setting {unknown[0]!r}. It may have: {', '.join(known)}.")
+    _check_known(settings, list(known))
     for name, value in settings.items():
         _check_type(name, value, known[name].type)
     return cls(**settings)
+
+
+def _check_known(settings: Mapping[str, Any], known: Sequence[str]) -> None:
+    unknown = next((name for name in settings if name not in known), None)
+    if unknown is not None:
+        close = get_close_matches(str(unknown), known, n=1)
+        hint = f"Did you mean {close[0]!r}?" if close else f"It may have: {', '.join(known)}."
+        raise SettingError(f"a recipe has no setting {unknown!r}. {hint}")
 
 
 def _check_type(name: str, value: Any, wanted: Any) -> None:

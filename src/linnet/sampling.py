@@ -6,12 +6,15 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier import Classifier
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.evaluation.random import uniforms
 from linnet.features.rows import Rows, engine_texts
+from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
 Drawn = tuple[str, list[tuple[str, int]]]
+MOST_DRAWN = 10_000_000  # documents, and features of one of them
+MOST_WEIGHT = 1000.0  # logs of what a float can hold, and of ratios of those, stay below
 
 
 def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: int = 0) -> list[Drawn]:
@@ -26,9 +29,13 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
     [('y', [('a', 1), ('b', 1), ('c', 1)]), ('y', [('c', 3)])]
     """
     _refuse_complement(classifier, "sample")
+    _check_number("the number of documents", n)
     presence = classifier.recipe.learner.presence
-    if length is not None and (presence or length < 0):
-        raise SettingError(f"length must be 0 or above, and belongs to the multinomial learner; got {length}.")
+    if length is not None and presence:
+        raise SettingError(f"length belongs to the multinomial learner; got {length!r} with another. Leave it out.")
+    if length is not None:
+        _check_number("length", length)
+    _ = classifier.totals  # checks a model file to its end
     prior = np.exp(classifier.model.weights.prior)
     labels = np.searchsorted(np.cumsum(prior)[:-1], uniforms(seed, n), side="right")
     draw = _Bernoulli(classifier) if presence else _Multinomial(classifier, length)
@@ -37,6 +44,11 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
         (classifier.labels[label], _named(classifier, draw.columns(label, own_seed)))
         for label, own_seed in zip(labels.tolist(), seeds, strict=True)
     ]
+
+
+def _check_number(what: str, got: Any) -> None:
+    if type(got) is not int or not 0 <= got <= MOST_DRAWN:
+        raise SettingError(f"{what} must be a whole number from 0 to {MOST_DRAWN}; got {got!r}. Use 10, for example.")
 
 
 def _named(classifier: Classifier, columns: npt.NDArray[Any]) -> list[tuple[str, int]]:
@@ -51,12 +63,14 @@ def _dense(classifier: Classifier, label: int) -> tuple[Floats, npt.NDArray[np.i
     sizes = np.diff(classifier.model.features.block_ends, prepend=0)
     weights = np.repeat(np.asarray(w.rest).reshape(-1, n)[:, label], sizes)
     vetoes = np.zeros(len(weights), np.int32)
-    column = np.repeat(np.arange(len(weights)), np.diff(w.starts))
+    column = classifier.model.column_of_pair
     mine = np.asarray(w.labels) == label
     weights[column[mine]] += w.weights[mine]
     if len(w.rest_vetoes):
         vetoes = np.repeat(np.asarray(w.rest_vetoes).reshape(-1, n)[:, label], sizes)
         vetoes[column[mine]] += w.vetoes[mine]
+    if not np.all(np.abs(weights) < MOST_WEIGHT):
+        raise ModelFileError("the weights of a model must be logs; got a damaged file. Train it again.")
     return weights, vetoes
 
 
@@ -67,6 +81,8 @@ class _Multinomial:
         totals = classifier.totals
         sums = sum(np.bincount(b.labels, b.sums, minlength=len(totals.labels)) for b in totals.blocks)
         self.means = sums / totals.weights
+        if length is None and not np.all(self.means <= MOST_DRAWN):
+            raise SettingError(f"documents to draw must have at most {MOST_DRAWN} features; got more. Give a length.")
 
     def columns(self, label: int, seed: int) -> npt.NDArray[Any]:
         length = poisson(float(self.means[label]), seed) if self.length is None else self.length
@@ -87,7 +103,7 @@ class _Bernoulli:
     def columns(self, label: int, seed: int) -> npt.NDArray[Any]:
         if label not in self.chances:
             weights, vetoes = _dense(self.classifier, label)
-            chance = 1 / (1 + np.exp(-weights))
+            chance = np.exp(-np.logaddexp(0.0, -weights))
             self.chances[label] = np.where(vetoes > 0, 0.0, np.where(vetoes < 0, 1.0, chance))
         chances = self.chances[label]
         return np.flatnonzero(uniforms(seed, len(chances)) < chances)
@@ -113,7 +129,7 @@ def _small_poisson(mean: float, u: float) -> int:
     return k
 
 
-def log_likelihood(classifier: Classifier, documents: Any, threads: int = 1) -> float:
+def log_likelihood(classifier: Classifier, documents: Any, threads: int | None = 1) -> float:
     """Return the joint log-likelihood of labelled documents: the sum of log P(label) + log P(features given label).
 
     Multinomial documents have their coefficient log(length! / product of counts!); unknown features take no part.
@@ -124,7 +140,7 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int = 1) -> 
     -1.504077
     """
     _refuse_complement(classifier, "likelihood")
-    documents = classifier.read(documents)
+    documents, threads = classifier.read(documents), threads_of(threads)
     number = {label: code for code, label in enumerate(classifier.labels)}
     total = 0.0
     for batch in documents.batches():

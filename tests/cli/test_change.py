@@ -2,6 +2,8 @@
 
 import pytest
 
+from linnet import Classifier, load
+
 MORE = "text,label\nnew words here,news\nwin noon,spam\n"
 
 
@@ -93,3 +95,23 @@ def test_the_data_is_never_overwritten(run, model, more):
     ran = run("learn", model, more, "-o", more)
     assert ran.code == 2
     assert more.read_text() == MORE
+
+
+def test_merging_the_same_documents_is_told(run, model, tmp_path):
+    ran = run("merge", model, model, "-o", tmp_path / "out.linnet")
+    assert ran.code == 0
+    assert "have learned the same documents, which now count twice" in ran.err
+
+
+def test_a_model_that_another_program_wrote_meanwhile_is_left_alone(run, model, more, monkeypatch):
+    learn = Classifier.learn
+
+    def learn_while_another_does(classifier, *given, **settings):
+        learn(classifier, [("their words", "ham")]).save(model)
+        return learn(classifier, *given, **settings)
+
+    monkeypatch.setattr(Classifier, "learn", learn_while_another_does)
+    ran = run("learn", model, more)
+    assert ran.code == 2
+    assert "must stay as it is meanwhile; got another program that wrote it. Run the command again" in ran.err
+    assert load(model).documents == 7  # theirs

@@ -46,3 +46,14 @@ def test_what_cannot_be_is_refused(run, data, words):
     ran = run("cross-validate", data, *words)
     assert ran.code == 2
     assert ran.err.splitlines()[-1].startswith("linnet: ")
+
+
+def test_a_smoothing_given_twice_is_tried_once(run, messages):
+    result = run("cross-validate", messages, "--folds", "2", "--smoothing", "1,0.5,1.0", "--json").json
+    assert [one["smoothing"] for one in result["results"]] == [1, 0.5]
+
+
+def test_one_fold_is_refused_before_reading(run, tmp_path):
+    ran = run("cross-validate", tmp_path / "none.csv", "--folds", "1")
+    assert ran.code == 2
+    assert "argument --folds: a whole number, 2 or above, must come here; got '1'." in ran.err

@@ -89,3 +89,17 @@ def test_odd_features_cannot_trouble_the_screen(run, tmp_path):
     out = run("explain", model, "a\x1b[31m").out
     assert "\x1b" not in out
     assert "x\\ny" in out
+
+
+def test_a_text_of_which_nothing_is_known(run, model):
+    assert "The model knows no feature of this text" in run("explain", model, "zyzzyva").out
+
+
+def test_one_other_feature_is_singular(run, model):
+    assert "(1 other feature)" in run("explain", model, "win prize", "--top", "1").out
+    assert "(2 other features)" in run("explain", model, "win prize", "--top", "0").out
+
+
+def test_advice_can_be_pasted_into_a_shell():
+    with pytest.raises(SettingError, match="--field 'Review Text'=TEXT"):
+        texts_of("hi", [], ("title", "Review Text"))

@@ -89,3 +89,12 @@ def test_what_is_no_model_is_refused(run, data, tmp_path):
         ran = run("inspect", path)
         assert ran.code == 2
         assert ran.err.count("\n") == 1
+
+
+def test_the_weight_of_documents_is_shown_where_it_is_not_their_number(run, model, tmp_path):
+    assert "documents    6\n" in run("inspect", model).out
+    data, path = tmp_path / "weighted.csv", tmp_path / "weighted.linnet"
+    data.write_text("text,label,n\nwin,spam,0.5\nnoon,ham,3\n")
+    run("train", data, "-o", path, "--weight", "n")
+    assert "documents    2, of weight 3.5\n" in run("inspect", path).out
+    assert run("inspect", path, "--json").json["weight"] == 3.5

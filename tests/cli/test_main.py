@@ -3,10 +3,11 @@
 import pytest
 
 from linnet import __version__
+from linnet import train as train_in_python
 from linnet.cli import main as command_line
 from linnet.cli import train
 from linnet.cli.main import COMMANDS, FAULTS, main
-from linnet.errors import InputError
+from linnet.errors import InputError, LinnetError
 
 NAMES = [command.NAME for command in COMMANDS]
 
@@ -47,6 +48,31 @@ def test_unknown_option_suggests_the_closest(run, data, tmp_path):
     wrong = run("train", data, "-o", tmp_path / "m.linnet", "--smothing", "1")
     assert wrong.code == 2
     assert wrong.err == "linnet: '--smothing' is not understood. Did you mean --smoothing? See linnet train --help.\n"
+
+
+def test_only_a_close_option_is_suggested(run, data, tmp_path):
+    wrong = run("train", data, "-o", tmp_path / "m.linnet", "--id", "key")
+    assert wrong.err == "linnet: '--id' is not understood. See linnet train --help.\n"
+    assert "Did you mean --seed?" in run("train", data, "-o", tmp_path / "m.linnet", "--sede=3").err
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.csv", "text,label\na,\n", "Drop the row or pass --skip-bad-rows."),
+        ("a.csv", "a,label\na,x\n", "Pass --text COLUMN."),
+        ("a.csv", "text,b\na,x\n", "Pass --label COLUMN."),
+        ("a.csv", "text\tlabel\na\tx\n", "Pass --format tsv."),
+        ("a.doc", "text,label\na,x\n", "Pass --format csv|tsv|jsonl|parquet|arrow|folder|fasttext|lines."),
+    ],
+)
+def test_advice_of_the_library_becomes_options(run, tmp_path, name, content, said):
+    data = tmp_path / name
+    data.write_text(content)
+    assert run("train", data, "-o", tmp_path / "m.linnet").err.endswith(f" {said}\n")
+    with pytest.raises(LinnetError) as caught:
+        train_in_python(data)
+    assert "--" not in str(caught.value)
 
 
 def test_missing_arguments_are_one_line(run):

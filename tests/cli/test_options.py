@@ -75,7 +75,20 @@ def test_words_can_be_switched_off(recipe_of):
 def test_a_recipe_that_is_not_there(run, data, tmp_path):
     ran = run("train", data, "-o", tmp_path / "m.linnet", "--recipe", tmp_path / "none.toml")
     assert ran.code == 2
-    assert "none.toml" in ran.err
+    assert "none.toml: a recipe must be a readable TOML file; got no such file or directory. Check" in ran.err
+
+
+def test_a_recipe_that_is_none(run, data, tmp_path):
+    file = tmp_path / "wrong.toml"
+    for content, said in (
+        (b"\xff\x00", "got bytes that are no text. Check the path."),
+        (b"text,label", "must be TOML"),
+    ):
+        file.write_bytes(content)
+        ran = run("train", data, "-o", tmp_path / "m.linnet", "--recipe", file)
+        assert ran.code == 2
+        assert ran.err.startswith(f"linnet: {file}: a recipe must be")
+        assert said in ran.err
 
 
 def test_a_number_is_a_count_and_a_fraction_is_a_share():
@@ -88,6 +101,9 @@ def test_what_is_no_number_is_refused():
             kind("many")
     with pytest.raises(ArgumentTypeError, match="1 or above"):
         options.positive("0")
+    for text in ("1e400", "nan", "-inf"):
+        with pytest.raises(ArgumentTypeError, match="a finite number must come here; got"):
+            options.number(text)
 
 
 def test_stop_words_of_a_file(tmp_path):

@@ -200,3 +200,20 @@ def test_several_fields_must_be_there(run, tmp_path):
     refused = run("predict", model, renamed, "--text", "t")
     assert refused.code == 2
     assert "2 columns" in refused.err
+
+
+def test_lines_of_text_do_not_suit_several_fields(run, tmp_path):
+    data = tmp_path / "data.csv"
+    data.write_text("title,body,label\ngood,like it,pos\nbad,hate it,neg\n")
+    model = tmp_path / "two.linnet"
+    run("train", data, "-o", model, "--text", "title", "--text", "body")
+    ran = run("predict", model)
+    assert ran.code == 2
+    assert ran.err == (
+        "linnet: standard input: the model needs the fields title, body; got one text per line. "
+        "Pass --format jsonl or csv and name them there.\n"
+    )
+
+
+def test_a_folder_is_no_output(run, model, data, tmp_path):
+    assert "got the name of a folder" in run("predict", model, data, "-o", tmp_path).err

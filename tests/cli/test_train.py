@@ -84,3 +84,34 @@ def test_one_label_only_is_refused(run, tmp_path):
     ran = run("train", data, "-o", tmp_path / "m.linnet")
     assert ran.code == 2
     assert "at least two labels" in ran.err
+
+
+def test_skipped_rows_are_told_even_if_too_little_is_left(run, tmp_path):
+    data = tmp_path / "bad.csv"
+    data.write_text("text,label\nwin,spam\nlunch,\nnoon,ham,3\n")
+    ran = run("train", data, "-o", tmp_path / "m.linnet", "--skip-bad-rows")
+    assert ran.code == 2
+    assert "2 bad rows skipped" in ran.err
+    assert "at least two labels" in ran.err
+
+
+def test_empty_texts_are_told(run, tmp_path):
+    data = tmp_path / "gaps.jsonl"
+    data.write_text('{"text": "win", "label": "a"}\n{"text": null, "label": "b"}\n{"text": "", "label": "b"}\n')
+    ran = run("train", data, "-o", tmp_path / "m.linnet", "--json")
+    assert ran.json["empty_texts"] == 2
+    assert "2 of 3 documents without any text." in ran.err
+
+
+def test_a_text_in_one_of_two_fields_is_not_empty(run, tmp_path):
+    data = tmp_path / "two.csv"
+    data.write_text("title,body,label\nwin,,a\n,noon,b\n,,b\n")
+    ran = run("train", data, "-o", tmp_path / "m.linnet", "--json", "--text", "title", "--text", "body")
+    assert ran.json["empty_texts"] == 1
+
+
+def test_labels_that_look_like_one_are_told(run, tmp_path):
+    data = tmp_path / "alike.csv"
+    data.write_text("text,label\na,ham\nb, Ham\nc,spam\n")
+    ran = run("train", data, "-o", tmp_path / "m.linnet")
+    assert "labels ' Ham', 'ham' differ only in case or white space" in ran.err

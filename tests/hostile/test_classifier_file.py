@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from linnet import Recipe, read, train
 from linnet.classifier import from_bytes, from_totals
 from linnet.classifier_file import NEEDS
+from linnet.cli.strongest import strongest
 from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.model_file import DTYPES, decode, encode
+from linnet.sampling import sample
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*was trained with Unicode")
 
@@ -59,6 +61,10 @@ def exercise(classifier):
     assert len(classifier.probabilities(TEXTS)) == len(TEXTS)
     assert isinstance(classifier.documents, int)
     assert len(classifier.totals.labels) == len(classifier.labels)
+    assert len(strongest(classifier, 2)) == len(classifier.labels)
+    assert repr(classifier)
+    if classifier.recipe.learner.learner != "complement":
+        assert len(sample(classifier, 2)) == 2
     for trained in TRAINED.values():
         relearn(classifier, trained.totals)
 
@@ -66,9 +72,16 @@ def exercise(classifier):
 def relearn(classifier, more):
     """Learn and forget totals, where they are of the same kind."""
     totals = classifier.totals
+    _ = totals + totals
     if [block.settings for block in totals.blocks] == [block.settings for block in more.blocks]:
         from_totals(totals + more - more, classifier.recipe, classifier.fields)
         classifier.to_bytes()
+
+
+def digits_of_header(data):
+    """Return where the header has digits."""
+    end = 8 + int.from_bytes(data[:8], "little")
+    return [at for at in range(8, end) if chr(data[at]).isdigit()]
 
 
 def arrays_of(name):
@@ -181,10 +194,12 @@ def test_other_fields(fields):
 )
 @example(name="limits", flips=[(0.0, 1)])
 def test_any_bytes_changed(name, flips):
-    data = bytearray(FILES[name])
-    for where, change in flips:
-        data[int(where * len(data))] ^= change
-    use(bytes(data))
+    # once under another name, so that the checksum does not hide what is behind it
+    for whole in (FILES[name], FILES[name].replace(b"checksum", b"unwanted")):
+        data = bytearray(whole)
+        for where, change in flips:
+            data[int(where * len(data))] ^= change
+        use(bytes(data))
 
 
 @settings(max_examples=100, deadline=None)
@@ -193,6 +208,45 @@ def test_a_truncated_file_is_refused(name, share):
     data = FILES[name]
     with pytest.raises(ModelFileError):
         from_bytes(data[: int(share * len(data))])
+
+
+NUMBERS = [(name, at) for name, data in FILES.items() for at in digits_of_header(data)]
+
+
+@settings(max_examples=300, deadline=None)
+@given(place=st.sampled_from(NUMBERS), digit=st.sampled_from("0123456789-.e"))
+def test_other_digits_in_the_header(place, digit):
+    name, at = place
+    data = bytearray(FILES[name].replace(b"checksum", b"unwanted"))
+    data[at] = ord(digit)
+    use(bytes(data))
+
+
+@every_file
+def test_a_damaged_array_is_noticed_by_whatever_reads_all_of_it(name):
+    data = bytearray(FILES[name])
+    at = data.index(OPENED[name].array("model.weights").tobytes())
+    data[at] ^= 1
+    classifier = from_bytes(bytes(data))
+    assert classifier.classify(TEXTS[0]) in classifier.labels  # opened in no time, so not checked
+    changes = [classifier.learn, classifier.forget, lambda _: classifier.merge(TRAINED[name])]
+    readings = [lambda _: classifier.to_bytes(), lambda _: strongest(classifier, 2)]
+    if name != "complement":
+        readings.append(lambda _: sample(classifier, 2))
+    for use_all in changes + readings:
+        with pytest.raises(ModelFileError, match="checksum must be that of its content"):
+            use_all(documents())
+
+
+@pytest.mark.parametrize("sums", [[2.0**60], [1e300], [np.nan]])
+def test_sums_that_no_documents_have_are_not_drawn(sums):
+    good = OPENED["limits"].array("block0.totals.sums")
+    assert not use(rewritten("limits", **{"block0.totals.sums": np.resize(sums, good.shape)}))
+
+
+def test_names_of_hashed_columns_that_keep_none_are_refused():
+    metadata = OPENED["hashed"].metadata
+    assert not use(rewritten("hashed", replaced(metadata, ("blocks", 0, "keep_names"), False)))
 
 
 def test_a_lookup_table_without_an_end_is_left():

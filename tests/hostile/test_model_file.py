@@ -58,6 +58,45 @@ def test_every_truncation_is_refused(tmp_path):
             open_file(path, known_needs=())
 
 
+def content(opened: ModelFile) -> object:
+    """Return all that a file says, but for metadata keys that nobody knows."""
+    known = {key: opened.metadata[key] for key in ("format", "needs", "labels") if key in opened.metadata}
+    return known, {name: (opened.array(name).dtype, opened.array(name).tolist()) for name in opened.names}
+
+
+def test_the_checksum_notices_every_flipped_bit():
+    whole = content(decode(SMALL, known_needs=()))
+    for at in range(len(SMALL)):
+        for bit in range(8):
+            data = bytearray(SMALL)
+            data[at] ^= 1 << bit
+            try:
+                opened = decode(bytes(data), known_needs=())
+                opened.check_whole()
+            except ModelFileError:
+                continue
+            assert content(opened) == whole, (at, bit)
+
+
+def test_a_flipped_bit_of_an_array_opens_at_once_and_is_noticed_when_checked():
+    data = bytearray(SMALL)
+    data[-1] ^= 1
+    opened = decode(bytes(data), known_needs=())
+    with pytest.raises(ModelFileError, match=r"its checksum must be that of its content; got '[0-9a-f]{8}'"):
+        opened.check_whole()
+
+
+@pytest.mark.parametrize(("checksum", "good"), [({}, True), ({"checksum": None}, True), ({"checksum": 7}, False)])
+def test_a_file_without_checksum_passes_and_a_strange_one_is_refused(checksum, good):
+    metadata = json.dumps({"format": 1, "needs": [], **checksum})
+    opened = decode(built({"__metadata__": {"linnet": metadata}}), known_needs=())
+    if good:
+        opened.check_whole()
+    else:
+        with pytest.raises(ModelFileError, match="checksum"):
+            opened.check_whole()
+
+
 def test_anything_after_the_end_is_refused():
     assert not opens(SMALL + b"\0")
     assert not opens(SMALL + SMALL)

@@ -80,13 +80,17 @@ def write(path, data):
         (
             "x.csv",
             b"text;label\na;b\n",
-            "x.csv: the label column must be clear; got columns 'text;label'. Pass --label NAME.",
+            "x.csv: cells must have ',' between them; got 'text;label'. Save it with commas or tabs instead.",
+        ),
+        (
+            "x.csv",
+            b"text\tlabel\na\tb\n",
+            "x.csv: cells must have ',' between them; got 'text\\tlabel'. Name the format tsv.",
         ),
         (
             "x.json",
             b'[{"text": "a", "label": "b"}]',
-            "x.json, row 1: a line must be a JSON object; got a list. "
-            "Write one object per line or pass --skip-bad-rows.",
+            "x.json, row 1: a line must be a JSON object; got a list. Write one object per line or skip bad rows.",
         ),
     ],
 )
@@ -136,7 +140,7 @@ def test_a_row_without_end_is_refused(tmp_path, monkeypatch):
     path = write(tmp_path / "x.csv", b'text,label\n"' + b"a,b\n" * 1_000_000)
     assert sentence(path) == (
         "x.csv: a row must be shorter than 1 GB; got a longer one. "
-        "Look for a quote that is not closed, or pass another --format."
+        "Look for a quote that is not closed, or name another format."
     )
 
 

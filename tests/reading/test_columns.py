@@ -21,6 +21,17 @@ def test_body_comes_before_title():
     assert chosen(["title", "body", "class"]).fields == ("body",)
 
 
+@pytest.mark.parametrize("name", ["Review Text", "tweet_text", "reviewText", "customer-message", "Main BODY"])
+def test_a_last_word_for_texts_comes_before_a_title(name):
+    assert chosen(["title", name, "text_length", "label"]).fields == (name,)
+    assert chosen(["review", name, "label"]).fields == ("review",)
+
+
+def test_a_word_that_only_ends_so_is_no_text():
+    assert chosen(["context", "title", "label"]).fields == ("title",)
+    assert chosen(["label_text", "title"]).fields == ("title",)
+
+
 def test_kaggle_names():
     found = chosen(["v1", "v2"])
     assert (found.fields, found.label) == (("v2",), "v1")
@@ -46,32 +57,38 @@ def test_a_column_taken_as_label_is_not_the_text():
         (
             ["a", "b"],
             {"label": "b"},
-            "x.csv: the text column must be clear; got columns 'a', 'b'. Pass --text NAME.",
+            "x.csv: the text column must be clear; got columns 'a', 'b'. Name the text column.",
         ),
         (
             ["text", "b"],
             {},
-            "x.csv: the label column must be clear; got columns 'text', 'b'. Pass --label NAME.",
+            "x.csv: the label column must be clear; got columns 'text', 'b'. Name the label column.",
         ),
         (
             ["Text", "text", "label"],
             {},
-            "x.csv: the text column must be clear; got columns 'Text', 'text', 'label'. Pass --text NAME.",
+            "x.csv: the text column must be clear; got columns 'Text', 'text', 'label'. Name the text column.",
+        ),
+        (
+            ["title", "question_text", "answer_text", "label"],
+            {},
+            "x.csv: the text column must be clear; got columns 'title', 'question_text', 'answer_text', 'label'. "
+            "Name the text column.",
         ),
         (
             ["review", "label"],
             {"text": ("revew",)},
-            "x.csv: column 'revew' must be there; got columns 'review', 'label'. Did you mean --text review?",
+            "x.csv: column 'revew' must be there; got columns 'review', 'label'. Did you mean 'review'?",
         ),
         (
             ["text", "Kind"],
             {"label": "kind"},
-            "x.csv: column 'kind' must be there; got columns 'text', 'Kind'. Did you mean --label Kind?",
+            "x.csv: column 'kind' must be there; got columns 'text', 'Kind'. Did you mean 'Kind'?",
         ),
         (
             ["text", "label"],
             {"weight": "zzz"},
-            "x.csv: column 'zzz' must be there; got columns 'text', 'label'. Pass --weight NAME.",
+            "x.csv: column 'zzz' must be there; got columns 'text', 'label'. Name the weight column.",
         ),
         (
             ["a", "a", "label"],

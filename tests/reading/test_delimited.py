@@ -112,7 +112,7 @@ def test_faults_say_file_and_row(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\na,x\nb,y,z\n\xff,x\nc,\nd,x\n")
     assert sentence(path) == (
-        "x.csv, row 2: a row must have 2 cells as the header has; got 3. Correct the row or pass --skip-bad-rows."
+        "x.csv, row 2: a row must have 2 cells as the header has; got 3. Correct the row or skip bad rows."
     )
     [batch] = read(path, skip_bad_rows=True).batches()
     assert (batch.rows.tolist(), batch.skipped.tolist(), batch.next_row) == ([1, 5], [2, 3, 4], 6)
@@ -121,7 +121,7 @@ def test_faults_say_file_and_row(tmp_path):
 def test_the_first_bad_row_is_named_whatever_is_wrong_with_it(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\na,\nb\n")
-    assert sentence(path) == "x.csv, row 1: a label must not be empty; got ''. Drop the row or pass --skip-bad-rows."
+    assert sentence(path) == "x.csv, row 1: a label must not be empty; got ''. Drop the row or skip bad rows."
 
 
 def test_rows_are_counted_over_blocks(tmp_path, monkeypatch):
@@ -156,3 +156,11 @@ def test_tsv_keeps_commas(tmp_path):
     path = tmp_path / "x.tsv"
     path.write_text("text\tlabel\na,b\tx\n")
     assert seen(path) == [(1, "a,b", "x")]
+
+
+def test_a_column_known_by_an_odd_name_is_read(tmp_path):
+    path = tmp_path / "odd.csv"
+    path.write_text("a;b\nhello\n")
+    for known in ({"text": "a;b"}, {"usual_text": "a;b"}):
+        (batch,) = read(path, labelled=False, **known).batches()
+        assert batch.texts[0].to_pylist() == ["hello"]

@@ -66,7 +66,7 @@ def test_faults(tmp_path, line, said):
     path.write_bytes(b"__label__x a\n" + line + b"\n__label__y b\n")
     with pytest.raises(InputError) as caught:
         seen(path)
-    assert str(caught.value) == f"{path}, row 2: {said} or pass --skip-bad-rows."
+    assert str(caught.value) == f"{path}, row 2: {said} or skip bad rows."
     assert seen(path, skip_bad_rows=True) == [(1, "a", "x"), (3, "b", "y")]
 
 
@@ -100,7 +100,7 @@ def test_plain_lines_have_no_labels(tmp_path):
         read(path)
     assert str(caught.value) == (
         f"{path}: documents must have labels here; got one text per line. "
-        "Use lines '__label__x text' with --format fasttext, or CSV."
+        "Use lines '__label__x text' in the format fasttext, or CSV."
     )
 
 

@@ -51,7 +51,7 @@ def test_a_file_that_is_not_utf8_is_named(films):
         list(read(films).batches())
     assert str(caught.value) == (
         f"{films}, row 2: the text of 'neg/aa.txt' must be UTF-8; got byte 0xe9. "
-        "Save the file as UTF-8 or pass --skip-bad-rows."
+        "Save the file as UTF-8 or skip bad rows."
     )
     [batch] = read(films, skip_bad_rows=True).batches()
     assert (batch.rows.tolist(), batch.skipped.tolist()) == ([1, 3, 4], [2])

@@ -153,7 +153,7 @@ def test_faults_say_file_and_row(tmp_path, line, said):
     path = tmp_path / "x.jsonl"
     good = b'{"text": "a", "label": "x"}\n'
     path.write_bytes(good + b"\n" + line + b"\n" + good)
-    assert sentence(path) == f"x.jsonl, row 3: {said} or pass --skip-bad-rows."
+    assert sentence(path) == f"x.jsonl, row 3: {said} or skip bad rows."
     assert seen(path, skip_bad_rows=True) == [(1, "a", "x"), (4, "a", "x")]
 
 
@@ -176,7 +176,7 @@ def test_a_key_that_is_nowhere(tmp_path):
     path = tmp_path / "x.jsonl"
     path.write_text('{"text": "a", "label": "x"}\n')
     assert sentence(path, text="txt") == (
-        "x.jsonl: column 'txt' must be there; got columns 'text', 'label'. Did you mean --text text?"
+        "x.jsonl: column 'txt' must be there; got columns 'text', 'label'. Did you mean 'text'?"
     )
 
 
@@ -196,3 +196,9 @@ def test_numbers_as_weights_and_ids(tmp_path):
     [batch] = read(path, id="n", weight="w").batches()
     assert batch.ids.to_pylist() == ["7", "k"]
     assert batch.weights.tolist() == [2.0, 0.5]
+
+
+def test_an_empty_file_has_no_columns_to_find(tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(b"")
+    assert read(path).note == ""

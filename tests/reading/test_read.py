@@ -87,7 +87,7 @@ def test_none_is_a_null_text():
 def test_list_faults_name_the_row():
     with pytest.raises(InputError) as caught:
         list(read([("a", "x"), (5, "y")]).batches())
-    assert str(caught.value) == "list, row 2: text must be a string; got int. Convert it or pass --skip-bad-rows."
+    assert str(caught.value) == "list, row 2: text must be a string; got int. Convert it or skip bad rows."
     [batch] = read([("a", "x"), (5, "y"), ("b", None), ("c", "z")], skip_bad_rows=True).batches()
     assert batch.rows.tolist() == [1, 4]
     assert batch.skipped.tolist() == [2, 3]
@@ -194,7 +194,7 @@ def test_a_weight_must_be_a_finite_number(tmp_path, weight):
     with pytest.raises(InputError) as caught:
         list(read(path, weight="w").batches())
     rule = f"a weight must be a finite number, 0 or above; got {weight!r}"
-    assert str(caught.value) == f"{path}, row 2: {rule}. Correct the row or pass --skip-bad-rows."
+    assert str(caught.value) == f"{path}, row 2: {rule}. Correct the row or skip bad rows."
 
 
 def test_unknown_format():

@@ -80,7 +80,7 @@ def test_missing_labels_name_the_row():
     table = pa.table({"text": ["a", "b", "c"], "label": ["x", None, ""]})
     with pytest.raises(InputError) as caught:
         labels(table)
-    assert str(caught.value) == "frame, row 2: a label must be there; got none. Drop the row or pass --skip-bad-rows."
+    assert str(caught.value) == "frame, row 2: a label must be there; got none. Drop the row or skip bad rows."
     [batch] = read(table, skip_bad_rows=True).batches()
     assert (batch.rows.tolist(), batch.skipped.tolist(), batch.labels.to_pylist()) == ([1], [2, 3], ["x"])
 

@@ -74,9 +74,13 @@ def test_scores_are_those_of_a_refit(learner, norm, features, folds):
 
 
 @pytest.mark.parametrize("folds", [2, None], ids=["2 folds", "leave one out"])
-def test_scores_with_document_weights_are_those_of_a_refit(folds):
-    data, recipe = corpus(7), Recipe.of(learner="multinomial", min_documents=2)
-    weights = [0.5 + (i % 3) for i in range(len(data))]
+@pytest.mark.parametrize(("learner", "norm"), LEARNERS)
+@pytest.mark.parametrize(("least", "smoothing"), [(2, 1.0), (1, 0.01), (1, 0)])
+def test_scores_with_document_weights_are_those_of_a_refit(learner, norm, least, smoothing, folds):
+    if learner == "complement" and smoothing == 0:
+        return
+    data, recipe = corpus(7), Recipe.of(learner=learner, norm=norm, min_documents=least, smoothing=smoothing)
+    weights = [0.1 + 0.7 * (i % 5) for i in range(len(data))]
 
     def documents(chosen):
         columns = {"text": [], "label": [], "weight": []}
@@ -146,3 +150,11 @@ def test_a_given_prior_is_checked_and_kept_to_the_labels_that_are_left(folds):
         with pytest.raises(SettingError, match="a given prior must"):
             cross_validate(data, Recipe.of(prior=prior), folds=folds)
     assert cross_validate(data, Recipe.of(prior={"x": 0.5, "y": 0.25, "z": 0.25}), folds=folds).best.errors >= 1
+
+
+@pytest.mark.parametrize("learner", ["multinomial", "complement"])
+def test_leaving_out_weighted_documents_takes_one_pass(learner, monkeypatch):
+    columns = {"text": [text for text, _ in corpus(3)], "label": [label for _, label in corpus(3)]}
+    documents = read({**columns, "weight": [0.5 + i % 2 for i in range(25)]}, weight="weight")
+    monkeypatch.setattr("linnet.tuning.cross_validation._subtracting", None)  # the way of one fold after the other
+    assert cross_validate(documents, Recipe.of(learner=learner), folds=None).documents == 25

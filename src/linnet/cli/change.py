@@ -2,13 +2,16 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
-from linnet.cli.output_file import check_output
+from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, shown
+from linnet.errors import InputError
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -28,18 +31,28 @@ def add_arguments(parser: ArgumentParser, data: str) -> None:
 
 def change_model(args: Namespace, doing: str, change: "Change") -> None:
     """Open the model, change it by the documents, write it, tell what is different."""
-    from linnet.classifier import load
-    from linnet.tuning.train import default_threads
-
+    before = load_model(args.model, args.data)
+    mark = _mark(args.model)
     output = args.output or args.model
-    check_output(output, args.data)
-    before = load(args.model)
+    check_model_output(output, args.data)
     documents, tally = read_documents(args, classifier=before)
     with progress(doing) as moved:
-        after = change(before, documents, threads=args.threads or default_threads(), progress=moved)
+        after = change(before, documents, threads=args.threads, progress=moved)
+    if not args.output and _mark(args.model) != mark:
+        raise InputError(
+            f"{args.model} must stay as it is meanwhile; got another program that wrote it. "
+            "Run the command again; nothing was changed."
+        )
     after.save(output)
-    tally.tell_skipped()
     tell_change(args, {**difference(before, after), "model": output, "skipped_rows": tally.skipped_rows}, after)
+
+
+def _mark(model: str) -> tuple[int, int] | None:
+    """Return what becomes another when somebody writes the model."""
+    with suppress(OSError):
+        found = Path(model).stat()
+        return found.st_ino, found.st_mtime_ns
+    return None
 
 
 def difference(before: "Classifier", after: "Classifier") -> dict[str, Any]:
@@ -61,7 +74,7 @@ def difference(before: "Classifier", after: "Classifier") -> dict[str, Any]:
 
 def tell_change(args: Namespace, result: dict[str, Any], after: "Classifier") -> None:
     """Print the result, and what is no longer exact."""
-    from linnet.cli.model import inexact
+    from linnet.cli.model import inexact, tell_alike
 
     if args.json:
         print_json(result)
@@ -70,6 +83,7 @@ def tell_change(args: Namespace, result: dict[str, Any], after: "Classifier") ->
         print(f"Features: {result['features_before']:,} before, {result['features']:,} now.")
         print(f"Labels: {counted(result['labels'], 'label')}{_changed_labels(result)}.")
         print(f"Wrote {result['model']}.")
+    tell_alike(after.labels)
     if inexact(after):
         say(f"{result['model']} is {inexact(after)}.")
 

@@ -1,6 +1,7 @@
 """linnet cross-validate: which smoothing labels documents best that were not learned."""
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("data", metavar="DATA", help="labelled documents")
     how = parser.add_mutually_exclusive_group()
     said = f"parts to divide the documents into; {FOLDS} by default"
-    how.add_argument("--folds", metavar="N", type=options.positive, default=FOLDS, help=said)
+    how.add_argument("--folds", metavar="N", type=partial(options.whole, least=2), default=FOLDS, help=said)
     how.add_argument("--leave-one-out", action="store_true", help="as many folds as documents")
     said = "what to try, with commas between; that of the recipe by default"
     parser.add_argument("--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=said)
@@ -56,7 +57,6 @@ def run(args: Namespace) -> None:
             threads=args.threads,
             progress=moved,
         )
-    tally.tell_skipped()
     if args.json:
         print_json(_result(found, tally.skipped_rows, perf_counter() - start))
     else:

@@ -130,10 +130,12 @@ def _print_topics(learned: int, evaluation: "Evaluation") -> None:
 
 
 def _print_next(model: str, data: str) -> None:
-    path, held_out = shlex.quote(model), shlex.quote(data)
+    from linnet.cli.model import program
+
+    linnet, path, held_out = program(), shlex.quote(model), shlex.quote(data)
     print(f"\nThe model is in {model}. Try next:")
-    print(f"  linnet explain {path} 'Your parcel is waiting, pay the fee here'")
-    print(f"  linnet inspect {path}")
-    print(f"  linnet evaluate {path} {held_out}")
-    print(f"  linnet predict {path} {held_out} -o labels.csv")
-    print("  linnet train YOUR.csv -o yours.linnet")
+    print(f"  {linnet} explain {path} 'Your parcel is waiting, pay the fee here'")
+    print(f"  {linnet} inspect {path}")
+    print(f"  {linnet} evaluate {path} {held_out}")
+    print(f"  {linnet} predict {path} {held_out} -o labels.csv")
+    print(f"  {linnet} train YOUR.csv -o yours.linnet")

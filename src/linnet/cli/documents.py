@@ -6,6 +6,8 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_
 from typing import TYPE_CHECKING
 
 from linnet.cli.terminal import counted, say
@@ -22,11 +24,22 @@ class Tally:
 
     documents: int = 0
     skipped_rows: int = 0
+    empty_texts: int = 0
 
-    def tell_skipped(self) -> None:
-        """Say how many bad rows were left out, if any."""
+    def add(self, batch: Batch) -> None:
+        """Count one batch."""
+        from linnet.reading.rows import absent
+
+        self.documents += len(batch)
+        self.skipped_rows += len(batch.skipped)
+        self.empty_texts += int(reduce(and_, map(absent, batch.texts)).sum())
+
+    def tell(self) -> None:
+        """Say how many bad rows were left out and how many texts are empty, if any."""
         if self.skipped_rows:
             say(f"{counted(self.skipped_rows, 'bad row')} skipped.")
+        if self.empty_texts:
+            say(f"{self.empty_texts:,} of {counted(self.documents, 'document')} without any text.")
 
 
 def read_documents(
@@ -75,11 +88,12 @@ def _tallied(documents: Documents) -> tuple[Documents, Tally]:
     tally, open_batches = Tally(), documents.open_batches
 
     def batches() -> Iterator[Batch]:
-        tally.documents = tally.skipped_rows = 0
+        tally.documents = tally.skipped_rows = tally.empty_texts = 0
         for batch in open_batches():
-            tally.documents += len(batch)
-            tally.skipped_rows += len(batch.skipped)
+            tally.add(batch)
             yield batch
+        if documents.label is not None:  # what is only labelled says so row by row
+            tally.tell()
 
     return replace(documents, open_batches=batches), tally
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
+from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import print_json
 
@@ -30,15 +31,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Evaluate and tell the measures."""
-    from linnet.classifier import load
     from linnet.cli.measures import print_evaluation
     from linnet.tuning.evaluate import evaluate
 
-    classifier = load(args.model)
+    classifier = load_model(args.model, args.data)
     documents, tally = read_documents(args, classifier=classifier)
     with progress("evaluating") as moved:
         evaluation: Evaluation = evaluate(classifier, documents, threads=args.threads, progress=moved)
-    tally.tell_skipped()
     if args.json:
         print_json({**evaluation.as_json(), "skipped_rows": tally.skipped_rows})
     else:

@@ -1,13 +1,15 @@
 """linnet explain: what each feature of a text adds to the score of each label."""
 
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
+from linnet.cli.model_path import load_model
 from linnet.cli.table import Table
-from linnet.cli.terminal import print_json, shown
+from linnet.cli.terminal import counted, print_json, shown
 from linnet.errors import InputError, SettingError
 
 if TYPE_CHECKING:
@@ -31,22 +33,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     said = "the text of one field, for a model of several; repeat it"
     parser.add_argument("--field", action="append", metavar="NAME=TEXT", default=[], help=said)
     said = f"show only the N strongest features; {MOST_FEATURES} by default, all with --json"
-    parser.add_argument("--top", metavar="N", type=options.positive, help=said)
+    parser.add_argument("--top", metavar="N", type=options.whole, help=said)
     options.add_json(parser)
 
 
 def run(args: Namespace) -> None:
     """Explain one text."""
-    from linnet.classifier import load
-
-    classifier = load(args.model)
+    classifier = load_model(args.model)
     texts = texts_of(args.text, args.field, classifier.fields)
     explanation = classifier.explain(texts)
     if args.json:
         text = texts[0] if len(texts) == 1 else dict(zip(classifier.fields, texts, strict=True))
         print_json({"text": text, **as_json(explanation, args.top)})
     else:
-        print_explanation(explanation, args.top or MOST_FEATURES)
+        print_explanation(explanation, MOST_FEATURES if args.top is None else args.top)
 
 
 def texts_of(text: str | None, named: list[str], fields: tuple[str, ...]) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ def texts_of(text: str | None, named: list[str], fields: tuple[str, ...]) -> tup
         return (_checked(_standard_input() if text == "-" else text),)
     if text is not None or set(given) != set(fields) or len(given) != len(named):
         ways = "TEXT, or " if len(fields) == 1 else ""
-        wanted = " ".join(f"--field {name}=TEXT" for name in fields)
+        wanted = " ".join(f"--field {shlex.quote(name)}=TEXT" for name in fields)
         got = ", ".join([*(["TEXT"] if text is not None else []), *given]) or "none"
         raise SettingError(f"each field of the model must have one text; got {got}. Pass {ways}{wanted}.")
     return tuple(_checked(given[name]) for name in fields)
@@ -121,7 +121,8 @@ def print_explanation(explanation: "Explanation", top: int) -> None:
     places = _columns(explanation)
     if len(places) < len(explanation.labels):
         print(f"The {len(places)} most probable of {len(explanation.labels)} labels; --json has all of them.")
-    print("What each feature adds to the score, those that matter most for the label first:")
+    adds = "What each feature adds to the score, those that matter most for the label first:"
+    print(adds if explanation.contributions else "The model knows no feature of this text: only the offset counts.")
     _table(explanation, top, places).show()
 
 
@@ -139,7 +140,7 @@ def _table(explanation: "Explanation", top: int, places: list[int]) -> Table:
     rows = [row(shown(one.feature), str(one.count), one.scores) for one in strongest]
     if hidden:
         sums = tuple(map(sum, zip(*(one.scores for one in hidden), strict=True)))
-        rows.append(row(f"({len(hidden)} other features)", "", sums))
+        rows.append(row(f"({counted(len(hidden), 'other feature')})", "", sums))
     rows += [row("(offset)", "", explanation.offset), row("(sum)", "", explanation.scores)]
     return Table(("feature", "count", *(shown(explanation.labels[place]) for place in places)), rows)
 

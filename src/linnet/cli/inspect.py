@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
+from linnet.cli.model_path import load_model
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted, print_json, shown, size_of
 
@@ -32,9 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Tell what is in the model."""
-    from linnet.classifier import load
-
-    classifier = load(args.model)
+    classifier = load_model(args.model)
     if args.recipe and not args.json:
         print(classifier.recipe.to_toml(), end="")
         return
@@ -56,12 +55,13 @@ def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
         "model": model,
         "bytes": Path(model).stat().st_size,
         "documents": classifier.documents,
+        "weight": float(classifier.totals.weights.sum()),
         "features": classifier.model.features.n_columns,
         "fields": list(classifier.fields),
         "labels": dict(zip(classifier.labels, documents, strict=True)),
         "fingerprint": fingerprint_of(classifier),
         "exact": classifier.exact,
-        "linnet": header["linnet"],
+        "linnet": header.get("linnet"),
         "unicode": header["unicode"],
         "recipe": classifier.recipe.to_dict(),
         "strongest": {
@@ -77,7 +77,7 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
         "model": f"{result['model']} ({size_of(result['model'])})",
         "recipe": in_words(classifier.recipe),
         "fields": ", ".join(map(shown, result["fields"])),
-        "documents": f"{result['documents']:,}",
+        "documents": f"{result['documents']:,}{_weight(result)}",
         "features": f"{result['features']:,}",
         "fingerprint": result["fingerprint"] + ("" if result["exact"] else " (totals are not exact)"),
         "written by": f"linnet {result['linnet']}, Unicode {result['unicode']}",
@@ -87,6 +87,11 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
     Table(("label", "documents"), [(shown(label), f"{n:,}") for label, n in result["labels"].items()]).show()
     for label, features in result["strongest"].items():
         _print_strongest(label, features)
+
+
+def _weight(result: dict[str, Any]) -> str:
+    """Return what the documents weigh together, where they do not all weigh 1."""
+    return "" if result["weight"] == result["documents"] else f", of weight {result['weight']:,g}"
 
 
 def _print_strongest(label: str, features: list[dict[str, Any]]) -> None:

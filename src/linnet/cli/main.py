@@ -4,6 +4,7 @@ Nothing here or in the command files imports numpy or Arrow before a command run
 """
 
 import os
+import re
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
@@ -123,8 +124,10 @@ class _Parser(ArgumentParser):
         """Return the arguments; positional ones may stand anywhere."""
         args, rest = self.parse_known_intermixed_args(words)
         if rest:
-            close = get_close_matches(rest[0], self._option_string_actions, n=1)
-            self.error(f"{rest[0]!r} is not understood" + (f". Did you mean {close[0]}?" if close else ""))
+            # Without the dashes, which all options have in common.
+            options = {option.lstrip("-"): option for option in self._option_string_actions}
+            close = get_close_matches(rest[0].lstrip("-").partition("=")[0], options, n=1)
+            self.error(f"{rest[0]!r} is not understood" + (f". Did you mean {options[close[0]]}?" if close else ""))
         return args
 
 
@@ -141,7 +144,8 @@ def _guarded(command: Command, words: Sequence[str]) -> int:
         if fault is Exception and os.environ.get("LINNET_DEBUG"):
             raise
         sentence, code = FAULTS[fault]
-        return _said(sentence.format(f"{type(error).__name__}: {error}" if fault is Exception else error), code)
+        said = f"{type(error).__name__}: {error}" if fault is Exception else in_options(str(error))
+        return _said(sentence.format(said), code)
 
 
 # The first that fits: what to say of an error, and the exit code.
@@ -152,6 +156,25 @@ FAULTS: dict[type[BaseException], tuple[str, int]] = {
     OSError: ("files must be readable and writable; got: {}. Check the disk and the paths.", OURS),
     Exception: ("an error of ours: {}. Please report it; LINNET_DEBUG=1 shows where it is.", OURS),
 }
+
+
+# What the library, which Python programs use too, advises, and the option for it.
+ADVICE = {
+    r"or skip bad rows\.$": "or pass --skip-bad-rows.",
+    r"Name the (text|label|id|weight) column\.$": r"Pass --\1 COLUMN.",
+    r"Name the format ([\w|]+)\.$": r"Pass --format \1.",
+}
+
+
+def in_options(sentence: str) -> str:
+    """Return an error with its advice as options.
+
+    >>> in_options("a.csv, row 2: a label must not be empty; got ''. Drop the row or skip bad rows.")
+    "a.csv, row 2: a label must not be empty; got ''. Drop the row or pass --skip-bad-rows."
+    """
+    for advice, option in ADVICE.items():
+        sentence = re.sub(advice, option, sentence)
+    return sentence
 
 
 def _said(sentence: str, code: int) -> int:

@@ -5,7 +5,8 @@ from functools import reduce
 
 from linnet.cli import options
 from linnet.cli.change import difference, tell_change
-from linnet.cli.output_file import check_output
+from linnet.cli.model_path import check_model_output, load_model
+from linnet.cli.terminal import say
 from linnet.errors import SettingError
 
 NAME = "merge"
@@ -27,11 +28,13 @@ def run(args: Namespace) -> None:
     """Merge the models."""
     if len(args.models) < 2:
         raise SettingError(f"merge needs two models or more; got {args.models[0]} alone. Name another one.")
-    check_output(args.output)
-    from linnet.classifier import Classifier, load
+    check_model_output(args.output)
+    from linnet.classifier import Classifier
 
-    first, *others = [load(model) for model in args.models]
+    first, *others = [load_model(model) for model in args.models]
     merged = reduce(Classifier.merge, others, first)
     merged.save(args.output)
+    if len({one.totals.fingerprint for one in (first, *others)}) < len(args.models):
+        say("some of these models have learned the same documents, which now count twice.")
     result = {**difference(first, merged), "model": args.output, "models": args.models}
     tell_change(args, result, merged)

@@ -1,10 +1,13 @@
 """A model in words: what it was made of, how, and what to do with it next."""
 
 import shlex
-from collections.abc import Mapping
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from linnet.cli.terminal import counted, shown
+from linnet.cli.terminal import counted, say, shown
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -25,6 +28,16 @@ def label_counts(classifier: "Classifier") -> str:
     said = ", ".join(f"{shown(label)} {n:,}" for label, n in ordered[:_MOST_LABELS])
     more = len(ordered) - _MOST_LABELS
     return f"{said} and {more} more" if more > 0 else said
+
+
+def tell_alike(labels: Sequence[str]) -> None:
+    """Say which labels may be meant as one: those that differ only in case and the white space around them."""
+    alike: dict[str, list[str]] = {}
+    for label in labels:
+        alike.setdefault(label.strip().casefold(), []).append(label)
+    for group in alike.values():
+        if len(group) > 1:
+            say(f"labels {', '.join(map(repr, group))} differ only in case or white space: are they one?")
 
 
 def in_words(recipe: "Recipe") -> str:
@@ -77,16 +90,24 @@ def _amount(limit: int | float) -> str:
     return counted(limit, "document") if isinstance(limit, int) else f"{limit:.4g} of the documents"
 
 
+def program() -> str:
+    """Return how linnet is started here: by its name, where that is found."""
+    if shutil.which("linnet"):
+        return "linnet"
+    start = sys.argv[0]
+    return shlex.quote(start) if Path(start).name == "linnet" else f"{shlex.quote(sys.executable)} -m linnet"
+
+
 def next_commands(model: str) -> str:
     """Return commands to try with a model."""
-    path = shlex.quote(model)
+    linnet, path = program(), shlex.quote(model)
     return "\n".join(
         [
             "Try next:",
-            f"  linnet inspect {path}",
-            f"  linnet explain {path} 'some text of yours'",
-            f"  linnet predict {path} NEW.csv -o labels.csv",
-            f"  linnet evaluate {path} OTHER.csv",
+            f"  {linnet} inspect {path}",
+            f"  {linnet} explain {path} 'some text of yours'",
+            f"  {linnet} predict {path} NEW.csv -o labels.csv",
+            f"  {linnet} evaluate {path} OTHER.csv",
         ]
     )
 

@@ -5,6 +5,8 @@ An option that was not given leaves no trace (SUPPRESS): so those that were give
 
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable
+from functools import partial
+from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -157,34 +159,33 @@ def amount(text: str) -> int | float:
 
 
 def number(text: str) -> float:
-    """Return a number."""
+    """Return a finite number."""
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
-        raise ArgumentTypeError(f"a number must come here; got {text!r}") from None
+        value = nan
+    if not isfinite(value):
+        raise ArgumentTypeError(f"a finite number must come here; got {text!r}")
+    return value
 
 
 def numbers(text: str) -> tuple[float, ...]:
-    """Return numbers with commas between them.
+    """Return numbers with commas between them, each once.
 
-    >>> numbers("0.01,0.1,1")
+    >>> numbers("0.01,0.1,1,1.0")
     (0.01, 0.1, 1.0)
     """
-    return tuple(number(part) for part in text.split(","))
+    return tuple(dict.fromkeys(number(part) for part in text.split(",")))
 
 
-def whole(text: str) -> int:
-    """Return a whole number, 0 or above."""
-    if not (text.isascii() and text.isdecimal()):
-        raise ArgumentTypeError(f"a whole number, 0 or above, must come here; got {text!r}")
+def whole(text: str, least: int = 0) -> int:
+    """Return a whole number that is not too small."""
+    if not (text.isascii() and text.isdecimal()) or int(text) < least:
+        raise ArgumentTypeError(f"a whole number, {least} or above, must come here; got {text!r}")
     return int(text)
 
 
-def positive(text: str) -> int:
-    """Return a whole number, 1 or above."""
-    if whole(text) == 0:
-        raise ArgumentTypeError("a whole number, 1 or above, must come here; got 0")
-    return int(text)
+positive = partial(whole, least=1)
 
 
 def _whole_or_none(text: str) -> int | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import Tally, from_terminal, read_documents, typed_documents
+from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, shown
@@ -38,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     said = "file to write: .jsonl, .csv or .parquet; JSON lines to standard output if left out"
     parser.add_argument("-o", "--output", metavar="OUT", help=said)
     parser.add_argument("--probabilities", action="store_true", help="tell the probability of every label")
-    parser.add_argument("--top", metavar="K", type=options.positive, default=0, help="tell the K most probable labels")
+    parser.add_argument("--top", metavar="K", type=options.whole, default=0, help="tell the K most probable labels")
     options.add_threads(parser)
     options.add_json(parser, "print a summary as one JSON object; needs -o")
     options.add_reading(parser, label=False, id=True)
@@ -48,10 +49,9 @@ def run(args: Namespace) -> None:
     """Label every document and write the labels, batch by batch."""
     start = perf_counter()
     _check(args)
-    from linnet.classifier import load
     from linnet.cli.predictions import Asked
 
-    classifier = load(args.model)
+    classifier = load_model(args.model, args.data)
     documents, tally = _documents(args, classifier)
     asked = Asked(classifier.labels, args.probabilities, args.top)
     summary = _Summary(classifier.labels)
@@ -69,14 +69,19 @@ def _check(args: Namespace) -> None:
     if args.output is not None:
         from linnet.cli.prediction_files import writer_for
 
-        writer_for(args.output)
         check_output(args.output, args.model, args.data)
+        writer_for(args.output)
     elif args.json:
         raise SettingError("--json prints a summary, so the labels must go to a file; got no -o. Pass -o OUT.")
 
 
 def _documents(args: Namespace, classifier: "Classifier") -> "tuple[Documents, Tally]":
-    if from_terminal(args) and len(classifier.fields) == 1 and not args.text and not args.id:
+    if len(classifier.fields) > 1 and args.data == "-" and args.format in (None, "lines"):
+        raise SettingError(
+            f"standard input: the model needs the fields {', '.join(map(shown, classifier.fields))}; "
+            "got one text per line. Pass --format jsonl or csv and name them there."
+        )
+    if from_terminal(args) and not args.text and not args.id:
         return typed_documents()
     return read_documents(args, labelled=False, classifier=classifier)
 
@@ -85,10 +90,10 @@ def _predicted(
     classifier: "Classifier", documents: "Documents", threads: int | None
 ) -> "Iterator[tuple[float | None, Predictions]]":
     from linnet.cli.predictions import predict
-    from linnet.tuning.train import default_threads
+    from linnet.threads import threads_of
 
     for batch in documents.batches():
-        yield batch.share, predict(classifier, batch, threads or default_threads())
+        yield batch.share, predict(classifier, batch, threads_of(threads))
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from linnet.cli import options
+from linnet.cli.model_path import load_model
 from linnet.cli.terminal import json_line, print_json, write_bytes
 
 NAME = "sample"
@@ -29,10 +30,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Draw documents and print them."""
-    from linnet.classifier import load
     from linnet.sampling import sample
 
-    drawn = sample(load(args.model), args.documents, length=args.length, seed=args.seed)
+    drawn = sample(load_model(args.model), args.documents, length=args.length, seed=args.seed)
     documents: list[dict[str, Any]] = [{"label": label, "features": dict(features)} for label, features in drawn]
     if args.json:
         print_json({"documents": documents, "seed": args.seed})

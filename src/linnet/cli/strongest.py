@@ -8,7 +8,6 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.classifier import Classifier
-from linnet.errors import ModelFileError
 from linnet.features.blocks import Block
 from linnet.learning.class_totals import BlockTotals
 
@@ -61,10 +60,7 @@ def _leads(classifier: Classifier) -> tuple[Ints, Floats]:
     weights over all L labels, the lead is w - (S - w) / (L - 1).
     """
     weights, n = classifier.model.weights, len(classifier.labels)
-    sizes = np.diff(weights.starts)
-    if np.any(sizes < 0) or sizes.sum() != len(weights.labels) or np.any((weights.labels < 0) | (weights.labels >= n)):
-        raise ModelFileError("the weights of a model must fit its features; got a damaged file. Train it again.")
-    column = np.repeat(np.arange(classifier.model.features.n_columns), sizes)
+    column = classifier.model.column_of_pair
     block = np.searchsorted(classifier.model.features.block_ends, column, side="right")
     rest = weights.rest.reshape(-1, n)
     own = rest[block, weights.labels] + weights.weights

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import Tally, read_documents
-from linnet.cli.output_file import check_output
+from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, size_of
 
@@ -37,15 +37,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Train, write the model, tell what was done."""
     start = perf_counter()
-    check_output(args.output, args.data, args.recipe)
+    check_model_output(args.output, args.data, args.recipe)
     recipe = options.recipe_of(args)
     documents, tally = read_documents(args)
+    from linnet.cli.model import tell_alike
     from linnet.tuning.train import train
 
     with progress("learning") as moved:
         classifier = train(documents, recipe, threads=args.threads, progress=moved)
     classifier.save(args.output)
-    tally.tell_skipped()
+    tell_alike(classifier.labels)
     result = _result(classifier, args.output, tally, perf_counter() - start)
     if args.json:
         print_json(result)
@@ -65,6 +66,7 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
         "learner": classifier.recipe.learner.learner,
         "fingerprint": fingerprint_of(classifier),
         "skipped_rows": tally.skipped_rows,
+        "empty_texts": tally.empty_texts,
         "exact": classifier.exact,
     }
 

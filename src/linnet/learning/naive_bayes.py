@@ -21,7 +21,7 @@ from linnet.learning.class_totals import ClassTotals
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
-MOST_SMOOTHING = 1e100
+LEAST_SMOOTHING, MOST_SMOOTHING = 1e-300, 1e100  # what logs and sums can hold
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,13 @@ class NaiveBayes:
             raise SettingError(
                 f"a learner must be one of {', '.join(LEARNERS)}; got {self.learner!r}. Choose one of these."
             )
-        if not 0 <= self.smoothing <= MOST_SMOOTHING:
+        if not 0 <= self.smoothing < np.inf:
             raise SettingError(f"smoothing must be 0 or above; got {self.smoothing}. Use 1.0 if unsure.")
+        if self.smoothing and not LEAST_SMOOTHING <= self.smoothing <= MOST_SMOOTHING:
+            raise SettingError(
+                f"smoothing must be 0, or from {LEAST_SMOOTHING} to {MOST_SMOOTHING}; got {self.smoothing}. "
+                "Use 1.0 if unsure."
+            )
         if self.learner == "complement" and self.smoothing == 0:
             raise SettingError("the complement learner needs smoothing above 0; got 0. Use 1.0 if unsure.")
         if self.learner == "complement" and self.prior != "learned":

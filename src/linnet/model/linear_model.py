@@ -99,6 +99,15 @@ class LinearModel:
         values = self.engine.score(rows.starts, rows.columns, rows.counts, threads)
         return Scores(self.labels, values, np.asarray(self.weights.prior))
 
+    @cached_property
+    def column_of_pair(self) -> Ints:
+        """The column that each stored pair (feature, label) belongs to."""
+        starts, labels = np.asarray(self.weights.starts), np.asarray(self.weights.labels)
+        fits = starts[0] == 0 and starts[-1] == len(labels) and np.all(starts[1:] >= starts[:-1])
+        if not fits or not np.all((labels >= 0) & (labels < len(self.labels))):
+            raise ModelFileError("the weights of a model must fit its features; got a damaged file. Train it again.")
+        return np.repeat(np.arange(self.features.n_columns), np.diff(starts))
+
     def weight_of(self, column: int) -> tuple[Floats, Vetoes]:
         """Return the weight, and the vetoes, of one feature for each label."""
         w, n = self.weights, len(self.labels)

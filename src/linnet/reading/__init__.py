@@ -70,7 +70,7 @@ def _read_object(source: Any, settings: ReadSettings, labels: Sequence[Any] | No
         return read_list(values, labels, settings)
     raise InputError(
         f"a source must be a path, a frame, a list or a dict of columns; got {type(source).__name__}. "
-        "Pass one of these."
+        "Pass one of these; collect what is lazy first."
     )
 
 

@@ -130,7 +130,7 @@ def _read_block(
     if count >= LONGEST_ROW:
         raise InputError(
             f"{name}: a row must be shorter than 1 GB; got a longer one. "
-            "Look for a quote that is not closed, or pass another --format."
+            "Look for a quote that is not closed, or name another format."
         )
     return _read_block(stream, data, cut, (count, name))
 

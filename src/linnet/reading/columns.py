@@ -1,22 +1,26 @@
-"""Which columns hold text, label, id and weight: those that were named, or those with an obvious name."""
+"""Which columns hold text, label, id and weight: those that were named, or those with an obvious name.
+
+The text is the column with the first of TEXT_NAMES that there is; else the one whose last word is such a name
+("Review Text", "tweet_text", "reviewText"); else the one with the first of PART_NAMES. Two that fit are unclear.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import NoReturn
 
 from linnet.errors import InputError
 from linnet.reading.settings import ReadSettings, listed
 
-# In the order of the search: what is surely the text comes before what might be a part of it.
+# In the order of the search.
 TEXT_NAMES = (
     "text", "body", "message", "review", "content", "comment", "sentence", "utterance", "post", "tweet",
-    "sms", "question", "query", "document", "doc", "email", "article", "abstract", "description", "headline",
-    "title", "input", "v2",
+    "sms", "question", "query", "document", "doc", "email", "article", "abstract",
 )  # fmt: skip
+PART_NAMES = ("description", "headline", "title", "input", "v2")
 LABEL_NAMES = (
     "label", "labels", "class", "category", "target", "sentiment", "topic", "intent", "tag", "language",
     "lang", "label_text", "rating", "stars", "y", "output", "v1",
@@ -49,26 +53,39 @@ def choose(columns: Sequence[str], settings: ReadSettings, name: str) -> Chosen:
     if settings.labelled:
         rest = [column for column in columns if column not in settings.text]
         usual = settings.usual_label if settings.usual_label in rest else None
-        label = settings.label or usual or _obvious(rest, LABEL_NAMES) or _unclear("label", columns, name)
+        label = settings.label or usual or _only(_named(rest, LABEL_NAMES), "label", columns, name)
     others = [column for column in columns if column not in (label, settings.id, settings.weight)]
     usual = settings.usual_text if settings.usual_text in others else None
-    fields = settings.text or (usual or _obvious(others, TEXT_NAMES) or _unclear("text", columns, name),)
+    fields = settings.text or (usual or _only(_texts(others), "text", columns, name),)
     chosen = Chosen(fields, label, settings.id, settings.weight, _note(settings, fields, label))
     _check_there(chosen, columns, name)
     return chosen
 
 
-def _obvious(columns: Sequence[str], names: Sequence[str]) -> str | None:
-    """Return the one column with the first of the obvious names that there is."""
+def _texts(columns: Sequence[str]) -> list[str]:
+    """Return the columns that may well be the text."""
+    return _named(columns, TEXT_NAMES) or [c for c in columns if _is_text(c)] or _named(columns, PART_NAMES)
+
+
+def _named(columns: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Return the columns with the first of the obvious names that there is."""
     folded = [column.strip().lower() for column in columns]
-    wanted = next((name for name in names if name in folded), "")
-    return columns[folded.index(wanted)] if folded.count(wanted) == 1 else None
+    wanted = next((name for name in names if name in folded), None)
+    return [column for column, name in zip(columns, folded, strict=True) if name == wanted]
 
 
-def _unclear(role: str, columns: Sequence[str], where: str) -> NoReturn:
+def _is_text(column: str) -> bool:
+    """Return whether the last word of a column's name is one for texts."""
+    last = re.split(r"[\W_]+|(?<=[a-z])(?=[A-Z])", column.strip())[-1]
+    return last.lower() in TEXT_NAMES and column.strip().lower() not in LABEL_NAMES
+
+
+def _only(found: Sequence[str], role: str, columns: Sequence[str], where: str) -> str:
+    if len(found) == 1:
+        return found[0]
     raise InputError(
         f"{where}: the {role} column must be clear; got columns {listed(columns) or 'without names'}. "
-        f"Pass --{role} NAME."
+        f"Name the {role} column."
     )
 
 
@@ -100,4 +117,4 @@ def _check_there(chosen: Chosen, columns: Sequence[str], where: str) -> None:
 def _advice(role: str, name: str, columns: Sequence[str]) -> str:
     folded = {column.lower(): column for column in reversed(columns)}
     close = get_close_matches(name.lower(), folded, n=1)
-    return f"Did you mean --{role} {folded[close[0]]}?" if close else f"Pass --{role} NAME."
+    return f"Did you mean {folded[close[0]]!r}?" if close else f"Name the {role} column."

@@ -20,6 +20,8 @@ from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source
 
 _BOM = b"\xef\xbb\xbf"
+# What to do about a file that has another delimiter.
+_ADVICE = {"\t": "Name the format tsv", ",": "Name the format csv", ";": "Save it with commas or tabs instead"}
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ def read_tsv(source: Source, settings: ReadSettings) -> Documents:
 def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
     cut = partial(last_record_end, delimiter=ord(delimiter))
     header, header_bytes = _header(first_block(source, cut), delimiter, source.name)
+    _check_delimiter(header, delimiter, settings, source.name)
     chosen = choose(header, settings, source.name)
     places = {name: header.index(name) for name in chosen.names()}
     layout = Layout(source.name, delimiter, len(header), chosen, places)
@@ -63,6 +66,13 @@ def _header(block: np.ndarray, delimiter: str, name: str) -> tuple[list[str], in
             got = f"byte {error.object[error.start]:#04x}"
             raise InputError(f"{name}, header: text must be UTF-8; got {got}. Save the file as UTF-8.") from None
     raise InputError(f"{name}: the first row must name the columns; got an empty file. Write a header.")
+
+
+def _check_delimiter(header: list[str], delimiter: str, settings: ReadSettings, name: str) -> None:
+    """Refuse a header of one cell that another delimiter would divide, unless a column is known by that name."""
+    other = next((sign for sign in _ADVICE if sign != delimiter and sign in header[0]), None)
+    if len(header) == 1 and other is not None and header[0] not in (*settings.text, settings.usual_text):
+        raise InputError(f"{name}: cells must have {delimiter!r} between them; got {header[0]!r}. {_ADVICE[other]}.")
 
 
 def parse_delimited(data: np.ndarray, layout: Layout, settings: ReadSettings) -> Found:

@@ -31,7 +31,7 @@ class _File:
 def read_folder(source: Source, settings: ReadSettings) -> Documents:
     """Return one document per file, its path in the folder as id; hidden files are left out."""
     if source.path is None or not source.path.is_dir():
-        raise InputError(f"{source.name}: a folder must be here; got a file. Leave --format out.")
+        raise InputError(f"{source.name}: a folder must be here; got a file. Leave the format out.")
     refuse_columns(source.name, settings)
     files = _files(source.path, settings.labelled)
     if not files:

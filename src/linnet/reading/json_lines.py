@@ -35,7 +35,8 @@ def read_json_lines(source: Source, settings: ReadSettings) -> Documents:
     chosen = choose(keys or _names(settings), settings, source.name)
     parse = partial(parse_json_lines, chosen=chosen, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
-    return Documents(source.name, chosen.fields, chosen.label, chosen.note, lambda: file.batches(settings))
+    note = chosen.note if keys else ""
+    return Documents(source.name, chosen.fields, chosen.label, note, lambda: file.batches(settings))
 
 
 def _keys(block: np.ndarray) -> list[str]:

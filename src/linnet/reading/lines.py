@@ -22,7 +22,7 @@ def read_lines(source: Source, settings: ReadSettings) -> Documents:
     if settings.labelled:
         raise SettingError(
             f"{source.name}: documents must have labels here; got one text per line. "
-            "Use lines '__label__x text' with --format fasttext, or CSV."
+            "Use lines '__label__x text' in the format fasttext, or CSV."
         )
     refuse_columns(source.name, settings)
     file = TextFile(source, line_cut, partial(parse_lines, settings=settings))
@@ -36,7 +36,7 @@ def refuse_columns(name: str, settings: ReadSettings) -> None:
     if other:
         raise SettingError(
             f"{name}: only a format with columns has column names; got {other[0]!r}. "
-            "Leave the name out or pass --format."
+            "Leave the name out or name another format."
         )
 
 

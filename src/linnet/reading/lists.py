@@ -1,8 +1,8 @@
-"""Python lists of texts, of (text, label) pairs, and dicts of columns."""
+"""Python lists of texts, of (text, label) pairs and of dicts, and dicts of columns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,24 +19,38 @@ _BATCH_ROWS = 50_000
 
 
 def read_list(texts: Sequence[Any], labels: Sequence[Any] | None, settings: ReadSettings) -> Documents:
-    """Return documents of texts and their labels, or of (text, label) pairs."""
-    if labels is None and len(texts) and all(_is_pair(entry) for entry in texts[:1]):
+    """Return documents of texts and their labels, of (text, label) pairs, or of dicts with the same keys."""
+    first = texts[0] if labels is None and len(texts) else None
+    if isinstance(first, Mapping):
+        return read_columns(_turned(texts), settings, NAME)
+    if _is_pair(first):
         texts, labels = _unzipped(texts)
     if settings.labelled and labels is None and len(texts):
-        raise InputError(f"{NAME}: documents must have labels here; got texts only. Pass labels=[…] or pairs.")
+        got = "texts only" if isinstance(first, str) else f"a {type(first).__name__} first"
+        raise InputError(f"{NAME}: documents must have labels here; got {got}. Pass labels=[…], pairs or dicts.")
     columns = {"text": texts}
     if settings.labelled:
         columns["label"] = [] if labels is None else labels
     return _documents(NAME, columns, Chosen(("text",), "label" if settings.labelled else None), settings)
 
 
-def read_columns(columns: Mapping[str, Any], settings: ReadSettings) -> Documents:
+def read_columns(columns: Mapping[str, Any], settings: ReadSettings, name: str = "dict") -> Documents:
     """Return documents of a dict of columns."""
     columns = {str(name): values for name, values in columns.items()}
-    for name, values in columns.items():
+    for column, values in columns.items():
         if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
-            raise InputError(f"dict: column {name!r} must be a list; got {type(values).__name__}. Pass a list.")
-    return _documents("dict", columns, choose(list(columns), settings, "dict"), settings)
+            raise InputError(
+                f"{name}: column {column!r} must be a list; got {type(values).__name__}. "
+                "Pass a list, of one value for a single document."
+            )
+    return _documents(name, columns, choose(list(columns), settings, name), settings)
+
+
+def _turned(rows: Sequence[Any]) -> dict[str, list[Any]]:
+    """Return the columns of dicts; what a dict lacks is missing."""
+    _check_alike(rows, lambda row: isinstance(row, Mapping), "a dict")
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}
 
 
 def _is_pair(entry: Any) -> bool:
@@ -45,13 +59,17 @@ def _is_pair(entry: Any) -> bool:
 
 def _unzipped(entries: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     """Return the texts and the labels of pairs."""
-    for number, entry in enumerate(entries, 1):
-        if not _is_pair(entry):
-            raise InputError(
-                f"{NAME}, row {number}: each entry must be a (text, label) pair as the first is; "
-                f"got {type(entry).__name__}. Make them all pairs."
-            )
+    _check_alike(entries, _is_pair, "a (text, label) pair")
     return [text for text, _ in entries], [label for _, label in entries]
+
+
+def _check_alike(entries: Sequence[Any], alike: Callable[[Any], bool], what: str) -> None:
+    for number, entry in enumerate(entries, 1):
+        if not alike(entry):
+            raise InputError(
+                f"{NAME}, row {number}: each entry must be {what} as the first is; "
+                f"got {type(entry).__name__}. Make them all alike."
+            )
 
 
 def _documents(name: str, columns: Mapping[str, Any], chosen: Chosen, settings: ReadSettings) -> Documents:
@@ -86,7 +104,7 @@ def _plain(values: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: in
     columns = {}
     for column in chosen.names():
         cells = values[column][start:stop]
-        if not all(isinstance(cell, str) for cell in cells):
+        if not all(issubclass(kind, str) for kind in set(map(type, cells))):
             return None
         try:
             columns[column] = pa.array(cells, pa.large_string())

@@ -63,7 +63,7 @@ def format_of(source: Source, settings: ReadSettings) -> str:
     """Return the format that was asked for, or that the source shows by its first bytes or its name."""
     is_folder = source.path is not None and source.path.is_dir()
     if is_folder and settings.format not in (None, "folder"):
-        raise InputError(f"{source.name}: a file must be here; got a folder. Name a file or leave --format out.")
+        raise InputError(f"{source.name}: a file must be here; got a folder. Name a file or leave the format out.")
     if settings.format is not None or is_folder:
         return settings.format or "folder"
     start = _start(source)
@@ -88,7 +88,7 @@ def _named(source: Source, start: bytes, settings: ReadSettings) -> str:
         raise InputError(
             f"{source.name}: the format must be clear from the name; got "
             f"{f'extension {extension!r}' if extension else 'no extension'}. "
-            f"Pass --format {'|'.join(READERS)}."
+            f"Name the format {'|'.join(READERS)}."
         )
     found = EXTENSIONS[extension]
     shown = next((kind for magic, kind in _TEXT_STARTS.items() if start.startswith(magic)), found)

@@ -37,7 +37,7 @@ class Fault:
 
     def error(self, name: str) -> InputError:
         """Return the sentence for the user."""
-        skip = " or pass --skip-bad-rows" if self.skippable else ""
+        skip = " or skip bad rows" if self.skippable else ""
         return InputError(f"{name}, row {self.number}: {self.rule}. {self.advice}{skip}.")
 
 
@@ -64,7 +64,7 @@ def bad_utf8(number: int, data: bytes) -> Fault:
     """Return the fault of a row whose bytes are not UTF-8.
 
     >>> print(bad_utf8(812, bytes([65, 255])).error("reviews.csv"))
-    reviews.csv, row 812: text must be UTF-8; got byte 0xff. Save the file as UTF-8 or pass --skip-bad-rows.
+    reviews.csv, row 812: text must be UTF-8; got byte 0xff. Save the file as UTF-8 or skip bad rows.
     """
     try:
         data.decode()
@@ -125,7 +125,7 @@ def checked(found: Found, name: str, settings: ReadSettings, share: float | None
     """Return a batch in which every label and weight is right; bad rows are refused or skipped."""
     weights, bad = None, np.zeros(len(found.rows), bool)
     if found.labels is not None:
-        bad |= _absent(found.labels)
+        bad |= absent(found.labels)
     if found.weights is not None:
         weights, bad_weights = numbers(found.weights)
         bad |= bad_weights
@@ -160,16 +160,16 @@ def _without(batch: Batch, bad: np.ndarray) -> Batch:
     )
 
 
-def _absent(labels: pa.Array) -> np.ndarray:
-    """Return which labels are null or empty."""
-    width = np.int64 if pa.types.is_large_string(labels.type) else np.int32
-    if len(labels) == 0:
+def absent(column: pa.Array) -> np.ndarray:
+    """Return which texts or labels are null or empty."""
+    width = np.int64 if pa.types.is_large_string(column.type) else np.int32
+    if len(column) == 0:
         return np.zeros(0, bool)
-    offsets = np.frombuffer(labels.buffers()[1], width)[labels.offset : labels.offset + len(labels) + 1]
-    absent: np.ndarray = offsets[1:] == offsets[:-1]
-    if labels.null_count:
-        absent = absent | labels.is_null().to_numpy(zero_copy_only=False)
-    return absent
+    offsets = np.frombuffer(column.buffers()[1], width)[column.offset : column.offset + len(column) + 1]
+    empty: np.ndarray = offsets[1:] == offsets[:-1]
+    if column.null_count:
+        empty = empty | column.is_null().to_numpy(zero_copy_only=False)
+    return empty
 
 
 def numbers(column: pa.Array) -> tuple[np.ndarray, np.ndarray]:

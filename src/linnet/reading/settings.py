@@ -28,8 +28,7 @@ class ReadSettings:
             raise SettingError(f"text columns must differ; got {listed(self.text)}. Name each column once.")
         if self.labelled and self.label in self.text:
             raise SettingError(
-                f"the label column must not be a text column; got {self.label!r} for both. "
-                "Name another column with --label."
+                f"the label column must not be a text column; got {self.label!r} for both. Name another label column."
             )
 
 

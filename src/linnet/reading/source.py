@@ -197,7 +197,7 @@ def said_plainly(name: str, compression: str | None = None) -> Iterator[None]:
     except (OSError, EOFError, lzma.LZMAError, pa.ArrowException, ValueError) as error:
         if isinstance(error, LinnetError):
             raise
-        said = " ".join(str(error).split()) or type(error).__name__
+        said = " ".join(str(getattr(error, "strerror", None) or error).split()) or type(error).__name__
         if compression is None:
             raise InputError(f"{name}: the file must be readable; got {said!r}. Check the path.") from None
         raise InputError(

@@ -4,7 +4,7 @@ The same labels and scores as refitting the whole pipeline on each training part
 training part only), for a whole grid of smoothings in about the time of one training.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -24,7 +24,7 @@ from linnet.learning.counting import Progress, count_rows, no_progress
 from linnet.learning.naive_bayes import NaiveBayes, Table, given_prior
 from linnet.reading import Documents, read
 from linnet.recipe import Recipe
-from linnet.tuning.train import default_threads
+from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -98,8 +98,11 @@ class TrainingPart:
         """Return the scores of rows (already renumbered) for all labels; minus infinity for those it lacks."""
         weights = _within(recipe.learner, self.table.labels).weights(self.table)
         engine = _core.Model([], {**weights.arrays(), "block_ends": self.block_ends})
-        values = engine.score(rows.starts, rows.columns, rows.counts, 1)
-        values = np.where(np.all(np.isneginf(values), axis=1)[:, None], weights.prior, values)
+        values: Floats = engine.score(rows.starts, rows.columns, rows.counts, 1)
+        if len(weights.offset_vetoes):
+            values = np.where(np.all(np.isneginf(values), axis=1)[:, None], weights.prior, values)
+        if len(self.label_codes) == n_labels:
+            return values
         scores = np.full((len(rows), n_labels), -np.inf)
         scores[:, self.label_codes] = values
         return scores
@@ -107,7 +110,7 @@ class TrainingPart:
 
 def cross_validate(
     documents: Any,
-    recipe: Recipe | None = None,
+    recipe: Recipe | Mapping[str, Any] | None = None,
     *,
     smoothings: Sequence[float] = (),
     folds: int | None = 10,
@@ -120,12 +123,12 @@ def cross_validate(
     >>> cross_validate(data, folds=3, smoothings=[0.1, 1]).best.errors
     0
     """
-    recipe = recipe or Recipe()
-    counted = count(documents, recipe, threads or default_threads(), progress)
+    recipe, threads = Recipe.given(recipe), threads_of(threads)
+    counted = count(documents, recipe, threads, progress)
     part = np.arange(len(counted.codes)) if folds is None else stratified_folds(counted.codes, folds, recipe.seed)
     recipes = [_with_smoothing(recipe, smoothing) for smoothing in (tuple(smoothings) or (recipe.learner.smoothing,))]
     wrong = np.zeros((len(recipes), len(counted.codes)), np.bool_)
-    for number, chosen, scores in scores_by_part(counted, part, recipes, threads or default_threads()):
+    for number, chosen, scores in scores_by_part(counted, part, recipes, threads):
         wrong[number, chosen] = scores.argmax(axis=1) != counted.codes[chosen]
     results = tuple(_result(r.learner.smoothing, wrong[number], part) for number, r in enumerate(recipes))
     return CrossValidation(len(counted.codes), int(part.max()) + 1, results)
@@ -171,7 +174,9 @@ def scores_by_part(
     from linnet.tuning.leave_one_out import leave_one_out_scores
 
     each_alone = int(part.max()) + 1 == len(part)
-    if each_alone and counted.weights is None and recipes[0].limits.most_frequent is None:
+    # With weights each Bernoulli document would leave another number of documents behind: another table each time.
+    plain = counted.weights is None or not recipes[0].learner.presence
+    if each_alone and plain and recipes[0].limits.most_frequent is None:
         yield from leave_one_out_scores(counted, recipes)
         return
     parts_of = _subtracting(counted, part)
@@ -188,10 +193,13 @@ def scores_by_part(
 
 def _subtracting(counted: Counted, part: npt.NDArray[Any]) -> Callable[[int], TrainingPart]:
     """Return the function fold → training part: the totals of all documents minus those of the fold."""
-    k, (frequencies, starts, labels, sums, presences) = counted.n_labels, counted.all_totals
+    k = counted.n_labels
+    with ThreadPoolExecutor(1) as pool:
+        totals = pool.submit(counted.totals, (part * k + counted.codes).astype(np.int32), counted.weights)
+        frequencies, starts, labels, sums, presences = counted.all_totals
+        by_part = totals.result()
     column = np.repeat(np.arange(len(frequencies)), np.diff(starts))
     key = column * k + labels
-    by_part = counted.totals((part * k + counted.codes).astype(np.int32), counted.weights)
     part_column = np.repeat(np.arange(len(frequencies)), np.diff(by_part[1]))
     pair = np.searchsorted(key, part_column * k + by_part[2] % k)
     of_part = by_part[2] // k

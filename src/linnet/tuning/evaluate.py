@@ -10,7 +10,6 @@ from linnet.errors import InputError
 from linnet.evaluation.evaluation import Evaluation
 from linnet.evaluation.evaluation import evaluate as evaluate_codes
 from linnet.learning.counting import LabelCodes, Progress, no_progress
-from linnet.tuning.train import default_threads
 
 
 def evaluate(
@@ -30,7 +29,7 @@ def evaluate(
     for batch in documents.batches():
         seen += len(batch.rows)
         progress(batch.share, seen)
-        predicted.append(classifier.score_fields(batch.texts, threads or default_threads()).best())
+        predicted.append(classifier.score_fields(batch.texts, threads).best())
         truth.append(codes.encode(batch.labels))
     if seen == 0:
         raise InputError(f"{documents.name}: there must be documents to evaluate on; got none. Check the file.")

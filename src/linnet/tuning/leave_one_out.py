@@ -25,7 +25,7 @@ class Shared:
     """What holds for every left-out document: totals (column × label) and which columns take part."""
 
     sums: Any  # pairs of all documents, as arrays (starts, labels, values) per column
-    documents: Floats  # per label
+    documents: Floats  # per label: the sum of their weights
     kept: Bools  # columns that take part where the document does not have them
     kept_own: Bools  # columns that still take part where the document has them
 
@@ -36,6 +36,7 @@ class Chunk:
 
     first: int  # the number of the first document
     label: npt.NDArray[Any]  # of each document
+    weight: Floats  # of each document
     own: npt.NDArray[Any]  # document of each feature, from 0
     column: npt.NDArray[Any]  # of each feature
     count: Floats  # of each feature
@@ -68,7 +69,7 @@ def leave_one_out_scores(
     free = ~counted.is_vocabulary  # hashed columns are always there
     kept = free | ((frequencies >= least) & (frequencies <= most))
     kept_own = free | ((frequencies - 1 >= least) & (frequencies - 1 <= most))
-    documents = np.bincount(counted.codes, minlength=counted.n_labels).astype(np.float64)
+    documents = np.bincount(counted.codes, counted.weights, minlength=counted.n_labels).astype(np.float64)
     presence = counted.recipe.learner.presence
     _, starts, labels, sums, presences = counted.all_totals
     table = _Pairs(starts, labels, presences if presence else sums, counted.n_labels)
@@ -110,6 +111,7 @@ class _Pairs:
 def _chunks(counted: "Counted", shared: Shared) -> Iterator[Chunk]:
     rows, k = counted.rows, counted.n_labels
     first, n = 0, len(counted.codes)
+    weights = np.ones(n) if counted.weights is None else counted.weights
     while first < n:
         limit = rows.starts[first] + CELLS_AT_ONCE // k
         last = max(first + 1, min(int(np.searchsorted(rows.starts, limit, side="right")) - 1, n))
@@ -117,16 +119,17 @@ def _chunks(counted: "Counted", shared: Shared) -> Iterator[Chunk]:
         inside = slice(int(rows.starts[first]), int(rows.starts[last]))
         own = np.repeat(np.arange(last - first), np.diff(rows.starts[first : last + 1]))
         column, count = rows.columns[inside], rows.counts[inside].astype(np.float64)
-        label, totals = counted.codes[first:last], shared.sums.rows(column)
+        label, weight, totals = counted.codes[first:last], weights[first:last], shared.sums.rows(column)
         left = totals.copy()
-        left[np.arange(len(own)), label[own]] -= count
-        yield Chunk(first, label, own, column, count, totals, left, shared.kept[column], shared.kept_own[column])
+        left[np.arange(len(own)), label[own]] -= count * weight[own]
+        kept, kept_own = shared.kept[column], shared.kept_own[column]
+        yield Chunk(first, label, weight, own, column, count, totals, left, kept, kept_own)
         first = last
 
 
 def _prior(chunk: Chunk, documents: Floats, recipe: "Recipe") -> Floats:
     """Return log P(label) for each left-out document; minus infinity for a label it was the only one of."""
-    left = documents - chunk.is_own()
+    left = documents - chunk.is_own() * chunk.weight[:, None]
     if recipe.learner.learner == "complement" or recipe.learner.prior == "uniform":
         left = (left > 0).astype(np.float64)
     elif not isinstance(recipe.learner.prior, str):
@@ -230,7 +233,7 @@ def complement(shared: Shared, recipe: "Recipe") -> Formula:
 
 def _rest(totals: Floats) -> Floats:
     """Return the total over the other labels."""
-    return np.asarray(totals.sum(axis=1, keepdims=True) - totals)
+    return np.asarray(np.maximum(totals.sum(axis=1, keepdims=True) - totals, 0.0))
 
 
 FORMULAS: dict[str, Callable[[Shared, "Recipe"], Formula]] = {

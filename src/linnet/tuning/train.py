@@ -1,6 +1,6 @@
 """Documents and a recipe in, a classifier out."""
 
-import os
+from collections.abc import Mapping
 from typing import Any
 
 from linnet.classifier import Classifier, from_totals
@@ -8,27 +8,29 @@ from linnet.errors import SettingError
 from linnet.learning.counting import Progress, no_progress, total
 from linnet.reading import Documents, read
 from linnet.recipe import Recipe
-
-
-def default_threads() -> int:
-    """Return how many threads to use: all the processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+from linnet.threads import threads_of
 
 
 def train(
-    documents: Any, recipe: Recipe | None = None, *, threads: int | None = None, progress: Progress = no_progress
+    documents: Any,
+    recipe: Recipe | Mapping[str, Any] | None = None,
+    *,
+    threads: int | None = None,
+    progress: Progress = no_progress,
 ) -> Classifier:
     """Return the classifier that the recipe makes of labelled documents: Documents, or anything `read` takes.
 
-    >>> classifier = train({"text": ["good film", "bad film"], "label": ["pos", "neg"]})
+    A recipe may be given as a dict of the settings that `Recipe.of` takes.
+
+    >>> classifier = train({"text": ["good film", "bad film"], "label": ["pos", "neg"]}, {"words": "1-2"})
     >>> classifier.classify("good")
     'pos'
     """
-    recipe = recipe or Recipe()
+    recipe = Recipe.given(recipe)
     if not isinstance(documents, Documents):
         documents = read(documents)
     if documents.label is None:
         raise SettingError(f"{documents.name}: training needs labels; got documents without. Name the label column.")
     blocks = recipe.blocks(len(documents.fields))
-    totals = total(documents, blocks, threads or default_threads(), progress)
+    totals = total(documents, blocks, threads_of(threads), progress)
     return from_totals(totals, recipe, documents.fields, documents.label)

@@ -1,0 +1,43 @@
+"""Model files named on the command line: opened, or replaced, only where they are models."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from linnet.cli.output_file import check_output
+from linnet.errors import ModelFileError, SettingError
+
+if TYPE_CHECKING:
+    from linnet.classifier import Classifier
+
+EXTENSION = ".linnet"
+_START = b'{"__metadata__":{"linnet":'
+_LENGTH_BYTES = 8
+
+
+def load_model(path: str, data: str = "") -> "Classifier":
+    """Return the model of a file; where it is no model, say whether the data is."""
+    if Path(path).is_file() and os.access(path, os.R_OK) and not is_model(path):
+        advice = f"Name {data} first" if is_model(data) else "Name a file that linnet train has written"
+        raise ModelFileError(f"{path}: a model file must come first; got another kind of file. {advice}.")
+    from linnet.classifier import load
+
+    return load(path)
+
+
+def check_model_output(path: str, *inputs: str | None) -> None:
+    """Refuse, before any work, a file that could not be written, or that holds anything but a model."""
+    check_output(path, *inputs)
+    if Path(path).exists() and Path(path).stat().st_size and not is_model(path):
+        raise SettingError(
+            f"{path}: a model must replace nothing but a model; got another kind of file. Name another output."
+        )
+
+
+def is_model(path: str) -> bool:
+    """Return whether a file has the name of a model, be it damaged, or starts as one."""
+    file = Path(path)
+    if not file.is_file() or file.suffix.lower() == EXTENSION:
+        return file.is_file()
+    with file.open("rb") as opened:
+        return opened.read(_LENGTH_BYTES + len(_START))[_LENGTH_BYTES:] == _START

@@ -1,0 +1,23 @@
+"""How many threads work; their number never changes a result."""
+
+import os
+
+from linnet.errors import SettingError
+
+MOST_THREADS = 1024
+
+
+def threads_of(threads: int | None) -> int:
+    """Return how many threads to use: those asked for, or one for each processor core this process may use.
+
+    >>> threads_of(3), threads_of(None) >= 1
+    (3, True)
+    """
+    if threads is None:
+        threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return min(threads, MOST_THREADS)
+    if type(threads) is not int or not 1 <= threads <= MOST_THREADS:
+        raise SettingError(
+            f"threads must be a whole number from 1 to {MOST_THREADS}; got {threads!r}. Leave it out if unsure."
+        )
+    return threads
