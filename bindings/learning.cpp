@@ -1,5 +1,7 @@
 #include <nanobind/stl/optional.h>
 
+#include <unordered_map>
+
 #include "bindings/convert.hpp"
 #include "learning/class_totals.hpp"
 
@@ -85,6 +87,24 @@ nb::object take_totals(Counter& counter, std::size_t block, Array<std::int32_t> 
   return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)), totals_to_numpy(std::move(out.totals)));
 }
 
+// The number of each text, in the order of first sight, and the distinct texts.
+nb::object number_texts(nb::handle texts) {
+  struct Hash {
+    std::size_t operator()(std::string_view text) const { return hash_bytes(text, secret_seed()); }
+  };
+  const std::vector<std::string_view> views = texts_of(texts);
+  std::unordered_map<std::string_view, std::int32_t, Hash> known;
+  std::vector<std::int32_t> numbers;
+  numbers.reserve(views.size());
+  nb::list distinct;
+  for (const std::string_view text : views) {
+    const auto [found, is_new] = known.try_emplace(text, static_cast<std::int32_t>(known.size()));
+    if (is_new) distinct.append(nb::str(text.data(), text.size()));
+    numbers.push_back(found->second);
+  }
+  return nb::make_tuple(to_numpy(std::move(numbers)), distinct);
+}
+
 nb::object fingerprint(nb::sequence fields, Array<std::uint64_t> label_hashes, std::optional<Array<double>> weights,
                        std::size_t threads) {
   const TextBatch batch = batch_of(fields);
@@ -108,6 +128,7 @@ void bind_learning(nb::module_& m) {
       .def("add", &add_batch, "fields"_a, "labels"_a.none(), "weights"_a.none())
       .def("take_rows", &take_rows, "block"_a)
       .def("take_totals", &take_totals, "block"_a, "label_places"_a);
+  m.def("number_texts", &number_texts, "texts"_a, "The number of each text by first sight, and the distinct texts.");
   m.def("fingerprint", &fingerprint, "fields"_a, "label_hashes"_a, "weights"_a.none(), "threads"_a,
         "An order-free sum of document hashes.");
   m.def(

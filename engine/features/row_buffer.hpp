@@ -24,6 +24,17 @@ struct RowBuffer {
 
   void finish_row() { ends.push_back(features.size()); }
 
+  // Calls visit(row number, ids) for each row; it may write over that row and its end.
+  template <class Visit>
+  void each(Visit visit) const {
+    std::uint64_t begin = 0;
+    for (std::size_t number = 0; number < ends.size(); ++number) {
+      const std::span ids(features.data() + begin, static_cast<std::size_t>(ends[number] - begin));
+      begin = ends[number];
+      visit(number, ids);
+    }
+  }
+
   void clear() {
     features.clear();
     ends.clear();
@@ -94,6 +105,32 @@ struct SameColumns {
   std::uint32_t operator[](std::uint32_t id) const { return id; }
 };
 
+// The features of one row, each once with its count, in the order they are met.
+class DistinctRow {
+ public:
+  explicit DistinctRow(std::size_t n_features) : place_(n_features, 0) {}
+
+  template <class Features>
+  std::span<RowBuffer::Entry> of(std::span<const std::uint32_t> ids, const Features& feature_of) {
+    if (row_.size() < ids.size()) row_.resize(2 * ids.size());
+    std::uint32_t n = 0;
+    for (const std::uint32_t id : ids) {
+      const std::uint32_t feature = feature_of[id];
+      std::uint32_t& place = place_[feature];
+      if (place >= n || row_[place].feature != feature) {  // what an earlier row has left there
+        place = n;
+        row_[n++] = {0, feature};
+      }
+      ++row_[place].count;
+    }
+    return {row_.data(), n};
+  }
+
+ private:
+  BigVector<std::uint32_t> place_;  // per feature: where it may stand in the row
+  std::vector<RowBuffer::Entry> row_;
+};
+
 // Gives each row of the buffer as columns in order: entry(column, count) for each, then end_row(row number).
 template <class Columns, class AddEntry, class EndRow>
 void each_settled_row(const RowBuffer& rows, const Columns& column, std::size_t n_columns, AddEntry entry,
@@ -101,11 +138,7 @@ void each_settled_row(const RowBuffer& rows, const Columns& column, std::size_t 
   const bool few = RowSorter::fits(n_columns);
   RowSorter sorter(few ? n_columns : 0);
   std::vector<RowBuffer::Entry> sorted;
-  std::uint64_t begin = 0;
-  for (std::size_t number = 0; number < rows.ends.size(); ++number) {
-    const std::span<const std::uint32_t> ids(rows.features.data() + begin,
-                                             static_cast<std::size_t>(rows.ends[number] - begin));
-    begin = rows.ends[number];  // the caller may write over this row and its end
+  rows.each([&](std::size_t number, std::span<const std::uint32_t> ids) {
     if (few) {
       for (const std::uint32_t id : ids) sorter.add(static_cast<std::uint32_t>(column[id]));
       sorter.take(entry);
@@ -117,7 +150,7 @@ void each_settled_row(const RowBuffer& rows, const Columns& column, std::size_t 
       for (const auto& one : sorted) entry(one.feature, one.count);
     }
     end_row(number);
-  }
+  });
 }
 
 }  // namespace linnet

@@ -84,16 +84,24 @@ void append(BlockTotals& to, const BlockTotals& more) {
 }  // namespace
 
 void RunningTotals::add(std::span<const RowBuffer::Entry> row, std::int32_t label, double weight, bool presence_only) {
-  while ((count_ + row.size()) * 2 > slots_.size()) grow();
-  for (const auto& entry : row) __builtin_prefetch(&slots_[place(key(entry.feature, label))], 1);
   for (const auto& entry : row) {
-    Slot& slot = slot_of(key(entry.feature, label));
-    slot.sum += presence_only ? weight : weight * entry.count;
-    slot.presence += weight;
     if (entry.feature >= frequencies_.size())
       frequencies_.resize(std::max<std::size_t>(entry.feature + 1, frequencies_.size() * 2));
     ++frequencies_[entry.feature];
+    waiting_.push_back({key(entry.feature, label), presence_only ? weight : weight * entry.count, weight});
+    __builtin_prefetch(&slots_[place(waiting_.back().key)], 1);
+    if (waiting_.size() == most_waiting) finish();
   }
+}
+
+void RunningTotals::finish() {
+  while ((count_ + waiting_.size()) * 2 > slots_.size()) grow();
+  for (const Slot& more : waiting_) {
+    Slot& slot = slot_of(more.key);
+    slot.sum += more.sum;
+    slot.presence += more.presence;
+  }
+  waiting_.clear();
 }
 
 RunningTotals::Slot& RunningTotals::slot_of(std::uint64_t key) {

@@ -34,9 +34,12 @@ class RunningTotals {
   RunningTotals() : slots_(1u << 12), seed_(secret_seed()) {}
 
   void add(std::span<const RowBuffer::Entry> row, std::int32_t label, double weight, bool presence_only);
+  // To be called after the last row, before anything is asked.
+  void finish();
 
   template <class Visit>
   void each(Visit visit) const {
+    require(waiting_.empty(), "totals must be finished before they are read.");
     for (const Slot& slot : slots_)
       if (slot.key != 0)
         visit(static_cast<std::uint32_t>((slot.key - 1) >> 32), static_cast<std::int32_t>((slot.key - 1) & 0xFFFFFFFFu),
@@ -49,6 +52,7 @@ class RunningTotals {
     std::uint64_t key = 0;  // 0: empty, else (feature, label) + 1
     double sum = 0, presence = 0;
   };
+  static constexpr std::size_t most_waiting = 256;  // each with its slot on the way to the cache
   static std::uint64_t key(std::uint32_t feature, std::int32_t label) {
     return (std::uint64_t{feature} << 32 | static_cast<std::uint32_t>(label)) + 1;
   }
@@ -57,6 +61,7 @@ class RunningTotals {
   void grow();
 
   BigVector<Slot> slots_;
+  std::vector<Slot> waiting_;  // to be added to the slots of the same keys
   std::size_t count_ = 0;
   std::vector<std::int64_t> frequencies_;
   std::uint64_t seed_;

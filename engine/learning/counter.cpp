@@ -48,11 +48,13 @@ BigVector<std::int32_t> place_columns(const std::vector<const RunningTotals*>& t
 // Adds to each id the documents that have it.
 void count_names(const RowBuffer& rows, std::size_t n_ids, std::vector<std::int64_t>& frequencies) {
   frequencies.resize(n_ids, 0);
-  each_settled_row(
-      rows, SameColumns{}, n_ids, [&](std::uint32_t id, std::uint32_t) { ++frequencies[id]; }, [](std::size_t) {});
+  DistinctRow distinct(n_ids);
+  rows.each([&](std::size_t, std::span<const std::uint32_t> ids) {
+    for (const auto& entry : distinct.of(ids, SameColumns{})) ++frequencies[entry.feature];
+  });
 }
 
-// The same for hashed features: their columns, in order.
+// The rows of hashed features: their columns, in order.
 template <class AddEntry, class EndRow>
 void each_hashed_row(const RowBuffer& rows, const FeatureIds& ids, std::size_t n_columns, AddEntry entry,
                      EndRow end_row) {
@@ -113,19 +115,27 @@ void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch
 void Counter::close_part(Part& part, const BlockSettings& block, std::size_t begin,
                          std::span<const std::int32_t> labels, std::span<const double> weights) {
   if (keep_ == Keep::Rows) return;
-  std::vector<RowBuffer::Entry> row;
-  const auto entry = [&](std::uint32_t feature, std::uint32_t count) { row.push_back({count, feature}); };
-  const auto end_row = [&](std::size_t number) {
+  const auto add = [&](std::size_t number, std::span<const RowBuffer::Entry> row) {
     const double weight = weights.empty() ? 1.0 : weights[begin + number];
     part.totals.add(row, labels[begin + number], weight, block.presence);
-    row.clear();
   };
   const FeatureIds& ids = ids_of(part.counter);
   if (block.hashing.on() && block.hashing.keep_names) count_names(part.rows, ids.size(), part.name_frequencies);
-  if (block.hashing.on())
-    each_hashed_row(part.rows, ids, block.hashing.n_columns(), entry, end_row);
-  else
-    each_settled_row(part.rows, SameColumns{}, ids.size(), entry, end_row);
+  if (block.hashing.on()) {
+    const UsedColumns columns(ids.columns(), block.hashing.n_columns());
+    DistinctRow distinct(columns.used.size());
+    part.rows.each([&](std::size_t number, std::span<const std::uint32_t> row_ids) {
+      const std::span<RowBuffer::Entry> row = distinct.of(row_ids, columns.place);
+      for (auto& entry : row) entry.feature = columns.used[entry.feature];
+      add(number, row);
+    });
+  } else {
+    DistinctRow distinct(ids.size());
+    part.rows.each([&](std::size_t number, std::span<const std::uint32_t> row_ids) {
+      add(number, distinct.of(row_ids, SameColumns{}));
+    });
+  }
+  part.totals.finish();
   part.rows.clear();
   if (block.hashing.on() && !block.hashing.keep_names && ids.size() > most_cached_ids)
     std::visit([](auto& counter) { counter.forget(); }, part.counter);

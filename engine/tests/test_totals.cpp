@@ -90,6 +90,7 @@ void test_running_totals_against_a_map() {
         expected.add(entry.feature, document.label, presence_only ? 1 : entry.count, document.weight);
     }
     PlainTotals found;
+    running.finish();
     running.each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) {
       found.sums[{feature, label}] = {sum, presence};
     });
@@ -106,6 +107,7 @@ void test_extreme_features_and_labels_do_not_meet() {
   running.add({&low, 1}, 0x7FFFFFFF, 1.0, false);
   running.add({&high, 1}, 0x7FFFFFFF, 1.0, false);
   int met = 0;
+  running.finish();
   running.each([&](std::uint32_t, std::int32_t, double, double) { ++met; });
   check(met == 3, "three pairs stay three");
 }
@@ -129,6 +131,7 @@ void test_gathered_totals_do_not_depend_on_the_parts() {
       expected.add(static_cast<std::size_t>(columns[part][entry.feature]), document.label, entry.count,
                    document.weight);
   }
+  for (auto& part : parts) part.finish();
   const BlockTotals gathered =
       gather_totals({&parts[0], &parts[1], &parts[2], &parts[3]}, columns, upwards(7), n_features);
   check(well_formed(gathered, n_features), "gathered totals are sorted by feature and label");
@@ -140,6 +143,7 @@ void test_labels_are_renumbered_and_sorted() {
   const RowBuffer::Entry entry{2, 0};
   for (std::int32_t label = 0; label < 3; ++label) running.add({&entry, 1}, label, 1.0 + label, false);
   const std::vector<std::int32_t> places = {2, 0, 1};
+  running.finish();
   const BlockTotals totals = gather_totals({&running}, {{0}}, places, 1);
   const PlainTotals expected{{{{0, 0}, {4, 2}}, {{0, 1}, {6, 3}}, {{0, 2}, {2, 1}}}, {{0, 3}}};
   check(well_formed(totals, 1) && plain(totals) == expected, "label l becomes label_places[l], in order");
@@ -179,6 +183,7 @@ BlockTotals totals_of(const std::vector<Document>& documents, std::size_t n_feat
   RunningTotals running;
   for (const auto& document : documents) running.add(document.row, document.label, document.weight, false);
   const auto all = upwards(n_features);
+  running.finish();
   return gather_totals({&running}, {BigVector<std::int32_t>(all.begin(), all.end())}, upwards(7), n_features);
 }
 

@@ -31,10 +31,9 @@ class LabelCodes:
 
     def encode(self, labels: Any) -> npt.NDArray[np.int32]:
         """Return the code of each label of an Arrow array."""
-        distinct = labels.dictionary_encode()
-        codes = [self.codes.setdefault(label, len(self.codes)) for label in distinct.dictionary.to_pylist()]
-        # Not by to_numpy, which would import pandas first, where it is installed.
-        return np.asarray(np.array(codes, np.int32)[np.from_dlpack(distinct.indices)])
+        numbers, distinct = _core.number_texts(engine_texts(labels))
+        codes = [self.codes.setdefault(label, len(self.codes)) for label in distinct]
+        return np.asarray(np.array(codes, np.int32)[numbers])
 
     def hashes(self) -> npt.NDArray[np.uint64]:
         """Return a hash of each label, by code."""
