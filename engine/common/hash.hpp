@@ -13,6 +13,12 @@ inline std::uint64_t load8(const char* from) {
   return value;
 }
 
+inline std::uint32_t load4(const char* from) {
+  std::uint32_t value;
+  std::memcpy(&value, from, 4);
+  return value;
+}
+
 // Both halves of the 128-bit product, folded: every input bit reaches every output bit.
 inline std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
   __extension__ using u128 = unsigned __int128;
@@ -35,25 +41,53 @@ inline std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed) {
   return fold(state ^ hash_key_3, bytes.size() ^ hash_key_1);
 }
 
-// Murmur3, 32 bits: the hash behind scikit-learn's HashingVectorizer.
-inline std::uint32_t murmur3(std::string_view bytes, std::uint32_t seed = 0) {
-  const auto rotate = [](std::uint32_t x, int by) { return x << by | x >> (32 - by); };
-  const auto scramble = [&](std::uint32_t k) { return rotate(k * 0xCC9E2D51u, 15) * 0x1B873593u; };
-  std::uint32_t state = seed;
-  std::size_t at = 0;
-  for (; at + 4 <= bytes.size(); at += 4) {
-    std::uint32_t block;
-    std::memcpy(&block, bytes.data() + at, 4);
-    state = rotate(state ^ scramble(block), 13) * 5 + 0xE6546B64u;
-  }
-  std::uint32_t tail = 0;
-  std::memcpy(&tail, bytes.data() + at, bytes.size() - at);
-  state ^= scramble(tail);
-  state ^= static_cast<std::uint32_t>(bytes.size());
-  state = (state ^ state >> 16) * 0x85EBCA6Bu;
-  state = (state ^ state >> 13) * 0xC2B2AE35u;
-  return state ^ state >> 16;
+// The 0 to 3 bytes that stand after the last whole four, as a little-endian number.
+inline std::uint32_t bytes_after_fours(std::string_view bytes) {
+  const std::size_t size = bytes.size();
+  if (size >= 4)
+    return static_cast<std::uint32_t>(std::uint64_t{load4(bytes.data() + size - 4)} >> (32 - size % 4 * 8));
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < size; ++i)
+    value |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i])) << 8 * i;
+  return value;
 }
+
+// Murmur3, 32 bits: the hash behind scikit-learn's HashingVectorizer.
+struct Murmur3 {
+  static std::uint32_t rotate(std::uint32_t x, int by) { return x << by | x >> (32 - by); }
+  static std::uint32_t scramble(std::uint32_t four) { return rotate(four * 0xCC9E2D51u, 15) * 0x1B873593u; }
+  static std::uint32_t add(std::uint32_t state, std::uint32_t four) {
+    return rotate(state ^ scramble(four), 13) * 5 + 0xE6546B64u;
+  }
+  static std::uint32_t finish(std::uint32_t state, std::uint32_t last, std::size_t size) {
+    state ^= scramble(last) ^ static_cast<std::uint32_t>(size);
+    state = (state ^ state >> 16) * 0x85EBCA6Bu;
+    state = (state ^ state >> 13) * 0xC2B2AE35u;
+    return state ^ state >> 16;
+  }
+};
+
+inline std::uint32_t murmur3(std::string_view bytes, std::uint32_t seed = 0) {
+  std::uint32_t state = seed;
+  for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4) state = Murmur3::add(state, load4(bytes.data() + at));
+  return Murmur3::finish(state, bytes_after_fours(bytes), bytes.size());
+}
+
+// The same for fewer than 12 bytes, of which 12 can be read, without a branch on their number: words differ in length.
+[[gnu::always_inline]] inline std::uint32_t murmur3_short(std::string_view bytes) {
+  const std::size_t size = bytes.size();
+  const std::uint32_t from_4 = 0u - static_cast<std::uint32_t>(size >= 4),
+                      from_8 = 0u - static_cast<std::uint32_t>(size >= 8);
+  const std::uint32_t first = load4(bytes.data()), second = load4(bytes.data() + 4), third = load4(bytes.data() + 8);
+  const auto choose = [](std::uint32_t mask, std::uint32_t yes, std::uint32_t no) { return no ^ ((no ^ yes) & mask); };
+  const std::uint32_t one = Murmur3::add(0, first) & from_4;
+  const std::uint32_t state = choose(from_8, Murmur3::add(one, second), one);
+  const std::uint32_t last = choose(from_8, third, choose(from_4, second, first));
+  return Murmur3::finish(state, last & ((1u << size % 4 * 8) - 1u), size);
+}
+
+// Whether a table with open addressing must grow: fuller ones save memory, but searches get long.
+inline bool crowded(std::size_t filled, std::size_t slots) { return filled * 10 > slots * 7; }
 
 // A seed nobody can know beforehand, for tables that see text from outside.
 inline std::uint64_t secret_seed() {

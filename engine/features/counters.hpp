@@ -18,8 +18,15 @@ struct Hashing {
   bool keep_names = false;
   bool on() const { return bits > 0; }
   std::size_t n_columns() const { return std::size_t{1} << bits; }
-  std::uint32_t column(std::string_view name) const {
-    const auto hash = static_cast<std::int32_t>(murmur3(name));
+  std::uint32_t column(std::string_view name) const { return column_of_hash(murmur3(name)); }
+  // For names with 16 readable bytes after their start, as a Scan gives them.
+  [[gnu::always_inline]] std::uint32_t column_of_padded(std::string_view name) const {
+    return column_of_hash(name.size() < 12 ? murmur3_short(name) : murmur3(name));
+  }
+
+ private:
+  std::uint32_t column_of_hash(std::uint32_t unsigned_hash) const {
+    const auto hash = static_cast<std::int32_t>(unsigned_hash);
     const std::uint32_t magnitude = hash < 0 ? 0u - static_cast<std::uint32_t>(hash) : static_cast<std::uint32_t>(hash);
     return magnitude & ((1u << bits) - 1u);
   }
@@ -261,7 +268,42 @@ class CharInWordCounter {
   std::vector<std::ptrdiff_t> first_gram_ = {0};  // per word, and the end
 };
 
-using AnyCounter = std::variant<WordCounter, CharCounter, CharInWordCounter>;
+// Single words that are hashed and leave no names: each goes straight to its column, which is its id.
+class HashedWordCounter {
+ public:
+  HashedWordCounter(const TextSettings& settings, Hashing hashing) : settings_(settings), hashing_(hashing), ids_({}) {}
+
+  static bool fits(const TextSettings& settings, Hashing hashing) {
+    return hashing.on() && !hashing.keep_names && settings.kind == Kind::Words && settings.longest == 1 &&
+           settings.stop_words.empty();
+  }
+
+  void count(std::string_view text, RowBuffer& rows) {
+    std::size_t n = 0;
+    const auto flush = [&] { rows.features.insert(rows.features.end(), columns_.begin(), columns_.begin() + n); };
+    each_word(text, settings_, scan_, [&](std::string_view word) {
+      columns_[n] = hashing_.column_of_padded(word);
+      if (++n == columns_.size()) [[unlikely]] {
+        flush();
+        n = 0;
+      }
+    });
+    flush();
+  }
+
+  const FeatureIds& ids() const { return ids_; }
+  bool stopped(std::uint32_t) const { return false; }
+  void forget() {}
+
+ private:
+  TextSettings settings_;
+  Hashing hashing_;
+  Scan scan_;
+  FeatureIds ids_;                            // none
+  std::array<std::uint32_t, 256> columns_{};  // of words just met
+};
+
+using AnyCounter = std::variant<WordCounter, CharCounter, CharInWordCounter, HashedWordCounter>;
 
 inline const FeatureIds& ids_of(const AnyCounter& counter) {
   return std::visit([](const auto& any) -> const FeatureIds& { return any.ids(); }, counter);

@@ -128,7 +128,7 @@ class NameTable {
   }
 
   [[gnu::noinline]] Slot& add(Slot& slot, const Key& key, std::uint32_t next_id) {
-    if ((count_ + 1) * 2 > slots_.size()) {
+    if (crowded(count_ + 1, slots_.size())) {
       grow();
       return find_or_add(key, next_id);
     }

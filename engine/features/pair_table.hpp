@@ -54,7 +54,7 @@ class PairTable {
   std::uint64_t hash(std::uint64_t pair) const { return fold(pair ^ seed_, hash_key_2); }
 
   [[gnu::noinline]] Slot& add(Slot& slot, std::uint64_t pair, std::uint32_t next_id) {
-    if ((count_ + 1) * 2 > slots_.size()) {
+    if (crowded(count_ + 1, slots_.size())) {
       grow();
       return find_or_add(pair, next_id);
     }

@@ -47,45 +47,104 @@ inline void sort_row(std::span<RowBuffer::Entry> row) {
   });
 }
 
-// Sorts rows of columns below a limit without comparing or branching: a bit per column, and a bit per 64 of those.
-class RowSorter {
+// A set of columns below a limit that gives them in order without comparing: a bit per column, a bit per 64 of those,
+// and once more.
+class ColumnSet {
  public:
-  explicit RowSorter(std::size_t n_columns)
-      : there_(n_columns / 64 + 1), groups_(there_.size() / 64 + 1), counts_(n_columns, 0) {}
+  explicit ColumnSet(std::size_t n_columns)
+      : there_(n_columns / 64 + 1), groups_(there_.size() / 64 + 1), tops_(groups_.size() / 64 + 1) {}
 
-  static bool fits(std::size_t n_columns) { return n_columns <= (std::size_t{1} << 22); }
-
-  [[gnu::always_inline]] void add(std::uint32_t column) {
-    const std::size_t word = column >> 6;
+  // Whether the column was there before.
+  [[gnu::always_inline]] bool add(std::uint32_t column) {
+    std::uint64_t& there = there_[column >> 6];
     const std::uint64_t bit = std::uint64_t{1} << (column & 63);
-    ++counts_[column];
-    there_[word] |= bit;
-    groups_[word >> 6] |= std::uint64_t{1} << (word & 63);
+    const bool before = (there & bit) != 0;
+    there |= bit;
+    groups_[column >> 12] |= std::uint64_t{1} << (column >> 6 & 63);
+    tops_[column >> 18] |= std::uint64_t{1} << (column >> 12 & 63);
+    return before;
   }
 
-  // Calls write(column, count) for what was added in order of columns and is empty again.
-  template <class Write>
-  void take(Write write) {
-    for (std::size_t g = 0; g < groups_.size(); ++g) {
-      std::uint64_t group = groups_[g];
-      if (group == 0) continue;
-      groups_[g] = 0;
-      for (; group != 0; group &= group - 1)
-        take_word(g * 64 + static_cast<std::size_t>(std::countr_zero(group)), write);
-    }
+  // Calls visit(column) for each in order and is empty again.
+  template <class Visit>
+  void take(Visit visit) {
+    for (std::size_t t = 0; t < tops_.size(); ++t)
+      each_bit(tops_, t, [&](std::size_t group) {
+        each_bit(groups_, group, [&](std::size_t word) { each_bit(there_, word, visit); });
+      });
   }
 
  private:
-  template <class Write>
-  [[gnu::always_inline]] void take_word(std::size_t word, Write& write) {
-    for (std::uint64_t there = std::exchange(there_[word], 0); there != 0; there &= there - 1) {
-      const std::size_t column = word * 64 + static_cast<std::size_t>(std::countr_zero(there));
-      write(static_cast<std::uint32_t>(column), std::exchange(counts_[column], 0));
-    }
+  template <class Visit>
+  [[gnu::always_inline]] static void each_bit(std::vector<std::uint64_t>& words, std::size_t word, Visit visit) {
+    for (std::uint64_t bits = std::exchange(words[word], 0); bits != 0; bits &= bits - 1)
+      visit(static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(bits)));
   }
 
-  std::vector<std::uint64_t> there_, groups_;
+  std::vector<std::uint64_t> there_, groups_, tops_;
+};
+
+// Sorts rows: sort(ids, columns, columns_out, counts_out) writes columns[id] for all ids of a row in order, each once
+// with its count, and returns how many there are. The ids may lie where the columns are written.
+
+// For few columns: a count of each.
+class DenseSorter {
+ public:
+  explicit DenseSorter(std::size_t n_columns) : there_(n_columns), counts_(n_columns, 0) {}
+  static bool fits(std::size_t n_columns) { return n_columns <= (std::size_t{1} << 19); }
+
+  template <class Columns>
+  std::size_t sort(std::span<const std::uint32_t> ids, const Columns& columns, std::uint32_t* columns_out,
+                   std::uint32_t* counts_out) {
+    for (const std::uint32_t id : ids) {
+      const auto column = static_cast<std::uint32_t>(columns[id]);
+      ++counts_[column];
+      there_.add(column);
+    }
+    std::size_t n = 0;
+    there_.take([&](std::uint32_t column) {
+      columns_out[n] = column;
+      counts_out[n++] = std::exchange(counts_[column], 0);
+    });
+    return n;
+  }
+
+ private:
+  ColumnSet there_;
   BigVector<std::uint32_t> counts_;
+};
+
+// For many columns, whose counts would not stay in the cache: the columns met again, which are few, are kept aside.
+class SparseSorter {
+ public:
+  explicit SparseSorter(std::size_t n_columns) : there_(n_columns) {}
+  static bool fits(std::size_t n_columns) { return n_columns <= (std::size_t{1} << 22); }
+
+  template <class Columns>
+  std::size_t sort(std::span<const std::uint32_t> ids, const Columns& columns, std::uint32_t* columns_out,
+                   std::uint32_t* counts_out) {
+    if (again_.size() <= ids.size()) again_.resize(2 * ids.size() + 1);
+    std::size_t n = 0, n_again = 0;
+    for (const std::uint32_t id : ids) {
+      again_[n_again] = static_cast<std::uint32_t>(columns[id]);
+      n_again += there_.add(again_[n_again]);
+    }
+    there_.take([&](std::uint32_t column) { columns_out[n++] = column; });
+    std::fill_n(counts_out, n, 1u);
+    for (std::size_t i = 0; i < n_again; ++i) ++counts_out[place_of(again_[i], {columns_out, n})];
+    return n;
+  }
+
+ private:
+  // Where a column that is there stands; a binary search without branches.
+  static std::size_t place_of(std::uint32_t column, std::span<const std::uint32_t> sorted) {
+    const std::uint32_t* base = sorted.data();
+    for (std::size_t n = sorted.size(); n > 1; n -= n / 2) base += base[n / 2] <= column ? n / 2 : 0;
+    return static_cast<std::size_t>(base - sorted.data());
+  }
+
+  ColumnSet there_;
+  std::vector<std::uint32_t> again_;
 };
 
 // Adds up neighbours of the same column; returns the end.
@@ -99,6 +158,24 @@ inline RowBuffer::Entry* merge_equal(std::span<const RowBuffer::Entry> sorted, R
   }
   return out;
 }
+
+// For any number of columns.
+class ComparingSorter {
+ public:
+  template <class Columns>
+  std::size_t sort(std::span<const std::uint32_t> ids, const Columns& columns, std::uint32_t* columns_out,
+                   std::uint32_t* counts_out) {
+    row_.clear();
+    for (const std::uint32_t id : ids) row_.push_back({1, static_cast<std::uint32_t>(columns[id])});
+    sort_row(row_);
+    const auto n = static_cast<std::size_t>(merge_equal(row_, row_.data()) - row_.data());
+    for (std::size_t i = 0; i < n; ++i) columns_out[i] = row_[i].feature, counts_out[i] = row_[i].count;
+    return n;
+  }
+
+ private:
+  std::vector<RowBuffer::Entry> row_;
+};
 
 // The columns of ids that are columns already.
 struct SameColumns {
@@ -131,26 +208,20 @@ class DistinctRow {
   std::vector<RowBuffer::Entry> row_;
 };
 
-// Gives each row of the buffer as columns in order: entry(column, count) for each, then end_row(row number).
-template <class Columns, class AddEntry, class EndRow>
-void each_settled_row(const RowBuffer& rows, const Columns& column, std::size_t n_columns, AddEntry entry,
-                      EndRow end_row) {
-  const bool few = RowSorter::fits(n_columns);
-  RowSorter sorter(few ? n_columns : 0);
-  std::vector<RowBuffer::Entry> sorted;
-  rows.each([&](std::size_t number, std::span<const std::uint32_t> ids) {
-    if (few) {
-      for (const std::uint32_t id : ids) sorter.add(static_cast<std::uint32_t>(column[id]));
-      sorter.take(entry);
-    } else {
-      sorted.clear();
-      for (const std::uint32_t id : ids) sorted.push_back({1, static_cast<std::uint32_t>(column[id])});
-      sort_row(sorted);
-      sorted.resize(static_cast<std::size_t>(merge_equal(sorted, sorted.data()) - sorted.data()));
-      for (const auto& one : sorted) entry(one.feature, one.count);
-    }
-    end_row(number);
-  });
+// Turns the ids of each row into columns in order, in place, and writes the count of each beside them.
+template <class Columns>
+void settle_rows(RowBuffer& rows, const Columns& columns, std::size_t n_columns, std::uint32_t* counts) {
+  const auto settle = [&](auto sorter) {
+    std::size_t out = 0;
+    rows.each([&](std::size_t number, std::span<const std::uint32_t> ids) {
+      // A row has at most as many columns as it had ids, so writing never overtakes reading.
+      out += sorter.sort(ids, columns, rows.features.data() + out, counts + out);
+      rows.ends[number] = out;
+    });
+  };
+  if (DenseSorter::fits(n_columns)) return settle(DenseSorter(n_columns));
+  if (SparseSorter::fits(n_columns)) return settle(SparseSorter(n_columns));
+  settle(ComparingSorter());
 }
 
 }  // namespace linnet

@@ -13,11 +13,6 @@ struct Item {
   std::int32_t label;
   double sum, presence;
 };
-struct PlacedItem {
-  std::int32_t column;
-  Item item;
-};
-
 // Whole numbers are exact; what fractions leave behind after subtracting is dust.
 double without_dust(double value, double dust) {
   return std::abs(value) < dust && value != std::floor(value) ? 0.0 : value;
@@ -33,9 +28,10 @@ void sort_by_label(std::span<Item> items) {
   }
 }
 
-// Adds up equal labels of one feature, in order of labels, and appends what is not zero.
-void append_feature(std::span<Item> items, std::int64_t frequency, double dust, BlockTotals& out) {
+// Sorts the items of one feature by label, adds up equal labels and drops zeros; returns how many are left in front.
+std::size_t add_up(std::span<Item> items, double dust) {
   sort_by_label(items);
+  std::size_t kept = 0;
   for (std::size_t i = 0; i < items.size();) {
     Item total = items[i];
     const double before = std::abs(total.sum);
@@ -44,42 +40,65 @@ void append_feature(std::span<Item> items, std::int64_t frequency, double dust, 
     total.sum = without_dust(total.sum, dust * before);
     total.presence = without_dust(total.presence, dust * before);
     require(total.sum >= 0 && total.presence >= 0, "forgetting would make a total negative.");
-    if (total.sum == 0 && total.presence == 0) continue;
-    out.labels.push_back(total.label);
-    out.sums.push_back(total.sum);
-    out.presences.push_back(total.presence);
+    if (total.sum != 0 || total.presence != 0) items[kept++] = total;
+  }
+  return kept;
+}
+
+void append_feature(std::span<Item> items, std::int64_t frequency, double dust, BlockTotals& out) {
+  for (const Item& item : items.first(add_up(items, dust))) {
+    out.labels.push_back(item.label);
+    out.sums.push_back(item.sum);
+    out.presences.push_back(item.presence);
   }
   require(frequency >= 0, "forgetting would make a total negative.");
   out.frequencies.push_back(frequency);
   out.starts.push_back(static_cast<std::int64_t>(out.labels.size()));
 }
 
-// The totals of the columns [begin, end), whose items each part has dealt out.
-BlockTotals gather_range(const std::vector<const BigVector<PlacedItem>*>& dealt, std::size_t begin, std::size_t end,
-                         std::span<const std::int64_t> frequencies) {
-  std::vector<std::size_t> starts(end - begin + 1, 0);
-  for (const auto* items : dealt)
-    for (const PlacedItem& one : *items) ++starts[static_cast<std::size_t>(one.column) - begin + 1];
-  for (std::size_t c = 1; c < starts.size(); ++c) starts[c] += starts[c - 1];
-  BigVector<Item> sorted(starts.back());
-  std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
-  for (const auto* items : dealt)
-    for (const PlacedItem& one : *items) sorted[next[static_cast<std::size_t>(one.column) - begin]++] = one.item;
-  BlockTotals out;
-  for (std::size_t c = begin; c < end; ++c)
-    append_feature(std::span(sorted).subspan(starts[c - begin], starts[c - begin + 1] - starts[c - begin]),
-                   frequencies[c], 0.0, out);
-  return out;
-}
+// The items of the columns [begin, end) from all parts, those of a column side by side.
+struct ColumnRange {
+  std::size_t begin, end;
+  std::vector<std::size_t> starts;  // per column, and the end
+  std::vector<std::size_t> sizes;   // per column, once added up
+  BigVector<Item> items;
 
-void append(BlockTotals& to, const BlockTotals& more) {
-  const std::int64_t before = to.starts.back();
-  to.frequencies.insert(to.frequencies.end(), more.frequencies.begin(), more.frequencies.end());
-  for (std::size_t i = 1; i < more.starts.size(); ++i) to.starts.push_back(before + more.starts[i]);
-  to.labels.insert(to.labels.end(), more.labels.begin(), more.labels.end());
-  to.sums.insert(to.sums.end(), more.sums.begin(), more.sums.end());
-  to.presences.insert(to.presences.end(), more.presences.begin(), more.presences.end());
-}
+  // visit_items(take) calls take(column, item) for every item of all parts, each time in the same order.
+  template <class VisitItems>
+  void gather(VisitItems visit_items) {
+    const auto mine = [&](std::size_t column) { return column >= begin && column < end; };
+    starts.assign(end - begin + 1, 0);
+    visit_items([&](std::size_t column, const Item&) {
+      if (mine(column)) ++starts[column - begin + 1];
+    });
+    for (std::size_t c = 1; c < starts.size(); ++c) starts[c] += starts[c - 1];
+    items.resize(starts.back());
+    std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
+    visit_items([&](std::size_t column, const Item& item) {
+      if (mine(column)) items[next[column - begin]++] = item;
+    });
+  }
+
+  std::span<Item> of(std::size_t column) {
+    const std::size_t c = column - begin;
+    return std::span(items).subspan(starts[c], starts[c + 1] - starts[c]);
+  }
+
+  void add_up_columns() {
+    for (std::size_t column = begin; column < end; ++column) sizes.push_back(add_up(of(column), 0.0));
+  }
+
+  void write(BlockTotals& out) {
+    for (std::size_t column = begin; column < end; ++column) {
+      auto at = static_cast<std::size_t>(out.starts[column]);
+      for (const Item& item : of(column).first(sizes[column - begin])) {
+        out.labels[at] = item.label;
+        out.sums[at] = item.sum;
+        out.presences[at++] = item.presence;
+      }
+    }
+  }
+};
 
 }  // namespace
 
@@ -95,7 +114,7 @@ void RunningTotals::add(std::span<const RowBuffer::Entry> row, std::int32_t labe
 }
 
 void RunningTotals::finish() {
-  while ((count_ + waiting_.size()) * 2 > slots_.size()) grow();
+  while (crowded(count_ + waiting_.size(), slots_.size())) grow();
   for (const Slot& more : waiting_) {
     Slot& slot = slot_of(more.key);
     slot.sum += more.sum;
@@ -127,35 +146,46 @@ void RunningTotals::grow() {
   }
 }
 
-BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts,
-                          const std::vector<BigVector<std::int32_t>>& columns,
+void RunningTotals::clear() { *this = RunningTotals(); }
+
+BlockTotals gather_totals(const std::vector<RunningTotals*>& parts, const std::vector<BigVector<std::int32_t>>& columns,
                           std::span<const std::int32_t> label_places, std::size_t n_columns) {
-  // As many ranges of columns as parts: column c belongs to range c * parts / columns.
-  const std::size_t n = parts.size();
-  const auto range_begin = [&](std::size_t range) { return (range * n_columns + n - 1) / n; };
-  std::vector<std::vector<BigVector<PlacedItem>>> dealt(n, std::vector<BigVector<PlacedItem>>(n));  // [range][part]
-  parallel_parts(n, [&](std::size_t part) {
-    parts[part]->each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) {
-      require(static_cast<std::size_t>(label) < label_places.size(), "every label must have a place.");
-      const std::int32_t column = columns[part][feature];
-      dealt[static_cast<std::size_t>(column) * n / n_columns][part].push_back(
-          {column, {label_places[static_cast<std::size_t>(label)], sum, presence}});
-    });
-  });
-  std::vector<std::int64_t> frequencies(n_columns, 0);
-  for (std::size_t i = 0; i < n; ++i) {
+  BlockTotals out;
+  out.frequencies.assign(n_columns, 0);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto& seen = parts[i]->frequencies();
     for (std::size_t f = 0; f < std::min(seen.size(), columns[i].size()); ++f)
-      if (columns[i][f] >= 0) frequencies[static_cast<std::size_t>(columns[i][f])] += seen[f];
+      if (columns[i][f] >= 0) out.frequencies[static_cast<std::size_t>(columns[i][f])] += seen[f];
   }
-  std::vector<BlockTotals> ranges(n);
+  const auto visit_items = [&](auto take) {
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      parts[i]->each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) {
+        require(static_cast<std::size_t>(label) < label_places.size(), "every label must have a place.");
+        take(static_cast<std::size_t>(columns[i][feature]),
+             Item{label_places[static_cast<std::size_t>(label)], sum, presence});
+      });
+  };
+  // Every thread goes through all tables and takes the items of its columns. No item is held twice, and the tables are
+  // gone before the totals are written: here is the most memory that training takes.
+  const std::size_t n = parts.size();
+  std::vector<ColumnRange> ranges(n);
   parallel_parts(n, [&](std::size_t range) {
-    std::vector<const BigVector<PlacedItem>*> items;
-    for (const auto& of_part : dealt[range]) items.push_back(&of_part);
-    ranges[range] = gather_range(items, range_begin(range), range_begin(range + 1), frequencies);
+    ranges[range].begin = range * n_columns / n;
+    ranges[range].end = (range + 1) * n_columns / n;
+    ranges[range].gather(visit_items);
   });
-  BlockTotals out = std::move(ranges[0]);
-  for (std::size_t range = 1; range < n; ++range) append(out, ranges[range]);
+  parallel_parts(n, [&](std::size_t range) {
+    parts[range]->clear();
+    ranges[range].add_up_columns();
+  });
+  out.starts.reserve(n_columns + 1);
+  for (const ColumnRange& range : ranges)
+    for (const std::size_t size : range.sizes)
+      out.starts.push_back(out.starts.back() + static_cast<std::int64_t>(size));
+  out.labels.resize(static_cast<std::size_t>(out.starts.back()));
+  out.sums.resize(out.labels.size());
+  out.presences.resize(out.labels.size());
+  parallel_parts(n, [&](std::size_t range) { ranges[range].write(out); });
   return out;
 }
 

@@ -46,6 +46,7 @@ class RunningTotals {
               slot.sum, slot.presence);
   }
   const std::vector<std::int64_t>& frequencies() const { return frequencies_; }
+  void clear();
 
  private:
   struct Slot {
@@ -67,10 +68,9 @@ class RunningTotals {
   std::uint64_t seed_;
 };
 
-// One table from those of all threads; columns[i] gives the column of each feature of parts[i], label_places the new
-// number of each label.
-BlockTotals gather_totals(const std::vector<const RunningTotals*>& parts,
-                          const std::vector<BigVector<std::int32_t>>& columns,
+// One table from those of all threads, which are empty afterwards; columns[i] gives the column of each feature of
+// parts[i], label_places the new number of each label.
+BlockTotals gather_totals(const std::vector<RunningTotals*>& parts, const std::vector<BigVector<std::int32_t>>& columns,
                           std::span<const std::int32_t> label_places, std::size_t n_columns);
 
 // Totals of ready rows, by any code per document (a label, or a fold and a label).

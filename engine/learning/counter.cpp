@@ -31,7 +31,7 @@ struct UsedColumns {
 };
 
 // Numbers the hashed columns that some document has, in order, and lists them in `used`.
-BigVector<std::int32_t> place_columns(const std::vector<const RunningTotals*>& totals, std::size_t n_columns,
+BigVector<std::int32_t> place_columns(const std::vector<RunningTotals*>& totals, std::size_t n_columns,
                                       std::vector<std::int64_t>& used) {
   BigVector<std::int32_t> place(n_columns, -1);
   for (const auto* part : totals)
@@ -54,16 +54,6 @@ void count_names(const RowBuffer& rows, std::size_t n_ids, std::vector<std::int6
   });
 }
 
-// The rows of hashed features: their columns, in order.
-template <class AddEntry, class EndRow>
-void each_hashed_row(const RowBuffer& rows, const FeatureIds& ids, std::size_t n_columns, AddEntry entry,
-                     EndRow end_row) {
-  const UsedColumns columns(ids.columns(), n_columns);
-  each_settled_row(
-      rows, columns.place, columns.used.size(),
-      [&](std::uint32_t place, std::uint32_t count) { entry(columns.used[place], count); }, end_row);
-}
-
 }  // namespace
 
 Counter::Counter(std::vector<BlockSettings> blocks, std::size_t threads, Keep keep)
@@ -73,8 +63,13 @@ Counter::Counter(std::vector<BlockSettings> blocks, std::size_t threads, Keep ke
       parts_(blocks_.size()),
       taken_(blocks_.size(), false) {
   for (std::size_t b = 0; b < blocks_.size(); ++b)
-    for (std::size_t t = 0; t < threads_; ++t)
-      parts_[b].push_back({counter_of(blocks_[b].text, blocks_[b].hashing), {}, {}, {}, {}});
+    for (std::size_t t = 0; t < threads_; ++t) parts_[b].push_back(new_part(blocks_[b]));
+}
+
+Counter::Part Counter::new_part(const BlockSettings& block) const {
+  if (keep_ == Keep::Rows && HashedWordCounter::fits(block.text, block.hashing))
+    return {HashedWordCounter(block.text, block.hashing), {}, {}, {}, {}};
+  return {counter_of(block.text, block.hashing), {}, {}, {}, {}};
 }
 
 void Counter::add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights,
@@ -151,19 +146,18 @@ std::vector<const AnyCounter*> Counter::counters_of(std::size_t block) const {
 void Counter::settle(Part& part, const BlockSettings& block, const BigVector<std::int32_t>& columns,
                      std::size_t n_columns) {
   part.counts.resize(part.rows.features.size());
-  std::uint32_t* const columns_out = part.rows.features.data();
-  std::uint32_t* const counts_out = part.counts.data();
-  std::size_t out = 0;
-  // A row has at most as many columns as it had ids, so writing never overtakes reading.
-  const auto entry = [&](std::uint32_t column, std::uint32_t count) {
-    columns_out[out] = column;
-    counts_out[out++] = block.presence ? 1 : count;
-  };
-  const auto end_row = [&](std::size_t number) { part.rows.ends[number] = out; };
-  if (block.hashing.on())
-    each_hashed_row(part.rows, ids_of(part.counter), block.hashing.n_columns(), entry, end_row);
-  else
-    each_settled_row(part.rows, columns, n_columns, entry, end_row);
+  std::uint32_t* const counts = part.counts.data();
+  if (std::holds_alternative<HashedWordCounter>(part.counter)) {
+    settle_rows(part.rows, SameColumns{}, block.hashing.n_columns(), counts);
+  } else if (block.hashing.on()) {
+    const UsedColumns hashed(ids_of(part.counter).columns(), block.hashing.n_columns());
+    settle_rows(part.rows, hashed.place, hashed.used.size(), counts);
+    const std::size_t n = part.rows.ends.empty() ? 0 : part.rows.ends.back();
+    for (std::size_t i = 0; i < n; ++i) part.rows.features[i] = hashed.used[part.rows.features[i]];
+  } else {
+    settle_rows(part.rows, columns, n_columns, counts);
+  }
+  if (block.presence) std::fill(part.counts.begin(), part.counts.end(), 1u);
 }
 
 // The rows of all threads in document order.
@@ -217,11 +211,12 @@ Counter::CountedTotals Counter::take_totals(std::size_t block, std::span<const s
   require(block < blocks_.size() && keep_ == Keep::Totals && !taken_[block], "each block's totals can be taken once.");
   taken_[block] = true;
   CountedTotals out;
-  std::vector<const RunningTotals*> totals;
-  for (const Part& part : parts_[block]) totals.push_back(&part.totals);
+  std::vector<RunningTotals*> totals;
+  for (Part& part : parts_[block]) totals.push_back(&part.totals);
   VocabularyOrder order;
   if (names_wanted(block)) order = order_of(counters_of(block), blocks_[block].text);
   out.vocabulary.names = std::move(order.names);
+  for (Part& part : parts_[block]) part.counter = new_part(blocks_[block]).counter;  // make room
   if (!blocks_[block].hashing.on()) {
     out.totals = gather_totals(totals, order.columns, label_places, out.vocabulary.names.size());
   } else {
@@ -241,9 +236,7 @@ Counter::CountedTotals Counter::take_totals(std::size_t block, std::span<const s
 }
 
 void Counter::clear(std::size_t block) {
-  parallel_parts(threads_, [&](std::size_t t) {
-    parts_[block][t] = {counter_of(blocks_[block].text, blocks_[block].hashing), {}, {}, {}, {}};
-  });
+  parallel_parts(threads_, [&](std::size_t t) { parts_[block][t] = new_part(blocks_[block]); });
 }
 
 Fingerprint fingerprint_of(const TextBatch& batch, std::span<const std::uint64_t> label_hashes,

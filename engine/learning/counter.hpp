@@ -85,6 +85,7 @@ class Counter {
     std::size_t thread, rows;
   };
 
+  Part new_part(const BlockSettings& block) const;
   void count_part(Part& part, const BlockSettings& block, const TextBatch& batch, std::size_t begin, std::size_t end,
                   const Watch& watch);
   void close_part(Part& part, const BlockSettings& block, std::size_t begin, std::span<const std::int32_t> labels,

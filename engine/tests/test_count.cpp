@@ -98,26 +98,31 @@ void test_pairs_keep_their_ids_while_the_table_grows() {
 
 using Row = std::map<std::uint32_t, std::uint32_t>;
 
-void test_rows_are_sorted_without_comparing() {
-  Chance chance(3);
-  for (const std::size_t n_columns : {1u, 63u, 64u, 65u, 4095u, 4096u, 4097u, 100000u}) {
-    RowSorter sorter(n_columns);
-    for (int round = 0; round < 50; ++round) {
-      Row expected, found;
-      for (std::size_t n = chance.below(300); n > 0; --n) {
-        const auto column = static_cast<std::uint32_t>(chance.one_in(10) ? n_columns - 1 : chance.below(n_columns));
-        const auto count = static_cast<std::uint32_t>(1 + chance.below(3));
-        for (std::uint32_t i = 0; i < count; ++i) sorter.add(column);
-        expected[column] += count;
-      }
-      std::int64_t before = -1;
-      sorter.take([&](std::uint32_t column, std::uint32_t count) {
-        check(column > before, "columns ascend");
-        before = column;
-        found[column] = count;
-      });
-      check(found == expected, "counts add up by column");
+template <class Sorter>
+void test_sorter(Sorter sorter, std::size_t n_columns, Chance& chance) {
+  for (int round = 0; round < 50; ++round) {
+    Row expected, found;
+    std::vector<std::uint32_t> row;
+    for (std::size_t n = chance.below(300); n > 0; --n) {
+      const auto column = static_cast<std::uint32_t>(chance.one_in(10) ? n_columns - 1 : chance.below(n_columns));
+      for (std::size_t i = chance.below(3) + 1; i > 0; --i) row.push_back(column), ++expected[column];
     }
+    std::vector<std::uint32_t> counts(row.size());
+    const std::size_t n = sorter.sort(row, SameColumns{}, row.data(), counts.data());
+    for (std::size_t i = 0; i < n; ++i) {
+      check(i == 0 || row[i] > row[i - 1], "columns ascend");
+      found[row[i]] = counts[i];
+    }
+    check(found == expected, "counts add up by column");
+  }
+}
+
+void test_rows_are_sorted_by_every_sorter() {
+  Chance chance(3);
+  for (const std::size_t n_columns : {1u, 63u, 64u, 65u, 4095u, 4096u, 4097u, 100000u, 262144u, 262145u}) {
+    test_sorter(DenseSorter(n_columns), n_columns, chance);
+    test_sorter(SparseSorter(n_columns), n_columns, chance);
+    test_sorter(ComparingSorter(), n_columns, chance);
   }
 }
 
@@ -362,7 +367,7 @@ int main() {
   test_names_keep_their_ids_while_the_table_grows();
   test_names_are_sorted_by_their_bytes();
   test_pairs_keep_their_ids_while_the_table_grows();
-  test_rows_are_sorted_without_comparing();
+  test_rows_are_sorted_by_every_sorter();
   test_rows_are_sorted_and_added_up_by_comparing();
   test_rows_are_what_the_plain_statement_says();
   test_names_of_columns_are_sorted_and_met();
