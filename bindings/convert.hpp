@@ -21,6 +21,7 @@
 #include "common/parallel_for.hpp"
 #include "features/names.hpp"
 #include "features/rows.hpp"
+#include "features/weigh.hpp"
 #include "learning/counter.hpp"
 
 namespace linnet::bind {
@@ -64,13 +65,23 @@ inline NamesView names_of(const Array<std::uint8_t>& bytes, const Array<std::int
 }
 
 // Rows from outside: checked once here, trusted inside.
-inline RowsView rows_of(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns,
-                        const Array<std::uint32_t>& counts) {
-  bool fits = starts.size() > 0 && columns.size() == counts.size() && starts.data()[0] >= 0 &&
+template <class Value>
+RowsOf<Value> rows_of(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns,
+                      const Array<Value>& values) {
+  bool fits = starts.size() > 0 && columns.size() == values.size() && starts.data()[0] >= 0 &&
               static_cast<std::size_t>(starts.data()[starts.size() - 1]) <= columns.size();
   for (std::size_t i = 0; fits && i + 1 < starts.size(); ++i) fits = starts.data()[i] <= starts.data()[i + 1];
-  require(fits, "the starts of rows must ascend within their columns, and each column must have a count.");
-  return {span_of(starts), span_of(columns), span_of(counts)};
+  require(fits, "the starts of rows must ascend within their columns, and each column must have a value.");
+  return {span_of(starts), span_of(columns), span_of(values)};
+}
+
+// Calls with_rows(rows) for rows of counts or of other values, whichever they are.
+template <class WithRows>
+auto with_rows_of(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns, nb::handle values,
+                  WithRows with_rows) {
+  if (Array<std::uint32_t> counts; nb::try_cast(values, counts, false))
+    return with_rows(rows_of(starts, columns, counts));
+  return with_rows(rows_of(starts, columns, nb::cast<Array<double>>(values, false)));
 }
 
 // At least one thread, and no more than make sense anywhere.
@@ -81,6 +92,8 @@ std::vector<std::string_view> texts_of(nb::handle texts);
 TextBatch batch_of(nb::sequence fields);
 TextSettings text_settings(const nb::dict& settings);
 Hashing hashing_settings(const nb::dict& settings);
+// The arrays stay with Python.
+Weighting weighting_of(const nb::dict& settings);
 
 // Runs the work in another thread with the GIL released and looks for Ctrl-C meanwhile.
 template <class Work>

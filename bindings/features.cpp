@@ -3,7 +3,28 @@
 
 namespace linnet::bind {
 
+Weighting weighting_of(const nb::dict& settings) {
+  Weighting weighting;
+  weighting.term = static_cast<TermWeight>(nb::cast<int>(settings["term"]));
+  weighting.unit = static_cast<UnitLength>(nb::cast<int>(settings["unit"]));
+  weighting.block_ends = span_of(nb::cast<Array<std::int64_t>>(settings["block_ends"], false));
+  weighting.rarity = span_of(nb::cast<Array<double>>(settings["rarity"], false));
+  weighting.mean_lengths = span_of(nb::cast<Array<double>>(settings["mean_lengths"], false));
+  return weighting;
+}
+
 void bind_features(nb::module_& m) {
+  m.def(
+      "weigh",
+      [](Array<std::int64_t> starts, Array<std::int32_t> columns, Array<std::uint32_t> counts, const nb::dict& settings,
+         std::size_t threads) {
+        const RowsView rows = rows_of(starts, columns, counts);
+        const Weighting weighting = weighting_of(settings);
+        std::vector<double> values;
+        run_watched([&](const Watch&) { values = weighting.weigh(rows, thread_count(threads)); });
+        return to_numpy(std::move(values));
+      },
+      "starts"_a, "columns"_a, "counts"_a, "settings"_a, "threads"_a, "The value of each count.");
   m.def(
       "build_lookup",
       [](Array<std::uint8_t> bytes, Array<std::int64_t> offsets) {

@@ -114,6 +114,22 @@ nb::object fingerprint(nb::sequence fields, Array<std::uint64_t> label_hashes, s
   return nb::make_tuple(sum.first, sum.second);
 }
 
+nb::object totals_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values,
+                     Array<std::int32_t> codes, std::optional<Array<double>> weights, std::size_t n_columns) {
+  return with_rows_of(starts, columns, values, [&](const auto& rows) {
+    require(rows.size() == codes.size() && (!weights || weights->size() == codes.size()),
+            "there must be one code, and one weight if any, per row.");
+    for (const std::int32_t column : rows.columns)
+      require(column >= 0 && static_cast<std::size_t>(column) < n_columns, "a column must be one of the table.");
+    for (const std::int32_t code : span_of(codes)) require(code >= 0, "a code must be 0 or above.");
+    BlockTotals out;
+    run_watched([&](const Watch&) {
+      out = totals_of_rows(rows, span_of(codes), weights ? span_of(*weights) : std::span<const double>{}, n_columns);
+    });
+    return totals_to_numpy(std::move(out));
+  });
+}
+
 }  // namespace
 
 void bind_learning(nb::module_& m) {
@@ -131,25 +147,8 @@ void bind_learning(nb::module_& m) {
   m.def("number_texts", &number_texts, "texts"_a, "The number of each text by first sight, and the distinct texts.");
   m.def("fingerprint", &fingerprint, "fields"_a, "label_hashes"_a, "weights"_a.none(), "threads"_a,
         "An order-free sum of document hashes.");
-  m.def(
-      "totals_of_rows",
-      [](Array<std::int64_t> starts, Array<std::int32_t> columns, Array<std::uint32_t> counts,
-         Array<std::int32_t> codes, std::optional<Array<double>> weights, std::size_t n_columns) {
-        BlockTotals out;
-        const RowsView rows = rows_of(starts, columns, counts);
-        require(rows.size() == codes.size() && (!weights || weights->size() == codes.size()),
-                "there must be one code, and one weight if any, per row.");
-        for (const std::int32_t column : rows.columns)
-          require(column >= 0 && static_cast<std::size_t>(column) < n_columns, "a column must be one of the table.");
-        for (const std::int32_t code : span_of(codes)) require(code >= 0, "a code must be 0 or above.");
-        run_watched([&](const Watch&) {
-          out =
-              totals_of_rows(rows, span_of(codes), weights ? span_of(*weights) : std::span<const double>{}, n_columns);
-        });
-        return totals_to_numpy(std::move(out));
-      },
-      "starts"_a, "columns"_a, "counts"_a, "codes"_a, "weights"_a.none(), "n_columns"_a,
-      "Totals by code of ready rows.");
+  m.def("totals_of_rows", &totals_of, "starts"_a, "columns"_a, "values"_a, "codes"_a, "weights"_a.none(), "n_columns"_a,
+        "Totals by code of ready rows.");
   m.def(
       "unite",
       [](Array<std::uint8_t> a_bytes, Array<std::int64_t> a_offsets, Array<std::uint8_t> b_bytes,

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "bindings/convert.hpp"
 #include "features/frozen_features.hpp"
 #include "model/linear_model.hpp"
@@ -14,12 +16,14 @@ nb::object rows_to_numpy(Rows&& rows) {
 // A linear model and its features over arrays that Python keeps alive (often a mapped file).
 class Model {
  public:
-  Model(const nb::list& blocks, const nb::dict& arrays) : keep_(arrays), blocks_(blocks) {
+  Model(const nb::list& blocks, const nb::dict& arrays, nb::object weighting)
+      : keep_(arrays), blocks_(blocks), keep_weighting_(weighting) {
     read(arrays, "offset", view_.offset);
     read(arrays, "rest", view_.rest);
     read(arrays, "starts", view_.starts);
     read(arrays, "labels", view_.labels);
     read(arrays, "weights", view_.weights);
+    read(arrays, "dense", view_.dense);
     read(arrays, "shared", view_.shared);
     read(arrays, "scale", view_.scale);
     read(arrays, "offset_vetoes", view_.offset_vetoes);
@@ -30,6 +34,7 @@ class Model {
     view_.n_labels = view_.offset.size();
     view_.n_columns = view_.block_ends.empty() ? 0 : static_cast<std::size_t>(view_.block_ends.back());
     check_shapes();
+    if (!weighting.is_none()) weighting_ = weighting_of(nb::cast<nb::dict>(weighting));
     for (nb::handle block : blocks) features_.blocks.push_back(frozen(nb::cast<nb::dict>(block)));
   }
 
@@ -41,12 +46,13 @@ class Model {
     return rows_to_numpy(std::move(out));
   }
 
-  nb::object score(Array<std::int64_t> starts, Array<std::int32_t> columns, Array<std::uint32_t> counts,
+  nb::object score(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values,
                    std::size_t threads) const {
-    const RowsView rows = rows_of(starts, columns, counts);
-    std::vector<double> out(rows.size() * view_.n_labels);
-    run_watched([&](const Watch&) { score_rows(view_, rows, out, thread_count(threads)); });
-    return to_numpy(std::move(out), rows.size(), view_.n_labels);
+    return with_rows_of(starts, columns, values, [&](const auto& rows) {
+      std::vector<double> out(rows.size() * view_.n_labels);
+      run_watched([&](const Watch&) { score_rows(view_, rows, std::span(out), thread_count(threads)); });
+      return to_numpy(std::move(out), rows.size(), view_.n_labels);
+    });
   }
 
   // The most probable label of one document; the first one where several tie, the most probable a priori where all are
@@ -60,11 +66,18 @@ class Model {
     for (const auto& entry : row_)
       columns_.push_back(static_cast<std::int32_t>(entry.feature)), counts_.push_back(entry.count);
     scores_.resize(view_.n_labels);
-    score_row(view_, columns_, counts_, scores_.data());
+    score_counts({columns_, counts_});
     const auto best = std::max_element(scores_.begin(), scores_.end());
     if (*best == -std::numeric_limits<double>::infinity())
       return static_cast<std::size_t>(std::max_element(prior_.begin(), prior_.end()) - prior_.begin());
     return static_cast<std::size_t>(best - scores_.begin());
+  }
+
+  void score_counts(const RowOf<std::uint32_t>& row) {
+    if (!weighting_) return score_row(view_, row, scores_.data());
+    values_.resize(row.size());
+    weighting_->weigh(row, values_.data());
+    score_row(view_, RowOf<double>{row.columns, values_}, scores_.data());
   }
 
   // The column of a feature in the whole model, or -1 where the block does not have it.
@@ -91,7 +104,9 @@ class Model {
   void check_shapes() const {
     const std::size_t cells = view_.block_ends.size() * view_.n_labels, pairs = view_.labels.size();
     bool fits = view_.n_labels > 0 && prior_.size() == view_.n_labels && view_.rest.size() == cells &&
-                view_.starts.size() == view_.n_columns + 1 && view_.weights.size() == pairs;
+                view_.weights.size() == pairs;
+    fits = fits && (view_.dense.empty() ? view_.starts.size() == view_.n_columns + 1
+                                        : view_.dense.size() == view_.n_columns * view_.n_labels && pairs == 0);
     fits = fits && (view_.shared.empty() || (view_.shared.size() == view_.n_columns && view_.scale.size() == cells));
     fits = fits && (view_.offset_vetoes.empty() || (view_.offset_vetoes.size() == view_.n_labels &&
                                                     view_.rest_vetoes.size() == cells && view_.vetoes.size() == pairs));
@@ -124,6 +139,7 @@ class Model {
 
   nb::dict keep_;
   nb::list blocks_;
+  nb::object keep_weighting_;
   FrozenFeatures features_;
   LinearModelView view_;
   std::span<const double> prior_;
@@ -131,16 +147,17 @@ class Model {
   std::vector<RowBuffer::Entry> row_;
   std::vector<std::int32_t> columns_;
   std::vector<std::uint32_t> counts_;
-  std::vector<double> scores_;
+  std::optional<Weighting> weighting_;
+  std::vector<double> scores_, values_;
 };
 
 }  // namespace
 
 void bind_model(nb::module_& m) {
   nb::class_<Model>(m, "Model", "A linear model over named features, ready to score.")
-      .def(nb::init<const nb::list&, const nb::dict&>(), "blocks"_a, "arrays"_a)
+      .def(nb::init<const nb::list&, const nb::dict&, nb::object>(), "blocks"_a, "arrays"_a, "weighting"_a.none())
       .def("rows", &Model::rows, "fields"_a, "threads"_a, "Documents to rows (starts, columns, counts).")
-      .def("score", &Model::score, "starts"_a, "columns"_a, "counts"_a, "threads"_a,
+      .def("score", &Model::score, "starts"_a, "columns"_a, "values"_a, "threads"_a,
            "Rows to scores, documents × labels.")
       .def("best", &Model::best, "fields"_a, "The number of the most probable label of one document.")
       .def("find", &Model::find, "block"_a, "name"_a, "The column of a feature, or -1.")

@@ -67,7 +67,7 @@ def test_the_blue_dog_as_presence_and_as_counts():
 def test_only_what_is_there_is_stored():
     # 2 of 5 words in the first document, 4 in the second
     features, rows = count([["the dog", "a dog and a cat"]], [BlockSettings()])
-    assert (features.n_columns, len(rows.counts)) == (5, 6)
+    assert (features.n_columns, len(rows.values)) == (5, 6)
 
 
 def test_not_boring_is_a_feature_of_its_own():

@@ -102,7 +102,7 @@ def test_a_recipe_file_that_cannot_be_read_is_a_sentence(tmp_path, content):
 @pytest.mark.parametrize(
     ("toml", "sentence"),
     [
-        ("magic = 1", "a recipe has no setting 'magic'. It may have: features, learner, private, seed."),
+        ("magic = 1", "a recipe has no setting 'magic'. It may have: features, learner, class_weights, private, seed."),
         ("[features]\nmagic = 1", "a recipe has no setting 'magic'. It may have: words, chars, "),
         ("[learner]\nmagic = 1", "a recipe has no setting 'magic'. It may have: learner, smoothing, prior, norm."),
         ("[magic]", "a recipe has no setting 'magic'."),
@@ -118,7 +118,7 @@ def test_a_recipe_file_that_cannot_be_read_is_a_sentence(tmp_path, content):
         ("[learner]\nsmoothing = 1e-310", "smoothing must be 0, or from 1e-300 to 1e+100; got 1e-310."),
         ("[learner]\nsmooothing = 1", "a recipe has no setting 'smooothing'. Did you mean 'smoothing'?"),
         ("[learner]\nsmoothing = inf", "smoothing must be 0 or above; got inf."),
-        ("[learner]\nname = 'svm'", "a learner must be one of multinomial, bernoulli, complement; got 'svm'."),
+        ("[learner]\nname = 'tree'", "nb-svm; got 'tree'."),
         ("[learner]\nprior = 5", "a prior must be learned, uniform or LABEL=P,…; got 5."),
         ("[learner]\nprior = [1]", "a prior must be learned, uniform or LABEL=P,…; got [1]."),
         ("[learner.prior]\nham = 'x'", "a prior must be learned, uniform or LABEL=P,…; got {'ham': 'x'}."),
@@ -133,7 +133,7 @@ def test_a_recipe_file_that_cannot_be_read_is_a_sentence(tmp_path, content):
         ("[features]\nchars = '3-31'", "must go from 1 or more up to 30 at most; got 3-31."),
         ("[features]\nkeep_case = 1", "keep_case must be a bool; got 1."),
         ("[features]\nword_pattern = 'x'", "a word pattern must be one of unicode, sklearn; got 'x'."),
-        ("[features]\nweighting = 'x'", "a weighting must be one of counts, presence; got 'x'."),
+        ("[features]\nweighting = 'x'", "bm25; got 'x'."),
         ("[features]\nstop_words = 'the'", "stop words must be a list of words; got 'the'."),
         ("[features]\nstop_words = [1]", "stop words must be a list of words; got [1]."),
         ("[features]\nhash_bits = 29", "hash bits must be from 1 to 28, or 0 for a vocabulary; got 29."),

@@ -15,11 +15,44 @@ struct Rows {
   BigVector<std::uint32_t> counts;
 };
 
-struct RowsView {
+template <class Value>
+struct RowsOf {
   std::span<const std::int64_t> starts;
   std::span<const std::int32_t> columns;
-  std::span<const std::uint32_t> counts;
+  std::span<const Value> values;
   std::size_t size() const { return starts.size() - 1; }
 };
+using RowsView = RowsOf<std::uint32_t>;  // counts
+using WeighedRows = RowsOf<double>;
+
+// One document of those.
+template <class Value>
+struct RowOf {
+  std::span<const std::int32_t> columns;
+  std::span<const Value> values;
+  std::size_t size() const { return columns.size(); }
+  RowOf part(std::size_t begin, std::size_t end) const {
+    return {columns.subspan(begin, end - begin), values.subspan(begin, end - begin)};
+  }
+};
+
+template <class Value>
+RowOf<Value> row_of(const RowsOf<Value>& rows, std::size_t row) {
+  const auto begin = static_cast<std::size_t>(rows.starts[row]), end = static_cast<std::size_t>(rows.starts[row + 1]);
+  return RowOf<Value>{rows.columns, rows.values}.part(begin, end);
+}
+
+// Calls visit(block, the part of the row in its columns) for each block; what lies beyond the last goes to the last.
+template <class Value, class Visit>
+void each_block(const RowOf<Value>& row, std::span<const std::int64_t> block_ends, Visit visit) {
+  std::size_t begin = 0;
+  for (std::size_t block = 0; block < block_ends.size(); ++block) {
+    const bool last = block + 1 == block_ends.size();
+    std::size_t end = last ? row.size() : begin;
+    while (!last && end < row.size() && row.columns[end] < block_ends[block]) ++end;
+    visit(block, row.part(begin, end));
+    begin = end;
+  }
+}
 
 }  // namespace linnet

@@ -86,11 +86,11 @@ void one_round(Chance& chance) {
   Model model = random_model(chance);
   if (!chance.one_in(4)) damage(model, chance);
   std::vector<double> scores(texts.size() * model.n_labels);
-  score_rows(model.view(), {rows.starts, rows.columns, rows.counts}, scores, 1 + chance.below(3));
+  score_rows(model.view(), RowsView{rows.starts, rows.columns, rows.counts}, scores, 1 + chance.below(3));
   Row row = random_row(chance, model.n_columns);
   test::damage(row.columns, chance);
   std::vector<double> one(model.n_labels);
-  score_row(model.view(), row.columns, row.counts, one.data());
+  score_row(model.view(), row.view(), one.data());
 }
 
 }  // namespace

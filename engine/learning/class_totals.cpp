@@ -189,14 +189,15 @@ BlockTotals gather_totals(const std::vector<RunningTotals*>& parts, const std::v
   return out;
 }
 
-BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> codes, std::span<const double> weights,
-                           std::size_t n_columns) {
+template <class Value>
+BlockTotals totals_of_rows(const RowsOf<Value>& rows, std::span<const std::int32_t> codes,
+                           std::span<const double> weights, std::size_t n_columns) {
   std::vector<std::int64_t> starts(n_columns + 1, 0);
   for (const std::int32_t column : rows.columns) ++starts[static_cast<std::size_t>(column) + 1];
   for (std::size_t c = 0; c < n_columns; ++c) starts[c + 1] += starts[c];
   struct Seen {
     std::int32_t code;
-    std::uint32_t count;
+    Value value;
     double weight;
   };
   std::vector<Seen> seen(rows.columns.size());
@@ -204,7 +205,7 @@ BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> c
   for (std::size_t row = 0; row < rows.size(); ++row)
     for (auto i = static_cast<std::size_t>(rows.starts[row]); i < static_cast<std::size_t>(rows.starts[row + 1]); ++i)
       seen[static_cast<std::size_t>(next[static_cast<std::size_t>(rows.columns[i])]++)] = {
-          codes[row], rows.counts[i], weights.empty() ? 1.0 : weights[row]};
+          codes[row], rows.values[i], weights.empty() ? 1.0 : weights[row]};
   const std::size_t n_codes =
       codes.empty() ? 0 : static_cast<std::size_t>(*std::max_element(codes.begin(), codes.end())) + 1;
   std::vector<double> sums(n_codes, 0), presences(n_codes, 0);
@@ -216,7 +217,7 @@ BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> c
       const Seen& one = seen[static_cast<std::size_t>(i)];
       const auto code = static_cast<std::size_t>(one.code);
       if (presences[code] == 0) touched.push_back(one.code);
-      sums[code] += one.weight * one.count;
+      sums[code] += one.weight * one.value;
       presences[code] += one.weight;
     }
     std::sort(touched.begin(), touched.end());
@@ -230,6 +231,11 @@ BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> c
   }
   return out;
 }
+
+template BlockTotals totals_of_rows(const RowsView&, std::span<const std::int32_t>, std::span<const double>,
+                                    std::size_t);
+template BlockTotals totals_of_rows(const WeighedRows&, std::span<const std::int32_t>, std::span<const double>,
+                                    std::size_t);
 
 NamesUnion unite(const NamesView& a, const NamesView& b) {
   NamesUnion out;

@@ -74,8 +74,9 @@ BlockTotals gather_totals(const std::vector<RunningTotals*>& parts, const std::v
                           std::span<const std::int32_t> label_places, std::size_t n_columns);
 
 // Totals of ready rows, by any code per document (a label, or a fold and a label).
-BlockTotals totals_of_rows(const RowsView& rows, std::span<const std::int32_t> codes, std::span<const double> weights,
-                           std::size_t n_columns);
+template <class Value>
+BlockTotals totals_of_rows(const RowsOf<Value>& rows, std::span<const std::int32_t> codes,
+                           std::span<const double> weights, std::size_t n_columns);
 
 // Where each name of `a` and `b` stands in their sorted union.
 struct NamesUnion {

@@ -20,17 +20,19 @@ struct LinearModelView {
   std::span<const std::int64_t> starts;         // per feature: where its stored pairs begin; one more at the end
   std::span<const std::int32_t> labels;         // of each stored pair
   std::span<const double> weights;              // of each stored pair: weight minus rest
+  std::span<const float> dense;                 // per feature and label, instead of pairs; may be empty
   std::span<const double> shared, scale;        // per feature; per block and label. Both may be empty
   std::span<const std::int32_t> offset_vetoes;  // per label. These three are empty where nothing is infinite
   std::span<const std::int32_t> rest_vetoes;    // per block and label
   std::span<const std::int32_t> vetoes;         // of each stored pair: vetoes minus rest
 };
 
-// Adds one document's scores to out[0 .. n_labels); columns sorted, counts beside them.
-void score_row(const LinearModelView& model, std::span<const std::int32_t> columns,
-               std::span<const std::uint32_t> counts, double* out);
+// One document's scores to out[0 .. n_labels); its columns are sorted. For counts and for values of any kind.
+template <class Value>
+void score_row(const LinearModelView& model, const RowOf<Value>& row, double* out);
 
 // All documents: out is documents × labels.
-void score_rows(const LinearModelView& model, const RowsView& rows, std::span<double> out, std::size_t threads);
+template <class Value>
+void score_rows(const LinearModelView& model, const RowsOf<Value>& rows, std::span<double> out, std::size_t threads);
 
 }  // namespace linnet

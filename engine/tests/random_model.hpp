@@ -17,10 +17,11 @@ struct Model {
   std::vector<std::int64_t> block_ends, starts;
   std::vector<double> offset, rest, weights, shared, scale;
   std::vector<std::int32_t> labels, offset_vetoes, rest_vetoes, vetoes;
+  std::vector<float> dense = {};
 
   LinearModelView view() const {
-    return {n_labels, n_columns, block_ends, offset,        rest,        starts, labels,
-            weights,  shared,    scale,      offset_vetoes, rest_vetoes, vetoes};
+    return {n_labels, n_columns, block_ends, offset, rest,          starts,      labels,
+            weights,  dense,     shared,     scale,  offset_vetoes, rest_vetoes, vetoes};
   }
 };
 
@@ -37,6 +38,19 @@ inline std::vector<std::int32_t> few(Chance& chance, std::size_t n) {
   std::vector<std::int32_t> values(n);
   for (auto& value : values) value = chance.one_in(6) ? 1 : 0;
   return values;
+}
+
+// A model without any structure: a weight for every feature and label.
+inline Model random_dense_model(Chance& chance) {
+  Model model;
+  model.n_labels = 1 + chance.below(5);
+  model.n_columns = 1 + chance.below(20);
+  model.block_ends = {static_cast<std::int64_t>(model.n_columns)};
+  model.offset = eighths(chance, model.n_labels);
+  model.rest.assign(model.n_labels, 0.0);
+  for (const double value : eighths(chance, model.n_columns * model.n_labels))
+    model.dense.push_back(static_cast<float>(value));
+  return model;
 }
 
 inline Model random_model(Chance& chance) {
@@ -71,6 +85,7 @@ inline Model random_model(Chance& chance) {
 struct Row {
   std::vector<std::int32_t> columns;
   std::vector<std::uint32_t> counts;
+  RowOf<std::uint32_t> view() const { return {columns, counts}; }
 };
 
 inline Row random_row(Chance& chance, std::size_t n_columns) {

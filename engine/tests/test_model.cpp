@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "features/frozen_features.hpp"
+#include "features/weigh.hpp"
 #include "random_model.hpp"
 
 using namespace linnet;
@@ -15,7 +16,7 @@ void test_scores_follow_the_formula() {
     const Model model = random_model(chance);
     const Row row = random_row(chance, model.n_columns);
     std::vector<double> scores(model.n_labels);
-    score_row(model.view(), row.columns, row.counts, scores.data());
+    score_row(model.view(), row.view(), scores.data());
     for (std::size_t label = 0; label < model.n_labels; ++label)
       check(scores[label] == plain_score(model, row, label), "the score is offset plus counts times weights");
   }
@@ -30,11 +31,11 @@ void check_many(const Model& model, const std::vector<Row>& documents, const std
     rows.columns.insert(rows.columns.end(), row.columns.begin(), row.columns.end());
     rows.counts.insert(rows.counts.end(), row.counts.begin(), row.counts.end());
     rows.starts.push_back(static_cast<std::int64_t>(rows.columns.size()));
-    score_row(model.view(), row.columns, row.counts, expected.data() + i * model.n_labels);
+    score_row(model.view(), row.view(), expected.data() + i * model.n_labels);
   }
   for (const std::size_t threads : {1u, 3u}) {
     std::vector<double> scores(expected.size());
-    score_rows(model.view(), {rows.starts, rows.columns, rows.counts}, scores, threads);
+    score_rows(model.view(), RowsView{rows.starts, rows.columns, rows.counts}, scores, threads);
     check(scores == expected, what);
   }
 }
@@ -47,6 +48,67 @@ void test_many_documents_are_scored_as_one() {
     for (std::size_t n = chance.below(60); n > 0; --n) documents.push_back(random_row(chance, model.n_columns));
     check_many(model, documents, "many documents score as one by one");
   }
+}
+
+void test_dense_weights_follow_the_formula() {
+  Chance chance(5);
+  for (int round = 0; round < 500; ++round) {
+    const Model model = random_dense_model(chance);
+    const std::vector<Row> documents(1 + chance.below(40), random_row(chance, model.n_columns));
+    std::vector<double> scores(model.n_labels);
+    score_row(model.view(), documents[0].view(), scores.data());
+    for (std::size_t label = 0; label < model.n_labels; ++label) {
+      double expected = model.offset[label];
+      for (std::size_t i = 0; i < documents[0].columns.size(); ++i)
+        expected += documents[0].counts[i] *
+                    model.dense[static_cast<std::size_t>(documents[0].columns[i]) * model.n_labels + label];
+      check(scores[label] == expected, "the score is offset plus counts times dense weights");
+    }
+    check_many(model, documents, "many documents score as one by one");
+  }
+}
+
+void test_values_score_as_the_counts_they_equal() {
+  Chance chance(6);
+  for (int round = 0; round < 500; ++round) {
+    const Model model = chance.one_in(2) ? random_model(chance) : random_dense_model(chance);
+    const Row row = random_row(chance, model.n_columns);
+    const std::vector<double> values(row.counts.begin(), row.counts.end());
+    std::vector<double> of_counts(model.n_labels), of_values(model.n_labels);
+    score_row(model.view(), row.view(), of_counts.data());
+    score_row(model.view(), RowOf<double>{row.columns, values}, of_values.data());
+    check(of_counts == of_values, "whole values score as counts");
+  }
+}
+
+// ---- weighting ----
+
+void test_weights_by_hand() {
+  const std::vector<std::int64_t> ends = {2, 3};
+  const std::vector<double> rarity = {2, 1, 3}, means = {4, 1};
+  const Row row{{0, 1, 2}, {1, 4, 9}};
+  const auto weighed = [&](TermWeight term, UnitLength unit, std::span<const double> rare) {
+    std::vector<double> out(3);
+    Weighting{term, unit, ends, rare, means}.weigh(row.view(), out.data());
+    return out;
+  };
+  const auto near = [](const std::vector<double>& a, const std::vector<double>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (std::abs(a[i] - b[i]) > 1e-15) return false;
+    return true;
+  };
+  check(near(weighed(TermWeight::Count, UnitLength::None, rarity), {2, 4, 27}), "counts times rarity");
+  check(near(weighed(TermWeight::Sublinear, UnitLength::None, {}), {1, 1 + std::log(4.0), 1 + std::log(9.0)}),
+        "1 + ln c");
+  check(near(weighed(TermWeight::Log10, UnitLength::None, {}), {std::log10(2.0), std::log10(5.0), 1}), "log10(c + 1)");
+  check(near(weighed(TermWeight::Count, UnitLength::L1, {}), {0.2, 0.8, 1}), "each block to sum 1");
+  check(near(weighed(TermWeight::Count, UnitLength::L2, {}), {1 / std::sqrt(17.0), 4 / std::sqrt(17.0), 1}),
+        "each block to length 1");
+  // Block 0 has length 5 of a mean of 4: below = 1.2 * (0.25 + 0.75 * 5 / 4); block 1: 1.2 * (0.25 + 0.75 * 9).
+  const double first = 1.2 * (0.25 + 0.75 * 5 / 4), second = 1.2 * (0.25 + 0.75 * 9);
+  check(near(weighed(TermWeight::Saturating, UnitLength::None, {}),
+             {2.2 / (1 + first), 8.8 / (4 + first), 19.8 / (9 + second)}),
+        "BM25 by hand");
 }
 
 // Vetoes of the rest alone: no pair is stored, and yet the label is vetoed.
@@ -62,9 +124,9 @@ void test_a_veto_beats_everything() {
   const Model model{2, 1, {1}, {0, 1}, {1, 2}, {0, 0}, {100}, {}, {}, {0}, {0, 0}, {0, 0}, {1}};
   const Row row{{0}, {3}};
   double scores[2];
-  score_row(model.view(), row.columns, row.counts, scores);
+  score_row(model.view(), row.view(), scores);
   check(scores[0] == -infinity && scores[1] == 2, "a vetoed label scores minus infinity, the other is untouched");
-  score_row(model.view(), {}, {}, scores);
+  score_row(model.view(), RowOf<std::uint32_t>{}, scores);
   check(scores[0] == 1 && scores[1] == 2, "an empty document scores the offset");
 }
 
@@ -82,9 +144,9 @@ void test_damaged_models_are_scored_inside_their_arrays() {
     Row row = random_row(chance, model.n_columns);
     damage(row.columns, chance);
     std::vector<double> scores(model.n_labels);
-    score_row(model.view(), row.columns, row.counts, scores.data());
+    score_row(model.view(), row.view(), scores.data());
     const std::vector<std::int64_t> starts = {0, static_cast<std::int64_t>(row.columns.size())};
-    score_rows(model.view(), {starts, row.columns, row.counts}, scores, 1);
+    score_rows(model.view(), RowsView{starts, row.columns, row.counts}, scores, 1);
   }
 }
 
@@ -138,6 +200,9 @@ void test_random_tables_are_read_inside_their_arrays() {
 int main() {
   test_scores_follow_the_formula();
   test_many_documents_are_scored_as_one();
+  test_dense_weights_follow_the_formula();
+  test_values_score_as_the_counts_they_equal();
+  test_weights_by_hand();
   test_vetoes_without_stored_pairs();
   test_a_veto_beats_everything();
   test_damaged_models_are_scored_inside_their_arrays();

@@ -168,7 +168,8 @@ void test_totals_of_rows_against_a_map() {
       codes.push_back(document.label);
       if (weighted) weights.push_back(document.weight);
     }
-    const BlockTotals totals = totals_of_rows({rows.starts, rows.columns, rows.counts}, codes, weights, n_features);
+    const BlockTotals totals =
+        totals_of_rows(RowsView{rows.starts, rows.columns, rows.counts}, codes, weights, n_features);
     check(well_formed(totals, n_features) && plain(totals) == expected, "totals of rows are those of a map");
   }
 }
@@ -271,8 +272,8 @@ void test_streamed_totals_equal_totals_of_rows() {
       kept.add({{views}}, {}, {}, Watch{});
       const auto counted = kept.take_rows(0);
       const std::size_t n_columns = hashing.on() ? hashing.n_columns() : counted.vocabulary.names.size();
-      const BlockTotals expected =
-          totals_of_rows({counted.rows.starts, counted.rows.columns, counted.rows.counts}, labels, {}, n_columns);
+      const BlockTotals expected = totals_of_rows(
+          RowsView{counted.rows.starts, counted.rows.columns, counted.rows.counts}, labels, {}, n_columns);
       for (const std::size_t threads : {1u, 2u, 5u}) {
         Counter streamed({block}, threads, Counter::Keep::Totals);
         for (std::size_t at = 0; at < 200; at += 40)

@@ -14,8 +14,11 @@ from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.features.blocks import Block, Features
 from linnet.features.rows import Rows, engine_texts
 from linnet.learning.class_totals import BlockTotals, ClassTotals
-from linnet.learning.counting import Progress, no_progress, total
-from linnet.learning.naive_bayes import table_of
+from linnet.features.weighting import Weighting
+from linnet.learning.counting import LabelledRows, Progress, no_progress, total
+from linnet.learning.naive_bayes import NaiveBayes, table_of
+from linnet.learning.preparation import document_weights, label_totals, label_weights, limited, totals_of, weighed
+from linnet.learning.targets import Targets
 from linnet.learning.vocabulary import Limits
 from linnet.model.explanation import Explanation, explain
 from linnet.model.linear_model import LinearModel
@@ -85,7 +88,7 @@ class Classifier:
         threads = threads_of(threads)
         parts = [self.score_fields(fields, threads).values for fields in self._fields_of(texts)]
         values = np.concatenate(parts) if parts else np.empty((0, len(self.labels)))
-        return Scores(self.labels, values, np.asarray(self.model.weights.prior))
+        return Scores(self.labels, values, np.asarray(self.model.weights.prior), self.model.link)
 
     def score_fields(self, fields: Sequence[Any], threads: int | None = 1) -> Scores:
         """Return the scores of texts given field by field, as lists of str or Arrow arrays."""
@@ -142,12 +145,12 @@ class Classifier:
 
     def learn(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that has also learned these documents; for whole counts, exactly."""
-        return self._with(self.totals + self._total(documents, threads, progress))
+        return self._with(self._own_totals("learn") + self._total(documents, threads, progress))
 
     def forget(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that never saw these documents; they must have been learned."""
-        gone = self._total(documents, threads, progress)
-        left = self.totals - (gone.within(self.totals) if self.recipe.private > 1 else gone)
+        mine, gone = self._own_totals("forget"), self._total(documents, threads, progress)
+        left = mine - (gone.within(mine) if self.recipe.private > 1 else gone)
         if not left.labels:
             raise InputError("forgetting must leave some documents; got all of them. Delete the model instead.")
         return self._with(left)
@@ -159,9 +162,17 @@ class Classifier:
                 "two models can be merged when they have the same recipe and fields; got different ones. "
                 "Train both with the same settings: linnet inspect MODEL --recipe shows them."
             )
-        merged = self._with(self.totals + other.totals)
+        merged = self._with(self._own_totals("merge") + other.totals)
         label = self.label if self.label == other.label else None
         return replace(merged, exact=merged.exact and other.exact, label=label)
+
+    def _own_totals(self, what: str) -> ClassTotals:
+        if not isinstance(self.recipe.learner, NaiveBayes) or self.model.features.weighting is not None:
+            raise SettingError(
+                f"only a naive Bayes model of counts can {what}; got {self.recipe.learner.learner} on "
+                f"{self.recipe.features.weighting}. Train it again on all documents."
+            )
+        return self.totals
 
     def _total(self, documents: Any, threads: int | None, progress: Progress) -> ClassTotals:
         settings = [block.settings for block in self.model.features.blocks]
@@ -183,21 +194,47 @@ class Classifier:
         return from_bytes, (self.to_bytes(),)
 
 
-def from_totals(totals: ClassTotals, recipe: Recipe, fields: tuple[str, ...], label: str | None = None) -> Classifier:
-    """Return the classifier that a recipe makes of totals."""
-    if len(totals.labels) < 2:
-        raise InputError(
-            f"there must be at least two labels to tell apart; got {', '.join(map(repr, totals.labels)) or 'none'}. "
-            "Check the label column."
-        )
+def from_totals(
+    totals: ClassTotals,
+    recipe: Recipe,
+    fields: tuple[str, ...],
+    label: str | None = None,
+    weighting: Weighting | None = None,
+) -> Classifier:
+    """Return the naive Bayes classifier that a recipe makes of totals."""
+    _check_labels(totals.labels)
     totals.checked()
     kept = replace(totals, blocks=tuple(_kept(block, recipe.limits, totals) for block in totals.blocks))
     if not any(len(block) for block in kept.blocks) and any(len(block) for block in totals.blocks):
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
-    weights = recipe.learner.weights(table_of(kept))
-    features = Features(fields, tuple(Block(block.settings, block.names) for block in kept.blocks))
+    by_label = label_weights(kept.labels, kept.weights, recipe.class_weights)
+    table = table_of(kept) if by_label is None else table_of(kept).times(by_label)
+    features = Features(fields, tuple(Block(block.settings, block.names) for block in kept.blocks), weighting)
     stored = kept if recipe.private else totals
-    return Classifier(recipe, LinearModel(features, totals.labels, weights), stored, totals.exact, label)
+    model = LinearModel(features, totals.labels, recipe.naive_bayes.weights(table))
+    return Classifier(recipe, model, stored, totals.exact and weighting is None, label)
+
+
+def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads: int = 1) -> Classifier:
+    """Return the classifier that a recipe makes of documents that are kept as rows."""
+    _check_labels(counted.labels)
+    features, rows = limited(counted.features, counted.rows, recipe.limits)
+    features, rows = weighed(features, rows, recipe.features.weighting, recipe.features.unit_length, threads)
+    if isinstance(recipe.learner, NaiveBayes):
+        totals = totals_of(counted, features, rows)
+        return from_totals(totals, recipe, features.fields, label, features.weighting)
+    targets = Targets.of(counted.codes, len(counted.labels), document_weights(counted, recipe.class_weights))
+    weights = recipe.learner.fit(rows, targets, features.n_columns, threads, recipe.seed)
+    model = LinearModel(features, counted.labels, weights, recipe.learner.link)
+    return Classifier(recipe, model, label_totals(counted), exact=False, label=label)
+
+
+def _check_labels(labels: tuple[str, ...]) -> None:
+    if len(labels) < 2:
+        raise InputError(
+            f"there must be at least two labels to tell apart; got {', '.join(map(repr, labels)) or 'none'}. "
+            "Check the label column."
+        )
 
 
 def _matched(documents: Documents, fields: tuple[str, ...], *, labelled: bool) -> Documents:

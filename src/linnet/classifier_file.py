@@ -15,15 +15,18 @@ from linnet import __version__, _core
 from linnet.errors import ModelFileError
 from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.names import Names
+from linnet.features.weighting import TERMS, UNITS, Weighting
 from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals
+from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.linear_model import LinearModel, Weights
+from linnet.model.scores import LINKS
 from linnet.model_file import FORMAT, ModelFile
 from linnet.recipe import Recipe
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
 
-NEEDS = frozenset({"naive-bayes"})
+NEEDS = frozenset({"naive-bayes", "linear", "weighting"})
 MOST_DOCUMENTS = 2**53  # whole numbers are exact up to here
 Array = npt.NDArray[Any]
 
@@ -33,7 +36,7 @@ def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
     totals, model = classifier.totals, classifier.model
     metadata = {
         "format": FORMAT,
-        "needs": sorted(NEEDS),
+        "needs": _needs(classifier),
         "linnet": __version__,
         "unicode": _core.UNICODE_VERSION,
         "recipe": classifier.recipe.to_dict(),
@@ -47,9 +50,27 @@ def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
         "blocks": [_block_header(block) for block in model.features.blocks],
     }
     arrays = {f"model.{name}": array for name, array in model.weights.arrays().items()}
-    for number, (block, total) in enumerate(zip(model.features.blocks, totals.blocks, strict=True)):
-        arrays.update(_pack_block(f"block{number}.", block, total))
+    if model.link != "softmax":
+        metadata["link"] = model.link
+    if model.features.weighting is not None:
+        metadata["weighting"] = {"term": model.features.weighting.term, "unit": model.features.weighting.unit}
+        arrays |= {f"weighting.{name}": getattr(model.features.weighting, name) for name in ("rarity", "mean_lengths")}
+    for number, block in enumerate(model.features.blocks):
+        arrays.update(_pack_names(f"block{number}.", block))
+        if totals.blocks:
+            arrays.update(_pack_block(f"block{number}.", block, totals.blocks[number]))
     return metadata, arrays
+
+
+def _needs(classifier: "Classifier") -> list[str]:
+    """Return what a program must know to open the file."""
+    needs = {"naive-bayes" if isinstance(classifier.recipe.learner, NaiveBayes) else "linear"}
+    return sorted(needs | ({"weighting"} if classifier.model.features.weighting is not None else set()))
+
+
+def _pack_names(prefix: str, block: Block) -> dict[str, Array]:
+    arrays: dict[str, Array] = {prefix + "bytes": block.names.bytes, prefix + "offsets": block.names.offsets}
+    return arrays if block.settings.hash_bits else arrays | {prefix + "lookup": block.lookup}
 
 
 def _block_header(block: Block) -> dict[str, Any]:
@@ -57,12 +78,11 @@ def _block_header(block: Block) -> dict[str, Any]:
 
 
 def _pack_block(prefix: str, block: Block, total: BlockTotals) -> dict[str, Array]:
-    arrays: dict[str, Array] = {prefix + "bytes": block.names.bytes, prefix + "offsets": block.names.offsets}
+    arrays: dict[str, Array] = {}
     if block.settings.hash_bits:
         if block.settings.keep_names:
             arrays[prefix + "name_frequencies"] = _narrow(total.name_frequencies)
         return arrays | {prefix + "columns": total.columns} | _pack_totals(prefix + "totals.", total)
-    arrays[prefix + "lookup"] = block.lookup
     inside = total.names.among(block.names)
     arrays.update(_pack_totals(prefix + "totals.", total.take(inside)))
     if not np.all(inside):
@@ -113,7 +133,8 @@ class LazyTotals:
         header = self.file.metadata
         try:
             mark = int(header["fingerprint"][:16], 16), int(header["fingerprint"][16:], 16)
-            blocks = tuple(self._block(number, block) for number, block in enumerate(self.blocks))
+            linear = "naive-bayes" not in header["needs"]
+            blocks = () if linear else tuple(self._block(number, block) for number, block in enumerate(self.blocks))
             return ClassTotals(self.labels, self.documents, np.array(header["label_weights"]), blocks, mark)
         except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
             raise _damaged(self.file, error) from None
@@ -186,7 +207,9 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool, str 
         labels = tuple(map(str, header["labels"]))
         blocks = tuple(_block(file, number, item) for number, item in enumerate(header["blocks"]))
         weights = {f.name: file.array(f"model.{f.name}") for f in fields(Weights) if f"model.{f.name}" in file.names}
-        model = LinearModel(Features(tuple(map(str, header["fields"])), blocks), labels, Weights(**weights))
+        features = Features(tuple(map(str, header["fields"])), blocks)
+        features = replace(features, weighting=_weighting(file, features.block_ends))
+        model = LinearModel(features, labels, Weights(**weights), str(header.get("link", "softmax")))
         _check_model(file, model)
         _warn_of_other_unicode(file)
         label = header["label"]
@@ -197,6 +220,18 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool, str 
         raise
     except (KeyError, ValueError, TypeError, IndexError, OverflowError, AttributeError) as error:
         raise _damaged(file, error) from None
+
+
+def _weighting(file: ModelFile, block_ends: Array) -> Weighting | None:
+    said = file.metadata.get("weighting")
+    if said is None:
+        return None
+    rarity, lengths = file.array("weighting.rarity"), file.array("weighting.mean_lengths")
+    n_columns = int(block_ends[-1]) if len(block_ends) else 0
+    fits = said["term"] in TERMS and said["unit"] in UNITS and rarity.dtype == lengths.dtype == np.float64
+    if not fits or rarity.shape not in ((0,), (n_columns,)) or lengths.shape not in ((0,), block_ends.shape):
+        raise _damaged(file, "its weighting does not fit its features")
+    return Weighting(said["term"], said["unit"], block_ends, rarity, lengths)
 
 
 def _block(file: ModelFile, number: int, header: dict[str, Any]) -> Block:
@@ -220,6 +255,8 @@ def _check_model(file: ModelFile, model: LinearModel) -> None:
         raise _damaged(file, "its labels, fields and offsets do not fit each other")
     if not _are_numbers(header["documents"], whole=True) or not _are_numbers(header["label_weights"], whole=False):
         raise _damaged(file, "its labels must have numbers of documents and weights")
+    if model.link not in LINKS:
+        raise _damaged(file, "what its scores mean must be known")
     if list(model.labels) != sorted(set(model.labels), key=str.encode):
         raise _damaged(file, "its labels are not in order")
     _ = model.engine  # checks the shapes of all arrays

@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 from linnet.errors import SettingError
-from linnet.features.blocks import WEIGHTINGS, BlockSettings
-from linnet.learning.naive_bayes import NaiveBayes
+from linnet.features.blocks import BlockSettings
+from linnet.features.weighting import UNITS, WEIGHTINGS
+from linnet.learning import learners
+from linnet.learning.learners import Learner
+from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.vocabulary import Limits
 
 Range = tuple[int, int]
@@ -44,6 +48,7 @@ class FeatureSettings:
     strip_accents: bool = False
     stop_words: tuple[str, ...] = ()
     weighting: str = "counts"
+    unit_length: str | None = None  # None: as the weighting has it
     hash_bits: int = 0
     keep_names: bool = False
     min_documents: int | float = 1
@@ -55,6 +60,8 @@ class FeatureSettings:
             raise SettingError(
                 f"a weighting must be one of {', '.join(WEIGHTINGS)}; got {self.weighting!r}. Choose one of these."
             )
+        if self.unit_length is not None and self.unit_length not in UNITS:
+            raise SettingError(f"the unit length must be one of {', '.join(UNITS)}; got {self.unit_length!r}.")
         if not (self.words or self.chars or self.chars_in_words):
             raise SettingError("there must be features; got no words and no characters. Ask for one of them.")
         limits = Limits(self.min_documents, self.max_documents, self.most_frequent)
@@ -63,6 +70,13 @@ class FeatureSettings:
         if self.keep_names and not self.hash_bits:
             raise SettingError("names are always kept without hashing; got keep names. Leave it out, or set hash bits.")
         self.blocks(1, presence=False)
+
+    @property
+    def weighed(self) -> bool:
+        """Whether a count is worth anything but itself."""
+        scheme = WEIGHTINGS[self.weighting]
+        unit = scheme.unit if self.unit_length is None else self.unit_length
+        return scheme.term != "count" or scheme.rarity is not None or unit != "none"
 
     def blocks(self, n_fields: int, *, presence: bool) -> tuple[BlockSettings, ...]:
         """Return the blocks, field by field and kind by kind."""
@@ -96,11 +110,16 @@ class Recipe:
     """
 
     features: FeatureSettings = field(default_factory=FeatureSettings)
-    learner: NaiveBayes = field(default_factory=NaiveBayes)
+    learner: Learner = field(default_factory=NaiveBayes)
+    class_weights: str | Mapping[str, float] = "none"
     private: int = 0
     seed: int = 0
 
     def __post_init__(self) -> None:
+        if self.class_weights not in ("none", "balanced") and not _are_weights(self.class_weights):
+            raise SettingError(
+                f"class weights must be none, balanced or a number above 0 for labels; got {self.class_weights!r}."
+            )
         if self.private < 0:
             raise SettingError(f"private must be 0 or above; got {self.private}. Use 5, for example.")
         if self.private > 1 and self.features.hash_bits:
@@ -108,6 +127,20 @@ class Recipe:
                 "a private model must have a vocabulary, since hashed features cannot drop rare words; got hash bits "
                 "too. Leave one of them out."
             )
+
+    @property
+    def naive_bayes(self) -> NaiveBayes:
+        """The learner, which must be naive Bayes here."""
+        if not isinstance(self.learner, NaiveBayes):
+            raise SettingError(
+                f"this needs a naive Bayes learner; got {self.learner.learner}. Train with {', '.join(FORMULAS)}."
+            )
+        return self.learner
+
+    @property
+    def streams(self) -> bool:
+        """Whether documents can stream by: totals of counts are all that is needed of them."""
+        return isinstance(self.learner, NaiveBayes) and not self.features.weighed
 
     @property
     def limits(self) -> Limits:
@@ -150,7 +183,7 @@ class Recipe:
             features["stop_words"] = tuple(sorted(set(_strings(features["stop_words"]))))
         if "name" in learner:
             learner["learner"] = learner.pop("name")
-        parts = {"features": _build(FeatureSettings, features), "learner": _build(NaiveBayes, learner)}
+        parts = {"features": _build(FeatureSettings, features), "learner": _learner(learner)}
         built: Recipe = _build(cls, {**data, **parts})
         return built
 
@@ -162,8 +195,12 @@ class Recipe:
             grams = features[name]
             features[name] = "none" if grams is None else f"{grams[0]}-{grams[1]}"
         features["stop_words"] = list(features["stop_words"])
-        if features["most_frequent"] is None:
-            del features["most_frequent"]
+        # What is not set is not written, so that files stay the same when settings are added.
+        for table, name in ((features, "most_frequent"), (features, "unit_length"), (learner, "strength")):
+            if table.get(name, 0) is None:
+                del table[name]
+        if data["class_weights"] == "none":
+            del data["class_weights"]
         learner["name"] = learner.pop("learner")
         return data
 
@@ -191,23 +228,46 @@ class Recipe:
         """Return the recipe as TOML."""
         data = self.to_dict()
         tables = {name: data.pop(name) for name in ("features", "learner")}
+        if isinstance(data.get("class_weights"), Mapping):
+            tables["class_weights"] = data.pop("class_weights")
         lines = [f"{name} = {_toml(value)}" for name, value in data.items()]
         for name, table in tables.items():
-            lines += ["", f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items())]
+            lines += ["", f"[{name}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())]
         return "\n".join(lines) + "\n"
 
 
 def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Put settings given by name into the tables they belong to."""
     groups: dict[str, Any] = {"features": {}, "learner": {}}
-    names = {f.name: "features" for f in fields(FeatureSettings)} | {f.name: "learner" for f in fields(NaiveBayes)}
-    _check_known(settings, [*names, "private", "seed"])
+    names = {f.name: "features" for f in fields(FeatureSettings)} | dict.fromkeys(learners.SETTINGS, "learner")
+    _check_known(settings, [*names, "class_weights", "private", "seed"])
     for name, value in settings.items():
         if name in names:
-            groups[names[name]][name] = value if value is not None else "none" if name != "most_frequent" else None
+            groups[names[name]][name] = (
+                "none" if value is None and name in ("words", "chars", "chars_in_words") else value
+            )
         else:
             groups[name] = value
     return groups
+
+
+def _learner(settings: Mapping[str, Any]) -> Learner:
+    """Return the learner of that name, or say who takes a setting that it does not take."""
+    name = settings.get("learner", NaiveBayes.learner)
+    kind = learners.kind_of(name)
+    stray = next((s for s in settings if s in learners.SETTINGS and s not in {f.name for f in fields(kind)}), None)
+    if stray is not None:
+        takes = ", ".join(learners.with_setting(stray))
+        raise SettingError(f"{stray} belongs to the learners {takes}; got it with {name}. Leave it out.")
+    built: Learner = _build(kind, settings)
+    return built
+
+
+def _are_weights(weights: object) -> bool:
+    return isinstance(weights, Mapping) and all(
+        isinstance(label, str) and isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e100
+        for label, value in weights.items()
+    )
 
 
 def _build(cls: Any, settings: Mapping[str, Any]) -> Any:
@@ -227,9 +287,11 @@ def _check_known(settings: Mapping[str, Any], known: Sequence[str]) -> None:
 
 
 def _check_type(name: str, value: Any, wanted: Any) -> None:
-    plain = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}.get(wanted)
-    if plain and (not isinstance(value, plain) or (isinstance(value, bool) and wanted is not bool)):
-        raise SettingError(f"{name} must be a {wanted.__name__}; got {value!r}.")
+    plain = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
+    plain |= {float | None: (int, float, NoneType), str | None: (str, NoneType)}
+    allowed = plain.get(wanted)
+    if allowed and (not isinstance(value, allowed) or (isinstance(value, bool) and wanted is not bool)):
+        raise SettingError(f"{name} must be a {allowed[-1 if wanted is float else 0].__name__}; got {value!r}.")
 
 
 def _table(value: Any) -> Mapping[str, Any]:
@@ -255,6 +317,10 @@ def _toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_toml(item) for item in value) + "]"
     return repr(value)
+
+
+def _key(key: str) -> str:
+    return key if key.isascii() and key.replace("_", "").isalnum() else _toml_string(key)
 
 
 def _toml_string(text: str) -> str:

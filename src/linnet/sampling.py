@@ -30,7 +30,7 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
     """
     _refuse_complement(classifier, "sample")
     _check_number("the number of documents", n)
-    presence = classifier.recipe.learner.presence
+    presence = classifier.recipe.naive_bayes.presence
     if length is not None and presence:
         raise SettingError(f"length belongs to the multinomial learner; got {length!r} with another. Leave it out.")
     if length is not None:
@@ -151,22 +151,22 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int | None =
         if unknown is not None:
             raise InputError(f"{documents.name}: a label must be one the model knows; got {unknown!r}.")
         total += float(values[np.arange(len(labels)), [number[label] for label in labels]].sum())
-        if not classifier.recipe.learner.presence:
+        if not classifier.recipe.naive_bayes.presence:
             total += _log_coefficients(rows)
     return total
 
 
 def _log_coefficients(rows: Rows) -> float:
-    before = np.zeros(len(rows.counts) + 1, np.int64)
-    np.cumsum(rows.counts, out=before[1:])
+    before = np.zeros(len(rows.values) + 1, np.int64)
+    np.cumsum(rows.values, out=before[1:])
     lengths = np.diff(before[rows.starts])
-    longest = int(max(lengths.max(initial=0), rows.counts.max(initial=0)))
+    longest = int(max(lengths.max(initial=0), rows.values.max(initial=0)))
     factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, longest + 1)))])
-    return float(factorial[lengths].sum() - factorial[rows.counts].sum())
+    return float(factorial[lengths].sum() - factorial[rows.values].sum())
 
 
 def _refuse_complement(classifier: Classifier, what: str) -> None:
-    if classifier.recipe.learner.learner == "complement":
+    if classifier.recipe.naive_bayes.learner == "complement":
         raise SettingError(
             f"the complement learner is not generative, so it has no {what}. Train with multinomial or bernoulli."
         )

@@ -74,7 +74,7 @@ def peer(way):
 
 def counted(texts, way, threads=1):
     features, rows = count([texts], [block(way)], threads)
-    return list(features.blocks[0].names), rows.starts, rows.columns, rows.counts
+    return list(features.blocks[0].names), rows.starts, rows.columns, rows.values
 
 
 def counted_by_peer(texts, way):

@@ -50,7 +50,7 @@ def stated(text, block):
 def as_dicts(rows, name):
     """Each row as name → count."""
     ends = zip(rows.starts[:-1].tolist(), rows.starts[1:].tolist(), strict=True)
-    columns, counts = rows.columns.tolist(), rows.counts.tolist()
+    columns, counts = rows.columns.tolist(), rows.values.tolist()
     return [{name(columns[i]): counts[i] for i in range(begin, end)} for begin, end in ends]
 
 
@@ -116,7 +116,7 @@ def test_a_model_finds_in_its_own_documents_what_was_counted(odd, edges, way):
     features, counted = count([documents], blocks, 3)
     found = model.rows([engine_texts(documents)], 2)
     assert [list(block.names) for block in features.blocks] == [list(block.names) for block in model.features.blocks]
-    for array in ("starts", "columns", "counts"):
+    for array in ("starts", "columns", "values"):
         assert np.array_equal(getattr(found, array), getattr(counted, array))
 
 

@@ -42,7 +42,7 @@ def _no_hang():
 
 def names_and_counts(texts, block=KINDS["words"], threads=1):
     features, rows = count([texts], [block], threads)
-    return list(features.blocks[0].names), rows.starts.tolist(), rows.columns.tolist(), rows.counts.tolist()
+    return list(features.blocks[0].names), rows.starts.tolist(), rows.columns.tolist(), rows.values.tolist()
 
 
 # --- what is no text ---

@@ -11,10 +11,10 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import SettingError
 from linnet.features.names import Names
+from linnet.features.weighting import Weighting
 
 KINDS = ("words", "chars", "chars-in-words")
 PATTERNS = ("unicode", "sklearn")
-WEIGHTINGS = ("counts", "presence")
 LONGEST_GRAM = 30
 MOST_HASH_BITS = 28
 
@@ -106,6 +106,7 @@ class Features:
 
     fields: tuple[str, ...]
     blocks: tuple[Block, ...]
+    weighting: Weighting | None = None  # what counts are worth; None: themselves
 
     @cached_property
     def block_ends(self) -> npt.NDArray[np.int64]:

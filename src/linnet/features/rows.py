@@ -20,11 +20,11 @@ Texts = list[str] | tuple[npt.NDArray[Any], npt.NDArray[np.uint8]]
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Row i has the features columns[starts[i] : starts[i + 1]], sorted, with their counts beside them."""
+    """Row i has the features columns[starts[i] : starts[i + 1]], sorted, with their values beside them."""
 
     starts: npt.NDArray[np.int64]
     columns: npt.NDArray[np.int32]
-    counts: npt.NDArray[np.uint32]
+    values: npt.NDArray[Any]  # uint32: counts; float64: whatever was made of them
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -33,14 +33,15 @@ class Rows:
         """Return the same table as a SciPy matrix."""
         import scipy.sparse
 
-        values = self.counts.view(np.int32)  # no count reaches 2^31: a text is shorter than that
+        counts = self.values.dtype == np.uint32
+        values = self.values.view(np.int32) if counts else self.values  # no count reaches 2^31: no text is that long
         return scipy.sparse.csr_matrix((values, self.columns, self.starts), shape=(len(self), n_columns))
 
     def select(self, chosen: npt.NDArray[np.bool_]) -> "Rows":
         """Return only the rows where `chosen` is true."""
         lengths = np.diff(self.starts)
         kept = np.repeat(chosen, lengths)
-        return Rows(_starts(lengths[chosen]), self.columns[kept], self.counts[kept])
+        return Rows(_starts(lengths[chosen]), self.columns[kept], self.values[kept])
 
     def renumber(self, place: npt.NDArray[np.int32]) -> "Rows":
         """Return the rows with each column replaced by its place; those at -1 are left out."""
@@ -48,7 +49,7 @@ class Rows:
         kept = columns >= 0
         before = np.zeros(len(kept) + 1, np.int64)
         np.cumsum(kept, out=before[1:])
-        return Rows(before[self.starts], columns[kept], self.counts[kept])
+        return Rows(before[self.starts], columns[kept], self.values[kept])
 
 
 def _starts(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
@@ -63,14 +64,15 @@ def join_blocks(parts: Sequence[Rows], block_ends: npt.NDArray[np.int64]) -> Row
         return parts[0]
     lengths = [np.diff(part.starts) for part in parts]
     starts = _starts(np.sum(lengths, axis=0))
-    columns, counts = np.empty(starts[-1], np.int32), np.empty(starts[-1], np.uint32)
+    columns = np.empty(starts[-1], np.int32)
+    values = np.empty(starts[-1], np.result_type(*(part.values for part in parts)))
     at = starts[:-1].copy()
     for number, (part, length) in enumerate(zip(parts, lengths, strict=True)):
         places = np.arange(len(part.columns)) + np.repeat(at - part.starts[:-1], length)
         columns[places] = part.columns + (int(block_ends[number - 1]) if number else 0)
-        counts[places] = part.counts
+        values[places] = part.values
         at += length
-    return Rows(starts, columns, counts)
+    return Rows(starts, columns, values)
 
 
 def engine_texts(texts: Any) -> Texts:

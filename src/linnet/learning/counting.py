@@ -1,7 +1,7 @@
 """Documents to ClassTotals in one pass: batches stream by, only totals are kept."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -74,22 +74,36 @@ def total(
     )
 
 
+@dataclass(frozen=True, eq=False)
+class LabelledRows:
+    """Labelled documents as rows of counts, kept whole."""
+
+    features: Features
+    rows: Rows
+    labels: tuple[str, ...]
+    codes: npt.NDArray[np.int32]  # the label of each document
+    weights: npt.NDArray[np.float64] | None  # of each document
+    fingerprint: tuple[int, int]
+
+
 def count_rows(
     documents: Documents, blocks: Sequence[BlockSettings], threads: int = 1, progress: Progress = no_progress
-) -> tuple[Features, Rows, tuple[str, ...], npt.NDArray[np.int32], npt.NDArray[np.float64] | None]:
-    """Read labelled documents once and return features, rows, labels, the label of each document, and its weight."""
-    codes, label_parts, weight_parts = LabelCodes(), [], []
+) -> LabelledRows:
+    """Read labelled documents once and return them as rows."""
+    codes, tally, label_parts, weight_parts = LabelCodes(), _LabelTally(), [], []
     counter = _counter(blocks, threads, keep_rows=True)
     for batch in _kept(documents.batches(), progress):
-        counter.add([engine_texts(text) for text in batch.texts], None, None)
-        label_parts.append(codes.encode(batch.labels))
+        fields, labels = [engine_texts(text) for text in batch.texts], codes.encode(batch.labels)
+        counter.add(fields, None, None)
+        tally.mark(_core.fingerprint(fields, codes.hashes()[labels], batch.weights, threads))
+        label_parts.append(labels)
         weight_parts.append(batch.weights)
     if not label_parts:
         raise InputError(f"{documents.name}: there must be documents to learn from; got none. Check the file.")
     features, rows = take_rows(counter, blocks, documents.fields)
     labels, place = codes.sorted()
     weights = None if weight_parts[0] is None else np.concatenate([w for w in weight_parts if w is not None])
-    return features, rows, labels, place[np.concatenate(label_parts)], weights
+    return LabelledRows(features, rows, labels, place[np.concatenate(label_parts)], weights, tally.fingerprint)
 
 
 def _counter(blocks: Sequence[BlockSettings], threads: int, *, keep_rows: bool) -> Any:

@@ -10,7 +10,7 @@ Most pairs (feature, label) were never seen, and all of those of one label have 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -34,9 +34,9 @@ class NaiveBayes:
     norm: bool = False
 
     def __post_init__(self) -> None:
-        if self.learner not in LEARNERS:
+        if self.learner not in FORMULAS:
             raise SettingError(
-                f"a learner must be one of {', '.join(LEARNERS)}; got {self.learner!r}. Choose one of these."
+                f"a learner must be one of {', '.join(FORMULAS)}; got {self.learner!r}. Choose one of these."
             )
         if not 0 <= self.smoothing < np.inf:
             raise SettingError(f"smoothing must be 0 or above; got {self.smoothing}. Use 1.0 if unsure.")
@@ -62,7 +62,7 @@ class NaiveBayes:
 
     def weights(self, table: "Table") -> Weights:
         """Return the weights that the formula gives for these totals."""
-        return LEARNERS[self.learner](table, self)
+        return FORMULAS[self.learner](table, self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +90,13 @@ class Table:
         """Return the sum per column of one value per stored pair, and the column of each pair."""
         column = np.repeat(np.arange(self.n_columns), np.diff(self.starts))
         return np.bincount(column, values, minlength=self.n_columns).astype(np.float64), column
+
+    def times(self, by_label: Floats) -> "Table":
+        """Return the table as if each document of a label were so many."""
+        of_pair = by_label[self.pair_labels]
+        return replace(
+            self, weights=self.weights * by_label, sums=self.sums * of_pair, presences=self.presences * of_pair
+        )
 
     def for_blocks(self, per_label: Floats) -> Floats:
         """Return a value per label once for each block."""
@@ -217,7 +224,7 @@ def _unseen(table: Table, smoothing: float) -> dict[str, Any]:
     }
 
 
-LEARNERS: dict[str, Callable[[Table, NaiveBayes], Weights]] = {
+FORMULAS: dict[str, Callable[[Table, NaiveBayes], Weights]] = {
     "multinomial": multinomial,
     "bernoulli": bernoulli,
     "complement": complement,

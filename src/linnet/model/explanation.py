@@ -32,7 +32,7 @@ class Explanation:
     offset: tuple[float, ...]
     contributions: tuple[Contribution, ...]
     scores: tuple[float, ...]
-    probabilities: tuple[float, ...]
+    probabilities: tuple[float, ...]  # none where the scores are margins
     label: str
 
     def strongest(self, label: str | None = None) -> list[Contribution]:
@@ -43,18 +43,20 @@ class Explanation:
 
 def explain(model: LinearModel, fields: tuple[str, ...]) -> Explanation:
     """Return the explanation of one document, given field by field."""
-    rows = model.rows([[field] for field in fields])
+    texts = [[field] for field in fields]
+    counts, rows = model.counts(texts), model.rows(texts)
     scores = model.score(rows)
+    values = zip(rows.columns.tolist(), counts.values.tolist(), rows.values.tolist(), strict=True)
     contributions = tuple(
-        Contribution(model.features.name(column), count, tuple(_added(model, column, count).tolist()))
-        for column, count in zip(rows.columns.tolist(), rows.counts.tolist(), strict=True)
+        Contribution(model.features.name(column), count, tuple(_added(model, column, value).tolist()))
+        for column, count, value in values
     )
     return _assemble(model, contributions, scores)
 
 
-def _added(model: LinearModel, column: int, count: int) -> npt.NDArray[np.float64]:
+def _added(model: LinearModel, column: int, value: float) -> npt.NDArray[np.float64]:
     weight, vetoes = model.weight_of(column)
-    return np.where(vetoes > 0, -np.inf, count * weight)
+    return np.where(vetoes > 0, -np.inf, value * weight)
 
 
 def _assemble(model: LinearModel, contributions: tuple[Contribution, ...], scores: Scores) -> Explanation:
@@ -67,6 +69,6 @@ def _assemble(model: LinearModel, contributions: tuple[Contribution, ...], score
         tuple(offset.tolist()),
         contributions,
         tuple(scores.values[0].tolist()),
-        tuple(scores.probabilities()[0].tolist()),
+        tuple(scores.probabilities()[0].tolist()) if scores.probable else (),
         scores.labels()[0],
     )

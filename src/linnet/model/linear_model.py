@@ -46,6 +46,7 @@ class Weights:
     offset_vetoes: Vetoes = field(default_factory=_no_vetoes)
     rest_vetoes: Vetoes = field(default_factory=_no_vetoes)
     vetoes: Vetoes = field(default_factory=_no_vetoes)
+    dense: npt.NDArray[np.float32] = field(default_factory=lambda: np.empty(0, np.float32))  # instead of pairs
 
     def arrays(self) -> dict[str, Any]:
         """Return the arrays that are there, by name."""
@@ -55,18 +56,20 @@ class Weights:
 
 @dataclass(frozen=True, eq=False)
 class LinearModel:
-    """Named features, labels and weights: score = offset + sum of x * weight."""
+    """Named features, labels and weights: score = offset + sum of x * weight. The link says what scores mean."""
 
     features: Features
     labels: tuple[str, ...]
     weights: Weights
+    link: str = "softmax"
 
     @cached_property
     def engine(self) -> Any:
         """The engine's view of the model, over the same arrays."""
         arrays = {**self.weights.arrays(), "block_ends": self.features.block_ends}
         try:
-            return _core.Model(list(self._engine_blocks()), arrays)
+            weighting = self.features.weighting
+            return _core.Model(list(self._engine_blocks()), arrays, weighting and weighting.engine())
         except (_core.Refusal, TypeError, RuntimeError) as error:
             raise ModelFileError(f"the arrays of a model must fit each other; got: {error}. Train it again.") from None
 
@@ -79,7 +82,12 @@ class LinearModel:
             first += block.n_columns
 
     def rows(self, texts: Any, threads: int = 1) -> Rows:
-        """Return the known features of texts, given field by field as the engine takes them."""
+        """Return what the known features of texts are worth, given field by field as the engine takes them."""
+        counts, weighting = self.counts(texts, threads), self.features.weighting
+        return counts if weighting is None else weighting.weigh(counts, threads)
+
+    def counts(self, texts: Any, threads: int = 1) -> Rows:
+        """Return how often the known features stand in texts."""
         if n_texts(texts[0]) < MANY_TEXTS:
             return Rows(*self.engine.rows(texts, threads))
         # Many texts share their words: count them as if training, and look each distinct name up only once.
@@ -96,8 +104,8 @@ class LinearModel:
 
     def score(self, rows: Rows, threads: int = 1) -> Scores:
         """Return the scores of rows over this model's columns."""
-        values = self.engine.score(rows.starts, rows.columns, rows.counts, threads)
-        return Scores(self.labels, values, np.asarray(self.weights.prior))
+        values = self.engine.score(rows.starts, rows.columns, rows.values, threads)
+        return Scores(self.labels, values, np.asarray(self.weights.prior), self.link)
 
     @cached_property
     def column_of_pair(self) -> Ints:
@@ -112,6 +120,8 @@ class LinearModel:
         """Return the weight, and the vetoes, of one feature for each label."""
         w, n = self.weights, len(self.labels)
         block = int(np.searchsorted(self.features.block_ends, column, side="right"))
+        if len(w.dense):
+            return np.asarray(w.dense[column * n : column * n + n], np.float64), np.zeros(n, np.int32)
         here, pairs = slice(block * n, block * n + n), slice(int(w.starts[column]), int(w.starts[column + 1]))
         weight, vetoes = np.array(w.rest[here]), np.zeros(n, np.int32)
         if len(w.shared):

@@ -5,12 +5,19 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from linnet.errors import SettingError
+
 Floats = npt.NDArray[np.float64]
+LINKS = ("softmax", "sigmoid", "margin")
 
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Log scores of documents for labels; minus infinity is a veto.
+    """Scores of documents for labels; minus infinity is a veto. The link says how they become probabilities.
+
+    softmax  log scores of labels that exclude each other
+    sigmoid  the log-odds of each label against the rest
+    margin   no probabilities: how far a document lies on the label's side
 
     >>> scores = Scores(("ham", "spam"), np.log([[0.2, 0.6]]), np.log([0.5, 0.5]))
     >>> scores.labels(), scores.probabilities().round(2).tolist()
@@ -20,6 +27,7 @@ class Scores:
     label_names: tuple[str, ...]
     values: Floats
     prior: Floats  # log probabilities: what is left to say of a document that every label vetoes
+    link: str = "softmax"
 
     def vetoed(self) -> npt.NDArray[np.bool_]:
         """Return which documents every label vetoes; they get the prior."""
@@ -38,9 +46,19 @@ class Scores:
         """Return the highest label of each document."""
         return [self.label_names[number] for number in self.best().tolist()]
 
+    @property
+    def probable(self) -> bool:
+        """Whether the scores can be read as probabilities."""
+        return self.link != "margin"
+
     def log_probabilities(self) -> Floats:
-        """Return log P(label given document): scores minus the log of their summed exponentials."""
-        values = self.settled()
+        """Return log P(label given document): scores minus the log of their summed exponentials.
+
+        Where each label was told from the rest, the log of each one's own probability takes the place of its score.
+        """
+        if not self.probable:
+            raise SettingError("these scores are margins, not probabilities. Train a logistic or naive Bayes learner.")
+        values = self.settled() if self.link == "softmax" else -np.logaddexp(0.0, -self.values)
         shifted = values - values.max(axis=1, keepdims=True)
         return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)))
 

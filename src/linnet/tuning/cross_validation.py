@@ -72,7 +72,7 @@ class Counted:
     def totals(self, codes: npt.NDArray[np.int32], weights: Floats | None) -> Any:
         """Return totals of the rows by any code per document: frequencies, starts, codes, sums, presences."""
         rows = self.rows
-        return _core.totals_of_rows(rows.starts, rows.columns, rows.counts, codes, weights, self.features.n_columns)
+        return _core.totals_of_rows(rows.starts, rows.columns, rows.values, codes, weights, self.features.n_columns)
 
     @cached_property
     def all_totals(self) -> Any:
@@ -96,9 +96,9 @@ class TrainingPart:
 
     def scores(self, rows: Rows, recipe: Recipe, n_labels: int) -> Floats:
         """Return the scores of rows (already renumbered) for all labels; minus infinity for those it lacks."""
-        weights = _within(recipe.learner, self.table.labels).weights(self.table)
-        engine = _core.Model([], {**weights.arrays(), "block_ends": self.block_ends})
-        values: Floats = engine.score(rows.starts, rows.columns, rows.counts, 1)
+        weights = _within(recipe.naive_bayes, self.table.labels).weights(self.table)
+        engine = _core.Model([], {**weights.arrays(), "block_ends": self.block_ends}, None)
+        values: Floats = engine.score(rows.starts, rows.columns, rows.values, 1)
         if len(weights.offset_vetoes):
             values = np.where(np.all(np.isneginf(values), axis=1)[:, None], weights.prior, values)
         if len(self.label_codes) == n_labels:
@@ -126,11 +126,13 @@ def cross_validate(
     recipe, threads = Recipe.given(recipe), threads_of(threads)
     counted = count(documents, recipe, threads, progress)
     part = np.arange(len(counted.codes)) if folds is None else stratified_folds(counted.codes, folds, recipe.seed)
-    recipes = [_with_smoothing(recipe, smoothing) for smoothing in (tuple(smoothings) or (recipe.learner.smoothing,))]
+    recipes = [
+        _with_smoothing(recipe, smoothing) for smoothing in (tuple(smoothings) or (recipe.naive_bayes.smoothing,))
+    ]
     wrong = np.zeros((len(recipes), len(counted.codes)), np.bool_)
     for number, chosen, scores in scores_by_part(counted, part, recipes, threads):
         wrong[number, chosen] = scores.argmax(axis=1) != counted.codes[chosen]
-    results = tuple(_result(r.learner.smoothing, wrong[number], part) for number, r in enumerate(recipes))
+    results = tuple(_result(r.naive_bayes.smoothing, wrong[number], part) for number, r in enumerate(recipes))
     return CrossValidation(len(counted.codes), int(part.max()) + 1, results)
 
 
@@ -143,7 +145,7 @@ def _within(learner: NaiveBayes, labels: Sequence[str]) -> NaiveBayes:
 
 
 def _with_smoothing(recipe: Recipe, smoothing: float) -> Recipe:
-    return replace(recipe, learner=replace(recipe.learner, smoothing=float(smoothing)))
+    return replace(recipe, learner=replace(recipe.naive_bayes, smoothing=float(smoothing)))
 
 
 def _result(smoothing: float, wrong: npt.NDArray[np.bool_], part: npt.NDArray[Any]) -> Result:
@@ -157,14 +159,13 @@ def count(documents: Any, recipe: Recipe, threads: int, progress: Progress = no_
     documents = documents if isinstance(documents, Documents) else read(documents)
     if documents.label is None:
         raise SettingError(f"{documents.name}: cross-validation needs labels; got documents without.")
-    features, rows, labels, codes, weights = count_rows(
-        documents, recipe.blocks(len(documents.fields)), threads, progress
-    )
+    read_rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress)
+    labels = read_rows.labels
     if len(labels) < 2:
         raise InputError(f"{documents.name}: there must be at least two labels; got {labels[0]!r} only.")
-    if not isinstance(recipe.learner.prior, str):
-        given_prior(labels, recipe.learner.prior)
-    return Counted(features, rows, labels, codes, weights, recipe)
+    if not isinstance(recipe.naive_bayes.prior, str):
+        given_prior(labels, recipe.naive_bayes.prior)
+    return Counted(read_rows.features, read_rows.rows, labels, read_rows.codes, read_rows.weights, recipe)
 
 
 def scores_by_part(
@@ -175,7 +176,7 @@ def scores_by_part(
 
     each_alone = int(part.max()) + 1 == len(part)
     # With weights each Bernoulli document would leave another number of documents behind: another table each time.
-    plain = counted.weights is None or not recipes[0].learner.presence
+    plain = counted.weights is None or not recipes[0].naive_bayes.presence
     if each_alone and plain and recipes[0].limits.most_frequent is None:
         yield from leave_one_out_scores(counted, recipes)
         return

@@ -70,11 +70,11 @@ def leave_one_out_scores(
     kept = free | ((frequencies >= least) & (frequencies <= most))
     kept_own = free | ((frequencies - 1 >= least) & (frequencies - 1 <= most))
     documents = np.bincount(counted.codes, counted.weights, minlength=counted.n_labels).astype(np.float64)
-    presence = counted.recipe.learner.presence
+    presence = counted.recipe.naive_bayes.presence
     _, starts, labels, sums, presences = counted.all_totals
     table = _Pairs(starts, labels, presences if presence else sums, counted.n_labels)
     shared = Shared(table, documents, kept, kept_own)
-    formulas = [FORMULAS[r.learner.learner](shared, r) for r in recipes]
+    formulas = [FORMULAS[r.naive_bayes.learner](shared, r) for r in recipes]
     for chunk in _chunks(counted, shared):
         chosen = np.arange(chunk.first, chunk.first + len(chunk.label))
         for number, formula in enumerate(formulas):
@@ -118,7 +118,7 @@ def _chunks(counted: "Counted", shared: Shared) -> Iterator[Chunk]:
         last = min(last, first + max(1, CELLS_AT_ONCE // k))
         inside = slice(int(rows.starts[first]), int(rows.starts[last]))
         own = np.repeat(np.arange(last - first), np.diff(rows.starts[first : last + 1]))
-        column, count = rows.columns[inside], rows.counts[inside].astype(np.float64)
+        column, count = rows.columns[inside], rows.values[inside].astype(np.float64)
         label, weight, totals = counted.codes[first:last], weights[first:last], shared.sums.rows(column)
         left = totals.copy()
         left[np.arange(len(own)), label[own]] -= count * weight[own]
@@ -130,10 +130,10 @@ def _chunks(counted: "Counted", shared: Shared) -> Iterator[Chunk]:
 def _prior(chunk: Chunk, documents: Floats, recipe: "Recipe") -> Floats:
     """Return log P(label) for each left-out document; minus infinity for a label it was the only one of."""
     left = documents - chunk.is_own() * chunk.weight[:, None]
-    if recipe.learner.learner == "complement" or recipe.learner.prior == "uniform":
+    if recipe.naive_bayes.learner == "complement" or recipe.naive_bayes.prior == "uniform":
         left = (left > 0).astype(np.float64)
-    elif not isinstance(recipe.learner.prior, str):
-        given = recipe.learner.prior
+    elif not isinstance(recipe.naive_bayes.prior, str):
+        given = recipe.naive_bayes.prior
         left = np.array([given[label] for label in sorted(given, key=str.encode)]) * (left > 0)
     return np.asarray(_log(left) - np.log(left.sum(axis=1, keepdims=True)))
 
@@ -162,7 +162,7 @@ Formula = Callable[[Chunk], tuple[Floats, Bools, bool]]
 
 def multinomial(shared: Shared, recipe: "Recipe") -> Formula:
     """Return the scores x log((c + a) / (total + V a)) as a function of left-out documents."""
-    a, totals = recipe.learner.smoothing, shared.sums.over(shared.kept, lambda c: c)
+    a, totals = recipe.naive_bayes.smoothing, shared.sums.over(shared.kept, lambda c: c)
 
     def scores(chunk: Chunk) -> tuple[Floats, Bools, bool]:
         own = chunk.kept_own[:, None]
@@ -179,7 +179,7 @@ def multinomial(shared: Shared, recipe: "Recipe") -> Formula:
 
 def bernoulli(shared: Shared, recipe: "Recipe") -> Formula:
     """Return the scores of presence and absence as a function of left-out documents."""
-    a, n = recipe.learner.smoothing, shared.documents
+    a, n = recipe.naive_bayes.smoothing, shared.documents
 
     def absent(p: Floats, documents: Floats) -> tuple[Floats, Floats]:
         """Return log(1 - t), and 1 where that is minus infinity; 0 and 0 where p is more than there can be."""
@@ -210,9 +210,9 @@ def bernoulli(shared: Shared, recipe: "Recipe") -> Formula:
 
 def complement(shared: Shared, recipe: "Recipe") -> Formula:
     """Return the scores -x log((rest + a) / (sum of rest + V a)) as a function of left-out documents."""
-    a = recipe.learner.smoothing
+    a = recipe.naive_bayes.smoothing
     totals = shared.sums.over(shared.kept, _rest)
-    logs = shared.sums.over(shared.kept, lambda c: np.log(_rest(c) + a)) if recipe.learner.norm else None
+    logs = shared.sums.over(shared.kept, lambda c: np.log(_rest(c) + a)) if recipe.naive_bayes.norm else None
 
     def scores(chunk: Chunk) -> tuple[Floats, Bools, bool]:
         own, kept = chunk.kept_own[:, None], chunk.kept[:, None]

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from linnet.classifier import Classifier, from_totals
+from linnet.classifier import Classifier, from_rows, from_totals
 from linnet.errors import SettingError
-from linnet.learning.counting import Progress, no_progress, total
+from linnet.learning.counting import Progress, count_rows, no_progress, total
 from linnet.reading import Documents, read
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
@@ -26,11 +26,13 @@ def train(
     >>> classifier.classify("good")
     'pos'
     """
-    recipe = Recipe.given(recipe)
+    recipe, threads = Recipe.given(recipe), threads_of(threads)
     if not isinstance(documents, Documents):
         documents = read(documents)
     if documents.label is None:
         raise SettingError(f"{documents.name}: training needs labels; got documents without. Name the label column.")
     blocks = recipe.blocks(len(documents.fields))
-    totals = total(documents, blocks, threads_of(threads), progress)
-    return from_totals(totals, recipe, documents.fields, documents.label)
+    if recipe.streams:
+        totals = total(documents, blocks, threads, progress)
+        return from_totals(totals, recipe, documents.fields, documents.label)
+    return from_rows(count_rows(documents, blocks, threads, progress), recipe, documents.label, threads)

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/parallel_for.hpp"
+#include "features/rows.hpp"
+
+namespace linnet {
+
+// What a count c is worth.
+enum class TermWeight : std::uint8_t {
+  Count,       // c
+  Sublinear,   // 1 + ln c
+  Log10,       // log10(c + 1)
+  Saturating,  // c (k1 + 1) / (c + k1 (1 - b + b length / mean length)): BM25
+};
+enum class UnitLength : std::uint8_t { None, L1, L2 };
+
+// How counts become values, block by block: value = term weight * rarity of the feature, then each block of a document
+// to unit length.
+struct Weighting {
+  static constexpr double k1 = 1.2, b = 0.75;
+
+  TermWeight term = TermWeight::Count;
+  UnitLength unit = UnitLength::None;
+  std::span<const std::int64_t> block_ends;
+  std::span<const double> rarity;        // per column; empty: 1
+  std::span<const double> mean_lengths;  // per block, of its documents' counts; only where term weights saturate
+
+  // Values of one document's counts; out has room for them.
+  void weigh(const RowOf<std::uint32_t>& row, double* out) const {
+    each_block(row, block_ends, [&](std::size_t block, const RowOf<std::uint32_t>& part) {
+      weigh_terms(block, part, out);
+      for (std::size_t i = 0; i < part.size(); ++i)
+        if (const auto column = static_cast<std::size_t>(part.columns[i]); column < rarity.size())
+          out[i] *= rarity[column];
+      shorten({out, part.size()});
+      out += part.size();
+    });
+  }
+
+  std::vector<double> weigh(const RowsView& rows, std::size_t threads) const {
+    std::vector<double> values(rows.values.size());
+    parallel_for(threads, rows.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t row = begin; row < end; ++row) weigh(row_of(rows, row), values.data() + rows.starts[row]);
+    });
+    return values;
+  }
+
+ private:
+  void weigh_terms(std::size_t block, const RowOf<std::uint32_t>& part, double* out) const {
+    const auto each = [&](auto weight) {
+      for (std::size_t i = 0; i < part.size(); ++i) out[i] = weight(part.values[i]);
+    };
+    switch (term) {
+      case TermWeight::Count: return each([](std::uint32_t c) { return static_cast<double>(c); });
+      case TermWeight::Sublinear: return each([](std::uint32_t c) { return c == 1 ? 1.0 : 1.0 + std::log(c); });
+      case TermWeight::Log10: return each([](std::uint32_t c) { return std::log10(c + 1.0); });
+      case TermWeight::Saturating: {
+        double length = 0;
+        for (const std::uint32_t c : part.values) length += c;
+        const double mean = block < mean_lengths.size() ? mean_lengths[block] : 0;
+        const double below = k1 * (1 - b + (mean > 0 ? b * length / mean : 0));
+        return each([&](std::uint32_t c) { return c * (k1 + 1) / (c + below); });
+      }
+    }
+  }
+
+  void shorten(std::span<double> values) const {
+    if (unit == UnitLength::None) return;
+    double sum = 0;
+    for (const double value : values) sum += unit == UnitLength::L1 ? std::abs(value) : value * value;
+    const double length = unit == UnitLength::L1 ? sum : std::sqrt(sum);
+    if (length > 0)
+      for (double& value : values) value /= length;
+  }
+};
+
+}  // namespace linnet

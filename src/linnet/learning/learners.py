@@ -1,0 +1,31 @@
+"""Every learner by name, and the settings it takes."""
+
+from dataclasses import fields
+from typing import Any
+
+from linnet.errors import SettingError
+from linnet.learning.linear import LOSSES, Linear
+from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
+
+Learner = NaiveBayes | Linear
+LEARNERS: dict[str, type[NaiveBayes] | type[Linear]] = {
+    **dict.fromkeys(FORMULAS, NaiveBayes),
+    **dict.fromkeys(LOSSES, Linear),
+}
+SETTINGS = tuple(dict.fromkeys(field.name for kind in LEARNERS.values() for field in fields(kind)))
+
+
+def kind_of(name: Any) -> type[NaiveBayes] | type[Linear]:
+    """Return the settings that a learner takes."""
+    if not isinstance(name, str) or name not in LEARNERS:
+        raise SettingError(f"a learner must be one of {', '.join(LEARNERS)}; got {name!r}. Choose one of these.")
+    return LEARNERS[name]
+
+
+def with_setting(setting: str) -> list[str]:
+    """Return the learners that take a setting.
+
+    >>> with_setting("prior")
+    ['multinomial', 'bernoulli', 'complement']
+    """
+    return [name for name, kind in LEARNERS.items() if setting in {field.name for field in fields(kind)}]

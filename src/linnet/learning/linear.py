@@ -1,0 +1,173 @@
+"""Linear learners: the weights with the smallest average loss + penalty.
+
+    average loss + strength · (½ Σ w²            l2
+                               Σ |w|             l1
+                               mixed by l1_share  elastic)
+
+    logistic     softmax over all labels, or (loss "logistic") each label against the rest
+    svm          squared hinge or hinge, each label against the rest
+    nb-logistic, nb-svm: the same on features scaled by their naive Bayes log-ratio, label against rest
+
+With two labels one w tells them apart; it is penalised as one, then stored as −w/2 and +w/2.
+"""
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import NotConverged, SettingError
+from linnet.features.rows import Rows
+from linnet.learning.targets import Targets
+from linnet.model.linear_model import Weights
+
+Floats = npt.NDArray[np.float64]
+LOSSES: Mapping[str, tuple[str, ...]] = {  # of each learner, the default first
+    "logistic": ("softmax", "logistic"),
+    "svm": ("squared-hinge", "hinge"),
+    "nb-logistic": ("logistic",),
+    "nb-svm": ("squared-hinge", "hinge"),
+}
+PENALTIES = ("l2", "l1", "elastic", "none")
+OFFSETS = ("free", "penalised", "none")
+SOLVERS = ("auto", "dual", "newton", "lbfgs", "coordinate", "gradient-descent")
+LINKS = {"softmax": "softmax", "logistic": "sigmoid", "squared-hinge": "margin", "hinge": "margin"}
+
+
+@dataclass(frozen=True)
+class Linear:
+    """How a linear learner learns: loss, penalty, offset, and when it stops."""
+
+    learner: str = "logistic"
+    loss: str = "auto"
+    penalty: str = "l2"
+    strength: float | None = None  # None: 1 / the weight of all documents
+    l1_share: float = 0.5
+    offset: str = "free"
+    smoothing: float = 1.0  # of the naive Bayes ratios
+    solver: str = "auto"
+    tolerance: float = 1e-4
+    rounds: int = 1000
+
+    def __post_init__(self) -> None:
+        _choose("learner", self.learner, tuple(LOSSES))
+        if self.loss == "auto":
+            object.__setattr__(self, "loss", LOSSES[self.learner][0])
+        _choose(f"loss of the {self.learner} learner", self.loss, LOSSES[self.learner])
+        _choose("penalty", self.penalty, PENALTIES)
+        _choose("offset", self.offset, OFFSETS)
+        _choose("solver", self.solver, SOLVERS)
+        if self.strength is not None and not 0 < self.strength < np.inf:
+            raise SettingError(
+                f"strength must be above 0; got {self.strength}. Leave it out for 1/n, or ask for penalty none."
+            )
+        if not 0 <= self.l1_share <= 1:
+            raise SettingError(f"the l1 share must be from 0 to 1; got {self.l1_share}. Use 0.5 if unsure.")
+        if not 0 < self.smoothing < np.inf:
+            raise SettingError(f"smoothing must be above 0 here; got {self.smoothing}. Use 1.0 if unsure.")
+        if not 0 < self.tolerance < 1 or self.rounds < 1:
+            raise SettingError(
+                f"tolerance must be between 0 and 1 and rounds 1 or above; got {self.tolerance} and {self.rounds}. "
+                "Leave them out if unsure."
+            )
+
+    presence = False  # features count as often as they are there
+
+    @property
+    def link(self) -> str:
+        """How scores become probabilities."""
+        return LINKS[self.loss]
+
+    def fit(self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0) -> Weights:
+        """Return the weights with the smallest average loss + penalty on these documents."""
+        l1, l2 = self._penalty(targets.weight)
+        settings = {
+            "loss": self.loss if targets.n_outputs > 1 or self.loss != "softmax" else "logistic",
+            "l1": l1,
+            "l2": l2,
+            "offset": self.offset,
+            "solver": self.solver,
+            "tolerance": self.tolerance,
+            "rounds": self.rounds,
+            "seed": seed,
+            "threads": threads,
+            "start": None,
+        }
+        if self.learner.startswith("nb-"):
+            found = [self._fit_scaled(rows, one, n_columns, settings) for one in targets.one_by_one()]
+            weights, offset = np.concatenate([w for w, _ in found], axis=1), np.concatenate([b for _, b in found])
+        else:
+            weights, offset = self._fit(rows, targets, n_columns, settings)
+        return dense_weights(weights, offset, targets.n_labels)
+
+    def _penalty(self, weight: float) -> tuple[float, float]:
+        strength = 1 / weight if self.strength is None else self.strength
+        share = {"l2": 0.0, "l1": 1.0, "elastic": self.l1_share}.get(self.penalty)
+        return (0.0, 0.0) if share is None else (share * strength, (1 - share) * strength)
+
+    def _fit(self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> tuple[Floats, Floats]:
+        found = _core.fit_linear(
+            rows.starts,
+            rows.columns,
+            rows.values.astype(np.float64, copy=False),
+            n_columns,
+            targets.starts,
+            targets.codes,
+            targets.n_labels,
+            targets.weights,
+            settings,
+        )
+        if not found["converged"]:
+            warnings.warn(_not_converged(found, self.tolerance), NotConverged, stacklevel=4)
+        return found["weights"], found["offset"]
+
+    def _fit_scaled(
+        self, rows: Rows, target: Targets, n_columns: int, settings: dict[str, Any]
+    ) -> tuple[Floats, Floats]:
+        ratio = log_ratio(rows, target, n_columns, self.smoothing)
+        scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])
+        weights, offset = self._fit(scaled, target, n_columns, settings)
+        return weights * ratio[:, None], offset
+
+
+def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> Floats:
+    """Return per feature log(P(feature | label) / P(feature | rest)) of smoothed totals, for targets of two labels."""
+    row = np.repeat(np.arange(len(rows)), np.diff(rows.starts))
+    weight = np.ones(len(rows)) if target.weights is None else target.weights
+    values, inside = rows.values * weight[row], target.indicator(1)[row]
+    yes = np.bincount(rows.columns[inside], values[inside], minlength=n_columns) + smoothing
+    no = np.bincount(rows.columns[~inside], values[~inside], minlength=n_columns) + smoothing
+    return np.asarray(np.log(yes / yes.sum()) - np.log(no / no.sum()))
+
+
+def dense_weights(weights: Floats, offset: Floats, n_labels: int) -> Weights:
+    """Return weights of every feature and label, as float32; one w for two labels becomes −w/2 and +w/2."""
+    if weights.shape[1] < n_labels:
+        weights, offset = np.hstack([-weights / 2, weights / 2]), np.concatenate([-offset / 2, offset / 2])
+    rounded = weights.astype(np.float32)
+    return Weights(
+        offset,
+        np.full(n_labels, -np.log(n_labels)),
+        np.zeros(n_labels),
+        np.empty(0, np.int64),
+        np.empty(0, np.int32),
+        np.empty(0),
+        dense=rounded.reshape(-1),
+    )
+
+
+def _not_converged(found: Mapping[str, Any], tolerance: float) -> str:
+    return (
+        f"the solver stopped after {found['rounds']} rounds at a {found['measure']} of {found['gap']:.2g}, above the "
+        f"tolerance {tolerance:g}: the weights are not the best there are. Raise the strength, the rounds or the "
+        "tolerance."
+    )
+
+
+def _choose(what: str, got: str, names: tuple[str, ...]) -> None:
+    if got not in names:
+        raise SettingError(f"the {what} must be one of {', '.join(names)}; got {got!r}. Choose one of these.")
