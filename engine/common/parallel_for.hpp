@@ -56,4 +56,13 @@ void parallel_parts(std::size_t parts, Work work) {
   });
 }
 
+// Calls work(item) for each item; a thread that is done takes the next one.
+template <class Work>
+void parallel_each(std::size_t threads, std::size_t n, Work work) {
+  std::atomic<std::size_t> next{0};
+  parallel_parts(std::min(threads, n), [&](std::size_t) {
+    for (std::size_t item = next++; item < n; item = next++) work(item);
+  });
+}
+
 }  // namespace linnet

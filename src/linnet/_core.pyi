@@ -30,3 +30,27 @@ def fingerprint(fields: Any, label_hashes: Any, weights: Any, threads: int) -> t
 def totals_of_rows(starts: Any, columns: Any, values: Any, codes: Any, weights: Any, n_columns: int) -> Any: ...
 def unite(a_bytes: Any, a_offsets: Any, b_bytes: Any, b_offsets: Any) -> Any: ...
 def combine(a: Any, b: Any, sign: float, n_features: int) -> Any: ...
+def fit_linear(
+    starts: Any,
+    columns: Any,
+    values: Any,
+    n_columns: int,
+    label_starts: Any,
+    label_codes: Any,
+    n_labels: int,
+    weights: Any,
+    settings: dict[str, Any],
+) -> dict[str, Any]: ...
+def linear_objective(
+    starts: Any,
+    columns: Any,
+    values: Any,
+    n_columns: int,
+    label_starts: Any,
+    label_codes: Any,
+    n_labels: int,
+    weights: Any,
+    settings: dict[str, Any],
+    at_weights: Any,
+    at_offset: Any,
+) -> Any: ...

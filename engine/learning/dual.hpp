@@ -1,0 +1,271 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+#include "common/parallel_for.hpp"
+#include "common/random.hpp"
+#include "learning/dual_step.hpp"
+#include "learning/problem.hpp"
+
+namespace linnet {
+
+// How much each document counts: weight / (total weight * l2).
+template <class Real>
+std::vector<Real> caps_of(const Problem& problem) {
+  const double total = problem.examples.total_weight() * problem.penalty.l2;
+  std::vector<Real> caps(problem.examples.size());
+  for (std::size_t i = 0; i < caps.size(); ++i) caps[i] = static_cast<Real>(problem.examples.weight(i) / total);
+  return caps;
+}
+
+// Columns that are worked on together. All threads get groups of about the same width, of up to four.
+struct ColumnGroup {
+  std::size_t first, width;
+};
+inline std::vector<ColumnGroup> column_groups(std::size_t n_out, std::size_t threads) {
+  std::vector<ColumnGroup> groups;
+  for (std::size_t first = 0; first < n_out; first += groups.back().width) {
+    const std::size_t share = (n_out - first + threads - 1) / threads;
+    groups.push_back({first, share >= 4 ? std::size_t{4} : share >= 2 ? std::size_t{2} : std::size_t{1}});
+  }
+  return groups;
+}
+
+// What the columns of a problem share while dual coordinate descent works on them.
+template <class Real>
+struct DualProblem {
+  const Problem& problem;
+  const FastRows<Real>& rows;
+  std::vector<Real> caps;
+
+  const Stopping& stopping() const { return problem.stopping; }
+  const Targets& targets() const { return problem.targets; }
+  Offset offset() const { return problem.offset; }
+};
+
+// Dual coordinate descent: document by document, in random order, set its dual number to the best given all others.
+// An offset is a feature that every document has. A free one is held near where it was in the round before (the method
+// of multipliers), so that its penalty vanishes.
+template <class Loss, class Real, int Lanes>
+class DualColumns {
+ public:
+  using Sums = std::array<double, Lanes>;
+
+  DualColumns(const DualProblem<Real>& problem, std::size_t first)
+      : p_(problem),
+        weights_(problem.rows.n_columns() * Lanes, Real(0)),
+        u_(problem.rows.size() * Lanes, Real(0)),
+        signs_(problem.rows.size() * Lanes) {
+    for (int l = 0; l < Lanes; ++l) {
+      fill_signs(p_.targets(), p_.targets().label_of(first + l), Lanes, signs_.data() + l);
+    }
+    double at_zero = 0;
+    for (std::size_t i = 0; i < p_.rows.size(); ++i) {
+      if (p_.caps[i] > 0) order_.push_back(static_cast<std::uint32_t>(i));
+      at_zero += double{p_.caps[i]} * Loss{}.value(0);
+    }
+    if (problem.problem.start.given()) start_at(first);
+    scale_.fill(at_zero / 3);
+    live_.fill(Real(1));
+  }
+
+  void solve(const Watch& watch) {
+    Random random(p_.stopping().seed);
+    for (rounds_ = 0; rounds_ < p_.stopping().rounds && !all_done();) {
+      shuffle(std::span(order_), random);
+      guesses_.fill(0);
+      for (std::size_t at = 0; at < order_.size(); at += 4096) {
+        watch.check();
+        visit(at, std::min(order_.size(), at + 4096));
+      }
+      ++rounds_;
+      check_lanes();
+      if (p_.offset() == Offset::Free) move_anchor();
+    }
+  }
+
+  void write(std::size_t first, Solution& out) const {
+    const std::size_t n_out = out.offset.size();
+    for (std::size_t c = 0; c < p_.rows.n_columns(); ++c)
+      for (int l = 0; l < Lanes; ++l)
+        out.weights[c * n_out + first + l] = weights_[static_cast<std::size_t>(p_.rows.places[c]) * Lanes + l];
+    for (int l = 0; l < Lanes; ++l) {
+      out.offset[first + l] = offset_[l];
+      out.objective[first + l] = primal_[l] * p_.problem.penalty.l2;
+      out.gaps[first + l] = gaps_[l];
+      out.rounds[first + l] = rounds_;
+    }
+  }
+
+ private:
+  bool with_offset() const { return p_.offset() != Offset::None; }
+  bool all_done() const {
+    return std::all_of(live_.begin(), live_.end(), [](Real live) { return live == Real(0); });
+  }
+
+  // The dual numbers that fit the scores of the given weights best, and the weights that follow from those.
+  void start_at(std::size_t first) {
+    const auto& start = p_.problem.start;
+    const std::size_t n_out = start.offset.size();
+    for (const auto i : order_) {
+      LaneArray<Lanes, Real> by;
+      for (int l = 0; l < Lanes; ++l) {
+        double score = with_offset() ? start.offset[first + l] : 0.0;
+        p_.problem.examples.each(i,
+                                 [&](std::size_t c, double x) { score += x * start.weights[c * n_out + first + l]; });
+        const Real sign = signs_[std::size_t{i} * Lanes + l];
+        u_[std::size_t{i} * Lanes + l] = static_cast<Real>(-Loss{}.slope(double{sign} * score));
+        by.at[l] = u_[std::size_t{i} * Lanes + l] * p_.caps[i] * sign;
+        if (with_offset()) offset_[l] += by.at[l];
+      }
+      add_row<Lanes>(p_.rows.row(i), weights_.data(), Lanes, by.at);
+    }
+    if (p_.offset() == Offset::Free)
+      for (int l = 0; l < Lanes; ++l) anchor_[l] = static_cast<Real>(start.offset[first + l]), offset_[l] += anchor_[l];
+  }
+
+  void visit(std::size_t begin, std::size_t end) {
+    LaneArray<Lanes, Real> guesses{};
+    for (std::size_t at = begin; at < end; ++at) {
+      if (at + 2 < end) prefetch(order_[at + 2]);
+      visit_document(order_[at], guesses.at);
+    }
+    for (int l = 0; l < Lanes; ++l) guesses_[l] += guesses.at[l];
+  }
+
+  void prefetch(std::uint32_t document) const {
+    const auto row = p_.rows.row(document);
+    const auto* bytes = reinterpret_cast<const char*>(row.data());
+    for (std::size_t b = 0; b < row.size_bytes(); b += 64) __builtin_prefetch(bytes + b);
+    __builtin_prefetch(&u_[document * Lanes]);
+    __builtin_prefetch(&signs_[document * Lanes]);
+  }
+
+  [[gnu::always_inline]] void visit_document(std::uint32_t document, Real* guesses) {
+    const auto row = p_.rows.row(document);
+    const Real cap = p_.caps[document], a = cap * (p_.rows.squares[document] + Real(with_offset() ? 1 : 0));
+    Real *u = &u_[std::size_t{document} * Lanes], *y = &signs_[std::size_t{document} * Lanes];
+    LaneArray<Lanes, Real> score, by;
+    for (int l = 0; l < Lanes; ++l) score.at[l] = offset_[l];
+    add_scores<Lanes>(row, weights_.data(), Lanes, score.at);
+    for (int l = 0; l < Lanes; ++l) guesses[l] += cap * Dual<Loss>::gap(y[l] * score.at[l], u[l]);
+    if (a <= Real(Dual<Loss>::most_gentle))
+      for (int l = 0; l < Lanes; ++l) by.at[l] = Dual<Loss>::move(y[l] * score.at[l], u[l], a);
+    else
+      for (int l = 0; l < Lanes; ++l)
+        by.at[l] = static_cast<Real>(Dual<Loss>::careful_move(y[l] * score.at[l], u[l], a));
+    bool moved = false;
+    for (int l = 0; l < Lanes; ++l) {
+      by.at[l] *= live_[l];
+      u[l] += by.at[l];
+      by.at[l] *= cap * y[l];
+      moved |= by.at[l] != Real(0);
+    }
+    if (!moved) return;
+    add_row<Lanes>(row, weights_.data(), Lanes, by.at);
+    if (with_offset())
+      for (int l = 0; l < Lanes; ++l) offset_[l] += by.at[l];
+  }
+
+  // The offset is the anchor plus its pull; where the pull has gone, nothing holds a free offset any more.
+  void move_anchor() {
+    for (int l = 0; l < Lanes; ++l) {
+      const Real pull = (offset_[l] - anchor_[l]) * live_[l];
+      anchor_[l] += pull;
+      offset_[l] += pull;
+    }
+  }
+
+  // The true gap costs half a round, so it is only asked for when the guesses say that it is about small enough. They
+  // were taken before each step, so they run ahead of what a round leaves behind.
+  void check_lanes() {
+    bool any = false;
+    for (int l = 0; l < Lanes; ++l) {
+      const double after = guesses_[l] * std::min(1.0, guesses_[l] / std::max(before_[l], 1e-300));
+      before_[l] = guesses_[l];
+      asked_[l] =
+          live_[l] != Real(0) && (rounds_ == p_.stopping().rounds || after <= p_.stopping().tolerance * scale_[l]);
+      any |= asked_[l];
+    }
+    if (any) measure_gaps();
+  }
+
+  void measure_gaps() {
+    Sums losses{}, conjugates{}, squares{};
+    for (std::size_t i = 0; i < p_.rows.size(); ++i) {
+      if (p_.caps[i] == Real(0)) continue;
+      LaneArray<Lanes, Real> score;
+      for (int l = 0; l < Lanes; ++l) score.at[l] = offset_[l];
+      add_scores<Lanes>(p_.rows.row(i), weights_.data(), Lanes, score.at);
+      for (int l = 0; l < Lanes; ++l) {
+        losses[l] += double{p_.caps[i]} * Loss{}.value(double{signs_[i * Lanes + l]} * double{score.at[l]});
+        conjugates[l] += double{p_.caps[i]} * Dual<Loss>::conjugate(u_[i * Lanes + l]);
+      }
+    }
+    for (std::size_t c = 0; c < p_.rows.n_columns(); ++c)
+      for (int l = 0; l < Lanes; ++l) squares[l] += double{weights_[c * Lanes + l]} * double{weights_[c * Lanes + l]};
+    for (int l = 0; l < Lanes; ++l)
+      if (asked_[l]) finish_lane(l, losses[l], conjugates[l], squares[l]);
+  }
+
+  // With an offset b pulled from h: dual = -|w|²/2 - (b - h)²/2 - h (b - h) - conjugates.
+  void finish_lane(int l, double losses, double conjugates, double squares) {
+    const double b = offset_[l], h = anchor_[l];
+    const double held = with_offset() ? (b - h) * (b - h) / 2 + h * (b - h) : 0.0;
+    primal_[l] = squares / 2 + losses + (p_.offset() == Offset::Penalised ? b * b / 2 : 0.0);
+    const double dual = -squares / 2 - held - conjugates;
+    const double drift = p_.offset() == Offset::Free ? (b - h) * (b - h) / 2 : 0.0;
+    gaps_[l] = std::max(0.0, primal_[l] - dual + drift) / std::max(primal_[l], 1e-300);
+    scale_[l] = primal_[l];
+    if (gaps_[l] <= p_.stopping().tolerance) live_[l] = Real(0);
+  }
+
+  const DualProblem<Real>& p_;
+  BigVector<Real> weights_, u_, signs_;
+  std::vector<std::uint32_t> order_;
+  std::array<Real, Lanes> offset_{}, anchor_{}, live_{};
+  Sums guesses_{}, before_{}, scale_{}, primal_{}, gaps_{};
+  std::array<bool, Lanes> asked_{};
+  std::size_t rounds_ = 0;
+};
+
+// Solves the columns first, first + 1 … and writes what it found to their place.
+template <int Lanes, class Loss, class Real>
+void solve_columns(const DualProblem<Real>& problem, std::size_t first, Solution& out, const Watch& watch) {
+  DualColumns<Loss, Real, Lanes> columns(problem, first);
+  columns.solve(watch);
+  columns.write(first, out);
+}
+
+template <class Loss, class Real>
+Solution dual_columns(const Problem& problem, const Watch& watch) {
+  const std::size_t n_out = problem.targets.n_out(), threads = problem.stopping.threads;
+  const FastRows<Real> rows(problem.examples, threads);
+  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem)};
+  Solution out(problem.examples.n_columns, n_out, n_out, Measure::DualityGap);
+  const auto groups = column_groups(n_out, threads);
+  parallel_each(threads, groups.size(), [&](std::size_t g) {
+    const auto solve = groups[g].width == 4   ? solve_columns<4, Loss, Real>
+                       : groups[g].width == 2 ? solve_columns<2, Loss, Real>
+                                              : solve_columns<1, Loss, Real>;
+    solve(shared, groups[g].first, out, watch);
+  });
+  return out;
+}
+
+// Single precision is faster and carries as far as a gap of some 1e-6; beyond, double takes over.
+struct DualDescent {
+  template <MarginLoss Loss>
+  Solution solve(const Problem& problem, Loss, const Watch& watch) const {
+    require(problem.penalty.l2 > 0,
+            "the dual solver needs l2 above 0; give the penalty an l2 part or use another solver.");
+    require(problem.penalty.l1 == 0, "the dual solver takes no l1 penalty; use the coordinate solver.");
+    return problem.stopping.tolerance >= 5e-6 ? dual_columns<Loss, float>(problem, watch)
+                                              : dual_columns<Loss, double>(problem, watch);
+  }
+};
+
+}  // namespace linnet

@@ -1,0 +1,69 @@
+#include "learning/objective.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace linnet {
+namespace {
+
+void score_document(const Problem& problem, const Start& at, std::size_t document, std::span<double> scores) {
+  std::copy(at.offset.begin(), at.offset.end(), scores.begin());
+  problem.examples.each(document, [&](std::size_t column, double x) {
+    for (std::size_t k = 0; k < scores.size(); ++k) scores[k] += x * at.weights[column * scores.size() + k];
+  });
+}
+
+double log_sum_exp(std::span<const double> scores) {
+  const double top = *std::max_element(scores.begin(), scores.end());
+  double sum = 0;
+  for (const double score : scores) sum += std::exp(score - top);
+  return top + std::log(sum);
+}
+
+std::vector<double> penalties(const Problem& problem, const Start& at) {
+  std::vector<double> out(at.offset.size(), 0.0);
+  for (std::size_t i = 0; i < at.weights.size(); ++i) out[i % out.size()] += problem.penalty.value(at.weights[i]);
+  if (problem.offset == Offset::Penalised)
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] += problem.penalty.value(at.offset[k]);
+  return out;
+}
+
+template <MarginLoss Loss>
+std::vector<double> evaluate(const Problem& problem, const Start& at, Loss loss) {
+  const std::size_t n_out = at.offset.size();
+  const double total = problem.examples.total_weight();
+  std::vector<double> scores(n_out), signs(problem.examples.size()), out = penalties(problem, at);
+  std::vector<std::vector<double>> all_signs(n_out, signs);
+  for (std::size_t k = 0; k < n_out; ++k)
+    fill_signs(problem.targets, problem.targets.label_of(k), 1, all_signs[k].data());
+  std::vector<double> losses(n_out, 0.0);
+  for (std::size_t i = 0; i < problem.examples.size(); ++i) {
+    score_document(problem, at, i, scores);
+    for (std::size_t k = 0; k < n_out; ++k)
+      losses[k] += problem.examples.weight(i) * loss.value(all_signs[k][i] * scores[k]);
+  }
+  for (std::size_t k = 0; k < n_out; ++k) out[k] += losses[k] / total;
+  return out;
+}
+
+std::vector<double> evaluate(const Problem& problem, const Start& at, Softmax) {
+  if (at.offset.size() == 1) return evaluate(problem, at, Logistic{});
+  std::vector<double> scores(at.offset.size());
+  double losses = 0;
+  for (std::size_t i = 0; i < problem.examples.size(); ++i) {
+    score_document(problem, at, i, scores);
+    const double own = scores[static_cast<std::size_t>(problem.targets.code(i))];
+    losses += problem.examples.weight(i) * (log_sum_exp(scores) - own);
+  }
+  const auto parts = penalties(problem, at);
+  return {losses / problem.examples.total_weight() + std::accumulate(parts.begin(), parts.end(), 0.0)};
+}
+
+}  // namespace
+
+std::vector<double> objective(const Problem& problem, const AnyLoss& loss, const Start& at) {
+  return std::visit([&](auto kind) { return evaluate(problem, at, kind); }, loss);
+}
+
+}  // namespace linnet
