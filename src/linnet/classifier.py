@@ -13,8 +13,8 @@ from linnet import classifier_file, model_file
 from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.features.blocks import Block, Features
 from linnet.features.rows import Rows, engine_texts
-from linnet.learning.class_totals import BlockTotals, ClassTotals
 from linnet.features.weighting import Weighting
+from linnet.learning.class_totals import BlockTotals, ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, no_progress, total
 from linnet.learning.naive_bayes import NaiveBayes, table_of
 from linnet.learning.preparation import document_weights, label_totals, label_weights, limited, totals_of, weighed

@@ -70,6 +70,8 @@ def _needs(classifier: "Classifier") -> list[str]:
 
 def _pack_names(prefix: str, block: Block) -> dict[str, Array]:
     arrays: dict[str, Array] = {prefix + "bytes": block.names.bytes, prefix + "offsets": block.names.offsets}
+    if block.frequencies is not None:
+        arrays[prefix + "frequencies"] = _narrow(block.frequencies)
     return arrays if block.settings.hash_bits else arrays | {prefix + "lookup": block.lookup}
 
 
@@ -241,7 +243,10 @@ def _block(file: ModelFile, number: int, header: dict[str, Any]) -> Block:
     typed = (names.bytes.dtype.name, names.offsets.dtype.name) == ("uint8", "int64")
     if not typed or (names.bytes.ndim, names.offsets.ndim) != (1, 1) or len(names.offsets) == 0:
         raise _damaged(file, "its names must be bytes and offsets")
-    block = Block(settings, names)
+    there = f"block{number}.frequencies" in file.names
+    block = Block(settings, names, file.array(f"block{number}.frequencies") if there else None)
+    if block.frequencies is not None and block.frequencies.shape != (block.n_columns,):
+        raise _damaged(file, "its frequencies do not fit its features")
     if not settings.hash_bits:
         block.__dict__["lookup"] = file.array(f"block{number}.lookup")  # used where it lies, not built again
     return block

@@ -115,9 +115,7 @@ def _finite(value: float) -> float | None:
 
 def print_explanation(explanation: "Explanation", top: int) -> None:
     """Print label and probabilities, and the strongest features with what they add."""
-    shares = sorted(zip(explanation.labels, explanation.probabilities, strict=True), key=lambda pair: -pair[1])
-    chances = ", ".join(f"{shown(label)} {p:.4g}" for label, p in shares[:MOST_LABELS])
-    print(f"Label: {shown(explanation.label)}. Probabilities: {chances}.")
+    print(f"Label: {shown(explanation.label)}. {_shares(explanation)}.")
     places = _columns(explanation)
     if len(places) < len(explanation.labels):
         print(f"The {len(places)} most probable of {len(explanation.labels)} labels; --json has all of them.")
@@ -126,10 +124,19 @@ def print_explanation(explanation: "Explanation", top: int) -> None:
     _table(explanation, top, places).show()
 
 
+def _shares(explanation: "Explanation") -> str:
+    """Return the most probable labels and how probable they are; where there are no probabilities, their scores."""
+    probable = None not in explanation.probabilities
+    numbers = explanation.probabilities if probable else explanation.scores
+    shares = sorted(zip(explanation.labels, numbers, strict=True), key=lambda pair: -(pair[1] or 0))
+    said = ", ".join(f"{shown(label)} {number:.4g}" for label, number in shares[:MOST_LABELS])
+    return f"{'Probabilities' if probable else 'Margins'}: {said}"
+
+
 def _columns(explanation: "Explanation") -> list[int]:
     """Return the places of the labels to show: the most probable, in the order of labels."""
-    by_probability = sorted(range(len(explanation.labels)), key=lambda place: -explanation.probabilities[place])
-    return sorted(by_probability[:MOST_LABELS])
+    by_score = sorted(range(len(explanation.labels)), key=lambda place: -explanation.scores[place])
+    return sorted(by_score[:MOST_LABELS])
 
 
 def _table(explanation: "Explanation", top: int, places: list[int]) -> Table:

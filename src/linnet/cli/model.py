@@ -11,6 +11,7 @@ from linnet.cli.terminal import counted, say, shown
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
+    from linnet.learning.learners import Learner
     from linnet.recipe import FeatureSettings, Recipe
 
 _MOST_LABELS = 10
@@ -48,14 +49,29 @@ def in_words(recipe: "Recipe") -> str:
     'multinomial naive Bayes, smoothing 1, prior learned, on words 1-2 in at least 2 documents'
     >>> in_words(Recipe.of(learner="complement"))
     'complement naive Bayes, smoothing 1, no prior, on words'
+    >>> in_words(Recipe.of(learner="svm", weighting="tfidf"))
+    'svm with squared-hinge loss, l2 penalty of strength 1/n, offset free, on words, weighed by tfidf'
     """
-    learner = recipe.learner
+    private = f"; private: no word of fewer than {counted(recipe.private, 'document')}" if recipe.private else ""
+    weights = recipe.class_weights if isinstance(recipe.class_weights, str) else _given(recipe.class_weights)
+    classes = "" if weights == "none" else f", class weights {weights}"
+    return f"{_learner(recipe.learner)}{classes}, on {_features(recipe.features)}{private}"
+
+
+def _learner(learner: "Learner") -> str:
+    from linnet.learning.linear import Linear
+
+    if isinstance(learner, Linear):
+        share = f" (l1 share {learner.l1_share:g})" if learner.penalty == "elastic" else ""
+        strength = "1/n" if learner.strength is None else f"{learner.strength:g}"
+        penalty = (
+            "no penalty" if learner.penalty == "none" else f"{learner.penalty}{share} penalty of strength {strength}"
+        )
+        return f"{learner.learner} with {learner.loss} loss, {penalty}, offset {learner.offset}"
     given = learner.prior if isinstance(learner.prior, str) else _given(learner.prior)
     prior = "no prior" if learner.learner == "complement" else f"prior {given}"
     said = f"{learner.learner} naive Bayes, smoothing {learner.smoothing:g}, {prior}"
-    norm = ", normed" if learner.norm else ""
-    private = f"; private: no word of fewer than {counted(recipe.private, 'document')}" if recipe.private else ""
-    return f"{said}{norm}, on {_features(recipe.features)}{private}"
+    return said + (", normed" if learner.norm else "")
 
 
 def _given(prior: Mapping[str, float]) -> str:
@@ -71,6 +87,8 @@ def _features(features: "FeatureSettings") -> str:
         "accents stripped": features.strip_accents,
         f"{counted(len(features.stop_words), 'stop word')} left out": features.stop_words,
         "presence only": features.weighting == "presence",
+        f"weighed by {features.weighting}": features.weighting not in ("counts", "presence"),
+        f"unit length {features.unit_length}": features.unit_length,
         f"hashed to 2^{features.hash_bits} columns": features.hash_bits,
         f"in at least {_amount(features.min_documents)}": repr(features.min_documents) not in ("1", "0.0"),
         f"in at most {_amount(features.max_documents)}": repr(features.max_documents) != "1.0",

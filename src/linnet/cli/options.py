@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 FEATURES = (
     "words", "chars", "chars_in_words", "word_pattern", "keep_case", "strip_accents", "stop_words", "weighting",
-    "hash_bits", "keep_names", "min_documents", "max_documents", "most_frequent",
+    "unit_length", "hash_bits", "keep_names", "min_documents", "max_documents", "most_frequent",
 )  # fmt: skip
-LEARNER = ("learner", "smoothing", "prior", "norm")
-WHOLE = ("private", "seed")
+LEARNER = (
+    "learner", "smoothing", "prior", "norm", "loss", "penalty", "strength", "l1_share", "offset", "solver", "tolerance",
+    "rounds",
+)  # fmt: skip
+WHOLE = ("class_weights", "private", "seed")
 
 
 def add_reading(parser: ArgumentParser, *, label: bool = True, weight: bool = False, id: bool = False) -> None:  # noqa: A002
@@ -54,7 +57,12 @@ def add_features(parser: ArgumentParser) -> None:
     add("--min-documents", "N|SHARE", "leave out what fewer documents have: 2, or a share 0.01", amount)
     add("--max-documents", "N|SHARE", "leave out what more documents have: 1000, or a share 0.5", amount)
     add("--most-frequent", "N", "keep only the N most frequent features", _whole_or_none)
-    add("--weighting", "HOW", "counts (default), or presence: there or not")
+    add(
+        "--weighting",
+        "HOW",
+        "what a count is worth: counts (default), presence, sublinear, tfidf-log10, tfidf, sublinear-tfidf or bm25",
+    )
+    add("--unit-length", "HOW", "give each document the length 1: l1, l2 or none; l2 by default with tfidf")
     add("--hash-bits", "B", "no vocabulary: hash features to 2^B columns", whole)
     _add_switch(group, "--keep-names", "keep the names of hashed features, to explain with")
 
@@ -62,7 +70,7 @@ def add_features(parser: ArgumentParser) -> None:
 def add_learner(parser: ArgumentParser, *, smoothing: str | None = "A") -> None:
     """Add how weights are learned; `smoothing=None` leaves that one to the command."""
     group = parser.add_argument_group("learner")
-    names = "multinomial (default), bernoulli or complement"
+    names = "multinomial (default), bernoulli, complement, logistic, svm, nb-logistic or nb-svm"
     group.add_argument("--learner", metavar="NAME", default=SUPPRESS, help=names)
     if smoothing is not None:
         said = "added to every count; 1 by default, 0 for none"
@@ -70,6 +78,23 @@ def add_learner(parser: ArgumentParser, *, smoothing: str | None = "A") -> None:
     said = "learned (default), uniform, or LABEL=P,LABEL=P,…"
     group.add_argument("--prior", metavar="PRIOR", default=SUPPRESS, help=said)
     _add_switch(group, "--norm", "divide the weights of the complement learner by their sum")
+
+    def add(name: str, metavar: str, help: str, type: Callable[[str], Any] = str) -> None:  # noqa: A002
+        group.add_argument(name, metavar=metavar, help=help, type=type, default=SUPPRESS)
+
+    add(
+        "--loss",
+        "LOSS",
+        "logistic: softmax (default) or logistic (each label against the rest); svm: squared-hinge or hinge",
+    )
+    add("--penalty", "KIND", "on the weights of logistic and svm: l2 (default), l1, elastic or none")
+    add("--strength", "S", "of the penalty, beside the average loss; 1/n by default, which is C = 1 elsewhere", number)
+    add("--l1-share", "P", "of the elastic penalty; 0.5 by default", number)
+    add("--offset", "HOW", "free (default), penalised or none")
+    add("--solver", "NAME", "auto (default), dual, newton, lbfgs, coordinate or gradient-descent")
+    add("--tolerance", "T", "how far from the best a solver may stop; 1e-4 by default", number)
+    add("--rounds", "N", "most rounds of a solver; 1000 by default", positive)
+    add("--class-weights", "WEIGHTS", "balanced, LABEL=W,LABEL=W,… or none (default)")
 
 
 def add_recipe(parser: ArgumentParser) -> None:
@@ -104,13 +129,17 @@ def recipe_of(args: Namespace) -> "Recipe":
     data = (Recipe() if args.recipe is None else Recipe.load(args.recipe)).to_dict()
     given = vars(args)
     data["features"] |= {name: given[name] for name in FEATURES if name in given}
+    if given.get("learner", data["learner"]["name"]) != data["learner"]["name"]:
+        data["learner"] = {"name": given["learner"]}  # settings of another learner are not its own
     data["learner"] |= {name: given[name] for name in LEARNER if name in given}
     data |= {name: given[name] for name in WHOLE if name in given}
     data["learner"]["name"] = data["learner"].pop("learner", data["learner"]["name"])
     if "stop_words" in given:
         data["features"]["stop_words"] = stop_words(given["stop_words"])
     if "prior" in given:
-        data["learner"]["prior"] = prior(given["prior"])
+        data["learner"]["prior"] = by_label("--prior", given["prior"], "learned, uniform")
+    if "class_weights" in given:
+        data["class_weights"] = by_label("--class-weights", given["class_weights"], "balanced, none")
     return Recipe.from_dict(data)
 
 
@@ -132,20 +161,20 @@ def stop_words(text: str) -> list[str]:
         raise SettingError(f"{why} Check the path, or write word,word.") from None
 
 
-def prior(text: str) -> str | dict[str, float]:
-    """Return the name of a prior, or the probability of each label.
+def by_label(option: str, text: str, names: str) -> str | dict[str, float]:
+    """Return a name, or a number for each label.
 
-    >>> prior("uniform"), prior("ham=0.9,spam=0.1")
+    >>> by_label("--prior", "uniform", "learned, uniform"), by_label("--prior", "ham=0.9,spam=0.1", "")
     ('uniform', {'ham': 0.9, 'spam': 0.1})
     """
     if "=" not in text:
         return text
     try:
         pairs = [part.rsplit("=", 1) for part in text.split(",")]
-        return {label.strip(): float(probability) for label, probability in pairs}
+        return {label.strip(): float(number) for label, number in pairs}
     except ValueError:
         raise SettingError(
-            f"--prior must be learned, uniform or LABEL=P,LABEL=P,…; got {text!r}. Write ham=0.9,spam=0.1."
+            f"{option} must be {names} or LABEL=P,LABEL=P,…; got {text!r}. Write ham=0.9,spam=0.1."
         ) from None
 
 

@@ -53,6 +53,11 @@ def run(args: Namespace) -> None:
 
     classifier = load_model(args.model, args.data)
     documents, tally = _documents(args, classifier)
+    if args.probabilities and classifier.model.link == "margin":
+        raise SettingError(
+            f"--probabilities needs a model that has some; got {classifier.recipe.learner.learner}, whose scores are "
+            "margins. Train a logistic or naive Bayes learner, or leave it out."
+        )
     asked = Asked(classifier.labels, args.probabilities, args.top)
     summary = _Summary(classifier.labels)
     bar = progress("labelling", wanted=args.output is not None)  # labels on the screen show well enough how it goes

@@ -5,10 +5,11 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from json.encoder import encode_basestring as quoted
+from math import isnan
 from pathlib import PurePath
 from typing import IO, Any, Protocol
 
-from linnet.cli.predictions import Asked, Predictions, or_none
+from linnet.cli.predictions import NO_LABEL, Asked, Predictions, or_none
 from linnet.errors import SettingError
 
 
@@ -58,8 +59,8 @@ class JsonLines:
             yield [f', "probabilities": {self._by_label(row)}' for row in said.probabilities.tolist()]
         if self._asked.top:
             places, probabilities = said.top(self._asked.top)
-            pairs = zip(places.tolist(), probabilities.tolist(), strict=True)
-            yield [f', "top": {self._listed(*pair)}' for pair in pairs]
+            rows = zip(said.best.tolist(), places.tolist(), probabilities.tolist(), strict=True)
+            yield [f', "top": {self._listed(*row)}' for row in rows]
 
     def _by_label(self, row: list[float]) -> str:
         if row[0] != row[0]:  # a bad row: not a number
@@ -67,14 +68,18 @@ class JsonLines:
         pairs = zip(self._names, row, strict=False)
         return "{" + ", ".join(f"{name}: {p!r}" for name, p in pairs) + "}"
 
-    def _listed(self, places: list[int], row: list[float]) -> str:
-        if row[0] != row[0]:  # a bad row: not a number
+    def _listed(self, best: int, places: list[int], row: list[float]) -> str:
+        if best == NO_LABEL:
             return "null"
-        pairs = zip(places, row, strict=True)
-        return "[" + ", ".join(f'{{"label": {self._names[at]}, "probability": {p!r}}}' for at, p in pairs) + "]"
+        pairs = zip(places, map(_number_or_null, row), strict=True)
+        return "[" + ", ".join(f'{{"label": {self._names[at]}, "probability": {p}}}' for at, p in pairs) + "]"
 
     def close(self) -> None:
         """Nothing comes at the end."""
+
+
+def _number_or_null(value: float) -> str:
+    return "null" if isnan(value) else repr(value)
 
 
 def _quoted_or_null(name: str | None) -> str:
@@ -115,8 +120,8 @@ def _top_columns(said: Predictions, asked: Asked) -> Iterator[Column]:
     for rank in range(places.shape[1]):
         chances = or_none(probabilities[:, rank])
         labels = [
-            None if chance is None else asked.labels[place]
-            for place, chance in zip(places[:, rank].tolist(), chances, strict=True)
+            None if best == NO_LABEL else asked.labels[place]
+            for place, best in zip(places[:, rank].tolist(), said.best.tolist(), strict=True)
         ]
         yield Column(f"label_{rank + 1}", "string", labels)
         yield Column(f"probability_{rank + 1}", "float64", chances)
@@ -125,8 +130,8 @@ def _top_columns(said: Predictions, asked: Asked) -> Iterator[Column]:
 def _no_predictions(asked: Asked) -> Predictions:
     import numpy as np
 
-    none = np.empty(0, np.int64)
-    return Predictions(none, None, none, np.empty((0, len(asked.labels))), {})
+    none, nothing = np.empty(0, np.int64), np.empty((0, len(asked.labels)))
+    return Predictions(none, None, none, nothing, nothing, {})
 
 
 class Csv:

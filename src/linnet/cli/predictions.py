@@ -34,7 +34,8 @@ class Predictions:
     rows: Ints
     ids: Sequence[str | None] | None  # None: no row has one
     best: Ints  # the place of the label
-    probabilities: Floats  # rows × labels
+    scores: Floats  # rows × labels
+    probabilities: Floats  # rows × labels; not numbers where the scores are margins
     flags: dict[int, list[str]]  # place → what is odd, for the few places where something is
 
     def __len__(self) -> int:
@@ -42,13 +43,13 @@ class Predictions:
 
     @property
     def probability(self) -> list[float | None]:
-        """The probability of the label, None for a bad row."""
+        """The probability of the label, None for a bad row and for margins."""
         of_best = self.probabilities[np.arange(len(self)), self.best]
         return or_none(of_best)
 
     def top(self, k: int) -> tuple[Ints, Floats]:
         """Return the k most probable labels of each row, the first where several tie, and how probable they are."""
-        places = np.argsort(-self.probabilities, axis=1, kind="stable")[:, :k]
+        places = np.argsort(-self.scores, axis=1, kind="stable")[:, :k]
         return places, np.take_along_axis(self.probabilities, places, axis=1)
 
     def label_counts(self) -> Ints:
@@ -82,7 +83,8 @@ def predict(classifier: Classifier, batch: Batch, threads: int) -> Predictions:
     _flag(flags, (np.diff(rows.starts) == 0) & ~no_text, NO_FEATURES)
     _flag(flags, scores.vetoed(), VETOED)
     ids = None if batch.ids is None else batch.ids.to_pylist()
-    said = Predictions(batch.rows, ids, scores.best(), scores.probabilities(), flags)
+    probabilities = scores.probabilities() if scores.probable else np.full(scores.values.shape, np.nan)
+    said = Predictions(batch.rows, ids, scores.best(), scores.settled(), probabilities, flags)
     return _with_bad_rows(said, batch.skipped) if len(batch.skipped) else said
 
 
@@ -105,11 +107,11 @@ def _with_bad_rows(said: Predictions, skipped: Ints) -> Predictions:
     rows = np.sort(np.concatenate([said.rows, skipped]))
     good = np.flatnonzero(~np.isin(rows, skipped))
     best = np.full(len(rows), NO_LABEL)
-    probabilities = np.full((len(rows), said.probabilities.shape[1]), np.nan)
-    best[good], probabilities[good] = said.best, said.probabilities
+    scores, probabilities = np.full((2, len(rows), said.scores.shape[1]), np.nan)
+    best[good], scores[good], probabilities[good] = said.best, said.scores, said.probabilities
     flags = {int(good[place]): names for place, names in said.flags.items()}
     _flag(flags, best == NO_LABEL, BAD_ROW)
-    return Predictions(rows, _spread(said.ids, good, len(rows)), best, probabilities, flags)
+    return Predictions(rows, _spread(said.ids, good, len(rows)), best, scores, probabilities, flags)
 
 
 def _spread(ids: Sequence[str | None] | None, places: Ints, size: int) -> Sequence[str | None] | None:

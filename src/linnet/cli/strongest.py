@@ -40,10 +40,10 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
     {'ham': ['my'], 'spam': ['cheap']}
     """
     frequencies, names = _frequencies(classifier), classifier.model.features
-    column, leads = _leads(classifier)
+    column, labels, leads = _dense_leads(classifier) if len(classifier.model.weights.dense) else _leads(classifier)
     chosen: dict[str, list[Strong]] = {}
     for number, label in enumerate(classifier.labels):
-        here = (classifier.model.weights.labels == number) & (frequencies[column] >= LEAST_DOCUMENTS) & (leads > 0)
+        here = (labels == number) & (frequencies[column] >= LEAST_DOCUMENTS) & (leads > 0)
         pairs = np.flatnonzero(here)
         order = np.lexsort((column[pairs], -frequencies[column[pairs]], -leads[pairs]))[:top]
         chosen[label] = [
@@ -53,8 +53,16 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
     return chosen
 
 
-def _leads(classifier: Classifier) -> tuple[Ints, Floats]:
-    """Return, for each stored pair (feature, label), its feature and its lead: weight - mean of the others' weights.
+def _dense_leads(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
+    """Return feature, label and lead of every weight."""
+    n = len(classifier.labels)
+    own = np.asarray(classifier.model.weights.dense, np.float64).reshape(-1, n)
+    leads = own - (own.sum(axis=1, keepdims=True) - own) / (n - 1)
+    return np.repeat(np.arange(len(own)), n), np.tile(np.arange(n), len(own)), leads.reshape(-1)
+
+
+def _leads(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
+    """Return feature, label and lead of each stored pair: its weight - the mean of the other labels' weights.
 
     Only pairs that were seen are stored, and only those can speak for a label. With S the sum of a feature's
     weights over all L labels, the lead is w - (S - w) / (L - 1).
@@ -73,12 +81,15 @@ def _leads(classifier: Classifier) -> tuple[Ints, Floats]:
     leads = own - (total - own) / (n - 1)
     if len(weights.rest_vetoes):
         leads = np.where(np.diff(weights.starts)[column] < n, np.inf, leads)
-    return column, leads
+    return column, np.asarray(weights.labels), leads
 
 
 def _frequencies(classifier: Classifier) -> Ints:
     """Return how many documents have each feature of the model."""
-    pairs = zip(classifier.model.features.blocks, classifier.totals.blocks, strict=True)
+    blocks = classifier.model.features.blocks
+    if not classifier.totals.blocks:
+        return np.concatenate([np.asarray(block.frequencies, np.int64) for block in blocks])
+    pairs = zip(blocks, classifier.totals.blocks, strict=True)
     return np.concatenate([_block_frequencies(block, total) for block, total in pairs])
 
 

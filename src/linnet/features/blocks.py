@@ -67,6 +67,7 @@ class Block:
 
     settings: BlockSettings
     names: Names = field(default_factory=lambda: Names.of([]))
+    frequencies: npt.NDArray[Any] | None = None  # documents that had each feature, where totals do not tell
 
     @cached_property
     def n_columns(self) -> int:

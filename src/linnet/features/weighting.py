@@ -1,12 +1,13 @@
 """What a count is worth: term weight × rarity of the feature, then each block of a document to unit length.
 
-    counts       c
-    presence     1
-    sublinear    1 + ln c
-    tfidf-log10  log10(c + 1) · log10(N / df)
-    tfidf        c · (ln((1 + N) / (1 + df)) + 1), to l2 length 1: scikit-learn's
+    counts           c
+    presence         1
+    sublinear        1 + ln c
+    tfidf-log10      log10(c + 1) · log10(N / df)
+    tfidf            c · (ln((1 + N) / (1 + df)) + 1), to l2 length 1: scikit-learn's
     sublinear-tfidf  (1 + ln c) · the same
-    bm25         c (k1 + 1) / (c + k1 (1 − b + b · length / mean length)) · ln(1 + (N − df + ½) / (df + ½)), k1 1.2, b 0.75
+    bm25             c (k1 + 1) / (c + k1 (1 − b + b · length / mean length)) · ln(1 + (N − df + ½) / (df + ½))
+                     with k1 = 1.2 and b = 0.75
 
 N documents were learned from, df of them have the feature. A feature that no document had is as rare as can be.
 """

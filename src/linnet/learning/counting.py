@@ -101,9 +101,9 @@ def count_rows(
     if not label_parts:
         raise InputError(f"{documents.name}: there must be documents to learn from; got none. Check the file.")
     features, rows = take_rows(counter, blocks, documents.fields)
-    labels, place = codes.sorted()
+    names, place = codes.sorted()
     weights = None if weight_parts[0] is None else np.concatenate([w for w in weight_parts if w is not None])
-    return LabelledRows(features, rows, labels, place[np.concatenate(label_parts)], weights, tally.fingerprint)
+    return LabelledRows(features, rows, names, place[np.concatenate(label_parts)], weights, tally.fingerprint)
 
 
 def _counter(blocks: Sequence[BlockSettings], threads: int, *, keep_rows: bool) -> Any:

@@ -110,17 +110,12 @@ class Linear:
         return (0.0, 0.0) if share is None else (share * strength, (1 - share) * strength)
 
     def _fit(self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> tuple[Floats, Floats]:
-        found = _core.fit_linear(
-            rows.starts,
-            rows.columns,
-            rows.values.astype(np.float64, copy=False),
-            n_columns,
-            targets.starts,
-            targets.codes,
-            targets.n_labels,
-            targets.weights,
-            settings,
-        )
+        values = rows.values.astype(np.float64, copy=False)
+        labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
+        try:
+            found = _core.fit_linear(rows.starts, rows.columns, values, n_columns, *labels, settings)
+        except _core.Refusal as error:
+            raise SettingError(str(error)) from None
         if not found["converged"]:
             warnings.warn(_not_converged(found, self.tolerance), NotConverged, stacklevel=4)
         return found["weights"], found["offset"]

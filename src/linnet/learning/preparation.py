@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,20 +22,21 @@ ClassWeights = str | Mapping[str, float]
 
 def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, Rows]:
     """Return the features that take part, and the rows over them alone."""
-    if limits.none:
-        return features, rows
     n = features.n_columns
     frequencies = np.bincount(rows.columns, minlength=n).astype(np.int64)
     counts = np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64)
     kept, blocks, first = np.ones(n, np.bool_), [], 0
     for block, end in zip(features.blocks, features.block_ends.tolist(), strict=True):
-        if not block.settings.hash_bits:
-            kept[first:end] = limits.kept(frequencies[first:end], counts[first:end], len(rows))
-            block = Block(block.settings, block.names.take(kept[first:end]))
-        blocks.append(block)
+        here, hashed = slice(first, end), block.settings.hash_bits > 0
+        if not hashed:
+            kept[here] = limits.kept(frequencies[here], counts[here], len(rows))
+        names = block.names if hashed else block.names.take(kept[here])
+        blocks.append(Block(block.settings, names, frequencies[here][kept[here]]))
         first = end
     if n and not kept.any():
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
+    if kept.all():
+        return Features(features.fields, tuple(blocks)), rows
     place = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
     return Features(features.fields, tuple(blocks)), rows.renumber(place)
 
@@ -69,7 +71,7 @@ def totals_of(counted: LabelledRows, features: Features, rows: Rows) -> ClassTot
     return replace(label_totals(counted), blocks=tuple(blocks))
 
 
-def _block_totals(block: Block, totals: tuple[npt.NDArray[np.float64], ...], first: int, end: int) -> BlockTotals:
+def _block_totals(block: Block, totals: Any, first: int, end: int) -> BlockTotals:
     frequencies, starts, labels, sums, presences = totals
     pairs = slice(int(starts[first]), int(starts[end]))
     own = np.asarray(starts[first : end + 1] - starts[first], np.int64)

@@ -32,7 +32,7 @@ class Explanation:
     offset: tuple[float, ...]
     contributions: tuple[Contribution, ...]
     scores: tuple[float, ...]
-    probabilities: tuple[float, ...]  # none where the scores are margins
+    probabilities: tuple[float | None, ...]  # None where the scores are margins
     label: str
 
     def strongest(self, label: str | None = None) -> list[Contribution]:
@@ -69,6 +69,6 @@ def _assemble(model: LinearModel, contributions: tuple[Contribution, ...], score
         tuple(offset.tolist()),
         contributions,
         tuple(scores.values[0].tolist()),
-        tuple(scores.probabilities()[0].tolist()) if scores.probable else (),
+        tuple(scores.probabilities()[0].tolist()) if scores.probable else (None,) * len(model.labels),
         scores.labels()[0],
     )

@@ -51,7 +51,7 @@ class Weights:
     def arrays(self) -> dict[str, Any]:
         """Return the arrays that are there, by name."""
         named = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {name: array for name, array in named.items() if len(array) or name in ("labels", "weights")}
+        return {name: array for name, array in named.items() if len(array) or name in ("starts", "labels", "weights")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,7 @@ class LinearModel:
         arrays = {**self.weights.arrays(), "block_ends": self.features.block_ends}
         try:
             weighting = self.features.weighting
-            return _core.Model(list(self._engine_blocks()), arrays, weighting and weighting.engine())
+            return _core.Model(list(self._engine_blocks()), arrays, None if weighting is None else weighting.engine())
         except (_core.Refusal, TypeError, RuntimeError) as error:
             raise ModelFileError(f"the arrays of a model must fit each other; got: {error}. Train it again.") from None
 
