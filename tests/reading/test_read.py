@@ -100,8 +100,8 @@ def test_list_without_labels_is_refused_for_training():
 
 
 def test_list_label_that_is_a_list():
-    with pytest.raises(SettingError, match=r"row 1: a document must have one label; got 2 of them. Several labels"):
-        list(read([("a", ["x", "y"])]).batches())
+    with pytest.raises(SettingError, match=r"row 1: a document must have one label; got 2 of them. Ask for several"):
+        list(read([("a", ["x", "y"])], several_labels=False).batches())
 
 
 def test_mixed_pairs_and_texts():

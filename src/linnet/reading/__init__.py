@@ -10,11 +10,12 @@ from linnet.errors import InputError, SettingError
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.frames import as_column, read_frame, speaks_arrow
 from linnet.reading.lists import read_columns, read_list
+from linnet.reading.named import NamedFeatures
 from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of
-from linnet.reading.settings import ReadSettings, text_names
+from linnet.reading.settings import ReadSettings, names_of
 from linnet.reading.source import source_of
 
-__all__ = ["EXTENSIONS", "READERS", "Batch", "Documents", "read"]
+__all__ = ["EXTENSIONS", "READERS", "Batch", "Documents", "NamedFeatures", "read"]
 
 
 def read(  # noqa: PLR0913
@@ -30,12 +31,19 @@ def read(  # noqa: PLR0913
     labels: Sequence[Any] | None = None,
     usual_text: str | None = None,
     usual_label: str | None = None,
+    categorical: str | Sequence[str] = (),
+    numeric: str | Sequence[str] = (),
+    features: str | None = None,
+    several_labels: bool | None = None,
 ) -> Documents:
     """Return the documents of a file, a folder, "-" (standard input), a frame, a list or a dict of columns.
 
     Columns that are not named are found by obvious names; `usual_text` and `usual_label`, the names a model has
     learned from, are taken first where they are there. `labelled=False` is for documents whose labels are not
-    needed, as when predicting. Nothing but the start of a file is read before `batches()` is called.
+    needed, as when predicting. `categorical`, `numeric` and `features` name columns of strings, of numbers and of
+    objects with named features, to be read beside the text; `text=()` reads no text. `several_labels` says whether
+    a document may have any number of labels; lists of labels say so themselves. Nothing but the start of a file is
+    read before `batches()` is called.
 
     >>> documents = read({"body": ["good film", "dull plot"], "sentiment": ["pos", "neg"]})
     >>> documents.note
@@ -44,8 +52,9 @@ def read(  # noqa: PLR0913
     [['good film', 'dull plot']]
     """
     check_format(format)
+    beside = (names_of(categorical) or (), names_of(numeric) or (), features, several_labels)
     settings = ReadSettings(
-        text_names(text), label, id, weight, format, labelled, skip_bad_rows, usual_text, usual_label
+        names_of(text), label, id, weight, format, labelled, skip_bad_rows, usual_text, usual_label, *beside
     )
     if isinstance(source, str | Path):
         _refuse_labels(labels)

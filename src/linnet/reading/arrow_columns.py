@@ -10,6 +10,17 @@ def is_plain(kind: pa.DataType) -> bool:
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
+def is_number(kind: pa.DataType) -> bool:
+    """Return whether columns of the type hold numbers, true and false among them."""
+    t = pa.types
+    return bool(t.is_integer(kind) or t.is_floating(kind) or t.is_decimal(kind) or t.is_boolean(kind))
+
+
+def is_text(kind: pa.DataType) -> bool:
+    """Return whether columns of the type hold strings, or bytes that may be UTF-8."""
+    return is_plain(kind) or bool(pa.types.is_string_view(kind)) or _is_binary(kind)
+
+
 def strings(column: pa.Array) -> pa.Array:
     """Return a column as string or large_string; the bytes of binary columns may not be UTF-8.
 

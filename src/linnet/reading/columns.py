@@ -1,18 +1,20 @@
-"""Which columns hold text, label, id and weight: those that were named, or those with an obvious name.
+"""Which columns hold text, label, id, weight and more: those that were named, or those with an obvious name.
 
 The text is the column with the first of TEXT_NAMES that there is; else the one whose last word is such a name
 ("Review Text", "tweet_text", "reviewText"); else the one with the first of PART_NAMES. Two that fit are unclear.
+Where there is none, a column "features" of named features will do, or what else is named beside the text.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from linnet.errors import InputError
+from linnet.errors import InputError, SettingError
+from linnet.reading.documents import Batch, Documents
 from linnet.reading.settings import ReadSettings, listed
 
 # In the order of the search.
@@ -36,30 +38,59 @@ class Chosen:
     id: str | None = None
     weight: str | None = None
     note: str = ""
+    categorical: tuple[str, ...] = ()
+    numeric: tuple[str, ...] = ()
+    features: str | None = None
+    several: bool = False  # whether the label column may hold several labels
+
+    def roles(self) -> list[tuple[str, str]]:
+        """Return (role, column) for each role that has a column."""
+        single = (("label", self.label), ("id", self.id), ("weight", self.weight), ("features", self.features))
+        found = [("text", name) for name in self.fields]
+        found += [(role, name) for role, name in single if name is not None]
+        found += [("categorical", name) for name in self.categorical]
+        return found + [("numeric", name) for name in self.numeric]
 
     def names(self) -> list[str]:
         """Return every chosen column once."""
-        roles = (*self.fields, self.label, self.id, self.weight)
-        return list(dict.fromkeys(name for name in roles if name is not None))
+        return list(dict.fromkeys(name for _, name in self.roles()))
+
+    def documents(self, name: str, batches: Callable[[], Iterator[Batch]]) -> Documents:
+        """Return documents of these columns."""
+        extra = (self.categorical, self.numeric, self.features, self.several)
+        return Documents(name, self.fields, self.label, self.note, batches, *extra)
 
 
-def choose(columns: Sequence[str], settings: ReadSettings, name: str) -> Chosen:
-    """Return the column for each role, or say which columns there are.
+def choose(columns: Sequence[str], settings: ReadSettings, name: str, objects: Sequence[str] = ()) -> Chosen:
+    """Return the column for each role, or say which columns there are; `objects` are those of named features.
 
     >>> choose(["id", "Message", "category"], ReadSettings(), "mail.csv").note
     "text column 'Message', label column 'category' (found by name)"
     """
-    label = None
-    if settings.labelled:
-        rest = [column for column in columns if column not in settings.text]
-        usual = settings.usual_label if settings.usual_label in rest else None
-        label = settings.label or usual or _only(_named(rest, LABEL_NAMES), "label", columns, name)
-    others = [column for column in columns if column not in (label, settings.id, settings.weight)]
-    usual = settings.usual_text if settings.usual_text in others else None
-    fields = settings.text or (usual or _only(_texts(others), "text", columns, name),)
-    chosen = Chosen(fields, label, settings.id, settings.weight, _note(settings, fields, label))
+    label, beside = _label(columns, settings, name), settings.beside()
+    others = [column for column in columns if column not in (label, settings.id, settings.weight, *beside)]
+    fields, features = settings.text, settings.features
+    found = _usual(others, settings) or _texts(others) if fields is None else list(fields)
+    if not found and features is None and "features" in others and "features" in objects:
+        features = "features"
+    if fields is None:
+        fields = (_only(found, "text", columns, name),) if found or not (beside or features) else ()
+    chosen = Chosen(fields, label, settings.id, settings.weight, "", settings.categorical, settings.numeric, features)
     _check_there(chosen, columns, name)
-    return chosen
+    return replace(chosen, note=_note(settings, chosen))
+
+
+def _label(columns: Sequence[str], settings: ReadSettings, name: str) -> str | None:
+    """Return the label column: the one named, else the usual one, else the one with an obvious name."""
+    if not settings.labelled or settings.label is not None:
+        return settings.label if settings.labelled else None
+    rest = [column for column in columns if column not in (*(settings.text or ()), *settings.beside())]
+    usual = settings.usual_label if settings.usual_label in rest else None
+    return usual or _only(_named(rest, LABEL_NAMES), "label", columns, name)
+
+
+def _usual(columns: Sequence[str], settings: ReadSettings) -> list[str]:
+    return [column for column in columns if column == settings.usual_text][:1]
 
 
 def _texts(columns: Sequence[str]) -> list[str]:
@@ -89,19 +120,26 @@ def _only(found: Sequence[str], role: str, columns: Sequence[str], where: str) -
     )
 
 
-def _note(settings: ReadSettings, fields: tuple[str, ...], label: str | None) -> str:
-    found = [] if settings.text else [f"text column {fields[0]!r}"]
-    if label is not None and settings.label is None:
-        found.append(f"label column {label!r}")
-    return f"{', '.join(found)} (found by name)" if found else ""
+def _note(settings: ReadSettings, chosen: Chosen) -> str:
+    found = [f"text column {field!r}" for field in chosen.fields if settings.text is None]
+    if chosen.features is not None and settings.features is None:
+        found.append(f"features column {chosen.features!r}")
+    if chosen.label is not None and settings.label is None:
+        found.append(f"label column {chosen.label!r}")
+    missing = ["no text column found"] if settings.text is None and not chosen.fields else []
+    return "; ".join(([f"{', '.join(found)} (found by name)"] if found else []) + missing)
 
 
 def _check_there(chosen: Chosen, columns: Sequence[str], where: str) -> None:
-    """Refuse a chosen column that is not there, or there twice."""
+    """Refuse a chosen column that is not there, or there twice, and a choice without anything to learn from."""
     counts = Counter(columns)
-    others = (("label", chosen.label), ("id", chosen.id), ("weight", chosen.weight))
-    for role, name in (*(("text", field) for field in chosen.fields), *others):
-        if name is None or counts[name] == 1:
+    if not (chosen.fields or chosen.categorical or chosen.numeric or chosen.features):
+        raise SettingError(
+            f"{where}: a document must have a text or other columns; got no name of one. "
+            "Name a text, categorical, numeric or features column."
+        )
+    for role, name in chosen.roles():
+        if counts[name] == 1:
             continue
         if counts[name] > 1:
             raise InputError(

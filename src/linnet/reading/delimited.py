@@ -9,14 +9,16 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import InputError
+from linnet.errors import InputError, SettingError
 from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, is_utf8
 from linnet.reading.cells import last_record_end, open_quote, records, unquoted
 from linnet.reading.columns import Chosen, choose
 from linnet.reading.documents import Documents
-from linnet.reading.rows import Fault, Found, Row, bad_utf8, collect, row_of
+from linnet.reading.faults import Fault, bad_utf8
+from linnet.reading.rows import Found, found_of
 from linnet.reading.settings import ReadSettings
+from linnet.reading.single_rows import Row, collect, row_of
 from linnet.reading.source import Source
 
 _BOM = b"\xef\xbb\xbf"
@@ -49,12 +51,21 @@ def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
     cut = partial(last_record_end, delimiter=ord(delimiter))
     header, header_bytes = _header(first_block(source, cut), delimiter, source.name)
     _check_delimiter(header, delimiter, settings, source.name)
-    chosen = choose(header, settings, source.name)
+    _refuse_features(settings, source.name)
+    chosen = replace(choose(header, settings, source.name), several=bool(settings.several_labels))
     places = {name: header.index(name) for name in chosen.names()}
     layout = Layout(source.name, delimiter, len(header), chosen, places)
     parse = partial(parse_delimited, layout=layout, settings=settings)
     file = TextFile(source, cut, parse, header_bytes)
-    return Documents(source.name, chosen.fields, chosen.label, chosen.note, lambda: file.batches(settings))
+    return chosen.documents(source.name, lambda: file.batches(settings))
+
+
+def _refuse_features(settings: ReadSettings, name: str) -> None:
+    if settings.features is not None:
+        raise SettingError(
+            f"{name}: named features must be objects; got the column {settings.features!r} of plain cells. "
+            "Use JSON lines, or name its columns one by one."
+        )
 
 
 def _header(block: np.ndarray, delimiter: str, name: str) -> tuple[list[str], int]:
@@ -71,7 +82,8 @@ def _header(block: np.ndarray, delimiter: str, name: str) -> tuple[list[str], in
 def _check_delimiter(header: list[str], delimiter: str, settings: ReadSettings, name: str) -> None:
     """Refuse a header of one cell that another delimiter would divide, unless a column is known by that name."""
     other = next((sign for sign in _ADVICE if sign != delimiter and sign in header[0]), None)
-    if len(header) == 1 and other is not None and header[0] not in (*settings.text, settings.usual_text):
+    known = (*(settings.text or ()), *settings.beside(), settings.usual_text)
+    if len(header) == 1 and other is not None and header[0] not in known:
         raise InputError(f"{name}: cells must have {delimiter!r} between them; got {header[0]!r}. {_ADVICE[other]}.")
 
 
@@ -112,18 +124,8 @@ def _is_odd(data: np.ndarray, layout: Layout) -> bool:
 
 
 def _found(table: pa.Table, layout: Layout) -> Found:
-    def column(name: str | None) -> pa.Array | None:
-        return None if name is None else one_chunk(table.column(str(layout.places[name])))
-
-    chosen = layout.chosen
-    return Found(
-        np.arange(1, len(table) + 1),
-        len(table) + 1,
-        tuple(column(name) for name in chosen.fields),
-        column(chosen.label),
-        column(chosen.id),
-        column(chosen.weight),
-    )
+    columns = {name: one_chunk(table.column(str(place))) for name, place in layout.places.items()}
+    return found_of(columns, layout.chosen, np.arange(1, len(table) + 1), len(table) + 1)
 
 
 def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> Found:
@@ -132,7 +134,7 @@ def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> F
     unclosed = open_quote(data, ord(layout.delimiter))
     if unclosed is not None:
         rows.pop()
-    found = collect(_rows(rows, layout), len(rows) + 1, len(layout.chosen.fields), settings)
+    found = collect(_rows(rows, layout), len(rows) + 1, layout.chosen, settings)
     if unclosed is not None and found.fault is None:
         # Not to be skipped: the rest of the file, however long, is inside this quote.
         rule = "a quote must be closed; got the end of the file"

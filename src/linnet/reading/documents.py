@@ -13,6 +13,8 @@ from linnet.errors import InputError
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from linnet.reading.named import NamedFeatures
+
 
 def no_rows() -> np.ndarray:
     """Return row numbers for a batch that has none."""
@@ -31,6 +33,10 @@ class Batch:
     weights: np.ndarray | None  # float64, finite, 0 or above
     share: float | None  # how much of the source was read so far, 0 to 1; None where unknown
     skipped: np.ndarray = field(default_factory=no_rows)  # int64, the row numbers of the bad rows left out
+    label_starts: np.ndarray | None = None  # int64, where the labels of each document start; None: one label each
+    categorical: tuple[pa.Array, ...] = ()  # string or large_string, none empty; null where missing
+    numeric: tuple[np.ndarray, ...] = ()  # float64, finite; NaN where missing
+    named: NamedFeatures | None = None  # None where not asked for
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -50,16 +56,20 @@ class Documents:
     """
 
     name: str  # what errors call it: the path, "standard input", "frame", "list"
-    fields: tuple[str, ...]  # names of the text columns; "text" where there are no columns
+    fields: tuple[str, ...]  # names of the text columns, maybe none; "text" where there are no columns
     label: str | None  # name of the label column; None where labels were not asked for
     note: str  # the choice of columns in words, "" when there was nothing to choose
     open_batches: Callable[[], Iterator[Batch]] = field(repr=False, compare=False)
+    categorical: tuple[str, ...] = ()  # names of the categorical columns
+    numeric: tuple[str, ...] = ()  # names of the numeric columns
+    features: str | None = None  # name of the column of named features
+    several: bool = False  # whether a document may have any number of labels
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""
         count = 0
         for batch in self.open_batches():
-            count += len(batch)
+            count += len(batch if batch.labels is None else batch.labels)
             yield batch
         if self.label is not None and count == 0:
             raise InputError(

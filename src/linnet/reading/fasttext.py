@@ -9,12 +9,14 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import SettingError
 from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
 from linnet.reading.documents import Documents
-from linnet.reading.lines import line_strings, refuse_columns
-from linnet.reading.rows import Fault, Found, Row, bad_utf8, collect
+from linnet.reading.faults import Fault, bad_utf8, several_labels
+from linnet.reading.label_lists import label_lists
+from linnet.reading.lines import line_strings, only_text
+from linnet.reading.rows import Found
 from linnet.reading.settings import ReadSettings
+from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import Source
 
 MARK = "__label__"
@@ -23,11 +25,10 @@ _LABEL = re.compile(rb"(?<!\S)__label__(\S*)\s*")
 
 def read_fasttext(source: Source, settings: ReadSettings) -> Documents:
     """Return one document for each line that is not blank."""
-    refuse_columns(source.name, settings)
+    chosen = only_text(source.name, settings)
     parse = partial(parse_fasttext, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
-    label = "label" if settings.labelled else None
-    return Documents(source.name, ("text",), label, "", lambda: file.batches(settings))
+    return chosen.documents(source.name, lambda: file.batches(settings))
 
 
 def parse_fasttext(data: np.ndarray, settings: ReadSettings, name: str) -> Found:
@@ -50,6 +51,8 @@ def parse_fast(data: np.ndarray, settings: ReadSettings) -> Found | None:
     labels = compute.utf8_slice_codeunits(compute.list_element(parts, 0), len(MARK))
     texts = compute.ascii_trim_whitespace(_second(parts))
     rows = np.arange(1, len(lines) + 1)
+    if settings.labelled and settings.several_labels:
+        labels = label_lists(labels)
     return Found(rows, len(lines) + 1, (texts,), labels if settings.labelled else None)
 
 
@@ -64,7 +67,7 @@ def _second(parts: pa.Array) -> pa.Array:
 def parse_exactly(data: np.ndarray, settings: ReadSettings, name: str) -> Found:
     """Return the columns, each line taken by itself."""
     lines = lines_of(data)
-    return collect(_rows(lines, settings, name), len(lines) + 1, 1, settings)
+    return collect(_rows(lines, settings, name), len(lines) + 1, only_text(name, settings), settings)
 
 
 def _rows(lines: list[bytes], settings: ReadSettings, name: str) -> Iterator[Row | Fault]:
@@ -78,11 +81,9 @@ def _row(number: int, line: bytes, settings: ReadSettings, name: str) -> Row | F
         line.decode()
     except UnicodeDecodeError:
         return bad_utf8(number, line)
-    labels = _LABEL.findall(line)
+    text, labels = _LABEL.sub(b"", line).strip().decode(), [label.decode() for label in _LABEL.findall(line)]
+    if settings.several_labels:
+        return Row(number, (text,), [*labels])
     if len(labels) > 1 and settings.labelled:
-        raise SettingError(
-            f"{name}, row {number}: a document must have one label; got {len(labels)}. "
-            "Several labels per document are not supported yet: keep one of them."
-        )
-    text = _LABEL.sub(b"", line).strip().decode()
-    return Row(number, (text,), labels[0].decode() if labels else None)
+        raise several_labels(f"{name}, row {number}", str(len(labels)))
+    return Row(number, (text,), labels[0] if labels else None)

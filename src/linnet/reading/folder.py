@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from linnet.errors import InputError
+from linnet.reading.columns import Chosen
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.lines import refuse_columns
-from linnet.reading.rows import Fault, Row, bad_utf8, checked, collect, lone_surrogate
+from linnet.reading.faults import Fault, bad_utf8, lone_surrogate
+from linnet.reading.lines import only_text
+from linnet.reading.rows import checked
 from linnet.reading.settings import ReadSettings
+from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import FileSource, Source, said_plainly
 
 _BATCH_FILES = 20_000
@@ -32,15 +35,13 @@ def read_folder(source: Source, settings: ReadSettings) -> Documents:
     """Return one document per file, its path in the folder as id; hidden files are left out."""
     if source.path is None or not source.path.is_dir():
         raise InputError(f"{source.name}: a folder must be here; got a file. Leave the format out.")
-    refuse_columns(source.name, settings)
+    chosen = replace(only_text(source.name, settings), id="path")
     files = _files(source.path, settings.labelled)
     if not files:
         wanted = "a sub-folder with files for each label" if settings.labelled else "at least one file"
         got = "an empty folder" if not any(source.path.iterdir()) else "none"
         raise InputError(f"{source.name}: a folder must have {wanted}; got {got}. Name another folder or a file.")
-    label = "label" if settings.labelled else None
-    inner = replace(settings, id="path")
-    return Documents(source.name, ("text",), label, "", lambda: _batches(files, source.name, inner))
+    return chosen.documents(source.name, lambda: _batches(files, source.name, chosen, settings))
 
 
 def _files(folder: Path, labelled: bool) -> list[_File]:
@@ -70,7 +71,7 @@ def _sorted(paths: Iterator[Path]) -> list[Path]:
     return sorted(seen, key=lambda path: os.fsencode(path.name))
 
 
-def _batches(files: Sequence[_File], name: str, settings: ReadSettings) -> Iterator[Batch]:
+def _batches(files: Sequence[_File], name: str, chosen: Chosen, settings: ReadSettings) -> Iterator[Batch]:
     rows: list[Row | Fault] = []
     n_bytes = 0
     for number, file in enumerate(files, 1):
@@ -78,7 +79,7 @@ def _batches(files: Sequence[_File], name: str, settings: ReadSettings) -> Itera
         rows.append(_row(number, file, data))
         n_bytes += len(data)
         if number == len(files) or len(rows) == _BATCH_FILES or n_bytes > _BATCH_BYTES:
-            found = collect(rows, number + 1, 1, settings)
+            found = collect(rows, number + 1, chosen, settings)
             yield checked(found, name, settings, number / len(files))
             rows, n_bytes = [], 0
 

@@ -4,54 +4,55 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import SettingError
-from linnet.reading.arrow_columns import one_chunk, strings
+from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, is_utf8, line_cut, lines_of
 from linnet.reading.columns import Chosen, choose
 from linnet.reading.documents import Documents
-from linnet.reading.rows import Fault, Found, Row, bad_utf8, collect, lone_surrogate, row_of
+from linnet.reading.json_rows import decoded, json_rows
+from linnet.reading.rows import Found, found_of
 from linnet.reading.settings import ReadSettings
+from linnet.reading.single_rows import collect
 from linnet.reading.source import Source
 
 _KEY_LINES = 1000
-_BLANK = b" \t\r"
 _NEWLINE, _RETURN, _OPEN, _CLOSE = 10, 13, ord("{"), ord("}")
-
-# Numbers stay as they are written: 1.50 is "1.50".
-_EXACT = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 
 
 def read_json_lines(source: Source, settings: ReadSettings) -> Documents:
     """Return the documents of a JSON lines file."""
-    keys = _keys(first_block(source, line_cut))
-    chosen = choose(keys or _names(settings), settings, source.name)
+    kinds = _kinds(first_block(source, line_cut))
+    objects = [key for key, seen in kinds.items() if dict in seen]
+    chosen = choose(list(kinds) or _names(settings), settings, source.name, objects)
+    lists = settings.several_labels is None and list in kinds.get(str(chosen.label), ())
+    several = chosen.label is not None and (lists or bool(settings.several_labels))
+    chosen = replace(chosen, note=chosen.note if kinds else "", several=several)
     parse = partial(parse_json_lines, chosen=chosen, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
-    note = chosen.note if keys else ""
-    return Documents(source.name, chosen.fields, chosen.label, note, lambda: file.batches(settings))
+    return chosen.documents(source.name, lambda: file.batches(settings))
 
 
-def _keys(block: np.ndarray) -> list[str]:
-    """Return the keys of the first objects, in order."""
-    keys: dict[str, None] = {}
+def _kinds(block: np.ndarray) -> dict[str, set[type]]:
+    """Return the keys of the first objects, in order, with the types of their values."""
+    kinds: dict[str, set[type]] = {}
     for line in lines_of(block)[:_KEY_LINES]:
-        value = _decoded(line)
+        value = decoded(line)
         if isinstance(value, dict):
-            keys.update(dict.fromkeys(value))
-    return list(keys)
+            for key, inside in value.items():
+                kinds.setdefault(key, set()).add(type(inside))
+    return kinds
 
 
 def _names(settings: ReadSettings) -> list[str]:
     """Return columns that suit the settings, for input without any object: its rows tell what is wrong."""
-    named = [*(settings.text or ("text",)), settings.id, settings.weight]
+    text = ("text",) if settings.text is None and not settings.beside() else settings.text or ()
+    named = [*text, settings.id, settings.weight, *settings.beside()]
     named += [settings.label or "label"] if settings.labelled else []
     return [name for name in dict.fromkeys(named) if name is not None]
 
@@ -66,6 +67,8 @@ def parse_fast(data: np.ndarray, chosen: Chosen) -> Found | None:
     """Return the columns as Arrow reads them, or None where that might not be exact."""
     import pyarrow.json as arrow_json
 
+    if chosen.features is not None:
+        return None  # Arrow's structs cannot tell null from what is not there
     lines = _object_lines(data)
     types = None if lines is None else _types(data, lines.first, chosen)
     if lines is None or types is None or not is_utf8(data):
@@ -79,7 +82,7 @@ def parse_fast(data: np.ndarray, chosen: Chosen) -> Found | None:
     except pa.ArrowException:
         return None
     columns = {name: one_chunk(table.column(name)) for name in types}
-    return _found(lines, columns, chosen) if len(table) == len(lines.rows) else None
+    return found_of(columns, chosen, lines.rows, lines.count + 1) if len(table) == len(lines.rows) else None
 
 
 @dataclass(frozen=True)
@@ -118,13 +121,21 @@ def _types(data: np.ndarray, first_line: slice, chosen: Chosen) -> dict[str, pa.
     if not isinstance(first, dict):
         return None
     types = {name: pa.string() for name in chosen.names()}
-    for name in {chosen.label, chosen.id} - {None, *chosen.fields}:
+    for name in {chosen.id, *chosen.categorical} - {None, *chosen.fields}:
         types[str(name)] = _literal_type(first.get(str(name)))
-    weight_only = {chosen.weight} - {None, chosen.label, chosen.id, *chosen.fields}
-    types |= {str(name): pa.float64() for name in weight_only if not isinstance(first.get(name), str)}
-    if pa.int64() in types.values() and re.search(rb":\s*-0", data.data):
+    if chosen.label is not None and chosen.label not in chosen.fields:
+        types[chosen.label] = _label_type(first.get(chosen.label), chosen)
+    numbers_only = {chosen.weight, *chosen.numeric} - {chosen.label, chosen.id, *chosen.fields, *chosen.categorical}
+    types |= {str(name): pa.float64() for name in numbers_only if name and not isinstance(first.get(name), str)}
+    if {pa.int64(), pa.list_(pa.int64())} & set(types.values()) and re.search(rb"[:\[,]\s*-0", data.data):
         return None  # -0 is not 0
     return types
+
+
+def _label_type(value: Any, chosen: Chosen) -> pa.DataType:
+    if chosen.several and isinstance(value, list):
+        return pa.list_(_literal_type(value[0] if value else None))
+    return _literal_type(value)
 
 
 def _value(line: bytes) -> Any:
@@ -141,73 +152,7 @@ def _literal_type(value: Any) -> pa.DataType:
     return pa.int64() if isinstance(value, int) else pa.string()
 
 
-def _found(lines: _ObjectLines, columns: dict[str, pa.Array], chosen: Chosen) -> Found:
-    return Found(
-        lines.rows,
-        lines.count + 1,
-        tuple(columns[name] for name in chosen.fields),
-        None if chosen.label is None else strings(columns[chosen.label]),
-        None if chosen.id is None else strings(columns[chosen.id]),
-        None if chosen.weight is None else columns[chosen.weight],
-    )
-
-
 def parse_exactly(data: np.ndarray, chosen: Chosen, settings: ReadSettings, name: str) -> Found:
     """Return the columns as Python's json reads each line by itself."""
     lines = lines_of(data)
-    return collect(_rows(lines, chosen, name), len(lines) + 1, len(chosen.fields), settings)
-
-
-def _rows(lines: list[bytes], chosen: Chosen, name: str) -> Iterator[Row | Fault]:
-    for number, line in enumerate(lines, 1):
-        if line.strip(_BLANK):
-            yield _row(number, line, chosen, name)
-
-
-def _row(number: int, line: bytes, chosen: Chosen, name: str) -> Row | Fault:
-    value = _decoded(line)
-    if isinstance(value, UnicodeDecodeError):
-        return bad_utf8(number, line)
-    if isinstance(value, Exception):
-        return Fault(number, f"a line must be a JSON object; got broken JSON ({_reason(value)})")
-    if not isinstance(value, dict):
-        return Fault(number, f"a line must be a JSON object; got {_kind(value)}", "Write one object per line")
-    if chosen.label is not None and isinstance(value.get(chosen.label), list):
-        raise _several_labels(name, number, len(value[chosen.label]))
-    for column in chosen.names():
-        if isinstance(value.get(column), list | dict):
-            return Fault(number, f"{column!r} must be a string; got {_kind(value[column])}")
-    literals = {column: _literal(value.get(column)) for column in chosen.names()}
-    return lone_surrogate(number, literals.values()) or row_of(number, literals, chosen)
-
-
-def _several_labels(name: str, number: int, count: int) -> SettingError:
-    return SettingError(
-        f"{name}, row {number}: a document must have one label; got a list of {count}. "
-        "Several labels per document are not supported yet: keep one of them."
-    )
-
-
-def _decoded(line: bytes) -> Any:
-    """Return the value of a line, or the exception that says why there is none."""
-    try:
-        return _EXACT.decode(line.decode().strip(" \t\r"))
-    except (ValueError, RecursionError) as error:
-        return error
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg}, character {error.pos + 1}"
-    return "too deeply nested"
-
-
-def _literal(value: Any) -> str | None:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return None if value is None else str(value)
-
-
-def _kind(value: Any) -> str:
-    kinds = {list: "a list", dict: "an object", str: "a string or number", bool: "true or false"}
-    return kinds.get(type(value), "null")
+    return collect(json_rows(lines, chosen, name), len(lines) + 1, chosen, settings)

@@ -9,9 +9,12 @@ import pyarrow as pa
 
 from linnet.errors import SettingError
 from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
+from linnet.reading.columns import Chosen
 from linnet.reading.documents import Documents
-from linnet.reading.rows import Fault, Found, Row, bad_utf8, collect
+from linnet.reading.faults import Fault, bad_utf8
+from linnet.reading.rows import Found
 from linnet.reading.settings import ReadSettings
+from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import Source
 
 _NEWLINE = 10
@@ -24,20 +27,29 @@ def read_lines(source: Source, settings: ReadSettings) -> Documents:
             f"{source.name}: documents must have labels here; got one text per line. "
             "Use lines '__label__x text' in the format fasttext, or CSV."
         )
-    refuse_columns(source.name, settings)
+    chosen = only_text(source.name, settings)
     file = TextFile(source, line_cut, partial(parse_lines, settings=settings))
-    return Documents(source.name, ("text",), None, "", lambda: file.batches(settings))
+    return chosen.documents(source.name, lambda: file.batches(settings))
 
 
 def refuse_columns(name: str, settings: ReadSettings) -> None:
     """Refuse names of columns that a format without columns cannot have."""
-    named = [*settings.text, settings.label, settings.id, settings.weight]
-    other = [column for column in named if column not in (None, "text", "label")]
+    named = [*(settings.text or ()), settings.label, settings.id, settings.weight]
+    other = [column for column in named if column not in (None, "text", "label")] + [*settings.beside()]
     if other:
         raise SettingError(
             f"{name}: only a format with columns has column names; got {other[0]!r}. "
             "Leave the name out or name another format."
         )
+
+
+def only_text(name: str, settings: ReadSettings) -> Chosen:
+    """Return what a format of texts, and maybe labels, has."""
+    refuse_columns(name, settings)
+    if settings.text == ():
+        raise SettingError(f"{name}: a format without columns must have a text; got none named. Name another format.")
+    several = settings.labelled and bool(settings.several_labels)
+    return Chosen(("text",), "label" if settings.labelled else None, several=several)
 
 
 def parse_lines(data: np.ndarray, settings: ReadSettings) -> Found:
@@ -47,7 +59,7 @@ def parse_lines(data: np.ndarray, settings: ReadSettings) -> Found:
         return Found(np.arange(1, len(texts) + 1), len(texts) + 1, (texts,))
     lines = lines_of(data)
     rows = (_row(number, line) for number, line in enumerate(lines, 1))
-    return collect(rows, len(lines) + 1, 1, settings)
+    return collect(rows, len(lines) + 1, Chosen(("text",)), settings)
 
 
 def line_strings(data: np.ndarray) -> pa.Array:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,27 +12,41 @@ import pyarrow as pa
 from linnet.errors import InputError, SettingError
 from linnet.reading.columns import Chosen, choose
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.rows import Fault, Found, Row, checked, collect, lone_surrogate
+from linnet.reading.list_rows import is_several, list_rows
+from linnet.reading.rows import Found, checked, found_of
 from linnet.reading.settings import ReadSettings
+from linnet.reading.single_rows import collect
 
 NAME = "list"
 _BATCH_ROWS = 50_000
 
 
-def read_list(texts: Sequence[Any], labels: Sequence[Any] | None, settings: ReadSettings) -> Documents:
-    """Return documents of texts and their labels, of (text, label) pairs, or of dicts with the same keys."""
-    first = texts[0] if labels is None and len(texts) else None
-    if isinstance(first, Mapping):
-        return read_columns(_turned(texts), settings, NAME)
-    if _is_pair(first):
-        texts, labels = _unzipped(texts)
-    if settings.labelled and labels is None and len(texts):
+def read_list(entries: Sequence[Any], labels: Sequence[Any] | None, settings: ReadSettings) -> Documents:
+    """Return documents of texts or featuresets and their labels, of such pairs, or of dicts with the same keys."""
+    first = entries[0] if len(entries) else None
+    if labels is None and isinstance(first, Mapping):
+        return read_columns(_turned(entries), settings, NAME)
+    if labels is None and _is_pair(first):
+        entries, labels = _unzipped(entries)
+        first = entries[0]
+    if settings.labelled and labels is None and len(entries):
         got = "texts only" if isinstance(first, str) else f"a {type(first).__name__} first"
         raise InputError(f"{NAME}: documents must have labels here; got {got}. Pass labels=[…], pairs or dicts.")
-    columns = {"text": texts}
+    label = "label" if settings.labelled else None
+    featuresets = isinstance(first, Mapping)
+    chosen = Chosen((), label, features="features") if featuresets else Chosen(("text",), label)
+    columns = {"features" if featuresets else "text": entries}
     if settings.labelled:
         columns["label"] = [] if labels is None else labels
-    return _documents(NAME, columns, Chosen(("text",), "label" if settings.labelled else None), settings)
+    _refuse_names(settings)
+    return _documents(NAME, columns, chosen, settings)
+
+
+def _refuse_names(settings: ReadSettings) -> None:
+    if settings.categorical or settings.numeric:
+        raise SettingError(
+            f"{NAME}: only dicts have column names; got {settings.beside()[0]!r}. Pass dicts or a dict of columns."
+        )
 
 
 def read_columns(columns: Mapping[str, Any], settings: ReadSettings, name: str = "dict") -> Documents:
@@ -43,7 +58,13 @@ def read_columns(columns: Mapping[str, Any], settings: ReadSettings, name: str =
                 f"{name}: column {column!r} must be a list; got {type(values).__name__}. "
                 "Pass a list, of one value for a single document."
             )
-    return _documents(name, columns, choose(list(columns), settings, name), settings)
+    objects = [column for column, values in columns.items() if isinstance(_first(values), Mapping)]
+    return _documents(name, columns, choose(list(columns), settings, name, objects), settings)
+
+
+def _first(values: Any) -> Any:
+    """Return the first value that is there, of the first few."""
+    return next((value for value in _as_list(values[:100]) if value is not None), None)
 
 
 def _turned(rows: Sequence[Any]) -> dict[str, list[Any]]:
@@ -78,7 +99,9 @@ def _documents(name: str, columns: Mapping[str, Any], chosen: Chosen, settings: 
     if len(set(counts.values())) > 1:
         said = ", ".join(f"{count} in {column!r}" for column, count in counts.items())
         raise InputError(f"{name}: columns must be equally long; got {said}. Make them match.")
-    return Documents(name, chosen.fields, chosen.label, chosen.note, lambda: _batches(name, values, chosen, settings))
+    several = chosen.label is not None and is_several(values[chosen.label], settings)
+    chosen = replace(chosen, several=several)
+    return chosen.documents(name, lambda: _batches(name, values, chosen, settings))
 
 
 def _as_list(values: Any) -> list[Any]:
@@ -89,61 +112,31 @@ def _as_list(values: Any) -> list[Any]:
 
 
 def _batches(name: str, values: Mapping[str, list[Any]], chosen: Chosen, settings: ReadSettings) -> Iterator[Batch]:
-    total = len(values[chosen.fields[0]])
+    total = len(next(iter(values.values())))
     for start in range(0, total, _BATCH_ROWS):
         stop = min(total, start + _BATCH_ROWS)
-        found = _plain(values, chosen, start, stop)
+        part = {column: cells[start:stop] for column, cells in values.items()}
+        found = _plain(part, chosen, start, stop)
         if found is None:
-            rows = _rows(name, values, chosen, start, stop)
-            found = collect(rows, stop + 1, len(chosen.fields), settings)
+            found = collect(list_rows(part, chosen, start + 1, name), stop + 1, chosen, settings)
         yield checked(found, name, settings, stop / total)
 
 
-def _plain(values: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: int) -> Found | None:
-    """Return the rows at once where all their values are strings; None where they need a closer look."""
+def _plain(part: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: int) -> Found | None:
+    """Return the rows at once where their values are strings, or numbers where asked for; None to look closer."""
+    if chosen.features is not None or chosen.several:
+        return None
     columns = {}
-    for column in chosen.names():
-        cells = values[column][start:stop]
-        if not all(issubclass(kind, str) for kind in set(map(type, cells))):
-            return None
+    others = {name for role, name in chosen.roles() if role != "numeric"}
+    for column, cells in part.items():
+        kinds = set(map(type, cells))
         try:
-            columns[column] = pa.array(cells, pa.large_string())
-        except (UnicodeEncodeError, pa.ArrowException):
+            if all(issubclass(kind, str) for kind in kinds):
+                columns[column] = pa.array(cells, pa.large_string())
+            elif column not in others and kinds <= {int, float, type(None)}:
+                columns[column] = pa.array(np.array(cells, np.float64))
+            else:
+                return None
+        except (UnicodeEncodeError, OverflowError, pa.ArrowException):
             return None
-    label, key, weight = (columns[role] if role else None for role in (chosen.label, chosen.id, chosen.weight))
-    texts = tuple(columns[field] for field in chosen.fields)
-    none = np.empty(0, np.int64)
-    return Found(np.arange(start + 1, stop + 1), stop + 1, texts, label, key, weight, none, None)
-
-
-def _rows(name: str, values: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: int) -> Iterator[Row | Fault]:
-    nothing: Iterable[Any] = [None] * (stop - start)
-    roles = [
-        values[role][start:stop] if role is not None else nothing for role in (chosen.label, chosen.id, chosen.weight)
-    ]
-    fields = zip(*(values[field][start:stop] for field in chosen.fields), strict=True)
-    for number, (texts, label, key, weight) in enumerate(zip(fields, *roles, strict=True), start + 1):
-        yield _row(name, number, texts, (label, key, weight))
-
-
-def _row(name: str, number: int, texts: tuple[Any, ...], rest: tuple[Any, Any, Any]) -> Row | Fault:
-    texts = tuple(None if _is_missing(text) else text for text in texts)
-    label, key, weight = (None if _is_missing(value) else value for value in rest)
-    for text in texts:
-        if text is not None and not isinstance(text, str):
-            return Fault(number, f"text must be a string; got {type(text).__name__}", "Convert it")
-    if isinstance(label, list | tuple | set | np.ndarray):
-        raise SettingError(
-            f"{name}, row {number}: a document must have one label; got {len(label)} of them. "
-            "Several labels per document are not supported yet: keep one of them."
-        )
-    if label is not None and not isinstance(label, str | int | np.integer | np.bool_):
-        got = type(label).__name__
-        return Fault(number, f"a label must be a string or whole number; got {got}", "Convert it")
-    said = tuple(None if value is None else str(value) for value in (label, key, weight))
-    return lone_surrogate(number, (*texts, *said)) or Row(number, texts, *said)
-
-
-def _is_missing(value: Any) -> bool:
-    """Return whether this stands for no value: None, or NaN as pandas has it."""
-    return value is None or (isinstance(value, float) and value != value)  # noqa: PLR0124
+    return found_of(columns, chosen, np.arange(start + 1, stop + 1), stop + 1)

@@ -10,9 +10,9 @@ from linnet.errors import SettingError
 
 @dataclass(frozen=True)
 class ReadSettings:
-    """The columns by name and how to treat rows; no text name means: look for an obvious one."""
+    """The columns by name and how to treat rows."""
 
-    text: tuple[str, ...] = ()
+    text: tuple[str, ...] | None = None  # None means: look for an obvious one; () means: there is none
     label: str | None = None
     id: str | None = None
     weight: str | None = None
@@ -21,26 +21,37 @@ class ReadSettings:
     skip_bad_rows: bool = False
     usual_text: str | None = None  # where no text is named: the column to take if it is there
     usual_label: str | None = None  # the same for the label
+    categorical: tuple[str, ...] = ()
+    numeric: tuple[str, ...] = ()
+    features: str | None = None
+    several_labels: bool | None = None  # None means: as the source shows
 
     def __post_init__(self) -> None:
         """Refuse names that contradict each other."""
-        if len(set(self.text)) < len(self.text):
-            raise SettingError(f"text columns must differ; got {listed(self.text)}. Name each column once.")
-        if self.labelled and self.label in self.text:
+        for role, names in (("text", self.text or ()), ("categorical", self.categorical), ("numeric", self.numeric)):
+            if len(set(names)) < len(names):
+                raise SettingError(f"{role} columns must differ; got {listed(names)}. Name each column once.")
+            self._check_label(role, names)
+        self._check_label("features", (self.features,))
+
+    def _check_label(self, role: str, names: Sequence[str | None]) -> None:
+        if self.labelled and self.label is not None and self.label in names:
             raise SettingError(
-                f"the label column must not be a text column; got {self.label!r} for both. Name another label column."
+                f"the label column must not be a {role} column; got {self.label!r} for both. Name another label column."
             )
 
+    def beside(self) -> tuple[str, ...]:
+        """Return the columns that are named to be read beside the text."""
+        return (*self.categorical, *self.numeric, *([] if self.features is None else [self.features]))
 
-def text_names(text: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the names of the text columns as a tuple.
 
-    >>> text_names("title"), text_names(["title", "body"]), text_names(None)
-    (('title',), ('title', 'body'), ())
+def names_of(columns: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    """Return names of columns as a tuple, None where nothing was said.
+
+    >>> names_of("title"), names_of(["title", "body"]), names_of(None)
+    (('title',), ('title', 'body'), None)
     """
-    if text is None:
-        return ()
-    return (text,) if isinstance(text, str) else tuple(text)
+    return (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns)
 
 
 def listed(names: Sequence[str], most: int = 20) -> str:

@@ -9,11 +9,14 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import InputError, SettingError
-from linnet.reading.arrow_columns import check_sound, not_utf8, strings, value_type
+from linnet.errors import InputError
+from linnet.reading.arrow_columns import check_sound, is_number, is_text, not_utf8, strings, value_type
 from linnet.reading.columns import Chosen, choose
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.rows import Found, bad_utf8, checked
+from linnet.reading.faults import bad_utf8, several_labels
+from linnet.reading.label_lists import is_list
+from linnet.reading.named_columns import holds_features, named_column, odd_feature
+from linnet.reading.rows import Found, checked, found_of
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import said_plainly
 
@@ -28,27 +31,30 @@ OpenPieces = Callable[[list[str]], Iterable[Piece]]
 def table_documents(name: str, schema: pa.Schema, pieces: OpenPieces, settings: ReadSettings) -> Documents:
     """Return the documents of a table that comes in pieces."""
     with said_plainly(name, "Arrow"):
-        chosen = choose(schema.names, settings, name)
-        _check_types(schema, chosen, name)
-    batches = partial(_batches, pieces, chosen, settings, name)
-    return Documents(name, chosen.fields, chosen.label, chosen.note, batches)
+        objects = [field.name for field in schema if holds_features(field.type)]
+        chosen = choose(schema.names, settings, name, objects)
+        lists = chosen.label is not None and is_list(value_type(schema.field(chosen.label).type))
+        if lists and settings.several_labels is False:
+            raise several_labels(name, f"lists in column {chosen.label!r}")
+        chosen = replace(chosen, several=chosen.label is not None and (lists or bool(settings.several_labels)))
+        for role, column in chosen.roles():
+            _check_type(role, column, value_type(schema.field(column).type), name)
+    return chosen.documents(name, partial(_batches, pieces, chosen, settings, name))
 
 
-def _check_types(schema: pa.Schema, chosen: Chosen, name: str) -> None:
-    """Refuse columns that hold no strings and nothing that can be written as one."""
-    for column in chosen.names():
-        kind = value_type(schema.field(column).type)
-        if column == chosen.label and _is_list(kind):
-            raise SettingError(
-                f"{name}: a document must have one label; got lists in column {column!r}. "
-                "Several labels per document are not supported yet: keep one of them."
-            )
-        if pa.types.is_nested(kind):
-            raise InputError(f"{name}: column {column!r} must hold strings; got {kind}. Name another column.")
-
-
-def _is_list(kind: pa.DataType) -> bool:
-    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
+def _check_type(role: str, column: str, kind: pa.DataType, name: str) -> None:
+    """Refuse a column that holds nothing that its role needs or that can be written as such."""
+    got = kind
+    if role == "features":
+        holds, right = "named features", holds_features(kind) and odd_feature(kind) is None
+        got = odd_feature(kind) if holds_features(kind) else kind
+    elif role == "numeric":
+        holds, right = "numbers", is_number(kind) or is_text(kind) or pa.types.is_null(kind)
+    else:
+        inside = value_type(kind.value_type) if role == "label" and is_list(kind) else kind
+        holds, right = "strings", not pa.types.is_nested(inside)
+    if not right:
+        raise InputError(f"{name}: column {column!r} must hold {holds}; got {got}. Name another column.")
 
 
 def _batches(pieces: OpenPieces, chosen: Chosen, settings: ReadSettings, name: str) -> Iterator[Batch]:
@@ -78,15 +84,10 @@ def _found(piece: pa.RecordBatch, chosen: Chosen, settings: ReadSettings) -> Fou
     columns = {name: piece.column(piece.schema.get_field_index(name)) for name in chosen.names()}
     for column in columns.values():
         check_sound(column)
-    texts = {name: strings(columns[name]) for name in (*chosen.fields, chosen.label, chosen.id) if name}
-    found = Found(
-        np.arange(1, len(piece) + 1),
-        len(piece) + 1,
-        tuple(texts[name] for name in chosen.fields),
-        None if chosen.label is None else texts[chosen.label],
-        None if chosen.id is None else texts[chosen.id],
-        None if chosen.weight is None else columns[chosen.weight],
-    )
+    texts = {name: strings(column) for name, column in columns.items() if is_text(value_type(column.type))}
+    found = found_of(columns | texts, chosen, np.arange(1, len(piece) + 1), len(piece) + 1)
+    if chosen.features is not None:
+        found = replace(found, named=named_column(columns[chosen.features]))
     bad = sorted({place for column in texts.values() for place in not_utf8(column)})
     return _without(found, bad, texts, settings) if bad else found
 
@@ -96,22 +97,7 @@ def _without(found: Found, bad: list[int], texts: dict[str, pa.Array], settings:
     keep = np.ones(len(found.rows), bool)
     if settings.skip_bad_rows:
         keep[bad] = False
-        return replace(_filtered(found, keep), skipped=found.rows[~keep])
+        return replace(found.kept(keep), skipped=found.rows[~keep])
     keep[bad[0] :] = False
     data = b" ".join(column[bad[0]].as_buffer().to_pybytes() for column in texts.values() if column[bad[0]].is_valid)
-    return replace(_filtered(found, keep), fault=bad_utf8(bad[0] + 1, data))
-
-
-def _filtered(found: Found, keep: np.ndarray) -> Found:
-    def kept(column: pa.Array | None) -> pa.Array | None:
-        return None if column is None else column.filter(pa.array(keep))
-
-    texts = tuple(text.filter(pa.array(keep)) for text in found.texts)
-    return replace(
-        found,
-        rows=found.rows[keep],
-        texts=texts,
-        labels=kept(found.labels),
-        ids=kept(found.ids),
-        weights=kept(found.weights),
-    )
+    return replace(found.kept(keep), fault=bad_utf8(bad[0] + 1, data))

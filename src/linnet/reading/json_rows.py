@@ -1,0 +1,96 @@
+"""JSON lines one by one, as Python's json reads them, every literal as it is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from linnet.reading.columns import Chosen
+from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, several_labels
+from linnet.reading.named import Numeral, kind_of, pairs_of
+from linnet.reading.single_rows import Row, row_of
+
+_BLANK = b" \t\r"
+
+# Numbers stay as they are written: 1.50 is "1.50".
+_EXACT = json.JSONDecoder(parse_int=Numeral, parse_float=Numeral, parse_constant=Numeral)
+
+
+def json_rows(lines: list[bytes], chosen: Chosen, name: str) -> Iterator[Row | Fault]:
+    """Yield the document of each line that is not blank."""
+    for number, line in enumerate(lines, 1):
+        if line.strip(_BLANK):
+            yield _row(number, line, chosen, name)
+
+
+def decoded(line: bytes) -> Any:
+    """Return the value of a line, or the exception that says why there is none."""
+    try:
+        return _EXACT.decode(line.decode().strip(" \t\r"))
+    except (ValueError, RecursionError) as error:
+        return error
+
+
+def _row(number: int, line: bytes, chosen: Chosen, name: str) -> Row | Fault:
+    value = decoded(line)
+    if isinstance(value, UnicodeDecodeError):
+        return bad_utf8(number, line)
+    if isinstance(value, Exception):
+        return Fault(number, f"a line must be a JSON object; got broken JSON ({_reason(value)})")
+    if not isinstance(value, dict):
+        return Fault(number, f"a line must be a JSON object; got {_kind(value)}", "Write one object per line")
+    label = value.get(str(chosen.label))
+    if chosen.label is None or not isinstance(label, list):
+        return _document(number, value, chosen)
+    if not chosen.several:
+        raise several_labels(f"{name}, row {number}", f"a list of {len(label)}")
+    row = _document(number, value | {chosen.label: None}, chosen)
+    return _with_labels(row, label) if isinstance(row, Row) else row
+
+
+def _document(number: int, value: dict[str, Any], chosen: Chosen) -> Row | Fault:
+    """Return the row of an object whose label is no list."""
+    plain = [column for column in chosen.names() if column != chosen.features]
+    for column in plain:
+        if isinstance(value.get(column), list | dict):
+            return Fault(number, f"{column!r} must be a string; got {_kind(value[column])}")
+    literals = {column: _literal(value.get(column)) for column in plain}
+    row = row_of(number, literals, chosen)
+    if chosen.numeric:
+        row = replace(row, numeric=tuple(_numeral(value.get(column)) for column in chosen.numeric))
+    if chosen.features is not None:
+        pairs = pairs_of(number, value.get(chosen.features))
+        if isinstance(pairs, Fault):
+            return pairs
+        row = replace(row, named=pairs)
+    return lone_surrogate(number, literals.values()) or row
+
+
+def _with_labels(row: Row, labels: list[Any]) -> Row | Fault:
+    odd = next((label for label in labels if isinstance(label, list | dict)), None)
+    if odd is not None:
+        return Fault(row.number, f"a label must be a string; got {_kind(odd)} in a list")
+    literals = [_literal(label) for label in labels]
+    return lone_surrogate(row.number, literals) or replace(row, label=literals)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg}, character {error.pos + 1}"
+    return "too deeply nested"
+
+
+def _literal(value: Any) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return None if value is None else str(value)
+
+
+def _numeral(value: Any) -> str | None:
+    return str(int(value)) if isinstance(value, bool) else _literal(value)
+
+
+def _kind(value: Any) -> str:
+    return "a string or number" if isinstance(value, str) else kind_of(value)

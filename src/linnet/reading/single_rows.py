@@ -1,0 +1,78 @@
+"""Rows taken one by one, as Python strings, where whole columns might not be read exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from linnet.reading.columns import Chosen
+from linnet.reading.faults import Fault
+from linnet.reading.named import Pairs, named_of
+from linnet.reading.rows import Found
+from linnet.reading.settings import ReadSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One document."""
+
+    number: int
+    texts: tuple[str | None, ...]
+    label: str | list[str | None] | None = None
+    id: str | None = None
+    weight: str | None = None
+    categorical: tuple[str | None, ...] = ()
+    numeric: tuple[str | None, ...] = ()
+    named: Pairs = ()
+
+
+def row_of(number: int, values: Mapping[str, str | None], chosen: Chosen) -> Row:
+    """Return the row with the chosen columns in their roles."""
+
+    def several(names: tuple[str, ...]) -> tuple[str | None, ...]:
+        return tuple(values[name] for name in names)
+
+    label, key, weight = (None if name is None else values[name] for name in (chosen.label, chosen.id, chosen.weight))
+    return Row(number, several(chosen.fields), label, key, weight, several(chosen.categorical), several(chosen.numeric))
+
+
+def collect(rows: Iterable[Row | Fault], next_row: int, chosen: Chosen, settings: ReadSettings) -> Found:
+    """Return the rows as columns: up to the first fault, or without all faulty rows when skipping."""
+    good: list[Row] = []
+    skipped: list[int] = []
+    fault = None
+    for row in rows:
+        if isinstance(row, Row):
+            good.append(row)
+        elif settings.skip_bad_rows:
+            skipped.append(row.number)
+        else:
+            fault = row
+            break
+    return Found(
+        rows=np.array([row.number for row in good], np.int64),
+        next_row=next_row,
+        texts=tuple(_strings([row.texts[k] for row in good]) for k in range(len(chosen.fields))),
+        labels=None if chosen.label is None else _labels(good, chosen),
+        ids=None if chosen.id is None else _strings([row.id for row in good]),
+        weights=None if chosen.weight is None else _strings([row.weight for row in good]),
+        skipped=np.array(skipped, np.int64),
+        fault=fault,
+        categorical=tuple(_strings([row.categorical[k] for row in good]) for k in range(len(chosen.categorical))),
+        numeric=tuple(_strings([row.numeric[k] for row in good]) for k in range(len(chosen.numeric))),
+        named=None if chosen.features is None else named_of([row.named for row in good]),
+    )
+
+
+def _labels(rows: list[Row], chosen: Chosen) -> pa.Array:
+    if not chosen.several:
+        return _strings([row.label for row in rows])
+    lists = [[row.label] if isinstance(row.label, str) else row.label for row in rows]
+    return pa.array(lists, pa.large_list(pa.large_string()))
+
+
+def _strings(values: list[str | list[str | None] | None]) -> pa.Array:
+    return pa.array(values, pa.large_string())
