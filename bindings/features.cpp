@@ -41,6 +41,19 @@ void bind_features(nb::module_& m) {
       },
       "bytes"_a, "offsets"_a, "bits"_a, "The hashed column of each name.");
   m.def(
+      "word_counts",
+      [](nb::handle texts) {
+        const std::vector<std::string_view> views = texts_of(texts);
+        std::vector<std::int64_t> counts;
+        Scan scan;
+        for (const std::string_view text : views) {
+          counts.push_back(0);
+          each_word(text, TextSettings{}, scan, [&](std::string_view) { ++counts.back(); });
+        }
+        return to_numpy(std::move(counts));
+      },
+      "texts"_a, "The number of words of each text.");
+  m.def(
       "hash_text", [](std::string_view text) { return hash_bytes(text, 0); }, "text"_a,
       "A 64-bit hash that is the same everywhere.");
 }

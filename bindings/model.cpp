@@ -103,8 +103,8 @@ class Model {
 
   void check_shapes() const {
     const std::size_t cells = view_.block_ends.size() * view_.n_labels, pairs = view_.labels.size();
-    bool fits = view_.n_labels > 0 && prior_.size() == view_.n_labels && view_.rest.size() == cells &&
-                view_.weights.size() == pairs;
+    bool fits = view_.n_labels > 0 && prior_.size() == view_.n_labels &&
+                (!view_.dense.empty() || view_.rest.size() == cells) && view_.weights.size() == pairs;
     fits = fits && (view_.dense.empty() ? view_.starts.size() == view_.n_columns + 1
                                         : view_.dense.size() == view_.n_columns * view_.n_labels && pairs == 0);
     fits = fits && (view_.shared.empty() || (view_.shared.size() == view_.n_columns && view_.scale.size() == cells));

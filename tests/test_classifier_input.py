@@ -67,10 +67,9 @@ def test_dicts_are_documents_one_by_one_or_column_by_column(two_fields):
     rows = [{"body": "cow", "title": "ant"}, {"title": "bee", "body": None}, {"title": "bee"}]
     assert two_fields.classify(rows) == ["x", "y", "y"]
     assert train([{"text": "ant", "label": "x"}, {"text": "bee", "label": "y"}]).classify("bee") == "y"
-    with pytest.raises(InputError, match=r"column 'title' must be a list; got str. Pass a list, of one value for a"):
-        two_fields.classify({"title": "ant", "body": "cow"})
-    with pytest.raises(InputError, match="a document must be a str, or a tuple of one per field; got dict"):
-        two_fields.explain({"title": "ant", "body": "cow"})
+    assert two_fields.classify({"title": "ant", "body": "cow"}) == two_fields.classify(("ant", "cow"))
+    assert two_fields.probabilities({"title": "ant", "body": "cow"}) == two_fields.probabilities(("ant", "cow"))
+    assert two_fields.explain({"title": "ant", "body": "cow"}) == two_fields.explain(("ant", "cow"))
     with pytest.raises(InputError, match=r"list, row 2: each entry must be a dict as the first is; got str\."):
         two_fields.classify([*rows[:1], "cow"])
 

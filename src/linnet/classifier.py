@@ -1,7 +1,8 @@
 """The object most people meet: text in, label out; it explains itself, saves itself, learns and forgets."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,13 +12,21 @@ import numpy as np
 
 from linnet import classifier_file, model_file
 from linnet.errors import InputError, ModelFileError, SettingError
-from linnet.features.blocks import Block, Features
+from linnet.features.blocks import Block, BlockSettings, Features
+from linnet.features.columns import ColumnNames, Columns
 from linnet.features.rows import Rows, engine_texts
-from linnet.features.weighting import Weighting
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, no_progress, total
 from linnet.learning.naive_bayes import NaiveBayes, table_of
-from linnet.learning.preparation import document_weights, label_totals, label_weights, limited, totals_of, weighed
+from linnet.learning.preparation import (
+    beside,
+    document_weights,
+    label_totals,
+    label_weights,
+    limited,
+    totals_of,
+    weighed,
+)
 from linnet.learning.targets import Targets
 from linnet.learning.vocabulary import Limits
 from linnet.model.explanation import Explanation, explain
@@ -26,6 +35,8 @@ from linnet.model.scores import Scores
 from linnet.reading import Batch, Documents, read
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
+
+SCALAR = str | int | float | Mapping | None  # what one document has in a column
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +79,8 @@ class Classifier:
 
     def classify(self, text: Any) -> Any:
         """Return the label of a text (a str, or a tuple of one str per field), or the labels of many."""
+        if _is_document(text):
+            return self.score([text]).labels()[0]
         if not isinstance(text, str | tuple):
             return self.score(text).labels()
         fields = (text,) if isinstance(text, str) else text
@@ -78,7 +91,7 @@ class Classifier:
 
     def probabilities(self, text: Any) -> Any:
         """Return label → P(label given text) for one text, or a list of those for many."""
-        if isinstance(text, str | tuple):
+        if isinstance(text, str | tuple) or _is_document(text):
             return self.probabilities([text])[0]
         rows = self.score(text).probabilities().tolist()
         return [dict(zip(self.labels, row, strict=True)) for row in rows]
@@ -86,9 +99,35 @@ class Classifier:
     def score(self, texts: Any, threads: int | None = 1) -> Scores:
         """Return the scores of many texts: a list, a frame, or Documents; threads=None uses all cores."""
         threads = threads_of(threads)
-        parts = [self.score_fields(fields, threads).values for fields in self._fields_of(texts)]
+        if self.model.features.of_columns:
+            batches = self.read(texts, labelled=False).batches()
+            parts = [self.score_batch(batch, threads).values for batch in batches]
+        else:
+            parts = [self.score_fields(fields, threads).values for fields in self._fields_of(texts)]
         values = np.concatenate(parts) if parts else np.empty((0, len(self.labels)))
         return Scores(self.labels, values, np.asarray(self.model.weights.prior), self.model.link)
+
+    def score_batch(self, batch: Batch, threads: int | None = 1) -> Scores:
+        """Return the scores of a batch of documents that were read by `read`."""
+        threads = threads_of(threads)
+        return self.model.score(self.rows(batch, threads), threads)
+
+    def rows(self, batch: Batch, threads: int = 1) -> Rows:
+        """Return what the known features of a batch of documents are worth."""
+        texts = [engine_texts(text) for text in batch.texts]
+        names = self.model.features.columns
+        columns = names.of_batch(batch, texts) if self.model.features.of_columns else None
+        self._warn_of_unknown(columns)
+        return self.model.rows(texts, threads, columns)
+
+    def _warn_of_unknown(self, columns: Columns | None) -> None:
+        for block in self.model.features.of_columns:
+            if columns is not None and (unknown := block.unknown(columns)):
+                warnings.warn(
+                    f"column {block.settings.title}: {unknown[0]!r} was never seen in training, so it looks like the "
+                    f"reference {block.reference!r}. Train again, or with one-hot coding.",
+                    stacklevel=4,
+                )
 
     def score_fields(self, fields: Sequence[Any], threads: int | None = 1) -> Scores:
         """Return the scores of texts given field by field, as lists of str or Arrow arrays."""
@@ -123,23 +162,39 @@ class Classifier:
     def read(self, source: Any, *, labelled: bool = True) -> Documents:
         """Return documents of the columns that it was trained on, where the source has them."""
         if isinstance(source, Documents):
-            return _matched(source, self.fields, labelled=labelled)
-        several = self.fields if len(self.fields) > 1 else None
-        return read(source, text=several, labelled=labelled, usual_text=self.fields[0], usual_label=self.label)
+            return _matched(source, self.fields, self.model.features.columns, labelled=labelled)
+        names = self.model.features.columns
+        return read(
+            source,
+            text=None if len(self.fields) == 1 else self.fields,
+            labelled=labelled,
+            usual_text=self.fields[0] if self.fields else None,
+            usual_label=self.label,
+            categorical=names.categorical,
+            numeric=names.numeric,
+            features=names.named,
+        )
 
     def __repr__(self) -> str:
         shown = ", ".join(self.labels[:5]) + ("…" if len(self.labels) > 5 else "")
         counts = f"{self.documents} documents, {self.model.features.n_columns} features"
         return f"<Classifier: {self.recipe.learner.learner}, {counts}, labels {shown}>"
 
-    def explain(self, text: str | tuple[str, ...]) -> Explanation:
-        """Return what each feature of the text adds to each label's score."""
-        if not isinstance(text, str | tuple | list):
-            raise InputError(f"a document must be a str, or a tuple of one per field; got {type(text).__name__}.")
-        fields = (text,) if isinstance(text, str) else tuple(text)
-        self._rows([[field] for field in fields], 1)  # says what is wrong, if anything is
+    def explain(self, text: Any) -> Explanation:
+        """Return what each feature of a document adds to each label's score: a str, a tuple of one per field, a dict."""
+        if not isinstance(text, str | tuple | list | Mapping):
+            raise InputError(
+                f"a document must be a str, a tuple of one per field, or a dict; got {type(text).__name__}."
+            )
+        columns, texts = None, [[field] for field in ((text,) if isinstance(text, str) else tuple(text))]
+        if isinstance(text, Mapping) or self.model.features.of_columns:
+            batch = next(self.read([text], labelled=False).batches())
+            texts = [engine_texts(field) for field in batch.texts]
+            columns = self.model.features.columns.of_batch(batch, texts)
+        else:
+            self._rows(texts, 1)  # says what is wrong, if anything is
         try:
-            return explain(self.model, fields)
+            return explain(self.model, texts, columns)
         except IndexError as error:
             raise ModelFileError(f"the weights of a model must fit its labels; got: {error}. Train it again.") from None
 
@@ -167,7 +222,8 @@ class Classifier:
         return replace(merged, exact=merged.exact and other.exact, label=label)
 
     def _own_totals(self, what: str) -> ClassTotals:
-        if not isinstance(self.recipe.learner, NaiveBayes) or self.model.features.weighting is not None:
+        features = self.model.features
+        if not isinstance(self.recipe.learner, NaiveBayes) or features.weighting is not None or features.of_columns:
             raise SettingError(
                 f"only a naive Bayes model of counts can {what}; got {self.recipe.learner.learner} on "
                 f"{self.recipe.features.weighting}. Train it again on all documents."
@@ -175,7 +231,7 @@ class Classifier:
         return self.totals
 
     def _total(self, documents: Any, threads: int | None, progress: Progress) -> ClassTotals:
-        settings = [block.settings for block in self.model.features.blocks]
+        settings = [block.settings for block in self.model.features.of_text]
         return total(self.read(documents), settings, threads_of(threads), progress)
 
     def _with(self, totals: ClassTotals) -> "Classifier":
@@ -199,20 +255,27 @@ def from_totals(
     recipe: Recipe,
     fields: tuple[str, ...],
     label: str | None = None,
-    weighting: Weighting | None = None,
+    features: Features | None = None,
 ) -> Classifier:
-    """Return the naive Bayes classifier that a recipe makes of totals."""
+    """Return the naive Bayes classifier that a recipe makes of totals, of these features where they are known."""
     _check_labels(totals.labels)
     totals.checked()
     kept = replace(totals, blocks=tuple(_kept(block, recipe.limits, totals) for block in totals.blocks))
+    kept = kept if features is None else totals
     if not any(len(block) for block in kept.blocks) and any(len(block) for block in totals.blocks):
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
     by_label = label_weights(kept.labels, kept.weights, recipe.class_weights)
     table = table_of(kept) if by_label is None else table_of(kept).times(by_label)
-    features = Features(fields, tuple(Block(block.settings, block.names) for block in kept.blocks), weighting)
+    exact = totals.exact and (features is None or features.weighting is None)
+    features = features or Features(fields, tuple(_text_block(block) for block in kept.blocks))
     stored = kept if recipe.private else totals
     model = LinearModel(features, totals.labels, recipe.naive_bayes.weights(table))
-    return Classifier(recipe, model, stored, totals.exact and weighting is None, label)
+    return Classifier(recipe, model, stored, exact, label)
+
+
+def _text_block(totals: BlockTotals) -> Block:
+    assert isinstance(totals.settings, BlockSettings)
+    return Block(totals.settings, totals.names)
 
 
 def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads: int = 1) -> Classifier:
@@ -220,9 +283,10 @@ def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads:
     _check_labels(counted.labels)
     features, rows = limited(counted.features, counted.rows, recipe.limits)
     features, rows = weighed(features, rows, recipe.features.weighting, recipe.features.unit_length, threads)
+    features, rows = beside(features, rows, recipe.columns, counted.columns)
     if isinstance(recipe.learner, NaiveBayes):
         totals = totals_of(counted, features, rows)
-        return from_totals(totals, recipe, features.fields, label, features.weighting)
+        return from_totals(totals, recipe, features.fields, label, features)
     targets = Targets.of(counted.codes, len(counted.labels), document_weights(counted, recipe.class_weights))
     weights = recipe.learner.fit(rows, targets, features.n_columns, threads, recipe.seed)
     model = LinearModel(features, counted.labels, weights, recipe.learner.link)
@@ -237,24 +301,41 @@ def _check_labels(labels: tuple[str, ...]) -> None:
         )
 
 
-def _matched(documents: Documents, fields: tuple[str, ...], *, labelled: bool) -> Documents:
-    """Return the documents with these fields, found by name; where there is only one, any name will do."""
+def _is_document(given: Any) -> bool:
+    """Return whether a dict is one document, and not many of them column by column."""
+    return isinstance(given, Mapping) and all(isinstance(value, SCALAR) for value in given.values())
+
+
+def _matched(documents: Documents, fields: tuple[str, ...], names: ColumnNames, *, labelled: bool) -> Documents:
+    """Return the documents with these fields and columns, found by name; a lone text may have any name."""
     if labelled and documents.label is None:
         raise InputError(f"{documents.name}: documents must have labels here; got none. Read them with their labels.")
-    if documents.fields == fields or len(documents.fields) == len(fields) == 1:
+    lone = len(documents.fields) == len(fields) == 1
+    mine = (documents.fields, documents.categorical, documents.numeric)
+    if (fields if lone else mine[0], *mine[1:]) == (fields, names.categorical, names.numeric):
         return documents
-    if not set(fields) <= set(documents.fields):
-        raise InputError(
-            f"{documents.name}: documents must have the fields of the model ({', '.join(fields)}); got "
-            f"{', '.join(documents.fields)}. Name its columns when reading."
-        )
-    places = [documents.fields.index(field) for field in fields]
+    wanted = (documents.fields if lone else fields, names.categorical, names.numeric)
+    for lacking, there in zip(wanted, mine, strict=True):
+        if not set(lacking) <= set(there):
+            raise InputError(
+                f"{documents.name}: documents must have the fields of the model ({', '.join(lacking)}); got "
+                f"{', '.join(there) or 'none'}. Name its columns when reading."
+            )
+    texts, categorical, numeric = (
+        [there.index(name) for name in lacking] for lacking, there in zip(wanted, mine, strict=True)
+    )
 
     def batches() -> Iterator[Batch]:
         for batch in documents.open_batches():
-            yield replace(batch, texts=tuple(batch.texts[place] for place in places))
+            yield replace(
+                batch,
+                texts=tuple(batch.texts[place] for place in texts),
+                categorical=tuple(batch.categorical[place] for place in categorical),
+                numeric=tuple(batch.numeric[place] for place in numeric),
+            )
 
-    return replace(documents, fields=fields, open_batches=batches)
+    chosen = replace(documents, fields=wanted[0], categorical=names.categorical, numeric=names.numeric)
+    return replace(chosen, open_batches=batches)
 
 
 def _kept(block: BlockTotals, limits: Limits, totals: ClassTotals) -> BlockTotals:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from linnet import __version__, _core
 from linnet.errors import ModelFileError
 from linnet.features.blocks import Block, BlockSettings, Features
+from linnet.features.columns import KINDS, ColumnBlock, ColumnSettings
 from linnet.features.names import Names
 from linnet.features.weighting import TERMS, UNITS, Weighting
 from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals
@@ -26,7 +27,7 @@ from linnet.recipe import Recipe
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
 
-NEEDS = frozenset({"naive-bayes", "linear", "weighting"})
+NEEDS = frozenset({"naive-bayes", "linear", "weighting", "columns"})
 MOST_DOCUMENTS = 2**53  # whole numbers are exact up to here
 Array = npt.NDArray[Any]
 
@@ -65,21 +66,29 @@ def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
 def _needs(classifier: "Classifier") -> list[str]:
     """Return what a program must know to open the file."""
     needs = {"naive-bayes" if isinstance(classifier.recipe.learner, NaiveBayes) else "linear"}
-    return sorted(needs | ({"weighting"} if classifier.model.features.weighting is not None else set()))
+    if classifier.model.features.weighting is not None:
+        needs.add("weighting")
+    if classifier.model.features.of_columns:
+        needs.add("columns")
+    return sorted(needs)
 
 
-def _pack_names(prefix: str, block: Block) -> dict[str, Array]:
+def _pack_names(prefix: str, block: Block | ColumnBlock) -> dict[str, Array]:
     arrays: dict[str, Array] = {prefix + "bytes": block.names.bytes, prefix + "offsets": block.names.offsets}
     if block.frequencies is not None:
         arrays[prefix + "frequencies"] = _narrow(block.frequencies)
+    if isinstance(block, ColumnBlock):
+        return arrays | {prefix + "learned": block.learned}
     return arrays if block.settings.hash_bits else arrays | {prefix + "lookup": block.lookup}
 
 
-def _block_header(block: Block) -> dict[str, Any]:
+def _block_header(block: Block | ColumnBlock) -> dict[str, Any]:
+    if isinstance(block, ColumnBlock):
+        return {**block.settings.__dict__, "columns": list(block.settings.columns), "reference": block.reference}
     return {**block.settings.__dict__, "stop_words": list(block.settings.stop_words)}
 
 
-def _pack_block(prefix: str, block: Block, total: BlockTotals) -> dict[str, Array]:
+def _pack_block(prefix: str, block: Block | ColumnBlock, total: BlockTotals) -> dict[str, Array]:
     arrays: dict[str, Array] = {}
     if block.settings.hash_bits:
         if block.settings.keep_names:
@@ -123,7 +132,7 @@ class LazyTotals:
 
     file: ModelFile
     labels: tuple[str, ...]
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block | ColumnBlock, ...]
 
     @property
     def documents(self) -> npt.NDArray[np.int64]:
@@ -141,7 +150,7 @@ class LazyTotals:
         except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
             raise _damaged(self.file, error) from None
 
-    def _block(self, number: int, block: Block) -> BlockTotals:
+    def _block(self, number: int, block: Block | ColumnBlock) -> BlockTotals:
         prefix = f"block{number}."
         columns = self.file.array(prefix + "columns") if block.settings.hash_bits else NO_COLUMNS
         inside = self._totals(prefix + "totals.", block.settings, block.names, columns)
@@ -161,7 +170,9 @@ class LazyTotals:
         arrays = _core.combine(placed[0], placed[1], 1.0, len(joined[1]) - 1)
         return BlockTotals(block.settings, Names(*joined), NO_COLUMNS, *arrays)
 
-    def _totals(self, prefix: str, settings: BlockSettings, names: Names, columns: Array) -> BlockTotals:
+    def _totals(
+        self, prefix: str, settings: BlockSettings | ColumnSettings, names: Names, columns: Array
+    ) -> BlockTotals:
         array, there = self.file.array, self.file.names
         sizes = array(prefix + "sizes").astype(np.int64)
         starts = np.zeros(len(sizes) + 1, np.int64)
@@ -172,7 +183,8 @@ class LazyTotals:
         total = BlockTotals(settings, names, columns, np.empty(len(sizes), np.int64), starts, labels, sums, presences)
         _check_totals(self.file, total, len(self.labels))
         frequencies = array(prefix + "frequencies") if prefix + "frequencies" in there else _documents_of(total)
-        if frequencies.shape != sizes.shape or not np.all((frequencies > 0) & (frequencies < MOST_DOCUMENTS)):
+        least = 0 if isinstance(settings, ColumnSettings) else 1  # a bin may be empty, a word was seen
+        if frequencies.shape != sizes.shape or not np.all((frequencies >= least) & (frequencies < MOST_DOCUMENTS)):
             raise _damaged(self.file, "its frequencies do not fit its features")
         return BlockTotals(settings, names, columns, frequencies.astype(np.int64), *total.arrays()[1:])
 
@@ -236,13 +248,30 @@ def _weighting(file: ModelFile, block_ends: Array) -> Weighting | None:
     return Weighting(said["term"], said["unit"], block_ends, rarity, lengths)
 
 
-def _block(file: ModelFile, number: int, header: dict[str, Any]) -> Block:
-    known = {f.name: header[f.name] for f in fields(BlockSettings)}
-    settings = BlockSettings(**{**known, "stop_words": tuple(map(str, known["stop_words"]))})
+def _column_block(file: ModelFile, number: int, header: dict[str, Any], names: Names) -> ColumnBlock:
+    known = {f.name: header[f.name] for f in fields(ColumnSettings)}
+    settings = ColumnSettings(**{**known, "columns": tuple(map(str, known["columns"]))})
+    learned, reference = file.array(f"block{number}.learned"), header["reference"]
+    numbers = {"numeric": 2, "length": 2}.get(settings.kind, len(learned))
+    if settings.kind not in KINDS or learned.dtype != np.float64 or learned.shape != (numbers,):
+        raise _damaged(file, "its columns must be of a known kind")
+    if not (reference is None or isinstance(reference, str)) or not np.all(np.isfinite(learned)):
+        raise _damaged(file, "what it learned of a column must be numbers and a level")
+    frequencies = file.array(f"block{number}.frequencies")
+    return ColumnBlock(settings, names, learned, reference, frequencies)
+
+
+def _block(file: ModelFile, number: int, header: dict[str, Any]) -> Block | ColumnBlock:
     names = Names(file.array(f"block{number}.bytes"), file.array(f"block{number}.offsets"))
     typed = (names.bytes.dtype.name, names.offsets.dtype.name) == ("uint8", "int64")
     if not typed or (names.bytes.ndim, names.offsets.ndim) != (1, 1) or len(names.offsets) == 0:
         raise _damaged(file, "its names must be bytes and offsets")
+    if "columns" in header:
+        if not _ascend(names.offsets, len(names.bytes)):
+            raise _damaged(file, "its names do not fit their bytes")
+        return _column_block(file, number, header, names)
+    known = {f.name: header[f.name] for f in fields(BlockSettings)}
+    settings = BlockSettings(**{**known, "stop_words": tuple(map(str, known["stop_words"]))})
     there = f"block{number}.frequencies" in file.names
     block = Block(settings, names, file.array(f"block{number}.frequencies") if there else None)
     if block.frequencies is not None and block.frequencies.shape != (block.n_columns,):
@@ -255,8 +284,12 @@ def _block(file: ModelFile, number: int, header: dict[str, Any]) -> Block:
 def _check_model(file: ModelFile, model: LinearModel) -> None:
     header = file.metadata
     sizes = {len(header["labels"]), len(header["documents"]), len(header["label_weights"]), len(model.weights.offset)}
-    fields_used = [block.settings.field for block in model.features.blocks]
-    if len(sizes) != 1 or not fields_used or not all(0 <= f < len(model.features.fields) for f in fields_used):
+    fields_used = [block.settings.field for block in model.features.of_text]
+    if (
+        len(sizes) != 1
+        or not model.features.blocks
+        or not all(0 <= f < len(model.features.fields) for f in fields_used)
+    ):
         raise _damaged(file, "its labels, fields and offsets do not fit each other")
     if not _are_numbers(header["documents"], whole=True) or not _are_numbers(header["label_weights"], whole=False):
         raise _damaged(file, "its labels must have numbers of documents and weights")

@@ -11,6 +11,7 @@ from typing import Any
 
 from linnet.errors import SettingError
 from linnet.features.blocks import BlockSettings
+from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.features.weighting import UNITS, WEIGHTINGS
 from linnet.learning import learners
 from linnet.learning.learners import Learner
@@ -18,6 +19,8 @@ from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.vocabulary import Limits
 
 Range = tuple[int, int]
+CODINGS = ("one-hot", "reference")
+NUMERIC = ("auto", "plain", "standard", "bins")
 
 
 def parse_range(text: str | int | Sequence[int]) -> Range:
@@ -49,6 +52,14 @@ class FeatureSettings:
     stop_words: tuple[str, ...] = ()
     weighting: str = "counts"
     unit_length: str | None = None  # None: as the weighting has it
+    categorical: tuple[str, ...] = ()
+    numeric: tuple[str, ...] = ()
+    named: str | None = None  # the column of named features
+    cross: tuple[tuple[str, ...], ...] = ()
+    length: bool = False  # the number of words as a feature
+    coding: str = "one-hot"
+    numeric_as: str = "auto"
+    bins: int = 4
     hash_bits: int = 0
     keep_names: bool = False
     min_documents: int | float = 1
@@ -62,7 +73,14 @@ class FeatureSettings:
             )
         if self.unit_length is not None and self.unit_length not in UNITS:
             raise SettingError(f"the unit length must be one of {', '.join(UNITS)}; got {self.unit_length!r}.")
-        if not (self.words or self.chars or self.chars_in_words):
+        if self.coding not in CODINGS or self.numeric_as not in NUMERIC:
+            raise SettingError(
+                f"the coding must be one of {', '.join(CODINGS)} and numbers be taken as {', '.join(NUMERIC)}; got "
+                f"{self.coding!r} and {self.numeric_as!r}."
+            )
+        if not 2 <= self.bins <= 1000:
+            raise SettingError(f"there must be from 2 to 1000 bins; got {self.bins}. Use 4 for quartiles.")
+        if not (self.words or self.chars or self.chars_in_words or self.columns(plain=True)):
             raise SettingError("there must be features; got no words and no characters. Ask for one of them.")
         limits = Limits(self.min_documents, self.max_documents, self.most_frequent)
         if self.hash_bits and not limits.none:
@@ -70,6 +88,16 @@ class FeatureSettings:
         if self.keep_names and not self.hash_bits:
             raise SettingError("names are always kept without hashing; got keep names. Leave it out, or set hash bits.")
         self.blocks(1, presence=False)
+
+    def columns(self, *, plain: bool) -> tuple[ColumnSettings, ...]:
+        """Return the blocks of columns beside the text; numbers are plain or standardised unless asked otherwise."""
+        kind = "bins" if self.numeric_as == "bins" else "numeric"
+        standard = self.numeric_as == "standard" or (self.numeric_as == "auto" and not plain)
+        blocks = [ColumnSettings("categorical", (name,), self.coding) for name in self.categorical]
+        blocks += [ColumnSettings("cross", names, self.coding) for names in self.cross]
+        blocks += [ColumnSettings(kind, (name,), self.coding, standard, self.bins) for name in self.numeric]
+        blocks += [ColumnSettings("length", (), standard=standard)] if self.length else []
+        return (*blocks, ColumnSettings("named", (self.named,))) if self.named is not None else tuple(blocks)
 
     @property
     def weighed(self) -> bool:
@@ -140,7 +168,17 @@ class Recipe:
     @property
     def streams(self) -> bool:
         """Whether documents can stream by: totals of counts are all that is needed of them."""
-        return isinstance(self.learner, NaiveBayes) and not self.features.weighed
+        return isinstance(self.learner, NaiveBayes) and not self.features.weighed and not self.columns
+
+    @property
+    def columns(self) -> tuple[ColumnSettings, ...]:
+        """The blocks of columns beside the text."""
+        return self.features.columns(plain=isinstance(self.learner, NaiveBayes))
+
+    @property
+    def column_names(self) -> ColumnNames:
+        """The columns to read beside the text."""
+        return ColumnNames.of(self.columns)
 
     @property
     def limits(self) -> Limits:
@@ -179,6 +217,11 @@ class Recipe:
         for name in ("words", "chars", "chars_in_words"):
             if features.get(name) is not None:
                 features[name] = parse_range(features[name]) if features[name] != "none" else None
+        for name in ("categorical", "numeric"):
+            if name in features:
+                features[name] = tuple(_strings(features[name], "columns"))
+        if "cross" in features:
+            features["cross"] = tuple(tuple(_strings(names, "columns to cross")) for names in features["cross"])
         if "stop_words" in features:
             features["stop_words"] = tuple(sorted(set(_strings(features["stop_words"]))))
         if "name" in learner:
@@ -195,7 +238,13 @@ class Recipe:
             grams = features[name]
             features[name] = "none" if grams is None else f"{grams[0]}-{grams[1]}"
         features["stop_words"] = list(features["stop_words"])
+        features["categorical"], features["numeric"] = list(features["categorical"]), list(features["numeric"])
+        features["cross"] = [list(names) for names in features["cross"]]
         # What is not set is not written, so that files stay the same when settings are added.
+        plain = FeatureSettings()
+        for name in ("categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins"):
+            if getattr(self.features, name) == getattr(plain, name):
+                del features[name]
         for table, name in ((features, "most_frequent"), (features, "unit_length"), (learner, "strength")):
             if table.get(name, 0) is None:
                 del table[name]
@@ -300,9 +349,9 @@ def _table(value: Any) -> Mapping[str, Any]:
     return value
 
 
-def _strings(value: Any) -> Sequence[str]:
+def _strings(value: Any, what: str = "stop words") -> Sequence[str]:
     if not isinstance(value, list | tuple | set | frozenset) or not all(isinstance(word, str) for word in value):
-        raise SettingError(f"stop words must be a list of words; got {value!r}.")
+        raise SettingError(f"{what} must be a list of words; got {value!r}.")
     return list(value)
 
 

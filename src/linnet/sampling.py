@@ -8,7 +8,7 @@ import numpy.typing as npt
 from linnet.classifier import Classifier
 from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.evaluation.random import uniforms
-from linnet.features.rows import Rows, engine_texts
+from linnet.features.rows import Rows
 from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
@@ -144,7 +144,7 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int | None =
     number = {label: code for code, label in enumerate(classifier.labels)}
     total = 0.0
     for batch in documents.batches():
-        rows = classifier.model.rows([engine_texts(text) for text in batch.texts], threads)
+        rows = classifier.rows(batch, threads)
         values = classifier.model.score(rows, threads).values
         labels = batch.labels.to_pylist() if batch.labels is not None else []
         unknown = next((label for label in labels if label not in number), None)

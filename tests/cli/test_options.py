@@ -120,6 +120,6 @@ def test_a_file_of_stop_words_that_is_not_there(tmp_path):
 
 
 def test_a_prior_that_is_none():
-    assert options.prior("a=b=0.5,c=0.5") == {"a=b": 0.5, "c": 0.5}
+    assert options.by_label("--prior", "a=b=0.5,c=0.5", "") == {"a=b": 0.5, "c": 0.5}
     with pytest.raises(SettingError, match="LABEL=P"):
-        options.prior("ham=often")
+        options.by_label("--prior", "ham=often", "learned, uniform")

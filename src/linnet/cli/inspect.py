@@ -45,9 +45,9 @@ def run(args: Namespace) -> None:
 
 
 def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
+    from linnet.classifier_file import NEEDS
     from linnet.cli.model import fingerprint_of
     from linnet.cli.strongest import strongest
-    from linnet.classifier_file import NEEDS
     from linnet.model_file import open_file
 
     header = open_file(model, known_needs=NEEDS).metadata

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier import Classifier
-from linnet.features.rows import engine_texts
 from linnet.reading.documents import Batch
 
 NO_TEXT, NO_FEATURES, VETOED, BAD_ROW = "no text", "no known features", "vetoed", "bad row"
@@ -75,7 +74,7 @@ def or_none(values: Floats) -> list[float | None]:
 
 def predict(classifier: Classifier, batch: Batch, threads: int) -> Predictions:
     """Return what the classifier says of each row of a batch."""
-    rows = classifier.model.rows([engine_texts(text) for text in batch.texts], threads)
+    rows = classifier.rows(batch, threads)
     scores = classifier.model.score(rows, threads)
     flags: dict[int, list[str]] = {}
     no_text = _no_text(batch)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.classifier import Classifier
 from linnet.features.blocks import Block
+from linnet.features.columns import ColumnBlock
 from linnet.learning.class_totals import BlockTotals
 
 LEAST_DOCUMENTS = 2
@@ -93,7 +94,7 @@ def _frequencies(classifier: Classifier) -> Ints:
     return np.concatenate([_block_frequencies(block, total) for block, total in pairs])
 
 
-def _block_frequencies(block: Block, total: BlockTotals) -> Ints:
+def _block_frequencies(block: Block | ColumnBlock, total: BlockTotals) -> Ints:
     if block.settings.hash_bits:
         frequencies = np.zeros(block.n_columns, np.int64)
         frequencies[total.columns] = total.frequencies

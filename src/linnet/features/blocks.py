@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import SettingError
+from linnet.features.columns import ColumnBlock, ColumnNames
 from linnet.features.names import Names
 from linnet.features.weighting import Weighting
 
@@ -106,7 +107,7 @@ class Features:
     """
 
     fields: tuple[str, ...]
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block | ColumnBlock, ...]  # those of texts first
     weighting: Weighting | None = None  # what counts are worth; None: themselves
 
     @cached_property
@@ -124,4 +125,21 @@ class Features:
         bare = block.name(column - (int(self.block_ends[number - 1]) if number else 0))
         if len(self.blocks) == 1:
             return bare
+        if isinstance(block, ColumnBlock):
+            return f"{block.settings.title}:{bare}"
         return f"{self.fields[block.settings.field]}.{block.settings.kind}:{bare}"
+
+    @cached_property
+    def of_text(self) -> tuple[Block, ...]:
+        """The blocks that read texts."""
+        return tuple(block for block in self.blocks if isinstance(block, Block))
+
+    @cached_property
+    def of_columns(self) -> tuple[ColumnBlock, ...]:
+        """The blocks that read columns beside the text."""
+        return tuple(block for block in self.blocks if isinstance(block, ColumnBlock))
+
+    @cached_property
+    def columns(self) -> ColumnNames:
+        """The columns beside the text that the blocks read."""
+        return ColumnNames.of(block.settings for block in self.of_columns)

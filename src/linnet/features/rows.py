@@ -10,6 +10,7 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import InputError
 from linnet.features.blocks import Block, BlockSettings, Features
+from linnet.features.columns import ColumnBlock, Columns
 from linnet.features.names import Names
 
 if TYPE_CHECKING:
@@ -75,6 +76,32 @@ def join_blocks(parts: Sequence[Rows], block_ends: npt.NDArray[np.int64]) -> Row
     return Rows(starts, columns, values)
 
 
+def with_columns(rows: Rows, blocks: Sequence[ColumnBlock], columns: Columns, first: int) -> Rows:
+    """Return the rows with the features of columns beside the text after those of the text.
+
+    >>> from linnet.features.columns import ColumnSettings, learn_column
+    >>> columns = Columns(2, {"author": ["ann", "bob"]})
+    >>> rows = Rows(np.array([0, 1, 1]), np.zeros(1, np.int32), np.ones(1, np.uint32))
+    >>> block = learn_column(ColumnSettings("categorical", ("author",)), columns)
+    >>> with_columns(rows, [block], columns, 1).matrix(3).toarray().tolist()
+    [[1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    found = [(np.repeat(np.arange(len(rows)), np.diff(rows.starts)), rows.columns, rows.values.astype(np.float64))]
+    for block in blocks:
+        document, column, values = block.entries(columns)
+        found.append((document, (column + first).astype(np.int32), values))
+        first += block.n_columns
+    document, column, value = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
+    order = np.argsort(document, kind="stable")  # blocks come in the order of their columns
+    starts = _starts(np.bincount(document, minlength=len(rows)))
+    return Rows(starts, column[order], value[order])
+
+
+def no_features(n_documents: int) -> Rows:
+    """Return the rows of documents without any."""
+    return Rows(np.zeros(n_documents + 1, np.int64), np.empty(0, np.int32), np.empty(0, np.uint32))
+
+
 def engine_texts(texts: Any) -> Texts:
     """Return texts as the engine reads them: a list of str as it is, an Arrow array as its buffers."""
     if isinstance(texts, tuple):
@@ -122,4 +149,4 @@ def take_rows(counter: Any, blocks: Sequence[BlockSettings], fields: Sequence[st
         named.append(Block(settings, Names(*names)))
         parts.append(Rows(*rows))
     features = Features(tuple(fields), tuple(named))
-    return features, join_blocks(parts, features.block_ends)
+    return features, join_blocks(parts, features.block_ends) if parts else no_features(0)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import InputError
 from linnet.features.blocks import BlockSettings
+from linnet.features.columns import ColumnSettings
 from linnet.features.names import Names
 
 Floats = npt.NDArray[np.float64]
@@ -24,7 +25,7 @@ MOST_WEIGHT = 2.0**53  # up to here whole numbers are exact
 class BlockTotals:
     """Totals of one block, sparse by feature: labels[starts[f] : starts[f + 1]] have seen feature f."""
 
-    settings: BlockSettings
+    settings: BlockSettings | ColumnSettings
     names: Names  # of the features; where hashed, the names met, if kept
     columns: Ints  # where hashed: the column of each feature, ascending
     frequencies: Ints  # documents that have the feature, whatever their weight

@@ -10,12 +10,14 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import InputError
 from linnet.features.blocks import BlockSettings, Features
+from linnet.features.columns import ColumnNames, Columns, joined
 from linnet.features.names import Names
-from linnet.features.rows import Rows, engine_texts, take_rows
+from linnet.features.rows import Rows, engine_texts, no_features, take_rows
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 from linnet.reading import Documents
 from linnet.reading.documents import Batch
 
+NO_NAMES = ColumnNames()
 Progress = Callable[[float | None, int], None]
 
 
@@ -84,26 +86,36 @@ class LabelledRows:
     codes: npt.NDArray[np.int32]  # the label of each document
     weights: npt.NDArray[np.float64] | None  # of each document
     fingerprint: tuple[int, int]
+    columns: Columns  # what stands beside the texts
 
 
 def count_rows(
-    documents: Documents, blocks: Sequence[BlockSettings], threads: int = 1, progress: Progress = no_progress
+    documents: Documents,
+    blocks: Sequence[BlockSettings],
+    threads: int = 1,
+    progress: Progress = no_progress,
+    names: ColumnNames = NO_NAMES,
 ) -> LabelledRows:
-    """Read labelled documents once and return them as rows."""
-    codes, tally, label_parts, weight_parts = LabelCodes(), _LabelTally(), [], []
+    """Read labelled documents once and return them as rows, with the columns beside them."""
+    codes, tally, label_parts, weight_parts, column_parts = LabelCodes(), _LabelTally(), [], [], []
     counter = _counter(blocks, threads, keep_rows=True)
     for batch in _kept(documents.batches(), progress):
         fields, labels = [engine_texts(text) for text in batch.texts], codes.encode(batch.labels)
-        counter.add(fields, None, None)
+        if fields:
+            counter.add(fields, None, None)
+        column_parts.append(names.of_batch(batch, fields))
         tally.mark(_core.fingerprint(fields, codes.hashes()[labels], batch.weights, threads))
         label_parts.append(labels)
         weight_parts.append(batch.weights)
     if not label_parts:
         raise InputError(f"{documents.name}: there must be documents to learn from; got none. Check the file.")
+    columns = joined(column_parts)
     features, rows = take_rows(counter, blocks, documents.fields)
-    names, place = codes.sorted()
+    rows = rows if blocks else no_features(columns.n_documents)
+    sorted_labels, place = codes.sorted()
     weights = None if weight_parts[0] is None else np.concatenate([w for w in weight_parts if w is not None])
-    return LabelledRows(features, rows, names, place[np.concatenate(label_parts)], weights, tally.fingerprint)
+    in_order = place[np.concatenate(label_parts)]
+    return LabelledRows(features, rows, sorted_labels, in_order, weights, tally.fingerprint, columns)
 
 
 def _counter(blocks: Sequence[BlockSettings], threads: int, *, keep_rows: bool) -> Any:
@@ -134,6 +146,9 @@ def _without_weightless(batch: Batch) -> Batch:
         texts=tuple(text.filter(mask) for text in batch.texts),
         labels=None if batch.labels is None else batch.labels.filter(mask),
         ids=None if batch.ids is None else batch.ids.filter(mask),
+        categorical=tuple(column.filter(mask) for column in batch.categorical),
+        numeric=tuple(column[kept] for column in batch.numeric),
+        named=None if batch.named is None else batch.named.kept(kept),
         weights=batch.weights[kept],
     )
 

@@ -147,7 +147,7 @@ def dense_weights(weights: Floats, offset: Floats, n_labels: int) -> Weights:
     return Weights(
         offset,
         np.full(n_labels, -np.log(n_labels)),
-        np.zeros(n_labels),
+        np.empty(0),
         np.empty(0, np.int64),
         np.empty(0, np.int32),
         np.empty(0),

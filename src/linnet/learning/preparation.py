@@ -1,6 +1,6 @@
 """Rows of counts made ready for a learner: rare features left out, counts weighed, labels weighed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,8 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import SettingError
 from linnet.features.blocks import Block, Features
-from linnet.features.rows import Rows
+from linnet.features.columns import ColumnBlock, Columns, ColumnSettings, learn_column
+from linnet.features.rows import Rows, with_columns
 from linnet.features.weighting import learn_weighting
 from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals
 from linnet.learning.counting import LabelledRows
@@ -26,7 +27,7 @@ def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, R
     frequencies = np.bincount(rows.columns, minlength=n).astype(np.int64)
     counts = np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64)
     kept, blocks, first = np.ones(n, np.bool_), [], 0
-    for block, end in zip(features.blocks, features.block_ends.tolist(), strict=True):
+    for block, end in zip(features.of_text, features.block_ends.tolist(), strict=True):
         here, hashed = slice(first, end), block.settings.hash_bits > 0
         if not hashed:
             kept[here] = limits.kept(frequencies[here], counts[here], len(rows))
@@ -51,6 +52,23 @@ def weighed(features: Features, rows: Rows, name: str, unit: str | None, threads
     )
 
 
+def beside(
+    features: Features, rows: Rows, settings: Sequence[ColumnSettings], columns: Columns
+) -> tuple[Features, Rows]:
+    """Return the features and rows of texts with those of the columns beside them."""
+    if not settings:
+        return features, rows
+    blocks = tuple(learn_column(one, columns) for one in settings)
+    joined = with_columns(rows, blocks, columns, features.n_columns)
+    n = features.n_columns + sum(block.n_columns for block in blocks)
+    frequencies, first = np.bincount(joined.columns, minlength=n), features.n_columns
+    known = []
+    for block in blocks:
+        known.append(replace(block, frequencies=frequencies[first : first + block.n_columns]))
+        first += block.n_columns
+    return replace(features, blocks=(*features.blocks, *known)), joined
+
+
 def label_totals(counted: LabelledRows) -> ClassTotals:
     """Return how many documents each label has, without any features."""
     n = len(counted.labels)
@@ -71,7 +89,7 @@ def totals_of(counted: LabelledRows, features: Features, rows: Rows) -> ClassTot
     return replace(label_totals(counted), blocks=tuple(blocks))
 
 
-def _block_totals(block: Block, totals: Any, first: int, end: int) -> BlockTotals:
+def _block_totals(block: Block | ColumnBlock, totals: Any, first: int, end: int) -> BlockTotals:
     frequencies, starts, labels, sums, presences = totals
     pairs = slice(int(starts[first]), int(starts[end]))
     own = np.asarray(starts[first : end + 1] - starts[first], np.int64)

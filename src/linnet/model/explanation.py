@@ -1,10 +1,12 @@
 """Why a document gets its label: what each of its features adds to each label's score."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from linnet.features.columns import Columns
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 
@@ -14,7 +16,7 @@ class Contribution:
     """One feature of the document: how often it stands there and what it adds to each label's score."""
 
     feature: str
-    count: int
+    count: float  # where it is no count but a number, that number
     scores: tuple[float, ...]  # minus infinity where it vetoes the label
 
     def lead(self, label: int) -> float:
@@ -41,12 +43,12 @@ class Explanation:
         return sorted(self.contributions, key=lambda c: (-abs(c.lead(number)), c.feature))
 
 
-def explain(model: LinearModel, fields: tuple[str, ...]) -> Explanation:
-    """Return the explanation of one document, given field by field."""
-    texts = [[field] for field in fields]
-    counts, rows = model.counts(texts), model.rows(texts)
-    scores = model.score(rows)
-    values = zip(rows.columns.tolist(), counts.values.tolist(), rows.values.tolist(), strict=True)
+def explain(model: LinearModel, texts: Any, columns: Columns | None = None) -> Explanation:
+    """Return the explanation of one document: its texts, field by field, and the columns beside them."""
+    rows = model.rows(texts, 1, columns)
+    scores, counts = model.score(rows), model.counts(texts, 1, columns).values.tolist()
+    counts += rows.values[len(counts) :].tolist()  # what stands beside the text is not counted
+    values = zip(rows.columns.tolist(), counts, rows.values.tolist(), strict=True)
     contributions = tuple(
         Contribution(model.features.name(column), count, tuple(_added(model, column, value).tolist()))
         for column, count, value in values

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import ModelFileError
 from linnet.features.blocks import Block, Features
-from linnet.features.rows import Rows, count, n_texts
+from linnet.features.columns import Columns
+from linnet.features.rows import Rows, count, n_texts, no_features, with_columns
 from linnet.model.scores import Scores
 
 Floats = npt.NDArray[np.float64]
@@ -51,7 +52,11 @@ class Weights:
     def arrays(self) -> dict[str, Any]:
         """Return the arrays that are there, by name."""
         named = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {name: array for name, array in named.items() if len(array) or name in ("starts", "labels", "weights")}
+        return {
+            name: array
+            for name, array in named.items()
+            if len(array) or name in ("rest", "starts", "labels", "weights")
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,24 +80,30 @@ class LinearModel:
 
     def _engine_blocks(self) -> Any:
         first = 0
-        for block in self.features.blocks:
+        for block in self.features.of_text:
             table = {} if block.settings.hash_bits else {"lookup": block.lookup}
             names = {"bytes": block.names.bytes, "offsets": block.names.offsets}
             yield {**block.settings.engine(), **names, **table, "first_column": first}
             first += block.n_columns
 
-    def rows(self, texts: Any, threads: int = 1) -> Rows:
-        """Return what the known features of texts are worth, given field by field as the engine takes them."""
-        counts, weighting = self.counts(texts, threads), self.features.weighting
-        return counts if weighting is None else weighting.weigh(counts, threads)
+    def rows(self, texts: Any, threads: int = 1, columns: Columns | None = None) -> Rows:
+        """Return what the known features of documents are worth: texts, field by field, and columns beside them."""
+        counts, weighting = self.counts(texts, threads, columns), self.features.weighting
+        rows = counts if weighting is None else weighting.weigh(counts, threads)
+        if columns is None or not self.features.of_columns:
+            return rows
+        first = sum(block.n_columns for block in self.features.of_text)
+        return with_columns(rows, self.features.of_columns, columns, first)
 
-    def counts(self, texts: Any, threads: int = 1) -> Rows:
+    def counts(self, texts: Any, threads: int = 1, columns: Columns | None = None) -> Rows:
         """Return how often the known features stand in texts."""
+        if not self.features.of_text:
+            return no_features(n_texts(texts[0]) if columns is None else columns.n_documents)
         if n_texts(texts[0]) < MANY_TEXTS:
             return Rows(*self.engine.rows(texts, threads))
         # Many texts share their words: count them as if training, and look each distinct name up only once.
-        features, rows = count(texts, [block.settings for block in self.features.blocks], threads)
-        places = [self._places(number, block) for number, block in enumerate(features.blocks)]
+        features, rows = count(texts, [block.settings for block in self.features.of_text], threads)
+        places = [self._places(number, block) for number, block in enumerate(features.of_text)]
         return rows.renumber(np.concatenate(places))
 
     def _places(self, number: int, counted: Block) -> npt.NDArray[np.int32]:

@@ -29,7 +29,7 @@ def evaluate(
     for batch in documents.batches():
         seen += len(batch.rows)
         progress(batch.share, seen)
-        predicted.append(classifier.score_fields(batch.texts, threads).best())
+        predicted.append(classifier.score_batch(batch, threads).best())
         truth.append(codes.encode(batch.labels))
     if seen == 0:
         raise InputError(f"{documents.name}: there must be documents to evaluate on; got none. Check the file.")

@@ -28,11 +28,13 @@ def train(
     """
     recipe, threads = Recipe.given(recipe), threads_of(threads)
     if not isinstance(documents, Documents):
-        documents = read(documents)
+        names = recipe.column_names
+        documents = read(documents, categorical=names.categorical, numeric=names.numeric, features=names.named)
     if documents.label is None:
         raise SettingError(f"{documents.name}: training needs labels; got documents without. Name the label column.")
     blocks = recipe.blocks(len(documents.fields))
     if recipe.streams:
         totals = total(documents, blocks, threads, progress)
         return from_totals(totals, recipe, documents.fields, documents.label)
-    return from_rows(count_rows(documents, blocks, threads, progress), recipe, documents.label, threads)
+    counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
+    return from_rows(counted, recipe, documents.label, threads)
