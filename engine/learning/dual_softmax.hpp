@@ -1,0 +1,189 @@
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "learning/dual.hpp"
+#include "learning/softmax_step.hpp"
+
+namespace linnet {
+
+// Any number of columns at once, a multiple of four, in blocks that fit the registers.
+template <class Real, class Kernel>
+void in_blocks(std::size_t n_padded, Kernel kernel) {
+  std::size_t k = 0;
+  for (; k + 16 <= n_padded; k += 16) kernel.template operator()<16>(k);
+  for (; k + 8 <= n_padded; k += 8) kernel.template operator()<8>(k);
+  for (; k < n_padded; k += 4) kernel.template operator()<4>(k);
+}
+
+// Dual coordinate descent for softmax with l2. Each document has a chance u per label, at first all on its own label;
+// w[label] = sum of cap * (own label - u) * x. Offsets are held as in DualColumns.
+template <class Real>
+class DualSoftmax {
+ public:
+  DualSoftmax(const DualProblem<Real>& problem)
+      : p_(problem), n_labels_(problem.targets().n_labels()), n_padded_((n_labels_ + 3) / 4 * 4), step_(n_labels_),
+        weights_(problem.rows.n_columns() * n_padded_, Real(0)), u_(problem.rows.size() * n_padded_, Real(0)),
+        scores_(n_padded_), moves_(n_padded_, Real(0)), offset_(n_padded_, Real(0)), anchor_(n_padded_, Real(0)) {
+    for (std::size_t i = 0; i < p_.rows.size(); ++i) {
+      if (p_.caps[i] > 0) order_.push_back(static_cast<std::uint32_t>(i));
+      u_[i * n_padded_ + own(i)] = Real(1);
+      scale_ += double{p_.caps[i]} * std::log(static_cast<double>(n_labels_)) / 3;
+    }
+    if (p_.problem.start.given()) start_at();
+  }
+
+  void solve(const Watch& watch) {
+    Random random(p_.stopping().seed);
+    double before = 0;
+    for (bool done = false; rounds_ < p_.stopping().rounds && !done;) {
+      shuffle(std::span(order_), random);
+      const double guess = round(watch);
+      ++rounds_;
+      const double after = guess * std::min(1.0, guess / std::max(before, 1e-300));
+      before = guess;
+      if (rounds_ == p_.stopping().rounds || after <= p_.stopping().tolerance * scale_) {
+        measure_gap();
+        done = gap_ <= p_.stopping().tolerance;
+      }
+      if (p_.offset() == Offset::Free && !done) move_anchor();
+    }
+  }
+
+  void write(Solution& out) const {
+    for (std::size_t c = 0; c < p_.rows.n_columns(); ++c)
+      for (std::size_t k = 0; k < n_labels_; ++k)
+        out.weights[c * n_labels_ + k] = weights_[static_cast<std::size_t>(p_.rows.places[c]) * n_padded_ + k];
+    for (std::size_t k = 0; k < n_labels_; ++k) out.offset[k] = offset_[k];
+    out.objective[0] = scale_ * p_.problem.penalty.l2;
+    out.gaps[0] = gap_;
+    out.rounds[0] = rounds_;
+  }
+
+ private:
+  bool with_offset() const { return p_.offset() != Offset::None; }
+  std::size_t own(std::size_t document) const { return static_cast<std::size_t>(p_.targets().code(document)); }
+
+  double round(const Watch& watch) {
+    double guess = 0;
+    for (std::size_t at = 0; at < order_.size(); ++at) {
+      if (at % 4096 == 0) watch.check();
+      if (at + 2 < order_.size()) prefetch(order_[at + 2]);
+      guess += visit(order_[at]);
+    }
+    return guess;
+  }
+
+  void prefetch(std::uint32_t document) const {
+    const auto row = p_.rows.row(document);
+    const auto* bytes = reinterpret_cast<const char*>(row.data());
+    for (std::size_t b = 0; b < row.size_bytes(); b += 64) __builtin_prefetch(bytes + b);
+    __builtin_prefetch(u_.data() + document * n_padded_);
+  }
+
+  void score(std::size_t document) {
+    std::copy(offset_.begin(), offset_.end(), scores_.begin());
+    in_blocks<Real>(n_padded_, [&]<int Lanes>(std::size_t k) {
+      add_scores<Lanes>(p_.rows.row(document), weights_.data() + k, n_padded_, scores_.data() + k);
+    });
+  }
+
+  // weights += cap * x * by, for every label
+  void add(std::size_t document, const std::vector<Real>& by) {
+    in_blocks<Real>(n_padded_, [&]<int Lanes>(std::size_t k) {
+      add_row<Lanes>(p_.rows.row(document), weights_.data() + k, n_padded_, by.data() + k);
+    });
+    if (with_offset())
+      for (std::size_t k = 0; k < n_labels_; ++k) offset_[k] += by[k];
+  }
+
+  double visit(std::uint32_t document) {
+    const Real cap = p_.caps[document], a = cap * (p_.rows.squares[document] + Real(with_offset() ? 1 : 0));
+    Real* u = u_.data() + document * n_padded_;
+    score(document);
+    const Real gap = step_.step(scores_.data(), a, u, moves_.data());
+    for (std::size_t k = 0; k < n_labels_; ++k) {
+      const Real moved = std::max(u[k] + moves_[k], Real(0));
+      moves_[k] = cap * (u[k] - moved);
+      u[k] = moved;
+    }
+    add(document, moves_);
+    return double{cap} * double{gap};
+  }
+
+  void move_anchor() {
+    for (std::size_t k = 0; k < n_labels_; ++k) {
+      const Real pull = offset_[k] - anchor_[k];
+      anchor_[k] += pull;
+      offset_[k] += pull;
+    }
+  }
+
+  // The chances of the given weights, and the weights that follow from those.
+  void start_at() {
+    const auto& start = p_.problem.start;
+    std::vector<double> scores(n_labels_), chances(n_labels_);
+    for (const auto i : order_) {
+      std::copy(start.offset.begin(), start.offset.end(), scores.begin());
+      if (!with_offset()) std::fill(scores.begin(), scores.end(), 0.0);
+      p_.problem.examples.each(i, [&](std::size_t c, double x) {
+        for (std::size_t k = 0; k < n_labels_; ++k) scores[k] += x * start.weights[c * n_labels_ + k];
+      });
+      softmax(scores.data(), n_labels_, chances.data());
+      for (std::size_t k = 0; k < n_labels_; ++k) {
+        u_[i * n_padded_ + k] = static_cast<Real>(chances[k]);
+        moves_[k] = p_.caps[i] * static_cast<Real>((k == own(i) ? 1.0 : 0.0) - chances[k]);
+      }
+      add(i, moves_);
+    }
+    if (p_.offset() != Offset::Free) return;
+    for (std::size_t k = 0; k < n_labels_; ++k) anchor_[k] = static_cast<Real>(start.offset[k]), offset_[k] += anchor_[k];
+  }
+
+  void measure_gap() {
+    double losses = 0, conjugates = 0, squares = 0, held = 0, drift = 0, offsets = 0;
+    std::vector<double> scores(n_labels_), chances(n_labels_);
+    for (const auto i : order_) {
+      score(i);
+      std::copy_n(scores_.begin(), n_labels_, scores.begin());
+      losses += double{p_.caps[i]} * (softmax(scores.data(), n_labels_, chances.data()) - scores[own(i)]);
+      for (std::size_t k = 0; k < n_labels_; ++k) {
+        const double u = u_[i * n_padded_ + k];
+        if (u > 0) conjugates += double{p_.caps[i]} * u * std::log(u);
+      }
+    }
+    for (const Real w : weights_) squares += double{w} * double{w};
+    for (std::size_t k = 0; k < n_labels_; ++k) {
+      const double b = offset_[k], h = anchor_[k], pull = with_offset() ? b - h : 0.0;
+      held += pull * (pull / 2 + h);
+      drift += p_.offset() == Offset::Free ? pull * pull / 2 : 0.0;
+      offsets += p_.offset() == Offset::Penalised ? b * b / 2 : 0.0;
+    }
+    scale_ = squares / 2 + losses + offsets;
+    gap_ = std::max(0.0, scale_ + squares / 2 + held + conjugates + drift) / std::max(scale_, 1e-300);
+  }
+
+  const DualProblem<Real>& p_;
+  std::size_t n_labels_, n_padded_;
+  SoftmaxStep<Real> step_;
+  BigVector<Real> weights_, u_;
+  std::vector<Real> scores_, moves_, offset_, anchor_;
+  std::vector<std::uint32_t> order_;
+  double scale_ = 0, gap_ = 0;
+  std::size_t rounds_ = 0;
+};
+
+template <class Real>
+Solution dual_softmax(const Problem& problem, const Watch& watch) {
+  const FastRows<Real> rows(problem.examples, problem.stopping.threads);
+  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem)};
+  Solution out(problem.examples.n_columns, problem.targets.n_labels(), 1, Measure::DualityGap);
+  DualSoftmax<Real> columns(shared);
+  columns.solve(watch);
+  columns.write(out);
+  return out;
+}
+
+}  // namespace linnet
