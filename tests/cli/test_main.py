@@ -63,7 +63,7 @@ def test_only_a_close_option_is_suggested(run, data, tmp_path):
         ("a.csv", "a,label\na,x\n", "Pass --text COLUMN."),
         ("a.csv", "text,b\na,x\n", "Pass --label COLUMN."),
         ("a.csv", "text\tlabel\na\tx\n", "Pass --format tsv."),
-        ("a.doc", "text,label\na,x\n", "Pass --format csv|tsv|jsonl|parquet|arrow|folder|fasttext|lines."),
+        ("a.doc", "text,label\na,x\n", "Pass --format csv|tsv|jsonl|parquet|arrow|folder|fasttext|svmlight|lines."),
     ],
 )
 def test_advice_of_the_library_becomes_options(run, tmp_path, name, content, said):

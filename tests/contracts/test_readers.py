@@ -64,7 +64,7 @@ COMPRESS = {
     ".xz": lzma.compress,
     ".zst": lambda data: pa.Codec("zstd").compress(data).to_pybytes(),
 }
-FILE_FORMATS = [name for name in READERS if name != "folder"]
+FILE_FORMATS = [name for name in READERS if name not in ("folder", "svmlight")]  # the latter has no texts
 
 
 def seen(documents):

@@ -95,7 +95,7 @@ def test_odd_paths():
 def test_unclear_format(tmp_path):
     (tmp_path / "x.doc").write_bytes(PLAIN)
     (tmp_path / "x").write_bytes(PLAIN)
-    formats = "csv|tsv|jsonl|parquet|arrow|folder|fasttext|lines"
+    formats = "csv|tsv|jsonl|parquet|arrow|folder|fasttext|svmlight|lines"
     assert sentence(tmp_path / "x.doc") == (
         f"x.doc: the format must be clear from the name; got extension '.doc'. Name the format {formats}."
     )

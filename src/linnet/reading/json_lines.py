@@ -82,7 +82,16 @@ def parse_fast(data: np.ndarray, chosen: Chosen) -> Found | None:
     except pa.ArrowException:
         return None
     columns = {name: one_chunk(table.column(name)) for name in types}
-    return found_of(columns, chosen, lines.rows, lines.count + 1) if len(table) == len(lines.rows) else None
+    if len(table) != len(lines.rows) or any(_has_nan(columns[name]) for name in chosen.numeric):
+        return None
+    return found_of(columns, chosen, lines.rows, lines.count + 1)
+
+
+def _has_nan(column: pa.Array) -> bool:
+    """Return whether there is the literal NaN, which is not JSON but which Arrow reads."""
+    from pyarrow import compute
+
+    return pa.types.is_floating(column.type) and bool(compute.any(compute.is_nan(column)).as_py())
 
 
 @dataclass(frozen=True)

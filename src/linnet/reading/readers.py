@@ -17,6 +17,7 @@ from linnet.reading.lines import read_lines
 from linnet.reading.parquet import read_parquet
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import COMPRESSIONS, Source
+from linnet.reading.svmlight import read_svmlight
 
 READERS: dict[str, Callable[[Source, ReadSettings], Documents]] = {
     "csv": read_csv,
@@ -26,6 +27,7 @@ READERS: dict[str, Callable[[Source, ReadSettings], Documents]] = {
     "arrow": read_arrow,
     "folder": read_folder,
     "fasttext": read_fasttext,
+    "svmlight": read_svmlight,
     "lines": read_lines,
 }
 
@@ -42,6 +44,9 @@ EXTENSIONS = {
     ".feather": "arrow",
     ".ipc": "arrow",
     ".ft": "fasttext",
+    ".svm": "svmlight",
+    ".svmlight": "svmlight",
+    ".libsvm": "svmlight",
     ".txt": "lines",
 }
 

@@ -1,0 +1,129 @@
+"""svmlight and LIBLINEAR files, in and out: `label[,label…] [qid:n] index:value … [# comment]`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+import pyarrow as pa
+
+from linnet.errors import InputError, SettingError
+from linnet.reading.blocks import TextFile, line_cut
+from linnet.reading.columns import Chosen
+from linnet.reading.documents import Batch, Documents
+from linnet.reading.lines import refuse_columns
+from linnet.reading.settings import ReadSettings
+from linnet.reading.source import Source
+from linnet.reading.svmlight_lines import parse_svmlight
+
+_CHUNK_VALUES = 1 << 20
+
+
+def read_svmlight(source: Source, settings: ReadSettings) -> Documents:
+    """Return one document for each line that is not blank, its indices as names of features."""
+    own = settings.features == "features"
+    refuse_columns(source.name, replace(settings, features=None) if own else settings)
+    if settings.text:
+        raise SettingError(f"{source.name}: an svmlight file has no texts; got {settings.text[0]!r}. Name no text.")
+    several = settings.labelled and bool(settings.several_labels)
+    chosen = Chosen((), "label" if settings.labelled else None, features="features", several=several)
+    parse = partial(parse_svmlight, chosen=chosen, settings=settings, name=source.name)
+    file = TextFile(source, line_cut, parse)
+    return chosen.documents(source.name, lambda: _with_features(file.batches(settings), source.name, chosen))
+
+
+def _with_features(batches: Iterator[Batch], name: str, chosen: Chosen) -> Iterator[Batch]:
+    """Yield the batches; labelled documents of which not one has a feature are something else than svmlight."""
+    n_documents, n_values = 0, 0
+    for batch in batches:
+        n_documents += len(batch)
+        n_values += 0 if batch.named is None else len(batch.named.values)
+        yield batch
+    if chosen.label is not None and n_documents and not n_values:
+        raise InputError(f"{name}: there must be a feature index:value in some row; got none. Check the format.")
+
+
+def write_svmlight(
+    target: str | os.PathLike[str] | IO[bytes],
+    starts: np.ndarray,
+    columns: np.ndarray,
+    values: np.ndarray,
+    labels: Sequence[str] | Sequence[Sequence[str]] | pa.Array,
+    first: int = 1,
+) -> None:
+    """Write rows as `label index:value …` with ascending indices; the first column has the index `first`.
+
+    Values are as short as they can be and read back as the same float64; several labels have commas between them.
+
+    >>> import io
+    >>> out = io.BytesIO()
+    >>> write_svmlight(out, np.array([0, 2, 2]), np.array([3, 0]), np.array([0.1, 2.0]), ["+1", "-1"])
+    >>> print(out.getvalue().decode(), end="")
+    +1 1:2 4:0.1
+    -1
+    """
+    if not np.isfinite(values).all():
+        raise SettingError("values must be finite in svmlight; got infinity or NaN. Leave them out.")
+    lines = _rows_written(starts, np.asarray(columns, np.int64) + first, values, _labels(labels))
+    if isinstance(target, str | os.PathLike):
+        with Path(target).open("wb") as file:
+            file.writelines(lines)
+    else:
+        target.writelines(lines)
+
+
+def _rows_written(starts: np.ndarray, indices: np.ndarray, values: np.ndarray, labels: pa.Array) -> Iterator[bytes]:
+    for chunk in _chunks(starts):
+        inside = slice(starts[chunk.start], starts[chunk.stop])
+        bounds = starts[chunk.start : chunk.stop + 1] - starts[chunk.start]
+        yield _lines(bounds, indices[inside], values[inside], labels[chunk])
+
+
+def _chunks(starts: np.ndarray) -> Iterator[slice]:
+    """Yield some rows after the others, about as many values each time."""
+    begin, count = 0, len(starts) - 1
+    while begin < count:
+        end = int(np.searchsorted(starts, starts[begin] + _CHUNK_VALUES, side="right")) - 1
+        end = min(count, max(end, begin + 1))
+        yield slice(begin, end)
+        begin = end
+
+
+def _labels(labels: Sequence[str] | Sequence[Sequence[str]] | pa.Array) -> pa.Array:
+    """Return what stands at the start of each line."""
+    from pyarrow import compute
+
+    column = labels if isinstance(labels, pa.Array) else pa.array(list(labels))
+    if pa.types.is_null(column.type):
+        column = column.cast(pa.string())
+    nested = pa.types.is_nested(column.type)
+    alone = (column.flatten() if nested else column).cast(pa.string())
+    odd = alone.filter(compute.match_substring_regex(alone, r"[\s#:,]|^$"))
+    if len(odd):
+        raise SettingError(
+            f"a label must have no space, comma, colon or # in svmlight; got {odd[0].as_py()!r}. Rename it."
+        )
+    if not nested:
+        return alone
+    return compute.binary_join(column.cast(pa.list_(pa.string())), ",")
+
+
+def _lines(starts: np.ndarray, indices: np.ndarray, values: np.ndarray, labels: pa.Array) -> bytes:
+    from pyarrow import compute
+
+    rows = np.repeat(np.arange(len(labels)), np.diff(starts))
+    if len(indices) > 1 and not np.all((np.diff(indices) > 0) | (np.diff(rows) > 0)):
+        order = np.lexsort((indices, rows))
+        indices, values = indices[order], values[order]
+    numbers = pa.array(np.asarray(values, np.float64)).cast(pa.string())
+    pairs = compute.binary_join_element_wise(pa.array(indices).cast(pa.string()), numbers, ":")
+    joined = compute.binary_join(pa.ListArray.from_arrays(pa.array(starts.astype(np.int32)), pairs), " ")
+    lines = compute.utf8_rtrim(compute.binary_join_element_wise(labels, joined, " "), " ")
+    whole = compute.binary_join(pa.ListArray.from_arrays([0, len(lines)], lines), "\n")
+    text: bytes = whole[0].as_buffer().to_pybytes()
+    return text + b"\n"

@@ -1,0 +1,150 @@
+"""svmlight lines → labels and named features: all at once, or line by line where something is wrong."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+
+from linnet.reading.blocks import is_utf8, lines_of
+from linnet.reading.columns import Chosen
+from linnet.reading.faults import Fault, bad_utf8, several_labels
+from linnet.reading.label_lists import label_lists
+from linnet.reading.named import NamedFeatures, renamed
+from linnet.reading.rows import Found
+from linnet.reading.settings import ReadSettings
+from linnet.reading.single_rows import Row, collect
+
+_COMMENT = re.compile(rb"#[^\n]*")
+_SPACE, _COLON, _NEWLINE, _TAB = ord(" "), ord(":"), ord("\n"), ord("\t")
+
+
+def parse_svmlight(data: np.ndarray, chosen: Chosen, settings: ReadSettings, name: str) -> Found:
+    """Return the labels and features of some lines."""
+    found = parse_fast(data, chosen)
+    return found if found is not None else parse_exactly(data, chosen, settings, name)
+
+
+def parse_fast(data: np.ndarray, chosen: Chosen) -> Found | None:
+    """Return the columns where each line is as it should be; else None."""
+    from pyarrow import compute
+
+    whole = data.tobytes()
+    n_lines = whole.count(b"\n") + (not whole.endswith(b"\n"))
+    tokens = _tokens(np.frombuffer(_COMMENT.sub(b"", whole) if b"#" in whole else whole, np.uint8))
+    if tokens is None:
+        return None
+    firsts = np.flatnonzero(np.diff(tokens.lines, prepend=-1))
+    named = _named(tokens, firsts)
+    labels = tokens.texts.filter(pa.array(~(tokens.index | tokens.value)))
+    if named is None or (chosen.label is not None and not chosen.several and _any_comma(labels)):
+        return None
+    there = ~tokens.index[firsts]
+    if chosen.label is not None and not there.all():
+        labels = labels.take(pa.array(np.cumsum(there) - 1, mask=~there))
+    if chosen.several:
+        labels = label_lists(compute.split_pattern(labels, ","))
+        labels = pa.LargeListArray.from_arrays(labels.offsets, labels.values)
+    return Found(
+        tokens.lines[firsts] + 1, n_lines + 1, (), None if chosen.label is None else labels, named=named
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Tokens:
+    """What stands between spaces and colons, in order."""
+
+    texts: pa.Array
+    lines: np.ndarray  # the line of each, from 0
+    index: np.ndarray  # whether it stands before a colon
+    value: np.ndarray  # whether it stands after one
+
+
+def _tokens(data: np.ndarray) -> _Tokens | None:
+    """Return the tokens, None when there is another one than label, index and value in their places."""
+    colon, apart = np.zeros(len(data) + 2, bool), np.ones(len(data) + 2, bool)
+    colon[1:-1] = data == _COLON
+    # Five spaces follow each other from the tab on.
+    apart[1:-1] = (data == _SPACE) | (data - np.uint8(_TAB) < 5) | colon[1:-1]
+    edges = np.flatnonzero(apart[1:] != apart[:-1])
+    starts, ends = edges[::2], edges[1::2]
+    value, index = colon[starts], colon[ends + 1]
+    # As many tokens before a colon, and after one, as there are colons: each colon has one on both sides.
+    n_colons = np.count_nonzero(colon)
+    lines = np.searchsorted(np.flatnonzero(data == _NEWLINE), starts)
+    first = np.diff(lines, prepend=-1) != 0
+    right = index.sum() == value.sum() == n_colons and not (index & value).any() and (index | value | first).all()
+    if not right or not is_utf8(data):
+        return None
+    offsets = np.concatenate([[0], np.cumsum(ends - starts)])
+    buffers = [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(data[~apart[1:-1]])]
+    return _Tokens(pa.Array.from_buffers(pa.large_string(), len(starts), buffers), lines, index, value)
+
+
+def _named(tokens: _Tokens, firsts: np.ndarray) -> NamedFeatures | None:
+    """Return the features, None where an index or value is no number."""
+    from pyarrow import compute
+
+    encoded = tokens.texts.filter(pa.array(tokens.index)).dictionary_encode()
+    names, codes = encoded.dictionary, encoded.indices.to_numpy()
+    try:
+        values = tokens.texts.filter(pa.array(tokens.value)).cast(pa.float64()).to_numpy()
+    except pa.ArrowException:
+        return None
+    before = np.concatenate([[0], np.cumsum(tokens.index)])
+    starts = before[np.append(firsts, len(tokens.lines))]
+    named = NamedFeatures(starts.astype(np.int64), names, codes, values)
+    query = compute.index(names, "qid").as_py()
+    if query >= 0:
+        inside = codes != query
+        starts = np.concatenate([[0], np.cumsum(inside)])[starts]
+        named = renamed(replace(named, starts=starts, codes=codes[inside], values=values[inside]))
+    right = compute.all(compute.ascii_is_decimal(named.names)).as_py() is not False and np.isfinite(named.values).all()
+    return named if right else None
+
+
+def _any_comma(labels: pa.Array) -> bool:
+    from pyarrow import compute
+
+    return bool(compute.any(compute.match_substring(labels, ",")).as_py())
+
+
+def parse_exactly(data: np.ndarray, chosen: Chosen, settings: ReadSettings, name: str) -> Found:
+    """Return the columns, each line taken by itself."""
+    lines = [_COMMENT.sub(b"", line) for line in lines_of(data)]
+    rows = (_row(number, line, chosen, name) for number, line in enumerate(lines, 1) if line.split())
+    return collect(rows, len(lines) + 1, chosen, settings)
+
+
+def _row(number: int, line: bytes, chosen: Chosen, name: str) -> Row | Fault:
+    try:
+        tokens = [token.decode() for token in line.split()]
+    except UnicodeDecodeError:
+        return bad_utf8(number, line)
+    label = None if ":" in tokens[0] else tokens.pop(0)
+    labels: str | list[str | None] | None = label
+    if chosen.several:
+        labels = [*label.split(",")] if label is not None else []
+    elif chosen.label is not None and label is not None and "," in label:
+        raise several_labels(f"{name}, row {number}", repr(label))
+    pairs = [_pair(number, token) for token in tokens if not token.startswith("qid:")]
+    fault = next((pair for pair in pairs if isinstance(pair, Fault)), None)
+    return fault or Row(number, (), labels, named=[pair for pair in pairs if not isinstance(pair, Fault)])
+
+
+def _pair(number: int, token: str) -> tuple[str, float] | Fault:
+    """Return the name and value of index:value."""
+    index, _, value = token.partition(":")
+    if token.count(":") != 1 or not index or not value:
+        return Fault(number, f"a feature must be index:value; got {token!r}")
+    if not (index.isascii() and index.isdecimal()):
+        return Fault(number, f"an index must be a whole number, 0 or above; got {index!r}")
+    try:
+        number_there = float(value) if value.isascii() and "_" not in value else np.inf
+    except ValueError:
+        number_there = np.inf
+    if not np.isfinite(number_there):
+        return Fault(number, f"a value must be a finite number; got {value!r}")
+    return index, number_there
