@@ -18,15 +18,7 @@ from linnet.features.rows import Rows, engine_texts
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, no_progress, total
 from linnet.learning.naive_bayes import NaiveBayes, table_of
-from linnet.learning.preparation import (
-    beside,
-    document_weights,
-    label_totals,
-    label_weights,
-    limited,
-    totals_of,
-    weighed,
-)
+from linnet.learning.preparation import Prepared, document_weights, label_totals, label_weights, totals_of
 from linnet.learning.targets import Targets
 from linnet.learning.vocabulary import Limits
 from linnet.model.explanation import Explanation, explain
@@ -36,7 +28,7 @@ from linnet.reading import Batch, Documents, read
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
 
-SCALAR = str | int | float | Mapping | None  # what one document has in a column
+SCALAR = (str, int, float, Mapping, type(None))  # what one document has in a column
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,22 +173,24 @@ class Classifier:
         return f"<Classifier: {self.recipe.learner.learner}, {counts}, labels {shown}>"
 
     def explain(self, text: Any) -> Explanation:
-        """Return what each feature of a document adds to each label's score: a str, a tuple of one per field, a dict."""
+        """Return what each feature of a document (a str, a tuple of one per field, a dict) adds to each label's score."""
         if not isinstance(text, str | tuple | list | Mapping):
             raise InputError(
                 f"a document must be a str, a tuple of one per field, or a dict; got {type(text).__name__}."
             )
-        columns, texts = None, [[field] for field in ((text,) if isinstance(text, str) else tuple(text))]
         if isinstance(text, Mapping) or self.model.features.of_columns:
-            batch = next(self.read([text], labelled=False).batches())
-            texts = [engine_texts(field) for field in batch.texts]
-            columns = self.model.features.columns.of_batch(batch, texts)
-        else:
-            self._rows(texts, 1)  # says what is wrong, if anything is
+            return self._explain_read(text)
+        texts = [[field] for field in ((text,) if isinstance(text, str) else tuple(text))]
+        self._rows(texts, 1)  # says what is wrong, if anything is
         try:
-            return explain(self.model, texts, columns)
+            return explain(self.model, texts)
         except IndexError as error:
             raise ModelFileError(f"the weights of a model must fit its labels; got: {error}. Train it again.") from None
+
+    def _explain_read(self, document: Any) -> Explanation:
+        batch = next(iter(self.read([document], labelled=False).batches()))
+        texts = [engine_texts(field) for field in batch.texts]
+        return explain(self.model, texts, self.model.features.columns.of_batch(batch, texts))
 
     def learn(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that has also learned these documents; for whole counts, exactly."""
@@ -281,16 +275,22 @@ def _text_block(totals: BlockTotals) -> Block:
 def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads: int = 1) -> Classifier:
     """Return the classifier that a recipe makes of documents that are kept as rows."""
     _check_labels(counted.labels)
-    features, rows = limited(counted.features, counted.rows, recipe.limits)
-    features, rows = weighed(features, rows, recipe.features.weighting, recipe.features.unit_length, threads)
-    features, rows = beside(features, rows, recipe.columns, counted.columns)
+    prepared = recipe.preparation.learn(counted, threads)
     if isinstance(recipe.learner, NaiveBayes):
-        totals = totals_of(counted, features, rows)
-        return from_totals(totals, recipe, features.fields, label, features)
-    targets = Targets.of(counted.codes, len(counted.labels), document_weights(counted, recipe.class_weights))
-    weights = recipe.learner.fit(rows, targets, features.n_columns, threads, recipe.seed)
-    model = LinearModel(features, counted.labels, weights, recipe.learner.link)
+        totals = totals_of(counted, prepared)
+        return from_totals(totals, recipe, prepared.features.fields, label, prepared.features)
+    model = fit(counted, prepared, recipe, threads)
     return Classifier(recipe, model, label_totals(counted), exact=False, label=label)
+
+
+def fit(counted: LabelledRows, prepared: Prepared, recipe: Recipe, threads: int = 1) -> LinearModel:
+    """Return the model that the recipe's learner makes of documents that are ready."""
+    learner, features = recipe.learner, prepared.features
+    if isinstance(learner, NaiveBayes):
+        return from_totals(totals_of(counted, prepared), recipe, features.fields, features=features).model
+    targets = Targets.of(counted.codes, len(counted.labels), document_weights(counted, recipe.class_weights))
+    weights = learner.fit(prepared.rows, targets, features.n_columns, threads, recipe.seed)
+    return LinearModel(features, counted.labels, weights, learner.link)
 
 
 def _check_labels(labels: tuple[str, ...]) -> None:

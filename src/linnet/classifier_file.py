@@ -222,7 +222,7 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool, str 
         blocks = tuple(_block(file, number, item) for number, item in enumerate(header["blocks"]))
         weights = {f.name: file.array(f"model.{f.name}") for f in fields(Weights) if f"model.{f.name}" in file.names}
         features = Features(tuple(map(str, header["fields"])), blocks)
-        features = replace(features, weighting=_weighting(file, features.block_ends))
+        features = replace(features, weighting=_weighting(file, Features(features.fields, features.of_text).block_ends))
         model = LinearModel(features, labels, Weights(**weights), str(header.get("link", "softmax")))
         _check_model(file, model)
         _warn_of_other_unicode(file)

@@ -16,6 +16,7 @@ from linnet.features.weighting import UNITS, WEIGHTINGS
 from linnet.learning import learners
 from linnet.learning.learners import Learner
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
+from linnet.learning.preparation import Preparation
 from linnet.learning.vocabulary import Limits
 
 Range = tuple[int, int]
@@ -174,6 +175,11 @@ class Recipe:
     def columns(self) -> tuple[ColumnSettings, ...]:
         """The blocks of columns beside the text."""
         return self.features.columns(plain=isinstance(self.learner, NaiveBayes))
+
+    @property
+    def preparation(self) -> Preparation:
+        """How rows of counts are made ready for the learner."""
+        return Preparation(self.limits, self.features.weighting, self.features.unit_length, self.columns)
 
     @property
     def column_names(self) -> ColumnNames:

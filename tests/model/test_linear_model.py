@@ -57,7 +57,7 @@ def test_a_score_is_the_offset_and_counts_times_weights(text, counts):
     expected = np.array([0.5, -0.5]) + sum(n * np.array(WEIGHTS[name]) for name, n in counts.items())
     assert made.score(made.rows([[text]])).values[0].tolist() == pytest.approx(expected.tolist())
     assert LABELS[made.engine.best(text)] == LABELS[int(np.argmax(expected))]
-    explained = explain(made, (text,))
+    explained = explain(made, [[text]])
     assert {c.feature.split(":")[1]: c.count for c in explained.contributions} == counts
 
 

@@ -33,11 +33,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--leave-one-out", action="store_true", help="as many folds as documents")
     said = "what to try, with commas between; that of the recipe by default"
     parser.add_argument("--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=said)
+    parser.add_argument("--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=said)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, weight=True)
     options.add_features(parser)
-    options.add_learner(parser, smoothing=None)
+    options.add_learner(parser, grid=True)
     options.add_recipe(parser)
 
 
@@ -45,14 +46,15 @@ def run(args: Namespace) -> None:
     """Cross-validate and tell every result."""
     start = perf_counter()
     recipe = options.recipe_of(args)
-    documents, tally = read_documents(args)
+    documents, tally = read_documents(args, recipe=recipe)
     from linnet.tuning.cross_validation import cross_validate
 
     with progress("cross-validating") as moved:
         found = cross_validate(
             documents,
             recipe,
-            smoothings=args.smoothings or (recipe.learner.smoothing,),
+            smoothings=args.smoothings or (),
+            strengths=args.strengths or (),
             folds=None if args.leave_one_out else args.folds,
             threads=args.threads,
             progress=moved,
@@ -77,6 +79,7 @@ def _result(found: "CrossValidation", skipped_rows: int, seconds: float) -> dict
 def _as_json(result: "Result") -> dict[str, Any]:
     return {
         "smoothing": result.smoothing,
+        "strength": result.strength,
         "accuracy": result.accuracy.as_json(),
         "errors": result.errors,
         "fold_mean_error": result.fold_mean_error,
@@ -88,11 +91,18 @@ def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
 
     how = "each left out once" if leave_one_out else f"{found.folds} folds"
     print(f"{counted(found.documents, 'document')}, {how}; in brackets 95% intervals.")
+    varied = "strength" if len({one.strength for one in found.results}) > 1 else "smoothing"
+    varied = "strength" if found.best.smoothing is None else varied
     rows = [
-        (f"{one.smoothing:g}", measured(one.accuracy), f"{one.errors:,}", f"{one.fold_mean_error:.4f}")
+        (_setting(one, varied), measured(one.accuracy), f"{one.errors:,}", f"{one.fold_mean_error:.4f}")
         for one in found.results
     ]
-    Table(("smoothing", "accuracy", "errors", "mean error of folds"), rows, left=0).show()
+    Table((varied, "accuracy", "errors", "mean error of folds"), rows, left=0).show()
     if len(found.results) > 1:
-        print(f"Best: smoothing {found.best.smoothing:g}, with {counted(found.best.errors, 'error')}.")
-        print("Its accuracy is optimistic: the smoothing was chosen on these very folds.")
+        print(f"Best: {varied} {_setting(found.best, varied)}, with {counted(found.best.errors, 'error')}.")
+        print(f"Its accuracy is optimistic: the {varied} was chosen on these very folds.")
+
+
+def _setting(result: "Result", varied: str) -> str:
+    value = getattr(result, varied)
+    return "1/n" if value is None else f"{value:g}"

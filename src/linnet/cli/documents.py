@@ -16,6 +16,7 @@ from linnet.errors import SettingError
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
     from linnet.reading.documents import Batch, Documents
+    from linnet.recipe import Recipe
 
 
 @dataclass
@@ -32,7 +33,8 @@ class Tally:
 
         self.documents += len(batch)
         self.skipped_rows += len(batch.skipped)
-        self.empty_texts += int(reduce(and_, map(absent, batch.texts)).sum())
+        if batch.texts:
+            self.empty_texts += int(reduce(and_, map(absent, batch.texts)).sum())
 
     def tell(self) -> None:
         """Say how many bad rows were left out and how many texts are empty, if any."""
@@ -43,12 +45,13 @@ class Tally:
 
 
 def read_documents(
-    args: Namespace, *, labelled: bool = True, classifier: Classifier | None = None
+    args: Namespace, *, labelled: bool = True, classifier: Classifier | None = None, recipe: Recipe | None = None
 ) -> tuple[Documents, Tally]:
     """Return the documents of DATA, by the names given or by those the classifier has learned from."""
     from linnet.reading import read
 
     given = vars(args)
+    names = classifier.model.features.columns if classifier else recipe.column_names if recipe else None
     documents = read(
         args.data,
         text=_text(args.text, classifier),
@@ -58,8 +61,11 @@ def read_documents(
         format=args.format,
         labelled=labelled,
         skip_bad_rows=args.skip_bad_rows,
-        usual_text=None if classifier is None else classifier.fields[0],
+        usual_text=None if classifier is None or not classifier.fields else classifier.fields[0],
         usual_label=None if classifier is None else classifier.label,
+        categorical=names.categorical if names else (),
+        numeric=names.numeric if names else (),
+        features=names.named if names else None,
     )
     if documents.note:
         say(f"{documents.name}: {documents.note}.")

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 FEATURES = (
     "words", "chars", "chars_in_words", "word_pattern", "keep_case", "strip_accents", "stop_words", "weighting",
-    "unit_length", "hash_bits", "keep_names", "min_documents", "max_documents", "most_frequent",
+    "unit_length", "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "hash_bits",
+    "keep_names", "min_documents", "max_documents", "most_frequent",
 )  # fmt: skip
 LEARNER = (
     "learner", "smoothing", "prior", "norm", "loss", "penalty", "strength", "l1_share", "offset", "solver", "tolerance",
@@ -63,18 +64,36 @@ def add_features(parser: ArgumentParser) -> None:
         "what a count is worth: counts (default), presence, sublinear, tfidf-log10, tfidf, sublinear-tfidf or bm25",
     )
     add("--unit-length", "HOW", "give each document the length 1: l1, l2 or none; l2 by default with tfidf")
+    _add_columns(group)
     add("--hash-bits", "B", "no vocabulary: hash features to 2^B columns", whole)
     _add_switch(group, "--keep-names", "keep the names of hashed features, to explain with")
 
 
-def add_learner(parser: ArgumentParser, *, smoothing: str | None = "A") -> None:
-    """Add how weights are learned; `smoothing=None` leaves that one to the command."""
+def _add_columns(group: Any) -> None:
+    """Add what is read beside the text."""
+
+    def add(name: str, metavar: str, help: str, **more: Any) -> None:  # noqa: A002
+        group.add_argument(name, metavar=metavar, help=help, default=SUPPRESS, **more)
+
+    add("--categorical", "COLUMN", "a column of levels beside the text; repeat it for several", action="append")
+    add("--numeric", "COLUMN", "a column of numbers beside the text; repeat it for several", action="append")
+    add("--features", "COLUMN", "a column of objects with named features", dest="named")
+    said = "categorical columns whose levels count together; repeat it for several"
+    add("--cross", "COLUMN,COLUMN", said, action="append", type=lambda text: [name.strip() for name in text.split(",")])
+    _add_switch(group, "--length", "the number of words as a feature")
+    add("--coding", "HOW", "of levels and bins: one-hot (default), or reference: the first level is all zeros")
+    add("--numeric-as", "HOW", "numbers plain, standard (mean 0, deviation 1) or in bins; auto chooses by the learner")
+    add("--bins", "N", "how many bins; 4 by default: quartiles", type=positive)
+
+
+def add_learner(parser: ArgumentParser, *, grid: bool = False) -> None:
+    """Add how weights are learned; where a grid is tried, smoothing and strength are left to the command."""
     group = parser.add_argument_group("learner")
     names = "multinomial (default), bernoulli, complement, logistic, svm, nb-logistic or nb-svm"
     group.add_argument("--learner", metavar="NAME", default=SUPPRESS, help=names)
-    if smoothing is not None:
+    if not grid:
         said = "added to every count; 1 by default, 0 for none"
-        group.add_argument("--smoothing", metavar=smoothing, type=number, default=SUPPRESS, help=said)
+        group.add_argument("--smoothing", metavar="A", type=number, default=SUPPRESS, help=said)
     said = "learned (default), uniform, or LABEL=P,LABEL=P,…"
     group.add_argument("--prior", metavar="PRIOR", default=SUPPRESS, help=said)
     _add_switch(group, "--norm", "divide the weights of the complement learner by their sum")
@@ -88,7 +107,13 @@ def add_learner(parser: ArgumentParser, *, smoothing: str | None = "A") -> None:
         "logistic: softmax (default) or logistic (each label against the rest); svm: squared-hinge or hinge",
     )
     add("--penalty", "KIND", "on the weights of logistic and svm: l2 (default), l1, elastic or none")
-    add("--strength", "S", "of the penalty, beside the average loss; 1/n by default, which is C = 1 elsewhere", number)
+    if not grid:
+        add(
+            "--strength",
+            "S",
+            "of the penalty, beside the average loss; 1/n by default, which is C = 1 elsewhere",
+            number,
+        )
     add("--l1-share", "P", "of the elastic penalty; 0.5 by default", number)
     add("--offset", "HOW", "free (default), penalised or none")
     add("--solver", "NAME", "auto (default), dual, newton, lbfgs, coordinate or gradient-descent")

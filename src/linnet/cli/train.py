@@ -39,7 +39,7 @@ def run(args: Namespace) -> None:
     start = perf_counter()
     check_model_output(args.output, args.data, args.recipe)
     recipe = options.recipe_of(args)
-    documents, tally = read_documents(args)
+    documents, tally = read_documents(args, recipe=recipe)
     from linnet.cli.model import tell_alike
     from linnet.tuning.train import train
 

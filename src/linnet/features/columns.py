@@ -41,6 +41,19 @@ class Columns:
     named: "NamedFeatures | None" = None
     lengths: Ints | None = None  # words of the text
 
+    def select(self, chosen: npt.NDArray[np.bool_]) -> "Columns":
+        """Return only the documents where `chosen` is true."""
+        import pyarrow as pa
+
+        mask = pa.array(chosen) if self.categorical else None
+        return Columns(
+            int(np.count_nonzero(chosen)),
+            {name: values.filter(mask) for name, values in self.categorical.items()},
+            {name: values[chosen] for name, values in self.numeric.items()},
+            None if self.named is None else self.named.kept(chosen),
+            None if self.lengths is None else self.lengths[chosen],
+        )
+
     def numbers(self, settings: "ColumnSettings") -> Floats:
         """Return the numbers that a block reads."""
         if settings.kind == "length":

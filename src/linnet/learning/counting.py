@@ -88,6 +88,18 @@ class LabelledRows:
     fingerprint: tuple[int, int]
     columns: Columns  # what stands beside the texts
 
+    def select(self, chosen: npt.NDArray[np.bool_]) -> "LabelledRows":
+        """Return only the documents where `chosen` is true, and the labels they have."""
+        there = np.bincount(self.codes[chosen], minlength=len(self.labels)) > 0
+        return replace(
+            self,
+            rows=self.rows.select(chosen),
+            labels=tuple(label for label, has in zip(self.labels, there, strict=True) if has),
+            codes=(np.cumsum(there) - 1).astype(np.int32)[self.codes[chosen]],
+            weights=None if self.weights is None else self.weights[chosen],
+            columns=self.columns.select(chosen),
+        )
+
 
 def count_rows(
     documents: Documents,

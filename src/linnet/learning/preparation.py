@@ -1,7 +1,7 @@
 """Rows of counts made ready for a learner: rare features left out, counts weighed, labels weighed."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,52 +21,70 @@ Floats = npt.NDArray[np.float64]
 ClassWeights = str | Mapping[str, float]
 
 
-def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, Rows]:
-    """Return the features that take part, and the rows over them alone."""
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Training documents ready for a learner, and what other documents need to be like them."""
+
+    features: Features
+    rows: Rows
+    place: npt.NDArray[np.int32] | None  # counted column → column of the features, or -1; None: the same
+
+    def of(self, rows: Rows, columns: Columns, threads: int = 1) -> Rows:
+        """Return other documents' rows of counts as the learner has seen its own."""
+        rows = rows if self.place is None else rows.renumber(self.place)
+        weighting, blocks = self.features.weighting, self.features.of_columns
+        rows = rows if weighting is None else weighting.weigh(rows, threads)
+        first = sum(block.n_columns for block in self.features.of_text)
+        return with_columns(rows, blocks, columns, first) if blocks else rows
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """How rows of counts are made ready: limits, then weighting, then the columns beside the text."""
+
+    limits: Limits
+    weighting: str = "counts"
+    unit_length: str | None = None
+    columns: tuple[ColumnSettings, ...] = ()
+
+    def learn(self, counted: LabelledRows, threads: int = 1) -> Prepared:
+        """Return what these documents, and they alone, teach."""
+        features, place = limited(counted.features, counted.rows, self.limits)
+        rows = counted.rows if place is None else counted.rows.renumber(place)
+        weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
+        blocks = tuple(learn_column(one, counted.columns) for one in self.columns)
+        features = Features(features.fields, (*features.blocks, *blocks), weighting)
+        ready = Prepared(features, rows, place).of(counted.rows, counted.columns, threads)
+        return Prepared(_with_frequencies(features, ready), ready, place)
+
+
+def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, npt.NDArray[np.int32] | None]:
+    """Return the features that take part, and the place of each column among them; None where all do."""
+    if limits.none:
+        return features, None
     n = features.n_columns
     frequencies = np.bincount(rows.columns, minlength=n).astype(np.int64)
-    counts = np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64)
+    counts: Floats = (
+        np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64) if limits.most_frequent else np.empty(n)
+    )
     kept, blocks, first = np.ones(n, np.bool_), [], 0
     for block, end in zip(features.of_text, features.block_ends.tolist(), strict=True):
         here, hashed = slice(first, end), block.settings.hash_bits > 0
         if not hashed:
             kept[here] = limits.kept(frequencies[here], counts[here], len(rows))
-        names = block.names if hashed else block.names.take(kept[here])
-        blocks.append(Block(block.settings, names, frequencies[here][kept[here]]))
+        blocks.append(block if hashed else Block(block.settings, block.names.take(kept[here])))
         first = end
     if n and not kept.any():
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
-    if kept.all():
-        return Features(features.fields, tuple(blocks)), rows
-    place = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
-    return Features(features.fields, tuple(blocks)), rows.renumber(place)
+    return Features(features.fields, tuple(blocks)), np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
 
 
-def weighed(features: Features, rows: Rows, name: str, unit: str | None, threads: int) -> tuple[Features, Rows]:
-    """Return the features with the weighting learned on these rows, and the rows weighed by it."""
-    weighting = learn_weighting(name, unit, rows, features.block_ends)
-    return (
-        (features, rows)
-        if weighting is None
-        else (replace(features, weighting=weighting), weighting.weigh(rows, threads))
-    )
-
-
-def beside(
-    features: Features, rows: Rows, settings: Sequence[ColumnSettings], columns: Columns
-) -> tuple[Features, Rows]:
-    """Return the features and rows of texts with those of the columns beside them."""
-    if not settings:
-        return features, rows
-    blocks = tuple(learn_column(one, columns) for one in settings)
-    joined = with_columns(rows, blocks, columns, features.n_columns)
-    n = features.n_columns + sum(block.n_columns for block in blocks)
-    frequencies, first = np.bincount(joined.columns, minlength=n), features.n_columns
-    known = []
-    for block in blocks:
-        known.append(replace(block, frequencies=frequencies[first : first + block.n_columns]))
-        first += block.n_columns
-    return replace(features, blocks=(*features.blocks, *known)), joined
+def _with_frequencies(features: Features, rows: Rows) -> Features:
+    """Return the features, each with the number of documents that have it."""
+    frequencies = np.bincount(rows.columns, minlength=features.n_columns)
+    parts = np.split(frequencies, features.block_ends[:-1])
+    blocks = tuple(replace(block, frequencies=part) for block, part in zip(features.blocks, parts, strict=True))
+    return replace(features, blocks=blocks)
 
 
 def label_totals(counted: LabelledRows) -> ClassTotals:
@@ -77,8 +95,9 @@ def label_totals(counted: LabelledRows) -> ClassTotals:
     return ClassTotals(counted.labels, documents, weights, (), counted.fingerprint).checked()
 
 
-def totals_of(counted: LabelledRows, features: Features, rows: Rows) -> ClassTotals:
-    """Return totals of rows whose values are not counts any more."""
+def totals_of(counted: LabelledRows, prepared: Prepared) -> ClassTotals:
+    """Return the totals of rows that are ready."""
+    features, rows = prepared.features, prepared.rows
     totals = _core.totals_of_rows(
         rows.starts, rows.columns, rows.values, counted.codes, counted.weights, features.n_columns
     )

@@ -6,7 +6,7 @@ training part only), for a whole grid of smoothings in about the time of one tra
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
+from linnet.classifier import fit
 from linnet.errors import InputError, SettingError
 from linnet.evaluation.intervals import wilson
 from linnet.evaluation.measures import Measure
 from linnet.evaluation.splits import stratified_folds
-from linnet.features.blocks import Features
 from linnet.features.rows import Rows
-from linnet.learning.counting import Progress, count_rows, no_progress
+from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.naive_bayes import NaiveBayes, Table, given_prior
 from linnet.reading import Documents, read
 from linnet.recipe import Recipe
@@ -32,9 +32,10 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Result:
-    """What one smoothing gave."""
+    """What one setting of the grid gave: a smoothing, or where the learner has one, a strength."""
 
-    smoothing: float
+    smoothing: float | None
+    strength: float | None
     accuracy: Measure
     errors: int  # wrongly labelled documents, all folds together
     fold_mean_error: float  # the error of each fold, averaged
@@ -55,15 +56,10 @@ class CrossValidation:
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
-    """Labelled documents, counted once."""
+class Counted(LabelledRows):
+    """Labelled documents, counted once for a recipe."""
 
-    features: Features
-    rows: Rows
-    labels: tuple[str, ...]
-    codes: npt.NDArray[np.int32]  # the label of each document
-    weights: Floats | None
-    recipe: Recipe
+    recipe: Recipe = field(default_factory=Recipe)
 
     @property
     def n_labels(self) -> int:
@@ -108,32 +104,61 @@ class TrainingPart:
         return scores
 
 
-def cross_validate(
+def cross_validate(  # noqa: PLR0913
     documents: Any,
     recipe: Recipe | Mapping[str, Any] | None = None,
     *,
     smoothings: Sequence[float] = (),
+    strengths: Sequence[float] = (),
     folds: int | None = 10,
     threads: int | None = None,
     progress: Progress = no_progress,
 ) -> CrossValidation:
-    """Return the cross-validated error of each smoothing; folds=None leaves out one document at a time.
+    """Return the cross-validated error of each smoothing or strength; folds=None leaves out one document at a time.
+
+    What depends on the training documents (vocabulary, weighting, bins) is learned anew from each training part.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 3
     >>> cross_validate(data, folds=3, smoothings=[0.1, 1]).best.errors
     0
     """
     recipe, threads = Recipe.given(recipe), threads_of(threads)
+    recipes = _grid(recipe, smoothings, strengths)
     counted = count(documents, recipe, threads, progress)
-    part = np.arange(len(counted.codes)) if folds is None else stratified_folds(counted.codes, folds, recipe.seed)
-    recipes = [
-        _with_smoothing(recipe, smoothing) for smoothing in (tuple(smoothings) or (recipe.naive_bayes.smoothing,))
-    ]
-    wrong = np.zeros((len(recipes), len(counted.codes)), np.bool_)
-    for number, chosen, scores in scores_by_part(counted, part, recipes, threads):
-        wrong[number, chosen] = scores.argmax(axis=1) != counted.codes[chosen]
-    results = tuple(_result(r.naive_bayes.smoothing, wrong[number], part) for number, r in enumerate(recipes))
-    return CrossValidation(len(counted.codes), int(part.max()) + 1, results)
+    codes = counted.codes
+    part = np.arange(len(codes)) if folds is None else stratified_folds(codes, folds, recipe.seed)
+    scored = (
+        scores_by_part(counted, part, recipes, threads) if recipe.streams else _refit(counted, part, recipes, threads)
+    )
+    wrong = np.zeros((len(recipes), len(codes)), np.bool_)
+    for number, chosen, scores in scored:
+        wrong[number, chosen] = scores.argmax(axis=1) != codes[chosen]
+    results = tuple(_result(r, wrong[number], part) for number, r in enumerate(recipes))
+    return CrossValidation(len(codes), int(part.max()) + 1, results)
+
+
+def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float]) -> list[Recipe]:
+    """Return the recipe with each smoothing, or with each strength."""
+    name, values = ("strength", strengths) if strengths else ("smoothing", smoothings)
+    if not values:
+        return [recipe]
+    data = recipe.to_dict()
+    return [Recipe.from_dict({**data, "learner": {**data["learner"], name: float(value)}}) for value in values]
+
+
+def _refit(
+    counted: LabelledRows, part: npt.NDArray[Any], recipes: Sequence[Recipe], threads: int
+) -> Iterator[tuple[int, npt.NDArray[Any], Floats]]:
+    """Yield (number of the recipe, documents, their scores by the model trained on the other parts)."""
+    for fold in range(int(part.max()) + 1):
+        training, chosen = counted.select(part != fold), np.flatnonzero(part == fold)
+        prepared = recipes[0].preparation.learn(training, threads)
+        rows = prepared.of(counted.rows.select(part == fold), counted.columns.select(part == fold), threads)
+        for number, recipe in enumerate(recipes):
+            scores = np.full((len(chosen), len(counted.labels)), -np.inf)
+            model = fit(training, prepared, recipe, threads)
+            scores[:, [counted.labels.index(label) for label in training.labels]] = model.score(rows, threads).settled()
+            yield number, chosen, scores
 
 
 def _within(learner: NaiveBayes, labels: Sequence[str]) -> NaiveBayes:
@@ -144,28 +169,26 @@ def _within(learner: NaiveBayes, labels: Sequence[str]) -> NaiveBayes:
     return replace(learner, prior={label: learner.prior[label] / total for label in labels})
 
 
-def _with_smoothing(recipe: Recipe, smoothing: float) -> Recipe:
-    return replace(recipe, learner=replace(recipe.naive_bayes, smoothing=float(smoothing)))
-
-
-def _result(smoothing: float, wrong: npt.NDArray[np.bool_], part: npt.NDArray[Any]) -> Result:
+def _result(recipe: Recipe, wrong: npt.NDArray[np.bool_], part: npt.NDArray[Any]) -> Result:
     n, errors = len(wrong), int(np.count_nonzero(wrong))
     by_part = np.bincount(part, wrong) / np.bincount(part)
-    return Result(smoothing, Measure(1 - errors / n, wilson(n - errors, n)), errors, float(by_part.mean()))
+    smoothing, strength = (getattr(recipe.learner, name, None) for name in ("smoothing", "strength"))
+    return Result(smoothing, strength, Measure(1 - errors / n, wilson(n - errors, n)), errors, float(by_part.mean()))
 
 
 def count(documents: Any, recipe: Recipe, threads: int, progress: Progress = no_progress) -> Counted:
     """Read and count labelled documents once."""
-    documents = documents if isinstance(documents, Documents) else read(documents)
+    if not isinstance(documents, Documents):
+        names = recipe.column_names
+        documents = read(documents, categorical=names.categorical, numeric=names.numeric, features=names.named)
     if documents.label is None:
         raise SettingError(f"{documents.name}: cross-validation needs labels; got documents without.")
-    read_rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress)
-    labels = read_rows.labels
-    if len(labels) < 2:
-        raise InputError(f"{documents.name}: there must be at least two labels; got {labels[0]!r} only.")
-    if not isinstance(recipe.naive_bayes.prior, str):
-        given_prior(labels, recipe.naive_bayes.prior)
-    return Counted(read_rows.features, read_rows.rows, labels, read_rows.codes, read_rows.weights, recipe)
+    rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names)
+    if len(rows.labels) < 2:
+        raise InputError(f"{documents.name}: there must be at least two labels; got {rows.labels[0]!r} only.")
+    if isinstance(recipe.learner, NaiveBayes) and not isinstance(recipe.learner.prior, str):
+        given_prior(rows.labels, recipe.learner.prior)
+    return Counted(**rows.__dict__, recipe=recipe)
 
 
 def scores_by_part(
