@@ -306,3 +306,13 @@ def test_formats_without_columns_refuse_names(tmp_path):
         )
     assert "a format without columns must have a text; got none named" in sentence(path, labelled=False, text=())
     assert "list: only dicts have column names; got 'age'" in sentence([("a", "x")], numeric="age")
+    assert "list: only dicts have column names; got 'f'" in sentence([("a", "x")], features="f")
+    assert "list: texts must be asked for; got texts and no name of one" in sentence([("a", "x")], text=())
+
+
+def test_a_long_cell_is_cut_in_the_sentence():
+    said = sentence({"n": ["7" * 5000 + "x"]}, numeric="n", labelled=False)
+    assert said == (
+        f"dict, row 1: column 'n' must hold numbers; got '{'7' * 59}… (5,003 characters). "
+        "Correct the row or skip bad rows."
+    )

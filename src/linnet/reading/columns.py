@@ -57,7 +57,7 @@ class Chosen:
 
     def documents(self, name: str, batches: Callable[[], Iterator[Batch]]) -> Documents:
         """Return documents of these columns."""
-        extra = (self.categorical, self.numeric, self.features, self.several)
+        extra = (self.categorical, self.numeric, self.features, self.several and self.label is not None)
         return Documents(name, self.fields, self.label, self.note, batches, *extra)
 
 

@@ -49,6 +49,16 @@ def lone_surrogate(number: int, values: Iterable[str | None]) -> Fault | None:
     return None
 
 
+def shown(value: object) -> str:
+    """Return what came, cut where it would be too long to read.
+
+    >>> shown("old"), shown("a" * 5000)[-20:]
+    ("'old'", '… (5,002 characters)')
+    """
+    said = repr(value)
+    return said if len(said) <= 100 else f"{said[:60]}… ({len(said):,} characters)"
+
+
 def several_labels(where: str, got: str) -> SettingError:
     """Return what is said where several labels come but one per document was expected."""
     return SettingError(

@@ -9,7 +9,7 @@ from typing import Any
 
 from linnet.reading.columns import Chosen
 from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, several_labels
-from linnet.reading.named import Numeral, kind_of, pairs_of
+from linnet.reading.named import Numeral, kind_of, named_in
 from linnet.reading.single_rows import Row, row_of
 
 _BLANK = b" \t\r"
@@ -20,9 +20,10 @@ _EXACT = json.JSONDecoder(parse_int=Numeral, parse_float=Numeral, parse_constant
 
 def json_rows(lines: list[bytes], chosen: Chosen, name: str) -> Iterator[Row | Fault]:
     """Yield the document of each line that is not blank."""
+    plain = [column for column in chosen.names() if column != chosen.features]
     for number, line in enumerate(lines, 1):
         if line.strip(_BLANK):
-            yield _row(number, line, chosen, name)
+            yield _row(number, line, (chosen, plain), name)
 
 
 def decoded(line: bytes) -> Any:
@@ -33,8 +34,12 @@ def decoded(line: bytes) -> Any:
         return error
 
 
-def _row(number: int, line: bytes, chosen: Chosen, name: str) -> Row | Fault:
-    value = decoded(line)
+# What was chosen, and its columns that are no objects.
+_Columns = tuple[Chosen, list[str]]
+
+
+def _row(number: int, line: bytes, columns: _Columns, name: str) -> Row | Fault:
+    chosen, value = columns[0], decoded(line)
     if isinstance(value, UnicodeDecodeError):
         return bad_utf8(number, line)
     if isinstance(value, Exception):
@@ -43,28 +48,27 @@ def _row(number: int, line: bytes, chosen: Chosen, name: str) -> Row | Fault:
         return Fault(number, f"a line must be a JSON object; got {_kind(value)}", "Write one object per line")
     label = value.get(str(chosen.label))
     if chosen.label is None or not isinstance(label, list):
-        return _document(number, value, chosen)
+        return _document(number, value, columns)
     if not chosen.several:
         raise several_labels(f"{name}, row {number}", f"a list of {len(label)}")
-    row = _document(number, value | {chosen.label: None}, chosen)
+    row = _document(number, value | {chosen.label: None}, columns)
     return _with_labels(row, label) if isinstance(row, Row) else row
 
 
-def _document(number: int, value: dict[str, Any], chosen: Chosen) -> Row | Fault:
+def _document(number: int, value: dict[str, Any], columns: _Columns) -> Row | Fault:
     """Return the row of an object whose label is no list."""
-    plain = [column for column in chosen.names() if column != chosen.features]
+    chosen, plain = columns
     for column in plain:
         if isinstance(value.get(column), list | dict):
             return Fault(number, f"{column!r} must be a string; got {_kind(value[column])}")
     literals = {column: _literal(value.get(column)) for column in plain}
     row = row_of(number, literals, chosen)
-    if chosen.numeric:
-        row = replace(row, numeric=tuple(_numeral(value.get(column)) for column in chosen.numeric))
-    if chosen.features is not None:
-        pairs = pairs_of(number, value.get(chosen.features))
-        if isinstance(pairs, Fault):
-            return pairs
-        row = replace(row, named=pairs)
+    if chosen.numeric or chosen.features is not None:
+        numeric = tuple(_numeral(value.get(column)) for column in chosen.numeric)
+        named = named_in(number, None if chosen.features is None else value.get(chosen.features))
+        if isinstance(named, Fault):
+            return named
+        row = replace(row, numeric=numeric, named=named)
     return lone_surrogate(number, literals.values()) or row
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from linnet.reading.columns import Chosen
 from linnet.reading.faults import Fault, lone_surrogate, several_labels
-from linnet.reading.named import kind_of, pairs_of
+from linnet.reading.named import kind_of, named_in
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row
 
@@ -53,15 +53,15 @@ def _with_columns(row: Row, cells: Mapping[str, Any], chosen: Chosen) -> Row | F
     """Return the row with what stands beside its text."""
     if not (chosen.categorical or chosen.numeric or chosen.features):
         return row
-    pairs = pairs_of(row.number, None if chosen.features is None else cells[chosen.features])
-    if isinstance(pairs, Fault):
-        return pairs
+    named = named_in(row.number, None if chosen.features is None else cells[chosen.features])
+    if isinstance(named, Fault):
+        return named
     for column in chosen.categorical:
         if isinstance(cells[column], (*_LISTS, dict)):
             return Fault(row.number, f"column {column!r} must hold strings; got {kind_of(cells[column])}")
     categorical = tuple(_written(cells[column]) for column in chosen.categorical)
     numeric = tuple(_numeral(cells[column]) for column in chosen.numeric)
-    row = replace(row, categorical=categorical, numeric=numeric, named=pairs)
+    row = replace(row, categorical=categorical, numeric=numeric, named=named)
     return lone_surrogate(row.number, (*categorical, *numeric)) or row
 
 
@@ -86,7 +86,7 @@ def _written(value: Any) -> str | None:
 
 def _numeral(value: Any) -> str | None:
     """Return a number as it is written; the check of the column says what is wrong with other values."""
-    if not isinstance(value, bool | np.bool_ | int | float | np.number):
+    if not isinstance(value, np.bool_ | int | float | np.integer | np.floating):
         return _written(value)
     try:
         return repr(float(value))

@@ -32,21 +32,23 @@ def read_list(entries: Sequence[Any], labels: Sequence[Any] | None, settings: Re
     if settings.labelled and labels is None and len(entries):
         got = "texts only" if isinstance(first, str) else f"a {type(first).__name__} first"
         raise InputError(f"{NAME}: documents must have labels here; got {got}. Pass labels=[…], pairs or dicts.")
-    label = "label" if settings.labelled else None
-    featuresets = isinstance(first, Mapping)
-    chosen = Chosen((), label, features="features") if featuresets else Chosen(("text",), label)
-    columns = {"features" if featuresets else "text": entries}
+    content = "features" if isinstance(first, Mapping) else "text"
+    _check_content(content, settings)
+    columns = {content: entries}
     if settings.labelled:
         columns["label"] = [] if labels is None else labels
-    _refuse_names(settings)
+    label = "label" if settings.labelled else None
+    chosen = Chosen(("text",), label) if content == "text" else Chosen((), label, features=content)
     return _documents(NAME, columns, chosen, settings)
 
 
-def _refuse_names(settings: ReadSettings) -> None:
-    if settings.categorical or settings.numeric:
-        raise SettingError(
-            f"{NAME}: only dicts have column names; got {settings.beside()[0]!r}. Pass dicts or a dict of columns."
-        )
+def _check_content(content: str, settings: ReadSettings) -> None:
+    """Refuse what a list of texts or featuresets does not have."""
+    named = [column for column in settings.beside() if content == "text" or column != settings.features]
+    if named:
+        raise SettingError(f"{NAME}: only dicts have column names; got {named[0]!r}. Pass dicts or a dict of columns.")
+    if content == "text" and settings.text == ():
+        raise SettingError(f"{NAME}: texts must be asked for; got texts and no name of one. Name them 'text'.")
 
 
 def read_columns(columns: Mapping[str, Any], settings: ReadSettings, name: str = "dict") -> Documents:
@@ -58,13 +60,9 @@ def read_columns(columns: Mapping[str, Any], settings: ReadSettings, name: str =
                 f"{name}: column {column!r} must be a list; got {type(values).__name__}. "
                 "Pass a list, of one value for a single document."
             )
-    objects = [column for column, values in columns.items() if isinstance(_first(values), Mapping)]
-    return _documents(name, columns, choose(list(columns), settings, name, objects), settings)
-
-
-def _first(values: Any) -> Any:
-    """Return the first value that is there, of the first few."""
-    return next((value for value in _as_list(values[:100]) if value is not None), None)
+    holds = any(isinstance(value, Mapping) for value in _as_list(columns.get("features", ())))
+    chosen = choose(list(columns), settings, name, ["features"] if holds else [])
+    return _documents(name, columns, chosen, settings)
 
 
 def _turned(rows: Sequence[Any]) -> dict[str, list[Any]]:
@@ -127,16 +125,24 @@ def _plain(part: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: int)
     if chosen.features is not None or chosen.several:
         return None
     columns = {}
-    others = {name for role, name in chosen.roles() if role != "numeric"}
     for column, cells in part.items():
-        kinds = set(map(type, cells))
         try:
-            if all(issubclass(kind, str) for kind in kinds):
-                columns[column] = pa.array(cells, pa.large_string())
-            elif column not in others and kinds <= {int, float, type(None)}:
-                columns[column] = pa.array(np.array(cells, np.float64))
-            else:
-                return None
+            found = _column(cells, {role for role, name in chosen.roles() if name == column})
         except (UnicodeEncodeError, OverflowError, pa.ArrowException):
+            found = None
+        if found is None:
             return None
+        columns[column] = found
     return found_of(columns, chosen, np.arange(start + 1, stop + 1), stop + 1)
+
+
+def _column(cells: list[Any], roles: set[str]) -> pa.Array | None:
+    """Return cells of plain types as a column, None for others."""
+    kinds = set(map(type, cells))
+    if all(issubclass(kind, str) for kind in kinds):
+        return pa.array(cells, pa.large_string())
+    if roles == {"numeric"} and kinds <= {int, float, type(None)}:
+        return pa.array(np.array(cells, np.float64))
+    if not roles & {"text", "numeric"} and kinds <= {int, bool, str}:
+        return pa.array(list(map(str, cells)), pa.large_string())
+    return None

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from linnet.reading.faults import Fault, lone_surrogate
+from linnet.reading.faults import Fault, lone_surrogate, shown
 
-Pairs = Sequence[tuple[str, float]]
+# The names of one document, and their values: numbers, strings, true and false, or None.
+Named = tuple[Collection[Any], Collection[Any]]
 
 
 class Numeral(str):
@@ -20,11 +23,15 @@ class Numeral(str):
     __slots__ = ()
 
 
+_NUMBERS = (Numeral, float, int, np.bool_, np.integer, np.floating)
+_VALUES = (str, type(None), *_NUMBERS)
+
+
 @dataclass(frozen=True)
 class NamedFeatures:
     """Sparse rows: document d has the names `codes[starts[d]:starts[d + 1]]` with the values beside them.
 
-    >>> named = named_of([[("length", 7.0), ("first=a", 1.0)], [], [("first=a", 1.0)]])
+    >>> named = named_of([(["length", "first"], [7, "a"]), ([], []), (["first"], ["a"])])
     >>> named.names.to_pylist(), named.starts.tolist(), named.codes.tolist(), named.values.tolist()
     (['length', 'first=a'], [0, 2, 2, 3], [0, 1, 1], [7.0, 1.0, 1.0])
     """
@@ -57,33 +64,47 @@ class NamedFeatures:
         bad[keys[1:][keys[1:] == keys[:-1]] // max(1, len(self.names))] = True
         return bad
 
-    def fault(self, place: int) -> str | None:
-        """Return what is wrong with a document, None if nothing is."""
+    def fault(self, place: int) -> str:
+        """Return what is wrong with a faulty document."""
         inside = slice(self.starts[place], self.starts[place + 1])
-        seen: set[int] = set()
-        for code, value in zip(self.codes[inside].tolist(), self.values[inside].tolist(), strict=True):
-            name = self.names[code].as_py()
+        names = self.names.take(pa.array(self.codes[inside])).to_pylist()
+        for name, value in zip(names, self.values[inside].tolist(), strict=True):
             if not np.isfinite(value):
-                return f"feature {name!r} must be a finite number; got {value}"
-            if code in seen:
-                return f"a feature must be there once; got {name!r} twice"
-            seen.add(code)
-        return None
+                return f"feature {shown(name)} must be a finite number; got {value}"
+        twice = next(name for name, count in Counter(names).items() if count > 1)
+        return f"a feature must be there once; got {shown(twice)} twice"
 
 
-def named_of(documents: Iterable[Pairs]) -> NamedFeatures:
-    """Return the features of documents given as (name, value) pairs."""
-    codes: dict[str, int] = {}
-    flat: list[int] = []
-    values: list[float] = []
-    lengths = []
-    for pairs in documents:
-        lengths.append(len(pairs))
-        for name, value in pairs:
-            flat.append(codes.setdefault(name, len(codes)))
-            values.append(value)
-    names = pa.array(list(codes), pa.large_string())
-    return NamedFeatures(_starts(np.array(lengths, np.int64)), names, np.array(flat, np.int32), np.array(values, float))
+def named_of(documents: Sequence[Named]) -> NamedFeatures:
+    """Return named values as features: numbers as they are, strings and None as "name=value" with value 1.
+
+    >>> named = named_of([(["length", "ends", "upper", "stem"], [7, "ing", False, None])])
+    >>> named.names.to_pylist(), named.values.tolist()
+    (['length', 'ends=ing', 'upper', 'stem=None'], [7.0, 1.0, 0.0, 1.0])
+    """
+    keys = [str(key) for names, _ in documents for key in names]
+    cells = list(chain.from_iterable(values for _, values in documents))
+    words = [place for place, cell in enumerate(cells) if not isinstance(cell, _NUMBERS)]
+    for place in words:
+        keys[place], cells[place] = f"{keys[place]}={cells[place]}", 1
+    encoded = pa.array(keys, pa.large_string()).dictionary_encode()
+    starts = _starts(np.array([len(names) for names, _ in documents], np.int64))
+    return NamedFeatures(starts, encoded.dictionary, encoded.indices.to_numpy(), _floats(cells))
+
+
+def _floats(cells: list[Any]) -> np.ndarray:
+    try:
+        return np.array([float(cell) for cell in cells], np.float64)
+    except OverflowError:
+        return np.array([_float(cell) for cell in cells], np.float64)
+
+
+def _float(cell: Any) -> float:
+    """Return a number as a float; infinity, which no feature may be, for one beyond all floats."""
+    try:
+        return float(cell)
+    except OverflowError:
+        return float("inf")
 
 
 def renamed(named: NamedFeatures) -> NamedFeatures:
@@ -99,36 +120,26 @@ def _starts(lengths: np.ndarray) -> np.ndarray:
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 
-def pairs_of(number: int, features: Any) -> Pairs | Fault:
-    """Return a dict of features as pairs: numbers as they are, strings and None as "key=value" with value 1.
-
-    >>> pairs_of(1, {"length": 7, "ends": "ing", "upper": False, "stem": None})
-    [('length', 7.0), ('ends=ing', 1.0), ('upper', 0.0), ('stem=None', 1.0)]
-    """
+def named_in(number: int, features: Any) -> Named | Fault:
+    """Return the names and values of a dict; None has none."""
     if features is None:
-        return []
+        return (), ()
     if not isinstance(features, Mapping):
         return Fault(number, f"named features must be an object; got {kind_of(features)}")
-    pairs = []
-    for key, value in features.items():
-        if isinstance(value, bool | np.bool_ | int | float | np.number | Numeral):
-            pairs.append((str(key), _float(value)))
-        elif value is None or isinstance(value, str):
-            pairs.append((f"{key}={value}", 1.0))
-        else:
-            rule = f"feature {str(key)!r} must be a number, a string, true or false; got {kind_of(value)}"
-            return Fault(number, rule)
-    return lone_surrogate(number, (name for name, _ in pairs)) or pairs
+    odd = [kind for kind in set(map(type, features.values())) if not issubclass(kind, _VALUES)]
+    if odd:
+        key, value = next((key, value) for key, value in features.items() if isinstance(value, odd[0]))
+        rule = f"feature {shown(str(key))} must be a number, a string, true or false; got {kind_of(value)}"
+        return Fault(number, rule)
+    written = "".join([*map(str, features), *filter(_is_word, features.values())])
+    return lone_surrogate(number, [written]) or (features.keys(), features.values())
+
+
+def _is_word(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def kind_of(value: Any) -> str:
     """Return what a value is, in words."""
     kinds = {list: "a list", dict: "an object", str: "a string", Numeral: "a number", bool: "true or false"}
     return kinds.get(type(value), "null" if value is None else type(value).__name__)
-
-
-def _float(value: Any) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return float("inf")

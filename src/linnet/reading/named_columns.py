@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from linnet.reading.arrow_columns import is_number, is_text, strings, value_type
+from linnet.reading.arrow_columns import is_number, is_plain, strings, value_type
 from linnet.reading.named import NamedFeatures, named_of, renamed
 
 
@@ -16,9 +16,12 @@ def holds_features(kind: pa.DataType) -> bool:
 
 def odd_feature(kind: pa.DataType) -> pa.DataType | None:
     """Return a type inside a struct or map type that is no feature's, None if there is none."""
-    inside = [kind.item_type] if pa.types.is_map(kind) else [child.type for child in kind]
-    odd = (t for t in map(value_type, inside) if not (is_number(t) or is_text(t) or pa.types.is_null(t)))
-    return next(odd, None)
+    inside = [kind.key_type, kind.item_type] if pa.types.is_map(kind) else [child.type for child in kind]
+    return next((each for each in map(value_type, inside) if not _is_feature(each)), None)
+
+
+def _is_feature(kind: pa.DataType) -> bool:
+    return is_number(kind) or is_plain(kind) or bool(pa.types.is_string_view(kind) or pa.types.is_null(kind))
 
 
 def named_column(column: pa.Array) -> NamedFeatures:
@@ -29,13 +32,10 @@ def named_column(column: pa.Array) -> NamedFeatures:
     (['a', 'b=x', 'b=y'], [0, 1, 2], [1.0, 1.0, 1.0])
     """
     if pa.types.is_map(column.type):
-        return named_of([[_pair(key, value) for key, value in entry or ()] for entry in column.to_pylist()])
+        entries = [entry or () for entry in column.to_pylist()]
+        return named_of([([key for key, _ in entry], [value for _, value in entry]) for entry in entries])
     children = zip([child.name for child in column.type], column.flatten(), strict=True)
     return _merged([_child(name, child) for name, child in children], len(column))
-
-
-def _pair(key: str, value: str | float | None) -> tuple[str, float]:
-    return (f"{key}={value}", 1.0) if value is None or isinstance(value, str) else (str(key), float(value))
 
 
 # The documents that have a value, the names that occur, and for each value its name and itself.
@@ -44,16 +44,16 @@ _Child = tuple[np.ndarray, list[str], np.ndarray, np.ndarray]
 
 def _child(name: str, column: pa.Array) -> _Child:
     """Return the features that one key of a struct gives."""
-    documents = np.flatnonzero(column.is_valid().to_numpy(zero_copy_only=False))
-    ones = np.ones(len(documents))
-    if is_number(column.type):
-        values = column.drop_null().cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
-        return documents, [name], np.zeros(len(documents), np.int64), values
-    texts = strings(column)
-    documents = np.flatnonzero(texts.is_valid().to_numpy(zero_copy_only=False))
-    encoded = texts.drop_null().dictionary_encode()
+    numeric = is_number(column.type)
+    values = column if numeric else strings(column)
+    documents = np.flatnonzero(values.is_valid().to_numpy(zero_copy_only=False))
+    values = values.drop_null()
+    if numeric:
+        numbers = values.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
+        return documents, [name], np.zeros(len(documents), np.int64), numbers
+    encoded = values.dictionary_encode()
     names = [f"{name}={value}" for value in encoded.dictionary.to_pylist()]
-    return documents, names, encoded.indices.to_numpy(), ones[: len(documents)]
+    return documents, names, encoded.indices.to_numpy(), np.ones(len(documents))
 
 
 def _merged(children: list[_Child], count: int) -> NamedFeatures:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from linnet.reading.arrow_columns import is_number, strings
 from linnet.reading.columns import Chosen
 from linnet.reading.documents import Batch, no_rows
-from linnet.reading.faults import Fault
+from linnet.reading.faults import Fault, shown
 from linnet.reading.label_lists import flat_labels, is_list, label_documents, label_lists
 from linnet.reading.named import NamedFeatures
 from linnet.reading.settings import ReadSettings
@@ -140,11 +140,12 @@ def _fault(found: Found, place: int, settings: ReadSettings) -> Fault:
         return Fault(number, rule, "Drop the row")
     if found.weights is not None and numbers(found.weights[place : place + 1])[1].any():
         weight = found.weights[place].as_py()
-        return Fault(number, f"a weight must be a finite number, 0 or above; got {weight!r}")
+        return Fault(number, f"a weight must be a finite number, 0 or above; got {shown(weight)}")
     for name, column in zip(settings.numeric, found.numeric, strict=True):
         if floats(column[place : place + 1])[1].any():
-            return Fault(number, f"column {name!r} must hold numbers; got {column[place].as_py()!r}")
-    return Fault(number, (found.named and found.named.fault(place)) or "")
+            return Fault(number, f"column {name!r} must hold numbers; got {shown(column[place].as_py())}")
+    assert found.named is not None
+    return Fault(number, found.named.fault(place))
 
 
 def absent(column: pa.Array) -> np.ndarray:
@@ -200,12 +201,13 @@ def _as_floats(column: pa.Array) -> np.ndarray:
     try:
         cast = column.cast(pa.float64())
     except pa.ArrowException:
-        cast = pa.array([_number(value) for value in column.to_pylist()], pa.float64())
+        cast = pa.array([number_in(value) for value in column.to_pylist()], pa.float64())
     values: np.ndarray = cast.to_numpy(zero_copy_only=False)
     return values
 
 
-def _number(value: Any) -> float | None:
+def number_in(value: Any) -> float | None:
+    """Return the number that is written, None where there is none."""
     try:
         return None if "_" in str(value) else float(value)
     except (TypeError, ValueError):

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from linnet.reading.columns import Chosen
 from linnet.reading.faults import Fault
-from linnet.reading.named import Pairs, named_of
+from linnet.reading.named import Named, named_of
 from linnet.reading.rows import Found
 from linnet.reading.settings import ReadSettings
 
@@ -26,7 +26,7 @@ class Row:
     weight: str | None = None
     categorical: tuple[str | None, ...] = ()
     numeric: tuple[str | None, ...] = ()
-    named: Pairs = ()
+    named: Named = ((), ())
 
 
 def row_of(number: int, values: Mapping[str, str | None], chosen: Chosen) -> Row:

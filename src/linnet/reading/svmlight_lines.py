@@ -10,10 +10,10 @@ import pyarrow as pa
 
 from linnet.reading.blocks import is_utf8, lines_of
 from linnet.reading.columns import Chosen
-from linnet.reading.faults import Fault, bad_utf8, several_labels
+from linnet.reading.faults import Fault, bad_utf8, several_labels, shown
 from linnet.reading.label_lists import label_lists
 from linnet.reading.named import NamedFeatures, renamed
-from linnet.reading.rows import Found
+from linnet.reading.rows import Found, number_in
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 
@@ -47,9 +47,8 @@ def parse_fast(data: np.ndarray, chosen: Chosen) -> Found | None:
     if chosen.several:
         labels = label_lists(compute.split_pattern(labels, ","))
         labels = pa.LargeListArray.from_arrays(labels.offsets, labels.values)
-    return Found(
-        tokens.lines[firsts] + 1, n_lines + 1, (), None if chosen.label is None else labels, named=named
-    )  # fmt: skip
+    kept = None if chosen.label is None else labels
+    return Found(tokens.lines[firsts] + 1, n_lines + 1, (), kept, named=named)
 
 
 @dataclass(frozen=True)
@@ -128,23 +127,21 @@ def _row(number: int, line: bytes, chosen: Chosen, name: str) -> Row | Fault:
     if chosen.several:
         labels = [*label.split(",")] if label is not None else []
     elif chosen.label is not None and label is not None and "," in label:
-        raise several_labels(f"{name}, row {number}", repr(label))
+        raise several_labels(f"{name}, row {number}", shown(label))
     pairs = [_pair(number, token) for token in tokens if not token.startswith("qid:")]
     fault = next((pair for pair in pairs if isinstance(pair, Fault)), None)
-    return fault or Row(number, (), labels, named=[pair for pair in pairs if not isinstance(pair, Fault)])
+    good = [pair for pair in pairs if not isinstance(pair, Fault)]
+    return fault or Row(number, (), labels, named=([index for index, _ in good], [value for _, value in good]))
 
 
 def _pair(number: int, token: str) -> tuple[str, float] | Fault:
     """Return the name and value of index:value."""
     index, _, value = token.partition(":")
     if token.count(":") != 1 or not index or not value:
-        return Fault(number, f"a feature must be index:value; got {token!r}")
+        return Fault(number, f"a feature must be index:value; got {shown(token)}")
     if not (index.isascii() and index.isdecimal()):
-        return Fault(number, f"an index must be a whole number, 0 or above; got {index!r}")
-    try:
-        number_there = float(value) if value.isascii() and "_" not in value else np.inf
-    except ValueError:
-        number_there = np.inf
-    if not np.isfinite(number_there):
-        return Fault(number, f"a value must be a finite number; got {value!r}")
-    return index, number_there
+        return Fault(number, f"an index must be a whole number, 0 or above; got {shown(index)}")
+    amount = number_in(value) if value.isascii() else None
+    if amount is None or not np.isfinite(amount):
+        return Fault(number, f"a value must be a finite number; got {shown(value)}")
+    return index, amount
