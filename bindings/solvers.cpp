@@ -27,12 +27,12 @@ const std::array<std::pair<const char*, AnyLoss>, 4> losses = {
     {{"logistic", Logistic{}}, {"squared-hinge", SquaredHinge{}}, {"hinge", Hinge{}}, {"softmax", Softmax{}}}};
 const std::array<std::pair<const char*, Offset>, 3> offsets = {
     {{"free", Offset::Free}, {"penalised", Offset::Penalised}, {"none", Offset::None}}};
-const std::array<std::pair<const char*, Solver>, 6> solvers = {{{"auto", Solver::Auto},
-                                                                {"dual", Solver::Dual},
-                                                                {"newton", Solver::Newton},
-                                                                {"lbfgs", Solver::Lbfgs},
-                                                                {"coordinate", Solver::Coordinate},
-                                                                {"gradient-descent", Solver::GradientDescent}}};
+const std::array<std::pair<const char*, AnySolver>, 6> solvers = {{{"auto", AutoSolver{}},
+                                                                   {"dual", DualDescent{}},
+                                                                   {"newton", Newton{}},
+                                                                   {"lbfgs", Lbfgs{}},
+                                                                   {"coordinate", CoordinateDescent{}},
+                                                                   {"gradient-descent", GradientDescent{}}}};
 
 bool ascending(const Array<std::int64_t>& starts, std::size_t end) {
   bool fits =
@@ -115,20 +115,22 @@ Stopping stopping_of(const nb::dict& settings) {
 nb::dict to_python(Solution&& found, const Problem& problem) {
   nb::dict out;
   const std::size_t n_out = found.offset.size();
+  std::vector<double> objective;
+  for (const auto& one : found.reached) objective.push_back(one.objective);
   out["gap"] = found.gap();
   out["measure"] = found.measure == Measure::DualityGap ? "duality gap" : "gradient norm";
-  out["rounds"] = found.most_rounds();
-  out["converged"] = found.gap() <= problem.stopping.tolerance;
+  out["rounds"] = found.rounds();
+  out["converged"] = found.converged();
   out["weights"] = to_numpy(std::move(found.weights), problem.examples.n_columns, n_out);
   out["offset"] = to_numpy(std::move(found.offset));
-  out["objective"] = to_numpy(std::move(found.objective));
+  out["objective"] = to_numpy(std::move(objective));
   return out;
 }
 
 // The settings of a fit; the arrays of a start live as long as this.
 struct Asked {
   AnyLoss loss;
-  Solver solver;
+  AnySolver solver;
   Table start_weights;
   Array<double> start_offset;
 
@@ -158,6 +160,24 @@ nb::dict fit_linear(Array<std::int64_t> starts, Array<std::int32_t> columns, Arr
   return to_python(std::move(*found), problem);
 }
 
+nb::list fit_path(Array<std::int64_t> starts, Array<std::int32_t> columns, Array<double> values, std::size_t n_columns,
+                  Array<std::int64_t> label_starts, Array<std::int32_t> label_codes, std::size_t n_labels,
+                  std::optional<Array<double>> weights, const nb::dict& settings, Array<double> strengths) {
+  const ProblemArrays arrays{starts, columns, values, n_columns, label_starts, label_codes, n_labels, weights};
+  arrays.check();
+  require(all_finite(strengths.data(), strengths.size()) &&
+              std::all_of(strengths.data(), strengths.data() + strengths.size(), [](double s) { return s > 0; }),
+          "every strength of a path must be a finite number above 0.");
+  Problem problem = arrays.problem();
+  const Asked asked(settings, problem);
+  std::vector<Solution> found;
+  run_watched(
+      [&](const Watch& watch) { found = learn_path(problem, asked.loss, asked.solver, span_of(strengths), watch); });
+  nb::list out;
+  for (auto& one : found) out.append(to_python(std::move(one), problem));
+  return out;
+}
+
 nb::object linear_objective(Array<std::int64_t> starts, Array<std::int32_t> columns, Array<double> values,
                             std::size_t n_columns, Array<std::int64_t> label_starts, Array<std::int32_t> label_codes,
                             std::size_t n_labels, std::optional<Array<double>> weights, const nb::dict& settings,
@@ -177,6 +197,9 @@ void bind_solvers(nb::module_& m) {
   m.def("fit_linear", &fit_linear, "starts"_a, "columns"_a, "values"_a, "n_columns"_a, "label_starts"_a,
         "label_codes"_a, "n_labels"_a, "weights"_a.none(), "settings"_a,
         "The weights with the smallest average loss + penalty.");
+  m.def("fit_path", &fit_path, "starts"_a, "columns"_a, "values"_a, "n_columns"_a, "label_starts"_a, "label_codes"_a,
+        "n_labels"_a, "weights"_a.none(), "settings"_a, "strengths"_a,
+        "The same for each strength, by which l1 and l2 are multiplied; each starts from the one before.");
   m.def("linear_objective", &linear_objective, "starts"_a, "columns"_a, "values"_a, "n_columns"_a, "label_starts"_a,
         "label_codes"_a, "n_labels"_a, "weights"_a.none(), "settings"_a, "at_weights"_a, "at_offset"_a,
         "Average loss + penalty of given weights, per column of weights; one number for a softmax.");

@@ -35,9 +35,18 @@ template <SmoothLoss Loss, class Real>
 class CoordinateColumn {
  public:
   CoordinateColumn(const Problem& problem, const ColumnTable<Real>& table, std::size_t out)
-      : problem_(problem), table_(table), weights_(table.size(), 0.0), pulls_(table.size(), 0.0), steps_(table.size(), 0.0),
-        curvatures_(table.size(), 0.0), signs_(problem.examples.size()), shares_(signs_.size()), scores_(signs_.size(), 0.0),
-        slopes_(signs_.size()), bends_(signs_.size()), moves_(signs_.size()) {
+      : problem_(problem),
+        table_(table),
+        weights_(table.size(), 0.0),
+        pulls_(table.size(), 0.0),
+        steps_(table.size(), 0.0),
+        curvatures_(table.size(), 0.0),
+        signs_(problem.examples.size()),
+        shares_(signs_.size()),
+        scores_(signs_.size(), 0.0),
+        slopes_(signs_.size()),
+        bends_(signs_.size()),
+        moves_(signs_.size()) {
     fill_signs(problem.targets, problem.targets.label_of(out), 1, signs_.data());
     const double total = problem.examples.total_weight();
     for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i] = problem.examples.weight(i) / total;
@@ -65,9 +74,7 @@ class CoordinateColumn {
     for (std::size_t j = 0; j < table_.size(); ++j)
       into.weights[static_cast<std::size_t>(table_.columns[j]) * n_out + out] = weights_[j];
     into.offset[out] = offset_;
-    into.objective[out] = objective_;
-    into.gaps[out] = gap_;
-    into.rounds[out] = rounds_;
+    into.reached[out] = {objective_, gap_, rounds_, gap_ <= problem_.stopping.tolerance};
   }
 
  private:
@@ -82,7 +89,8 @@ class CoordinateColumn {
     std::fill(scores_.begin(), scores_.end(), offset_);
     for (std::size_t j = 0; j < table_.size(); ++j)
       if (weights_[j] != 0)
-        for (const auto& cell : table_.column(j)) scores_[static_cast<std::size_t>(cell.document)] += weights_[j] * cell.x;
+        for (const auto& cell : table_.column(j))
+          scores_[static_cast<std::size_t>(cell.document)] += weights_[j] * cell.x;
   }
 
   double loss_at(double size) const {
@@ -100,7 +108,9 @@ class CoordinateColumn {
 
   double column_slope(std::size_t j) const {
     const auto cells = table_.column(j);
-    const auto part = [&](std::size_t c) { return double{cells[c].x * slopes_[static_cast<std::size_t>(cells[c].document)]}; };
+    const auto part = [&](std::size_t c) {
+      return double{cells[c].x * slopes_[static_cast<std::size_t>(cells[c].document)]};
+    };
     double sums[4] = {};  // four at a time, since each sum has to wait for its last addition
     std::size_t c = 0;
     for (; c + 4 <= cells.size(); c += 4)
@@ -135,7 +145,8 @@ class CoordinateColumn {
       dual -= shares_[i] * Dual<Loss>::conjugate(-scale * Loss{}.slope(signs_[i] * scores_[i]));
     for (const double pull : pulls_) dual -= excess(pull);
     if (problem_.offset == Offset::Penalised) dual -= excess(offset_pull);
-    const double drift = problem_.offset == Offset::Free ? std::abs(offset_pull) * std::max(1.0, std::abs(offset_)) : 0.0;
+    const double drift =
+        problem_.offset == Offset::Free ? std::abs(offset_pull) * std::max(1.0, std::abs(offset_)) : 0.0;
     gap_ = std::max(0.0, objective_ - dual + drift) / std::max(objective_, 1e-300);
   }
   // The conjugate of the penalty.
@@ -180,7 +191,8 @@ class CoordinateColumn {
       const auto at = static_cast<std::size_t>(j);
       promise += pulls_[at] * steps_[at] + penalty_.value(weights_[at] + steps_[at]) - penalty_.value(weights_[at]);
     }
-    promise += offset_pull_ * offset_step_ + offset_penalty().value(offset_ + offset_step_) - offset_penalty().value(offset_);
+    promise +=
+        offset_pull_ * offset_step_ + offset_penalty().value(offset_ + offset_step_) - offset_penalty().value(offset_);
     return promise < 0 && take(promise);
   }
 
@@ -196,8 +208,8 @@ class CoordinateColumn {
     steps_[j] = 0;
   }
 
-  // Coordinate descent on the quadratic model, until a sweep moves little compared with the first, or so little that the
-  // gap no longer shows it: moves count by their square, the gap by their size.
+  // Coordinate descent on the quadratic model, until a sweep moves little compared with the first, or so little that
+  // the gap no longer shows it: moves count by their square, the gap by their size.
   void descend(const Watch& watch) {
     const double unseen = 0.3 * std::min(1.0, problem_.stopping.tolerance * problem_.stopping.tolerance) * objective_;
     double first = 0;
@@ -232,7 +244,8 @@ class CoordinateColumn {
 
   double move_offset() {
     const Penalty penalty = offset_penalty();
-    const double b = offset_ + offset_step_, pull = std::accumulate(slopes_.begin(), slopes_.end(), 0.0) + penalty.l2 * b;
+    const double b = offset_ + offset_step_,
+                 pull = std::accumulate(slopes_.begin(), slopes_.end(), 0.0) + penalty.l2 * b;
     const double d = best_step(b, pull, offset_bend_, penalty.l1);
     offset_step_ += d;
     for (std::size_t i = 0; i < moves_.size(); ++i) {
@@ -279,10 +292,18 @@ class CoordinateColumn {
 };
 
 struct CoordinateDescent {
+  static constexpr auto needs =
+      "the coordinate solver needs a smooth loss over a margin: logistic or squared-hinge, one-vs-rest.";
+
+  template <SmoothLoss Loss>
+  Solution solve(const Problem& problem, Loss loss, const Watch& watch) const {
+    constexpr double strength = 1;
+    return std::move(path(problem, loss, {&strength, 1}, watch).front());
+  }
   // One solution per strength, by which the penalty is multiplied; each starts from the one before.
   template <SmoothLoss Loss>
-  std::vector<Solution> solve(const Problem& problem, Loss loss, std::span<const double> strengths,
-                              const Watch& watch) const {
+  std::vector<Solution> path(const Problem& problem, Loss loss, std::span<const double> strengths,
+                             const Watch& watch) const {
     require(problem.penalty.l1 > 0, "the coordinate solver needs l1 above 0; use another solver for a smooth penalty.");
     return problem.stopping.tolerance >= 5e-6 ? solve_as<float>(problem, loss, strengths, watch)
                                               : solve_as<double>(problem, loss, strengths, watch);

@@ -94,9 +94,7 @@ class DualColumns {
         out.weights[c * n_out + first + l] = weights_[static_cast<std::size_t>(p_.rows.places[c]) * Lanes + l];
     for (int l = 0; l < Lanes; ++l) {
       out.offset[first + l] = offset_[l];
-      out.objective[first + l] = primal_[l] * p_.problem.penalty.l2;
-      out.gaps[first + l] = gaps_[l];
-      out.rounds[first + l] = rounds_;
+      out.reached[first + l] = {primal_[l] * p_.problem.penalty.l2, gaps_[l], rounds_, live_[l] == Real(0)};
     }
   }
 
@@ -255,17 +253,5 @@ Solution dual_columns(const Problem& problem, const Watch& watch) {
   });
   return out;
 }
-
-// Single precision is faster and carries as far as a gap of some 1e-6; beyond, double takes over.
-struct DualDescent {
-  template <MarginLoss Loss>
-  Solution solve(const Problem& problem, Loss, const Watch& watch) const {
-    require(problem.penalty.l2 > 0,
-            "the dual solver needs l2 above 0; give the penalty an l2 part or use another solver.");
-    require(problem.penalty.l1 == 0, "the dual solver takes no l1 penalty; use the coordinate solver.");
-    return problem.stopping.tolerance >= 5e-6 ? dual_columns<Loss, float>(problem, watch)
-                                              : dual_columns<Loss, double>(problem, watch);
-  }
-};
 
 }  // namespace linnet

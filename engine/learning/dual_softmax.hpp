@@ -24,9 +24,16 @@ template <class Real>
 class DualSoftmax {
  public:
   DualSoftmax(const DualProblem<Real>& problem)
-      : p_(problem), n_labels_(problem.targets().n_labels()), n_padded_((n_labels_ + 3) / 4 * 4), step_(n_labels_),
-        weights_(problem.rows.n_columns() * n_padded_, Real(0)), u_(problem.rows.size() * n_padded_, Real(0)),
-        scores_(n_padded_), moves_(n_padded_, Real(0)), offset_(n_padded_, Real(0)), anchor_(n_padded_, Real(0)) {
+      : p_(problem),
+        n_labels_(problem.targets().n_labels()),
+        n_padded_((n_labels_ + 3) / 4 * 4),
+        step_(n_labels_),
+        weights_(problem.rows.n_columns() * n_padded_, Real(0)),
+        u_(problem.rows.size() * n_padded_, Real(0)),
+        scores_(n_padded_),
+        moves_(n_padded_, Real(0)),
+        offset_(n_padded_, Real(0)),
+        anchor_(n_padded_, Real(0)) {
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       if (p_.caps[i] > 0) order_.push_back(static_cast<std::uint32_t>(i));
       u_[i * n_padded_ + own(i)] = Real(1);
@@ -57,9 +64,7 @@ class DualSoftmax {
       for (std::size_t k = 0; k < n_labels_; ++k)
         out.weights[c * n_labels_ + k] = weights_[static_cast<std::size_t>(p_.rows.places[c]) * n_padded_ + k];
     for (std::size_t k = 0; k < n_labels_; ++k) out.offset[k] = offset_[k];
-    out.objective[0] = scale_ * p_.problem.penalty.l2;
-    out.gaps[0] = gap_;
-    out.rounds[0] = rounds_;
+    out.reached[0] = {scale_ * p_.problem.penalty.l2, gap_, rounds_, gap_ <= p_.stopping().tolerance};
   }
 
  private:
@@ -139,7 +144,8 @@ class DualSoftmax {
       add(i, moves_);
     }
     if (p_.offset() != Offset::Free) return;
-    for (std::size_t k = 0; k < n_labels_; ++k) anchor_[k] = static_cast<Real>(start.offset[k]), offset_[k] += anchor_[k];
+    for (std::size_t k = 0; k < n_labels_; ++k)
+      anchor_[k] = static_cast<Real>(start.offset[k]), offset_[k] += anchor_[k];
   }
 
   void measure_gap() {

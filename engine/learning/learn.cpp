@@ -1,19 +1,66 @@
 #include "learning/learn.hpp"
 
-#include "learning/coordinate.hpp"
-#include "learning/dual.hpp"
-#include "learning/dual_softmax.hpp"
-
 namespace linnet {
+namespace {
 
-Solution learn(const Problem& problem, const AnyLoss& loss, Solver, const Watch& watch) {
-  return std::visit(
-      [&](auto kind) -> Solution {
-        if constexpr (SmoothLoss<decltype(kind)>) if (problem.penalty.l1 > 0) { const double one = 1; return CoordinateDescent{}.solve(problem, kind, std::span(&one, 1), watch).front(); }
-        if constexpr (MarginLoss<decltype(kind)>) return DualDescent{}.solve(problem, kind, watch);
-        return problem.stopping.tolerance >= 5e-6 ? dual_softmax<float>(problem, watch) : dual_softmax<double>(problem, watch);
-      },
-      loss);
+template <class Solver, class Loss>
+concept Solves = requires(Solver solver, const Problem& problem, Loss loss, const Watch& watch) {
+  { solver.solve(problem, loss, watch) } -> std::same_as<Solution>;
+};
+template <class Solver, class Loss>
+concept SolvesPaths = requires(Solver solver, const Problem& problem, Loss loss, const Watch& watch) {
+  solver.path(problem, loss, std::span<const double>{}, watch);
+};
+
+// l1 makes weights exactly 0, which only coordinates see; a weak l2 leaves the dual little to hold on to.
+AnySolver chosen(const Problem& problem, const AnyLoss& loss) {
+  if (std::holds_alternative<Hinge>(loss)) return DualDescent{};
+  if (problem.penalty.l1 > 0) return CoordinateDescent{};
+  if (problem.penalty.l2 > 0) return DualDescent{};
+  return Newton{};
+}
+
+// Softmax over the two scores 0 and s is logistic over s.
+AnyLoss suited(const Problem& problem, const AnyLoss& loss) {
+  if (!std::holds_alternative<Softmax>(loss)) return loss;
+  require(problem.targets.one_each(), "softmax needs exactly one label per document; use the logistic loss.");
+  return problem.targets.n_out() == 1 ? AnyLoss(Logistic{}) : loss;
+}
+
+template <class Visit>
+auto with(const Problem& problem, const AnyLoss& asked, const AnySolver& solver, Visit visit_pair) {
+  const AnyLoss loss = suited(problem, asked);
+  const bool open = std::holds_alternative<AutoSolver>(solver);
+  return std::visit(visit_pair, open ? chosen(problem, loss) : solver, loss);
+}
+
+}  // namespace
+
+Solution learn(const Problem& problem, const AnyLoss& loss, const AnySolver& solver, const Watch& watch) {
+  return with(problem, loss, solver, [&](auto kind, auto curve) -> Solution {
+    if constexpr (Solves<decltype(kind), decltype(curve)>)
+      return kind.solve(problem, curve, watch);
+    else if constexpr (requires { kind.needs; })
+      throw Refusal(kind.needs);
+    else
+      throw Refusal("a solver must be chosen.");
+  });
+}
+
+std::vector<Solution> learn_path(const Problem& problem, const AnyLoss& loss, const AnySolver& solver,
+                                 std::span<const double> strengths, const Watch& watch) {
+  require(!strengths.empty(), "a path needs at least one strength.");
+  return with(problem, loss, solver, [&](auto kind, auto curve) -> std::vector<Solution> {
+    if constexpr (SolvesPaths<decltype(kind), decltype(curve)>) return kind.path(problem, curve, strengths, watch);
+    std::vector<Solution> out;
+    Problem next = problem;
+    for (const double strength : strengths) {
+      next.penalty = {problem.penalty.l1 * strength, problem.penalty.l2 * strength};
+      out.push_back(learn(next, curve, kind, watch));
+      next.start = {out.back().weights, out.back().offset};
+    }
+    return out;
+  });
 }
 
 }  // namespace linnet

@@ -9,23 +9,36 @@ namespace linnet {
 
 enum class Measure { DualityGap, GradientNorm };
 
-// What a solver found: weights by feature, the columns of a feature side by side. A softmax has one objective, gap and
-// number of rounds for all its columns.
+// How far a solver came with one column of weights, or with all columns of a softmax.
+struct Reached {
+  double objective = 0, gap = 0;
+  std::size_t rounds = 0;
+  bool converged = false;
+};
+
+// What a solver found: weights by feature, the columns of a feature side by side.
 struct Solution {
-  std::vector<double> weights, offset, objective, gaps;
-  std::vector<std::size_t> rounds;
+  std::vector<double> weights, offset;
+  std::vector<Reached> reached;
   Measure measure = Measure::DualityGap;
 
   Solution(std::size_t n_columns, std::size_t n_out, std::size_t n_problems, Measure by)
-      : weights(n_columns * n_out, 0.0),
-        offset(n_out, 0.0),
-        objective(n_problems, 0.0),
-        gaps(n_problems, 0.0),
-        rounds(n_problems, 0),
-        measure(by) {}
+      : weights(n_columns * n_out, 0.0), offset(n_out, 0.0), reached(n_problems), measure(by) {}
 
-  double gap() const { return gaps.empty() ? 0.0 : *std::max_element(gaps.begin(), gaps.end()); }
-  std::size_t most_rounds() const { return rounds.empty() ? 0 : *std::max_element(rounds.begin(), rounds.end()); }
+  // The worst of all columns.
+  double gap() const {
+    double most = 0;
+    for (const auto& one : reached) most = std::max(most, one.gap);
+    return most;
+  }
+  std::size_t rounds() const {
+    std::size_t most = 0;
+    for (const auto& one : reached) most = std::max(most, one.rounds);
+    return most;
+  }
+  bool converged() const {
+    return std::all_of(reached.begin(), reached.end(), [](const Reached& one) { return one.converged; });
+  }
 };
 
 // Where a solver may start: what an earlier solution found. Empty: at 0.
