@@ -173,7 +173,7 @@ class Classifier:
         return f"<Classifier: {self.recipe.learner.learner}, {counts}, labels {shown}>"
 
     def explain(self, text: Any) -> Explanation:
-        """Return what each feature of a document (a str, a tuple of one per field, a dict) adds to each label's score."""
+        """Return what each feature of a document (a str, a tuple per field, a dict) adds to each label's score."""
         if not isinstance(text, str | tuple | list | Mapping):
             raise InputError(
                 f"a document must be a str, a tuple of one per field, or a dict; got {type(text).__name__}."

@@ -231,7 +231,7 @@ def test_softmax_equals_scikit_learn(n_labels):
     strength = 1 / len(data.labels)
     peer = LogisticRegression(C=1.0, tol=1e-10, max_iter=10000).fit(data.table, data.codes)
     found = data.fit(loss="softmax", l2=strength, offset="free")
-    assert found["weights"].T == pytest.approx(peer.coef_, abs=1e-3)
+    assert pytest.approx(peer.coef_, abs=1e-3) == found["weights"].T
     centred = found["offset"] - (found["offset"].mean() if n_labels > 2 else 0)
     assert centred == pytest.approx(peer.intercept_ - (peer.intercept_.mean() if n_labels > 2 else 0), abs=1e-3)
 
@@ -242,7 +242,7 @@ def test_svm_equals_scikit_learn(loss):
     peer = LinearSVC(loss=loss.replace("-", "_"), fit_intercept=False, tol=1e-9, max_iter=1000000, C=1.0)
     peer.fit(data.table, data.codes)
     found = data.fit(loss=loss, l2=1 / len(data.labels))
-    assert found["weights"].T == pytest.approx(peer.coef_, abs=1e-3)
+    assert pytest.approx(peer.coef_, abs=1e-3) == found["weights"].T
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_errors_by_hand():
 
 def test_pooled_and_fold_mean_error_differ_where_folds_differ_in_size():
     # Two wrong in a fold of three, none in a fold of one: pooled 2 of 4, mean of 2/3 and 0.
-    result = _result(1.0, np.array([True, True, False, False]), np.array([0, 0, 0, 1]))
+    result = _result(Recipe(), np.array([True, True, False, False]), np.array([0, 0, 0, 1]))
     assert (result.errors, result.accuracy.value) == (2, pytest.approx(0.5))
     assert result.fold_mean_error == pytest.approx(1 / 3)
 

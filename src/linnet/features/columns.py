@@ -11,6 +11,7 @@ named        whatever names and values a document brings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,6 +41,14 @@ class Columns:
     numeric: Mapping[str, Floats] = field(default_factory=dict)  # NaN where missing
     named: "NamedFeatures | None" = None
     lengths: Ints | None = None  # words of the text
+
+    def texts(self) -> list[Any]:
+        """Return all there is as texts, one per document and column: what tells documents apart."""
+        import pyarrow as pa
+
+        numbers = [pa.array(values).cast(pa.string()) for values in self.numeric.values()]
+        named = [] if self.named is None else [pa.array(_as_texts(self.named), pa.string())]
+        return [*(_strings(values) for values in self.categorical.values()), *numbers, *named]
 
     def select(self, chosen: npt.NDArray[np.bool_]) -> "Columns":
         """Return only the documents where `chosen` is true."""
@@ -76,11 +85,23 @@ def _there(columns: Mapping[str, Any], name: str) -> Any:
     return columns[name]
 
 
-def _encoded(values: Any) -> tuple[npt.NDArray[np.int32], list[str]]:
+def _strings(values: Any) -> Any:
     import pyarrow as pa
 
-    array = values if isinstance(values, pa.Array) else pa.array(values, pa.string())
-    encoded = array.dictionary_encode(null_encoding="encode")
+    return values if isinstance(values, pa.Array) else pa.array(values, pa.string())
+
+
+def _as_texts(named: "NamedFeatures") -> list[str]:
+    """Return the features of each document as a text, in the order of their names."""
+    names, texts = named.names.to_pylist(), []
+    for begin, end in pairwise(named.starts.tolist()):
+        pairs = zip(named.codes[begin:end].tolist(), named.values[begin:end].tolist(), strict=True)
+        texts.append("\n".join(sorted(f"{names[code]}\t{value!r}" for code, value in pairs)))
+    return texts
+
+
+def _encoded(values: Any) -> tuple[npt.NDArray[np.int32], list[str]]:
+    encoded = _strings(values).dictionary_encode(null_encoding="encode")
     levels = [MISSING if level is None else level for level in encoded.dictionary.to_pylist()]
     return np.asarray(encoded.indices, np.int32), levels
 

@@ -116,6 +116,7 @@ def count_rows(
         if fields:
             counter.add(fields, None, None)
         column_parts.append(names.of_batch(batch, fields))
+        fields += [engine_texts(column) for column in column_parts[-1].texts()]
         tally.mark(_core.fingerprint(fields, codes.hashes()[labels], batch.weights, threads))
         label_parts.append(labels)
         weight_parts.append(batch.weights)
