@@ -316,3 +316,22 @@ def test_a_long_cell_is_cut_in_the_sentence():
         f"dict, row 1: column 'n' must hold numbers; got '{'7' * 59}… (5,003 characters). "
         "Correct the row or skip bad rows."
     )
+
+
+def test_some_documents_of_a_batch():
+    table = {
+        "text": ["a", "b", "c"],
+        "key": ["k", "l", "m"],
+        "n": [1, 2, 3],
+        "label": [["x", "y"], [], ["z"]],
+        "features": [{"p": 1}, {"q": 2}, {"q": 3}],
+    }
+    roles = {"id": "key", "weight": "n", "categorical": "key", "numeric": "n", "features": "features"}
+    kept = only(table, **roles).kept(np.array([False, True, True]))
+    assert (kept.rows.tolist(), kept.texts[0].to_pylist(), kept.ids.to_pylist()) == ([2, 3], ["b", "c"], ["l", "m"])
+    assert (kept.labels.to_pylist(), kept.label_starts.tolist()) == (["z"], [0, 0, 1])
+    assert (kept.weights.tolist(), kept.numeric[0].tolist()) == ([2.0, 3.0], [2.0, 3.0])
+    assert kept.categorical[0].to_pylist() == ["l", "m"]
+    assert (kept.named.names.to_pylist(), kept.named.values.tolist()) == (["q"], [2.0, 3.0])
+    plain = only({"text": ["a", "b"], "label": ["x", "y"]}).kept(np.array([False, True]))
+    assert (plain.labels.to_pylist(), plain.label_starts, plain.named) == (["y"], None, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,6 +41,25 @@ class Batch:
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.rows)
+
+    def kept(self, keep: np.ndarray) -> Batch:
+        """Return the documents for which `keep` is true."""
+        import pyarrow as pa
+
+        mask, starts = pa.array(keep), self.label_starts
+        lengths = np.ones(len(self), np.int64) if starts is None else np.diff(starts)
+        return replace(
+            self,
+            rows=self.rows[keep],
+            texts=tuple(text.filter(mask) for text in self.texts),
+            labels=None if self.labels is None else self.labels.filter(pa.array(np.repeat(keep, lengths))),
+            ids=None if self.ids is None else self.ids.filter(mask),
+            weights=None if self.weights is None else self.weights[keep],
+            label_starts=None if starts is None else np.concatenate([[0], np.cumsum(lengths[keep])]),
+            categorical=tuple(column.filter(mask) for column in self.categorical),
+            numeric=tuple(column[keep] for column in self.numeric),
+            named=None if self.named is None else self.named.kept(keep),
+        )
 
 
 @dataclass(frozen=True)
