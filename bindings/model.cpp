@@ -23,6 +23,7 @@ class Model {
     read(arrays, "starts", view_.starts);
     read(arrays, "labels", view_.labels);
     read(arrays, "weights", view_.weights);
+    read(arrays, "squares", view_.squares);
     read(arrays, "dense", view_.dense);
     read(arrays, "shared", view_.shared);
     read(arrays, "scale", view_.scale);
@@ -105,6 +106,7 @@ class Model {
     const std::size_t cells = view_.block_ends.size() * view_.n_labels, pairs = view_.labels.size();
     bool fits = view_.n_labels > 0 && prior_.size() == view_.n_labels &&
                 (!view_.dense.empty() || view_.rest.size() == cells) && view_.weights.size() == pairs;
+    fits = fits && (view_.squares.empty() || view_.squares.size() == pairs);
     fits = fits && (view_.dense.empty() ? view_.starts.size() == view_.n_columns + 1
                                         : view_.dense.size() == view_.n_columns * view_.n_labels && pairs == 0);
     fits = fits && (view_.shared.empty() || (view_.shared.size() == view_.n_columns && view_.scale.size() == cells));

@@ -63,7 +63,7 @@ void damage(Model& model, Chance& chance) {
   damage(model.offset_vetoes, chance);
   damage(model.rest_vetoes, chance);
   damage(model.vetoes, chance);
-  for (auto* values : {&model.offset, &model.rest, &model.weights, &model.shared, &model.scale})
+  for (auto* values : {&model.offset, &model.rest, &model.weights, &model.squares, &model.shared, &model.scale})
     if (chance.one_in(3) && !values->empty())
       (*values)[chance.below(values->size())] = std::numeric_limits<double>::quiet_NaN();
 }

@@ -46,8 +46,8 @@ struct FullTable {
   FullTable(const LinearModelView& model, std::size_t n_values) {
     constexpr std::size_t most_cells = std::size_t{1} << 22;
     const std::size_t n_cells = model.n_columns * model.n_labels;
-    if (!model.dense.empty() || !model.offset_vetoes.empty() || model.n_labels > 64 || n_cells > most_cells ||
-        n_cells > 2 * n_values)
+    if (!model.dense.empty() || !model.squares.empty() || !model.offset_vetoes.empty() || model.n_labels > 64 ||
+        n_cells > most_cells || n_cells > 2 * n_values)
       return;
     width = (model.n_labels + at_once - 1) / at_once * at_once;
     cells.assign(model.n_columns * width, 0.0);
@@ -123,7 +123,9 @@ void score_row(const LinearModelView& model, const RowOf<Value>& row, double* ou
   score_with(model, row, out, veto, [&](const RowOf<Value>& part) {
     for (std::size_t i = 0; i < part.size(); ++i)
       each_pair(model, static_cast<std::size_t>(part.columns[i]), [&](std::size_t pair, std::size_t label) {
-        out[label] += part.values[i] * model.weights[pair];
+        const double x = part.values[i];
+        out[label] += x * model.weights[pair];
+        if (!model.squares.empty()) out[label] += x * x * model.squares[pair];
         if (veto) veto[label] += model.vetoes[pair];
       });
   });

@@ -7,7 +7,8 @@
 
 namespace linnet {
 
-// score(document, label) = offset[label] + sum over the document's features of x * weight(feature, label)
+// score(document, label) = offset[label] + sum over the document's features of
+//                          x * weight(feature, label) + x² * square(feature, label)
 // weight(feature, label) = rest[block, label] + shared[feature] * scale[block, label] + what is stored for the pair
 //
 // Most weights of a naive Bayes model are the same number per label, so only what differs from it is stored.
@@ -20,6 +21,7 @@ struct LinearModelView {
   std::span<const std::int64_t> starts;         // per feature: where its stored pairs begin; one more at the end
   std::span<const std::int32_t> labels;         // of each stored pair
   std::span<const double> weights;              // of each stored pair: weight minus rest
+  std::span<const double> squares;              // of each stored pair; may be empty
   std::span<const float> dense;                 // per feature and label, instead of pairs; may be empty
   std::span<const double> shared, scale;        // per feature; per block and label. Both may be empty
   std::span<const std::int32_t> offset_vetoes;  // per label. These three are empty where nothing is infinite

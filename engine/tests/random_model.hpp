@@ -18,10 +18,11 @@ struct Model {
   std::vector<double> offset, rest, weights, shared, scale;
   std::vector<std::int32_t> labels, offset_vetoes, rest_vetoes, vetoes;
   std::vector<float> dense = {};
+  std::vector<double> squares = {};
 
   LinearModelView view() const {
-    return {n_labels, n_columns, block_ends, offset, rest,          starts,      labels,
-            weights,  dense,     shared,     scale,  offset_vetoes, rest_vetoes, vetoes};
+    return {n_labels, n_columns, block_ends, offset, rest,          starts,      labels, weights,
+            squares,  dense,     shared,     scale,  offset_vetoes, rest_vetoes, vetoes};
   }
 };
 
@@ -70,6 +71,7 @@ inline Model random_model(Chance& chance) {
   model.offset = eighths(chance, model.n_labels);
   model.rest = eighths(chance, cells);
   model.weights = eighths(chance, model.labels.size());
+  if (chance.one_in(3)) model.squares = eighths(chance, model.labels.size());
   if (chance.one_in(2)) {
     model.shared = eighths(chance, model.n_columns);
     model.scale = eighths(chance, cells);
@@ -111,7 +113,7 @@ inline double plain_score(const Model& model, const Row& row, std::size_t label)
     if (!model.vetoes.empty() || !model.rest_vetoes.empty()) vetoes += model.rest_vetoes[cell];
     for (auto p = static_cast<std::size_t>(model.starts[f]); p < static_cast<std::size_t>(model.starts[f + 1]); ++p)
       if (model.labels[p] == static_cast<std::int32_t>(label)) {
-        weight += model.weights[p];
+        weight += model.weights[p] + (model.squares.empty() ? 0 : row.counts[i] * model.squares[p]);
         if (!model.vetoes.empty()) vetoes += model.vetoes[p];
       }
     score += row.counts[i] * weight;

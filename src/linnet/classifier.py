@@ -17,8 +17,9 @@ from linnet.features.columns import ColumnNames, Columns
 from linnet.features.rows import Rows, engine_texts
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, no_progress, total
-from linnet.learning.naive_bayes import NaiveBayes, table_of
+from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.preparation import Prepared, document_weights, label_totals, label_weights, totals_of
+from linnet.learning.table import table_of
 from linnet.learning.targets import Targets
 from linnet.learning.vocabulary import Limits
 from linnet.model.explanation import Explanation, explain
@@ -277,7 +278,7 @@ def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads:
     _check_labels(counted.labels)
     prepared = recipe.preparation.learn(counted, threads)
     if isinstance(recipe.learner, NaiveBayes):
-        totals = totals_of(counted, prepared)
+        totals = totals_of(counted, prepared, squares=recipe.learner.squares)
         return from_totals(totals, recipe, prepared.features.fields, label, prepared.features)
     model = fit(counted, prepared, recipe, threads)
     return Classifier(recipe, model, label_totals(counted), exact=False, label=label)
@@ -287,7 +288,9 @@ def fit(counted: LabelledRows, prepared: Prepared, recipe: Recipe, threads: int 
     """Return the model that the recipe's learner makes of documents that are ready."""
     learner, features = recipe.learner, prepared.features
     if isinstance(learner, NaiveBayes):
-        return from_totals(totals_of(counted, prepared), recipe, features.fields, features=features).model
+        return from_totals(
+            totals_of(counted, prepared, squares=learner.squares), recipe, features.fields, features=features
+        ).model
     targets = Targets.of(counted.codes, len(counted.labels), document_weights(counted, recipe.class_weights))
     weights = learner.fit(prepared.rows, targets, features.n_columns, threads, recipe.seed)
     return LinearModel(features, counted.labels, weights, learner.link)

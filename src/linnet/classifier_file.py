@@ -110,6 +110,8 @@ def _pack_totals(prefix: str, total: BlockTotals) -> dict[str, Array]:
     arrays = {"sizes": _narrow(np.diff(total.starts)), "labels": _narrow(total.labels), "sums": _narrow(total.sums)}
     if not np.array_equal(total.presences, total.sums):
         arrays["presences"] = _narrow(total.presences)
+    if len(total.squares):
+        arrays["squares"] = total.squares
     if not np.array_equal(total.frequencies, _documents_of(total)):
         arrays["frequencies"] = _narrow(total.frequencies)
     return {prefix + name: array for name, array in arrays.items()}
@@ -121,7 +123,7 @@ def _documents_of(total: BlockTotals) -> npt.NDArray[np.float64]:
 
 def _narrow(array: Array) -> Array:
     """Return the same numbers in the narrowest type; fractions stay float64."""
-    if array.dtype.kind == "f" and not np.all(array == np.floor(array)):
+    if array.dtype.kind == "f" and not np.all((array == np.floor(array)) & (array >= 0)):
         return array
     return array.astype(np.min_scalar_type(int(array.max())) if len(array) else np.uint8)
 
@@ -186,7 +188,10 @@ class LazyTotals:
         least = 0 if isinstance(settings, ColumnSettings) else 1  # a bin may be empty, a word was seen
         if frequencies.shape != sizes.shape or not np.all((frequencies >= least) & (frequencies < MOST_DOCUMENTS)):
             raise _damaged(self.file, "its frequencies do not fit its features")
-        return BlockTotals(settings, names, columns, frequencies.astype(np.int64), *total.arrays()[1:])
+        squares = array(prefix + "squares") if prefix + "squares" in there else np.empty(0)
+        if squares.shape not in ((0,), sums.shape) or not np.all(np.isfinite(squares)):
+            raise _damaged(self.file, "its sums of squares do not fit its totals")
+        return replace(total, frequencies=frequencies.astype(np.int64), squares=squares)
 
 
 def _check_totals(file: ModelFile, total: BlockTotals, n_labels: int) -> None:
@@ -201,7 +206,9 @@ def _check_totals(file: ModelFile, total: BlockTotals, n_labels: int) -> None:
     if not fits or not _ascend(total.starts, len(total.labels)):
         raise _damaged(file, "its totals do not fit its features")
     known = np.all((total.labels >= 0) & (total.labels < n_labels))
-    if not known or not np.all((sums >= 0) & (sums < np.inf) & (presences >= 0) & (presences < np.inf)):
+    least = -np.inf if isinstance(total.settings, ColumnSettings) else 0  # numbers may be below 0, counts may not
+    sound = np.isfinite(sums) & (sums >= least) & (presences >= 0) & (presences < np.inf)
+    if not known or not np.all(sound):
         raise _damaged(file, "its totals are not those of any documents")
 
 

@@ -81,7 +81,7 @@ class FeatureSettings:
             )
         if not 2 <= self.bins <= 1000:
             raise SettingError(f"there must be from 2 to 1000 bins; got {self.bins}. Use 4 for quartiles.")
-        if not (self.words or self.chars or self.chars_in_words or self.columns(plain=True)):
+        if not (self.words or self.chars or self.chars_in_words or self.columns("none")):
             raise SettingError("there must be features; got no words and no characters. Ask for one of them.")
         limits = Limits(self.min_documents, self.max_documents, self.most_frequent)
         if self.hash_bits and not limits.none:
@@ -90,14 +90,14 @@ class FeatureSettings:
             raise SettingError("names are always kept without hashing; got keep names. Leave it out, or set hash bits.")
         self.blocks(1, presence=False)
 
-    def columns(self, *, plain: bool) -> tuple[ColumnSettings, ...]:
-        """Return the blocks of columns beside the text; numbers are plain or standardised unless asked otherwise."""
+    def columns(self, scaling: str) -> tuple[ColumnSettings, ...]:
+        """Return the blocks of columns beside the text; numbers are scaled so unless asked otherwise."""
         kind = "bins" if self.numeric_as == "bins" else "numeric"
-        standard = self.numeric_as == "standard" or (self.numeric_as == "auto" and not plain)
+        scaling = {"plain": "none", "standard": "standard"}.get(self.numeric_as, scaling)
         blocks = [ColumnSettings("categorical", (name,), self.coding) for name in self.categorical]
         blocks += [ColumnSettings("cross", names, self.coding) for names in self.cross]
-        blocks += [ColumnSettings(kind, (name,), self.coding, standard, self.bins) for name in self.numeric]
-        blocks += [ColumnSettings("length", (), standard=standard)] if self.length else []
+        blocks += [ColumnSettings(kind, (name,), self.coding, scaling, self.bins) for name in self.numeric]
+        blocks += [ColumnSettings("length", (), scaling=scaling)] if self.length else []
         return (*blocks, ColumnSettings("named", (self.named,))) if self.named is not None else tuple(blocks)
 
     @property
@@ -169,12 +169,15 @@ class Recipe:
     @property
     def streams(self) -> bool:
         """Whether documents can stream by: totals of counts are all that is needed of them."""
-        return isinstance(self.learner, NaiveBayes) and not self.features.weighed and not self.columns
+        naive = isinstance(self.learner, NaiveBayes) and self.learner.streams
+        return naive and not self.features.weighed and not self.columns
 
     @property
     def columns(self) -> tuple[ColumnSettings, ...]:
         """The blocks of columns beside the text."""
-        return self.features.columns(plain=isinstance(self.learner, NaiveBayes))
+        trials = self.learner.trials if isinstance(self.learner, NaiveBayes) else None
+        counted = () if trials is None else (ColumnSettings("trials", (trials,)),)
+        return (*self.features.columns(self.learner.scaling), *counted)
 
     @property
     def preparation(self) -> Preparation:
@@ -251,7 +254,12 @@ class Recipe:
         for name in ("categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins"):
             if getattr(self.features, name) == getattr(plain, name):
                 del features[name]
-        for table, name in ((features, "most_frequent"), (features, "unit_length"), (learner, "strength")):
+        for table, name in (
+            (features, "most_frequent"),
+            (features, "unit_length"),
+            (learner, "strength"),
+            (learner, "trials"),
+        ):
             if table.get(name, 0) is None:
                 del table[name]
         if data["class_weights"] == "none":

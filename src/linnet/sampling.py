@@ -9,6 +9,7 @@ from linnet.classifier import Classifier
 from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.evaluation.random import uniforms
 from linnet.features.rows import Rows
+from linnet.learning.counting import refuse_several
 from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
@@ -141,6 +142,7 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int | None =
     """
     _refuse_complement(classifier, "likelihood")
     documents, threads = classifier.read(documents), threads_of(threads)
+    refuse_several(documents)
     number = {label: code for code, label in enumerate(classifier.labels)}
     total = 0.0
     for batch in documents.batches():

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import SettingError
+from linnet.errors import InputError, SettingError
 from linnet.features.names import Names
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class ColumnSettings:
     kind: str
     columns: tuple[str, ...] = ()
     coding: str = "one-hot"  # of levels and bins; or "reference"
-    standard: bool = False  # numbers: (x - mean) / deviation
+    scaling: str = "none"  # of numbers: "centre" x - mean, "standard" (x - mean) / deviation
     bins: int = 4
 
     hash_bits = 0
@@ -173,7 +173,9 @@ class ColumnNames:
         """Return the columns that blocks read."""
         read: dict[str, list[str]] = {"categorical": [], "numeric": [], "named": []}
         for one in settings:
-            role = {"cross": "categorical", "bins": "numeric"}.get(one.kind, one.kind)
+            role = {"cross": "categorical", "bins": "numeric", "trials": "numeric"}.get(one.kind, one.kind)
+            if one.kind == "trials" and (one.columns[0] == "length" or one.columns[0].isdecimal()):
+                continue
             read.setdefault(role, []).extend(one.columns)
         distinct = {role: tuple(dict.fromkeys(names)) for role, names in read.items()}
         return cls(distinct["categorical"], distinct["numeric"], next(iter(distinct["named"]), None))
@@ -284,7 +286,7 @@ def _learn_number(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
     numbers = columns.numbers(settings)
     there = numbers[~np.isnan(numbers)]
     mean = float(there.mean()) if len(there) else 0.0
-    deviation = float(there.std()) if len(there) and settings.standard else 0.0
+    deviation = float(there.std()) if len(there) and settings.scaling == "standard" else 0.0
     return ColumnBlock(settings, Names.of(["missing", "value"]), np.array([mean, deviation or 1.0]))
 
 
@@ -292,7 +294,7 @@ def _find_number(block: ColumnBlock, columns: Columns) -> Entries:
     numbers, (mean, deviation) = columns.numbers(block.settings), block.learned
     missing = np.isnan(numbers)
     values = np.where(missing, mean, numbers)
-    if block.settings.standard:
+    if block.settings.scaling != "none":
         values = (values - mean) / deviation
     document = np.concatenate([np.flatnonzero(missing), np.arange(len(numbers))])
     column = np.concatenate([np.zeros(missing.sum(), np.int32), np.ones(len(numbers), np.int32)])
@@ -319,6 +321,23 @@ def _find_named(block: ColumnBlock, columns: Columns) -> Entries:
     return named.documents()[order], column[order], named.values[order]
 
 
+def _learn_trials(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
+    return ColumnBlock(settings, Names.of(["trials"]))
+
+
+def _find_trials(block: ColumnBlock, columns: Columns) -> Entries:
+    asked = block.settings.columns[0]
+    if asked == "length":
+        trials = np.asarray(columns.lengths, np.float64)
+    elif asked.isdecimal():
+        trials = np.full(columns.n_documents, float(asked))
+    else:
+        trials = np.asarray(_there(columns.numeric, asked), np.float64)
+    if not np.all(trials >= 0):
+        raise InputError(f"trials must be numbers, 0 or above, in every document; got others in column {asked!r}.")
+    return np.arange(len(trials)), np.zeros(len(trials), np.int32), trials
+
+
 @dataclass(frozen=True)
 class Kind:
     """What a kind of column learns from the training documents, and what it finds in any."""
@@ -333,5 +352,6 @@ KINDS = {
     "bins": Kind(_learn_bins, _find_bins),
     "numeric": Kind(_learn_number, _find_number),
     "length": Kind(_learn_number, _find_number),
+    "trials": Kind(_learn_trials, _find_trials),
     "named": Kind(_learn_named, _find_named),
 }

@@ -34,6 +34,7 @@ class BlockTotals:
     sums: Floats  # of the feature's counts, per feature and label
     presences: Floats  # weight of the documents that have it, per feature and label
     name_frequencies: Ints = field(default_factory=lambda: NO_COLUMNS)  # where hashed: documents that have each name
+    squares: Floats = field(default_factory=lambda: np.empty(0))  # sums of squares per feature and label, where needed
 
     def __len__(self) -> int:
         return len(self.frequencies)
@@ -60,6 +61,7 @@ class BlockTotals:
             self.sums[pairs],
             self.presences[pairs],
             self.name_frequencies,
+            self.squares[pairs] if len(self.squares) else self.squares,
         )
 
     def without_lost_names(self) -> "BlockTotals":

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import InputError
+from linnet.errors import InputError, SettingError
 from linnet.features.blocks import BlockSettings, Features
 from linnet.features.columns import ColumnNames, Columns, joined
 from linnet.features.names import Names
@@ -50,13 +50,22 @@ class LabelCodes:
         return tuple(labels), place
 
 
+def refuse_several(documents: Documents) -> None:
+    """Refuse documents of several labels."""
+    if documents.several:
+        raise SettingError(
+            f"{documents.name}: a document must have one label; got lists of them. Several labels per document are not "
+            "supported yet: keep one of them."
+        )
+
+
 def total(
     documents: Documents, blocks: Sequence[BlockSettings], threads: int = 1, progress: Progress = no_progress
 ) -> ClassTotals:
     """Read the documents once and return their totals. Memory is bounded by the vocabulary, not by the documents."""
     codes, tally = LabelCodes(), _LabelTally()
     counter: Any = None
-    for batch in _kept(documents.batches(), progress):
+    for batch in _kept(documents, progress):
         # Fractions add up differently in another order, so with weights one thread takes all documents in turn.
         counter = counter or _counter(blocks, 1 if batch.weights is not None else threads, keep_rows=False)
         fields, labels = [engine_texts(text) for text in batch.texts], codes.encode(batch.labels)
@@ -111,7 +120,7 @@ def count_rows(
     """Read labelled documents once and return them as rows, with the columns beside them."""
     codes, tally, label_parts, weight_parts, column_parts = LabelCodes(), _LabelTally(), [], [], []
     counter = _counter(blocks, threads, keep_rows=True)
-    for batch in _kept(documents.batches(), progress):
+    for batch in _kept(documents, progress):
         fields, labels = [engine_texts(text) for text in batch.texts], codes.encode(batch.labels)
         if fields:
             counter.add(fields, None, None)
@@ -135,10 +144,11 @@ def _counter(blocks: Sequence[BlockSettings], threads: int, *, keep_rows: bool) 
     return _core.Counter([block.engine() for block in blocks], threads, keep_rows)
 
 
-def _kept(batches: Iterable[Batch], progress: Progress) -> Iterable[Batch]:
+def _kept(documents: Documents, progress: Progress) -> Iterable[Batch]:
     """Yield the batches without documents of weight 0, and without empty batches."""
+    refuse_several(documents)
     seen = 0
-    for batch in batches:
+    for batch in documents.batches():
         seen += len(batch.rows)
         progress(batch.share, seen)
         kept = _without_weightless(batch)
@@ -147,23 +157,7 @@ def _kept(batches: Iterable[Batch], progress: Progress) -> Iterable[Batch]:
 
 
 def _without_weightless(batch: Batch) -> Batch:
-    if batch.weights is None or np.all(batch.weights > 0):
-        return batch
-    import pyarrow as pa
-
-    kept = batch.weights > 0
-    mask = pa.array(kept)
-    return replace(
-        batch,
-        rows=batch.rows[kept],
-        texts=tuple(text.filter(mask) for text in batch.texts),
-        labels=None if batch.labels is None else batch.labels.filter(mask),
-        ids=None if batch.ids is None else batch.ids.filter(mask),
-        categorical=tuple(column.filter(mask) for column in batch.categorical),
-        numeric=tuple(column[kept] for column in batch.numeric),
-        named=None if batch.named is None else batch.named.kept(kept),
-        weights=batch.weights[kept],
-    )
+    return batch if batch.weights is None or np.all(batch.weights > 0) else batch.kept(batch.weights > 0)
 
 
 class _LabelTally:

@@ -76,6 +76,7 @@ class Linear:
             )
 
     presence = False  # features count as often as they are there
+    scaling = "standard"  # of numbers beside the text
 
     @property
     def link(self) -> str:

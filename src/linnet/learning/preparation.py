@@ -95,36 +95,33 @@ def label_totals(counted: LabelledRows) -> ClassTotals:
     return ClassTotals(counted.labels, documents, weights, (), counted.fingerprint).checked()
 
 
-def totals_of(counted: LabelledRows, prepared: Prepared) -> ClassTotals:
-    """Return the totals of rows that are ready."""
+def totals_of(counted: LabelledRows, prepared: Prepared, *, squares: bool = False) -> ClassTotals:
+    """Return the totals of rows that are ready, with the sums of squares where asked for."""
     features, rows = prepared.features, prepared.rows
-    totals = _core.totals_of_rows(
-        rows.starts, rows.columns, rows.values, counted.codes, counted.weights, features.n_columns
-    )
+
+    def totals(values: npt.NDArray[Any]) -> Any:
+        codes, weights = counted.codes, counted.weights
+        return _core.totals_of_rows(rows.starts, rows.columns, values, codes, weights, features.n_columns)
+
+    whole = totals(rows.values)
+    of_squares = totals(rows.values.astype(np.float64) ** 2)[3] if squares else np.empty(0)
     blocks, first = [], 0
     for block, end in zip(features.blocks, features.block_ends.tolist(), strict=True):
-        blocks.append(_block_totals(block, totals, first, end))
+        blocks.append(_block_totals(block, (*whole, of_squares), first, end))
         first = end
     return replace(label_totals(counted), blocks=tuple(blocks))
 
 
 def _block_totals(block: Block | ColumnBlock, totals: Any, first: int, end: int) -> BlockTotals:
-    frequencies, starts, labels, sums, presences = totals
+    frequencies, starts, labels, sums, presences, squares = totals
     pairs = slice(int(starts[first]), int(starts[end]))
     own = np.asarray(starts[first : end + 1] - starts[first], np.int64)
-    whole = BlockTotals(
-        block.settings,
-        block.names,
-        NO_COLUMNS,
-        frequencies[first:end],
-        own,
-        labels[pairs],
-        sums[pairs],
-        presences[pairs],
+    arrays = (frequencies[first:end], own, labels[pairs], sums[pairs], presences[pairs])
+    columns = np.arange(end - first) if block.settings.hash_bits else NO_COLUMNS
+    part = BlockTotals(
+        block.settings, block.names, columns, *arrays, squares=squares[pairs] if len(squares) else squares
     )
-    if not block.settings.hash_bits:
-        return whole
-    return replace(whole, columns=np.arange(end - first)).take(whole.frequencies > 0)
+    return part.take(part.frequencies > 0) if block.settings.hash_bits else part
 
 
 def label_weights(labels: tuple[str, ...], weights: Floats, class_weights: ClassWeights) -> Floats | None:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from linnet.features.columns import Columns
 from linnet.model.linear_model import LinearModel
@@ -50,15 +49,10 @@ def explain(model: LinearModel, texts: Any, columns: Columns | None = None) -> E
     counts += rows.values[len(counts) :].tolist()  # what stands beside the text is not counted
     values = zip(rows.columns.tolist(), counts, rows.values.tolist(), strict=True)
     contributions = tuple(
-        Contribution(model.features.name(column), count, tuple(_added(model, column, value).tolist()))
+        Contribution(model.features.name(column), count, tuple(model.added(column, value).tolist()))
         for column, count, value in values
     )
     return _assemble(model, contributions, scores)
-
-
-def _added(model: LinearModel, column: int, value: float) -> npt.NDArray[np.float64]:
-    weight, vetoes = model.weight_of(column)
-    return np.where(vetoes > 0, -np.inf, value * weight)
 
 
 def _assemble(model: LinearModel, contributions: tuple[Contribution, ...], scores: Scores) -> Explanation:

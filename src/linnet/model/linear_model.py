@@ -47,6 +47,7 @@ class Weights:
     offset_vetoes: Vetoes = field(default_factory=_no_vetoes)
     rest_vetoes: Vetoes = field(default_factory=_no_vetoes)
     vetoes: Vetoes = field(default_factory=_no_vetoes)
+    squares: Floats = field(default_factory=_no_floats)  # of each stored pair: times x²
     dense: npt.NDArray[np.float32] = field(default_factory=lambda: np.empty(0, np.float32))  # instead of pairs
 
     def arrays(self) -> dict[str, Any]:
@@ -126,6 +127,15 @@ class LinearModel:
         if not fits or not np.all((labels >= 0) & (labels < len(self.labels))):
             raise ModelFileError("the weights of a model must fit its features; got a damaged file. Train it again.")
         return np.repeat(np.arange(self.features.n_columns), np.diff(starts))
+
+    def added(self, column: int, value: float) -> Floats:
+        """Return what a feature of this value adds to each label's score; minus infinity where it vetoes."""
+        weight, vetoes = self.weight_of(column)
+        added = value * weight
+        if len(self.weights.squares):
+            pairs = slice(int(self.weights.starts[column]), int(self.weights.starts[column + 1]))
+            added[self.weights.labels[pairs]] += value * value * self.weights.squares[pairs]
+        return np.where(vetoes > 0, -np.inf, added)
 
     def weight_of(self, column: int) -> tuple[Floats, Vetoes]:
         """Return the weight, and the vetoes, of one feature for each label."""

@@ -21,7 +21,8 @@ from linnet.evaluation.measures import Measure
 from linnet.evaluation.splits import stratified_folds
 from linnet.features.rows import Rows
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
-from linnet.learning.naive_bayes import NaiveBayes, Table, given_prior
+from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.table import Table, given_prior
 from linnet.reading import Documents, read
 from linnet.recipe import Recipe
 from linnet.threads import threads_of

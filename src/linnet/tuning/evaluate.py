@@ -9,7 +9,7 @@ from linnet.classifier import Classifier
 from linnet.errors import InputError
 from linnet.evaluation.evaluation import Evaluation
 from linnet.evaluation.evaluation import evaluate as evaluate_codes
-from linnet.learning.counting import LabelCodes, Progress, no_progress
+from linnet.learning.counting import LabelCodes, Progress, no_progress, refuse_several
 
 
 def evaluate(
@@ -23,6 +23,7 @@ def evaluate(
     1.0
     """
     documents = classifier.read(documents)
+    refuse_several(documents)
     predicted, truth, codes, seen = [], [], LabelCodes(), 0
     for label in classifier.labels:
         codes.codes[label] = len(codes.codes)

@@ -1,0 +1,137 @@
+"""Totals as the formulas of naive Bayes need them, and the prior of the labels."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.errors import SettingError
+from linnet.learning.class_totals import ClassTotals
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Totals of the features that take part, all blocks side by side, as the formulas need them."""
+
+    labels: tuple[str, ...]
+    weights: Floats  # of the documents, per label
+    n_blocks: int
+    n_columns: int
+    starts: npt.NDArray[np.int64]
+    pair_labels: npt.NDArray[np.int32]
+    sums: Floats
+    presences: Floats
+    kinds: tuple[str, ...] = ()  # of the blocks
+    ends: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))  # of their columns
+    squares: Floats = field(default_factory=lambda: np.empty(0))  # sums of squares, where a formula needs them
+
+    @property
+    def n_labels(self) -> int:
+        return len(self.labels)
+
+    def by_label(self, values: Floats) -> Floats:
+        """Return the sum per label of one value per stored pair."""
+        return np.bincount(self.pair_labels, values, minlength=self.n_labels).astype(np.float64)
+
+    def by_column(self, values: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
+        """Return the sum per column of one value per stored pair, and the column of each pair."""
+        column = np.repeat(np.arange(self.n_columns), np.diff(self.starts))
+        return np.bincount(column, values, minlength=self.n_columns).astype(np.float64), column
+
+    def times(self, by_label: Floats) -> "Table":
+        """Return the table as if each document of a label were so many."""
+        of_pair = by_label[self.pair_labels]
+        return replace(
+            self,
+            weights=self.weights * by_label,
+            sums=self.sums * of_pair,
+            presences=self.presences * of_pair,
+            squares=self.squares * of_pair if len(self.squares) else self.squares,
+        )
+
+    def part(self, blocks: range) -> "Table":
+        """Return the table of some neighbouring blocks."""
+        first = int(self.ends[blocks.start - 1]) if blocks.start else 0
+        end = int(self.ends[blocks.stop - 1])
+        pairs = slice(int(self.starts[first]), int(self.starts[end]))
+        return replace(
+            self,
+            n_blocks=len(blocks),
+            n_columns=end - first,
+            starts=self.starts[first : end + 1] - self.starts[first],
+            pair_labels=self.pair_labels[pairs],
+            sums=self.sums[pairs],
+            presences=self.presences[pairs],
+            kinds=self.kinds[blocks.start : blocks.stop],
+            ends=self.ends[blocks.start : blocks.stop] - first,
+            squares=self.squares[pairs] if len(self.squares) else self.squares,
+        )
+
+    def dense(self, values: Floats) -> Floats:
+        """Return one value per stored pair as a full table columns × labels."""
+        full = np.zeros((self.n_columns, self.n_labels))
+        full[np.repeat(np.arange(self.n_columns), np.diff(self.starts)), self.pair_labels] = values
+        return full
+
+    def for_blocks(self, per_label: Floats) -> Floats:
+        """Return a value per label once for each block."""
+        return np.tile(per_label, self.n_blocks)
+
+
+def table_of(totals: ClassTotals) -> Table:
+    """Return the totals of all blocks side by side; a hashed block has all its columns."""
+    starts, first = [np.zeros(1, np.int64)], 0
+    for block in totals.blocks:
+        inside = block.starts[1:]
+        if block.settings.hash_bits:
+            lengths = np.zeros(2**block.settings.hash_bits, np.int64)
+            lengths[block.columns] = np.diff(block.starts)
+            inside = np.cumsum(lengths)
+        starts.append(inside + first)
+        first += int(block.starts[-1])
+    joined = np.concatenate(starts)
+    return Table(
+        totals.labels,
+        totals.weights,
+        len(totals.blocks),
+        len(joined) - 1,
+        joined,
+        np.concatenate([block.labels for block in totals.blocks]),
+        np.concatenate([block.sums for block in totals.blocks]),
+        np.concatenate([block.presences for block in totals.blocks]),
+        tuple(block.settings.kind for block in totals.blocks),
+        np.cumsum([len(inside) - 1 for inside in starts[1:]]) + np.arange(1, len(starts)),
+        np.concatenate([block.squares for block in totals.blocks]),
+    )
+
+
+def log_prior(table: Table, prior: str | Mapping[str, float]) -> Floats:
+    """Return log P(label): learned from the documents, uniform, or as given."""
+    if prior == "uniform":
+        return np.full(table.n_labels, -np.log(table.n_labels))
+    if isinstance(prior, str):
+        return np.asarray(np.log(table.weights) - np.log(table.weights.sum()))
+    return np.asarray(np.log(given_prior(table.labels, prior)))
+
+
+def is_given(prior: object) -> bool:
+    """Return whether this is a table of labels and numbers."""
+    return isinstance(prior, Mapping) and all(
+        isinstance(label, str) and isinstance(value, int | float) and not isinstance(value, bool)
+        for label, value in prior.items()
+    )
+
+
+def given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
+    """Return the probability of each label as given, or say what is wrong with it."""
+    if set(prior) != set(labels):
+        raise SettingError(
+            f"a given prior must name every label ({', '.join(labels)}); got {', '.join(prior) or 'none'}."
+        )
+    values = np.array([prior[label] for label in labels], np.float64)
+    if not (np.all(values > 0) and abs(values.sum() - 1) < 1e-6):
+        raise SettingError(f"a given prior must be above 0 and sum to 1; got a sum of {values.sum():g}.")
+    return np.asarray(values / values.sum())
