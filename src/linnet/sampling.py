@@ -168,7 +168,10 @@ def _log_coefficients(rows: Rows) -> float:
 
 
 def _refuse_complement(classifier: Classifier, what: str) -> None:
-    if classifier.recipe.naive_bayes.learner == "complement":
+    learner = classifier.recipe.naive_bayes.learner
+    if learner == "complement":
         raise SettingError(
             f"the complement learner is not generative, so it has no {what}. Train with multinomial or bernoulli."
         )
+    if learner not in ("multinomial", "bernoulli") or classifier.model.features.of_columns:
+        raise SettingError(f"a {what} needs a multinomial or bernoulli model of texts alone; got {learner}. Train one.")

@@ -71,7 +71,8 @@ def _learner(learner: "Learner") -> str:
     given = learner.prior if isinstance(learner.prior, str) else _given(learner.prior)
     prior = "no prior" if learner.learner == "complement" else f"prior {given}"
     said = f"{learner.learner} naive Bayes, smoothing {learner.smoothing:g}, {prior}"
-    return said + (", normed" if learner.norm else "")
+    trials = f", {learner.trials} trials" if learner.trials else ""
+    return said + trials + (", normed" if learner.norm else "")
 
 
 def _given(prior: Mapping[str, float]) -> str:
@@ -95,6 +96,10 @@ def _features(features: "FeatureSettings") -> str:
         f"the {features.most_frequent} most frequent": features.most_frequent,
     }
     given = [words for words, holds in extras.items() if holds]
+    columns = [*features.categorical, *(" & ".join(names) for names in features.cross), *features.numeric]
+    columns += ["named features"] if features.named else []
+    columns += ["length"] if features.length else []
+    said = " and ".join(part for part in (said, f"columns {', '.join(columns)}" if columns else "") if part)
     return said + (" " if given and given[0].startswith("in ") else ", " if given else "") + ", ".join(given)
 
 

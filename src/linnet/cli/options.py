@@ -21,8 +21,12 @@ FEATURES = (
     "keep_names", "min_documents", "max_documents", "most_frequent",
 )  # fmt: skip
 LEARNER = (
-    "learner", "smoothing", "prior", "norm", "loss", "penalty", "strength", "l1_share", "offset", "solver", "tolerance",
-    "rounds",
+    "learner", "smoothing", "prior", "norm", "trials", "loss", "penalty", "strength", "l1_share", "offset", "solver",
+    "tolerance", "rounds",
+)  # fmt: skip
+LEARNERS = (
+    "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed", "logistic",
+    "svm", "nb-logistic", "nb-svm",
 )  # fmt: skip
 WHOLE = ("class_weights", "private", "seed")
 
@@ -89,7 +93,7 @@ def _add_columns(group: Any) -> None:
 def add_learner(parser: ArgumentParser, *, grid: bool = False) -> None:
     """Add how weights are learned; where a grid is tried, smoothing and strength are left to the command."""
     group = parser.add_argument_group("learner")
-    names = "multinomial (default), bernoulli, complement, logistic, svm, nb-logistic or nb-svm"
+    names = f"{', '.join(LEARNERS)}; multinomial by default"
     group.add_argument("--learner", metavar="NAME", default=SUPPRESS, help=names)
     if not grid:
         said = "added to every count; 1 by default, 0 for none"
@@ -101,6 +105,7 @@ def add_learner(parser: ArgumentParser, *, grid: bool = False) -> None:
     def add(name: str, metavar: str, help: str, type: Callable[[str], Any] = str) -> None:  # noqa: A002
         group.add_argument(name, metavar=metavar, help=help, type=type, default=SUPPRESS)
 
+    add("--trials", "N|COLUMN|length", "of the binomial learner: how often a feature could have been there")
     add(
         "--loss",
         "LOSS",

@@ -321,7 +321,7 @@ def _find_named(block: ColumnBlock, columns: Columns) -> Entries:
     return named.documents()[order], column[order], named.values[order]
 
 
-def _learn_trials(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
+def _learn_trials(settings: ColumnSettings, _: Columns) -> ColumnBlock:
     return ColumnBlock(settings, Names.of(["trials"]))
 
 
