@@ -21,6 +21,15 @@ std::vector<Real> caps_of(const Problem& problem) {
   return caps;
 }
 
+// The square of the offset's feature: how readily the offset moves. A penalised offset is a feature 1; a free one may
+// be any, and one that is small beside the others disturbs them least.
+template <class Real>
+double give_of(const Problem& problem, const FastRows<Real>& rows) {
+  if (problem.offset != Offset::Free) return problem.offset == Offset::Penalised ? 1.0 : 0.0;
+  const double squares = std::accumulate(rows.squares.begin(), rows.squares.end(), 0.0);
+  return squares > 0 ? 0.1 * squares / static_cast<double>(rows.size()) : 0.1;
+}
+
 // Columns that are worked on together. All threads get groups of about the same width, of up to four.
 struct ColumnGroup {
   std::size_t first, width;
@@ -40,6 +49,7 @@ struct DualProblem {
   const Problem& problem;
   const FastRows<Real>& rows;
   std::vector<Real> caps;
+  double give;
 
   const Stopping& stopping() const { return problem.stopping; }
   const Targets& targets() const { return problem.targets; }
@@ -117,12 +127,12 @@ class DualColumns {
         const Real sign = signs_[std::size_t{i} * Lanes + l];
         u_[std::size_t{i} * Lanes + l] = static_cast<Real>(-Loss{}.slope(double{sign} * score));
         by.at[l] = u_[std::size_t{i} * Lanes + l] * p_.caps[i] * sign;
-        if (with_offset()) offset_[l] += by.at[l];
+        offset_[l] += p_.give * double{by.at[l]};
       }
       add_row<Lanes>(p_.rows.row(i), weights_.data(), Lanes, by.at);
     }
     if (p_.offset() == Offset::Free)
-      for (int l = 0; l < Lanes; ++l) anchor_[l] = static_cast<Real>(start.offset[first + l]), offset_[l] += anchor_[l];
+      for (int l = 0; l < Lanes; ++l) anchor_[l] = start.offset[first + l], offset_[l] += anchor_[l];
   }
 
   void visit(std::size_t begin, std::size_t end) {
@@ -144,10 +154,10 @@ class DualColumns {
 
   [[gnu::always_inline]] void visit_document(std::uint32_t document, Real* guesses) {
     const auto row = p_.rows.row(document);
-    const Real cap = p_.caps[document], a = cap * (p_.rows.squares[document] + Real(with_offset() ? 1 : 0));
+    const Real cap = p_.caps[document], a = cap * (p_.rows.squares[document] + static_cast<Real>(p_.give));
     Real *u = &u_[std::size_t{document} * Lanes], *y = &signs_[std::size_t{document} * Lanes];
     LaneArray<Lanes, Real> score, by;
-    for (int l = 0; l < Lanes; ++l) score.at[l] = offset_[l];
+    for (int l = 0; l < Lanes; ++l) score.at[l] = static_cast<Real>(offset_[l]);
     add_scores<Lanes>(row, weights_.data(), Lanes, score.at);
     for (int l = 0; l < Lanes; ++l) guesses[l] += cap * Dual<Loss>::gap(y[l] * score.at[l], u[l]);
     if (a <= Real(Dual<Loss>::most_gentle))
@@ -165,13 +175,13 @@ class DualColumns {
     if (!moved) return;
     add_row<Lanes>(row, weights_.data(), Lanes, by.at);
     if (with_offset())
-      for (int l = 0; l < Lanes; ++l) offset_[l] += by.at[l];
+      for (int l = 0; l < Lanes; ++l) offset_[l] += p_.give * double{by.at[l]};
   }
 
   // The offset is the anchor plus its pull; where the pull has gone, nothing holds a free offset any more.
   void move_anchor() {
     for (int l = 0; l < Lanes; ++l) {
-      const Real pull = (offset_[l] - anchor_[l]) * live_[l];
+      const double pull = (offset_[l] - anchor_[l]) * double{live_[l]};
       anchor_[l] += pull;
       offset_[l] += pull;
     }
@@ -196,7 +206,7 @@ class DualColumns {
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       if (p_.caps[i] == Real(0)) continue;
       LaneArray<Lanes, Real> score;
-      for (int l = 0; l < Lanes; ++l) score.at[l] = offset_[l];
+      for (int l = 0; l < Lanes; ++l) score.at[l] = static_cast<Real>(offset_[l]);
       add_scores<Lanes>(p_.rows.row(i), weights_.data(), Lanes, score.at);
       for (int l = 0; l < Lanes; ++l) {
         losses[l] += double{p_.caps[i]} * Loss{}.value(double{signs_[i * Lanes + l]} * double{score.at[l]});
@@ -212,10 +222,10 @@ class DualColumns {
   // With an offset b pulled from h: dual = -|w|²/2 - (b - h)²/2 - h (b - h) - conjugates.
   void finish_lane(int l, double losses, double conjugates, double squares) {
     const double b = offset_[l], h = anchor_[l];
-    const double held = with_offset() ? (b - h) * (b - h) / 2 + h * (b - h) : 0.0;
+    const double pull = with_offset() ? (b - h) / p_.give : 0.0, held = pull * ((b - h) / 2 + h);
     primal_[l] = squares / 2 + losses + (p_.offset() == Offset::Penalised ? b * b / 2 : 0.0);
     const double dual = -squares / 2 - held - conjugates;
-    const double drift = p_.offset() == Offset::Free ? (b - h) * (b - h) / 2 : 0.0;
+    const double drift = p_.offset() == Offset::Free ? pull * (b - h) / 2 : 0.0;
     gaps_[l] = std::max(0.0, primal_[l] - dual + drift) / std::max(primal_[l], 1e-300);
     scale_[l] = primal_[l];
     if (gaps_[l] <= p_.stopping().tolerance) live_[l] = Real(0);
@@ -224,8 +234,8 @@ class DualColumns {
   const DualProblem<Real>& p_;
   BigVector<Real> weights_, u_, signs_;
   std::vector<std::uint32_t> order_;
-  std::array<Real, Lanes> offset_{}, anchor_{}, live_{};
-  Sums guesses_{}, before_{}, scale_{}, primal_{}, gaps_{};
+  std::array<Real, Lanes> live_{};
+  Sums offset_{}, anchor_{}, guesses_{}, before_{}, scale_{}, primal_{}, gaps_{};
   std::array<bool, Lanes> asked_{};
   std::size_t rounds_ = 0;
 };
@@ -242,7 +252,7 @@ template <class Loss, class Real>
 Solution dual_columns(const Problem& problem, const Watch& watch) {
   const std::size_t n_out = problem.targets.n_out(), threads = problem.stopping.threads;
   const FastRows<Real> rows(problem.examples, threads);
-  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem)};
+  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem), give_of(problem, rows)};
   Solution out(problem.examples.n_columns, n_out, n_out, Measure::DualityGap);
   const auto groups = column_groups(n_out, threads);
   parallel_each(threads, groups.size(), [&](std::size_t g) {

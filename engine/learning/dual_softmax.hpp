@@ -32,8 +32,8 @@ class DualSoftmax {
         u_(problem.rows.size() * n_padded_, Real(0)),
         scores_(n_padded_),
         moves_(n_padded_, Real(0)),
-        offset_(n_padded_, Real(0)),
-        anchor_(n_padded_, Real(0)) {
+        offset_(n_labels_, 0.0),
+        anchor_(n_labels_, 0.0) {
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       if (p_.caps[i] > 0) order_.push_back(static_cast<std::uint32_t>(i));
       u_[i * n_padded_ + own(i)] = Real(1);
@@ -89,7 +89,8 @@ class DualSoftmax {
   }
 
   void score(std::size_t document) {
-    std::copy(offset_.begin(), offset_.end(), scores_.begin());
+    for (std::size_t k = 0; k < n_labels_; ++k) scores_[k] = static_cast<Real>(offset_[k]);
+    std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(n_labels_), scores_.end(), Real(0));
     in_blocks<Real>(n_padded_, [&]<int Lanes>(std::size_t k) {
       add_scores<Lanes>(p_.rows.row(document), weights_.data() + k, n_padded_, scores_.data() + k);
     });
@@ -101,11 +102,11 @@ class DualSoftmax {
       add_row<Lanes>(p_.rows.row(document), weights_.data() + k, n_padded_, by.data() + k);
     });
     if (with_offset())
-      for (std::size_t k = 0; k < n_labels_; ++k) offset_[k] += by[k];
+      for (std::size_t k = 0; k < n_labels_; ++k) offset_[k] += p_.give * double{by[k]};
   }
 
   double visit(std::uint32_t document) {
-    const Real cap = p_.caps[document], a = cap * (p_.rows.squares[document] + Real(with_offset() ? 1 : 0));
+    const Real cap = p_.caps[document], a = cap * (p_.rows.squares[document] + static_cast<Real>(p_.give));
     Real* u = u_.data() + document * n_padded_;
     score(document);
     const Real gap = step_.step(scores_.data(), a, u, moves_.data());
@@ -120,7 +121,7 @@ class DualSoftmax {
 
   void move_anchor() {
     for (std::size_t k = 0; k < n_labels_; ++k) {
-      const Real pull = offset_[k] - anchor_[k];
+      const double pull = offset_[k] - anchor_[k];
       anchor_[k] += pull;
       offset_[k] += pull;
     }
@@ -144,8 +145,7 @@ class DualSoftmax {
       add(i, moves_);
     }
     if (p_.offset() != Offset::Free) return;
-    for (std::size_t k = 0; k < n_labels_; ++k)
-      anchor_[k] = static_cast<Real>(start.offset[k]), offset_[k] += anchor_[k];
+    for (std::size_t k = 0; k < n_labels_; ++k) anchor_[k] = start.offset[k], offset_[k] += anchor_[k];
   }
 
   void measure_gap() {
@@ -162,9 +162,9 @@ class DualSoftmax {
     }
     for (const Real w : weights_) squares += double{w} * double{w};
     for (std::size_t k = 0; k < n_labels_; ++k) {
-      const double b = offset_[k], h = anchor_[k], pull = with_offset() ? b - h : 0.0;
-      held += pull * (pull / 2 + h);
-      drift += p_.offset() == Offset::Free ? pull * pull / 2 : 0.0;
+      const double b = offset_[k], h = anchor_[k], pull = with_offset() ? (b - h) / p_.give : 0.0;
+      held += pull * ((b - h) / 2 + h);
+      drift += p_.offset() == Offset::Free ? pull * (b - h) / 2 : 0.0;
       offsets += p_.offset() == Offset::Penalised ? b * b / 2 : 0.0;
     }
     scale_ = squares / 2 + losses + offsets;
@@ -175,7 +175,8 @@ class DualSoftmax {
   std::size_t n_labels_, n_padded_;
   SoftmaxStep<Real> step_;
   BigVector<Real> weights_, u_;
-  std::vector<Real> scores_, moves_, offset_, anchor_;
+  std::vector<Real> scores_, moves_;
+  std::vector<double> offset_, anchor_;
   std::vector<std::uint32_t> order_;
   double scale_ = 0, gap_ = 0;
   std::size_t rounds_ = 0;
@@ -184,7 +185,7 @@ class DualSoftmax {
 template <class Real>
 Solution dual_softmax(const Problem& problem, const Watch& watch) {
   const FastRows<Real> rows(problem.examples, problem.stopping.threads);
-  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem)};
+  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem), give_of(problem, rows)};
   Solution out(problem.examples.n_columns, problem.targets.n_labels(), 1, Measure::DualityGap);
   DualSoftmax<Real> columns(shared);
   columns.solve(watch);

@@ -12,11 +12,22 @@ concept SolvesPaths = requires(Solver solver, const Problem& problem, Loss loss,
   solver.path(problem, loss, std::span<const double>{}, watch);
 };
 
-// l1 makes weights exactly 0, which only coordinates see; a weak l2 leaves the dual little to hold on to.
+// How strongly a document can pull at its own margin under the l2 penalty, on average: |x|² / (total weight * l2).
+double mean_rate(const Problem& problem) {
+  double squares = 0;
+  const auto end = static_cast<std::size_t>(problem.examples.starts.back());
+  for (auto e = static_cast<std::size_t>(problem.examples.starts.front()); e < end; ++e)
+    squares += problem.examples.values[e] * problem.examples.values[e];
+  const double n = static_cast<double>(problem.examples.size());
+  return squares / n / (problem.examples.total_weight() * problem.penalty.l2);
+}
+
+// l1 makes weights exactly 0, which only coordinates see. The dual is fastest by far, unless the penalty is so weak
+// that documents pull each other to and fro.
 AnySolver chosen(const Problem& problem, const AnyLoss& loss) {
   if (std::holds_alternative<Hinge>(loss)) return DualDescent{};
   if (problem.penalty.l1 > 0) return CoordinateDescent{};
-  if (problem.penalty.l2 > 0) return DualDescent{};
+  if (problem.penalty.l2 > 0 && mean_rate(problem) < 1000) return DualDescent{};
   return Newton{};
 }
 

@@ -21,10 +21,11 @@ struct Place {
   bool step(const Vector& direction, double& size) {
     const double promise = dot(slope, direction);
     if (!(promise < 0)) return false;
+    const double rounding = 1e-15 * std::abs(value);  // else nothing would help near the end
     for (; size > 1e-18; size /= 2) {
       for (std::size_t p = 0; p < at.size(); ++p) next[p] = at[p] + size * direction[p];
       const double there = objective.value(next);
-      if (!std::isfinite(there) || there > value + 1e-4 * size * promise || there >= value) continue;
+      if (!(there <= value + 1e-4 * size * promise + rounding)) continue;
       at.swap(next);
       value = there;
       objective.slope(at, slope);
