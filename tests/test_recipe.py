@@ -104,7 +104,10 @@ def test_a_recipe_file_that_cannot_be_read_is_a_sentence(tmp_path, content):
     [
         ("magic = 1", "a recipe has no setting 'magic'. It may have: features, learner, class_weights, private, seed."),
         ("[features]\nmagic = 1", "a recipe has no setting 'magic'. It may have: words, chars, "),
-        ("[learner]\nmagic = 1", "a recipe has no setting 'magic'. It may have: learner, smoothing, prior, norm."),
+        (
+            "[learner]\nmagic = 1",
+            "a recipe has no setting 'magic'. It may have: learner, smoothing, prior, norm, trials.",
+        ),
         ("[magic]", "a recipe has no setting 'magic'."),
         ("features = 1", "[features] and [learner] must be tables; got 1."),
         ("learner = 'bernoulli'", "[features] and [learner] must be tables; got 'bernoulli'."),

@@ -8,7 +8,7 @@ import pytest
 from linnet import Recipe, train
 from linnet.classifier import from_bytes
 from linnet.errors import SettingError
-from linnet.learning.naive_bayes import FORMULAS
+from linnet.learning.naive_bayes import STREAMING
 
 ROWS = [
     ("ant bee bee", "x"),
@@ -22,7 +22,7 @@ ROWS = [
 TEXTS = ["ant", "bee bee cow", "", "zyzzyva", "dog elk ant ant", "cow " * 1000]
 LABELS = ("x", "y", "z")
 PRIORS = ["learned", "uniform", {"x": 0.2, "y": 0.3, "z": 0.5}]
-every_learner = pytest.mark.parametrize("learner", FORMULAS)
+every_learner = pytest.mark.parametrize("learner", STREAMING)
 
 
 def trained(learner, **chosen):

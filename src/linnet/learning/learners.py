@@ -26,6 +26,6 @@ def with_setting(setting: str) -> list[str]:
     """Return the learners that take a setting.
 
     >>> with_setting("prior")
-    ['multinomial', 'bernoulli', 'complement']
+    ['multinomial', 'bernoulli', 'complement', 'poisson', 'binomial', 'categorical', 'gaussian', 'mixed']
     """
     return [name for name, kind in LEARNERS.items() if setting in {field.name for field in fields(kind)}]

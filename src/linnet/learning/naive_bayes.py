@@ -25,6 +25,7 @@ from linnet.learning.count_formulas import bernoulli, complement, multinomial, p
 from linnet.learning.table import Table, is_given
 from linnet.model.linear_model import Weights
 
+STREAMING = ("multinomial", "bernoulli", "complement", "poisson")  # sums of counts are all they need
 LEAST_SMOOTHING, MOST_SMOOTHING = 1e-300, 1e100  # what logs and sums can hold
 
 
@@ -73,7 +74,7 @@ class NaiveBayes:
     @property
     def streams(self) -> bool:
         """Whether sums of counts are all it needs of texts."""
-        return self.learner in ("multinomial", "bernoulli", "complement", "poisson")
+        return self.learner in STREAMING
 
     @property
     def scaling(self) -> str:
