@@ -137,5 +137,6 @@ void bind_features(nb::module_& m);
 void bind_model(nb::module_& m);
 void bind_learning(nb::module_& m);
 void bind_solvers(nb::module_& m);
+void bind_online(nb::module_& m);
 
 }  // namespace linnet::bind

@@ -86,4 +86,5 @@ NB_MODULE(_core, m) {
   linnet::bind::bind_model(m);
   linnet::bind::bind_learning(m);
   linnet::bind::bind_solvers(m);
+  linnet::bind::bind_online(m);
 }

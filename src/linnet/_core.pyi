@@ -42,6 +42,17 @@ def fit_linear(
     weights: Any,
     settings: dict[str, Any],
 ) -> dict[str, Any]: ...
+def fit_online(
+    starts: Any,
+    columns: Any,
+    values: Any,
+    n_columns: int,
+    label_starts: Any,
+    label_codes: Any,
+    n_labels: int,
+    weights: Any,
+    settings: dict[str, Any],
+) -> dict[str, Any]: ...
 def fit_path(
     starts: Any,
     columns: Any,

@@ -16,8 +16,10 @@ from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.columns import ColumnNames, Columns
 from linnet.features.rows import Rows, engine_texts
 from linnet.learning.class_totals import BlockTotals, ClassTotals
-from linnet.learning.counting import LabelledRows, Progress, no_progress, total
+from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress, total
+from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.online import Online, steps_of
 from linnet.learning.preparation import Prepared, document_weights, label_totals, label_weights, totals_of
 from linnet.learning.table import table_of
 from linnet.learning.targets import Targets
@@ -194,8 +196,29 @@ class Classifier:
         return explain(self.model, texts, self.model.features.columns.of_batch(batch, texts))
 
     def learn(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
-        """Return the classifier that has also learned these documents; for whole counts, exactly."""
+        """Return the classifier that has also learned these documents.
+
+        Naive Bayes of whole counts learns exactly. Other learners go on online, with features and weighting as they
+        are: words that are new to them are left out.
+        """
+        if not isinstance(self.recipe.learner, NaiveBayes):
+            return self._learn_online(self.recipe.learner, documents, threads_of(threads), progress)
         return self._with(self._own_totals("learn") + self._total(documents, threads, progress))
+
+    def _learn_online(self, learner: Linear | Online, documents: Any, threads: int, progress: Progress) -> "Classifier":
+        documents, model, features = self.read(documents), self.model, self.model.features
+        blocks = [block.settings for block in features.of_text]
+        counted = count_rows(documents, blocks, threads, progress, features.columns)
+        self._warn_of_unknown(counted.columns)
+        totals = self.totals + label_totals(counted)
+        counted = counted.among(self.labels, documents.name)
+        weights = document_weights(counted, self.recipe.class_weights, totals)
+        targets = Targets.of(counted.codes, len(self.labels), weights)
+        ready = Prepared(features, counted.rows, model.places(counted.features))
+        rows = ready.of(counted.rows, counted.columns, threads)
+        steps = steps_of(learner)
+        moved = steps.go_on(model.weights, rows, targets, features.n_columns, threads)
+        return replace(self, model=replace(model, weights=moved), stored_totals=totals)
 
     def forget(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that never saw these documents; they must have been learned."""

@@ -51,6 +51,8 @@ def in_words(recipe: "Recipe") -> str:
     'complement naive Bayes, smoothing 1, no prior, on words'
     >>> in_words(Recipe.of(learner="svm", weighting="tfidf"))
     'svm with squared-hinge loss, l2 penalty of strength 1/n, offset free, on words, weighed by tfidf'
+    >>> in_words(Recipe.of(learner="passive-aggressive", averaged=False))
+    'passive-aggressive (pa-1, cap 1), up to 10 rounds, offset free, on words'
     """
     private = f"; private: no word of fewer than {counted(recipe.private, 'document')}" if recipe.private else ""
     weights = recipe.class_weights if isinstance(recipe.class_weights, str) else _given(recipe.class_weights)
@@ -60,7 +62,13 @@ def in_words(recipe: "Recipe") -> str:
 
 def _learner(learner: "Learner") -> str:
     from linnet.learning.linear import Linear
+    from linnet.learning.online import Online
 
+    if isinstance(learner, Online):
+        cap = "" if learner.variant == "pa" else f", cap {learner.cap:g}"
+        steps = "" if learner.learner == "perceptron" else f" ({learner.variant}{cap})"
+        averaged = ", averaged" if learner.averaged else ""
+        return f"{learner.learner}{steps}{averaged}, up to {counted(learner.rounds, 'round')}, offset {learner.offset}"
     if isinstance(learner, Linear):
         share = f" (l1 share {learner.l1_share:g})" if learner.penalty == "elastic" else ""
         strength = "1/n" if learner.strength is None else f"{learner.strength:g}"
@@ -137,8 +145,15 @@ def next_commands(model: str) -> str:
 
 def inexact(classifier: "Classifier") -> str:
     """Return what is no longer exact about a changed model, "" when nothing is."""
+    from linnet.learning.naive_bayes import NaiveBayes
+
     if classifier.exact:
         return ""
+    if not isinstance(classifier.recipe.learner, NaiveBayes):
+        return (
+            "only approximate: its weights went on to the new documents one by one, with features and weighting as "
+            "they were. Train on all documents for the best weights"
+        )
     if classifier.recipe.private:
         return (
             "no longer exact: a private model keeps no rare words, so that it may lack words that training on all "

@@ -22,11 +22,11 @@ FEATURES = (
 )  # fmt: skip
 LEARNER = (
     "learner", "smoothing", "prior", "norm", "trials", "loss", "penalty", "strength", "l1_share", "offset", "solver",
-    "tolerance", "rounds",
+    "tolerance", "rounds", "variant", "cap", "averaged",
 )  # fmt: skip
 LEARNERS = (
     "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed", "logistic",
-    "svm", "nb-logistic", "nb-svm",
+    "svm", "nb-logistic", "nb-svm", "perceptron", "passive-aggressive",
 )  # fmt: skip
 WHOLE = ("class_weights", "private", "seed")
 
@@ -120,10 +120,14 @@ def add_learner(parser: ArgumentParser, *, grid: bool = False) -> None:
             number,
         )
     add("--l1-share", "P", "of the elastic penalty; 0.5 by default", number)
-    add("--offset", "HOW", "free (default), penalised or none")
+    add("--offset", "HOW", "free (default), penalised (not with perceptron and passive-aggressive) or none")
     add("--solver", "NAME", "auto (default), dual, newton, lbfgs, coordinate or gradient-descent")
     add("--tolerance", "T", "how far from the best a solver may stop; 1e-4 by default", number)
-    add("--rounds", "N", "most rounds of a solver; 1000 by default", positive)
+    add("--rounds", "N", "most rounds of a solver; 1000 by default, 10 of perceptron and passive-aggressive", positive)
+    add("--variant", "NAME", "how far passive-aggressive moves: pa-1 (default), pa-2 or pa, which has no cap")
+    add("--cap", "C", "on the steps of passive-aggressive; 1 by default, smaller is gentler", number)
+    said = "perceptron and passive-aggressive: the mean of the weights after each document (default), or the last ones"
+    _add_switch(group, "--averaged", said)
     add("--class-weights", "WEIGHTS", "balanced, LABEL=W,LABEL=W,… or none (default)")
 
 

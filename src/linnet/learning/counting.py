@@ -109,6 +109,17 @@ class LabelledRows:
             columns=self.columns.select(chosen),
         )
 
+    def among(self, labels: tuple[str, ...], name: str) -> "LabelledRows":
+        """Return the same documents with these labels, which must be all that they have."""
+        new = next((label for label in self.labels if label not in labels), None)
+        if new is not None:
+            raise InputError(
+                f"{name}: a label must be one that the model knows ({', '.join(labels)}); got {new!r}. "
+                "Leave its documents out, or train again on all documents."
+            )
+        place = np.array([labels.index(label) for label in self.labels], np.int32)
+        return replace(self, labels=labels, codes=place[self.codes])
+
 
 def count_rows(
     documents: Documents,

@@ -4,18 +4,21 @@ from dataclasses import fields
 from typing import Any
 
 from linnet.errors import SettingError
+from linnet.learning import online
 from linnet.learning.linear import LOSSES, Linear
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
+from linnet.learning.online import Online
 
-Learner = NaiveBayes | Linear
-LEARNERS: dict[str, type[NaiveBayes] | type[Linear]] = {
+Learner = NaiveBayes | Linear | Online
+LEARNERS: dict[str, type[Learner]] = {
     **dict.fromkeys(FORMULAS, NaiveBayes),
     **dict.fromkeys(LOSSES, Linear),
+    **dict.fromkeys(online.LEARNERS, Online),
 }
 SETTINGS = tuple(dict.fromkeys(field.name for kind in LEARNERS.values() for field in fields(kind)))
 
 
-def kind_of(name: Any) -> type[NaiveBayes] | type[Linear]:
+def kind_of(name: Any) -> type[Learner]:
     """Return the settings that a learner takes."""
     if not isinstance(name, str) or name not in LEARNERS:
         raise SettingError(f"a learner must be one of {', '.join(LEARNERS)}; got {name!r}. Choose one of these.")

@@ -54,13 +54,13 @@ class Linear:
     rounds: int = 1000
 
     def __post_init__(self) -> None:
-        _choose("learner", self.learner, tuple(LOSSES))
+        choose("learner", self.learner, tuple(LOSSES))
         if self.loss == "auto":
             object.__setattr__(self, "loss", LOSSES[self.learner][0])
-        _choose(f"loss of the {self.learner} learner", self.loss, LOSSES[self.learner])
-        _choose("penalty", self.penalty, PENALTIES)
-        _choose("offset", self.offset, OFFSETS)
-        _choose("solver", self.solver, SOLVERS)
+        choose(f"loss of the {self.learner} learner", self.loss, LOSSES[self.learner])
+        choose("penalty", self.penalty, PENALTIES)
+        choose("offset", self.offset, OFFSETS)
+        choose("solver", self.solver, SOLVERS)
         if self.strength is not None and not 0 < self.strength < np.inf:
             raise SettingError(
                 f"strength must be above 0; got {self.strength}. Leave it out for 1/n, or ask for penalty none."
@@ -164,6 +164,7 @@ def _not_converged(found: Mapping[str, Any], tolerance: float) -> str:
     )
 
 
-def _choose(what: str, got: str, names: tuple[str, ...]) -> None:
+def choose(what: str, got: str, names: tuple[str, ...]) -> None:
+    """Refuse what is not one of these names."""
     if got not in names:
         raise SettingError(f"the {what} must be one of {', '.join(names)}; got {got!r}. Choose one of these.")

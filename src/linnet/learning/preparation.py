@@ -140,9 +140,12 @@ def label_weights(labels: tuple[str, ...], weights: Floats, class_weights: Class
     return np.array([float(class_weights.get(label, 1.0)) for label in labels])
 
 
-def document_weights(counted: LabelledRows, class_weights: ClassWeights) -> Floats | None:
-    """Return the weight of each document, those of its label included."""
-    by_label = label_weights(counted.labels, label_totals(counted).weights, class_weights)
+def document_weights(
+    counted: LabelledRows, class_weights: ClassWeights, totals: ClassTotals | None = None
+) -> Floats | None:
+    """Return the weight of each document, that of its label included, which may be balanced by other totals."""
+    weights = (totals or label_totals(counted)).weights
+    by_label = label_weights(counted.labels, weights, class_weights)
     if by_label is None:
         return counted.weights
     of_label = by_label[counted.codes]

@@ -104,8 +104,12 @@ class LinearModel:
             return Rows(*self.engine.rows(texts, threads))
         # Many texts share their words: count them as if training, and look each distinct name up only once.
         features, rows = count(texts, [block.settings for block in self.features.of_text], threads)
-        places = [self._places(number, block) for number, block in enumerate(features.of_text)]
-        return rows.renumber(np.concatenate(places))
+        return rows.renumber(self.places(features))
+
+    def places(self, counted: Features) -> npt.NDArray[np.int32]:
+        """Return the column here of each column of features that were just counted, or -1."""
+        places = [self._places(number, block) for number, block in enumerate(counted.of_text)]
+        return np.concatenate([np.empty(0, np.int32), *places])
 
     def _places(self, number: int, counted: Block) -> npt.NDArray[np.int32]:
         """Return the column here of each column of a block that was just counted, or -1."""

@@ -1,0 +1,94 @@
+"""Online learners: document by document, a correction after each bad one.
+
+    perceptron           a document on the wrong side, or on neither: weights += sign · x
+    passive-aggressive   a margin below 1, with loss = 1 − margin: weights += step · sign · x, and step is
+                         pa     loss / |x|²
+                         pa-1   min(cap, loss / |x|²)
+                         pa-2   loss / (|x|² + 1 / (2 cap))
+
+Each label against the rest. The offset is a feature that is always 1, in |x|² too. The weight of a document multiplies
+its step. Averaged weights are the mean of those after each document.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import SettingError
+from linnet.features.rows import Rows
+from linnet.learning.linear import Linear, choose, dense_weights
+from linnet.learning.targets import Targets
+from linnet.model.linear_model import Weights
+
+Floats = npt.NDArray[np.float64]
+Start = tuple[Floats, Floats]
+LEARNERS = ("perceptron", "passive-aggressive")
+VARIANTS = ("pa-1", "pa-2", "pa")
+OFFSETS = ("free", "none")
+GENTLE_CAP = 0.1  # of the steps with which learners that were not trained online go on
+
+
+@dataclass(frozen=True)
+class Online:
+    """How an online learner learns: how far it moves, and for how many rounds over the documents."""
+
+    learner: str = "perceptron"
+    variant: str = "pa-1"  # of passive-aggressive, as the cap is
+    cap: float = 1.0
+    averaged: bool = True
+    offset: str = "free"
+    rounds: int = 10
+
+    def __post_init__(self) -> None:
+        choose("learner", self.learner, LEARNERS)
+        choose("variant", self.variant, VARIANTS)
+        choose("offset of online learners", self.offset, OFFSETS)
+        if not 0 < self.cap < np.inf:
+            raise SettingError(f"the cap must be above 0; got {self.cap}. Use 1.0 if unsure.")
+        if self.learner == "perceptron" and (self.variant, self.cap) != (Online.variant, Online.cap):
+            raise SettingError(
+                "variant and cap belong to passive-aggressive; got them with perceptron. Leave them out."
+            )
+        if self.rounds < 1:
+            raise SettingError(f"rounds must be 1 or above; got {self.rounds}. Use 10 if unsure.")
+        object.__setattr__(self, "cap", float(self.cap))  # so that 1 and 1.0 give the same file
+
+    presence = False  # features count as often as they are there
+    link = "margin"
+
+    def fit(self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0) -> Weights:
+        """Return the weights after all rounds, or after the first that had nothing to correct."""
+        settings = {"averaged": self.averaged, "rounds": self.rounds, "seed": seed, "start": None, "threads": threads}
+        return self._corrected(rows, targets, n_columns, settings)
+
+    def go_on(self, weights: Weights, rows: Rows, targets: Targets, n_columns: int, threads: int = 1) -> Weights:
+        """Return what becomes of weights in one round over these documents, in their order."""
+        start = _start(weights, targets.n_labels)
+        settings = {"averaged": self.averaged, "rounds": 1, "seed": None, "start": start, "threads": threads}
+        return self._corrected(rows, targets, n_columns, settings)
+
+    def _corrected(self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> Weights:
+        stride = "perceptron" if self.learner == "perceptron" else self.variant
+        settings |= {"stride": stride, "cap": self.cap, "offset": self.offset}
+        values = rows.values.astype(np.float64, copy=False)
+        labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
+        found = _core.fit_online(rows.starts, rows.columns, values, n_columns, *labels, settings)
+        return dense_weights(found["weights"], found["offset"], targets.n_labels)
+
+
+def steps_of(learner: Linear | Online) -> Online:
+    """Return how a learner goes on to more documents: by its own steps, or by gentle ones where it has none."""
+    if isinstance(learner, Online):
+        return learner
+    return Online("passive-aggressive", cap=GENTLE_CAP, offset="none" if learner.offset == "none" else "free")
+
+
+def _start(weights: Weights, n_labels: int) -> Start:
+    """Return weights as a table of features × labels, and the one w of −w/2 and +w/2 where there are two."""
+    table, offset = weights.dense.astype(np.float64).reshape(-1, n_labels), np.array(weights.offset)
+    if n_labels == 2:
+        return np.ascontiguousarray(table[:, 1:] - table[:, :1]), offset[1:] - offset[:1]
+    return table, offset
