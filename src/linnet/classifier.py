@@ -240,11 +240,13 @@ class Classifier:
         return replace(merged, exact=merged.exact and other.exact, label=label)
 
     def _own_totals(self, what: str) -> ClassTotals:
-        features = self.model.features
-        if not isinstance(self.recipe.learner, NaiveBayes) or features.weighting is not None or features.of_columns:
+        features, selection = self.model.features, self.recipe.features.selection
+        as_counted = features.weighting is None and not features.of_columns and selection.none
+        if not isinstance(self.recipe.learner, NaiveBayes) or not as_counted:
+            chosen = "" if selection.none else f", selected by {selection.by}"
             raise SettingError(
                 f"only a naive Bayes model of counts can {what}; got {self.recipe.learner.learner} on "
-                f"{self.recipe.features.weighting}. Train it again on all documents."
+                f"{self.recipe.features.weighting}{chosen}. Train it again on all documents."
             )
         return self.totals
 
@@ -284,7 +286,8 @@ def from_totals(
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
     by_label = label_weights(kept.labels, kept.weights, recipe.class_weights)
     table = table_of(kept) if by_label is None else table_of(kept).times(by_label)
-    exact = totals.exact and (features is None or features.weighting is None)
+    as_counted = features is None or (features.weighting is None and recipe.features.selection.none)
+    exact = totals.exact and as_counted
     features = features or Features(fields, tuple(_text_block(block) for block in kept.blocks))
     stored = kept if recipe.private else totals
     model = LinearModel(features, totals.labels, recipe.naive_bayes.weights(table))

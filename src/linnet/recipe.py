@@ -12,6 +12,7 @@ from typing import Any
 from linnet.errors import SettingError
 from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
+from linnet.features.selection import Selection
 from linnet.features.weighting import UNITS, WEIGHTINGS
 from linnet.learning import learners
 from linnet.learning.learners import Learner
@@ -22,6 +23,9 @@ from linnet.learning.vocabulary import Limits
 Range = tuple[int, int]
 CODINGS = ("one-hot", "reference")
 NUMERIC = ("auto", "plain", "standard", "bins")
+LEFT_OUT = (  # settings that are not written where they are as by default
+    "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "select", "select_top",
+)  # fmt: skip
 
 
 def parse_range(text: str | int | Sequence[int]) -> Range:
@@ -66,6 +70,8 @@ class FeatureSettings:
     min_documents: int | float = 1
     max_documents: int | float = 1.0
     most_frequent: int | None = None
+    select: str = "none"
+    select_top: int | None = None
 
     def __post_init__(self) -> None:
         if self.weighting not in WEIGHTINGS:
@@ -84,6 +90,8 @@ class FeatureSettings:
         if not (self.words or self.chars or self.chars_in_words or self.columns("none")):
             raise SettingError("there must be features; got no words and no characters. Ask for one of them.")
         limits = Limits(self.min_documents, self.max_documents, self.most_frequent)
+        if not self.selection.none and self.hash_bits:
+            raise SettingError("hashed features cannot be selected; got hash bits too. Leave one of them out.")
         if self.hash_bits and not limits.none:
             raise SettingError("hashed features have no frequency limits; got both. Leave one of them out.")
         if self.keep_names and not self.hash_bits:
@@ -99,6 +107,11 @@ class FeatureSettings:
         blocks += [ColumnSettings(kind, (name,), self.coding, scaling, self.bins) for name in self.numeric]
         blocks += [ColumnSettings("length", (), scaling=scaling)] if self.length else []
         return (*blocks, ColumnSettings("named", (self.named,))) if self.named is not None else tuple(blocks)
+
+    @property
+    def selection(self) -> Selection:
+        """Which features are kept, by what they tell about the labels."""
+        return Selection(self.select, self.select_top)
 
     @property
     def weighed(self) -> bool:
@@ -170,7 +183,7 @@ class Recipe:
     def streams(self) -> bool:
         """Whether documents can stream by: totals of counts are all that is needed of them."""
         naive = isinstance(self.learner, NaiveBayes) and self.learner.streams
-        return naive and not self.features.weighed and not self.columns
+        return naive and not self.features.weighed and self.features.selection.none and not self.columns
 
     @property
     def columns(self) -> tuple[ColumnSettings, ...]:
@@ -182,7 +195,8 @@ class Recipe:
     @property
     def preparation(self) -> Preparation:
         """How rows of counts are made ready for the learner."""
-        return Preparation(self.limits, self.features.weighting, self.features.unit_length, self.columns)
+        chosen = self.features
+        return Preparation(self.limits, chosen.weighting, chosen.unit_length, self.columns, chosen.selection)
 
     @property
     def column_names(self) -> ColumnNames:
@@ -251,7 +265,7 @@ class Recipe:
         features["cross"] = [list(names) for names in features["cross"]]
         # What is not set is not written, so that files stay the same when settings are added.
         plain = FeatureSettings()
-        for name in ("categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins"):
+        for name in LEFT_OUT:
             if getattr(self.features, name) == getattr(plain, name):
                 del features[name]
         for table, name in (

@@ -46,6 +46,14 @@ def test_every_feature_option_arrives(recipe_of):
     assert features.weighting == "presence"
 
 
+def test_a_selection_arrives_and_can_be_taken_back(recipe_of, tmp_path):
+    features = recipe_of("--select", "chi2", "--select-top", "5").features
+    assert (features.select, features.select_top) == ("chi2", 5)
+    file = tmp_path / "recipe.toml"
+    file.write_text(Recipe.of(select="chi2", select_top=5).to_toml())
+    assert recipe_of("--recipe", file, "--select", "none") == Recipe()
+
+
 def test_hashing_arrives(recipe_of):
     features = recipe_of("--hash-bits", "10", "--keep-names").features
     assert (features.hash_bits, features.keep_names) == (10, True)

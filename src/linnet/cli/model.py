@@ -102,6 +102,7 @@ def _features(features: "FeatureSettings") -> str:
         f"in at least {_amount(features.min_documents)}": repr(features.min_documents) not in ("1", "0.0"),
         f"in at most {_amount(features.max_documents)}": repr(features.max_documents) != "1.0",
         f"the {features.most_frequent} most frequent": features.most_frequent,
+        f"the {features.select_top} best by {features.select}": features.select_top,
     }
     given = [words for words, holds in extras.items() if holds]
     columns = [*features.categorical, *(" & ".join(names) for names in features.cross), *features.numeric]

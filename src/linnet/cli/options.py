@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FEATURES = (
     "words", "chars", "chars_in_words", "word_pattern", "keep_case", "strip_accents", "stop_words", "weighting",
     "unit_length", "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "hash_bits",
-    "keep_names", "min_documents", "max_documents", "most_frequent",
+    "keep_names", "min_documents", "max_documents", "most_frequent", "select", "select_top",
 )  # fmt: skip
 LEARNER = (
     "learner", "smoothing", "prior", "norm", "trials", "loss", "penalty", "strength", "l1_share", "offset", "solver",
@@ -62,6 +62,8 @@ def add_features(parser: ArgumentParser) -> None:
     add("--min-documents", "N|SHARE", "leave out what fewer documents have: 2, or a share 0.01", amount)
     add("--max-documents", "N|SHARE", "leave out what more documents have: 1000, or a share 0.5", amount)
     add("--most-frequent", "N", "keep only the N most frequent features", _whole_or_none)
+    add("--select", "HOW", "keep the features that tell most about the labels: chi2, mutual-information or none")
+    add("--select-top", "N", "how many features --select keeps", positive)
     add(
         "--weighting",
         "HOW",
@@ -163,6 +165,8 @@ def recipe_of(args: Namespace) -> "Recipe":
     data = (Recipe() if args.recipe is None else Recipe.load(args.recipe)).to_dict()
     given = vars(args)
     data["features"] |= {name: given[name] for name in FEATURES if name in given}
+    if given.get("select") == "none":
+        data["features"].pop("select_top", None)
     if given.get("learner", data["learner"]["name"]) != data["learner"]["name"]:
         data["learner"] = {"name": given["learner"]}  # settings of another learner are not its own
     data["learner"] |= {name: given[name] for name in LEARNER if name in given}

@@ -12,6 +12,7 @@ from linnet.errors import SettingError
 from linnet.features.blocks import Block, Features
 from linnet.features.columns import ColumnBlock, Columns, ColumnSettings, learn_column
 from linnet.features.rows import Rows, with_columns
+from linnet.features.selection import ALL, LabelTable, Selection
 from linnet.features.weighting import learn_weighting
 from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals
 from linnet.learning.counting import LabelledRows
@@ -40,16 +41,19 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Preparation:
-    """How rows of counts are made ready: limits, then weighting, then the columns beside the text."""
+    """How rows of counts are made ready: limits, selection, then weighting, then the columns beside the text."""
 
     limits: Limits
     weighting: str = "counts"
     unit_length: str | None = None
     columns: tuple[ColumnSettings, ...] = ()
+    selection: Selection = ALL
 
     def learn(self, counted: LabelledRows, threads: int = 1) -> Prepared:
         """Return what these documents, and they alone, teach."""
         features, place = limited(counted.features, counted.rows, self.limits)
+        if not self.selection.none:
+            features, place = selected(features, place, counted, self.selection)
         rows = counted.rows if place is None else counted.rows.renumber(place)
         weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
         blocks = tuple(learn_column(one, counted.columns) for one in self.columns)
@@ -67,16 +71,39 @@ def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, n
     counts: Floats = (
         np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64) if limits.most_frequent else np.empty(n)
     )
-    kept, blocks, first = np.ones(n, np.bool_), [], 0
+    kept, first = np.ones(n, np.bool_), 0
     for block, end in zip(features.of_text, features.block_ends.tolist(), strict=True):
-        here, hashed = slice(first, end), block.settings.hash_bits > 0
-        if not hashed:
+        here = slice(first, end)
+        if not block.settings.hash_bits:
             kept[here] = limits.kept(frequencies[here], counts[here], len(rows))
-        blocks.append(block if hashed else Block(block.settings, block.names.take(kept[here])))
         first = end
     if n and not kept.any():
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
-    return Features(features.fields, tuple(blocks)), np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
+    return _taken(features, kept), _places(kept)
+
+
+def selected(
+    features: Features, place: npt.NDArray[np.int32] | None, counted: LabelledRows, selection: Selection
+) -> tuple[Features, npt.NDArray[np.int32]]:
+    """Return the features that the selection leaves of those within the limits, and the place of each column."""
+    rows = counted.rows if place is None else counted.rows.renumber(place)
+    kept = selection.kept(LabelTable.of(rows, counted.codes, counted.weights, features.n_columns))
+    inside = _places(kept)
+    return _taken(features, kept), inside if place is None else np.where(place < 0, -1, inside[place])
+
+
+def _taken(features: Features, kept: npt.NDArray[np.bool_]) -> Features:
+    """Return only the features that are kept; hashed blocks stay whole."""
+    parts = np.split(kept, features.block_ends[:-1])
+    blocks = (
+        block if block.settings.hash_bits else Block(block.settings, block.names.take(part))
+        for block, part in zip(features.of_text, parts, strict=True)
+    )
+    return Features(features.fields, tuple(blocks))
+
+
+def _places(kept: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
 
 
 def _with_frequencies(features: Features, rows: Rows) -> Features:

@@ -1,0 +1,132 @@
+"""Which features tell most about the labels: a score for each, and the best of them.
+
+    chi2                Σ over labels of (o − e)² / e: o the feature's count with the label, e = its count · P(label),
+                        as scikit-learn's chi2
+    mutual-information  Σ over labels and presence of P(presence, label) ln(P(presence, label) / P(presence) P(label))
+
+Document weights count: a document of weight 2 is two documents.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import SettingError
+
+if TYPE_CHECKING:
+    from linnet.features.rows import Rows
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class LabelTable:
+    """Features against labels, sparse: only pairs that were seen are stored."""
+
+    n_columns: int
+    column: Ints  # of each stored pair
+    label: npt.NDArray[np.int32]
+    sums: Floats  # of the feature's values with the label
+    presences: Floats  # weight of the label's documents that have the feature
+    label_weights: Floats  # weight of the label's documents
+
+    @classmethod
+    def of(cls, rows: "Rows", codes: npt.NDArray[np.int32], weights: Floats | None, n_columns: int) -> "LabelTable":
+        """Return the table of documents, each with the code of its label."""
+        found = _core.totals_of_rows(rows.starts, rows.columns, rows.values, codes, weights, n_columns)
+        _, starts, label, sums, presences = found
+        column = np.repeat(np.arange(n_columns), np.diff(starts))
+        return cls(n_columns, column, label, sums, presences, np.bincount(codes, weights).astype(np.float64))
+
+    @property
+    def share(self) -> Floats:
+        """P(label)."""
+        return np.asarray(self.label_weights / self.label_weights.sum())
+
+    def by_column(self, values: Floats) -> Floats:
+        """Return the sum per feature of one value per stored pair."""
+        return np.bincount(self.column, values, minlength=self.n_columns).astype(np.float64)
+
+    def never_share(self) -> Floats:
+        """Return, per feature, the share of the labels that it was never seen with."""
+        everywhere = np.bincount(self.column, minlength=self.n_columns) == np.count_nonzero(self.share)
+        return np.where(everywhere, 0.0, 1 - self.by_column(self.share[self.label]))
+
+
+def chi_square(table: LabelTable) -> Floats:
+    """Return how far each feature's counts are from those of a feature that knows no labels."""
+    count = table.by_column(table.sums)
+    expected = count[table.column] * table.share[table.label]
+    return table.by_column((table.sums - expected) ** 2 / expected) + count * table.never_share()
+
+
+def mutual_information(table: LabelTable) -> Floats:
+    """Return how much the presence of each feature tells about the label, in nats."""
+    total, label = table.label_weights.sum(), table.share[table.label]
+    present = table.by_column(table.presences) / total
+    absent = np.maximum(1 - present, 0)
+    here = table.presences / total
+    missing = np.maximum(table.label_weights[table.label] - table.presences, 0) / total
+    told = _times_log(here, label * present[table.column]) + _times_log(missing, label * absent[table.column])
+    never = table.never_share()
+    return table.by_column(told) + _times_log(never, never * absent)
+
+
+def _times_log(p: Floats, independent: Floats) -> Floats:
+    """Return p ln(p / independent), and 0 where p is 0."""
+    there = (p > 0) & (independent > 0)
+    return p * np.log(np.divide(p, independent, out=np.ones_like(p), where=there))
+
+
+SELECTIONS: dict[str, Callable[[LabelTable], Floats]] = {
+    "chi2": chi_square,
+    "mutual-information": mutual_information,
+}
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Keep the `top` features with the highest score; equals go by column."""
+
+    by: str = "none"
+    top: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.by not in ("none", *SELECTIONS):
+            raise SettingError(
+                f"features must be selected by one of none, {', '.join(SELECTIONS)}; got {self.by!r}. "
+                "Choose one of these."
+            )
+        if self.top is not None and (type(self.top) is not int or self.top < 1):
+            raise SettingError(f"select top must be 1 or above; got {self.top!r}. Write 10000, for example.")
+        if self.none != (self.top is None):
+            raise SettingError(
+                f"a selection must say by what and how many; got select {self.by} and select top "
+                f"{'none' if self.top is None else self.top}. Give both or leave both out."
+            )
+
+    @property
+    def none(self) -> bool:
+        """Whether all features stay."""
+        return self.by == "none"
+
+    def kept(self, table: LabelTable) -> npt.NDArray[np.bool_]:
+        """Return which features stay; what no document has never does.
+
+        >>> from linnet.features.rows import Rows
+        >>> rows = Rows(np.array([0, 2, 4]), np.array([0, 1, 0, 2], np.int32), np.array([1, 1, 1, 1], np.uint32))
+        >>> Selection("chi2", 2).kept(LabelTable.of(rows, np.array([0, 1], np.int32), None, 3)).tolist()
+        [False, True, True]
+        """
+        there = np.bincount(table.column, minlength=table.n_columns) > 0
+        scores = np.where(there, SELECTIONS[self.by](table), -1.0)
+        best = np.argsort(-scores, kind="stable")[: self.top]
+        return np.isin(np.arange(table.n_columns), best) & there
+
+
+ALL = Selection()
