@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from linnet.recipe import Recipe
     from linnet.tuning.cross_validation import cross_validate
     from linnet.tuning.evaluate import evaluate
+    from linnet.tuning.lexicon import lexicon_classifier
     from linnet.tuning.train import train
 
 __version__ = "0.1.0"
@@ -33,6 +34,7 @@ _HOMES = {
     "SettingError": "linnet.errors",
     "cross_validate": "linnet.tuning.cross_validation",
     "evaluate": "linnet.tuning.evaluate",
+    "lexicon_classifier": "linnet.tuning.lexicon",
     "load": "linnet.classifier",
     "read": "linnet.reading",
     "sampling": "linnet.sampling",
@@ -51,6 +53,7 @@ __all__ = [
     "__version__",
     "cross_validate",
     "evaluate",
+    "lexicon_classifier",
     "load",
     "read",
     "sampling",

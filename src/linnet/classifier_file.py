@@ -17,6 +17,7 @@ from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.columns import KINDS, ColumnBlock, ColumnSettings
 from linnet.features.names import Names
 from linnet.features.weighting import TERMS, UNITS, Weighting
+from linnet.learning.by_hand import ByHand
 from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.linear_model import LinearModel, Weights
@@ -27,7 +28,7 @@ from linnet.recipe import Recipe
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
 
-NEEDS = frozenset({"naive-bayes", "linear", "weighting", "columns"})
+NEEDS = frozenset({"naive-bayes", "linear", "weighting", "columns", "lexicon"})
 MOST_DOCUMENTS = 2**53  # whole numbers are exact up to here
 Array = npt.NDArray[Any]
 
@@ -70,6 +71,8 @@ def _needs(classifier: "Classifier") -> list[str]:
         needs.add("weighting")
     if classifier.model.features.of_columns:
         needs.add("columns")
+    if classifier.recipe.features.lexicons:
+        needs.add("lexicon")
     return sorted(needs)
 
 
@@ -84,7 +87,8 @@ def _pack_names(prefix: str, block: Block | ColumnBlock) -> dict[str, Array]:
 
 def _block_header(block: Block | ColumnBlock) -> dict[str, Any]:
     if isinstance(block, ColumnBlock):
-        return {**block.settings.__dict__, "columns": list(block.settings.columns), "reference": block.reference}
+        said = {name: value for name, value in block.settings.__dict__.items() if name != "lexicon"}  # in the recipe
+        return {**said, "columns": list(block.settings.columns), "reference": block.reference}
     return {**block.settings.__dict__, "stop_words": list(block.settings.stop_words)}
 
 
@@ -226,7 +230,7 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool, str 
     try:
         recipe = Recipe.from_dict(header["recipe"])
         labels = tuple(map(str, header["labels"]))
-        blocks = tuple(_block(file, number, item) for number, item in enumerate(header["blocks"]))
+        blocks = tuple(_block(file, number, item, recipe) for number, item in enumerate(header["blocks"]))
         weights = {f.name: file.array(f"model.{f.name}") for f in fields(Weights) if f"model.{f.name}" in file.names}
         features = Features(tuple(map(str, header["fields"])), blocks)
         features = replace(features, weighting=_weighting(file, Features(features.fields, features.of_text).block_ends))
@@ -239,7 +243,7 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool, str 
         return recipe, model, LazyTotals(file, labels, blocks), bool(header["exact"]), label
     except ModelFileError:
         raise
-    except (KeyError, ValueError, TypeError, IndexError, OverflowError, AttributeError) as error:
+    except (KeyError, ValueError, TypeError, IndexError, OverflowError, AttributeError, StopIteration) as error:
         raise _damaged(file, error) from None
 
 
@@ -255,9 +259,18 @@ def _weighting(file: ModelFile, block_ends: Array) -> Weighting | None:
     return Weighting(said["term"], said["unit"], block_ends, rarity, lengths)
 
 
-def _column_block(file: ModelFile, number: int, header: dict[str, Any], names: Names) -> ColumnBlock:
-    known = {f.name: header[f.name] for f in fields(ColumnSettings)}
+def _column_settings(file: ModelFile, header: dict[str, Any], names: Names, recipe: Recipe) -> ColumnSettings:
+    known = {f.name: header[f.name] for f in fields(ColumnSettings) if f.name != "lexicon"}
     settings = ColumnSettings(**{**known, "columns": tuple(map(str, known["columns"]))})
+    if settings.kind != "lexicon":
+        return settings
+    reader = next(one.lexicon for one in recipe.columns if one.title == settings.title)
+    if reader is None or tuple(names) != reader.columns:
+        raise _damaged(file, "its lexicons do not fit its features")
+    return replace(settings, lexicon=reader)
+
+
+def _column_block(file: ModelFile, number: int, settings: ColumnSettings, header: Any, names: Names) -> ColumnBlock:
     learned, reference = file.array(f"block{number}.learned"), header["reference"]
     numbers = {"numeric": 2, "length": 2}.get(settings.kind, len(learned))
     if settings.kind not in KINDS or learned.dtype != np.float64 or learned.shape != (numbers,):
@@ -268,7 +281,7 @@ def _column_block(file: ModelFile, number: int, header: dict[str, Any], names: N
     return ColumnBlock(settings, names, learned, reference, frequencies)
 
 
-def _block(file: ModelFile, number: int, header: dict[str, Any]) -> Block | ColumnBlock:
+def _block(file: ModelFile, number: int, header: dict[str, Any], recipe: Recipe) -> Block | ColumnBlock:
     names = Names(file.array(f"block{number}.bytes"), file.array(f"block{number}.offsets"))
     typed = (names.bytes.dtype.name, names.offsets.dtype.name) == ("uint8", "int64")
     if not typed or (names.bytes.ndim, names.offsets.ndim) != (1, 1) or len(names.offsets) == 0:
@@ -276,7 +289,7 @@ def _block(file: ModelFile, number: int, header: dict[str, Any]) -> Block | Colu
     if "columns" in header:
         if not _ascend(names.offsets, len(names.bytes)):
             raise _damaged(file, "its names do not fit their bytes")
-        return _column_block(file, number, header, names)
+        return _column_block(file, number, _column_settings(file, header, names, recipe), header, names)
     known = {f.name: header[f.name] for f in fields(BlockSettings)}
     settings = BlockSettings(**{**known, "stop_words": tuple(map(str, known["stop_words"]))})
     there = f"block{number}.frequencies" in file.names
@@ -298,7 +311,9 @@ def _check_model(file: ModelFile, model: LinearModel) -> None:
         or not all(0 <= f < len(model.features.fields) for f in fields_used)
     ):
         raise _damaged(file, "its labels, fields and offsets do not fit each other")
-    if not _are_numbers(header["documents"], whole=True) or not _are_numbers(header["label_weights"], whole=False):
+    least = 0 if header["recipe"]["learner"]["name"] == ByHand.learner else 1  # weights by hand know no documents
+    numbers = _are_numbers(header["documents"], whole=True, least=least)
+    if not numbers or not _are_numbers(header["label_weights"], whole=False, least=least):
         raise _damaged(file, "its labels must have numbers of documents and weights")
     if model.link not in LINKS:
         raise _damaged(file, "what its scores mean must be known")
@@ -319,9 +334,11 @@ def _warn_of_other_unicode(file: ModelFile) -> None:
         )
 
 
-def _are_numbers(values: object, *, whole: bool) -> bool:
+def _are_numbers(values: object, *, whole: bool, least: int) -> bool:
     kinds = (int,) if whole else (int, float)
-    return isinstance(values, list) and all(type(value) in kinds and 0 < value < MOST_DOCUMENTS for value in values)
+    return isinstance(values, list) and all(
+        type(value) in kinds and 0 <= value < MOST_DOCUMENTS and (value > 0 or not least) for value in values
+    )
 
 
 def _damaged(file: ModelFile, why: object) -> ModelFileError:

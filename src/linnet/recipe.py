@@ -3,7 +3,7 @@
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import NoneType
@@ -12,19 +12,23 @@ from typing import Any
 from linnet.errors import SettingError
 from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
+from linnet.features.lexicon import LexiconReader
 from linnet.features.selection import Selection
 from linnet.features.weighting import UNITS, WEIGHTINGS
 from linnet.learning import learners
+from linnet.learning.by_hand import ByHand
 from linnet.learning.learners import Learner
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.preparation import Preparation
 from linnet.learning.vocabulary import Limits
+from linnet.reading.lexicon import Lexicon, lexicons_of, read_lexicons
 
 Range = tuple[int, int]
 CODINGS = ("one-hot", "reference")
 NUMERIC = ("auto", "plain", "standard", "bins")
 LEFT_OUT = (  # settings that are not written where they are as by default
     "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "select", "select_top",
+    "lexicons", "negation",
 )  # fmt: skip
 
 
@@ -62,6 +66,8 @@ class FeatureSettings:
     named: str | None = None  # the column of named features
     cross: tuple[tuple[str, ...], ...] = ()
     length: bool = False  # the number of words as a feature
+    lexicons: tuple[Lexicon, ...] = ()  # by name
+    negation: bool = False  # words of a lexicon after a negation count with the opposite sign
     coding: str = "one-hot"
     numeric_as: str = "auto"
     bins: int = 4
@@ -106,6 +112,9 @@ class FeatureSettings:
         blocks += [ColumnSettings("cross", names, self.coding) for names in self.cross]
         blocks += [ColumnSettings(kind, (name,), self.coding, scaling, self.bins) for name in self.numeric]
         blocks += [ColumnSettings("length", (), scaling=scaling)] if self.length else []
+        blocks += [
+            ColumnSettings("lexicon", (one.name,), lexicon=LexiconReader(one, self.negation)) for one in self.lexicons
+        ]
         return (*blocks, ColumnSettings("named", (self.named,))) if self.named is not None else tuple(blocks)
 
     @property
@@ -190,7 +199,9 @@ class Recipe:
         """The blocks of columns beside the text."""
         trials = self.learner.trials if isinstance(self.learner, NaiveBayes) else None
         counted = () if trials is None else (ColumnSettings("trials", (trials,)),)
-        return (*self.features.columns(self.learner.scaling), *counted)
+        # The lexicons of labels are what is learned, and no features of their own.
+        features = replace(self.features, lexicons=()) if isinstance(self.learner, ByHand) else self.features
+        return (*features.columns(self.learner.scaling), *counted)
 
     @property
     def preparation(self) -> Preparation:
@@ -245,6 +256,8 @@ class Recipe:
                 features[name] = tuple(_strings(features[name], "columns"))
         if "cross" in features:
             features["cross"] = tuple(tuple(_strings(names, "columns to cross")) for names in features["cross"])
+        if "lexicons" in features:
+            features["lexicons"] = lexicons_of(features["lexicons"])
         if "stop_words" in features:
             features["stop_words"] = tuple(sorted(set(_strings(features["stop_words"]))))
         if "name" in learner:
@@ -261,6 +274,7 @@ class Recipe:
             grams = features[name]
             features[name] = "none" if grams is None else f"{grams[0]}-{grams[1]}"
         features["stop_words"] = list(features["stop_words"])
+        features["lexicons"] = {one.name: one.table() for one in self.features.lexicons}
         features["categorical"], features["numeric"] = list(features["categorical"]), list(features["numeric"])
         features["cross"] = [list(names) for names in features["cross"]]
         # What is not set is not written, so that files stay the same when settings are added.
@@ -285,7 +299,8 @@ class Recipe:
     def from_toml(cls, text: str) -> "Recipe":
         """Return the recipe written in TOML."""
         try:
-            return cls.from_dict(tomllib.loads(text))
+            data = tomllib.loads(text)
+            return cls.from_dict({**data, "features": _read(data["features"])} if "features" in data else data)
         except tomllib.TOMLDecodeError as error:
             hint = "Start from what `linnet inspect MODEL --recipe` prints."
             raise SettingError(f"a recipe must be TOML; got: {error}. {hint}") from None
@@ -325,7 +340,15 @@ def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
             )
         else:
             groups[name] = value
+    groups["features"] = _read(groups["features"])
     return groups
+
+
+def _read(features: Any) -> Any:
+    """Return the features with lexicons read from the files that are named. What a model file holds is never a path."""
+    if not isinstance(features, Mapping) or "lexicons" not in features:
+        return features
+    return {**features, "lexicons": read_lexicons(features["lexicons"])}
 
 
 def _learner(settings: Mapping[str, Any]) -> Learner:

@@ -61,6 +61,7 @@ def in_words(recipe: "Recipe") -> str:
 
 
 def _learner(learner: "Learner") -> str:
+    from linnet.learning.by_hand import ByHand
     from linnet.learning.linear import Linear
     from linnet.learning.online import Online
 
@@ -69,6 +70,8 @@ def _learner(learner: "Learner") -> str:
         steps = "" if learner.learner == "perceptron" else f" ({learner.variant}{cap})"
         averaged = ", averaged" if learner.averaged else ""
         return f"{learner.learner}{steps}{averaged}, up to {counted(learner.rounds, 'round')}, offset {learner.offset}"
+    if isinstance(learner, ByHand):
+        return "weights by hand" + (f", offsets {_given(learner.offset)}" if learner.offset else "")
     if isinstance(learner, Linear):
         share = f" (l1 share {learner.l1_share:g})" if learner.penalty == "elastic" else ""
         strength = "1/n" if learner.strength is None else f"{learner.strength:g}"
@@ -103,6 +106,8 @@ def _features(features: "FeatureSettings") -> str:
         f"in at most {_amount(features.max_documents)}": repr(features.max_documents) != "1.0",
         f"the {features.most_frequent} most frequent": features.most_frequent,
         f"the {features.select_top} best by {features.select}": features.select_top,
+        f"lexicons {', '.join(shown(one.name) for one in features.lexicons)}": features.lexicons,
+        "negation": features.negation,
     }
     given = [words for words, holds in extras.items() if holds]
     columns = [*features.categorical, *(" & ".join(names) for names in features.cross), *features.numeric]

@@ -19,14 +19,15 @@ FEATURES = (
     "words", "chars", "chars_in_words", "word_pattern", "keep_case", "strip_accents", "stop_words", "weighting",
     "unit_length", "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "hash_bits",
     "keep_names", "min_documents", "max_documents", "most_frequent", "select", "select_top",
+    "negation",
 )  # fmt: skip
 LEARNER = (
     "learner", "smoothing", "prior", "norm", "trials", "loss", "penalty", "strength", "l1_share", "offset", "solver",
     "tolerance", "rounds", "variant", "cap", "averaged",
 )  # fmt: skip
 LEARNERS = (
-    "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed", "logistic",
-    "svm", "nb-logistic", "nb-svm", "perceptron", "passive-aggressive",
+    "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed", "lexicon",
+    "logistic", "svm", "nb-logistic", "nb-svm", "perceptron", "passive-aggressive",
 )  # fmt: skip
 WHOLE = ("class_weights", "private", "seed")
 
@@ -87,6 +88,9 @@ def _add_columns(group: Any) -> None:
     said = "categorical columns whose levels count together; repeat it for several"
     add("--cross", "COLUMN,COLUMN", said, action="append", type=lambda text: [name.strip() for name in text.split(",")])
     _add_switch(group, "--length", "the number of words as a feature")
+    said = "a file of words, or of words and scores; what of it stands in a text is a feature; repeat it for several"
+    add("--lexicon", "NAME=FILE", said, action="append", type=name_and_file)
+    _add_switch(group, "--negation", "words of a lexicon after not, no, never… count with the opposite sign")
     add("--coding", "HOW", "of levels and bins: one-hot (default), or reference: the first level is all zeros")
     add("--numeric-as", "HOW", "numbers plain, standard (mean 0, deviation 1) or in bins; auto chooses by the learner")
     add("--bins", "N", "how many bins; 4 by default: quartiles", type=positive)
@@ -122,7 +126,7 @@ def add_learner(parser: ArgumentParser, *, grid: bool = False) -> None:
             number,
         )
     add("--l1-share", "P", "of the elastic penalty; 0.5 by default", number)
-    add("--offset", "HOW", "free (default), penalised (not with perceptron and passive-aggressive) or none")
+    add("--offset", "HOW", "free (default), penalised or none; of the lexicon learner LABEL=W,LABEL=W,…")
     add("--solver", "NAME", "auto (default), dual, newton, lbfgs, coordinate or gradient-descent")
     add("--tolerance", "T", "how far from the best a solver may stop; 1e-4 by default", number)
     add("--rounds", "N", "most rounds of a solver; 1000 by default, 10 of perceptron and passive-aggressive", positive)
@@ -174,6 +178,12 @@ def recipe_of(args: Namespace) -> "Recipe":
     data["learner"]["name"] = data["learner"].pop("learner", data["learner"]["name"])
     if "stop_words" in given:
         data["features"]["stop_words"] = stop_words(given["stop_words"])
+    if "lexicon" in given:
+        from linnet.reading.lexicon import read_lexicon
+
+        data["features"]["lexicons"] = {name: read_lexicon(path, name) for name, path in given["lexicon"]}
+    if "offset" in given:
+        data["learner"]["offset"] = by_label("--offset", given["offset"], "free, penalised, none")
     if "prior" in given:
         data["learner"]["prior"] = by_label("--prior", given["prior"], "learned, uniform")
     if "class_weights" in given:
@@ -223,6 +233,18 @@ def amount(text: str) -> int | float:
     (2, 0.5, 1.0)
     """
     return int(text) if text.strip().isdecimal() else number(text)
+
+
+def name_and_file(text: str) -> tuple[str, str]:
+    """Return the two sides of NAME=FILE.
+
+    >>> name_and_file("good=words.txt")
+    ('good', 'words.txt')
+    """
+    name, _, file = (part.strip() for part in text.partition("="))
+    if not name or not file:
+        raise ArgumentTypeError(f"NAME=FILE must come here; got {text!r}")
+    return name, file
 
 
 def number(text: str) -> float:

@@ -33,7 +33,7 @@ class Strong:
 
 
 def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
-    """Return label → the features that speak for it most, of those that at least two documents have.
+    """Return label → the features that speak for it most, of those that two documents or more have, if any were learned.
 
     >>> from linnet import train
     >>> pairs = [("cheap pills", "spam"), ("cheap flight", "spam"), ("my flight", "ham"), ("my lunch", "ham")]
@@ -42,9 +42,10 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
     """
     frequencies, names = _frequencies(classifier), classifier.model.features
     column, labels, leads = _dense_leads(classifier) if len(classifier.model.weights.dense) else _leads(classifier)
+    least = LEAST_DOCUMENTS if classifier.documents else 0  # weights by hand know no documents
     chosen: dict[str, list[Strong]] = {}
     for number, label in enumerate(classifier.labels):
-        here = (labels == number) & (frequencies[column] >= LEAST_DOCUMENTS) & (leads > 0)
+        here = (labels == number) & (frequencies[column] >= least) & (leads > 0)
         pairs = np.flatnonzero(here)
         order = np.lexsort((column[pairs], -frequencies[column[pairs]], -leads[pairs]))[:top]
         chosen[label] = [

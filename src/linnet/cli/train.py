@@ -8,10 +8,12 @@ from linnet.cli import options
 from linnet.cli.documents import Tally, read_documents
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress
-from linnet.cli.terminal import counted, print_json, size_of
+from linnet.cli.terminal import counted, print_json, say, size_of
+from linnet.errors import SettingError
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
+    from linnet.recipe import Recipe
 
 NAME = "train"
 HELP = "learn from labelled documents and write a model file"
@@ -19,12 +21,14 @@ EXAMPLES = """
   linnet train messages.csv -o messages.linnet
   linnet train reviews.jsonl --text title --text body --label stars -o reviews.linnet --words 1-2
   linnet train mail/ -o mail.linnet --learner complement --min-documents 2 --json
+  linnet train --learner lexicon --lexicon pos=positive.txt --lexicon neg=negative.txt -o tone.linnet
 """
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("data", metavar="DATA", help="a file, a folder with one sub-folder per label, or -")
+    said = "a file, a folder with one sub-folder per label, or -; none for the lexicon learner"
+    parser.add_argument("data", metavar="DATA", nargs="?", help=said)
     parser.add_argument("-o", "--output", metavar="MODEL", required=True, help="the model file to write")
     options.add_threads(parser)
     options.add_json(parser)
@@ -39,12 +43,10 @@ def run(args: Namespace) -> None:
     start = perf_counter()
     check_model_output(args.output, args.data, args.recipe)
     recipe = options.recipe_of(args)
-    documents, tally = read_documents(args, recipe=recipe)
+    _tell_left_out(recipe)
     from linnet.cli.model import tell_alike
-    from linnet.tuning.train import train
 
-    with progress("learning") as moved:
-        classifier = train(documents, recipe, threads=args.threads, progress=moved)
+    classifier, tally = _by_hand(args, recipe) if recipe.learner.learner == "lexicon" else _trained(args, recipe)
     classifier.save(args.output)
     tell_alike(classifier.labels)
     result = _result(classifier, args.output, tally, perf_counter() - start)
@@ -52,6 +54,35 @@ def run(args: Namespace) -> None:
         print_json(result)
     else:
         _print(classifier, result)
+
+
+def _trained(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
+    if args.data is None:
+        raise SettingError("there must be documents to learn from; got no DATA. Name a file or a folder.")
+    documents, tally = read_documents(args, recipe=recipe)
+    from linnet.tuning.train import train
+
+    with progress("learning") as moved:
+        return train(documents, recipe, threads=args.threads, progress=moved), tally
+
+
+def _by_hand(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
+    from linnet.tuning.lexicon import from_lexicons
+
+    if args.data is not None:
+        raise SettingError(
+            f"the lexicon learner takes no documents, its weights are given; got {args.data}. Leave it out."
+        )
+    return from_lexicons(recipe), Tally()
+
+
+def _tell_left_out(recipe: "Recipe") -> None:
+    """Say how many entries of lexicons are no words and never met."""
+    from linnet.features.lexicon import left_out
+
+    for one in recipe.features.lexicons:
+        if n := left_out(one):
+            say(f"lexicon {one.name}: {n:,} of {len(one.words):,} entries are no words and left out.")
 
 
 def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) -> dict[str, Any]:
@@ -74,8 +105,8 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
 def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
     from linnet.cli.model import in_words, label_counts, next_commands
 
-    learned = counted(result["documents"], "document")
-    print(f"Learned {learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe)}.")
+    learned = f"Learned {counted(result['documents'], 'document')}" if result["documents"] else "Made without documents"
+    print(f"{learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe)}.")
     print(f"Labels: {label_counts(classifier)}.")
     print(f"Wrote {result['model']} ({size_of(result['model'])}, {counted(result['features'], 'feature')}).")
     print(next_commands(result["model"]))

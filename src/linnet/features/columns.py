@@ -6,6 +6,7 @@ cross        the same over what several columns say together
 numeric      the number itself or, standardised, (x − mean) / deviation; a missing one is the mean, and marked
 length       the number of words of the text, as a number
 named        whatever names and values a document brings
+lexicon      how many words of the text a lexicon has, and what they are worth
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,6 +20,7 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import InputError, SettingError
+from linnet.features.lexicon import LexiconReader, read_lexicons
 from linnet.features.names import Names
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class Columns:
     numeric: Mapping[str, Floats] = field(default_factory=dict)  # NaN where missing
     named: "NamedFeatures | None" = None
     lengths: Ints | None = None  # words of the text
+    lexicons: Mapping[str, Floats] = field(default_factory=dict)  # what each finds in the text
 
     def texts(self) -> list[Any]:
         """Return all there is as texts, one per document and column: what tells documents apart."""
@@ -61,6 +64,7 @@ class Columns:
             {name: values[chosen] for name, values in self.numeric.items()},
             None if self.named is None else self.named.kept(chosen),
             None if self.lengths is None else self.lengths[chosen],
+            {name: values[chosen] for name, values in self.lexicons.items()},
         )
 
     def numbers(self, settings: "ColumnSettings") -> Floats:
@@ -115,6 +119,7 @@ class ColumnSettings:
     coding: str = "one-hot"  # of levels and bins; or "reference"
     scaling: str = "none"  # of numbers: "centre" x - mean, "standard" (x - mean) / deviation
     bins: int = 4
+    lexicon: LexiconReader | None = None
 
     hash_bits = 0
     keep_names = False
@@ -167,21 +172,24 @@ class ColumnNames:
     categorical: tuple[str, ...] = ()
     numeric: tuple[str, ...] = ()
     named: str | None = None
+    lexicons: tuple[LexiconReader, ...] = ()
 
     @classmethod
     def of(cls, settings: Iterable[ColumnSettings]) -> "ColumnNames":
         """Return the columns that blocks read."""
         read: dict[str, list[str]] = {"categorical": [], "numeric": [], "named": []}
+        settings = tuple(settings)
+        lexicons = tuple(one.lexicon for one in settings if one.lexicon is not None)
         for one in settings:
             role = {"cross": "categorical", "bins": "numeric", "trials": "numeric"}.get(one.kind, one.kind)
             if one.kind == "trials" and (one.columns[0] == "length" or one.columns[0].isdecimal()):
                 continue
             read.setdefault(role, []).extend(one.columns)
         distinct = {role: tuple(dict.fromkeys(names)) for role, names in read.items()}
-        return cls(distinct["categorical"], distinct["numeric"], next(iter(distinct["named"]), None))
+        return cls(distinct["categorical"], distinct["numeric"], next(iter(distinct["named"]), None), lexicons)
 
     def of_batch(self, batch: "Batch", texts: Sequence[Any] = ()) -> Columns:
-        """Return the columns of a batch that was read by these names; with texts, their lengths too."""
+        """Return the columns of a batch that was read by these names; with texts, what is measured of them too."""
         lengths = sum((_core.word_counts(text) for text in texts), np.zeros(len(batch), np.int64))
         return Columns(
             len(batch),
@@ -189,6 +197,7 @@ class ColumnNames:
             dict(zip(self.numeric, batch.numeric, strict=True)),
             batch.named,
             lengths,
+            read_lexicons(self.lexicons, batch.texts),
         )
 
 
@@ -207,7 +216,9 @@ def joined(parts: Sequence[Columns]) -> Columns:
     named = [part.named for part in parts if part.named is not None]
     lengths = [part.lengths for part in parts if part.lengths is not None]
     n = sum(part.n_documents for part in parts)
-    return Columns(n, categorical, numeric, _joined_named(named), np.concatenate(lengths) if lengths else None)
+    lexicons = {name: np.concatenate(arrays) for name, arrays in all_of(lambda part: part.lexicons).items()}
+    all_lengths = np.concatenate(lengths) if lengths else None
+    return Columns(n, categorical, numeric, _joined_named(named), all_lengths, lexicons)
 
 
 def _joined_named(parts: Sequence["NamedFeatures"]) -> "NamedFeatures | None":
@@ -338,6 +349,16 @@ def _find_trials(block: ColumnBlock, columns: Columns) -> Entries:
     return np.arange(len(trials)), np.zeros(len(trials), np.int32), trials
 
 
+def _learn_lexicon(settings: ColumnSettings, _: Columns) -> ColumnBlock:
+    return ColumnBlock(settings, Names.of(settings.lexicon.columns if settings.lexicon else ()))
+
+
+def _find_lexicon(block: ColumnBlock, columns: Columns) -> Entries:
+    found = columns.lexicons[block.settings.columns[0]]
+    document, column = np.nonzero(found)
+    return document, column.astype(np.int32), found[document, column]
+
+
 @dataclass(frozen=True)
 class Kind:
     """What a kind of column learns from the training documents, and what it finds in any."""
@@ -354,4 +375,5 @@ KINDS = {
     "length": Kind(_learn_number, _find_number),
     "trials": Kind(_learn_trials, _find_trials),
     "named": Kind(_learn_named, _find_named),
+    "lexicon": Kind(_learn_lexicon, _find_lexicon),
 }

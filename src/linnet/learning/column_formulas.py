@@ -47,8 +47,8 @@ def mixed(table: Table, settings: "NaiveBayes") -> Weights:
     for b in range(n_text, table.n_blocks):
         part = table.part(range(b, b + 1))
         kind = part.kinds[0]
-        if kind in NUMBERS:
-            made.append(_number(part, settings, floor))
+        if kind in NUMBERS or kind == "lexicon":
+            made.append((_number if kind in NUMBERS else _normal)(part, settings, floor))
         else:
             made.append((_levels if kind in LEVELS else multinomial)(part, settings))
     return _joined(made, table, settings)

@@ -5,15 +5,17 @@ from typing import Any
 
 from linnet.errors import SettingError
 from linnet.learning import online
+from linnet.learning.by_hand import ByHand
 from linnet.learning.linear import LOSSES, Linear
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.online import Online
 
-Learner = NaiveBayes | Linear | Online
+Learner = NaiveBayes | Linear | Online | ByHand
 LEARNERS: dict[str, type[Learner]] = {
     **dict.fromkeys(FORMULAS, NaiveBayes),
     **dict.fromkeys(LOSSES, Linear),
     **dict.fromkeys(online.LEARNERS, Online),
+    ByHand.learner: ByHand,
 }
 SETTINGS = tuple(dict.fromkeys(field.name for kind in LEARNERS.values() for field in fields(kind)))
 

@@ -125,6 +125,11 @@ def label_totals(counted: LabelledRows) -> ClassTotals:
 def totals_of(counted: LabelledRows, prepared: Prepared, *, squares: bool = False) -> ClassTotals:
     """Return the totals of rows that are ready, with the sums of squares where asked for."""
     features, rows = prepared.features, prepared.rows
+    if not squares and len(below := np.flatnonzero(rows.values < 0)):
+        name, got = features.name(int(rows.columns[below[0]])), rows.values[below[0]]
+        raise SettingError(
+            f"this naive Bayes learner needs features of 0 or above; got {got:g} for {name}. Use the mixed learner."
+        )
 
     def totals(values: npt.NDArray[Any]) -> Any:
         codes, weights = counted.codes, counted.weights

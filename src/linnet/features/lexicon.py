@@ -1,0 +1,128 @@
+"""Lexicons as features: how many words of a text a lexicon has, what they are worth together, and their share.
+
+count    words and phrases of the text that are in the lexicon; of those that overlap, the first and longest
+sum      of their scores; with negation, one that is negated counts with the opposite sign
+share    count / words of the text
+negated  with negation: how many are negated, that is within three words after a negation
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import SettingError
+from linnet.reading.lexicon import Lexicon
+
+Floats = npt.NDArray[np.float64]
+REACH = 3  # words that a negation turns
+NEGATIONS = frozenset({"not", "no", "never", "nor", "neither", "without", "cannot"})
+SIGNS = frozenset('!"#$%&()*+,./:;<=>?@[\\]^`{|}~')  # an entry with one of these is no word: a+ is not a
+WORDS: dict[str, Any] = {
+    "field": 0, "kind": "words", "shortest": 1, "longest": 1, "pattern": "unicode", "lower": True,
+    "strip_accents": False, "stop_words": [], "presence": False, "hash_bits": 0, "keep_names": False,
+}  # fmt: skip
+
+
+def entries(lexicon: Lexicon, settings: dict[str, Any] = WORDS) -> dict[tuple[str, ...], float]:
+    """Return the words of each entry as they are met in texts, and its score; without those that are no words.
+
+    Of entries that differ only in case the last by bytes counts, which is the one in lower case.
+
+    >>> entries(Lexicon.of("nice", {"Good": 2, "not bad": 1, ":)": 3}))
+    {('good',): 2.0, ('not', 'bad'): 1.0}
+    """
+    found = {}
+    for word, score in zip(lexicon.words, lexicon.scores, strict=True):
+        if SIGNS.isdisjoint(word) and (words := _core.tokens(word, settings)):
+            found[tuple(words)] = score
+    if not found:
+        raise SettingError(f"lexicon {lexicon.name}: there must be words; got signs only. Name some words.")
+    return found
+
+
+def left_out(lexicon: Lexicon) -> int:
+    """Return how many entries are no words, such as :) or a+, and so are never met."""
+    return sum(not SIGNS.isdisjoint(word) for word in lexicon.words)
+
+
+@dataclass(frozen=True)
+class LexiconReader:
+    """A lexicon, and whether negations turn its words."""
+
+    lexicon: Lexicon
+    negation: bool = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of its features, in order."""
+        return ("count", "negated", "share", "sum") if self.negation else ("count", "share", "sum")
+
+    @cached_property
+    def _by_first(self) -> dict[str, list[tuple[list[str], float]]]:
+        """First word → the entries that start with it, the longest first."""
+        found: dict[str, list[tuple[list[str], float]]] = {}
+        for words, score in sorted(entries(self.lexicon).items(), key=lambda entry: -len(entry[0])):
+            found.setdefault(words[0], []).append((list(words), score))
+        return found
+
+    def tally(self, words: list[str], negated: frozenset[int]) -> tuple[int, int, float]:
+        """Return how many entries stand among the words, how many of them negated, and the sum of their scores."""
+        count, turned, total, after = 0, 0, 0.0, 0
+        for place in self._places(words):
+            if place < after:
+                continue
+            length, score = self._longest(words, place)
+            after = place + length
+            count += length > 0
+            turned += length > 0 and place in negated
+            total += -score if place in negated else score
+        return count, turned, total
+
+    def _places(self, words: list[str]) -> Iterable[int]:
+        first = self._by_first
+        return [place for place, word in enumerate(words) if word in first]
+
+    def _longest(self, words: list[str], place: int) -> tuple[int, float]:
+        for entry, score in self._by_first[words[place]]:
+            if words[place : place + len(entry)] == entry:
+                return len(entry), score
+        return 0, 0.0
+
+
+def negated_places(words: list[str]) -> frozenset[int]:
+    """Return which words are within reach of a negation before them.
+
+    >>> sorted(negated_places(["i", "don", "t", "like", "it", "at", "all"]))
+    [3, 4, 5]
+    """
+    cut = (place for place, word in enumerate(words) if word == "t" and words[max(place - 1, 0)].endswith("n"))  # n't
+    said = (place for place, word in enumerate(words) if word in NEGATIONS)
+    return frozenset(place + step for start in (cut, said) for place in start for step in range(1, REACH + 1))
+
+
+def read_lexicons(readers: Sequence[LexiconReader], fields: Sequence[Any]) -> dict[str, Floats]:
+    """Return for each lexicon, by its name, the features of documents given field by field."""
+    n = len(fields[0]) if fields else 0
+    tallies, lengths = np.zeros((len(readers), n, 3)), np.zeros(n)
+    turn = any(reader.negation for reader in readers)
+    for field in fields if readers else ():
+        for row, text in enumerate(field if isinstance(field, list) else field.to_pylist()):
+            words = _core.tokens(text or "", WORDS)
+            lengths[row] += len(words)
+            negated = negated_places(words) if turn else frozenset()
+            for number, reader in enumerate(readers):
+                tallies[number, row] += reader.tally(words, negated)
+    return {
+        reader.lexicon.name: _features(reader, tally, lengths) for reader, tally in zip(readers, tallies, strict=True)
+    }
+
+
+def _features(reader: LexiconReader, tally: Floats, lengths: Floats) -> Floats:
+    count, negated, total = tally.T
+    found = {"count": count, "negated": negated, "share": count / np.maximum(lengths, 1), "sum": total}
+    return np.column_stack([found[name] for name in reader.columns])

@@ -1,0 +1,63 @@
+"""Weights by hand: no documents, but a lexicon for each label.
+
+score(label) = offset[label] + Σ over the words of a text of what the label's lexicon says they are worth
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+import numpy as np
+
+from linnet.errors import SettingError
+from linnet.features.names import Names
+from linnet.learning.table import is_given
+from linnet.model.linear_model import Weights
+
+Entries = Mapping[tuple[str, ...], float]  # the words of a word or phrase → its weight
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A lexicon for each label, and an offset for labels that have one."""
+
+    learner: str = "lexicon"
+    offset: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not is_given(self.offset) or not all(abs(value) < 1e100 for value in self.offset.values()):
+            raise SettingError(f"offsets by hand must be a finite number for labels; got {self.offset!r}.")
+        object.__setattr__(self, "offset", {label: float(self.offset[label]) for label in sorted(self.offset)})
+
+    presence = False
+    scaling = "none"
+    link = "margin"
+
+    def fit(self, *_: Any) -> NoReturn:
+        """Say that there is nothing to learn."""
+        raise SettingError("the lexicon learner takes no documents, its weights are given; got some. Leave them out.")
+
+    def weights(self, lexicons: Mapping[str, Entries]) -> tuple[Names, Weights]:
+        """Return the words of all lexicons, sorted, and what each is worth for each label."""
+        unknown = next((label for label in self.offset if label not in lexicons), None)
+        if unknown is not None:
+            raise SettingError(
+                f"offsets must name labels that have a lexicon ({', '.join(lexicons)}); got {unknown!r}."
+            )
+        pairs = sorted(
+            (" ".join(words).encode(), label, weight)
+            for label, entries in enumerate(lexicons.values())
+            for words, weight in entries.items()
+        )
+        names = list(dict.fromkeys(name for name, *_ in pairs))
+        place = {name: number for number, name in enumerate(names)}
+        sizes = np.bincount([place[name] for name, *_ in pairs], minlength=len(names))
+        n = len(lexicons)
+        return Names.of(name.decode() for name in names), Weights(
+            np.array([self.offset.get(label, 0.0) for label in lexicons]),
+            np.full(n, -np.log(n)),
+            np.zeros(n),
+            np.concatenate([[0], np.cumsum(sizes)]),
+            np.array([label for _, label, _ in pairs], np.int32),
+            np.array([weight for *_, weight in pairs], np.float64),
+        )
