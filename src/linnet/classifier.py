@@ -79,6 +79,8 @@ class Classifier:
         if not isinstance(text, str | tuple):
             return self.score(text).labels()
         fields = (text,) if isinstance(text, str) else text
+        if self.model.features.of_columns and len(fields) == len(self.fields):
+            return self.classify(dict(zip(self.fields, fields, strict=True)))
         if len(fields) == len(self.fields):
             with suppress(ValueError, RuntimeError):
                 return self.labels[self.model.engine.best(*fields)]

@@ -243,7 +243,7 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool, str 
         return recipe, model, LazyTotals(file, labels, blocks), bool(header["exact"]), label
     except ModelFileError:
         raise
-    except (KeyError, ValueError, TypeError, IndexError, OverflowError, AttributeError, StopIteration) as error:
+    except (KeyError, ValueError, TypeError, IndexError, OverflowError, AttributeError) as error:
         raise _damaged(file, error) from None
 
 
@@ -264,7 +264,7 @@ def _column_settings(file: ModelFile, header: dict[str, Any], names: Names, reci
     settings = ColumnSettings(**{**known, "columns": tuple(map(str, known["columns"]))})
     if settings.kind != "lexicon":
         return settings
-    reader = next(one.lexicon for one in recipe.columns if one.title == settings.title)
+    reader = next((one.lexicon for one in recipe.columns if one.title == settings.title), None)
     if reader is None or tuple(names) != reader.columns:
         raise _damaged(file, "its lexicons do not fit its features")
     return replace(settings, lexicon=reader)

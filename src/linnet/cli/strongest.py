@@ -33,7 +33,7 @@ class Strong:
 
 
 def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
-    """Return label → the features that speak for it most, of those that two documents or more have, if any were learned.
+    """Return label → the features that speak for it most, of those that two documents have, if any were learned.
 
     >>> from linnet import train
     >>> pairs = [("cheap pills", "spam"), ("cheap flight", "spam"), ("my flight", "ham"), ("my lunch", "ham")]
