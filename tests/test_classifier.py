@@ -316,7 +316,7 @@ def test_a_model_can_learn_into_its_own_file(classifier, tmp_path):
         ({"text": [], "label": []}, {}, InputError, "at least one document with a label; got none."),
         (SPAM, {"min_documents": 99}, SettingError, "the frequency limits must leave some features; got none."),
         (SPAM, {"private": 99}, SettingError, "limits must leave some features; got none. Loosen the limits."),
-        (SPAM, {"learner": "magic"}, SettingError, "nb-svm; got 'magic'."),
+        (SPAM, {"learner": "magic"}, SettingError, "lexicon; got 'magic'."),
         (SPAM, {"smoothing": -1}, SettingError, "smoothing must be 0 or above; got -1. Use 1.0 if unsure."),
         (SPAM, {"smoothing": float("nan")}, SettingError, "smoothing must be 0 or above; got nan."),
         (SPAM, {"learner": "complement", "smoothing": 0}, SettingError, "complement learner needs smoothing above 0"),

@@ -121,7 +121,7 @@ def test_a_recipe_file_that_cannot_be_read_is_a_sentence(tmp_path, content):
         ("[learner]\nsmoothing = 1e-310", "smoothing must be 0, or from 1e-300 to 1e+100; got 1e-310."),
         ("[learner]\nsmooothing = 1", "a recipe has no setting 'smooothing'. Did you mean 'smoothing'?"),
         ("[learner]\nsmoothing = inf", "smoothing must be 0 or above; got inf."),
-        ("[learner]\nname = 'tree'", "nb-svm; got 'tree'."),
+        ("[learner]\nname = 'tree'", "lexicon; got 'tree'."),
         ("[learner]\nprior = 5", "a prior must be learned, uniform or LABEL=P,…; got 5."),
         ("[learner]\nprior = [1]", "a prior must be learned, uniform or LABEL=P,…; got [1]."),
         ("[learner.prior]\nham = 'x'", "a prior must be learned, uniform or LABEL=P,…; got {'ham': 'x'}."),

@@ -203,7 +203,7 @@ class Classifier:
         Naive Bayes of whole counts learns exactly. Other learners go on online, with features and weighting as they
         are: words that are new to them are left out.
         """
-        if not isinstance(self.recipe.learner, NaiveBayes):
+        if isinstance(self.recipe.learner, Linear | Online):
             return self._learn_online(self.recipe.learner, documents, threads_of(threads), progress)
         return self._with(self._own_totals("learn") + self._total(documents, threads, progress))
 
@@ -242,9 +242,8 @@ class Classifier:
         return replace(merged, exact=merged.exact and other.exact, label=label)
 
     def _own_totals(self, what: str) -> ClassTotals:
-        features, selection = self.model.features, self.recipe.features.selection
-        as_counted = features.weighting is None and not features.of_columns and selection.none
-        if not isinstance(self.recipe.learner, NaiveBayes) or not as_counted:
+        selection = self.recipe.features.selection
+        if not self.recipe.streams:
             chosen = "" if selection.none else f", selected by {selection.by}"
             raise SettingError(
                 f"only a naive Bayes model of counts can {what}; got {self.recipe.learner.learner} on "

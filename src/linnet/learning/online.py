@@ -57,6 +57,7 @@ class Online:
         object.__setattr__(self, "cap", float(self.cap))  # so that 1 and 1.0 give the same file
 
     presence = False  # features count as often as they are there
+    scaling = "standard"  # of numbers beside the text
     link = "margin"
 
     def fit(self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0) -> Weights:
