@@ -41,13 +41,12 @@ class CoordinateColumn {
         pulls_(table.size(), 0.0),
         steps_(table.size(), 0.0),
         curvatures_(table.size(), 0.0),
-        signs_(problem.examples.size()),
+        signs_(signs_of(problem.targets, out)),
         shares_(signs_.size()),
         scores_(signs_.size(), 0.0),
         slopes_(signs_.size()),
         bends_(signs_.size()),
         moves_(signs_.size()) {
-    fill_signs(problem.targets, problem.targets.label_of(out), 1, signs_.data());
     const double total = problem.examples.total_weight();
     for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i] = problem.examples.weight(i) / total;
     if (problem.start.given()) start_at(problem.start, out);

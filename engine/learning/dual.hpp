@@ -12,14 +12,34 @@
 
 namespace linnet {
 
-// How much each document counts: weight / (total weight * l2).
+// How much each row counts: weight / (total weight * l2).
 template <class Real>
-std::vector<Real> caps_of(const Problem& problem) {
+std::vector<Real> caps_of(const Problem& problem, const FastRows<Real>& rows) {
   const double total = problem.examples.total_weight() * problem.penalty.l2;
-  std::vector<Real> caps(problem.examples.size());
-  for (std::size_t i = 0; i < caps.size(); ++i) caps[i] = static_cast<Real>(problem.examples.weight(i) / total);
+  std::vector<Real> caps(rows.size());
+  for (std::size_t i = 0; i < caps.size(); ++i)
+    caps[i] = static_cast<Real>(problem.examples.weight(rows.documents[i]) / total);
   return caps;
 }
+
+// Blocks of neighbouring rows, to be visited in a new random order each round: far apart enough to be random, long
+// enough to be read at full speed.
+struct RowBlocks {
+  std::size_t n_rows, length;  // where there are few rows, each is a block
+  std::vector<std::uint32_t> order;
+
+  explicit RowBlocks(std::size_t n) : n_rows(n), length(n < 4096 ? 1 : 64), order((n + length - 1) / length) {
+    std::iota(order.begin(), order.end(), 0u);
+  }
+  template <class Visit>
+  void each(Random& random, const Watch& watch, Visit visit) {
+    shuffle(std::span(order), random);
+    for (const std::size_t block : order) {
+      watch.check();
+      for (std::size_t i = block * length; i < std::min(n_rows, (block + 1) * length); ++i) visit(i);
+    }
+  }
+};
 
 // The square of the offset's feature: how readily the offset moves. A penalised offset is a feature 1; a free one may
 // be any, and one that is small beside the others disturbs them least.
@@ -69,12 +89,12 @@ class DualColumns {
         weights_(problem.rows.n_columns() * Lanes, Real(0)),
         u_(problem.rows.size() * Lanes, Real(0)),
         signs_(problem.rows.size() * Lanes) {
-    for (int l = 0; l < Lanes; ++l) {
-      fill_signs(p_.targets(), p_.targets().label_of(first + l), Lanes, signs_.data() + l);
-    }
     double at_zero = 0;
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
-      if (p_.caps[i] > 0) order_.push_back(static_cast<std::uint32_t>(i));
+      for (std::size_t l = 0; l < Lanes; ++l) {
+        const bool has = p_.targets().has(p_.rows.documents[i], p_.targets().label_of(first + l));
+        signs_[i * Lanes + l] = has ? Real(1) : Real(-1);
+      }
       at_zero += double{p_.caps[i]} * Loss{}.value(0);
     }
     if (problem.problem.start.given()) start_at(first);
@@ -84,13 +104,10 @@ class DualColumns {
 
   void solve(const Watch& watch) {
     Random random(p_.stopping().seed);
+    RowBlocks blocks(p_.rows.size());
     for (rounds_ = 0; rounds_ < p_.stopping().rounds && !all_done();) {
-      shuffle(std::span(order_), random);
       guesses_.fill(0);
-      for (std::size_t at = 0; at < order_.size(); at += 4096) {
-        watch.check();
-        visit(at, std::min(order_.size(), at + 4096));
-      }
+      blocks.each(random, watch, [&](std::size_t i) { visit(i); });
       ++rounds_;
       check_lanes();
       if (p_.offset() == Offset::Free) move_anchor();
@@ -118,15 +135,15 @@ class DualColumns {
   void start_at(std::size_t first) {
     const auto& start = p_.problem.start;
     const std::size_t n_out = start.offset.size();
-    for (const auto i : order_) {
+    for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       LaneArray<Lanes, Real> by;
       for (int l = 0; l < Lanes; ++l) {
         double score = with_offset() ? start.offset[first + l] : 0.0;
-        p_.problem.examples.each(i,
+        p_.problem.examples.each(p_.rows.documents[i],
                                  [&](std::size_t c, double x) { score += x * start.weights[c * n_out + first + l]; });
-        const Real sign = signs_[std::size_t{i} * Lanes + l];
-        u_[std::size_t{i} * Lanes + l] = static_cast<Real>(-Loss{}.slope(double{sign} * score));
-        by.at[l] = u_[std::size_t{i} * Lanes + l] * p_.caps[i] * sign;
+        const Real sign = signs_[i * Lanes + l];
+        u_[i * Lanes + l] = static_cast<Real>(-Loss{}.slope(double{sign} * score));
+        by.at[l] = u_[i * Lanes + l] * p_.caps[i] * sign;
         offset_[l] += p_.give * double{by.at[l]};
       }
       add_row<Lanes>(p_.rows.row(i), weights_.data(), Lanes, by.at);
@@ -135,31 +152,14 @@ class DualColumns {
       for (int l = 0; l < Lanes; ++l) anchor_[l] = start.offset[first + l], offset_[l] += anchor_[l];
   }
 
-  void visit(std::size_t begin, std::size_t end) {
-    LaneArray<Lanes, Real> guesses{};
-    for (std::size_t at = begin; at < end; ++at) {
-      if (at + 2 < end) prefetch(order_[at + 2]);
-      visit_document(order_[at], guesses.at);
-    }
-    for (int l = 0; l < Lanes; ++l) guesses_[l] += guesses.at[l];
-  }
-
-  void prefetch(std::uint32_t document) const {
-    const auto row = p_.rows.row(document);
-    const auto* bytes = reinterpret_cast<const char*>(row.data());
-    for (std::size_t b = 0; b < row.size_bytes(); b += 64) __builtin_prefetch(bytes + b);
-    __builtin_prefetch(&u_[document * Lanes]);
-    __builtin_prefetch(&signs_[document * Lanes]);
-  }
-
-  [[gnu::always_inline]] void visit_document(std::uint32_t document, Real* guesses) {
-    const auto row = p_.rows.row(document);
-    const Real cap = p_.caps[document], a = cap * (p_.rows.squares[document] + static_cast<Real>(p_.give));
-    Real *u = &u_[std::size_t{document} * Lanes], *y = &signs_[std::size_t{document} * Lanes];
+  [[gnu::always_inline]] void visit(std::size_t i) {
+    const auto row = p_.rows.row(i);
+    const Real cap = p_.caps[i], a = cap * (p_.rows.squares[i] + static_cast<Real>(p_.give));
+    Real *u = &u_[i * Lanes], *y = &signs_[i * Lanes];
     LaneArray<Lanes, Real> score, by;
     for (int l = 0; l < Lanes; ++l) score.at[l] = static_cast<Real>(offset_[l]);
     add_scores<Lanes>(row, weights_.data(), Lanes, score.at);
-    for (int l = 0; l < Lanes; ++l) guesses[l] += cap * Dual<Loss>::gap(y[l] * score.at[l], u[l]);
+    for (int l = 0; l < Lanes; ++l) guesses_[l] += double{cap * Dual<Loss>::gap(y[l] * score.at[l], u[l])};
     if (a <= Real(Dual<Loss>::most_gentle))
       for (int l = 0; l < Lanes; ++l) by.at[l] = Dual<Loss>::move(y[l] * score.at[l], u[l], a);
     else
@@ -204,7 +204,6 @@ class DualColumns {
   void measure_gaps() {
     Sums losses{}, conjugates{}, squares{};
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
-      if (p_.caps[i] == Real(0)) continue;
       LaneArray<Lanes, Real> score;
       for (int l = 0; l < Lanes; ++l) score.at[l] = static_cast<Real>(offset_[l]);
       add_scores<Lanes>(p_.rows.row(i), weights_.data(), Lanes, score.at);
@@ -233,7 +232,6 @@ class DualColumns {
 
   const DualProblem<Real>& p_;
   BigVector<Real> weights_, u_, signs_;
-  std::vector<std::uint32_t> order_;
   std::array<Real, Lanes> live_{};
   Sums offset_{}, anchor_{}, guesses_{}, before_{}, scale_{}, primal_{}, gaps_{};
   std::array<bool, Lanes> asked_{};
@@ -251,8 +249,8 @@ void solve_columns(const DualProblem<Real>& problem, std::size_t first, Solution
 template <class Loss, class Real>
 Solution dual_columns(const Problem& problem, const Watch& watch) {
   const std::size_t n_out = problem.targets.n_out(), threads = problem.stopping.threads;
-  const FastRows<Real> rows(problem.examples, threads);
-  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem), give_of(problem, rows)};
+  const FastRows<Real> rows(problem.examples, problem.stopping.seed, threads);
+  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem, rows), give_of(problem, rows)};
   Solution out(problem.examples.n_columns, n_out, n_out, Measure::DualityGap);
   const auto groups = column_groups(n_out, threads);
   parallel_each(threads, groups.size(), [&](std::size_t g) {

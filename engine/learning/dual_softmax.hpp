@@ -35,7 +35,6 @@ class DualSoftmax {
         offset_(n_labels_, 0.0),
         anchor_(n_labels_, 0.0) {
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
-      if (p_.caps[i] > 0) order_.push_back(static_cast<std::uint32_t>(i));
       u_[i * n_padded_ + own(i)] = Real(1);
       scale_ += double{p_.caps[i]} * std::log(static_cast<double>(n_labels_)) / 3;
     }
@@ -44,10 +43,11 @@ class DualSoftmax {
 
   void solve(const Watch& watch) {
     Random random(p_.stopping().seed);
+    RowBlocks blocks(p_.rows.size());
     double before = 0;
     for (bool done = false; rounds_ < p_.stopping().rounds && !done;) {
-      shuffle(std::span(order_), random);
-      const double guess = round(watch);
+      double guess = 0;
+      blocks.each(random, watch, [&](std::size_t i) { guess += visit(i); });
       ++rounds_;
       const double after = guess * std::min(1.0, guess / std::max(before, 1e-300));
       before = guess;
@@ -69,53 +69,36 @@ class DualSoftmax {
 
  private:
   bool with_offset() const { return p_.offset() != Offset::None; }
-  std::size_t own(std::size_t document) const { return static_cast<std::size_t>(p_.targets().code(document)); }
+  std::size_t own(std::size_t i) const { return static_cast<std::size_t>(p_.targets().code(p_.rows.documents[i])); }
 
-  double round(const Watch& watch) {
-    double guess = 0;
-    for (std::size_t at = 0; at < order_.size(); ++at) {
-      if (at % 4096 == 0) watch.check();
-      if (at + 2 < order_.size()) prefetch(order_[at + 2]);
-      guess += visit(order_[at]);
-    }
-    return guess;
-  }
-
-  void prefetch(std::uint32_t document) const {
-    const auto row = p_.rows.row(document);
-    const auto* bytes = reinterpret_cast<const char*>(row.data());
-    for (std::size_t b = 0; b < row.size_bytes(); b += 64) __builtin_prefetch(bytes + b);
-    __builtin_prefetch(u_.data() + document * n_padded_);
-  }
-
-  void score(std::size_t document) {
+  void score(std::size_t i) {
     for (std::size_t k = 0; k < n_labels_; ++k) scores_[k] = static_cast<Real>(offset_[k]);
     std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(n_labels_), scores_.end(), Real(0));
     in_blocks<Real>(n_padded_, [&]<int Lanes>(std::size_t k) {
-      add_scores<Lanes>(p_.rows.row(document), weights_.data() + k, n_padded_, scores_.data() + k);
+      add_scores<Lanes>(p_.rows.row(i), weights_.data() + k, n_padded_, scores_.data() + k);
     });
   }
 
   // weights += cap * x * by, for every label
-  void add(std::size_t document, const std::vector<Real>& by) {
+  void add(std::size_t i, const std::vector<Real>& by) {
     in_blocks<Real>(n_padded_, [&]<int Lanes>(std::size_t k) {
-      add_row<Lanes>(p_.rows.row(document), weights_.data() + k, n_padded_, by.data() + k);
+      add_row<Lanes>(p_.rows.row(i), weights_.data() + k, n_padded_, by.data() + k);
     });
     if (with_offset())
       for (std::size_t k = 0; k < n_labels_; ++k) offset_[k] += p_.give * double{by[k]};
   }
 
-  double visit(std::uint32_t document) {
-    const Real cap = p_.caps[document], a = cap * (p_.rows.squares[document] + static_cast<Real>(p_.give));
-    Real* u = u_.data() + document * n_padded_;
-    score(document);
+  double visit(std::size_t i) {
+    const Real cap = p_.caps[i], a = cap * (p_.rows.squares[i] + static_cast<Real>(p_.give));
+    Real* u = u_.data() + i * n_padded_;
+    score(i);
     const Real gap = step_.step(scores_.data(), a, u, moves_.data());
     for (std::size_t k = 0; k < n_labels_; ++k) {
       const Real moved = std::max(u[k] + moves_[k], Real(0));
       moves_[k] = cap * (u[k] - moved);
       u[k] = moved;
     }
-    add(document, moves_);
+    add(i, moves_);
     return double{cap} * double{gap};
   }
 
@@ -131,10 +114,10 @@ class DualSoftmax {
   void start_at() {
     const auto& start = p_.problem.start;
     std::vector<double> scores(n_labels_), chances(n_labels_);
-    for (const auto i : order_) {
+    for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       std::copy(start.offset.begin(), start.offset.end(), scores.begin());
       if (!with_offset()) std::fill(scores.begin(), scores.end(), 0.0);
-      p_.problem.examples.each(i, [&](std::size_t c, double x) {
+      p_.problem.examples.each(p_.rows.documents[i], [&](std::size_t c, double x) {
         for (std::size_t k = 0; k < n_labels_; ++k) scores[k] += x * start.weights[c * n_labels_ + k];
       });
       softmax(scores.data(), n_labels_, chances.data());
@@ -151,7 +134,7 @@ class DualSoftmax {
   void measure_gap() {
     double losses = 0, conjugates = 0, squares = 0, held = 0, drift = 0, offsets = 0;
     std::vector<double> scores(n_labels_), chances(n_labels_);
-    for (const auto i : order_) {
+    for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       score(i);
       std::copy_n(scores_.begin(), n_labels_, scores.begin());
       losses += double{p_.caps[i]} * (softmax(scores.data(), n_labels_, chances.data()) - scores[own(i)]);
@@ -177,15 +160,14 @@ class DualSoftmax {
   BigVector<Real> weights_, u_;
   std::vector<Real> scores_, moves_;
   std::vector<double> offset_, anchor_;
-  std::vector<std::uint32_t> order_;
   double scale_ = 0, gap_ = 0;
   std::size_t rounds_ = 0;
 };
 
 template <class Real>
 Solution dual_softmax(const Problem& problem, const Watch& watch) {
-  const FastRows<Real> rows(problem.examples, problem.stopping.threads);
-  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem), give_of(problem, rows)};
+  const FastRows<Real> rows(problem.examples, problem.stopping.seed, problem.stopping.threads);
+  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem, rows), give_of(problem, rows)};
   Solution out(problem.examples.n_columns, problem.targets.n_labels(), 1, Measure::DualityGap);
   DualSoftmax<Real> columns(shared);
   columns.solve(watch);

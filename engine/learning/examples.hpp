@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace linnet {
 
@@ -49,9 +50,10 @@ class Targets {
   // The label of a document that has exactly one.
   std::int32_t code(std::size_t document) const { return codes_[static_cast<std::size_t>(starts_[document])]; }
 
-  template <class Visit>
-  void each(std::size_t document, Visit visit) const {
-    for (auto e = starts_[document]; e < starts_[document + 1]; ++e) visit(codes_[static_cast<std::size_t>(e)]);
+  bool has(std::size_t document, std::int32_t label) const {
+    for (auto e = starts_[document]; e < starts_[document + 1]; ++e)
+      if (codes_[static_cast<std::size_t>(e)] == label) return true;
+    return false;
   }
 
  private:
@@ -61,15 +63,11 @@ class Targets {
   bool one_each_ = true;
 };
 
-// +1 for the documents that have the label, -1 for the others.
-template <class Real>
-void fill_signs(const Targets& targets, std::int32_t label, std::size_t stride, Real* out) {
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    out[i * stride] = Real(-1);
-    targets.each(i, [&](std::int32_t code) {
-      if (code == label) out[i * stride] = Real(1);
-    });
-  }
+// +1 for the documents that have the label of a column, -1 for the others.
+inline std::vector<double> signs_of(const Targets& targets, std::size_t column) {
+  std::vector<double> signs(targets.size());
+  for (std::size_t i = 0; i < signs.size(); ++i) signs[i] = targets.has(i, targets.label_of(column)) ? 1.0 : -1.0;
+  return signs;
 }
 
 }  // namespace linnet

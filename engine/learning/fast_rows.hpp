@@ -7,6 +7,7 @@
 
 #include "common/big_vector.hpp"
 #include "common/parallel_for.hpp"
+#include "common/random.hpp"
 #include "learning/examples.hpp"
 
 namespace linnet {
@@ -17,20 +18,22 @@ struct Entry {
   Real x;
 };
 
-// Examples as a solver wants them: column and value side by side, and columns numbered by how many documents have them,
-// so that the weights that are needed most lie together.
+// Examples as a solver wants them: column and value side by side; columns numbered by how many documents have them, so
+// that the weights that are needed most lie together; documents that count, in a random order, so that reading them one
+// after the other is as good as picking them at random.
 template <class Real>
 struct FastRows {
+  std::vector<std::uint32_t> documents;  // the number of each row among the examples
   BigVector<std::int64_t> starts;
   BigVector<Entry<Real>> entries;
   std::vector<std::int32_t> places;  // of each column
-  BigVector<Real> squares;           // of each document: the sum of x²
+  BigVector<Real> squares;           // of each row: the sum of x²
 
-  FastRows(const Examples& examples, std::size_t threads);
+  FastRows(const Examples& examples, std::uint64_t seed, std::size_t threads);
   std::size_t size() const { return squares.size(); }
   std::size_t n_columns() const { return places.size(); }
-  std::span<const Entry<Real>> row(std::size_t document) const {
-    return {entries.data() + starts[document], static_cast<std::size_t>(starts[document + 1] - starts[document])};
+  std::span<const Entry<Real>> row(std::size_t i) const {
+    return {entries.data() + starts[i], static_cast<std::size_t>(starts[i + 1] - starts[i])};
   }
 };
 
@@ -60,18 +63,32 @@ inline std::vector<std::int32_t> places_by_count(std::span<const std::int32_t> c
   return places;
 }
 
+// The documents with a weight above 0, in a random order.
+inline std::vector<std::uint32_t> shuffled_documents(const Examples& examples, std::uint64_t seed) {
+  std::vector<std::uint32_t> documents;
+  documents.reserve(examples.size());
+  for (std::size_t i = 0; i < examples.size(); ++i)
+    if (examples.weight(i) > 0) documents.push_back(static_cast<std::uint32_t>(i));
+  Random random(seed);
+  shuffle(std::span(documents), random);
+  return documents;
+}
+
 template <class Real>
-FastRows<Real>::FastRows(const Examples& examples, std::size_t threads)
-    : starts(examples.starts.begin(), examples.starts.end()),
+FastRows<Real>::FastRows(const Examples& examples, std::uint64_t seed, std::size_t threads)
+    : documents(shuffled_documents(examples, seed)),
+      starts(1, 0),
       places(places_by_count(column_counts(examples, threads), examples.size())) {
-  for (auto& start : starts) start -= examples.starts.front();
+  starts.reserve(documents.size() + 1);
+  for (const auto document : documents)
+    starts.push_back(starts.back() + examples.starts[document + 1] - examples.starts[document]);
   entries.resize(static_cast<std::size_t>(starts.back()));
-  squares.resize(examples.size());
+  squares.resize(documents.size());
   parallel_for(threads, size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       auto* out = entries.data() + starts[i];
       double sum = 0;
-      examples.each(i, [&](std::size_t column, double x) {
+      examples.each(documents[i], [&](std::size_t column, double x) {
         *out++ = {places[column], static_cast<Real>(x)};
         sum += x * x;
       });

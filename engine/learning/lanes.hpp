@@ -37,9 +37,12 @@ inline void add_scores(std::span<const Entry<Real>> row, const Real* weights, st
 // weights[place, lane] += x * by[lane] over the entries of a row
 template <int Lanes, class Real>
 inline void add_row(std::span<const Entry<Real>> row, Real* weights, std::size_t stride, const Real* by) {
+  LaneArray<Lanes, Real> step, sum;  // apart from the weights, so that lanes can be done together
+  for (int l = 0; l < Lanes; ++l) step.at[l] = by[l];
   for (const auto& entry : row) {
     Real* w = weights + static_cast<std::size_t>(entry.place) * stride;
-    for (int l = 0; l < Lanes; ++l) w[l] += entry.x * by[l];
+    for (int l = 0; l < Lanes; ++l) sum.at[l] = w[l] + entry.x * step.at[l];
+    for (int l = 0; l < Lanes; ++l) w[l] = sum.at[l];
   }
 }
 

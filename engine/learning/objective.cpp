@@ -33,15 +33,14 @@ template <MarginLoss Loss>
 std::vector<double> evaluate(const Problem& problem, const Start& at, Loss loss) {
   const std::size_t n_out = at.offset.size();
   const double total = problem.examples.total_weight();
-  std::vector<double> scores(n_out), signs(problem.examples.size()), out = penalties(problem, at);
-  std::vector<std::vector<double>> all_signs(n_out, signs);
-  for (std::size_t k = 0; k < n_out; ++k)
-    fill_signs(problem.targets, problem.targets.label_of(k), 1, all_signs[k].data());
+  std::vector<double> scores(n_out), out = penalties(problem, at);
   std::vector<double> losses(n_out, 0.0);
   for (std::size_t i = 0; i < problem.examples.size(); ++i) {
     score_document(problem, at, i, scores);
-    for (std::size_t k = 0; k < n_out; ++k)
-      losses[k] += problem.examples.weight(i) * loss.value(all_signs[k][i] * scores[k]);
+    for (std::size_t k = 0; k < n_out; ++k) {
+      const double sign = problem.targets.has(i, problem.targets.label_of(k)) ? 1.0 : -1.0;
+      losses[k] += problem.examples.weight(i) * loss.value(sign * scores[k]);
+    }
   }
   for (std::size_t k = 0; k < n_out; ++k) out[k] += losses[k] / total;
   return out;

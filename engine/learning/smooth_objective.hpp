@@ -14,9 +14,7 @@ namespace linnet {
 template <SmoothLoss Loss>
 class MarginRows {
  public:
-  MarginRows(const Problem& problem, std::size_t out) : signs_(problem.examples.size()) {
-    fill_signs(problem.targets, problem.targets.label_of(out), 1, signs_.data());
-  }
+  MarginRows(const Problem& problem, std::size_t out) : signs_(signs_of(problem.targets, out)) {}
   static constexpr bool can_run_away = std::is_same_v<Loss, Logistic>;  // falls for ever as margins grow
   std::size_t width() const { return 1; }
   double value(std::size_t i, const double* scores) { return Loss{}.value(signs_[i] * scores[0]); }

@@ -376,9 +376,8 @@ def test_the_reported_objective_is_the_true_one(settings):
     data = some_data()
     for tolerance in (0.1, 1e-4):
         found = data.fit(**settings, tolerance=tolerance)
-        assert data.objective(found["weights"], found["offset"], **settings) == pytest.approx(
-            found["objective"], rel=1e-6
-        )
+        true = data.objective(found["weights"], found["offset"], **settings)
+        assert true == pytest.approx(found["objective"], rel=1e-6)
 
 
 @pytest.mark.parametrize("loss", ["logistic", "squared-hinge", "hinge", "softmax"])

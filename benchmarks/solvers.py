@@ -1,0 +1,157 @@
+"""Time to the same relative gap of the objective, 2 threads, against LIBLINEAR and scikit-learn.
+
+tf-idf of words 1-2, no offset, strength 1/n (C = 1), on ag_news and 200,000 documents of reddit_domain. Each side
+runs at its loosest setting that reaches the gap; one plain function evaluates what both sides return.
+"""
+
+import gzip
+import json
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from liblinear.liblinearutil import train
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.multiclass import OneVsRestClassifier
+from sklearn.svm import LinearSVC
+
+from benchmarks.measure import data, report
+from linnet import _core
+
+Fit = Callable[[Any], np.ndarray]  # a setting → weights, columns × labels
+TOLERANCES = (0.3, 0.1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5)
+EPSILONS = (3.0, 1.0, 0.3, 0.1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)
+SETTINGS = {"offset": "none", "solver": "auto", "rounds": 1000, "seed": 1, "threads": 2, "start": None}
+
+
+@dataclass(frozen=True)
+class Task:
+    """A table, its labels, and what is to be made small."""
+
+    name: str
+    rows: sp.csr_matrix
+    codes: np.ndarray
+    loss: str
+    l1: float = 0.0
+
+    def arrays(self) -> dict[str, Any]:
+        n = self.rows.shape[0]
+        return {
+            "starts": self.rows.indptr.astype(np.int64),
+            "columns": self.rows.indices.astype(np.int32),
+            "values": self.rows.data,
+            "n_columns": self.rows.shape[1],
+            "label_starts": np.arange(n + 1),
+            "label_codes": self.codes.astype(np.int32),
+            "n_labels": int(self.codes.max()) + 1,
+            "weights": None,
+        }
+
+    def settings(self, tolerance: float) -> dict[str, Any]:
+        l2 = 0.0 if self.l1 else 1 / self.rows.shape[0]
+        return SETTINGS | {"loss": self.loss, "l1": self.l1, "l2": l2, "tolerance": tolerance}
+
+    def ours(self, tolerance: float) -> np.ndarray:
+        return _core.fit_linear(**self.arrays(), settings=self.settings(tolerance))["weights"]
+
+    def objective(self, weights: np.ndarray) -> float:
+        at = {"at_weights": np.ascontiguousarray(weights), "at_offset": np.zeros(weights.shape[1])}
+        return float(_core.linear_objective(**self.arrays(), settings=self.settings(1.0), **at).sum())
+
+    def liblinear(self, kind: int) -> Fit:
+        def fit(epsilon: float) -> np.ndarray:
+            model = train(self.codes.astype(float), self.rows, f"-s {kind} -c 1 -e {epsilon} -q")
+            columns, labels = model.get_nr_feature(), [int(label) for label in model.get_labels()]
+            flat = np.ctypeslib.as_array(model.w, shape=(columns * len(labels),))
+            weights = np.zeros((self.rows.shape[1], len(labels)))
+            weights[:columns, labels] = flat.reshape(columns, len(labels))
+            return weights
+
+        return fit
+
+    def scikit_learn(self, make: Callable[[float], Any]) -> Fit:
+        def fit(tolerance: float) -> np.ndarray:
+            model = make(tolerance).fit(self.rows, self.codes)
+            parts = [model] if hasattr(model, "coef_") else model.estimators_
+            return np.vstack([part.coef_ for part in parts]).T
+
+        return fit
+
+
+@cache
+def table(name: str, n: int | None) -> tuple[sp.csr_matrix, np.ndarray]:
+    """Return tf-idf rows of words 1-2 that two documents have, and the codes of the labels."""
+    with gzip.open(data(name), "rt", encoding="utf-8") as lines:
+        documents = [json.loads(line) for line in islice(lines, n)]
+    rows = TfidfVectorizer(ngram_range=(1, 2), min_df=2).fit_transform([document["text"] for document in documents])
+    return rows.tocsr(), np.unique([document["label"] for document in documents], return_inverse=True)[1]
+
+
+def timed(fit: Fit, setting: float) -> tuple[float, np.ndarray]:
+    start = time.perf_counter()
+    weights = fit(setting)
+    return time.perf_counter() - start, weights
+
+
+def time_to(task: Task, fit: Fit, settings: Iterable[float], goal: float, times: int = 1) -> float:
+    """Return the best time at the loosest setting whose objective reaches the goal."""
+    for setting in settings:
+        taken, weights = timed(fit, setting)
+        if task.objective(weights) <= goal:
+            return min([taken, *(timed(fit, setting)[0] for _ in range(times - 1))])
+    return float("inf")
+
+
+def compare(task: Task, peers: dict[str, tuple[list[Fit], float]], gaps: tuple[float, ...]) -> None:
+    """Report each peer, the fastest of its kinds, at each gap."""
+    best = task.objective(task.ours(1e-6 if task.l1 == 0 else 1e-4))
+    for gap in gaps:
+        goal = best * (1 + gap)
+        ours = time_to(task, task.ours, TOLERANCES, goal, times=5)
+        for peer, (fits, wanted) in peers.items():
+            taken = min(time_to(task, fit, EPSILONS, goal) for fit in fits)
+            report(f"{task.name} {task.loss}{' l1' if task.l1 else ''} to {gap:g}, {peer}", ours, taken, wanted)
+
+
+def lbfgs(tolerance: float) -> Any:
+    return LogisticRegression(tol=tolerance, max_iter=10000, fit_intercept=False)
+
+
+def svc(tolerance: float) -> Any:
+    return LinearSVC(tol=tolerance, fit_intercept=False)
+
+
+def path(task: Task) -> None:
+    """Report 20 strengths, from hardly a weight down to the task's, beside the last of them alone."""
+    strengths = np.geomspace(0.01 / task.l1, 1.0, 20)
+    settings = task.settings(1e-2)
+    whole = min(
+        timed(lambda _: _core.fit_path(**task.arrays(), settings=settings, strengths=strengths), 0)[0] for _ in range(3)
+    )
+    alone = min(timed(task.ours, 1e-2)[0] for _ in range(3))
+    report(f"{task.name} {task.loss} l1, path of 20 beside one", whole, alone, 0.25)
+
+
+def run() -> None:
+    warnings.simplefilter("ignore", ConvergenceWarning)
+    for name, file, n in (("ag", "ag_news/train.jsonl.gz", None), ("reddit", "reddit_domain/all.jsonl.gz", 200_000)):
+        rows, codes = table(file, n)
+        logistic = Task(name, rows, codes, "logistic")
+        svm, softmax = Task(name, rows, codes, "squared-hinge"), Task(name, rows, codes, "softmax")
+        lasso = Task(name, rows, codes, "logistic", l1=1 / rows.shape[0])
+        one_vs_rest = logistic.scikit_learn(lambda tolerance: OneVsRestClassifier(lbfgs(tolerance)))
+        compare(logistic, {"LIBLINEAR": ([logistic.liblinear(7), logistic.liblinear(0)], 1.5)}, (1e-3, 1e-5))
+        compare(logistic, {"lbfgs": ([one_vs_rest], 15)}, (1e-3,))
+        svms = {"LIBLINEAR": ([svm.liblinear(1), svm.liblinear(2)], 1.5), "LinearSVC": ([svm.scikit_learn(svc)], 3)}
+        compare(svm, svms, (1e-3, 1e-5))
+        compare(softmax, {"lbfgs": ([softmax.scikit_learn(lbfgs)], 10)}, (1e-3,))
+        compare(lasso, {"LIBLINEAR": ([lasso.liblinear(6)], 2)}, (1e-3,))
+        path(lasso)
