@@ -4,7 +4,7 @@
 
 #include "common/big_vector.hpp"
 #include "common/random.hpp"
-#include "learning/fast_rows.hpp"
+#include "learning/lanes.hpp"
 
 namespace linnet {
 namespace {
@@ -41,6 +41,7 @@ class OnlineColumns {
       if (settings_.shuffled) shuffle(std::span(order_), random);
       for (std::size_t at = 0; at < order_.size(); ++at) {
         if (at % 4096 == 0) watch.check();
+        if (at + 2 < order_.size()) prefetch(order_[at + 2]);
         visit(order_[at]);
       }
     }
@@ -83,6 +84,12 @@ class OnlineColumns {
     return any;
   }
 
+  void prefetch(std::uint32_t document) const {
+    const auto row = rows_.row(document);
+    const auto* bytes = reinterpret_cast<const char*>(row.data());
+    for (std::size_t b = 0; b < row.size_bytes(); b += 64) __builtin_prefetch(bytes + b);
+  }
+
   void visit(std::uint32_t document) {
     score(document);
     set_signs(document);
@@ -101,10 +108,11 @@ class OnlineColumns {
 
   void score(std::uint32_t document) {
     std::copy(offset_.begin(), offset_.end(), scores_.begin());
-    for (const auto& entry : rows_.row(document)) {
-      const double* w = &weights_[index(entry.place)];
-      for (std::size_t l = 0; l < width_; ++l) scores_[l] += entry.x * w[l];
-    }
+    const auto row = rows_.row(document);
+    std::size_t l = 0;
+    for (; l + 4 <= width_; l += 4) add_scores<4>(row, weights_.data() + l, width_, &scores_[l]);
+    for (; l + 2 <= width_; l += 2) add_scores<2>(row, weights_.data() + l, width_, &scores_[l]);
+    for (; l < width_; ++l) add_scores<1>(row, weights_.data() + l, width_, &scores_[l]);
   }
 
   void set_signs(std::uint32_t document) {

@@ -115,3 +115,31 @@ def test_a_model_that_another_program_wrote_meanwhile_is_left_alone(run, model, 
     assert ran.code == 2
     assert "must stay as it is meanwhile; got another program that wrote it. Run the command again" in ran.err
     assert load(model).documents == 7  # theirs
+
+
+@pytest.fixture
+def linear(run, data, tmp_path):
+    """Return the path of a passive-aggressive model."""
+    path = tmp_path / "linear.linnet"
+    assert run("train", data, "-o", path, "--learner", "passive-aggressive", "--weighting", "tfidf").code == 0
+    return path
+
+
+def test_a_linear_model_learns_online_and_says_that_it_is_approximate(run, linear, tmp_path):
+    more = tmp_path / "known.csv"
+    more.write_text("text,label\nlunch today,spam\nlunch zyzzyva,spam\n")
+    assert run("predict", linear, more).lines[0]["label"] == "ham"
+    ran = run("learn", linear, more)
+    assert "Documents: 6 before, 8 now.\nFeatures: 17 before, 17 now.\nLabels: 2 labels.\n" in ran.out
+    assert "linear.linnet is only approximate: its weights went on to the new documents one by one" in ran.err
+    assert run("predict", linear, more).lines[0]["label"] == "spam"
+    assert run("inspect", linear, "--json").json["exact"] is False
+
+
+def test_a_linear_model_takes_no_new_label_forgets_nothing_and_does_not_merge(run, linear, more, data, tmp_path):
+    before = linear.read_bytes()
+    assert "a label must be one that the model knows (ham, spam); got 'news'" in run("learn", linear, more).err
+    for words in (("forget", linear, data), ("merge", linear, linear, "-o", tmp_path / "out.linnet")):
+        ran = run(*words)
+        assert (ran.code, f"only a naive Bayes model of counts can {words[0]}" in ran.err) == (2, True)
+    assert linear.read_bytes() == before

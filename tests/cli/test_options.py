@@ -6,6 +6,7 @@ import pytest
 
 from linnet.cli import options
 from linnet.errors import SettingError
+from linnet.learning.online import Online
 from linnet.recipe import Recipe
 
 
@@ -64,6 +65,12 @@ def test_every_learner_option_arrives(recipe_of):
     assert (recipe.learner.learner, recipe.learner.smoothing, recipe.learner.norm) == ("complement", 0.5, True)
     assert (recipe.seed, recipe.private) == (7, 2)
     assert recipe_of("--prior", "ham=0.25,spam=0.75").learner.prior == {"ham": 0.25, "spam": 0.75}
+
+
+def test_every_option_of_online_learners_arrives(recipe_of):
+    words = "--learner passive-aggressive --variant pa-2 --cap 0.5 --no-averaged --offset none --rounds 3"
+    assert recipe_of(*words.split()).learner == Online("passive-aggressive", "pa-2", 0.5, False, "none", 3)
+    assert recipe_of("--learner", "perceptron").learner == Online()
 
 
 def test_options_override_the_recipe_file(recipe_of, tmp_path):

@@ -1,4 +1,7 @@
-"""linnet learn: more documents into a model, exactly as if it had been trained on all at once."""
+"""linnet learn: more documents into a model.
+
+Naive Bayes is then exactly as if it had been trained on all at once; other learners go on online, approximately.
+"""
 
 from argparse import ArgumentParser, Namespace
 

@@ -64,10 +64,10 @@ class Preparation:
 
 def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, npt.NDArray[np.int32] | None]:
     """Return the features that take part, and the place of each column among them; None where all do."""
-    if limits.none:
-        return features, None
     n = features.n_columns
     frequencies = np.bincount(rows.columns, minlength=n).astype(np.int64)
+    if limits.none and frequencies.all():  # what no document of a training part has is not in its vocabulary
+        return features, None
     counts: Floats = (
         np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64) if limits.most_frequent else np.empty(n)
     )
