@@ -249,7 +249,7 @@ void solve_columns(const DualProblem<Real>& problem, std::size_t first, Solution
 template <class Loss, class Real>
 Solution dual_columns(const Problem& problem, const Watch& watch) {
   const std::size_t n_out = problem.targets.n_out(), threads = problem.stopping.threads;
-  const FastRows<Real> rows(problem.examples, problem.stopping.seed, threads);
+  const FastRows<Real> rows(problem.examples, shuffled_documents(problem.examples, problem.stopping.seed), threads);
   const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem, rows), give_of(problem, rows)};
   Solution out(problem.examples.n_columns, n_out, n_out, Measure::DualityGap);
   const auto groups = column_groups(n_out, threads);

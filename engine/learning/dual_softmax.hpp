@@ -166,7 +166,8 @@ class DualSoftmax {
 
 template <class Real>
 Solution dual_softmax(const Problem& problem, const Watch& watch) {
-  const FastRows<Real> rows(problem.examples, problem.stopping.seed, problem.stopping.threads);
+  const FastRows<Real> rows(problem.examples, shuffled_documents(problem.examples, problem.stopping.seed),
+                            problem.stopping.threads);
   const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem, rows), give_of(problem, rows)};
   Solution out(problem.examples.n_columns, problem.targets.n_labels(), 1, Measure::DualityGap);
   DualSoftmax<Real> columns(shared);

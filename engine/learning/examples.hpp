@@ -50,10 +50,14 @@ class Targets {
   // The label of a document that has exactly one.
   std::int32_t code(std::size_t document) const { return codes_[static_cast<std::size_t>(starts_[document])]; }
 
+  template <class Visit>
+  void each(std::size_t document, Visit visit) const {
+    for (auto e = starts_[document]; e < starts_[document + 1]; ++e) visit(codes_[static_cast<std::size_t>(e)]);
+  }
   bool has(std::size_t document, std::int32_t label) const {
-    for (auto e = starts_[document]; e < starts_[document + 1]; ++e)
-      if (codes_[static_cast<std::size_t>(e)] == label) return true;
-    return false;
+    bool found = false;
+    each(document, [&](std::int32_t code) { found |= code == label; });
+    return found;
   }
 
  private:

@@ -19,8 +19,7 @@ struct Entry {
 };
 
 // Examples as a solver wants them: column and value side by side; columns numbered by how many documents have them, so
-// that the weights that are needed most lie together; documents that count, in a random order, so that reading them one
-// after the other is as good as picking them at random.
+// that the weights that are needed most lie together; the documents asked for, in that order.
 template <class Real>
 struct FastRows {
   std::vector<std::uint32_t> documents;  // the number of each row among the examples
@@ -29,7 +28,7 @@ struct FastRows {
   std::vector<std::int32_t> places;  // of each column
   BigVector<Real> squares;           // of each row: the sum of x²
 
-  FastRows(const Examples& examples, std::uint64_t seed, std::size_t threads);
+  FastRows(const Examples& examples, std::vector<std::uint32_t> chosen, std::size_t threads);
   std::size_t size() const { return squares.size(); }
   std::size_t n_columns() const { return places.size(); }
   std::span<const Entry<Real>> row(std::size_t i) const {
@@ -63,7 +62,8 @@ inline std::vector<std::int32_t> places_by_count(std::span<const std::int32_t> c
   return places;
 }
 
-// The documents with a weight above 0, in a random order.
+// The documents with a weight above 0, in a random order: reading them one after the other is as good as picking them
+// at random.
 inline std::vector<std::uint32_t> shuffled_documents(const Examples& examples, std::uint64_t seed) {
   std::vector<std::uint32_t> documents;
   documents.reserve(examples.size());
@@ -74,9 +74,16 @@ inline std::vector<std::uint32_t> shuffled_documents(const Examples& examples, s
   return documents;
 }
 
+// All documents as they come.
+inline std::vector<std::uint32_t> all_documents(const Examples& examples) {
+  std::vector<std::uint32_t> documents(examples.size());
+  std::iota(documents.begin(), documents.end(), 0u);
+  return documents;
+}
+
 template <class Real>
-FastRows<Real>::FastRows(const Examples& examples, std::uint64_t seed, std::size_t threads)
-    : documents(shuffled_documents(examples, seed)),
+FastRows<Real>::FastRows(const Examples& examples, std::vector<std::uint32_t> chosen, std::size_t threads)
+    : documents(std::move(chosen)),
       starts(1, 0),
       places(places_by_count(column_counts(examples, threads), examples.size())) {
   starts.reserve(documents.size() + 1);

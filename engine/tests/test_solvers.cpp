@@ -155,7 +155,7 @@ struct Table {
 void test_frequent_columns_come_first() {
   const Table table;
   for (const std::size_t threads : {1u, 2u, 5u}) {
-    const FastRows<float> rows(table.problem().examples, 1, threads);
+    const FastRows<float> rows(table.problem().examples, shuffled_documents(table.problem().examples, 1), threads);
     check(rows.places == std::vector<std::int32_t>{2, 0, 3, 1}, "columns stand by how many documents have them");
     for (std::size_t i = 0; i < 3; ++i) {
       const auto row = rows.row(i);

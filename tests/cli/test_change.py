@@ -130,7 +130,7 @@ def test_a_linear_model_learns_online_and_says_that_it_is_approximate(run, linea
     more.write_text("text,label\nlunch today,spam\nlunch zyzzyva,spam\n")
     assert run("predict", linear, more).lines[0]["label"] == "ham"
     ran = run("learn", linear, more)
-    assert "Documents: 6 before, 8 now.\nFeatures: 17 before, 17 now.\nLabels: 2 labels.\n" in ran.out
+    assert "Documents: 6 before, 8 now.\nFeatures: 18 before, 18 now.\nLabels: 2 labels.\n" in ran.out
     assert "linear.linnet is only approximate: its weights went on to the new documents one by one" in ran.err
     assert run("predict", linear, more).lines[0]["label"] == "spam"
     assert run("inspect", linear, "--json").json["exact"] is False
