@@ -286,6 +286,7 @@ class Recipe:
             (features, "most_frequent"),
             (features, "unit_length"),
             (learner, "strength"),
+            (learner, "smoothing"),
             (learner, "trials"),
         ):
             if table.get(name, 0) is None:

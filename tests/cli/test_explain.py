@@ -103,3 +103,18 @@ def test_one_other_feature_is_singular(run, model):
 def test_advice_can_be_pasted_into_a_shell():
     with pytest.raises(SettingError, match="--field 'Review Text'=TEXT"):
         texts_of("hi", [], ("title", "Review Text"))
+
+
+def test_columns_beside_the_text_are_explained(run, tmp_path):
+    data = tmp_path / "reviews.csv"
+    data.write_text("text,age,shop,label\ngood,3,north,y\nbad,9,south,n\ngood,4,south,y\nbad,8,north,n\n")
+    model = tmp_path / "m.linnet"
+    options = ("--numeric", "age", "--categorical", "shop", "--learner", "logistic")
+    assert run("train", data, "-o", model, *options).code == 0
+    told = run("explain", model, "good", "--field", "age=3", "--field", "shop=north", "--json").json
+    assert told["text"] == {"text": "good", "age": "3", "shop": "north"}
+    names = [one["feature"] for one in told["features"]]
+    assert names == ["text.words:good", "shop.categorical:north", "age.numeric:value"]
+    missing = run("explain", model, "good", "--json").json
+    assert [one["feature"] for one in missing["features"]][-2:] == ["age.numeric:missing", "age.numeric:value"]
+    assert run("explain", model, "good", "--field", "age=old").code == 2

@@ -91,8 +91,8 @@ def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
 
     how = "each left out once" if leave_one_out else f"{found.folds} folds"
     print(f"{counted(found.documents, 'document')}, {how}; in brackets 95% intervals.")
-    varied = "strength" if len({one.strength for one in found.results}) > 1 else "smoothing"
-    varied = "strength" if found.best.smoothing is None else varied
+    several = len({one.strength for one in found.results}) > 1
+    varied = "strength" if several or found.best.smoothing is None else "smoothing"
     rows = [
         (_setting(one, varied), measured(one.accuracy), f"{one.errors:,}", f"{one.fold_mean_error:.4f}")
         for one in found.results
@@ -105,4 +105,4 @@ def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
 
 def _setting(result: "Result", varied: str) -> str:
     value = getattr(result, varied)
-    return "1/n" if value is None else f"{value:g}"
+    return "default" if value is None else f"{value:g}"

@@ -1,5 +1,6 @@
 """linnet explain: what each feature of a text adds to the score of each label."""
 
+import json
 import shlex
 import sys
 from argparse import ArgumentParser, Namespace
@@ -13,6 +14,7 @@ from linnet.cli.terminal import counted, print_json, shown
 from linnet.errors import InputError, SettingError
 
 if TYPE_CHECKING:
+    from linnet.classifier import Classifier
     from linnet.model.explanation import Contribution, Explanation
 
 NAME = "explain"
@@ -30,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
     parser.add_argument("text", metavar="TEXT", nargs="?", help="the text, or - to read it from standard input")
-    said = "the text of one field, for a model of several; repeat it"
+    said = "the text of one field, or the value of a column beside the text; repeat it"
     parser.add_argument("--field", action="append", metavar="NAME=TEXT", default=[], help=said)
     said = f"show only the N strongest features; {MOST_FEATURES} by default, all with --json"
     parser.add_argument("--top", metavar="N", type=options.whole, help=said)
@@ -40,13 +42,40 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Explain one text."""
     classifier = load_model(args.model)
-    texts = texts_of(args.text, args.field, classifier.fields)
-    explanation = classifier.explain(texts)
+    document, text = _document(args, classifier)
+    explanation = classifier.explain(document)
     if args.json:
-        text = texts[0] if len(texts) == 1 else dict(zip(classifier.fields, texts, strict=True))
         print_json({"text": text, **as_json(explanation, args.top)})
     else:
         print_explanation(explanation, MOST_FEATURES if args.top is None else args.top)
+
+
+def _document(args: Namespace, classifier: "Classifier") -> tuple[Any, Any]:
+    """Return the document as the classifier takes it, and as `--json` shows it."""
+    fields, columns = classifier.fields, classifier.model.features.columns
+    beside = (*columns.categorical, *columns.numeric, *([columns.named] if columns.named else []))
+    own = [pair for pair in args.field if _pair(pair)[0] not in beside]
+    if not fields and args.text is not None:
+        raise SettingError(f"this model reads no text; got one. Pass --field {shlex.quote(beside[0])}=VALUE instead.")
+    texts = texts_of(args.text, own, fields)
+    if not beside:
+        return texts, texts[0] if len(texts) == 1 else dict(zip(fields, texts, strict=True))
+    given = dict(_pair(pair) for pair in args.field if pair not in own)
+    document = {
+        **dict.fromkeys(beside),
+        **given,
+        **dict(zip(fields, texts, strict=True)),
+    }  # what is not given is missing
+    if columns.named:
+        document[columns.named] = _object(given.get(columns.named, "{}"))
+    return document, document
+
+
+def _object(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise SettingError(f"named features must be a JSON object; got {text!r}. Write '{{\"length\": 7}}'.") from None
 
 
 def texts_of(text: str | None, named: list[str], fields: tuple[str, ...]) -> tuple[str, ...]:
@@ -144,7 +173,7 @@ def _table(explanation: "Explanation", top: int, places: list[int]) -> Table:
         return (name, count, *(_score(scores[place]) for place in places))
 
     strongest, hidden = explanation.strongest()[:top], explanation.strongest()[top:]
-    rows = [row(shown(one.feature), str(one.count), one.scores) for one in strongest]
+    rows = [row(shown(one.feature), f"{one.count:.4g}", one.scores) for one in strongest]
     if hidden:
         sums = tuple(map(sum, zip(*(one.scores for one in hidden), strict=True)))
         rows.append(row(f"({counted(len(hidden), 'other feature')})", "", sums))

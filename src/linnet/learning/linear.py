@@ -48,7 +48,7 @@ class Linear:
     strength: float | None = None  # None: 1 / the weight of all documents
     l1_share: float = 0.5
     offset: str = "free"
-    smoothing: float = 1.0  # of the naive Bayes ratios
+    smoothing: float | None = None  # of the naive Bayes ratios; 1 by default
     solver: str = "auto"
     tolerance: float = 1e-4
     rounds: int = 1000
@@ -67,13 +67,21 @@ class Linear:
             )
         if not 0 <= self.l1_share <= 1:
             raise SettingError(f"the l1 share must be from 0 to 1; got {self.l1_share}. Use 0.5 if unsure.")
-        if not 0 < self.smoothing < np.inf:
-            raise SettingError(f"smoothing must be above 0 here; got {self.smoothing}. Use 1.0 if unsure.")
+        self._check_smoothing()
         if not 0 < self.tolerance < 1 or self.rounds < 1:
             raise SettingError(
                 f"tolerance must be between 0 and 1 and rounds 1 or above; got {self.tolerance} and {self.rounds}. "
                 "Leave them out if unsure."
             )
+
+    def _check_smoothing(self) -> None:
+        scaled = self.learner.startswith("nb-")
+        if scaled and self.smoothing is None:
+            object.__setattr__(self, "smoothing", 1.0)
+        if self.smoothing is not None and not scaled:
+            raise SettingError(f"smoothing belongs to naive Bayes and nb- learners; got it with {self.learner}.")
+        if self.smoothing is not None and not 0 < self.smoothing < np.inf:
+            raise SettingError(f"smoothing must be above 0 here; got {self.smoothing}. Use 1.0 if unsure.")
 
     presence = False  # features count as often as they are there
     scaling = "standard"  # of numbers beside the text
@@ -124,7 +132,7 @@ class Linear:
     def _fit_scaled(
         self, rows: Rows, target: Targets, n_columns: int, settings: dict[str, Any]
     ) -> tuple[Floats, Floats]:
-        ratio = log_ratio(rows, target, n_columns, self.smoothing)
+        ratio = log_ratio(rows, target, n_columns, self.smoothing or 1.0)
         scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])
         weights, offset = self._fit(scaled, target, n_columns, settings)
         return weights * ratio[:, None], offset
