@@ -50,15 +50,16 @@ class BigBlocks {
 
   static void give_back(void* memory, std::size_t wanted) noexcept {
     const std::size_t bytes = rounded(wanted);
-    {
-      std::lock_guard lock(kept().mutex);
-      if (kept().bytes + bytes <= most_kept) {
-        kept().blocks.push_back({memory, bytes});
-        kept().bytes += bytes;
-        return;
-      }
+    if (bytes > most_kept) return std::free(memory);
+    std::lock_guard lock(kept().mutex);
+    auto& blocks = kept().blocks;
+    while (kept().bytes + bytes > most_kept) {  // the longest unused make room
+      std::free(blocks.front().memory);
+      kept().bytes -= blocks.front().bytes;
+      blocks.erase(blocks.begin());
     }
-    std::free(memory);
+    blocks.push_back({memory, bytes});
+    kept().bytes += bytes;
   }
 
  private:
