@@ -65,6 +65,14 @@ def test_predict_imports_neither_rich_nor_scipy_nor_pandas(model):
     assert done.returncode == 0, done.stderr
 
 
+def test_a_warning_is_a_sentence(data, tmp_path):
+    options = ("--learner", "svm", "--rounds", "1", "--tolerance", "1e-9")
+    done = linnet("train", data, "-o", tmp_path / "m.linnet", *options)
+    assert done.returncode == 0
+    assert b"linnet: the solver stopped after 1 rounds at a duality gap of" in done.stderr
+    assert b".py" not in done.stderr
+
+
 def test_a_reader_that_leaves_is_no_error(model, tmp_path):
     data = tmp_path / "many.txt"
     data.write_text("win a prize\n" * 200_000)

@@ -49,9 +49,10 @@ def test_gaussian_by_hand():
     assert classifier.probabilities({"n": 4})["x"] == pytest.approx(density[0] / sum(density), rel=1e-6)
 
 
-def test_a_missing_number_says_nothing():
+@pytest.mark.parametrize("numeric_as", ["auto", "plain", "standard"])
+def test_a_missing_number_says_nothing(numeric_as):
     data = {"n": ["1", "3", "5", "9", "", ""], "label": ["x", "x", "y", "y", "y", "y"]}
-    classifier = trained(data, learner="gaussian", words=None, numeric=["n"])
+    classifier = trained(data, learner="gaussian", words=None, numeric=["n"], numeric_as=numeric_as)
     assert classifier.probabilities({"n": None}) == pytest.approx({"x": 2 / 6, "y": 4 / 6})
 
 
@@ -157,6 +158,10 @@ def test_weights_count_as_documents():
     ("chosen", "sentence"),
     [
         ({"learner": "categorical", "words": "1-1"}, "the categorical learner needs columns of levels; got words too"),
+        (
+            {"learner": "mixed", "coding": "reference"},
+            "counts every level, so it needs one-hot coding",
+        ),
         ({"learner": "binomial"}, "the binomial learner, and only it, needs trials; got None with binomial"),
         ({"trials": "4"}, "the binomial learner, and only it, needs trials; got '4' with multinomial"),
         ({"learner": "binomial", "trials": "1", "smoothing": 0}, "at most as often as there are trials"),

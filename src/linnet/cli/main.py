@@ -6,6 +6,7 @@ Nothing here or in the command files imports numpy or Arrow before a command run
 import os
 import re
 import sys
+import warnings
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -73,7 +74,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _unknown(words[0])
     # NumPy's BLAS would start threads that spin beside ours; no command multiplies matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    return _guarded(command, words[1:])
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_: say(str(message))  # a sentence, not a line of our code
+        return _guarded(command, words[1:])
 
 
 def overview() -> str:

@@ -11,8 +11,9 @@ from linnet.cli.terminal import counted, say, shown
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
+    from linnet.feature_settings import FeatureSettings
     from linnet.learning.learners import Learner
-    from linnet.recipe import FeatureSettings, Recipe
+    from linnet.recipe import Recipe
 
 _MOST_LABELS = 10
 

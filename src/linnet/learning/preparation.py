@@ -58,7 +58,7 @@ class Preparation:
         weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
         blocks = tuple(learn_column(one, counted.columns) for one in self.columns)
         features = Features(features.fields, (*features.blocks, *blocks), weighting)
-        ready = Prepared(features, rows, place).of(counted.rows, counted.columns, threads)
+        ready = Prepared(features, rows, None).of(rows, counted.columns, threads)
         return Prepared(_with_frequencies(features, ready), ready, place)
 
 

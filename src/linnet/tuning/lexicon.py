@@ -9,13 +9,14 @@ import numpy as np
 
 from linnet.classifier import Classifier
 from linnet.errors import SettingError
+from linnet.feature_settings import FeatureSettings
 from linnet.features.blocks import LONGEST_GRAM, Block, Features
 from linnet.features.lexicon import entries
 from linnet.learning.by_hand import ByHand
 from linnet.learning.class_totals import ClassTotals
 from linnet.model.linear_model import LinearModel
 from linnet.reading.lexicon import Lexicon
-from linnet.recipe import FeatureSettings, Recipe
+from linnet.recipe import Recipe
 
 Words = Lexicon | Mapping[str, float] | Iterable[str] | str | os.PathLike[str]
 TAKES = ("words", "word_pattern", "keep_case", "strip_accents", "stop_words", "weighting", "lexicons")
