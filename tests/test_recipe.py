@@ -102,7 +102,10 @@ def test_a_recipe_file_that_cannot_be_read_is_a_sentence(tmp_path, content):
 @pytest.mark.parametrize(
     ("toml", "sentence"),
     [
-        ("magic = 1", "a recipe has no setting 'magic'. It may have: features, learner, class_weights, private, seed."),
+        (
+            "magic = 1",
+            "a recipe has no setting 'magic'. It may have: features, learner, class_weights, cutoff, private, seed.",
+        ),
         ("[features]\nmagic = 1", "a recipe has no setting 'magic'. It may have: words, chars, "),
         (
             "[learner]\nmagic = 1",

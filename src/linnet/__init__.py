@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from linnet.reading import Documents, read
     from linnet.recipe import Recipe
     from linnet.tuning.cross_validation import cross_validate
-    from linnet.tuning.evaluate import evaluate
+    from linnet.tuning.evaluate import evaluate, evaluate_several
     from linnet.tuning.lexicon import lexicon_classifier
     from linnet.tuning.train import train
 
@@ -34,6 +34,7 @@ _HOMES = {
     "SettingError": "linnet.errors",
     "cross_validate": "linnet.tuning.cross_validation",
     "evaluate": "linnet.tuning.evaluate",
+    "evaluate_several": "linnet.tuning.evaluate",
     "lexicon_classifier": "linnet.tuning.lexicon",
     "load": "linnet.classifier",
     "read": "linnet.reading",
@@ -53,6 +54,7 @@ __all__ = [
     "__version__",
     "cross_validate",
     "evaluate",
+    "evaluate_several",
     "lexicon_classifier",
     "load",
     "read",

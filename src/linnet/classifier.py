@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from linnet import classifier_file, model_file
 from linnet.errors import InputError, ModelFileError, SettingError
@@ -16,21 +17,30 @@ from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.columns import ColumnNames, Columns
 from linnet.features.rows import Rows, engine_texts
 from linnet.learning.class_totals import BlockTotals, ClassTotals
-from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress, total
+from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.online import Online, steps_of
-from linnet.learning.preparation import Prepared, document_weights, label_totals, label_weights, totals_of
+from linnet.learning.preparation import (
+    Prepared,
+    label_totals,
+    label_weights,
+    side_weights,
+    total_documents,
+    totals_of,
+    weighed_targets,
+)
+from linnet.learning.several import against_rest
 from linnet.learning.table import table_of
-from linnet.learning.targets import Targets
 from linnet.learning.vocabulary import Limits
 from linnet.model.explanation import Explanation, explain
-from linnet.model.linear_model import LinearModel
+from linnet.model.linear_model import LinearModel, Weights
 from linnet.model.scores import Scores
 from linnet.reading import Batch, Documents, read
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
 
+Floats = npt.NDArray[np.float64]
 SCALAR = (str, int, float, Mapping, type(None))  # what one document has in a column
 
 
@@ -70,10 +80,18 @@ class Classifier:
     @property
     def documents(self) -> int:
         """How many documents it has learned."""
-        return int(self.stored_totals.documents.sum())
+        return self.stored_totals.n_documents
+
+    @property
+    def several(self) -> bool:
+        """Whether a document may have any number of labels."""
+        return self.model.cutoffs is not None
 
     def classify(self, text: Any) -> Any:
-        """Return the label of a text (a str, or a tuple of one str per field), or the labels of many."""
+        """Return the label of a text (a str, or a tuple of one str per field), or the labels of many.
+
+        Where documents may have several labels, a list of them takes the place of the label.
+        """
         if _is_document(text):
             return self.score([text]).labels()[0]
         if not isinstance(text, str | tuple):
@@ -81,7 +99,7 @@ class Classifier:
         fields = (text,) if isinstance(text, str) else text
         if self.model.features.of_columns and len(fields) == len(self.fields):
             return self.classify(dict(zip(self.fields, fields, strict=True)))
-        if len(fields) == len(self.fields):
+        if len(fields) == len(self.fields) and not self.several:
             with suppress(ValueError, RuntimeError):
                 return self.labels[self.model.engine.best(*fields)]
         return self.score([fields]).labels()[0]  # says what is wrong
@@ -102,7 +120,7 @@ class Classifier:
         else:
             parts = [self.score_fields(fields, threads).values for fields in self._fields_of(texts)]
         values = np.concatenate(parts) if parts else np.empty((0, len(self.labels)))
-        return Scores(self.labels, values, np.asarray(self.model.weights.prior), self.model.link)
+        return self.model.scores(values)
 
     def score_batch(self, batch: Batch, threads: int | None = 1) -> Scores:
         """Return the scores of a batch of documents that were read by `read`."""
@@ -159,6 +177,12 @@ class Classifier:
     def read(self, source: Any, *, labelled: bool = True) -> Documents:
         """Return documents of the columns that it was trained on, where the source has them."""
         if isinstance(source, Documents):
+            if labelled and source.label is not None and source.several != self.several:
+                learned, got = ("lists of labels", "one") if self.several else ("one label", "lists")
+                raise SettingError(
+                    f"{source.name}: documents must have {learned} each, as those the model has learned; got {got}. "
+                    f"Read them with several_labels={self.several}."
+                )
             return _matched(source, self.fields, self.model.features.columns, labelled=labelled)
         names = self.model.features.columns
         return read(
@@ -170,6 +194,7 @@ class Classifier:
             categorical=names.categorical,
             numeric=names.numeric,
             features=names.named,
+            several_labels=self.several if labelled else None,
         )
 
     def __repr__(self) -> str:
@@ -214,8 +239,7 @@ class Classifier:
         self._warn_of_unknown(counted.columns)
         totals = self.totals + label_totals(counted)
         counted = counted.among(self.labels, documents.name)
-        weights = document_weights(counted, self.recipe.class_weights, totals)
-        targets = Targets.of(counted.codes, len(self.labels), weights)
+        targets = weighed_targets(counted, self.recipe.class_weights, totals)
         ready = Prepared(features, counted.rows, model.places(counted.features))
         rows = ready.of(counted.rows, counted.columns, threads)
         steps = steps_of(learner)
@@ -232,7 +256,8 @@ class Classifier:
 
     def merge(self, other: "Classifier") -> "Classifier":
         """Return the classifier that has learned what both have learned."""
-        if (self.recipe.to_toml(), self.fields) != (other.recipe.to_toml(), other.fields):
+        mine, others = ((one.recipe.to_toml(), one.fields, one.several) for one in (self, other))
+        if mine != others:
             raise SettingError(
                 "two models can be merged when they have the same recipe and fields; got different ones. "
                 "Train both with the same settings: linnet inspect MODEL --recipe shows them."
@@ -253,7 +278,7 @@ class Classifier:
 
     def _total(self, documents: Any, threads: int | None, progress: Progress) -> ClassTotals:
         settings = [block.settings for block in self.model.features.of_text]
-        return total(self.read(documents), settings, threads_of(threads), progress)
+        return total_documents(self.read(documents), settings, threads_of(threads), progress)
 
     def _with(self, totals: ClassTotals) -> "Classifier":
         changed = from_totals(totals, self.recipe, self.fields, self.label)
@@ -279,20 +304,29 @@ def from_totals(
     features: Features | None = None,
 ) -> Classifier:
     """Return the naive Bayes classifier that a recipe makes of totals, of these features where they are known."""
-    _check_labels(totals.labels)
+    _check_labels(totals.own_labels, several=totals.several)
     totals.checked()
     kept = replace(totals, blocks=tuple(_kept(block, recipe.limits, totals) for block in totals.blocks))
     kept = kept if features is None else totals
     if not any(len(block) for block in kept.blocks) and any(len(block) for block in totals.blocks):
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
-    by_label = label_weights(kept.labels, kept.weights, recipe.class_weights)
-    table = table_of(kept) if by_label is None else table_of(kept).times(by_label)
     as_counted = features is None or (features.weighting is None and recipe.features.selection.none)
     exact = totals.exact and as_counted
     features = features or Features(fields, tuple(_text_block(block) for block in kept.blocks))
     stored = kept if recipe.private else totals
-    model = LinearModel(features, totals.labels, recipe.naive_bayes.weights(table))
+    link = "sigmoid" if totals.several else "softmax"
+    cutoffs = _cutoffs(recipe, totals.own_labels, link, several=totals.several)
+    model = LinearModel(features, totals.own_labels, _naive_bayes(kept, recipe), link, cutoffs)
     return Classifier(recipe, model, stored, exact, label)
+
+
+def _naive_bayes(totals: ClassTotals, recipe: Recipe) -> Weights:
+    """Return the weights that the formula of the recipe gives for totals."""
+    table, learner = table_of(totals), recipe.naive_bayes
+    if totals.several:
+        return against_rest(table, learner, side_weights(totals, recipe.class_weights))
+    by_label = label_weights(totals.labels, totals.weights, recipe.class_weights)
+    return learner.weights(table if by_label is None else table.times(by_label))
 
 
 def _text_block(totals: BlockTotals) -> Block:
@@ -302,7 +336,7 @@ def _text_block(totals: BlockTotals) -> Block:
 
 def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads: int = 1) -> Classifier:
     """Return the classifier that a recipe makes of documents that are kept as rows."""
-    _check_labels(counted.labels)
+    _check_labels(counted.labels, several=counted.several)
     prepared = recipe.preparation.learn(counted, threads)
     if isinstance(recipe.learner, NaiveBayes):
         totals = totals_of(counted, prepared, squares=recipe.learner.squares)
@@ -318,13 +352,26 @@ def fit(counted: LabelledRows, prepared: Prepared, recipe: Recipe, threads: int 
         return from_totals(
             totals_of(counted, prepared, squares=learner.squares), recipe, features.fields, features=features
         ).model
-    targets = Targets.of(counted.codes, len(counted.labels), document_weights(counted, recipe.class_weights))
+    targets = weighed_targets(counted, recipe.class_weights)
     weights = learner.fit(prepared.rows, targets, features.n_columns, threads, recipe.seed)
-    return LinearModel(features, counted.labels, weights, learner.link)
+    link = "sigmoid" if counted.several and learner.link == "softmax" else learner.link
+    cutoffs = _cutoffs(recipe, counted.labels, link, several=counted.several)
+    return LinearModel(features, counted.labels, weights, link, cutoffs)
 
 
-def _check_labels(labels: tuple[str, ...]) -> None:
-    if len(labels) < 2:
+def _cutoffs(recipe: Recipe, labels: tuple[str, ...], link: str, *, several: bool) -> Floats | None:
+    """Return the score that a document must be above to have each label; None where it has exactly one."""
+    if several:
+        return recipe.cutoffs(labels, link)
+    if recipe.cutoff is not None:
+        raise SettingError(
+            f"a cutoff is for documents of several labels; got {recipe.cutoff!r} and one label each. Leave it out."
+        )
+    return None
+
+
+def _check_labels(labels: tuple[str, ...], *, several: bool) -> None:
+    if len(labels) < (1 if several else 2):
         raise InputError(
             f"there must be at least two labels to tell apart; got {', '.join(map(repr, labels)) or 'none'}. "
             "Check the label column."
@@ -372,8 +419,9 @@ def _kept(block: BlockTotals, limits: Limits, totals: ClassTotals) -> BlockTotal
     """Return the totals of the features that take part."""
     if block.settings.hash_bits or limits.none:
         return block
-    counts = np.bincount(block.feature_of_pair, block.sums, minlength=len(block)).astype(np.float64)
-    return block.take(limits.kept(block.frequencies, counts, int(totals.documents.sum())))
+    sums = np.where(block.labels == 0, block.sums, 0.0) if totals.several else block.sums
+    counts = np.bincount(block.feature_of_pair, sums, minlength=len(block)).astype(np.float64)
+    return block.take(limits.kept(block.frequencies, counts, totals.n_documents))
 
 
 def load(path: str | os.PathLike[str]) -> Classifier:

@@ -18,7 +18,7 @@ from linnet.features.columns import KINDS, ColumnBlock, ColumnSettings
 from linnet.features.names import Names
 from linnet.features.weighting import TERMS, UNITS, Weighting
 from linnet.learning.by_hand import ByHand
-from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals
+from linnet.learning.class_totals import ALL_DOCUMENTS, NO_COLUMNS, BlockTotals, ClassTotals
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.model.scores import LINKS
@@ -28,7 +28,7 @@ from linnet.recipe import Recipe
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
 
-NEEDS = frozenset({"naive-bayes", "linear", "weighting", "columns", "lexicon"})
+NEEDS = frozenset({"naive-bayes", "linear", "weighting", "columns", "lexicon", "several-labels"})
 MOST_DOCUMENTS = 2**53  # whole numbers are exact up to here
 Array = npt.NDArray[Any]
 
@@ -54,6 +54,8 @@ def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
     arrays = {f"model.{name}": array for name, array in model.weights.arrays().items()}
     if model.link != "softmax":
         metadata["link"] = model.link
+    if model.cutoffs is not None:
+        arrays["model.cutoffs"] = model.cutoffs
     if model.features.weighting is not None:
         metadata["weighting"] = {"term": model.features.weighting.term, "unit": model.features.weighting.unit}
         arrays |= {f"weighting.{name}": getattr(model.features.weighting, name) for name in ("rarity", "mean_lengths")}
@@ -73,6 +75,8 @@ def _needs(classifier: "Classifier") -> list[str]:
         needs.add("columns")
     if classifier.recipe.features.lexicons:
         needs.add("lexicon")
+    if classifier.several:
+        needs.add("several-labels")
     return sorted(needs)
 
 
@@ -143,6 +147,10 @@ class LazyTotals:
     @property
     def documents(self) -> npt.NDArray[np.int64]:
         return np.array(self.file.metadata["documents"], np.int64)
+
+    @property
+    def n_documents(self) -> int:
+        return int(self.documents[0] if self.labels[:1] == (ALL_DOCUMENTS,) else self.documents.sum())
 
     def load(self) -> ClassTotals:
         """Return the totals of the file, which is read to its end and so may well be checked."""
@@ -234,7 +242,9 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool, str 
         weights = {f.name: file.array(f"model.{f.name}") for f in fields(Weights) if f"model.{f.name}" in file.names}
         features = Features(tuple(map(str, header["fields"])), blocks)
         features = replace(features, weighting=_weighting(file, Features(features.fields, features.of_text).block_ends))
-        model = LinearModel(features, labels, Weights(**weights), str(header.get("link", "softmax")))
+        cutoffs = file.array("model.cutoffs") if "model.cutoffs" in file.names else None
+        own = labels if cutoffs is None else labels[1:]
+        model = LinearModel(features, own, Weights(**weights), str(header.get("link", "softmax")), cutoffs)
         _check_model(file, model)
         _warn_of_other_unicode(file)
         label = header["label"]
@@ -303,7 +313,9 @@ def _block(file: ModelFile, number: int, header: dict[str, Any], recipe: Recipe)
 
 def _check_model(file: ModelFile, model: LinearModel) -> None:
     header = file.metadata
-    sizes = {len(header["labels"]), len(header["documents"]), len(header["label_weights"]), len(model.weights.offset)}
+    _check_cutoffs(file, model)
+    sizes = {len(header["labels"]), len(header["documents"]), len(header["label_weights"])}
+    sizes.add(len(model.weights.offset) + (model.cutoffs is not None))
     fields_used = [block.settings.field for block in model.features.of_text]
     if (
         len(sizes) != 1
@@ -320,6 +332,19 @@ def _check_model(file: ModelFile, model: LinearModel) -> None:
     if list(model.labels) != sorted(set(model.labels), key=str.encode):
         raise _damaged(file, "its labels are not in order")
     _ = model.engine  # checks the shapes of all arrays
+
+
+def _check_cutoffs(file: ModelFile, model: LinearModel) -> None:
+    """Refuse what does not fit: where documents may have several labels, the first is that of all documents."""
+    several, labels = "several-labels" in file.metadata["needs"], file.metadata["labels"]
+    if several != (model.cutoffs is not None) or several != (labels[:1] == [ALL_DOCUMENTS]):
+        raise _damaged(file, "it must have cutoffs where documents have several labels, and only there")
+    if model.cutoffs is not None and (
+        model.cutoffs.dtype != np.float64
+        or model.cutoffs.shape != model.weights.offset.shape
+        or not np.all(np.isfinite(model.cutoffs))
+    ):
+        raise _damaged(file, "its cutoffs do not fit its labels")
 
 
 def _warn_of_other_unicode(file: ModelFile) -> None:

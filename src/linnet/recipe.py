@@ -9,6 +9,9 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from linnet.errors import SettingError
 from linnet.feature_settings import FeatureSettings, parse_range
 from linnet.features.blocks import BlockSettings
@@ -39,6 +42,7 @@ class Recipe:
     features: FeatureSettings = field(default_factory=FeatureSettings)
     learner: Learner = field(default_factory=NaiveBayes)
     class_weights: str | Mapping[str, float] = "none"
+    cutoff: float | Mapping[str, float] | None = None  # where documents may have several labels; None: 0.5, margins 0
     private: int = 0
     seed: int = 0
 
@@ -47,6 +51,8 @@ class Recipe:
             raise SettingError(
                 f"class weights must be none, balanced or a number above 0 for labels; got {self.class_weights!r}."
             )
+        if not (self.cutoff is None or _is_cutoff(self.cutoff)):
+            raise SettingError(f"a cutoff must be a number, or one for each label; got {self.cutoff!r}.")
         if self.features.coding == "reference" and self.learner.learner in ("categorical", "mixed"):
             raise SettingError(
                 f"the {self.learner.learner} learner counts every level, so it needs one-hot coding; got reference. "
@@ -89,6 +95,21 @@ class Recipe:
         """How rows of counts are made ready for the learner."""
         chosen = self.features
         return Preparation(self.limits, chosen.weighting, chosen.unit_length, self.columns, chosen.selection)
+
+    def cutoffs(self, labels: Sequence[str], link: str) -> npt.NDArray[np.float64]:
+        """Return the score that a document must be above to have each label: log-odds, or a margin."""
+        plain = 0.0 if link == "margin" else 0.5
+        given = self.cutoff if isinstance(self.cutoff, Mapping) else {}
+        unknown = next((label for label in given if label not in labels), None)
+        if unknown is not None:
+            raise SettingError(f"cutoffs must name labels that are there ({', '.join(labels)}); got {unknown!r}.")
+        usual = plain if self.cutoff is None or given else self.cutoff
+        cutoffs = np.array([float(given.get(label, usual)) for label in labels])  # type: ignore[arg-type]
+        if link == "margin":
+            return cutoffs
+        if not np.all((cutoffs > 0) & (cutoffs < 1)):
+            raise SettingError(f"the cutoff of a probability must be between 0 and 1; got {self.cutoff!r}.")
+        return np.asarray(np.log(cutoffs) - np.log1p(-cutoffs))
 
     @property
     def column_names(self) -> ColumnNames:
@@ -174,6 +195,8 @@ class Recipe:
                 del table[name]
         if data["class_weights"] == "none":
             del data["class_weights"]
+        if data["cutoff"] is None:
+            del data["cutoff"]
         learner["name"] = learner.pop("learner")
         return data
 
@@ -202,8 +225,9 @@ class Recipe:
         """Return the recipe as TOML."""
         data = self.to_dict()
         tables = {name: data.pop(name) for name in ("features", "learner")}
-        if isinstance(data.get("class_weights"), Mapping):
-            tables["class_weights"] = data.pop("class_weights")
+        for name in ("class_weights", "cutoff"):
+            if isinstance(data.get(name), Mapping):
+                tables[name] = data.pop(name)
         lines = [f"{name} = {_toml(value)}" for name, value in data.items()]
         for name, table in tables.items():
             lines += ["", f"[{name}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())]
@@ -214,7 +238,7 @@ def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Put settings given by name into the tables they belong to."""
     groups: dict[str, Any] = {"features": {}, "learner": {}}
     names = {f.name: "features" for f in fields(FeatureSettings)} | dict.fromkeys(learners.SETTINGS, "learner")
-    _check_known(settings, [*names, "class_weights", "private", "seed"])
+    _check_known(settings, [*names, "class_weights", "cutoff", "private", "seed"])
     for name, value in settings.items():
         if name in names:
             groups[names[name]][name] = (
@@ -243,6 +267,11 @@ def _learner(settings: Mapping[str, Any]) -> Learner:
         raise SettingError(f"{stray} belongs to the learners {takes}; got it with {name}. Leave it out.")
     built: Learner = _build(kind, settings)
     return built
+
+
+def _is_cutoff(cutoff: object) -> bool:
+    values = list(cutoff.values()) if isinstance(cutoff, Mapping) else [cutoff]
+    return all(isinstance(one, int | float) and not isinstance(one, bool) and abs(one) < 1e100 for one in values)
 
 
 def _are_weights(weights: object) -> bool:

@@ -9,7 +9,6 @@ from linnet.classifier import Classifier
 from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.evaluation.random import uniforms
 from linnet.features.rows import Rows
-from linnet.learning.counting import refuse_several
 from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
@@ -142,7 +141,6 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int | None =
     """
     _refuse_complement(classifier, "likelihood")
     documents, threads = classifier.read(documents), threads_of(threads)
-    refuse_several(documents)
     number = {label: code for code, label in enumerate(classifier.labels)}
     total = 0.0
     for batch in documents.batches():
@@ -173,5 +171,7 @@ def _refuse_complement(classifier: Classifier, what: str) -> None:
         raise SettingError(
             f"the complement learner is not generative, so it has no {what}. Train with multinomial or bernoulli."
         )
+    if classifier.several:
+        raise SettingError(f"a {what} needs labels that exclude each other; got a model of several per document.")
     if learner not in ("multinomial", "bernoulli") or classifier.model.features.of_columns:
         raise SettingError(f"a {what} needs a multinomial or bernoulli model of texts alone; got {learner}. Train one.")

@@ -168,7 +168,7 @@ def test_several_labels(tmp_path):
     path.write_text('{"text": "a", "label": "x"}\n{"text": "a", "label": ["x", "y"]}\n')
     assert sentence(path, several_labels=False) == (
         "x.jsonl, row 2: a document must have one label; got a list of 2. "
-        "Ask for several labels (several_labels=True) or keep one of them."
+        "Ask for several labels (--several-labels, several_labels=True) or keep one of them."
     )
 
 

@@ -133,7 +133,7 @@ def test_lists_that_come_late_name_the_way_out(tmp_path):
     path = json_file(tmp_path / "x.jsonl", ["x"] * 1001 + [["y"]])
     assert sentence(path) == (
         f"{path}, row 1002: a document must have one label; got a list of 1. "
-        "Ask for several labels (several_labels=True) or keep one of them."
+        "Ask for several labels (--several-labels, several_labels=True) or keep one of them."
     )
     assert labels(path, several_labels=True)[-2:] == [["x"], ["y"]]
 

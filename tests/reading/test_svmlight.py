@@ -104,7 +104,7 @@ def test_several_labels_have_commas(tmp_path):
         seen(path)
     assert str(caught.value) == (
         f"{path}, row 1: a document must have one label; got '2,1,2'. "
-        "Ask for several labels (several_labels=True) or keep one of them."
+        "Ask for several labels (--several-labels, several_labels=True) or keep one of them."
     )
 
 

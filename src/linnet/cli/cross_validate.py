@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=said)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, weight=True)
+    options.add_reading(parser, several=True, weight=True)
     options.add_features(parser)
     options.add_learner(parser, grid=True)
     options.add_recipe(parser)

@@ -66,6 +66,7 @@ def read_documents(
         categorical=names.categorical if names else (),
         numeric=names.numeric if names else (),
         features=names.named if names else None,
+        several_labels=classifier.several if classifier and labelled else given.get("several_labels"),
     )
     if documents.note:
         say(f"{documents.name}: {documents.note}.")

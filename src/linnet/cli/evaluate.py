@@ -1,16 +1,13 @@
 """linnet evaluate: how good a model is on labelled documents it has not seen."""
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import print_json
-
-if TYPE_CHECKING:
-    from linnet.evaluation.evaluation import Evaluation
 
 NAME = "evaluate"
 HELP = "measure how good a model is on labelled documents"
@@ -31,14 +28,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Evaluate and tell the measures."""
-    from linnet.cli.measures import print_evaluation
-    from linnet.tuning.evaluate import evaluate
+    from linnet.cli.measures import print_evaluation, print_several
+    from linnet.tuning.evaluate import evaluate, evaluate_several
 
     classifier = load_model(args.model, args.data)
     documents, tally = read_documents(args, classifier=classifier)
+    judge, show = (evaluate_several, print_several) if classifier.several else (evaluate, print_evaluation)
     with progress("evaluating") as moved:
-        evaluation: Evaluation = evaluate(classifier, documents, threads=args.threads, progress=moved)
+        evaluation: Any = judge(classifier, documents, threads=args.threads, progress=moved)
     if args.json:
         print_json({**evaluation.as_json(), "skipped_rows": tally.skipped_rows})
     else:
-        print_evaluation(evaluation, classifier.labels)
+        show(evaluation, classifier.labels)

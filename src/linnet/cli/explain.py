@@ -123,7 +123,7 @@ def as_json(explanation: "Explanation", top: int | None = None) -> dict[str, Any
     numbers = zip(explanation.labels, columns, strict=True)
     contributions = explanation.contributions if top is None else explanation.strongest()[:top]
     return {
-        "label": explanation.label,
+        "label": explanation.label if explanation.chosen is None else list(explanation.chosen),
         "labels": {
             label: {"score": _finite(score), "probability": probability, "offset": _finite(offset)}
             for label, (score, probability, offset) in numbers
@@ -144,7 +144,9 @@ def _finite(value: float) -> float | None:
 
 def print_explanation(explanation: "Explanation", top: int) -> None:
     """Print label and probabilities, and the strongest features with what they add."""
-    print(f"Label: {shown(explanation.label)}. {_shares(explanation)}.")
+    chosen = (explanation.label,) if explanation.chosen is None else explanation.chosen
+    said = f"Label{'s' if len(chosen) > 1 else ''}: {', '.join(map(shown, chosen))}" if chosen else "No label"
+    print(f"{said}. {_shares(explanation)}.")
     places = _columns(explanation)
     if len(places) < len(explanation.labels):
         print(f"The {len(places)} most probable of {len(explanation.labels)} labels; --json has all of them.")

@@ -46,20 +46,20 @@ def run(args: Namespace) -> None:
 
 def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
     from linnet.classifier_file import NEEDS
-    from linnet.cli.model import fingerprint_of
+    from linnet.cli.model import documents_of, fingerprint_of
     from linnet.cli.strongest import strongest
     from linnet.model_file import open_file
 
     header = open_file(model, known_needs=NEEDS).metadata
-    documents = classifier.stored_totals.documents.tolist()
+    weights = classifier.totals.weights
     return {
         "model": model,
         "bytes": Path(model).stat().st_size,
         "documents": classifier.documents,
-        "weight": float(classifier.totals.weights.sum()),
+        "weight": float(weights[0] if classifier.several else weights.sum()),
         "features": classifier.model.features.n_columns,
         "fields": list(classifier.fields),
-        "labels": dict(zip(classifier.labels, documents, strict=True)),
+        "labels": documents_of(classifier),
         "fingerprint": fingerprint_of(classifier),
         "exact": classifier.exact,
         "linnet": header.get("linnet"),

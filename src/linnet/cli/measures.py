@@ -1,6 +1,6 @@
 """An evaluation as tables to read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from linnet.cli.table import Table
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from linnet.evaluation.confusion import Confusion
     from linnet.evaluation.evaluation import Evaluation
     from linnet.evaluation.measures import Measure
+    from linnet.evaluation.several import SeveralEvaluation
 
 # A wider table does not fit on a screen: then the largest mistakes are listed instead.
 MOST_COLUMNS = 12
@@ -35,23 +36,39 @@ def print_evaluation(evaluation: "Evaluation", known: Sequence[str]) -> None:
     print(f"{counted(evaluation.documents, 'document')}; in brackets 95% intervals.")
     print(f"accuracy  {measured(evaluation.accuracy)}")
     print(f"macro F1  {measured(evaluation.macro_f1)}")
-    unknown = [label for label in evaluation.confusion.labels if label not in set(known)]
-    if unknown:
-        print(f"Labels the model does not know, always wrong: {', '.join(map(shown, unknown))}.")
-    print()
-    _labels(evaluation).show()
+    documents = dict(zip(evaluation.confusion.labels, evaluation.confusion.true.tolist(), strict=True))
+    _print_labels(evaluation.per_label, documents, known)
     print()
     print_confusion(evaluation.confusion)
 
 
-def _labels(evaluation: "Evaluation") -> Table:
-    names = ("precision", "recall", "f1")
-    documents = evaluation.confusion.true.tolist()
+def print_several(evaluation: "SeveralEvaluation", known: Sequence[str]) -> None:
+    """Print the measures of sets of labels, and those of each label."""
+    print(f"{counted(evaluation.documents, 'document')}; in brackets 95% intervals.")
+    lines = {
+        "subset accuracy": evaluation.subset_accuracy,
+        "Hamming loss": evaluation.hamming_loss,
+        "micro F1": evaluation.micro_f1,
+        "macro F1": evaluation.macro_f1,
+        "sample F1": evaluation.sample_f1,
+        **{f"precision at {k}": measure for k, measure in evaluation.precision_at.items()},
+    }
+    print("\n".join(f"{name:<15}  {measured(measure)}" for name, measure in lines.items()))
+    _print_labels(evaluation.per_label, evaluation.label_documents, known)
+
+
+def _print_labels(
+    per_label: "Mapping[str, Mapping[str, Measure]]", documents: Mapping[str, int], known: Sequence[str]
+) -> None:
+    unknown = [label for label in per_label if label not in set(known)]
+    if unknown:
+        print(f"Labels the model does not know, always wrong: {', '.join(map(shown, unknown))}.")
+    print()
     rows = [
-        (shown(label), f"{n:,}", *(measured(measures[name]) for name in names))
-        for (label, measures), n in zip(evaluation.per_label.items(), documents, strict=True)
+        (shown(label), f"{documents[label]:,}", *(measured(measures[name]) for name in ("precision", "recall", "f1")))
+        for label, measures in per_label.items()
     ]
-    return Table(("label", "documents", "precision", "recall", "F1"), rows)
+    Table(("label", "documents", "precision", "recall", "F1"), rows).show()
 
 
 def print_confusion(confusion: "Confusion") -> None:

@@ -23,10 +23,15 @@ def fingerprint_of(classifier: "Classifier") -> str:
     return "".join(f"{part:016x}" for part in classifier.totals.fingerprint)
 
 
+def documents_of(classifier: "Classifier") -> dict[str, int]:
+    """Return how many documents of each label it has learned."""
+    documents = classifier.stored_totals.documents.tolist()
+    return dict(zip(classifier.labels, documents[1:] if classifier.several else documents, strict=True))
+
+
 def label_counts(classifier: "Classifier") -> str:
     """Return the labels with their documents, the most frequent first."""
-    pairs = zip(classifier.labels, classifier.stored_totals.documents.tolist(), strict=True)
-    ordered = sorted(pairs, key=lambda pair: -pair[1])
+    ordered = sorted(documents_of(classifier).items(), key=lambda pair: -pair[1])
     said = ", ".join(f"{shown(label)} {n:,}" for label, n in ordered[:_MOST_LABELS])
     more = len(ordered) - _MOST_LABELS
     return f"{said} and {more} more" if more > 0 else said

@@ -29,15 +29,25 @@ LEARNERS = (
     "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed", "lexicon",
     "logistic", "svm", "nb-logistic", "nb-svm", "perceptron", "passive-aggressive",
 )  # fmt: skip
-WHOLE = ("class_weights", "private", "seed")
+WHOLE = ("class_weights", "cutoff", "private", "seed")
 
 
-def add_reading(parser: ArgumentParser, *, label: bool = True, weight: bool = False, id: bool = False) -> None:  # noqa: A002
+def add_reading(
+    parser: ArgumentParser,
+    *,
+    label: bool = True,
+    several: bool = False,
+    weight: bool = False,
+    id: bool = False,  # noqa: A002
+) -> None:
     """Add how the data is read: only what the command makes use of."""
     group = parser.add_argument_group("reading")
     group.add_argument("--text", action="append", metavar="COLUMN", help="text column; repeat it for several")
     if label:
         group.add_argument("--label", metavar="COLUMN", help="label column; found by its name if left out")
+    if several:
+        said = "a document may have any number of labels; lists of labels say so themselves"
+        group.add_argument("--several-labels", action="store_true", default=None, help=said)
     if weight:
         group.add_argument("--weight", metavar="COLUMN", help="column with the weight of each document")
     if id:
@@ -135,6 +145,8 @@ def add_learner(parser: ArgumentParser, *, grid: bool = False) -> None:
     said = "perceptron and passive-aggressive: the mean of the weights after each document (default), or the last ones"
     _add_switch(group, "--averaged", said)
     add("--class-weights", "WEIGHTS", "balanced, LABEL=W,LABEL=W,… or none (default)")
+    said = "of several labels a document has those more probable than P, or LABEL=P,…; 0.5 by default, 0 for margins"
+    add("--cutoff", "P", said)
 
 
 def add_recipe(parser: ArgumentParser) -> None:
@@ -188,7 +200,18 @@ def recipe_of(args: Namespace) -> "Recipe":
         data["learner"]["prior"] = by_label("--prior", given["prior"], "learned, uniform")
     if "class_weights" in given:
         data["class_weights"] = by_label("--class-weights", given["class_weights"], "balanced, none")
+    if "cutoff" in given:
+        cutoff = by_label("--cutoff", given["cutoff"], "a number")
+        data["cutoff"] = number_of("--cutoff", cutoff) if isinstance(cutoff, str) else cutoff
     return Recipe.from_dict(data)
+
+
+def number_of(option: str, text: str) -> float:
+    """Return the number that an option was given."""
+    try:
+        return number(text)
+    except ArgumentTypeError as error:
+        raise SettingError(f"{option}: {error}.") from None
 
 
 def stop_words(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from json.encoder import encode_basestring as quoted
@@ -48,11 +49,21 @@ class JsonLines:
         ids = ["null"] * len(said) if said.ids is None else map(_quoted_or_null, said.ids)
         labels = [self._names[place] for place in said.best.tolist()]
         chances = ["null" if p is None else repr(p) for p in said.probability]
+        if self._asked.several:
+            labels, chances = map(list, zip(*(self._set(said, row) for row in enumerate(said.sets())), strict=True))
         columns = (said.rows.tolist(), ids, labels, chances)
         return [
             f'{{"row": {row}, "id": {key}, "label": {label}, "probability": {p}'
             for row, key, label, p in zip(*columns, strict=True)
         ]
+
+    def _set(self, said: Predictions, row: tuple[int, list[int] | None]) -> tuple[str, str]:
+        """Return the labels of a row and how probable each is, as lists."""
+        number, places = row
+        if places is None:
+            return "null", "null"
+        chances = [_number_or_null(p) for p in said.probabilities[number, places].tolist()]
+        return f"[{', '.join(self._names[place] for place in places)}]", f"[{', '.join(map(str, chances))}]"
 
     def _extras(self, said: Predictions) -> Iterator[list[str]]:
         if self._asked.probabilities:
@@ -91,7 +102,7 @@ class Column:
     """A column of CSV or Parquet."""
 
     name: str
-    kind: str  # int64, float64 or string
+    kind: str  # int64, float64, string, or a list of these
     values: list[Any]
 
 
@@ -104,6 +115,8 @@ def columns_of(said: Predictions, asked: Asked) -> list[Column]:
         Column("label", "string", [names[place] for place in said.best.tolist()]),
         Column("probability", "float64", said.probability),
     ]
+    if asked.several:
+        columns[2:] = _set_columns(said, asked)
     if asked.probabilities:
         columns += [
             Column(f"probability:{label}", "float64", or_none(said.probabilities[:, place]))
@@ -113,6 +126,13 @@ def columns_of(said: Predictions, asked: Asked) -> list[Column]:
         columns += _top_columns(said, asked)
     flags = [";".join(said.flags.get(place, ())) for place in range(len(said))]
     return [*columns, Column("flags", "string", flags)]
+
+
+def _set_columns(said: Predictions, asked: Asked) -> list[Column]:
+    sets = said.sets()
+    labels = [None if one is None else [asked.labels[place] for place in one] for one in sets]
+    chances = [None if one is None else or_none(said.probabilities[row, one]) for row, one in enumerate(sets)]
+    return [Column("label", "list of string", labels), Column("probability", "list of float64", chances)]
 
 
 def _top_columns(said: Predictions, asked: Asked) -> Iterator[Column]:
@@ -131,7 +151,14 @@ def _no_predictions(asked: Asked) -> Predictions:
     import numpy as np
 
     none, nothing = np.empty(0, np.int64), np.empty((0, len(asked.labels)))
-    return Predictions(none, None, none, nothing, nothing, {})
+    return Predictions(none, None, none, nothing, nothing, {}, nothing.astype(bool) if asked.several else None)
+
+
+def _arrow_type(kind: str) -> Any:
+    from pyarrow import list_, type_for_alias
+
+    plain = type_for_alias(kind.removeprefix("list of "))
+    return list_(plain) if kind.startswith("list of ") else plain
 
 
 class Csv:
@@ -150,7 +177,8 @@ class Csv:
         text = io.StringIO()
         plain = csv.writer(text, lineterminator="\n")
         careful = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
-        for row in rows:  # Python's csv leaves a lone carriage return bare, and readers take it for the end of a row
+        for row in ([json.dumps(c, ensure_ascii=False) if isinstance(c, list) else c for c in row] for row in rows):
+            # Python's csv leaves a lone carriage return bare, and readers take it for the end of a row
             (careful if any("\r" in cell for cell in row if isinstance(cell, str)) else plain).writerow(row)
         self._file.write(text.getvalue().encode())
 
@@ -162,11 +190,11 @@ class Parquet:
     """The columns of CSV with their types."""
 
     def __init__(self, file: IO[bytes], asked: Asked) -> None:
-        from pyarrow import parquet, schema, type_for_alias
+        from pyarrow import parquet, schema
 
         self._asked = asked
         columns = columns_of(_no_predictions(asked), asked)
-        self._schema = schema([(column.name, type_for_alias(column.kind)) for column in columns])
+        self._schema = schema([(column.name, _arrow_type(column.kind)) for column in columns])
         self._parquet = parquet.ParquetWriter(file, self._schema)
 
     def write(self, said: Predictions) -> None:

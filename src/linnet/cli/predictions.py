@@ -24,6 +24,7 @@ class Asked:
     labels: tuple[str, ...]
     probabilities: bool = False
     top: int = 0
+    several: bool = False  # whether a document may have any number of labels
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,7 @@ class Predictions:
     scores: Floats  # rows × labels
     probabilities: Floats  # rows × labels; not numbers where the scores are margins
     flags: dict[int, list[str]]  # place → what is odd, for the few places where something is
+    chosen: npt.NDArray[np.bool_] | None = None  # rows × labels, where a document may have several
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -51,8 +53,16 @@ class Predictions:
         places = np.argsort(-self.scores, axis=1, kind="stable")[:, :k]
         return places, np.take_along_axis(self.probabilities, places, axis=1)
 
+    def sets(self) -> list[list[int] | None]:
+        """Return the places of the labels of each row, None for a bad row, where a document may have several."""
+        assert self.chosen is not None
+        rows = zip(self.best.tolist(), self.chosen, strict=True)
+        return [None if best == NO_LABEL else np.flatnonzero(row).tolist() for best, row in rows]
+
     def label_counts(self) -> Ints:
         """Return how many rows have each label."""
+        if self.chosen is not None:
+            return np.asarray(self.chosen.sum(axis=0))
         return np.bincount(self.best[self.best >= 0], minlength=self.probabilities.shape[1])
 
     def flag_counts(self) -> Counter[str]:
@@ -83,7 +93,8 @@ def predict(classifier: Classifier, batch: Batch, threads: int) -> Predictions:
     _flag(flags, scores.vetoed(), VETOED)
     ids = None if batch.ids is None else batch.ids.to_pylist()
     probabilities = scores.probabilities() if scores.probable else np.full(scores.values.shape, np.nan)
-    said = Predictions(batch.rows, ids, scores.best(), scores.settled(), probabilities, flags)
+    chosen = scores.chosen() if classifier.several else None
+    said = Predictions(batch.rows, ids, scores.best(), scores.settled(), probabilities, flags, chosen)
     return _with_bad_rows(said, batch.skipped) if len(batch.skipped) else said
 
 
@@ -108,9 +119,12 @@ def _with_bad_rows(said: Predictions, skipped: Ints) -> Predictions:
     best = np.full(len(rows), NO_LABEL)
     scores, probabilities = np.full((2, len(rows), said.scores.shape[1]), np.nan)
     best[good], scores[good], probabilities[good] = said.best, said.scores, said.probabilities
+    chosen = None if said.chosen is None else np.zeros((len(rows), said.chosen.shape[1]), np.bool_)
+    if chosen is not None:
+        chosen[good] = said.chosen
     flags = {int(good[place]): names for place, names in said.flags.items()}
     _flag(flags, best == NO_LABEL, BAD_ROW)
-    return Predictions(rows, _spread(said.ids, good, len(rows)), best, scores, probabilities, flags)
+    return Predictions(rows, _spread(said.ids, good, len(rows)), best, scores, probabilities, flags, chosen)
 
 
 def _spread(ids: Sequence[str | None] | None, places: Ints, size: int) -> Sequence[str | None] | None:

@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="MODEL", required=True, help="the model file to write")
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, weight=True)
+    options.add_reading(parser, several=True, weight=True)
     options.add_features(parser)
     options.add_learner(parser)
     options.add_recipe(parser)

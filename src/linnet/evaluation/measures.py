@@ -66,8 +66,8 @@ def f1(confusion: Confusion) -> PerLabel:
     resamples = f1_resamples(confusion) if enough.any() else None
     return {
         label: Measure(
-            _number(values[at]),
-            _percentiles(resamples[:, at]) if resamples is not None and enough[at] else None,
+            number(values[at]),
+            percentiles(resamples[:, at]) if resamples is not None and enough[at] else None,
         )
         for at, label in enumerate(confusion.labels)
     }
@@ -78,7 +78,7 @@ def macro_f1(confusion: Confusion) -> Measure:
     values = _f1_values(confusion)
     if np.isnan(values).all():
         return Measure(None)
-    interval = _percentiles(_means(f1_resamples(confusion))) if confusion.documents >= ENOUGH else None
+    interval = percentiles(_means(f1_resamples(confusion))) if confusion.documents >= ENOUGH else None
     return Measure(float(_means(values)), interval)
 
 
@@ -116,10 +116,12 @@ def _means(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.asarray(np.nansum(values, axis=-1) / np.maximum(1, np.sum(~np.isnan(values), axis=-1)))
 
 
-def _percentiles(values: npt.NDArray[np.float64]) -> tuple[float, float]:
+def percentiles(values: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """Return the interval that 95 of 100 resampled values are in, of those that are defined."""
     low, high = np.quantile(values[~np.isnan(values)], [0.025, 0.975])
     return float(low), float(high)
 
 
-def _number(value: np.float64) -> float | None:
+def number(value: npt.NDArray[np.float64] | np.float64) -> float | None:
+    """Return a plain number, None where it is undefined."""
     return None if np.isnan(value) else float(value)

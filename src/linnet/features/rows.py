@@ -44,6 +44,13 @@ class Rows:
         kept = np.repeat(chosen, lengths)
         return Rows(_starts(lengths[chosen]), self.columns[kept], self.values[kept])
 
+    def take(self, documents: npt.NDArray[Any]) -> "Rows":
+        """Return the rows of these documents, by number, in this order; one may come again."""
+        lengths = np.diff(self.starts)[documents]
+        starts = _starts(lengths)
+        places = np.arange(starts[-1]) + np.repeat(self.starts[documents] - starts[:-1], lengths)
+        return Rows(starts, self.columns[places], self.values[places])
+
     def renumber(self, place: npt.NDArray[np.int32]) -> "Rows":
         """Return the rows with each column replaced by its place; those at -1 are left out."""
         columns = place[self.columns]

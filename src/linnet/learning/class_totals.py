@@ -19,6 +19,7 @@ Ints = npt.NDArray[np.int64]
 NO_COLUMNS = np.empty(0, np.int64)
 DUST = 1e-9  # what sums of fractions may be off by, as a share of them; whole numbers are exact
 MOST_WEIGHT = 2.0**53  # up to here whole numbers are exact
+ALL_DOCUMENTS = ""  # what totals of documents of several labels begin with; no label of theirs is empty
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +85,21 @@ class ClassTotals:
     weights: Floats  # per label: the sum of the documents' weights
     blocks: tuple[BlockTotals, ...]
     fingerprint: tuple[int, int] = (0, 0)
+
+    @property
+    def several(self) -> bool:
+        """Whether the documents may have any number of labels."""
+        return self.labels[:1] == (ALL_DOCUMENTS,)
+
+    @property
+    def own_labels(self) -> tuple[str, ...]:
+        """The labels that documents have."""
+        return self.labels[1:] if self.several else self.labels
+
+    @property
+    def n_documents(self) -> int:
+        """How many documents there are, each once."""
+        return int(self.documents[0] if self.several else self.documents.sum())
 
     @property
     def exact(self) -> bool:

@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError
 from linnet.features.blocks import BlockSettings, Features
 from linnet.features.columns import ColumnNames, Columns, joined
 from linnet.features.names import Names
 from linnet.features.rows import Rows, engine_texts, no_features, take_rows
-from linnet.learning.class_totals import BlockTotals, ClassTotals
+from linnet.learning.class_totals import ALL_DOCUMENTS, BlockTotals, ClassTotals
+from linnet.learning.targets import Targets
 from linnet.reading import Documents
 from linnet.reading.documents import Batch
 
@@ -50,15 +51,6 @@ class LabelCodes:
         return tuple(labels), place
 
 
-def refuse_several(documents: Documents) -> None:
-    """Refuse documents of several labels."""
-    if documents.several:
-        raise SettingError(
-            f"{documents.name}: a document must have one label; got lists of them. Several labels per document are not "
-            "supported yet: keep one of them."
-        )
-
-
 def total(
     documents: Documents, blocks: Sequence[BlockSettings], threads: int = 1, progress: Progress = no_progress
 ) -> ClassTotals:
@@ -86,28 +78,79 @@ def total(
 
 
 @dataclass(frozen=True, eq=False)
+class Entries:
+    """Documents as they enter totals, one label at a time."""
+
+    labels: tuple[str, ...]
+    codes: npt.NDArray[np.int32]
+    weights: npt.NDArray[np.float64] | None
+    documents: npt.NDArray[np.int64] | None = None  # which document enters; None: each once, in order
+
+    def rows(self, rows: Rows) -> Rows:
+        """Return the row of each entry."""
+        return rows if self.documents is None else rows.take(self.documents)
+
+    def of_labels(self) -> "Entries":
+        """Return the entries of labels alone, without those of all documents."""
+        if self.documents is None:
+            return self
+        own = self.codes > 0
+        weights = None if self.weights is None else self.weights[own]
+        return Entries(self.labels[1:], self.codes[own] - 1, weights, self.documents[own])
+
+
+@dataclass(frozen=True, eq=False)
 class LabelledRows:
     """Labelled documents as rows of counts, kept whole."""
 
     features: Features
     rows: Rows
     labels: tuple[str, ...]
-    codes: npt.NDArray[np.int32]  # the label of each document
+    codes: npt.NDArray[np.int32]  # the label of each document; where they have several, those of each in turn
     weights: npt.NDArray[np.float64] | None  # of each document
     fingerprint: tuple[int, int]
     columns: Columns  # what stands beside the texts
+    label_starts: npt.NDArray[np.int64] | None = None  # where the labels of each document start; None: one each
+
+    @property
+    def several(self) -> bool:
+        """Whether a document may have any number of labels."""
+        return self.label_starts is not None
+
+    def targets(self) -> Targets:
+        """Return the labels as a learner needs them."""
+        if self.label_starts is None:
+            return Targets.of(self.codes, len(self.labels), self.weights)
+        return Targets(self.label_starts, self.codes, len(self.labels), self.weights, several=True)
 
     def select(self, chosen: npt.NDArray[np.bool_]) -> "LabelledRows":
         """Return only the documents where `chosen` is true, and the labels they have."""
-        there = np.bincount(self.codes[chosen], minlength=len(self.labels)) > 0
+        sizes = np.ones(len(self.rows), np.int64) if self.label_starts is None else np.diff(self.label_starts)
+        codes = self.codes[np.repeat(chosen, sizes)]
+        there = np.bincount(codes, minlength=len(self.labels)) > 0
         return replace(
             self,
             rows=self.rows.select(chosen),
             labels=tuple(label for label, has in zip(self.labels, there, strict=True) if has),
-            codes=(np.cumsum(there) - 1).astype(np.int32)[self.codes[chosen]],
+            codes=(np.cumsum(there) - 1).astype(np.int32)[codes],
             weights=None if self.weights is None else self.weights[chosen],
             columns=self.columns.select(chosen),
+            label_starts=None if self.label_starts is None else np.concatenate([[0], np.cumsum(sizes[chosen])]),
         )
+
+    def entries(self) -> "Entries":
+        """Return which total each document enters.
+
+        A document of one label enters the total of that label; where there may be several, that of each of them and,
+        first, that of all documents.
+        """
+        if self.label_starts is None:
+            return Entries(self.labels, self.codes, self.weights)
+        n = len(self.rows)
+        document = np.concatenate([np.arange(n), np.repeat(np.arange(n), np.diff(self.label_starts))])
+        codes = np.concatenate([np.zeros(n, np.int32), self.codes + 1])
+        weights = None if self.weights is None else self.weights[document]
+        return Entries((ALL_DOCUMENTS, *self.labels), codes, weights, document)
 
     def among(self, labels: tuple[str, ...], name: str) -> "LabelledRows":
         """Return the same documents with these labels, which must be all that they have."""
@@ -130,6 +173,7 @@ def count_rows(
 ) -> LabelledRows:
     """Read labelled documents once and return them as rows, with the columns beside them."""
     codes, tally, label_parts, weight_parts, column_parts = LabelCodes(), _LabelTally(), [], [], []
+    sizes: list[npt.NDArray[np.int64]] = []
     counter = _counter(blocks, threads, keep_rows=True)
     for batch in _kept(documents, progress):
         fields, labels = [engine_texts(text) for text in batch.texts], codes.encode(batch.labels)
@@ -137,9 +181,11 @@ def count_rows(
             counter.add(fields, None, None)
         column_parts.append(names.of_batch(batch, fields))
         fields += [engine_texts(column) for column in column_parts[-1].texts()]
-        tally.mark(_core.fingerprint(fields, codes.hashes()[labels], batch.weights, threads))
+        tally.mark(_core.fingerprint(fields, _label_hashes(codes, labels, batch), batch.weights, threads))
         label_parts.append(labels)
         weight_parts.append(batch.weights)
+        if batch.label_starts is not None:
+            sizes.append(np.diff(batch.label_starts))
     if not label_parts:
         raise InputError(f"{documents.name}: there must be documents to learn from; got none. Check the file.")
     columns = joined(column_parts)
@@ -148,7 +194,18 @@ def count_rows(
     sorted_labels, place = codes.sorted()
     weights = None if weight_parts[0] is None else np.concatenate([w for w in weight_parts if w is not None])
     in_order = place[np.concatenate(label_parts)]
-    return LabelledRows(features, rows, sorted_labels, in_order, weights, tally.fingerprint, columns)
+    starts = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]) if sizes else None
+    return LabelledRows(features, rows, sorted_labels, in_order, weights, tally.fingerprint, columns, starts)
+
+
+def _label_hashes(codes: LabelCodes, labels: npt.NDArray[np.int32], batch: Batch) -> npt.NDArray[np.uint64]:
+    """Return a hash of the label of each document, or of all its labels in whatever order."""
+    hashes = codes.hashes()[labels]
+    if batch.label_starts is None:
+        return hashes
+    sums = np.zeros(len(batch), np.uint64)
+    np.add.at(sums, np.repeat(np.arange(len(batch)), np.diff(batch.label_starts)), hashes)
+    return sums
 
 
 def _counter(blocks: Sequence[BlockSettings], threads: int, *, keep_rows: bool) -> Any:
@@ -157,7 +214,6 @@ def _counter(blocks: Sequence[BlockSettings], threads: int, *, keep_rows: bool) 
 
 def _kept(documents: Documents, progress: Progress) -> Iterable[Batch]:
     """Yield the batches without documents of weight 0, and without empty batches."""
-    refuse_several(documents)
     seen = 0
     for batch in documents.batches():
         seen += len(batch.rows)

@@ -95,7 +95,7 @@ class Linear:
         """Return the weights with the smallest average loss + penalty on these documents."""
         l1, l2 = self._penalty(targets.weight)
         settings = {
-            "loss": self.loss if targets.n_outputs > 1 or self.loss != "softmax" else "logistic",
+            "loss": self.loss_for(targets),
             "l1": l1,
             "l2": l2,
             "offset": self.offset,
@@ -106,12 +106,18 @@ class Linear:
             "threads": threads,
             "start": None,
         }
-        if self.learner.startswith("nb-"):
-            found = [self._fit_scaled(rows, one, n_columns, settings) for one in targets.one_by_one()]
+        if self.learner.startswith("nb-") or targets.apart:
+            fit = self._fit_scaled if self.learner.startswith("nb-") else self._fit
+            found = [fit(rows, one, n_columns, settings) for one in targets.one_by_one()]
             weights, offset = np.concatenate([w for w, _ in found], axis=1), np.concatenate([b for _, b in found])
         else:
             weights, offset = self._fit(rows, targets, n_columns, settings)
-        return dense_weights(weights, offset, targets.n_labels)
+        return dense_weights(weights, offset, targets)
+
+    def loss_for(self, targets: Targets) -> str:
+        """Return the loss: softmax is for several labels that exclude each other."""
+        alone = targets.n_outputs == 1 or targets.several
+        return "logistic" if alone and self.loss == "softmax" else self.loss
 
     def _penalty(self, weight: float) -> tuple[float, float]:
         strength = 1 / weight if self.strength is None else self.strength
@@ -148,9 +154,10 @@ def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> 
     return np.asarray(np.log(yes / yes.sum()) - np.log(no / no.sum()))
 
 
-def dense_weights(weights: Floats, offset: Floats, n_labels: int) -> Weights:
+def dense_weights(weights: Floats, offset: Floats, targets: Targets) -> Weights:
     """Return weights of every feature and label, as float32; one w for two labels becomes −w/2 and +w/2."""
-    if weights.shape[1] < n_labels:
+    n_labels = targets.n_labels
+    if targets.n_outputs < n_labels:
         weights, offset = np.hstack([-weights / 2, weights / 2]), np.concatenate([-offset / 2, offset / 2])
     rounded = weights.astype(np.float32)
     return Weights(

@@ -67,17 +67,35 @@ class Online:
 
     def go_on(self, weights: Weights, rows: Rows, targets: Targets, n_columns: int, threads: int = 1) -> Weights:
         """Return what becomes of weights in one round over these documents, in their order."""
-        start = _start(weights, targets.n_labels)
+        start = _start(weights, targets)
         settings = {"averaged": self.averaged, "rounds": 1, "seed": None, "start": start, "threads": threads}
         return self._corrected(rows, targets, n_columns, settings)
 
     def _corrected(self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> Weights:
         stride = "perceptron" if self.learner == "perceptron" else self.variant
         settings |= {"stride": stride, "cap": self.cap, "offset": self.offset}
-        values = rows.values.astype(np.float64, copy=False)
-        labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
-        found = _core.fit_online(rows.starts, rows.columns, values, n_columns, *labels, settings)
-        return dense_weights(found["weights"], found["offset"], targets.n_labels)
+        if not targets.apart:
+            return dense_weights(*_corrected(rows, targets, n_columns, settings), targets)
+        found = [
+            _corrected(rows, one, n_columns, settings | {"start": _column(settings["start"], label)})
+            for label, one in enumerate(targets.one_by_one())
+        ]
+        weights, offset = np.concatenate([w for w, _ in found], axis=1), np.concatenate([b for _, b in found])
+        return dense_weights(weights, offset, targets)
+
+
+def _corrected(rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> Start:
+    values = rows.values.astype(np.float64, copy=False)
+    labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
+    found = _core.fit_online(rows.starts, rows.columns, values, n_columns, *labels, settings)
+    return found["weights"], found["offset"]
+
+
+def _column(start: Start | None, label: int) -> Start | None:
+    """Return the weights and offset of one label alone."""
+    if start is None:
+        return None
+    return np.ascontiguousarray(start[0][:, label : label + 1]), start[1][label : label + 1]
 
 
 def steps_of(learner: Linear | Online) -> Online:
@@ -87,9 +105,9 @@ def steps_of(learner: Linear | Online) -> Online:
     return Online("passive-aggressive", cap=GENTLE_CAP, offset="none" if learner.offset == "none" else "free")
 
 
-def _start(weights: Weights, n_labels: int) -> Start:
+def _start(weights: Weights, targets: Targets) -> Start:
     """Return weights as a table of features × labels, and the one w of −w/2 and +w/2 where there are two."""
-    table, offset = weights.dense.astype(np.float64).reshape(-1, n_labels), np.array(weights.offset)
-    if n_labels == 2:
+    table, offset = weights.dense.astype(np.float64).reshape(-1, targets.n_labels), np.array(weights.offset)
+    if targets.n_outputs < targets.n_labels:
         return np.ascontiguousarray(table[:, 1:] - table[:, :1]), offset[1:] - offset[:1]
     return table, offset

@@ -1,6 +1,6 @@
 """Rows of counts made ready for a learner: rare features left out, counts weighed, labels weighed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,14 +9,16 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import SettingError
-from linnet.features.blocks import Block, Features
+from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.columns import ColumnBlock, Columns, ColumnSettings, learn_column
 from linnet.features.rows import Rows, with_columns
 from linnet.features.selection import ALL, LabelTable, Selection
 from linnet.features.weighting import learn_weighting
 from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals
-from linnet.learning.counting import LabelledRows
+from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress, total
+from linnet.learning.targets import Targets
 from linnet.learning.vocabulary import Limits
+from linnet.reading import Documents
 
 Floats = npt.NDArray[np.float64]
 ClassWeights = str | Mapping[str, float]
@@ -87,7 +89,8 @@ def selected(
 ) -> tuple[Features, npt.NDArray[np.int32]]:
     """Return the features that the selection leaves of those within the limits, and the place of each column."""
     rows = counted.rows if place is None else counted.rows.renumber(place)
-    kept = selection.kept(LabelTable.of(rows, counted.codes, counted.weights, features.n_columns))
+    entries = counted.entries().of_labels()
+    kept = selection.kept(LabelTable.of(entries.rows(rows), entries.codes, entries.weights, features.n_columns))
     inside = _places(kept)
     return _taken(features, kept), inside if place is None else np.where(place < 0, -1, inside[place])
 
@@ -116,10 +119,11 @@ def _with_frequencies(features: Features, rows: Rows) -> Features:
 
 def label_totals(counted: LabelledRows) -> ClassTotals:
     """Return how many documents each label has, without any features."""
-    n = len(counted.labels)
-    documents = np.bincount(counted.codes, minlength=n)
-    weights = np.bincount(counted.codes, counted.weights, minlength=n).astype(np.float64)
-    return ClassTotals(counted.labels, documents, weights, (), counted.fingerprint).checked()
+    entries = counted.entries()
+    n = len(entries.labels)
+    documents = np.bincount(entries.codes, minlength=n)
+    weights = np.bincount(entries.codes, entries.weights, minlength=n).astype(np.float64)
+    return ClassTotals(entries.labels, documents, weights, (), counted.fingerprint).checked()
 
 
 def totals_of(counted: LabelledRows, prepared: Prepared, *, squares: bool = False) -> ClassTotals:
@@ -131,17 +135,32 @@ def totals_of(counted: LabelledRows, prepared: Prepared, *, squares: bool = Fals
             f"this naive Bayes learner needs features of 0 or above; got {got:g} for {name}. Use the mixed learner."
         )
 
-    def totals(values: npt.NDArray[Any]) -> Any:
-        codes, weights = counted.codes, counted.weights
-        return _core.totals_of_rows(rows.starts, rows.columns, values, codes, weights, features.n_columns)
+    entries = counted.entries()
+    entering = entries.rows(rows)
 
-    whole = totals(rows.values)
-    of_squares = totals(rows.values.astype(np.float64) ** 2)[3] if squares else np.empty(0)
+    def totals(values: npt.NDArray[Any]) -> Any:
+        places = (entering.starts, entering.columns)
+        return _core.totals_of_rows(*places, values, entries.codes, entries.weights, features.n_columns)
+
+    whole = totals(entering.values)
+    if counted.several:  # a document enters several totals, and still is one document
+        whole = (np.bincount(rows.columns, minlength=features.n_columns), *whole[1:])
+    of_squares = totals(entering.values.astype(np.float64) ** 2)[3] if squares else np.empty(0)
     blocks, first = [], 0
     for block, end in zip(features.blocks, features.block_ends.tolist(), strict=True):
         blocks.append(_block_totals(block, (*whole, of_squares), first, end))
         first = end
     return replace(label_totals(counted), blocks=tuple(blocks))
+
+
+def total_documents(
+    documents: Documents, blocks: Sequence[BlockSettings], threads: int = 1, progress: Progress = no_progress
+) -> ClassTotals:
+    """Return the totals of the texts of documents; those of one label each stream by."""
+    if not documents.several:
+        return total(documents, blocks, threads, progress)
+    counted = count_rows(documents, blocks, threads, progress)
+    return totals_of(counted, Prepared(counted.features, counted.rows, None))
 
 
 def _block_totals(block: Block | ColumnBlock, totals: Any, first: int, end: int) -> BlockTotals:
@@ -172,13 +191,30 @@ def label_weights(labels: tuple[str, ...], weights: Floats, class_weights: Class
     return np.array([float(class_weights.get(label, 1.0)) for label in labels])
 
 
-def document_weights(
-    counted: LabelledRows, class_weights: ClassWeights, totals: ClassTotals | None = None
-) -> Floats | None:
-    """Return the weight of each document, that of its label included, which may be balanced by other totals."""
-    weights = (totals or label_totals(counted)).weights
-    by_label = label_weights(counted.labels, weights, class_weights)
+def side_weights(totals: ClassTotals, class_weights: ClassWeights) -> Floats | None:
+    """Return, per label, what documents without it and documents with it count for where these may have several."""
+    if class_weights == "none":
+        return None
+    labels, own = totals.own_labels, totals.weights[1:]
+    if class_weights == "balanced":
+        without = totals.weights[0] - own
+        return np.asarray(np.stack([weight_over(totals.weights[0], side) for side in (without, own)], axis=1))
+    given = label_weights(labels, own, class_weights)
+    return None if given is None else np.stack([np.ones(len(labels)), given], axis=1)
+
+
+def weight_over(whole: float, side: Floats) -> Floats:
+    """Return what makes one of two sides weigh half the whole; 1 where nobody is on it."""
+    return np.divide(whole, 2 * side, out=np.ones(len(side)), where=side > 0)
+
+
+def weighed_targets(counted: LabelledRows, class_weights: ClassWeights, totals: ClassTotals | None = None) -> Targets:
+    """Return the labels with the weight of each document, that of its label included, balanced by other totals."""
+    targets, totals = counted.targets(), totals or label_totals(counted)
+    if targets.several:
+        return replace(targets, sides=side_weights(totals, class_weights))
+    by_label = label_weights(counted.labels, totals.weights, class_weights)
     if by_label is None:
-        return counted.weights
+        return targets
     of_label = by_label[counted.codes]
-    return np.asarray(of_label if counted.weights is None else of_label * counted.weights)
+    return replace(targets, weights=of_label if targets.weights is None else of_label * targets.weights)

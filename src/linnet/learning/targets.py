@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from linnet import _core
+
 
 @dataclass(frozen=True, eq=False)
 class Targets:
@@ -20,6 +22,8 @@ class Targets:
     codes: npt.NDArray[np.int32]
     n_labels: int
     weights: npt.NDArray[np.float64] | None = None  # per document
+    several: bool = False  # whether a document may have any number of labels: then each is told from the rest
+    sides: npt.NDArray[np.float64] | None = None  # per label, what documents without it and with it count for
 
     @classmethod
     def of(
@@ -34,7 +38,12 @@ class Targets:
     @property
     def n_outputs(self) -> int:
         """How many weight vectors tell the labels apart: one does for two labels."""
-        return 1 if self.n_labels == 2 else self.n_labels
+        return 1 if self.n_labels == 2 and not self.several else self.n_labels
+
+    @property
+    def apart(self) -> bool:
+        """Whether each label is learned by itself: it weighs documents its own way, or may look like one of two."""
+        return self.sides is not None or (self.several and self.n_labels == 2)
 
     @property
     def weight(self) -> float:
@@ -47,7 +56,19 @@ class Targets:
         there[np.repeat(np.arange(len(self)), np.diff(self.starts))[self.codes == label]] = True
         return there
 
+    def sets(self) -> npt.NDArray[np.int64]:
+        """Return a number for the labels of each document: the same for the same ones, in whatever order."""
+        if not self.several:
+            return self.codes.astype(np.int64)
+        sums = np.zeros(len(self), np.uint64)
+        keys = np.array([_core.hash_text(str(code)) for code in range(self.n_labels)], np.uint64)
+        np.add.at(sums, np.repeat(np.arange(len(self)), np.diff(self.starts)), keys[self.codes])
+        return np.unique(sums, return_inverse=True)[1].astype(np.int64)
+
     def one_by_one(self) -> Iterator["Targets"]:
-        """Yield the targets of each label against the rest; two labels need only one."""
-        for label in (1,) if self.n_labels == 2 else range(self.n_labels):
-            yield Targets.of(self.indicator(label).astype(np.int32), 2, self.weights)
+        """Yield the targets of each label against the rest; two that exclude each other need only one."""
+        for label in (1,) if self.n_outputs < self.n_labels else range(self.n_labels):
+            codes, weights = self.indicator(label).astype(np.int32), self.weights
+            if self.sides is not None:
+                weights = self.sides[label][codes] * (1.0 if weights is None else weights)
+            yield Targets.of(codes, 2, weights)

@@ -34,7 +34,8 @@ class Explanation:
     contributions: tuple[Contribution, ...]
     scores: tuple[float, ...]
     probabilities: tuple[float | None, ...]  # None where the scores are margins
-    label: str
+    label: str  # the highest
+    chosen: tuple[str, ...] | None = None  # the labels above their cutoff, where there may be several
 
     def strongest(self, label: str | None = None) -> list[Contribution]:
         """Return the contributions by how strongly they speak for or against a label, strongest first."""
@@ -66,5 +67,6 @@ def _assemble(model: LinearModel, contributions: tuple[Contribution, ...], score
         contributions,
         tuple(scores.values[0].tolist()),
         tuple(scores.probabilities()[0].tolist()) if scores.probable else (None,) * len(model.labels),
-        scores.labels()[0],
+        model.labels[int(scores.best()[0])],
+        None if model.cutoffs is None else tuple(scores.labels()[0]),
     )

@@ -68,6 +68,7 @@ class LinearModel:
     labels: tuple[str, ...]
     weights: Weights
     link: str = "softmax"
+    cutoffs: Floats | None = None  # per label, where a document may have several: it has those that score above
 
     @cached_property
     def engine(self) -> Any:
@@ -121,7 +122,11 @@ class LinearModel:
     def score(self, rows: Rows, threads: int = 1) -> Scores:
         """Return the scores of rows over this model's columns."""
         values = self.engine.score(rows.starts, rows.columns, rows.values, threads)
-        return Scores(self.labels, values, np.asarray(self.weights.prior), self.link)
+        return self.scores(values)
+
+    def scores(self, values: Floats) -> Scores:
+        """Return scores that were computed by this model, with what they mean."""
+        return Scores(self.labels, values, np.asarray(self.weights.prior), self.link, self.cutoffs)
 
     @cached_property
     def column_of_pair(self) -> Ints:

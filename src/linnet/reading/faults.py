@@ -63,5 +63,5 @@ def several_labels(where: str, got: str) -> SettingError:
     """Return what is said where several labels come but one per document was expected."""
     return SettingError(
         f"{where}: a document must have one label; got {got}. "
-        "Ask for several labels (several_labels=True) or keep one of them."
+        "Ask for several labels (--several-labels, several_labels=True) or keep one of them."
     )

@@ -126,16 +126,23 @@ def cross_validate(  # noqa: PLR0913
     recipe, threads = Recipe.given(recipe), threads_of(threads)
     recipes = _grid(recipe, smoothings, strengths)
     counted = count(documents, recipe, threads, progress)
-    codes = counted.codes
-    part = np.arange(len(codes)) if folds is None else stratified_folds(codes, folds, recipe.seed)
-    scored = (
-        scores_by_part(counted, part, recipes, threads) if recipe.streams else _refit(counted, part, recipes, threads)
-    )
-    wrong = np.zeros((len(recipes), len(codes)), np.bool_)
+    n, sets = len(counted.rows), counted.targets().sets()
+    part = np.arange(n) if folds is None else stratified_folds(sets, folds, recipe.seed)
+    subtracted = recipe.streams and not counted.several
+    scored = (scores_by_part if subtracted else _refit)(counted, part, recipes, threads)
+    wrong = np.zeros((len(recipes), n), np.bool_)
     for number, chosen, scores in scored:
-        wrong[number, chosen] = scores.argmax(axis=1) != codes[chosen]
+        wrong[number, chosen] = _wrong(counted, chosen, scores)
     results = tuple(_result(r, wrong[number], part) for number, r in enumerate(recipes))
-    return CrossValidation(len(codes), int(part.max()) + 1, results)
+    return CrossValidation(n, int(part.max()) + 1, results)
+
+
+def _wrong(counted: LabelledRows, chosen: npt.NDArray[Any], scores: Floats) -> npt.NDArray[np.bool_]:
+    """Return which documents do not get their label; or, where they may have several, not all and only theirs."""
+    if counted.label_starts is None:
+        return np.asarray(scores.argmax(axis=1) != counted.codes[chosen])
+    there = np.stack([counted.targets().indicator(label) for label in range(len(counted.labels))], axis=1)
+    return np.asarray(np.any((scores > 0) != there[chosen], axis=1))
 
 
 def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float]) -> list[Recipe]:
@@ -150,7 +157,10 @@ def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float
 def _refit(
     counted: LabelledRows, part: npt.NDArray[Any], recipes: Sequence[Recipe], threads: int
 ) -> Iterator[tuple[int, npt.NDArray[Any], Floats]]:
-    """Yield (number of the recipe, documents, their scores by the model trained on the other parts)."""
+    """Yield (number of the recipe, documents, their scores by the model trained on the other parts).
+
+    Where documents may have several labels, the score says how far they are above the cutoff.
+    """
     for fold in range(int(part.max()) + 1):
         training, chosen = counted.select(part != fold), np.flatnonzero(part == fold)
         prepared = recipes[0].preparation.learn(training, threads)
@@ -158,7 +168,9 @@ def _refit(
         for number, recipe in enumerate(recipes):
             scores = np.full((len(chosen), len(counted.labels)), -np.inf)
             model = fit(training, prepared, recipe, threads)
-            scores[:, [counted.labels.index(label) for label in training.labels]] = model.score(rows, threads).settled()
+            above = 0.0 if model.cutoffs is None else model.cutoffs
+            own = [counted.labels.index(label) for label in training.labels]
+            scores[:, own] = model.score(rows, threads).settled() - above
             yield number, chosen, scores
 
 
@@ -185,9 +197,9 @@ def count(documents: Any, recipe: Recipe, threads: int, progress: Progress = no_
     if documents.label is None:
         raise SettingError(f"{documents.name}: cross-validation needs labels; got documents without.")
     rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names)
-    if len(rows.labels) < 2:
+    if len(rows.labels) < 2 and not rows.several:
         raise InputError(f"{documents.name}: there must be at least two labels; got {rows.labels[0]!r} only.")
-    if isinstance(recipe.learner, NaiveBayes) and not isinstance(recipe.learner.prior, str):
+    if isinstance(recipe.learner, NaiveBayes) and not isinstance(recipe.learner.prior, str) and not rows.several:
         given_prior(rows.labels, recipe.learner.prior)
     return Counted(**rows.__dict__, recipe=recipe)
 

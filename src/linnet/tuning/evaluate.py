@@ -1,15 +1,21 @@
 """How good a classifier is on labelled documents it has not seen."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier import Classifier
-from linnet.errors import InputError
+from linnet.errors import InputError, SettingError
 from linnet.evaluation.evaluation import Evaluation
 from linnet.evaluation.evaluation import evaluate as evaluate_codes
-from linnet.learning.counting import LabelCodes, Progress, no_progress, refuse_several
+from linnet.evaluation.several import SeveralEvaluation, evaluate_sets, hits
+from linnet.learning.counting import LabelCodes, Progress, no_progress
+from linnet.model.scores import Scores
+from linnet.reading import Batch
+
+Flags = npt.NDArray[np.bool_]
 
 
 def evaluate(
@@ -22,21 +28,70 @@ def evaluate(
     >>> evaluate(classifier, [("a good one", "pos"), ("a bad one", "neg")]).accuracy.value
     1.0
     """
-    documents = classifier.read(documents)
-    refuse_several(documents)
-    predicted, truth, codes, seen = [], [], LabelCodes(), 0
+    if classifier.several:
+        raise SettingError("this classifier gives several labels per document. Use linnet.evaluate_several.")
+    codes, predicted, truth = _known(classifier), [], []
+    for batch, scores in _scored(classifier, documents, threads, progress):
+        predicted.append(scores.best())
+        truth.append(codes.encode(batch.labels))
+    labels, place = codes.sorted()
+    return evaluate_codes(place[np.concatenate(predicted)], place[np.concatenate(truth)], labels)
+
+
+def evaluate_several(
+    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
+) -> SeveralEvaluation:
+    """Return how good a classifier is that gives any number of labels to a document.
+
+    >>> from linnet import train
+    >>> classifier = train([("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])])
+    >>> evaluate_several(classifier, [("fun", ["fun", "pos"]), ("so good", ["pos"])]).subset_accuracy.value
+    1.0
+    """
+    if not classifier.several:
+        raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
+    codes, judged = _known(classifier), list[tuple[Flags, Flags, npt.NDArray[np.float64]]]()
+    for batch, scores in _scored(classifier, documents, threads, progress):
+        truth = _flags(batch, codes)
+        judged.append((scores.chosen(), truth, hits(scores.values, truth)))
+    labels, place = codes.sorted()
+    order = np.argsort(place)
+    predicted = np.concatenate([_wide(chosen, order) for chosen, *_ in judged])
+    there = np.concatenate([_wide(truth, order) for _, truth, _ in judged])
+    return evaluate_sets(predicted, there, labels, np.concatenate([hit for *_, hit in judged]))
+
+
+def _known(classifier: Classifier) -> LabelCodes:
+    codes = LabelCodes()
     for label in classifier.labels:
         codes.codes[label] = len(codes.codes)
+    return codes
+
+
+def _scored(
+    classifier: Classifier, documents: Any, threads: int | None, progress: Progress
+) -> Iterator[tuple[Batch, Scores]]:
+    """Yield batches of labelled documents with what the classifier says of them."""
+    documents, seen = classifier.read(documents), 0
     for batch in documents.batches():
         seen += len(batch.rows)
         progress(batch.share, seen)
-        predicted.append(classifier.score_batch(batch, threads).best())
-        truth.append(codes.encode(batch.labels))
+        yield batch, classifier.score_batch(batch, threads)
     if seen == 0:
         raise InputError(f"{documents.name}: there must be documents to evaluate on; got none. Check the file.")
-    labels, place = codes.sorted()
-    return evaluate_codes(_places(predicted, place), _places(truth, place), labels)
 
 
-def _places(codes: list[npt.NDArray[Any]], place: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    return np.asarray(place[np.concatenate(codes)])
+def _flags(batch: Batch, codes: LabelCodes) -> Flags:
+    """Return documents × labels met so far: which of them each document has."""
+    assert batch.label_starts is not None
+    truth = codes.encode(batch.labels)
+    there = np.zeros((len(batch), len(codes.codes)), np.bool_)
+    there[np.repeat(np.arange(len(batch)), np.diff(batch.label_starts)), truth] = True
+    return there
+
+
+def _wide(flags: Flags, order: npt.NDArray[Any]) -> Flags:
+    """Return the flags of all labels, sorted; labels that came later are not there."""
+    wide = np.zeros((len(flags), len(order)), np.bool_)
+    wide[:, : flags.shape[1]] = flags
+    return wide[:, order]

@@ -5,7 +5,8 @@ from typing import Any
 
 from linnet.classifier import Classifier, from_rows, from_totals
 from linnet.errors import SettingError
-from linnet.learning.counting import Progress, count_rows, no_progress, total
+from linnet.learning.counting import Progress, count_rows, no_progress
+from linnet.learning.preparation import total_documents
 from linnet.reading import Documents, read
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
@@ -34,7 +35,7 @@ def train(
         raise SettingError(f"{documents.name}: training needs labels; got documents without. Name the label column.")
     blocks = recipe.blocks(len(documents.fields))
     if recipe.streams:
-        totals = total(documents, blocks, threads, progress)
+        totals = total_documents(documents, blocks, threads, progress)
         return from_totals(totals, recipe, documents.fields, documents.label)
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
     return from_rows(counted, recipe, documents.label, threads)
