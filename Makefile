@@ -36,7 +36,7 @@ slow: .venv/linnet .venv/test sanitize
 	for fuzzer in build/sanitize/fuzz_*; do [ -x $$fuzzer ] || continue; $$fuzzer $(SECONDS_EACH) 1 || exit 1; done
 	LINNET_FUZZ_SECONDS=$(SECONDS_EACH) $(BIN)/python -m pytest -m slow
 
-bench: .venv/linnet .venv/test
+bench: .venv/linnet .venv/test .venv/bench
 	$(BIN)/python -m benchmarks
 
 clean:
@@ -53,6 +53,10 @@ clean:
 
 .venv/linnet: $(ENGINE) | .venv/build
 	$(BIN)/pip install -q --no-build-isolation --editable .
+	@touch $@
+
+.venv/bench: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install -q --group bench
 	@touch $@
 
 .venv/test: pyproject.toml | .venv/bin/python

@@ -11,6 +11,7 @@ NAMES = (
     "classify_call",
     "start_up",
     "memory",
+    "linear_process",
     "solvers",
 )
 

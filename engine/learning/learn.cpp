@@ -1,5 +1,7 @@
 #include "learning/learn.hpp"
 
+#include <algorithm>
+
 namespace linnet {
 namespace {
 
@@ -61,7 +63,10 @@ Solution learn(const Problem& problem, const AnyLoss& loss, const AnySolver& sol
 std::vector<Solution> learn_path(const Problem& problem, const AnyLoss& loss, const AnySolver& solver,
                                  std::span<const double> strengths, const Watch& watch) {
   require(!strengths.empty(), "a path needs at least one strength.");
-  return with(problem, loss, solver, [&](auto kind, auto curve) -> std::vector<Solution> {
+  const double weakest = *std::min_element(strengths.begin(), strengths.end());
+  Problem hardest = problem;  // which the solver is chosen for
+  hardest.penalty = {problem.penalty.l1 * weakest, problem.penalty.l2 * weakest};
+  return with(hardest, loss, solver, [&](auto kind, auto curve) -> std::vector<Solution> {
     if constexpr (SolvesPaths<decltype(kind), decltype(curve)>) return kind.path(problem, curve, strengths, watch);
     std::vector<Solution> out;
     Problem next = problem;

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from linnet.tuning.cross_validation import cross_validate
     from linnet.tuning.evaluate import evaluate, evaluate_several
     from linnet.tuning.lexicon import lexicon_classifier
+    from linnet.tuning.path import regularisation_path
     from linnet.tuning.train import train
 
 __version__ = "0.1.0"
@@ -38,6 +39,7 @@ _HOMES = {
     "lexicon_classifier": "linnet.tuning.lexicon",
     "load": "linnet.classifier",
     "read": "linnet.reading",
+    "regularisation_path": "linnet.tuning.path",
     "sampling": "linnet.sampling",
     "train": "linnet.tuning.train",
 }
@@ -58,6 +60,7 @@ __all__ = [
     "lexicon_classifier",
     "load",
     "read",
+    "regularisation_path",
     "sampling",
     "train",
 ]

@@ -354,6 +354,25 @@ def fit(counted: LabelledRows, prepared: Prepared, recipe: Recipe, threads: int 
         ).model
     targets = weighed_targets(counted, recipe.class_weights)
     weights = learner.fit(prepared.rows, targets, features.n_columns, threads, recipe.seed)
+    return _linear_model(counted, prepared, recipe, weights)
+
+
+def fit_path(
+    counted: LabelledRows, prepared: Prepared, recipe: Recipe, strengths: Sequence[float], threads: int = 1
+) -> list[LinearModel]:
+    """Return the model of each strength, each found from the next stronger one."""
+    if not isinstance(recipe.learner, Linear):
+        raise SettingError(f"strengths belong to logistic and svm learners; got {recipe.learner.learner}.")
+    order = np.argsort(-np.array(strengths), kind="stable")
+    targets, n_columns = weighed_targets(counted, recipe.class_weights), prepared.features.n_columns
+    falling = [strengths[place] for place in order.tolist()]
+    found = recipe.learner.fit_path(prepared.rows, targets, n_columns, falling, threads, recipe.seed)
+    return [_linear_model(counted, prepared, recipe, found[place]) for place in np.argsort(order).tolist()]
+
+
+def _linear_model(counted: LabelledRows, prepared: Prepared, recipe: Recipe, weights: Weights) -> LinearModel:
+    learner, features = recipe.learner, prepared.features
+    assert not isinstance(learner, NaiveBayes)
     link = "sigmoid" if counted.several and learner.link == "softmax" else learner.link
     cutoffs = _cutoffs(recipe, counted.labels, link, several=counted.several)
     return LinearModel(features, counted.labels, weights, link, cutoffs)

@@ -20,6 +20,7 @@ EXAMPLES = """
   linnet cross-validate messages.csv
   linnet cross-validate messages.csv --folds 10 --smoothing 0.001,0.01,0.1,1 --words 1-2
   linnet cross-validate messages.csv --leave-one-out --learner bernoulli --json
+  linnet cross-validate messages.csv --learner logistic --penalty l1 --path 20
 """
 FOLDS = 10
 
@@ -34,6 +35,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     said = "what to try, with commas between; that of the recipe by default"
     parser.add_argument("--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=said)
     parser.add_argument("--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=said)
+    said = "try N strengths, from where an l1 penalty leaves no weights down to a thousandth of that"
+    parser.add_argument("--path", metavar="N", type=partial(options.whole, least=2), help=said)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, several=True, weight=True)
@@ -55,6 +58,7 @@ def run(args: Namespace) -> None:
             recipe,
             smoothings=args.smoothings or (),
             strengths=args.strengths or (),
+            path=args.path,
             folds=None if args.leave_one_out else args.folds,
             threads=args.threads,
             progress=moved,

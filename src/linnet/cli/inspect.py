@@ -58,6 +58,7 @@ def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
         "documents": classifier.documents,
         "weight": float(weights[0] if classifier.several else weights.sum()),
         "features": classifier.model.features.n_columns,
+        "features_used": classifier.model.n_used,
         "fields": list(classifier.fields),
         "labels": documents_of(classifier),
         "fingerprint": fingerprint_of(classifier),
@@ -79,7 +80,7 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
         "recipe": in_words(classifier.recipe),
         "fields": ", ".join(map(shown, result["fields"])),
         "documents": f"{result['documents']:,}{_weight(result)}",
-        "features": f"{result['features']:,}",
+        "features": f"{result['features']:,}{_used(result)}",
         "fingerprint": result["fingerprint"] + ("" if result["exact"] else " (totals are not exact)"),
         "written by": f"linnet {result['linnet']}, Unicode {result['unicode']}",
     }
@@ -88,6 +89,12 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
     Table(("label", "documents"), [(shown(label), f"{n:,}") for label, n in result["labels"].items()]).show()
     for label, features in result["strongest"].items():
         _print_strongest(label, features)
+
+
+def _used(result: dict[str, Any]) -> str:
+    """Return how many features have a weight other than 0, where not all have."""
+    used = result["features_used"]
+    return "" if used == result["features"] else f", of which {used:,} have a weight"
 
 
 def _weight(result: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ With two labels one w tells them apart; it is penalised as one, then stored as â
 """
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
+Found = tuple[Floats, Floats]  # weights, features Ã— labels; offset
 LOSSES: Mapping[str, tuple[str, ...]] = {  # of each learner, the default first
     "logistic": ("softmax", "logistic"),
     "svm": ("squared-hinge", "hinge"),
@@ -93,7 +94,21 @@ class Linear:
 
     def fit(self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0) -> Weights:
         """Return the weights with the smallest average loss + penalty on these documents."""
-        l1, l2 = self._penalty(targets.weight)
+        strength = 1 / targets.weight if self.strength is None else self.strength
+        return self.fit_path(rows, targets, n_columns, (strength,), threads, seed)[0]
+
+    def fit_path(
+        self,
+        rows: Rows,
+        targets: Targets,
+        n_columns: int,
+        strengths: Sequence[float],
+        threads: int = 1,
+        seed: int = 0,
+    ) -> list[Weights]:
+        """Return the weights for each strength; each is found from the one before, so begin with the strongest."""
+        share = {"l2": 0.0, "l1": 1.0, "elastic": self.l1_share}.get(self.penalty)
+        l1, l2 = (0.0, 0.0) if share is None else (share, 1 - share)
         settings = {
             "loss": self.loss_for(targets),
             "l1": l1,
@@ -106,42 +121,61 @@ class Linear:
             "threads": threads,
             "start": None,
         }
+        found: list[list[Found]]  # for each label by itself or for all together, each strength
         if self.learner.startswith("nb-") or targets.apart:
             fit = self._fit_scaled if self.learner.startswith("nb-") else self._fit
-            found = [fit(rows, one, n_columns, settings) for one in targets.one_by_one()]
-            weights, offset = np.concatenate([w for w, _ in found], axis=1), np.concatenate([b for _, b in found])
+            found = [fit(rows, one, n_columns, settings, strengths) for one in targets.one_by_one()]
         else:
-            weights, offset = self._fit(rows, targets, n_columns, settings)
-        return dense_weights(weights, offset, targets)
+            found = [self._fit(rows, targets, n_columns, settings, strengths)]
+        return [_joined(parts, targets) for parts in zip(*found, strict=True)]
 
     def loss_for(self, targets: Targets) -> str:
         """Return the loss: softmax is for several labels that exclude each other."""
         alone = targets.n_outputs == 1 or targets.several
         return "logistic" if alone and self.loss == "softmax" else self.loss
 
-    def _penalty(self, weight: float) -> tuple[float, float]:
-        strength = 1 / weight if self.strength is None else self.strength
-        share = {"l2": 0.0, "l1": 1.0, "elastic": self.l1_share}.get(self.penalty)
-        return (0.0, 0.0) if share is None else (share * strength, (1 - share) * strength)
-
-    def _fit(self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> tuple[Floats, Floats]:
+    def _fit(
+        self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any], strengths: Sequence[float]
+    ) -> list[Found]:
         values = rows.values.astype(np.float64, copy=False)
         labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
         try:
-            found = _core.fit_linear(rows.starts, rows.columns, values, n_columns, *labels, settings)
+            path = _core.fit_path(
+                rows.starts, rows.columns, values, n_columns, *labels, settings, np.array(strengths, np.float64)
+            )
         except _core.Refusal as error:
             raise SettingError(str(error)) from None
-        if not found["converged"]:
-            warnings.warn(_not_converged(found, self.tolerance), NotConverged, stacklevel=4)
-        return found["weights"], found["offset"]
+        for found in path:
+            if not found["converged"]:
+                warnings.warn(_not_converged(found, self.tolerance), NotConverged, stacklevel=5)
+        return [(found["weights"], found["offset"]) for found in path]
 
     def _fit_scaled(
-        self, rows: Rows, target: Targets, n_columns: int, settings: dict[str, Any]
-    ) -> tuple[Floats, Floats]:
+        self, rows: Rows, target: Targets, n_columns: int, settings: dict[str, Any], strengths: Sequence[float]
+    ) -> list[Found]:
         ratio = log_ratio(rows, target, n_columns, self.smoothing or 1.0)
         scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])
-        weights, offset = self._fit(scaled, target, n_columns, settings)
-        return weights * ratio[:, None], offset
+        return [(w * ratio[:, None], b) for w, b in self._fit(scaled, target, n_columns, settings, strengths)]
+
+
+def _joined(parts: Sequence[Found], targets: Targets) -> Weights:
+    """Return the weights of labels that were found by themselves, side by side."""
+    weights, offset = np.concatenate([w for w, _ in parts], axis=1), np.concatenate([b for _, b in parts])
+    return dense_weights(weights, offset, targets)
+
+
+def first_strength(rows: Rows, targets: Targets, n_columns: int, l1_share: float) -> float:
+    """Return where a path begins: with an l1 penalty above it, logistic weights are all 0.
+
+    That is the largest slope of the average loss at weights 0 and the best offset, where P(label) is its share.
+    """
+    documents, slope = np.repeat(np.arange(len(rows)), np.diff(rows.starts)), 0.0
+    for one in targets.one_by_one():
+        there, weights = one.indicator(1), np.ones(len(rows)) if one.weights is None else one.weights
+        pull = weights * (there - np.average(there, weights=weights)) / weights.sum()
+        slopes = np.bincount(rows.columns, rows.values * pull[documents], minlength=n_columns)
+        slope = max(slope, float(np.abs(slopes).max(initial=0.0)))
+    return slope / max(l1_share, 0.001) if slope else 1.0
 
 
 def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> Floats:

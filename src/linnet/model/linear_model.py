@@ -128,6 +128,13 @@ class LinearModel:
         """Return scores that were computed by this model, with what they mean."""
         return Scores(self.labels, values, np.asarray(self.weights.prior), self.link, self.cutoffs)
 
+    @property
+    def n_used(self) -> int:
+        """How many features have a weight other than 0 for some label: an l1 penalty leaves few."""
+        if not len(self.weights.dense):
+            return self.features.n_columns
+        return int(np.any(self.weights.dense.reshape(-1, len(self.labels)) != 0, axis=1).sum())
+
     @cached_property
     def column_of_pair(self) -> Ints:
         """The column that each stored pair (feature, label) belongs to."""

@@ -4,7 +4,7 @@ The same labels and scores as refitting the whole pipeline on each training part
 training part only), for a whole grid of smoothings in about the time of one training.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,18 +14,21 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.classifier import fit
-from linnet.errors import InputError, SettingError
+from linnet.classifier import fit, fit_path
+from linnet.errors import InputError
 from linnet.evaluation.intervals import wilson
 from linnet.evaluation.measures import Measure
 from linnet.evaluation.splits import stratified_folds
 from linnet.features.rows import Rows
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.preparation import Prepared
 from linnet.learning.table import Table, given_prior
-from linnet.reading import Documents, read
+from linnet.model.linear_model import LinearModel
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
+from linnet.tuning.documents import labelled_documents
+from linnet.tuning.path import strengths_of
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -111,6 +114,7 @@ def cross_validate(  # noqa: PLR0913
     *,
     smoothings: Sequence[float] = (),
     strengths: Sequence[float] = (),
+    path: int | None = None,
     folds: int | None = 10,
     threads: int | None = None,
     progress: Progress = no_progress,
@@ -118,14 +122,17 @@ def cross_validate(  # noqa: PLR0913
     """Return the cross-validated error of each smoothing or strength; folds=None leaves out one document at a time.
 
     What depends on the training documents (vocabulary, weighting, bins) is learned anew from each training part.
+    With `path`, as many strengths are tried, from where an l1 penalty leaves no weights down to a thousandth of that.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 3
     >>> cross_validate(data, folds=3, smoothings=[0.1, 1]).best.errors
     0
     """
     recipe, threads = Recipe.given(recipe), threads_of(threads)
-    recipes = _grid(recipe, smoothings, strengths)
     counted = count(documents, recipe, threads, progress)
+    if path is not None:
+        strengths = strengths_of(counted, recipe, path, threads)
+    recipes = _grid(recipe, smoothings, strengths)
     n, sets = len(counted.rows), counted.targets().sets()
     part = np.arange(n) if folds is None else stratified_folds(sets, folds, recipe.seed)
     subtracted = recipe.streams and not counted.several
@@ -165,13 +172,22 @@ def _refit(
         training, chosen = counted.select(part != fold), np.flatnonzero(part == fold)
         prepared = recipes[0].preparation.learn(training, threads)
         rows = prepared.of(counted.rows.select(part == fold), counted.columns.select(part == fold), threads)
-        for number, recipe in enumerate(recipes):
+        for number, model in enumerate(_models(training, prepared, recipes, threads)):
             scores = np.full((len(chosen), len(counted.labels)), -np.inf)
-            model = fit(training, prepared, recipe, threads)
             above = 0.0 if model.cutoffs is None else model.cutoffs
             own = [counted.labels.index(label) for label in training.labels]
             scores[:, own] = model.score(rows, threads).settled() - above
             yield number, chosen, scores
+
+
+def _models(
+    training: LabelledRows, prepared: Prepared, recipes: Sequence[Recipe], threads: int
+) -> Iterable[LinearModel]:
+    """Return the model of each recipe; strengths are one path."""
+    strengths = [getattr(recipe.learner, "strength", None) for recipe in recipes]
+    if None in strengths or len(recipes) == 1:
+        return (fit(training, prepared, recipe, threads) for recipe in recipes)
+    return fit_path(training, prepared, recipes[0], [s for s in strengths if s is not None], threads)
 
 
 def _within(learner: NaiveBayes, labels: Sequence[str]) -> NaiveBayes:
@@ -191,11 +207,7 @@ def _result(recipe: Recipe, wrong: npt.NDArray[np.bool_], part: npt.NDArray[Any]
 
 def count(documents: Any, recipe: Recipe, threads: int, progress: Progress = no_progress) -> Counted:
     """Read and count labelled documents once."""
-    if not isinstance(documents, Documents):
-        names = recipe.column_names
-        documents = read(documents, categorical=names.categorical, numeric=names.numeric, features=names.named)
-    if documents.label is None:
-        raise SettingError(f"{documents.name}: cross-validation needs labels; got documents without.")
+    documents = labelled_documents(documents, recipe, "cross-validation")
     rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names)
     if len(rows.labels) < 2 and not rows.several:
         raise InputError(f"{documents.name}: there must be at least two labels; got {rows.labels[0]!r} only.")

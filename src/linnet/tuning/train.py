@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from linnet.classifier import Classifier, from_rows, from_totals
-from linnet.errors import SettingError
 from linnet.learning.counting import Progress, count_rows, no_progress
 from linnet.learning.preparation import total_documents
-from linnet.reading import Documents, read
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
+from linnet.tuning.documents import labelled_documents
 
 
 def train(
@@ -28,11 +27,7 @@ def train(
     'pos'
     """
     recipe, threads = Recipe.given(recipe), threads_of(threads)
-    if not isinstance(documents, Documents):
-        names = recipe.column_names
-        documents = read(documents, categorical=names.categorical, numeric=names.numeric, features=names.named)
-    if documents.label is None:
-        raise SettingError(f"{documents.name}: training needs labels; got documents without. Name the label column.")
+    documents = labelled_documents(documents, recipe, "training")
     blocks = recipe.blocks(len(documents.fields))
     if recipe.streams:
         totals = total_documents(documents, blocks, threads, progress)

@@ -1,0 +1,20 @@
+"""The documents that a recipe learns from."""
+
+from typing import Any
+
+from linnet.errors import SettingError
+from linnet.reading import Documents, read
+from linnet.recipe import Recipe
+
+
+def labelled_documents(source: Any, recipe: Recipe, doing: str) -> Documents:
+    """Return labelled Documents with the columns of the recipe, of anything that `read` takes."""
+    names = recipe.column_names
+    documents = (
+        source
+        if isinstance(source, Documents)
+        else read(source, categorical=names.categorical, numeric=names.numeric, features=names.named)
+    )
+    if documents.label is None:
+        raise SettingError(f"{documents.name}: {doing} needs labels; got documents without. Name the label column.")
+    return documents
