@@ -18,6 +18,7 @@ from linnet.features.columns import ColumnNames, Columns
 from linnet.features.rows import Rows, engine_texts
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
+from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.online import Online, steps_of
@@ -353,7 +354,10 @@ def fit(counted: LabelledRows, prepared: Prepared, recipe: Recipe, threads: int 
             totals_of(counted, prepared, squares=learner.squares), recipe, features.fields, features=features
         ).model
     targets = weighed_targets(counted, recipe.class_weights)
-    weights = learner.fit(prepared.rows, targets, features.n_columns, threads, recipe.seed)
+    if isinstance(learner, FullGaussian):
+        weights = learner.weights(prepared, targets, counted.labels)
+    else:
+        weights = learner.fit(prepared.rows, targets, features.n_columns, threads, recipe.seed)
     return _linear_model(counted, prepared, recipe, weights)
 
 

@@ -19,6 +19,7 @@ from linnet.features.names import Names
 from linnet.features.weighting import TERMS, UNITS, Weighting
 from linnet.learning.by_hand import ByHand
 from linnet.learning.class_totals import ALL_DOCUMENTS, NO_COLUMNS, BlockTotals, ClassTotals
+from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.model.scores import LINKS
@@ -28,7 +29,7 @@ from linnet.recipe import Recipe
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
 
-NEEDS = frozenset({"naive-bayes", "linear", "weighting", "columns", "lexicon", "several-labels"})
+NEEDS = frozenset({"naive-bayes", "linear", "weighting", "columns", "lexicon", "products", "several-labels"})
 MOST_DOCUMENTS = 2**53  # whole numbers are exact up to here
 Array = npt.NDArray[Any]
 
@@ -77,6 +78,8 @@ def _needs(classifier: "Classifier") -> list[str]:
         needs.add("lexicon")
     if classifier.several:
         needs.add("several-labels")
+    if isinstance(classifier.recipe.learner, FullGaussian):
+        needs.add("products")
     return sorted(needs)
 
 
@@ -282,7 +285,7 @@ def _column_settings(file: ModelFile, header: dict[str, Any], names: Names, reci
 
 def _column_block(file: ModelFile, number: int, settings: ColumnSettings, header: Any, names: Names) -> ColumnBlock:
     learned, reference = file.array(f"block{number}.learned"), header["reference"]
-    numbers = {"numeric": 2, "length": 2}.get(settings.kind, len(learned))
+    numbers = {"numeric": 2, "length": 2, "products": 2 * len(settings.columns)}.get(settings.kind, len(learned))
     if settings.kind not in KINDS or learned.dtype != np.float64 or learned.shape != (numbers,):
         raise _damaged(file, "its columns must be of a known kind")
     if not (reference is None or isinstance(reference, str)) or not np.all(np.isfinite(learned)):

@@ -18,6 +18,7 @@ from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.learning import learners
 from linnet.learning.by_hand import ByHand
+from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.learners import Learner
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.preparation import Preparation
@@ -28,6 +29,7 @@ LEFT_OUT = (  # settings that are not written where they are as by default
     "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "select", "select_top",
     "lexicons", "negation",
 )  # fmt: skip
+NO_NUMBERS = ("words", "chars", "chars_in_words", "categorical", "cross", "named", "length", "lexicons")
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class Recipe:
                 f"the {self.learner.learner} learner counts every level, so it needs one-hot coding; got reference. "
                 "Leave the coding out."
             )
+        if isinstance(self.learner, FullGaussian):
+            self._check_numbers()
         if self.private < 0:
             raise SettingError(f"private must be 0 or above; got {self.private}. Use 5, for example.")
         if self.private > 1 and self.features.hash_bits:
@@ -65,6 +69,17 @@ class Recipe:
                 "a private model must have a vocabulary, since hashed features cannot drop rare words; got hash bits "
                 "too. Leave one of them out."
             )
+
+    def _check_numbers(self) -> None:
+        """Refuse what is no number as it is."""
+        others = {name: getattr(self.features, name) for name in NO_NUMBERS}
+        others["bins"] = self.features.numeric_as == "bins"
+        got = next((name for name, there in others.items() if there), None)
+        if got is not None:
+            advice = (
+                "Name numeric columns, and set words to none." if got == "words" else "Use the mixed learner for that."
+            )
+            raise SettingError(f"the {self.learner.learner} learner reads plain numbers only; got {got}. {advice}")
 
     @property
     def naive_bayes(self) -> NaiveBayes:
@@ -88,7 +103,10 @@ class Recipe:
         counted = () if trials is None else (ColumnSettings("trials", (trials,)),)
         # The lexicons of labels are what is learned, and no features of their own.
         features = replace(self.features, lexicons=()) if isinstance(self.learner, ByHand) else self.features
-        return (*features.columns(self.learner.scaling), *counted)
+        blocks = features.columns(self.learner.scaling)
+        if isinstance(self.learner, FullGaussian):
+            counted = (ColumnSettings("products", features.numeric, scaling=blocks[0].scaling),)
+        return (*blocks, *counted)
 
     @property
     def preparation(self) -> Preparation:

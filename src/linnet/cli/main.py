@@ -165,6 +165,9 @@ FAULTS: dict[type[BaseException], tuple[str, int]] = {
 ADVICE = {
     r"or skip bad rows\.$": "or pass --skip-bad-rows.",
     r"Name the (text|label|id|weight) column\.$": r"Pass --\1 COLUMN.",
+    r"Name numeric columns, and set words to none\.$": "Pass --numeric COLUMN and --words none.",
+    r"Add a ridge, share the covariance or (leave a column out\.)$": r"Pass --ridge R or --covariance shared, or \1",
+    r"Add a ridge or (leave a column out\.)$": r"Pass --ridge R or \1",
     r"Name the format ([\w|]+)\.$": r"Pass --format \1.",
 }
 

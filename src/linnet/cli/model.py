@@ -59,6 +59,8 @@ def in_words(recipe: "Recipe") -> str:
     'svm with squared-hinge loss, l2 penalty of strength 1/n, offset free, on words, weighed by tfidf'
     >>> in_words(Recipe.of(learner="passive-aggressive", averaged=False))
     'passive-aggressive (pa-1, cap 1), up to 10 rounds, offset free, on words'
+    >>> in_words(Recipe.of(learner="full-gaussian", ridge=0.1, words=None, numeric=["age"]))
+    'Gaussian with the full covariance of each label, ridge 0.1, prior learned, on columns age'
     """
     private = f"; private: no word of fewer than {counted(recipe.private, 'document')}" if recipe.private else ""
     weights = recipe.class_weights if isinstance(recipe.class_weights, str) else _given(recipe.class_weights)
@@ -68,6 +70,7 @@ def in_words(recipe: "Recipe") -> str:
 
 def _learner(learner: "Learner") -> str:
     from linnet.learning.by_hand import ByHand
+    from linnet.learning.full_gaussian import FullGaussian
     from linnet.learning.linear import Linear
     from linnet.learning.online import Online
 
@@ -86,6 +89,10 @@ def _learner(learner: "Learner") -> str:
         )
         return f"{learner.learner} with {learner.loss} loss, {penalty}, offset {learner.offset}"
     given = learner.prior if isinstance(learner.prior, str) else _given(learner.prior)
+    if isinstance(learner, FullGaussian):
+        ridge = f", ridge {learner.ridge:g}" if learner.ridge else ""
+        whose = "shared by all labels" if learner.covariance == "shared" else "of each label"
+        return f"Gaussian with the full covariance {whose}{ridge}, prior {given}"
     prior = "no prior" if learner.learner == "complement" else f"prior {given}"
     said = f"{learner.learner} naive Bayes, smoothing {learner.smoothing:g}, {prior}"
     trials = f", {learner.trials} trials" if learner.trials else ""

@@ -23,11 +23,11 @@ FEATURES = (
 )  # fmt: skip
 LEARNER = (
     "learner", "smoothing", "prior", "norm", "trials", "loss", "penalty", "strength", "l1_share", "offset", "solver",
-    "tolerance", "rounds", "variant", "cap", "averaged",
+    "tolerance", "rounds", "variant", "cap", "averaged", "covariance", "ridge",
 )  # fmt: skip
 LEARNERS = (
-    "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed", "lexicon",
-    "logistic", "svm", "nb-logistic", "nb-svm", "perceptron", "passive-aggressive",
+    "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed",
+    "full-gaussian", "lexicon", "logistic", "svm", "nb-logistic", "nb-svm", "perceptron", "passive-aggressive",
 )  # fmt: skip
 WHOLE = ("class_weights", "cutoff", "private", "seed")
 
@@ -122,6 +122,8 @@ def add_learner(parser: ArgumentParser, *, grid: bool = False) -> None:
         group.add_argument(name, metavar=metavar, help=help, type=type, default=SUPPRESS)
 
     add("--trials", "N|COLUMN|length", "of the binomial learner: how often a feature could have been there")
+    add("--covariance", "HOW", "of the full-gaussian learner: own (default) of each label, or shared by all")
+    add("--ridge", "R", "added to the diagonal of the covariance of the full-gaussian learner; 0 by default", number)
     add(
         "--loss",
         "LOSS",

@@ -5,6 +5,7 @@ bins         the same over quantiles of a number
 cross        the same over what several columns say together
 numeric      the number itself or, standardised, (x − mean) / deviation; a missing one is the mean, and marked
 length       the number of words of the text, as a number
+products     of every two of several numbers, scaled like the numbers themselves; none may be missing
 named        whatever names and values a document brings
 lexicon      how many words of the text a lexicon has, and what they are worth
 """
@@ -22,6 +23,7 @@ from linnet import _core
 from linnet.errors import InputError, SettingError
 from linnet.features.lexicon import LexiconReader, read_lexicons
 from linnet.features.names import Names
+from linnet.features.products import product_names, products
 
 if TYPE_CHECKING:
     from linnet.reading.documents import Batch
@@ -127,7 +129,8 @@ class ColumnSettings:
     @property
     def title(self) -> str:
         """What the block's features are called by."""
-        return f"{','.join(self.columns)}.{self.kind}" if self.columns else self.kind
+        own = self.columns and self.kind != "products"  # whose features are called by their columns
+        return f"{','.join(self.columns)}.{self.kind}" if own else self.kind
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +184,9 @@ class ColumnNames:
         settings = tuple(settings)
         lexicons = tuple(one.lexicon for one in settings if one.lexicon is not None)
         for one in settings:
-            role = {"cross": "categorical", "bins": "numeric", "trials": "numeric"}.get(one.kind, one.kind)
+            role = {"cross": "categorical", **dict.fromkeys(("bins", "trials", "products"), "numeric")}.get(
+                one.kind, one.kind
+            )
             if one.kind == "trials" and (one.columns[0] == "length" or one.columns[0].isdecimal()):
                 continue
             read.setdefault(role, []).extend(one.columns)
@@ -302,15 +307,29 @@ def _learn_number(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
 
 
 def _find_number(block: ColumnBlock, columns: Columns) -> Entries:
-    numbers, (mean, deviation) = columns.numbers(block.settings), block.learned
+    numbers = columns.numbers(block.settings)
     missing = np.isnan(numbers)
-    values = np.where(missing, mean, numbers)
-    if block.settings.scaling != "none":
-        values = (values - mean) / deviation
+    values = _scaled(np.where(missing, block.learned[0], numbers), block.settings, block.learned)
     document = np.concatenate([np.flatnonzero(missing), np.arange(len(numbers))])
     column = np.concatenate([np.zeros(missing.sum(), np.int32), np.ones(len(numbers), np.int32)])
     order = np.lexsort((column, document))
     return document[order], column[order], np.concatenate([np.ones(missing.sum()), values])[order]
+
+
+def _scaled(numbers: Floats, settings: ColumnSettings, learned: Floats) -> Floats:
+    mean, deviation = learned
+    return numbers if settings.scaling == "none" else (numbers - mean) / deviation
+
+
+def _learn_products(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
+    learned = [_learn_number(replace(settings, columns=(name,)), columns).learned for name in settings.columns]
+    return ColumnBlock(settings, product_names(settings.columns), np.concatenate(learned))
+
+
+def _find_products(block: ColumnBlock, columns: Columns) -> Entries:
+    pairs = zip(block.settings.columns, block.learned.reshape(-1, 2), strict=True)
+    numbers = [_scaled(_there(columns.numeric, name), block.settings, learned) for name, learned in pairs]
+    return products(block.settings.columns, np.stack(numbers))
 
 
 def _named(columns: Columns) -> "NamedFeatures":
@@ -373,6 +392,7 @@ KINDS = {
     "bins": Kind(_learn_bins, _find_bins),
     "numeric": Kind(_learn_number, _find_number),
     "length": Kind(_learn_number, _find_number),
+    "products": Kind(_learn_products, _find_products),
     "trials": Kind(_learn_trials, _find_trials),
     "named": Kind(_learn_named, _find_named),
     "lexicon": Kind(_learn_lexicon, _find_lexicon),

@@ -122,16 +122,7 @@ def _full(
     table: Table, weights: Floats, prior: Floats, offset: Floats | None = None, squares: Floats | None = None
 ) -> Weights:
     """Return weights that are stored for every feature and label."""
-    n = table.n_labels
-    return Weights(
-        prior if offset is None else offset,
-        prior,
-        np.zeros(table.n_blocks * n),
-        np.arange(table.n_columns + 1) * n,
-        np.tile(np.arange(n, dtype=np.int32), table.n_columns),
-        weights.reshape(-1),
-        squares=np.empty(0) if squares is None else squares.reshape(-1),
-    )
+    return Weights.full(weights.reshape(-1, table.n_labels), prior, table.n_blocks, offset, squares)
 
 
 def _joined(parts: Sequence[Weights], table: Table, settings: "NaiveBayes") -> Weights:

@@ -6,13 +6,15 @@ from typing import Any
 from linnet.errors import SettingError
 from linnet.learning import online
 from linnet.learning.by_hand import ByHand
+from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import LOSSES, Linear
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.online import Online
 
-Learner = NaiveBayes | Linear | Online | ByHand
+Learner = NaiveBayes | FullGaussian | Linear | Online | ByHand
 LEARNERS: dict[str, type[Learner]] = {
     **dict.fromkeys(FORMULAS, NaiveBayes),
+    FullGaussian.learner: FullGaussian,
     **dict.fromkeys(LOSSES, Linear),
     **dict.fromkeys(online.LEARNERS, Online),
     ByHand.learner: ByHand,
@@ -30,7 +32,7 @@ def kind_of(name: Any) -> type[Learner]:
 def with_setting(setting: str) -> list[str]:
     """Return the learners that take a setting.
 
-    >>> with_setting("prior")
+    >>> with_setting("trials")
     ['multinomial', 'bernoulli', 'complement', 'poisson', 'binomial', 'categorical', 'gaussian', 'mixed']
     """
     return [name for name, kind in LEARNERS.items() if setting in {field.name for field in fields(kind)}]

@@ -22,7 +22,7 @@ import numpy as np
 from linnet.errors import SettingError
 from linnet.learning.column_formulas import binomial, categorical, gaussian, mixed
 from linnet.learning.count_formulas import bernoulli, complement, multinomial, poisson
-from linnet.learning.table import Table, is_given
+from linnet.learning.table import Table, check_prior
 from linnet.model.linear_model import Weights
 
 STREAMING = ("multinomial", "bernoulli", "complement", "poisson")  # sums of counts are all they need
@@ -62,8 +62,7 @@ class NaiveBayes:
             raise SettingError("the complement learner has no prior; got one. Leave it out.")
         if self.norm and self.learner != "complement":
             raise SettingError(f"norm belongs to the complement learner; got it with {self.learner}. Leave it out.")
-        if self.prior not in ("learned", "uniform") and not is_given(self.prior):
-            raise SettingError(f"a prior must be learned, uniform or LABEL=P,…; got {self.prior!r}.")
+        check_prior(self.prior)
         object.__setattr__(self, "smoothing", float(self.smoothing))  # so that 1 and 1.0 give the same file
 
     @property

@@ -109,12 +109,23 @@ def table_of(totals: ClassTotals) -> Table:
 
 
 def log_prior(table: Table, prior: str | Mapping[str, float]) -> Floats:
-    """Return log P(label): learned from the documents, uniform, or as given."""
+    """Return log P(label) of the labels of a table."""
+    return log_prior_of(table.labels, table.weights, prior)
+
+
+def log_prior_of(labels: tuple[str, ...], weights: Floats, prior: str | Mapping[str, float]) -> Floats:
+    """Return log P(label): learned from the weights of the labels' documents, uniform, or as given."""
     if prior == "uniform":
-        return np.full(table.n_labels, -np.log(table.n_labels))
+        return np.full(len(labels), -np.log(len(labels)))
     if isinstance(prior, str):
-        return np.asarray(np.log(table.weights) - np.log(table.weights.sum()))
-    return np.asarray(np.log(given_prior(table.labels, prior)))
+        return np.asarray(np.log(weights) - np.log(weights.sum()))
+    return np.asarray(np.log(given_prior(labels, prior)))
+
+
+def check_prior(prior: object) -> None:
+    """Refuse what is no prior."""
+    if prior not in ("learned", "uniform") and not is_given(prior):
+        raise SettingError(f"a prior must be learned, uniform or LABEL=P,…; got {prior!r}.")
 
 
 def is_given(prior: object) -> bool:

@@ -50,6 +50,22 @@ class Weights:
     squares: Floats = field(default_factory=_no_floats)  # of each stored pair: times x²
     dense: npt.NDArray[np.float32] = field(default_factory=lambda: np.empty(0, np.float32))  # instead of pairs
 
+    @classmethod
+    def full(
+        cls, weights: Floats, prior: Floats, n_blocks: int, offset: Floats | None = None, squares: Floats | None = None
+    ) -> "Weights":
+        """Return a table features × labels as weights of which every pair is stored."""
+        n_columns, n = weights.shape
+        return cls(
+            prior if offset is None else offset,
+            prior,
+            np.zeros(n_blocks * n),
+            np.arange(n_columns + 1) * n,
+            np.tile(np.arange(n, dtype=np.int32), n_columns),
+            weights.reshape(-1),
+            squares=np.empty(0) if squares is None else squares.reshape(-1),
+        )
+
     def arrays(self) -> dict[str, Any]:
         """Return the arrays that are there, by name."""
         named = {one.name: getattr(self, one.name) for one in fields(self)}
