@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     command = {command.NAME: command for command in COMMANDS}.get(words[0])
     if command is None:
         return _unknown(words[0])
-    # NumPy's BLAS would start threads that spin beside ours; no command multiplies matrices.
+    # NumPy's BLAS would start threads that spin beside ours; no command multiplies large matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with warnings.catch_warnings():
         warnings.showwarning = lambda message, *_: say(str(message))  # a sentence, not a line of our code

@@ -10,7 +10,7 @@ from linnet.errors import InputError
 from linnet.features.names import Names
 
 Floats = npt.NDArray[np.float64]
-MOST = 1e80  # of a number: so that no product overflows
+MOST = 1e75  # of a number: so that no product, nor its square, overflows
 
 
 def product_names(columns: Sequence[str]) -> Names:
@@ -28,13 +28,13 @@ def products(columns: Sequence[str], numbers: Floats) -> tuple[npt.NDArray[np.in
     >>> products(["a", "b", "c"], np.array([[1.0, 4], [2, 5], [3, 6]]))[2].tolist()
     [2.0, 3.0, 6.0, 20.0, 24.0, 30.0]
     """
-    bad = np.argwhere(~(np.abs(numbers) < MOST))
-    if len(bad):
+    if len(bad := np.argwhere(~(np.abs(numbers) < MOST))):
+        got = numbers[tuple(bad[0])]
         raise InputError(
-            f"column {columns[bad[0, 0]]!r} must have a number below {MOST:g} in every document, since its products "
-            "count; got none, or a larger one. Fill it in, or leave such documents out."
+            f"column {columns[bad[0, 0]]!r} must have a number in every document, below {MOST:g}, since its products "
+            f"count; got {'none' if np.isnan(got) else f'{got:g}'}. Correct it, or leave such documents out."
         )
     first, second = np.triu_indices(len(columns), 1)
-    values = (numbers[first] * numbers[second]).T
-    document, product = np.indices(values.shape)
-    return document.reshape(-1), product.reshape(-1).astype(np.int32), values.reshape(-1)
+    values = numbers.T[:, first] * numbers.T[:, second]
+    n, n_products = values.shape
+    return np.repeat(np.arange(n), n_products), np.tile(np.arange(n_products, dtype=np.int32), n), values.reshape(-1)
