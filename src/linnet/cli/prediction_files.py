@@ -57,6 +57,12 @@ class JsonLines:
             for row, key, label, p in zip(*columns, strict=True)
         ]
 
+    def _margins(self, said: Predictions) -> list[str]:
+        if not self._asked.several:
+            return ["null" if margin is None else repr(margin) for margin in said.margin]
+        sets = enumerate(said.sets())
+        return ["null" if one is None else str(said.scores[row, one].tolist()) for row, one in sets]
+
     def _set(self, said: Predictions, row: tuple[int, list[int] | None]) -> tuple[str, str]:
         """Return the labels of a row and how probable each is, as lists."""
         number, places = row
@@ -66,6 +72,8 @@ class JsonLines:
         return f"[{', '.join(self._names[place] for place in places)}]", f"[{', '.join(map(str, chances))}]"
 
     def _extras(self, said: Predictions) -> Iterator[list[str]]:
+        if self._asked.margins:
+            yield [f', "margin": {margin}' for margin in self._margins(said)]
         if self._asked.probabilities:
             yield [f', "probabilities": {self._by_label(row)}' for row in said.probabilities.tolist()]
         if self._asked.top:
@@ -115,6 +123,8 @@ def columns_of(said: Predictions, asked: Asked) -> list[Column]:
         Column("label", "string", [names[place] for place in said.best.tolist()]),
         Column("probability", "float64", said.probability),
     ]
+    if asked.margins:
+        columns.append(Column("margin", "float64", said.margin))
     if asked.several:
         columns[2:] = _set_columns(said, asked)
     if asked.probabilities:
@@ -132,7 +142,11 @@ def _set_columns(said: Predictions, asked: Asked) -> list[Column]:
     sets = said.sets()
     labels = [None if one is None else [asked.labels[place] for place in one] for one in sets]
     chances = [None if one is None else or_none(said.probabilities[row, one]) for row, one in enumerate(sets)]
-    return [Column("label", "list of string", labels), Column("probability", "list of float64", chances)]
+    columns = [Column("label", "list of string", labels), Column("probability", "list of float64", chances)]
+    if asked.margins:
+        margins = [None if one is None else said.scores[row, one].tolist() for row, one in enumerate(sets)]
+        columns.append(Column("margin", "list of float64", margins))
+    return columns
 
 
 def _top_columns(said: Predictions, asked: Asked) -> Iterator[Column]:

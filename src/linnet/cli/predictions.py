@@ -25,6 +25,7 @@ class Asked:
     probabilities: bool = False
     top: int = 0
     several: bool = False  # whether a document may have any number of labels
+    margins: bool = False  # whether scores are margins: then these are told, since there are no probabilities
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +46,15 @@ class Predictions:
     @property
     def probability(self) -> list[float | None]:
         """The probability of the label, None for a bad row and for margins."""
-        of_best = self.probabilities[np.arange(len(self)), self.best]
-        return or_none(of_best)
+        return self._of_best(self.probabilities)
+
+    @property
+    def margin(self) -> list[float | None]:
+        """How far the document lies on the label's side, None for a bad row."""
+        return self._of_best(self.scores)
+
+    def _of_best(self, values: Floats) -> list[float | None]:
+        return or_none(values[np.arange(len(self)), self.best])
 
     def top(self, k: int) -> tuple[Ints, Floats]:
         """Return the k most probable labels of each row, the first where several tie, and how probable they are."""
