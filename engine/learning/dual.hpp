@@ -42,13 +42,18 @@ struct RowBlocks {
 };
 
 // The square of the offset's feature: how readily the offset moves. A penalised offset is a feature 1; a free one may
-// be any, and one that is small beside the others disturbs them least.
+// be any: one that is small beside the others disturbs them least, and one that is large beside 1 / the curvature of
+// all losses together moves far enough in a round, however strong the penalty.
 template <class Real>
-double give_of(const Problem& problem, const FastRows<Real>& rows) {
+double give_of(const Problem& problem, const FastRows<Real>& rows, double curvature) {
   if (problem.offset != Offset::Free) return problem.offset == Offset::Penalised ? 1.0 : 0.0;
   const double squares = std::accumulate(rows.squares.begin(), rows.squares.end(), 0.0);
-  return squares > 0 ? 0.1 * squares / static_cast<double>(rows.size()) : 0.1;
+  return std::max(0.1 * squares / static_cast<double>(rows.size()), problem.penalty.l2 / curvature);
 }
+
+// What a free offset adds to the gap: `pull`, the slope of all losses along it, times how far away its best place may
+// be, which is twice a Newton step.
+inline double offset_gap(double pull, double curvature) { return 2 * pull * pull / std::max(curvature, 1e-300); }
 
 // Columns that are worked on together. All threads get groups of about the same width, of up to four.
 struct ColumnGroup {
@@ -202,29 +207,31 @@ class DualColumns {
   }
 
   void measure_gaps() {
-    Sums losses{}, conjugates{}, squares{};
+    Sums losses{}, conjugates{}, squares{}, curvatures{};
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       LaneArray<Lanes, Real> score;
       for (int l = 0; l < Lanes; ++l) score.at[l] = static_cast<Real>(offset_[l]);
       add_scores<Lanes>(p_.rows.row(i), weights_.data(), Lanes, score.at);
       for (int l = 0; l < Lanes; ++l) {
-        losses[l] += double{p_.caps[i]} * Loss{}.value(double{signs_[i * Lanes + l]} * double{score.at[l]});
+        const double margin = double{signs_[i * Lanes + l]} * double{score.at[l]};
+        losses[l] += double{p_.caps[i]} * Loss{}.value(margin);
+        curvatures[l] += double{p_.caps[i]} * Dual<Loss>::curvature(margin);
         conjugates[l] += double{p_.caps[i]} * Dual<Loss>::conjugate(u_[i * Lanes + l]);
       }
     }
     for (std::size_t c = 0; c < p_.rows.n_columns(); ++c)
       for (int l = 0; l < Lanes; ++l) squares[l] += double{weights_[c * Lanes + l]} * double{weights_[c * Lanes + l]};
     for (int l = 0; l < Lanes; ++l)
-      if (asked_[l]) finish_lane(l, losses[l], conjugates[l], squares[l]);
+      if (asked_[l]) finish_lane(l, losses[l], conjugates[l], squares[l], curvatures[l]);
   }
 
   // With an offset b pulled from h: dual = -|w|²/2 - (b - h)²/2 - h (b - h) - conjugates.
-  void finish_lane(int l, double losses, double conjugates, double squares) {
+  void finish_lane(int l, double losses, double conjugates, double squares, double curvature) {
     const double b = offset_[l], h = anchor_[l];
     const double pull = with_offset() ? (b - h) / p_.give : 0.0, held = pull * ((b - h) / 2 + h);
     primal_[l] = squares / 2 + losses + (p_.offset() == Offset::Penalised ? b * b / 2 : 0.0);
     const double dual = -squares / 2 - held - conjugates;
-    const double drift = p_.offset() == Offset::Free ? pull * (b - h) / 2 : 0.0;
+    const double drift = p_.offset() == Offset::Free ? pull * (b - h) / 2 + offset_gap(pull, curvature) : 0.0;
     gaps_[l] = std::max(0.0, primal_[l] - dual + drift) / std::max(primal_[l], 1e-300);
     scale_[l] = primal_[l];
     if (gaps_[l] <= p_.stopping().tolerance) live_[l] = Real(0);
@@ -250,7 +257,8 @@ template <class Loss, class Real>
 Solution dual_columns(const Problem& problem, const Watch& watch) {
   const std::size_t n_out = problem.targets.n_out(), threads = problem.stopping.threads;
   const FastRows<Real> rows(problem.examples, shuffled_documents(problem.examples, problem.stopping.seed), threads);
-  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem, rows), give_of(problem, rows)};
+  const double give = give_of(problem, rows, Dual<Loss>::curvature(0));
+  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem, rows), give};
   Solution out(problem.examples.n_columns, n_out, n_out, Measure::DualityGap);
   const auto groups = column_groups(n_out, threads);
   parallel_each(threads, groups.size(), [&](std::size_t g) {

@@ -133,13 +133,14 @@ class DualSoftmax {
 
   void measure_gap() {
     double losses = 0, conjugates = 0, squares = 0, held = 0, drift = 0, offsets = 0;
-    std::vector<double> scores(n_labels_), chances(n_labels_);
+    std::vector<double> scores(n_labels_), chances(n_labels_), curvatures(n_labels_, 0.0);
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       score(i);
       std::copy_n(scores_.begin(), n_labels_, scores.begin());
       losses += double{p_.caps[i]} * (softmax(scores.data(), n_labels_, chances.data()) - scores[own(i)]);
       for (std::size_t k = 0; k < n_labels_; ++k) {
         const double u = u_[i * n_padded_ + k];
+        curvatures[k] += double{p_.caps[i]} * chances[k] * (1 - chances[k]);
         if (u > 0) conjugates += double{p_.caps[i]} * u * std::log(u);
       }
     }
@@ -147,7 +148,7 @@ class DualSoftmax {
     for (std::size_t k = 0; k < n_labels_; ++k) {
       const double b = offset_[k], h = anchor_[k], pull = with_offset() ? (b - h) / p_.give : 0.0;
       held += pull * ((b - h) / 2 + h);
-      drift += p_.offset() == Offset::Free ? pull * (b - h) / 2 : 0.0;
+      drift += p_.offset() == Offset::Free ? pull * (b - h) / 2 + offset_gap(pull, curvatures[k]) : 0.0;
       offsets += p_.offset() == Offset::Penalised ? b * b / 2 : 0.0;
     }
     scale_ = squares / 2 + losses + offsets;
@@ -168,7 +169,9 @@ template <class Real>
 Solution dual_softmax(const Problem& problem, const Watch& watch) {
   const FastRows<Real> rows(problem.examples, shuffled_documents(problem.examples, problem.stopping.seed),
                             problem.stopping.threads);
-  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem, rows), give_of(problem, rows)};
+  const double share = 1.0 / static_cast<double>(problem.targets.n_labels());
+  const double give = give_of(problem, rows, share * (1 - share));
+  const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem, rows), give};
   Solution out(problem.examples.n_columns, problem.targets.n_labels(), 1, Measure::DualityGap);
   DualSoftmax<Real> columns(shared);
   columns.solve(watch);

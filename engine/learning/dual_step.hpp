@@ -10,7 +10,8 @@ namespace linnet {
 
 // The dual of a loss. With objective |w|²/2 + sum of cap * loss(margin), each document has a number u >= 0, and
 // w = sum of cap * u * sign * x. `move` says how far u should go given the margin, with a = cap * |x|² the rate at
-// which the margin follows; `conjugate` is what u costs; `gap` roughly what a document adds to the duality gap.
+// which the margin follows; `conjugate` is what u costs; `gap` roughly what a document adds to the duality gap;
+// `curvature` how fast the slope of the loss changes with the margin.
 template <class Loss>
 struct Dual;
 
@@ -47,6 +48,7 @@ struct Dual<Logistic> {
     }
     return p - u;
   }
+  static double curvature(double margin) { return Logistic{}.curvature(margin); }
   static double conjugate(double u) {
     const auto part = [](double p) { return p > 0 ? p * std::log(p) : 0.0; };
     return part(u) + part(1.0 - u);
@@ -69,6 +71,7 @@ struct Dual<SquaredHinge> {
     return z > Real(0) ? d * d : u * u / Real(4) - u * z;
   }
   static double careful_move(double margin, double u, double a) { return move(margin, u, a); }
+  static double curvature(double margin) { return SquaredHinge{}.curvature(margin); }
   static double conjugate(double u) { return u * u / 4 - u; }
 };
 
@@ -88,6 +91,7 @@ struct Dual<Hinge> {
     return std::max(z, Real(0)) - u * z;
   }
   static double careful_move(double margin, double u, double a) { return move(margin, u, a); }
+  static double curvature(double) { return 1; }  // it has none, but a kink that is as sharp
   static double conjugate(double u) { return -u; }
 };
 

@@ -90,3 +90,17 @@ def test_the_duality_gap_bounds_how_much_better_the_optimum_is(loss, tolerance, 
     assert found["gap"] <= tolerance
     assert found["measure"] == "duality gap"
     assert ((found["objective"] - best) / found["objective"] <= found["gap"] + 2e-6).all()
+
+
+@pytest.mark.parametrize("loss", ["logistic", "squared-hinge", "hinge", "softmax"])
+@pytest.mark.parametrize("l2", [1e-4, 0.1, 1.0, 100.0, 1e4])
+@pytest.mark.parametrize("n", [4, 300])
+def test_a_free_offset_finds_its_place_however_strong_the_penalty(loss, l2, n):
+    random = np.random.default_rng(n)
+    codes = [0, 1, 2, 2] + [int(code) for code in np.minimum(random.exponential(0.7, n - 4), 2)]
+    data = Data(random.normal(size=(n, 5)), [[code] for code in codes], 3)
+    best = data.fit(loss=loss, l2=l2, offset="free", solver="auto" if loss == "hinge" else "newton", tolerance=1e-6)
+    found = data.fit(loss=loss, l2=l2, offset="free", solver="dual", tolerance=1e-3)
+    assert found["converged"]
+    assert (found["objective"] <= best["objective"] * (1 + found["gap"]) + 1e-6).all()
+    assert found["gap"] <= 1e-3

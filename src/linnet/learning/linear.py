@@ -148,7 +148,9 @@ class Linear:
         for found in path:
             if not found["converged"]:
                 warnings.warn(_not_converged(found, self.tolerance), NotConverged, stacklevel=5)
-        return [(found["weights"], found["offset"]) for found in path]
+        # Offsets of a softmax that are all a little higher mean the same: those around 0 are the ones.
+        drift = settings["loss"] == "softmax" and self.offset == "free"
+        return [(found["weights"], found["offset"] - drift * found["offset"].mean()) for found in path]
 
     def _fit_scaled(
         self, rows: Rows, target: Targets, n_columns: int, settings: dict[str, Any], strengths: Sequence[float]
