@@ -219,6 +219,10 @@ class Classifier:
             raise ModelFileError(f"the weights of a model must fit its labels; got: {error}. Train it again.") from None
 
     def _explain_read(self, document: Any) -> Explanation:
+        if not isinstance(document, Mapping):
+            fields = (document,) if isinstance(document, str) else tuple(document)
+            self._check_fields(len(fields))
+            document = dict(zip(self.fields, fields, strict=True))
         batch = next(iter(self.read([document], labelled=False).batches()))
         texts = [engine_texts(field) for field in batch.texts]
         return explain(self.model, texts, self.model.features.columns.of_batch(batch, texts))

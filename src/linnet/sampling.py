@@ -14,6 +14,7 @@ from linnet.threads import threads_of
 Floats = npt.NDArray[np.float64]
 Drawn = tuple[str, list[tuple[str, int]]]
 MOST_DRAWN = 10_000_000  # documents, and features of one of them
+FULL = "full-gaussian"
 MOST_WEIGHT = 1000.0  # logs of what a float can hold, and of ratios of those, stay below
 
 
@@ -28,7 +29,7 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
     >>> sample(classifier, 2, length=3, seed=1)
     [('y', [('a', 1), ('b', 1), ('c', 1)]), ('y', [('c', 3)])]
     """
-    _refuse_complement(classifier, "sample")
+    _refuse_complement(classifier, "sample", DRAWN)
     _check_number("the number of documents", n)
     presence = classifier.recipe.naive_bayes.presence
     if length is not None and presence:
@@ -132,14 +133,15 @@ def _small_poisson(mean: float, u: float) -> int:
 def log_likelihood(classifier: Classifier, documents: Any, threads: int | None = 1) -> float:
     """Return the joint log-likelihood of labelled documents: the sum of log P(label) + log P(features given label).
 
-    Multinomial documents have their coefficient log(length! / product of counts!); unknown features take no part.
+    Multinomial documents have their coefficient log(length! / product of counts!), Poisson ones their
+    -log(counts!); unknown features take no part.
 
     >>> from linnet import train
     >>> classifier = train([("a", "x"), ("b", "y")])
     >>> round(log_likelihood(classifier, [("a b", "x")]), 6)  # log(1/2) + log(2) + log(2/3) + log(1/3)
     -1.504077
     """
-    _refuse_complement(classifier, "likelihood")
+    learner = _refuse_complement(classifier, "likelihood", LIKELY)
     documents, threads = classifier.read(documents), threads_of(threads)
     number = {label: code for code, label in enumerate(classifier.labels)}
     total = 0.0
@@ -151,9 +153,13 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int | None =
         if unknown is not None:
             raise InputError(f"{documents.name}: a label must be one the model knows; got {unknown!r}.")
         total += float(values[np.arange(len(labels)), [number[label] for label in labels]].sum())
-        if not classifier.recipe.naive_bayes.presence:
-            total += _log_coefficients(rows)
+        total += COEFFICIENTS[learner](rows) if learner in COEFFICIENTS else 0.0
     return total
+
+
+def _log_factorials(rows: Rows) -> float:
+    factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, rows.values.max(initial=0) + 1)))])
+    return float(-factorial[rows.values].sum())
 
 
 def _log_coefficients(rows: Rows) -> float:
@@ -165,13 +171,22 @@ def _log_coefficients(rows: Rows) -> float:
     return float(factorial[lengths].sum() - factorial[rows.values].sum())
 
 
-def _refuse_complement(classifier: Classifier, what: str) -> None:
-    learner = classifier.recipe.naive_bayes.learner
+COEFFICIENTS = {"multinomial": _log_coefficients, "poisson": _log_factorials}
+DRAWN, LIKELY = ("multinomial", "bernoulli"), ("multinomial", "bernoulli", "poisson", "categorical", "gaussian", FULL)
+
+
+def _refuse_complement(classifier: Classifier, what: str, able: tuple[str, ...]) -> str:
+    """Return the name of the learner, or say that it has no such thing."""
+    learner, features = classifier.recipe.learner.learner, classifier.model.features
     if learner == "complement":
         raise SettingError(
             f"the complement learner is not generative, so it has no {what}. Train with multinomial or bernoulli."
         )
     if classifier.several:
         raise SettingError(f"a {what} needs labels that exclude each other; got a model of several per document.")
-    if learner not in ("multinomial", "bernoulli") or classifier.model.features.of_columns:
-        raise SettingError(f"a {what} needs a multinomial or bernoulli model of texts alone; got {learner}. Train one.")
+    counts = learner in ("multinomial", "bernoulli", "poisson")
+    if learner not in able or (counts and (features.of_columns or features.weighting is not None)):
+        raise SettingError(
+            f"a {what} needs a model of one of {', '.join(able)}, and counts of texts alone; got {learner}. Train one."
+        )
+    return learner

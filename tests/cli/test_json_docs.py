@@ -118,6 +118,7 @@ def printed(run, tmp_path, monkeypatch):
         "learn": run("learn", model, "new.csv", "--json").lines,
         "forget": run("forget", model, "new.csv", "--json").lines,
         "sample": run("sample", model, "--json").lines,
+        "vectors": run("vectors", model, "new.csv", "-o", "new.svm", "--json").lines,
         "sample, each line": run("sample", model).lines,
         "demo": run("demo", "--json").lines,
     }

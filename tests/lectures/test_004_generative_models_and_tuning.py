@@ -21,6 +21,20 @@ def normal(x, mean, variance):
     return math.exp(-((x - mean) ** 2) / (2 * variance)) / math.sqrt(2 * math.pi * variance)
 
 
+# 2, 3 The multivariate Gaussian
+
+
+def test_full_covariance():
+    """G5: a is the corners of a square around (1, 1), covariance I. b is (5, 5) ± (2, 0) and ± (1, 1), covariance
+    ½ (4 0; 0 0) + ½ (1 1; 1 1) = (2.5 .5; .5 .5), determinant 1, inverse (.5 -.5; -.5 2.5); divided by T, not T - 1."""
+    points = {"x": [0, 2, 0, 2, 7, 3, 6, 4], "y": [0, 0, 2, 2, 5, 5, 6, 4], "label": list("aaaabbbb")}
+    classifier = train(points, Recipe.of(learner="full-gaussian", words=None, numeric=["x", "y"]))
+    # (6, 4): a is (5, 3) off, 25 + 9 = 34; b is (1, -1) off, .5 + 2 · .5 + 2.5 = 4
+    both = math.log(1 / 2) - math.log(2 * math.pi)
+    expected = [both - 34 / 2, both - 4 / 2]
+    assert classifier.score([{"x": 6, "y": 4}]).values[0].tolist() == pytest.approx(expected)
+
+
 # 5 Naive Bayes with other distributions
 
 

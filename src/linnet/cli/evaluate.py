@@ -1,6 +1,7 @@
 """linnet evaluate: how good a model is on labelled documents it has not seen."""
 
 from argparse import ArgumentParser, Namespace
+from math import isfinite
 from typing import Any
 
 from linnet.cli import options
@@ -21,6 +22,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
     parser.add_argument("data", metavar="DATA", help="labelled documents that the model has not learned")
+    said = "tell the joint log-likelihood of the documents too: log P(label) + log P(features given label)"
+    parser.add_argument("--likelihood", action="store_true", help=said)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser)
@@ -29,6 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Evaluate and tell the measures."""
     from linnet.cli.measures import print_evaluation, print_several
+    from linnet.sampling import log_likelihood
     from linnet.tuning.evaluate import evaluate, evaluate_several
 
     classifier = load_model(args.model, args.data)
@@ -36,7 +40,11 @@ def run(args: Namespace) -> None:
     judge, show = (evaluate_several, print_several) if classifier.several else (evaluate, print_evaluation)
     with progress("evaluating") as moved:
         evaluation: Any = judge(classifier, documents, threads=args.threads, progress=moved)
+    likelihood = log_likelihood(classifier, documents, threads=args.threads) if args.likelihood else None
     if args.json:
-        print_json({**evaluation.as_json(), "skipped_rows": tally.skipped_rows})
-    else:
-        show(evaluation, classifier.labels)
+        finite = likelihood if likelihood is not None and isfinite(likelihood) else None
+        print_json({**evaluation.as_json(), "log_likelihood": finite, "skipped_rows": tally.skipped_rows})
+        return
+    show(evaluation, classifier.labels)
+    if likelihood is not None:
+        print(f"\nlog-likelihood  {likelihood:.4f}")

@@ -184,4 +184,4 @@ def _table(explanation: "Explanation", top: int, places: list[int]) -> Table:
 
 
 def _score(value: float) -> str:
-    return "veto" if isinf(value) else f"{value:.3f}"
+    return "veto" if isinf(value) else f"{value:.3f}".replace("-0.000", "0.000")

@@ -25,6 +25,7 @@ from linnet.cli import (
     predict,
     sample,
     train,
+    vectors,
 )
 from linnet.cli.terminal import say, speak_plainly
 from linnet.errors import LinnetError
@@ -55,6 +56,7 @@ COMMANDS: tuple[Command, ...] = (
     forget,
     merge,
     sample,
+    vectors,
     demo,
 )
 

@@ -94,7 +94,8 @@ def _learner(learner: "Learner") -> str:
         whose = "shared by all labels" if learner.covariance == "shared" else "of each label"
         return f"Gaussian with the full covariance {whose}{ridge}, prior {given}"
     prior = "no prior" if learner.learner == "complement" else f"prior {given}"
-    said = f"{learner.learner} naive Bayes, smoothing {learner.smoothing:g}, {prior}"
+    smoothing = "" if learner.learner == "gaussian" else f", smoothing {learner.smoothing:g}"
+    said = f"{learner.learner} naive Bayes{smoothing}, {prior}"
     trials = f", {learner.trials} trials" if learner.trials else ""
     return said + trials + (", normed" if learner.norm else "")
 
@@ -148,14 +149,15 @@ def program() -> str:
     return shlex.quote(start) if Path(start).name == "linnet" else f"{shlex.quote(sys.executable)} -m linnet"
 
 
-def next_commands(model: str) -> str:
+def next_commands(model: str, fields: tuple[str, ...]) -> str:
     """Return commands to try with a model."""
     linnet, path = program(), shlex.quote(model)
+    text = " 'some text of yours'" if len(fields) == 1 else " --field NAME=VALUE …"
     return "\n".join(
         [
             "Try next:",
             f"  {linnet} inspect {path}",
-            f"  {linnet} explain {path} 'some text of yours'",
+            f"  {linnet} explain {path}{text}",
             f"  {linnet} predict {path} NEW.csv -o labels.csv",
             f"  {linnet} evaluate {path} OTHER.csv",
         ]

@@ -52,7 +52,7 @@ def add_reading(
         group.add_argument("--weight", metavar="COLUMN", help="column with the weight of each document")
     if id:
         group.add_argument("--id", metavar="COLUMN", help="column with a name for each row, copied to the output")
-    group.add_argument("--format", help="csv, tsv, jsonl, parquet, arrow, folder, fasttext or lines")
+    group.add_argument("--format", help="csv, tsv, jsonl, parquet, arrow, folder, fasttext, svmlight or lines")
     group.add_argument("--skip-bad-rows", action="store_true", help="leave bad rows out and say how many")
 
 

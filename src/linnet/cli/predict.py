@@ -58,7 +58,9 @@ def run(args: Namespace) -> None:
             f"--probabilities needs a model that has some; got {classifier.recipe.learner.learner}, whose scores are "
             "margins. Train a logistic or naive Bayes learner, or leave it out."
         )
-    asked = Asked(classifier.labels, args.probabilities, args.top, classifier.several, classifier.model.link == "margin")
+    asked = Asked(
+        classifier.labels, args.probabilities, args.top, classifier.several, classifier.model.link == "margin"
+    )
     summary = _Summary(classifier.labels)
     bar = progress("labelling", wanted=args.output is not None)  # labels on the screen show well enough how it goes
     with _opened(args.output, asked) as writer, bar as moved:

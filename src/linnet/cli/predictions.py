@@ -95,7 +95,7 @@ def predict(classifier: Classifier, batch: Batch, threads: int) -> Predictions:
     rows = classifier.rows(batch, threads)
     scores = classifier.model.score(rows, threads)
     flags: dict[int, list[str]] = {}
-    no_text = _no_text(batch)
+    no_text = _no_text(batch) if batch.texts else np.zeros(len(batch), np.bool_)
     _flag(flags, no_text, NO_TEXT)
     _flag(flags, (np.diff(rows.starts) == 0) & ~no_text, NO_FEATURES)
     _flag(flags, scores.vetoed(), VETOED)

@@ -109,4 +109,4 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
     print(f"{learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe)}.")
     print(f"Labels: {label_counts(classifier)}.")
     print(f"Wrote {result['model']} ({size_of(result['model'])}, {counted(result['features'], 'feature')}).")
-    print(next_commands(result["model"]))
+    print(next_commands(result["model"], classifier.fields))

@@ -27,7 +27,7 @@ from linnet.learning.table import Table, given_prior
 from linnet.model.linear_model import LinearModel
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import labelled_documents
+from linnet.tuning.documents import fitting, labelled_documents
 from linnet.tuning.path import strengths_of
 
 Floats = npt.NDArray[np.float64]
@@ -129,6 +129,8 @@ def cross_validate(  # noqa: PLR0913
     0
     """
     recipe, threads = Recipe.given(recipe), threads_of(threads)
+    documents = labelled_documents(documents, recipe, "cross-validation")
+    recipe = fitting(recipe, documents)
     counted = count(documents, recipe, threads, progress)
     if path is not None:
         strengths = strengths_of(counted, recipe, path, threads)

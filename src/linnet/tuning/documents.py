@@ -1,5 +1,6 @@
 """The documents that a recipe learns from."""
 
+from dataclasses import replace
 from typing import Any
 
 from linnet.errors import SettingError
@@ -18,3 +19,11 @@ def labelled_documents(source: Any, recipe: Recipe, doing: str) -> Documents:
     if documents.label is None:
         raise SettingError(f"{documents.name}: {doing} needs labels; got documents without. Name the label column.")
     return documents
+
+
+def fitting(recipe: Recipe, documents: Documents) -> Recipe:
+    """Return the recipe; where documents are nothing but named features, as svmlight files are, with these."""
+    if documents.fields or documents.features is None or recipe.features.named is not None:
+        return recipe
+    no_text = {"words": None, "chars": None, "chars_in_words": None}
+    return replace(recipe, features=replace(recipe.features, named=documents.features, **no_text))

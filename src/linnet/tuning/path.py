@@ -13,7 +13,7 @@ from linnet.learning.linear import Linear, first_strength
 from linnet.learning.preparation import label_totals, weighed_targets
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import labelled_documents
+from linnet.tuning.documents import fitting, labelled_documents
 
 STRENGTHS = 20
 LAST = 1e-3  # the weakest strength, as a share of the strongest
@@ -37,6 +37,7 @@ def regularisation_path(
     recipe, threads = Recipe.given(recipe), threads_of(threads)
     learner = _linear(recipe)
     documents = labelled_documents(documents, recipe, "training")
+    recipe = fitting(recipe, documents)
     blocks = recipe.blocks(len(documents.fields))
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
     chosen = strengths_of(counted, recipe, strengths, threads) if isinstance(strengths, int) else list(strengths)

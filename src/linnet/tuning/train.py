@@ -8,7 +8,7 @@ from linnet.learning.counting import Progress, count_rows, no_progress
 from linnet.learning.preparation import total_documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import labelled_documents
+from linnet.tuning.documents import fitting, labelled_documents
 
 
 def train(
@@ -28,6 +28,7 @@ def train(
     """
     recipe, threads = Recipe.given(recipe), threads_of(threads)
     documents = labelled_documents(documents, recipe, "training")
+    recipe = fitting(recipe, documents)
     blocks = recipe.blocks(len(documents.fields))
     if recipe.streams:
         totals = total_documents(documents, blocks, threads, progress)

@@ -1,0 +1,81 @@
+"""linnet vectors: documents as a model sees them, for other programs."""
+
+from argparse import ArgumentParser, Namespace
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from linnet.cli import options
+from linnet.cli.documents import read_documents
+from linnet.cli.model_path import load_model
+from linnet.cli.output_file import check_output, written_whole
+from linnet.cli.progress import progress
+from linnet.cli.terminal import counted, print_json
+
+if TYPE_CHECKING:
+    from linnet.classifier import Classifier
+    from linnet.reading.documents import Batch
+
+NAME = "vectors"
+HELP = "write labelled documents as the features of a model, in svmlight format"
+EXAMPLES = """
+  linnet vectors messages.linnet messages.csv -o messages.svm
+  linnet vectors messages.linnet messages.csv -o messages.svm --names features.txt
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("model", metavar="MODEL", help="a model file, whose features and weighting are used")
+    parser.add_argument("data", metavar="DATA", help="labelled documents")
+    parser.add_argument("-o", "--output", metavar="OUT.svm", required=True, help="the file to write")
+    parser.add_argument("--names", metavar="FILE", help="write the names of the features too, one a line, from index 1")
+    options.add_threads(parser)
+    options.add_json(parser)
+    options.add_reading(parser)
+
+
+def run(args: Namespace) -> None:
+    """Write `label index:value …` for each document."""
+    start = perf_counter()
+    for path in filter(None, (args.output, args.names)):
+        check_output(path, args.model, args.data)
+    classifier = load_model(args.model, args.data)
+    documents, tally = read_documents(args, classifier=classifier)
+    with written_whole(args.output) as file, progress("writing") as moved:
+        for batch in documents.batches():
+            _write(file, classifier, batch, args.threads)
+            moved(batch.share, tally.documents)
+    if args.names:
+        _write_names(args.names, classifier)
+    result = {
+        "documents": tally.documents,
+        "features": classifier.model.features.n_columns,
+        "skipped_rows": tally.skipped_rows,
+        "seconds": round(perf_counter() - start, 6),
+        "output": args.output,
+    }
+    if args.json:
+        print_json(result)
+    else:
+        said = f"{counted(result['documents'], 'document')}, {counted(result['features'], 'feature')}"
+        print(f"Wrote {args.output}: {said}.")
+
+
+def _write(file: Any, classifier: "Classifier", batch: "Batch", threads: int | None) -> None:
+    import pyarrow as pa
+
+    from linnet.reading.svmlight import write_svmlight
+    from linnet.threads import threads_of
+
+    rows = classifier.rows(batch, threads_of(threads))
+    labels = batch.labels
+    if batch.label_starts is not None:
+        labels = pa.LargeListArray.from_arrays(batch.label_starts, labels)
+    write_svmlight(file, rows.starts, rows.columns, rows.values, labels)
+
+
+def _write_names(path: str, classifier: "Classifier") -> None:
+    features = classifier.model.features
+    with written_whole(path) as file:
+        for column in range(features.n_columns):
+            file.write(features.name(column).replace("\n", " ").encode() + b"\n")
