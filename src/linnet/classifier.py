@@ -13,11 +13,12 @@ import numpy.typing as npt
 
 from linnet import classifier_file, model_file
 from linnet.errors import InputError, ModelFileError, SettingError
-from linnet.features.blocks import Block, BlockSettings, Features
+from linnet.features.blocks import Features
 from linnet.features.columns import ColumnNames, Columns
 from linnet.features.rows import Rows, engine_texts
-from linnet.learning.class_totals import BlockTotals, ClassTotals
+from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
+from linnet.learning.frozen import check_same, frozen_totals, with_frequencies
 from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
@@ -33,7 +34,7 @@ from linnet.learning.preparation import (
 )
 from linnet.learning.several import against_rest
 from linnet.learning.table import table_of
-from linnet.learning.vocabulary import Limits
+from linnet.learning.vocabulary import features_of, taking_part
 from linnet.model.explanation import Explanation, explain
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.model.scores import Scores
@@ -230,8 +231,8 @@ class Classifier:
     def learn(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that has also learned these documents.
 
-        Naive Bayes of whole counts learns exactly. Other learners go on online, with features and weighting as they
-        are: words that are new to them are left out.
+        Naive Bayes of whole counts learns exactly. Where features depend on all documents (idf, bins, means, selection)
+        they stay as they are, and words that are new are left out; so do other learners, which go on online.
         """
         if isinstance(self.recipe.learner, Linear | Online):
             return self._learn_online(self.recipe.learner, documents, threads_of(threads), progress)
@@ -267,26 +268,33 @@ class Classifier:
                 "two models can be merged when they have the same recipe and fields; got different ones. "
                 "Train both with the same settings: linnet inspect MODEL --recipe shows them."
             )
-        merged = self._with(self._own_totals("merge") + other.totals)
+        totals = self._own_totals("merge")
+        if not self.recipe.adds_up:
+            check_same(self.model.features, other.model.features)
+        merged = self._with(totals + other.totals)
         label = self.label if self.label == other.label else None
         return replace(merged, exact=merged.exact and other.exact, label=label)
 
     def _own_totals(self, what: str) -> ClassTotals:
-        selection = self.recipe.features.selection
-        if not self.recipe.streams:
-            chosen = "" if selection.none else f", selected by {selection.by}"
+        if not isinstance(self.recipe.learner, NaiveBayes):
             raise SettingError(
-                f"only a naive Bayes model of counts can {what}; got {self.recipe.learner.learner} on "
-                f"{self.recipe.features.weighting}{chosen}. Train it again on all documents."
+                f"only a naive Bayes model can {what}; got {self.recipe.learner.learner}. "
+                "Train it again on all documents."
             )
-        return self.totals
+        return self.totals if self.recipe.adds_up else self.totals.frozen()
 
     def _total(self, documents: Any, threads: int | None, progress: Progress) -> ClassTotals:
-        settings = [block.settings for block in self.model.features.of_text]
-        return total_documents(self.read(documents), settings, threads_of(threads), progress)
+        documents, threads, features = self.read(documents), threads_of(threads), self.model.features
+        settings = [block.settings for block in features.of_text]
+        if self.recipe.adds_up:
+            return total_documents(documents, settings, threads, progress, self.recipe.columns)
+        counted = count_rows(documents, settings, threads, progress, features.columns)
+        self._warn_of_unknown(counted.columns)
+        return frozen_totals(counted, self.model, squares=self.recipe.naive_bayes.squares, threads=threads)
 
     def _with(self, totals: ClassTotals) -> "Classifier":
-        changed = from_totals(totals, self.recipe, self.fields, self.label)
+        features = None if self.recipe.adds_up else with_frequencies(self.model.features, totals)
+        changed = from_totals(totals, self.recipe, self.fields, self.label, features)
         return replace(changed, exact=changed.exact and self.exact and not self.recipe.private)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -311,18 +319,13 @@ def from_totals(
     """Return the naive Bayes classifier that a recipe makes of totals, of these features where they are known."""
     _check_labels(totals.own_labels, several=totals.several)
     totals.checked()
-    kept = replace(totals, blocks=tuple(_kept(block, recipe.limits, totals) for block in totals.blocks))
-    kept = kept if features is None else totals
-    if not any(len(block) for block in kept.blocks) and any(len(block) for block in totals.blocks):
-        raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
-    as_counted = features is None or (features.weighting is None and recipe.features.selection.none)
-    exact = totals.exact and as_counted
-    features = features or Features(fields, tuple(_text_block(block) for block in kept.blocks))
-    stored = kept if recipe.private else totals
+    kept = taking_part(totals, recipe.limits) if features is None else totals
+    features = features or features_of(totals, kept, fields)
+    stored = totals.within(kept) if recipe.private else totals
     link = "sigmoid" if totals.several else "softmax"
     cutoffs = _cutoffs(recipe, totals.own_labels, link, several=totals.several)
     model = LinearModel(features, totals.own_labels, _naive_bayes(kept, recipe), link, cutoffs)
-    return Classifier(recipe, model, stored, exact, label)
+    return Classifier(recipe, model, stored, totals.exact and recipe.adds_up, label)
 
 
 def _naive_bayes(totals: ClassTotals, recipe: Recipe) -> Weights:
@@ -332,11 +335,6 @@ def _naive_bayes(totals: ClassTotals, recipe: Recipe) -> Weights:
         return against_rest(table, learner, side_weights(totals, recipe.class_weights))
     by_label = label_weights(totals.labels, totals.weights, recipe.class_weights)
     return learner.weights(table if by_label is None else table.times(by_label))
-
-
-def _text_block(totals: BlockTotals) -> Block:
-    assert isinstance(totals.settings, BlockSettings)
-    return Block(totals.settings, totals.names)
 
 
 def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads: int = 1) -> Classifier:
@@ -440,15 +438,6 @@ def _matched(documents: Documents, fields: tuple[str, ...], names: ColumnNames, 
 
     chosen = replace(documents, fields=wanted[0], categorical=names.categorical, numeric=names.numeric)
     return replace(chosen, open_batches=batches)
-
-
-def _kept(block: BlockTotals, limits: Limits, totals: ClassTotals) -> BlockTotals:
-    """Return the totals of the features that take part."""
-    if block.settings.hash_bits or limits.none:
-        return block
-    sums = np.where(block.labels == 0, block.sums, 0.0) if totals.several else block.sums
-    counts = np.bincount(block.feature_of_pair, sums, minlength=len(block)).astype(np.float64)
-    return block.take(limits.kept(block.frequencies, counts, totals.n_documents))
 
 
 def load(path: str | os.PathLike[str]) -> Classifier:

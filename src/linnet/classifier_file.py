@@ -102,7 +102,7 @@ def _block_header(block: Block | ColumnBlock) -> dict[str, Any]:
 def _pack_block(prefix: str, block: Block | ColumnBlock, total: BlockTotals) -> dict[str, Array]:
     arrays: dict[str, Array] = {}
     if block.settings.hash_bits:
-        if block.settings.keep_names:
+        if block.settings.keep_names and len(total.name_frequencies) == len(total.names):
             arrays[prefix + "name_frequencies"] = _narrow(total.name_frequencies)
         return arrays | {prefix + "columns": total.columns} | _pack_totals(prefix + "totals.", total)
     inside = total.names.among(block.names)
@@ -146,6 +146,7 @@ class LazyTotals:
     file: ModelFile
     labels: tuple[str, ...]
     blocks: tuple[Block | ColumnBlock, ...]
+    frozen: bool  # whether features stay as they are, so that documents may have none of them any more
 
     @property
     def documents(self) -> npt.NDArray[np.int64]:
@@ -172,6 +173,8 @@ class LazyTotals:
         columns = self.file.array(prefix + "columns") if block.settings.hash_bits else NO_COLUMNS
         inside = self._totals(prefix + "totals.", block.settings, block.names, columns)
         if block.settings.hash_bits:
+            if self.frozen:
+                return inside
             kept = block.settings.keep_names
             frequencies = self.file.array(prefix + "name_frequencies").astype(np.int64) if kept else NO_COLUMNS
             if frequencies.shape != (len(block.names),) or not np.all(frequencies > 0):
@@ -200,7 +203,8 @@ class LazyTotals:
         total = BlockTotals(settings, names, columns, np.empty(len(sizes), np.int64), starts, labels, sums, presences)
         _check_totals(self.file, total, len(self.labels))
         frequencies = array(prefix + "frequencies") if prefix + "frequencies" in there else _documents_of(total)
-        least = 0 if isinstance(settings, ColumnSettings) else 1  # a bin may be empty, a word was seen
+        # a bin may be empty, a word was seen
+        least = 0 if self.frozen or isinstance(settings, ColumnSettings) else 1
         if frequencies.shape != sizes.shape or not np.all((frequencies >= least) & (frequencies < MOST_DOCUMENTS)):
             raise _damaged(self.file, "its frequencies do not fit its features")
         squares = array(prefix + "squares") if prefix + "squares" in there else np.empty(0)
@@ -253,7 +257,7 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool, str 
         label = header["label"]
         if not (label is None or isinstance(label, str)):
             raise _damaged(file, "the name of its label column must be text")
-        return recipe, model, LazyTotals(file, labels, blocks), bool(header["exact"]), label
+        return recipe, model, LazyTotals(file, labels, blocks, not recipe.adds_up), bool(header["exact"]), label
     except ModelFileError:
         raise
     except (KeyError, ValueError, TypeError, IndexError, OverflowError, AttributeError) as error:

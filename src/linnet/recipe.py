@@ -16,6 +16,7 @@ from linnet.errors import SettingError
 from linnet.feature_settings import FeatureSettings, parse_range
 from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
+from linnet.features.other_documents import is_learned
 from linnet.learning import learners
 from linnet.learning.by_hand import ByHand
 from linnet.learning.full_gaussian import FullGaussian
@@ -92,9 +93,16 @@ class Recipe:
 
     @property
     def streams(self) -> bool:
-        """Whether documents can stream by: totals of counts are all that is needed of them."""
+        """Whether totals of counts of texts are all that is needed."""
         naive = isinstance(self.learner, NaiveBayes) and self.learner.streams
-        return naive and not self.features.weighed and self.features.selection.none and not self.columns
+        return naive and self.adds_up and not self.columns
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether totals of parts add up to those of the whole: features depend on other documents by limits alone."""
+        plain = not self.features.weighed and self.features.selection.none
+        naive = isinstance(self.learner, NaiveBayes) and not self.learner.needs_squares(self.columns)
+        return naive and plain and not any(map(is_learned, self.columns))
 
     @property
     def columns(self) -> tuple[ColumnSettings, ...]:

@@ -141,5 +141,74 @@ def test_a_linear_model_takes_no_new_label_forgets_nothing_and_does_not_merge(ru
     assert "a label must be one that the model knows (ham, spam); got 'news'" in run("learn", linear, more).err
     for words in (("forget", linear, data), ("merge", linear, linear, "-o", tmp_path / "out.linnet")):
         ran = run(*words)
-        assert (ran.code, f"only a naive Bayes model of counts can {words[0]}" in ran.err) == (2, True)
+        assert (ran.code, f"only a naive Bayes model can {words[0]}" in ran.err) == (2, True)
     assert linear.read_bytes() == before
+
+
+PEOPLE = "text,who,age,label\nwin a prize,ann,31,spam\nlunch today,bob,40,ham\nwin lunch,ann,23,spam\n"
+NEWCOMER = "text,who,age,label\nprize lunch for zoe,zoe,52,ham\n"
+
+
+@pytest.fixture
+def people(run, tmp_path):
+    """Return a function: options → the path of a model of people and their texts, and that of one more."""
+    (tmp_path / "people.csv").write_text(PEOPLE)
+    (tmp_path / "newcomer.csv").write_text(NEWCOMER)
+
+    def trained(*options, data="people.csv", model="people.linnet"):
+        ran = run("train", tmp_path / data, "-o", tmp_path / model, "--label", "label", *options)
+        assert ran.code == 0, ran.err
+        return tmp_path / model, tmp_path / "newcomer.csv"
+
+    return trained
+
+
+def test_a_column_of_levels_is_learned_forgotten_and_merged_exactly(run, people, tmp_path):
+    options = ("--categorical", "who", "--learner", "mixed")
+    model, newcomer = people(*options)
+    before = model.read_bytes()
+    ran = run("learn", model, newcomer, "--json")
+    assert (ran.code, ran.json["exact"], "exact" in ran.err) == (0, True, False)
+    # win a prize lunch today, ann bob; then for zoe, and zoe as a level
+    assert (ran.json["features_before"], ran.json["features"]) == (7, 10)
+    learned = model.read_bytes()
+    assert run("forget", model, newcomer).code == 0
+    assert model.read_bytes() == before
+    (tmp_path / "two.csv").write_text(NEWCOMER + "win now,zoe,20,spam\n")
+    (tmp_path / "all.csv").write_text(PEOPLE + "".join((tmp_path / "two.csv").read_text().splitlines(True)[1:]))
+    half, _ = people(*options, data="two.csv", model="two.linnet")
+    whole, _ = people(*options, data="all.csv", model="all.linnet")
+    assert run("merge", model, half, "-o", tmp_path / "merged.linnet").code == 0
+    assert (tmp_path / "merged.linnet").read_bytes() == whole.read_bytes() != learned
+
+
+@pytest.mark.parametrize("options", [("--numeric", "age", "--learner", "mixed"), ("--weighting", "tfidf")])
+def test_frozen_features_are_told_in_one_line(run, people, options, tmp_path):
+    model, newcomer = people(*options)
+    ran = run("learn", model, newcomer)
+    assert (ran.code, ran.err.count("exact")) == (0, 1)
+    assert "people.linnet is no longer exact: its features, and what they are worth" in ran.err
+    assert "Documents: 3 before, 4 now.\n" in ran.out
+    assert run("inspect", model, "--json").json["exact"] is False
+    ran = run("forget", model, newcomer, "--json")
+    assert (ran.json["exact"], ran.json["documents"]) == (False, 3)
+    assert run("merge", model, model, "-o", tmp_path / "merged.linnet", "--json").json["documents"] == 6
+
+
+def test_what_was_never_learned_leaves_the_file_as_it_is(run, people, tmp_path):
+    for options in (("--categorical", "who"), ("--categorical", "who", "--numeric", "age", "--learner", "mixed")):
+        model, newcomer = people(*options)
+        before = model.read_bytes()
+        ran = run("forget", model, newcomer)
+        assert (ran.code, "only documents that were learned can be forgotten" in ran.err) == (2, True)
+        assert model.read_bytes() == before
+
+
+def test_frozen_models_of_other_documents_do_not_merge(run, people, tmp_path):
+    options = ("--numeric", "age", "--learner", "mixed")
+    (tmp_path / "two.csv").write_text(NEWCOMER + "win now,zoe,20,spam\n")
+    model, _ = people(*options)
+    half, _ = people(*options, data="two.csv", model="two.linnet")
+    ran = run("merge", model, half, "-o", tmp_path / "merged.linnet")
+    assert (ran.code, "can be merged when these are the same; got different ones" in ran.err) == (2, True)
+    assert not (tmp_path / "merged.linnet").exists()

@@ -117,12 +117,14 @@ def test_naive_bayes_over_selected_features_is_naive_bayes_over_texts_of_these()
     assert selected.score(["ant cow ant"]).values.tolist() == train(few).score(["ant cow ant"]).values.tolist()
 
 
-def test_a_model_of_selected_features_does_not_learn_on():
+def test_a_model_of_selected_features_learns_on_with_these():
     classifier = train(ROWS, Recipe.of(select="chi2", select_top=2))
-    with pytest.raises(
-        SettingError, match="only a naive Bayes model of counts can learn; got multinomial on counts, sel"
-    ):
-        classifier.learn(ROWS)
+    learned = classifier.learn([("bee bee new cow", "y")])
+    assert names(learned) == ["ant", "cow"]
+    # As if the other words had never been: ant / ant ant / cow / cow / cow
+    few = [("ant", "x"), ("ant ant", "x"), ("cow", "y"), ("cow", "y"), ("cow", "y")]
+    assert learned.score(["ant cow ant"]).values.tolist() == train(few).score(["ant cow ant"]).values.tolist()
+    assert not learned.exact
 
 
 def noise(n=60, words=400):

@@ -93,10 +93,14 @@ def test_rarity_is_learned_from_training_documents_alone():
     assert found.values.tolist() == pytest.approx([0, math.log10(3) * math.log10(2)])
 
 
-def test_a_naive_bayes_model_of_weighed_counts_does_not_learn_on():
-    classifier = train([("a b", "x"), ("c", "y")], Recipe.of(weighting="tfidf"))
-    with pytest.raises(SettingError, match="only a naive Bayes model of counts can learn"):
-        classifier.learn([("a", "x")])
+def test_a_naive_bayes_model_of_weighed_counts_learns_on_with_its_rarities():
+    classifier = train([("a b", "x"), ("c", "y")], Recipe.of(weighting="tfidf-log10"))
+    learned = classifier.learn([("a a a c new", "y")])
+    # Each word was in one of two documents: log10(1 + 1) · log10(2 / 1), and "a" three times log10(1 + 3) of it.
+    once, thrice = math.log10(2) * math.log10(2), math.log10(4) * math.log10(2)
+    # a with x, a with y, b with x, c with y: twice once; a new word is left out
+    assert learned.totals.blocks[0].sums.tolist() == pytest.approx([once, thrice, once, 2 * once])
+    assert (learned.exact, learned.model.features.n_columns) == (False, 3)
 
 
 def test_an_unknown_unit_length_is_refused():

@@ -1,6 +1,7 @@
 """linnet learn: more documents into a model.
 
-Naive Bayes is then exactly as if it had been trained on all at once; other learners go on online, approximately.
+Naive Bayes of counts is then exactly as if it had been trained on all at once. Features that were learned from all
+documents stay as they are, and other learners go on online: both approximately, and the command says so.
 """
 
 from argparse import ArgumentParser, Namespace

@@ -180,4 +180,9 @@ def inexact(classifier: "Classifier") -> str:
             "no longer exact: a private model keeps no rare words, so that it may lack words that training on all "
             "documents at once would keep"
         )
-    return "no longer exact: with fractional document weights, totals are sums of rounded numbers"
+    if not classifier.recipe.adds_up:
+        return (
+            "no longer exact: its features, and what they are worth (rarity, bins, means, selection), stay as they "
+            "were trained, so that new words are left out. Train on all documents to learn these anew"
+        )
+    return "no longer exact: with fractions, of weights or of features, totals are sums of rounded numbers"

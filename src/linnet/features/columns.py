@@ -249,7 +249,8 @@ def learn_column(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
     return KINDS[settings.kind].learn(settings, columns)
 
 
-def _level_block(settings: ColumnSettings, levels: Sequence[str], learned: Floats) -> ColumnBlock:
+def level_block(settings: ColumnSettings, levels: Sequence[str], learned: Floats) -> ColumnBlock:
+    """Return the block of a column that has these levels."""
     ordered = sorted(levels, key=str.encode)
     if settings.coding == "one-hot":
         return ColumnBlock(settings, Names.of(ordered), learned)
@@ -265,7 +266,7 @@ def _level_entries(block: ColumnBlock, codes: npt.NDArray[np.int32], levels: Seq
 
 
 def _learn_levels(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
-    return _level_block(settings, columns.levels(settings)[1], np.empty(0))
+    return level_block(settings, columns.levels(settings)[1], np.empty(0))
 
 
 def _find_levels(block: ColumnBlock, columns: Columns) -> Entries:
@@ -277,7 +278,7 @@ def _learn_bins(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
     there = numbers[~np.isnan(numbers)]
     edges = np.unique(np.quantile(there, np.arange(1, settings.bins) / settings.bins)) if len(there) else np.empty(0)
     missing = [MISSING] if len(there) < len(numbers) else []
-    return _level_block(settings, [*_bin_names(edges), *missing], edges)
+    return level_block(settings, [*_bin_names(edges), *missing], edges)
 
 
 def _bin_names(edges: Floats) -> list[str]:

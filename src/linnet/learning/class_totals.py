@@ -13,11 +13,13 @@ from linnet.errors import InputError
 from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnSettings
 from linnet.features.names import Names
+from linnet.features.other_documents import is_fixed
+from linnet.learning import pairs
+from linnet.learning.pairs import DUST, refuse_negative
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 NO_COLUMNS = np.empty(0, np.int64)
-DUST = 1e-9  # what sums of fractions may be off by, as a share of them; whole numbers are exact
 MOST_WEIGHT = 2.0**53  # up to here whole numbers are exact
 ALL_DOCUMENTS = ""  # what totals of documents of several labels begin with; no label of theirs is empty
 
@@ -36,9 +38,20 @@ class BlockTotals:
     presences: Floats  # weight of the documents that have it, per feature and label
     name_frequencies: Ints = field(default_factory=lambda: NO_COLUMNS)  # where hashed: documents that have each name
     squares: Floats = field(default_factory=lambda: np.empty(0))  # sums of squares per feature and label, where needed
+    frozen: bool = False  # whether its features stay as they are, whatever documents come and go
 
     def __len__(self) -> int:
         return len(self.frequencies)
+
+    @property
+    def counts(self) -> bool:
+        """Whether its totals are of counts of words that come and go."""
+        return isinstance(self.settings, BlockSettings) and not self.frozen
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it has the same features whatever the documents."""
+        return self.frozen or (isinstance(self.settings, ColumnSettings) and is_fixed(self.settings))
 
     @cached_property
     def feature_of_pair(self) -> npt.NDArray[np.int64]:
@@ -63,6 +76,7 @@ class BlockTotals:
             self.presences[pairs],
             self.name_frequencies,
             self.squares[pairs] if len(self.squares) else self.squares,
+            self.frozen,
         )
 
     def without_lost_names(self) -> "BlockTotals":
@@ -108,10 +122,15 @@ class ClassTotals:
         return all(bool(np.all(array == np.floor(array))) for array in arrays)
 
     def within(self, other: "ClassTotals") -> "ClassTotals":
-        """Return the totals of only those features that the other has: a private model has dropped the rare ones."""
+        """Return the totals of only those words that the other has: a private model has dropped the rare ones."""
         pairs = zip(self.blocks, other.blocks, strict=True)
-        blocks = (x if x.settings.hash_bits else x.take(x.names.among(y.names)) for x, y in pairs)
+        free = (y.settings.hash_bits or not y.counts for y in other.blocks)
+        blocks = (x if all_of else x.take(x.names.among(y.names)) for (x, y), all_of in zip(pairs, free, strict=True))
         return replace(self, blocks=tuple(blocks))
+
+    def frozen(self) -> "ClassTotals":
+        """Return the same totals, of features that stay as they are."""
+        return replace(self, blocks=tuple(replace(block, frozen=True) for block in self.blocks))
 
     def checked(self) -> "ClassTotals":
         """Return the totals, or refuse weights that sums cannot hold."""
@@ -139,40 +158,37 @@ def _combine(a: ClassTotals, b: ClassTotals, sign: int) -> ClassTotals:
         weights[places] += times * totals.weights
     before = max(a.weights.max(initial=0), b.weights.max(initial=0))
     weights[(documents == 0) & (np.abs(weights) <= DUST * before) & (weights != np.floor(weights))] = 0
-    _refuse_negative(documents, weights)
+    refuse_negative(documents, weights, np.where(documents == 0, -weights, 0))
     blocks = tuple(_combine_blocks(x, y, label_places, sign) for x, y in zip(a.blocks, b.blocks, strict=True))
     first, second = ((p + sign * q) % 2**64 for p, q in zip(a.fingerprint, b.fingerprint, strict=True))
     combined = ClassTotals(tuple(labels), documents, weights, blocks, (first, second))
     if sign < 0:
         _refuse_leftovers(combined)
-    return _without_empty(combined)
-
-
-def _refuse_negative(*totals: npt.NDArray[Any]) -> None:
-    if any(bool(np.any(total < 0)) for total in totals):
-        raise InputError(
-            "only documents that were learned can be forgotten; got documents that would make a total negative. "
-            "Forget the very same rows that were learned; nothing was changed."
-        )
+    return without_empty(combined)
 
 
 def _refuse_leftovers(totals: ClassTotals) -> None:
     """Refuse totals that no documents have: more presences than documents or counts, or counts of no document."""
     for block in totals.blocks:
         gone = (block.frequencies[block.feature_of_pair] == 0) | (block.presences == 0)
-        absences, repeats = totals.weights[block.labels] - block.presences, block.sums - block.presences
+        absences = totals.weights[block.labels] - block.presences
+        repeats = block.sums - block.presences if block.counts else np.empty(0)
         slack = DUST * np.maximum(1.0, totals.weights[block.labels])
-        _refuse_negative(absences + slack, repeats + slack, np.where(gone, slack - block.sums, 0.0))
+        refuse_negative(absences + slack, repeats + slack[: len(repeats)], np.where(gone, slack - block.sums, 0.0))
 
 
 def _combine_blocks(a: BlockTotals, b: BlockTotals, label_places: Sequence[Any], sign: int) -> BlockTotals:
     names, columns, places, name_frequencies = _unite(a, b, sign)
     n_features = len(columns) if a.settings.hash_bits else len(names)
+    if not a.counts:
+        totals, squares = pairs.combine((a, b), places, label_places, sign, n_features)
+        added = BlockTotals(a.settings, names, columns, *totals)
+        return replace(added, name_frequencies=name_frequencies, squares=squares, frozen=a.frozen)
     placed = [(*t.arrays(), p, q) for t, p, q in zip((a, b), places, label_places, strict=True)]
     try:
         arrays = _core.combine(placed[0], placed[1], float(sign), n_features)
     except _core.Refusal:
-        _refuse_negative(np.array([-1]))
+        refuse_negative(np.array([-1]))
         raise
     combined = BlockTotals(a.settings, names, columns, *arrays)
     return replace(combined, name_frequencies=name_frequencies).without_lost_names()
@@ -186,16 +202,18 @@ def _unite(a: BlockTotals, b: BlockTotals, sign: int) -> tuple[Names, Ints, tupl
         return united, NO_COLUMNS, (from_a, from_b), NO_COLUMNS
     columns = np.union1d(a.columns, b.columns)
     places = [np.searchsorted(columns, t.columns).astype(np.int32) for t in (a, b)]
+    if a.frozen:
+        return a.names, columns, (places[0], places[1]), a.name_frequencies
     frequencies = np.zeros(len(united), np.int64)
     frequencies[from_a] += a.name_frequencies
     frequencies[from_b] += sign * b.name_frequencies
-    _refuse_negative(frequencies)
+    refuse_negative(frequencies)
     return united, columns, (places[0], places[1]), frequencies
 
 
-def _without_empty(totals: ClassTotals) -> ClassTotals:
+def without_empty(totals: ClassTotals) -> ClassTotals:
     """Drop features and labels that no document has any more."""
-    blocks = tuple(block.take(block.frequencies > 0) for block in totals.blocks)
+    blocks = tuple(block if block.fixed else block.take(block.frequencies > 0) for block in totals.blocks)
     there = totals.documents > 0
     if np.all(there):
         return replace(totals, blocks=blocks)

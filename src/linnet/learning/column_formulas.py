@@ -82,6 +82,8 @@ def _levels(table: Table, settings: "NaiveBayes") -> Weights:
 
 def _floor(table: Table) -> float:
     """Return the least variance: a billionth of the largest of any column over all documents."""
+    if not len(table.squares):  # nothing here is Gaussian
+        return 0.0
     n = table.weights.sum()
     sums, _ = table.by_column(table.sums)
     squares, _ = table.by_column(table.squares)

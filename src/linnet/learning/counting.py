@@ -10,10 +10,11 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import InputError
 from linnet.features.blocks import BlockSettings, Features
-from linnet.features.columns import ColumnNames, Columns, joined
+from linnet.features.columns import ColumnNames, Columns, ColumnSettings, joined
 from linnet.features.names import Names
 from linnet.features.rows import Rows, engine_texts, no_features, take_rows
 from linnet.learning.class_totals import ALL_DOCUMENTS, BlockTotals, ClassTotals
+from linnet.learning.column_totals import ColumnTally
 from linnet.learning.targets import Targets
 from linnet.reading import Documents
 from linnet.reading.documents import Batch
@@ -52,27 +53,34 @@ class LabelCodes:
 
 
 def total(
-    documents: Documents, blocks: Sequence[BlockSettings], threads: int = 1, progress: Progress = no_progress
+    documents: Documents,
+    blocks: Sequence[BlockSettings],
+    threads: int = 1,
+    progress: Progress = no_progress,
+    columns: Sequence[ColumnSettings] = (),
 ) -> ClassTotals:
     """Read the documents once and return their totals. Memory is bounded by the vocabulary, not by the documents."""
-    codes, tally = LabelCodes(), _LabelTally()
+    codes, tally, beside = LabelCodes(), _LabelTally(), ColumnTally(columns)
     counter: Any = None
     for batch in _kept(documents, progress):
         # Fractions add up differently in another order, so with weights one thread takes all documents in turn.
         counter = counter or _counter(blocks, 1 if batch.weights is not None else threads, keep_rows=False)
         fields, labels = [engine_texts(text) for text in batch.texts], codes.encode(batch.labels)
-        counter.add(fields, labels, batch.weights)
+        if fields:
+            counter.add(fields, labels, batch.weights)
         tally.add(batch.weights, labels)
+        fields += [engine_texts(column) for column in beside.add(batch, fields, labels)]
         tally.mark(_core.fingerprint(fields, codes.hashes()[labels], batch.weights, threads))
     if counter is None:
         raise InputError(f"{documents.name}: there must be documents to learn from; got none. Check the file.")
     labels_sorted, place = codes.sorted()
     order = np.argsort(place)
+    of_text = (_take_totals(counter, number, settings, place) for number, settings in enumerate(blocks))
     return ClassTotals(
         labels_sorted,
         tally.documents(len(place))[order],
         tally.weights(len(place))[order],
-        tuple(_take_totals(counter, number, settings, place) for number, settings in enumerate(blocks)),
+        (*of_text, *beside.totals(place)),
         tally.fingerprint,
     )
 

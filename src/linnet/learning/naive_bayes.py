@@ -14,13 +14,14 @@ With c the total of a feature for a label, a the smoothing, V the number of feat
 Most pairs (feature, label) were never seen, and all of those of one label have the same weight: its `rest`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from linnet.errors import SettingError
-from linnet.learning.column_formulas import binomial, categorical, gaussian, mixed
+from linnet.features.columns import ColumnSettings
+from linnet.learning.column_formulas import NUMBERS, binomial, categorical, gaussian, mixed
 from linnet.learning.count_formulas import bernoulli, complement, multinomial, poisson
 from linnet.learning.table import Table, check_prior
 from linnet.model.linear_model import Weights
@@ -84,6 +85,11 @@ class NaiveBayes:
     def squares(self) -> bool:
         """Whether sums of squares count."""
         return self.learner in ("gaussian", "mixed")
+
+    def needs_squares(self, columns: Iterable[ColumnSettings]) -> bool:
+        """Whether it cannot do without sums of squares where these columns stand beside the text."""
+        normal = any(column.kind in (*NUMBERS, "lexicon") for column in columns)
+        return self.learner == "gaussian" or (self.learner == "mixed" and normal)
 
     def weights(self, table: "Table") -> Weights:
         """Return the weights that the formula gives for these totals."""

@@ -10,11 +10,12 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import SettingError
 from linnet.features.blocks import Block, BlockSettings, Features
-from linnet.features.columns import ColumnBlock, Columns, ColumnSettings, learn_column
+from linnet.features.columns import ColumnBlock, ColumnNames, Columns, ColumnSettings, learn_column
 from linnet.features.rows import Rows, with_columns
 from linnet.features.selection import ALL, LabelTable, Selection
 from linnet.features.weighting import learn_weighting
-from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals
+from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals, without_empty
+from linnet.learning.column_totals import learn_all, refuse_below_zero
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress, total
 from linnet.learning.targets import Targets
 from linnet.learning.vocabulary import Limits
@@ -129,11 +130,8 @@ def label_totals(counted: LabelledRows) -> ClassTotals:
 def totals_of(counted: LabelledRows, prepared: Prepared, *, squares: bool = False) -> ClassTotals:
     """Return the totals of rows that are ready, with the sums of squares where asked for."""
     features, rows = prepared.features, prepared.rows
-    if not squares and len(below := np.flatnonzero(rows.values < 0)):
-        name, got = features.name(int(rows.columns[below[0]])), rows.values[below[0]]
-        raise SettingError(
-            f"this naive Bayes learner needs features of 0 or above; got {got:g} for {name}. Use the mixed learner."
-        )
+    if not squares:
+        refuse_below_zero(rows.values, lambda at: features.name(int(rows.columns[at])))
 
     entries = counted.entries()
     entering = entries.rows(rows)
@@ -154,13 +152,21 @@ def totals_of(counted: LabelledRows, prepared: Prepared, *, squares: bool = Fals
 
 
 def total_documents(
-    documents: Documents, blocks: Sequence[BlockSettings], threads: int = 1, progress: Progress = no_progress
+    documents: Documents,
+    blocks: Sequence[BlockSettings],
+    threads: int = 1,
+    progress: Progress = no_progress,
+    columns: Sequence[ColumnSettings] = (),
 ) -> ClassTotals:
-    """Return the totals of the texts of documents; those of one label each stream by."""
+    """Return the totals of all features that documents bring; those of one label each stream by."""
     if not documents.several:
-        return total(documents, blocks, threads, progress)
-    counted = count_rows(documents, blocks, threads, progress)
-    return totals_of(counted, Prepared(counted.features, counted.rows, None))
+        return total(documents, blocks, threads, progress, columns)
+    counted = count_rows(documents, blocks, threads, progress, ColumnNames.of(columns))
+    beside = [learn_all(one, counted.columns) for one in columns]
+    features = replace(counted.features, blocks=(*counted.features.blocks, *beside))
+    ready = Prepared(features, counted.rows, None)
+    totals = totals_of(counted, replace(ready, rows=ready.of(counted.rows, counted.columns, threads)))
+    return without_empty(totals)
 
 
 def _block_totals(block: Block | ColumnBlock, totals: Any, first: int, end: int) -> BlockTotals:

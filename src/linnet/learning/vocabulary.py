@@ -1,11 +1,15 @@
 """Which features take part: limits on how many documents must, and may, have them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
+from linnet.features.blocks import Block, BlockSettings, Features
+from linnet.features.columns import ColumnBlock
+from linnet.features.other_documents import column_of
+from linnet.learning.class_totals import BlockTotals, ClassTotals
 
 Floats = npt.NDArray[np.float64]
 LIMITLESS = 2**60  # more documents than anybody has: 1 of them is next to nothing, 1.0 of them are all
@@ -64,3 +68,38 @@ class Limits:
 
 def _documents(limit: int | float, n_documents: int) -> float:
     return limit * n_documents if isinstance(limit, float) else limit
+
+
+def taking_part(totals: ClassTotals, limits: Limits) -> ClassTotals:
+    """Return the totals of the features that take part: words within the limits, and all levels but a reference."""
+    blocks = tuple(_kept(block, limits, totals) for block in totals.blocks)
+    if not any(map(len, _of_text(blocks))) and any(map(len, _of_text(totals.blocks))):
+        raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
+    return replace(totals, blocks=blocks)
+
+
+def _of_text(blocks: tuple[BlockTotals, ...]) -> list[BlockTotals]:
+    return [block for block in blocks if isinstance(block.settings, BlockSettings)]
+
+
+def _kept(block: BlockTotals, limits: Limits, totals: ClassTotals) -> BlockTotals:
+    if not isinstance(block.settings, BlockSettings):
+        names = column_of(block.settings, block.names).names
+        return block if len(names) == len(block) else block.take(block.names.among(names))
+    if block.settings.hash_bits or limits.none:
+        return block
+    sums = np.where(block.labels == 0, block.sums, 0.0) if totals.several else block.sums
+    counts = np.bincount(block.feature_of_pair, sums, minlength=len(block)).astype(np.float64)
+    return block.take(limits.kept(block.frequencies, counts, totals.n_documents))
+
+
+def features_of(totals: ClassTotals, kept: ClassTotals, fields: tuple[str, ...]) -> Features:
+    """Return the features that take part, of these totals and those of them that were kept."""
+    pairs = zip(totals.blocks, kept.blocks, strict=True)
+    return Features(fields, tuple(_block(*pair) for pair in pairs))
+
+
+def _block(all_of: BlockTotals, kept: BlockTotals) -> Block | ColumnBlock:
+    if isinstance(kept.settings, BlockSettings):
+        return Block(kept.settings, kept.names)
+    return replace(column_of(kept.settings, all_of.names), frequencies=kept.frequencies)

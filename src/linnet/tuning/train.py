@@ -30,8 +30,8 @@ def train(
     documents = labelled_documents(documents, recipe, "training")
     recipe = fitting(recipe, documents)
     blocks = recipe.blocks(len(documents.fields))
-    if recipe.streams:
-        totals = total_documents(documents, blocks, threads, progress)
+    if recipe.adds_up:
+        totals = total_documents(documents, blocks, threads, progress, recipe.columns)
         return from_totals(totals, recipe, documents.fields, documents.label)
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
     return from_rows(counted, recipe, documents.label, threads)

@@ -1,0 +1,28 @@
+"""What of a column's features depends on other documents: their names, their values, or nothing."""
+
+import numpy as np
+
+from linnet.features.columns import ColumnBlock, Columns, ColumnSettings, learn_column, level_block
+from linnet.features.names import Names
+
+
+def is_fixed(settings: ColumnSettings) -> bool:
+    """Return whether a column has the same features whatever the documents; levels and names come and go with them."""
+    return settings.kind not in ("categorical", "cross", "named")
+
+
+def is_learned(settings: ColumnSettings) -> bool:
+    """Return whether what a document has depends on others: on the edges of bins, the mean, the deviation."""
+    return settings.kind in ("bins", "numeric") or (settings.kind == "length" and settings.scaling != "none")
+
+
+def column_of(settings: ColumnSettings, names: Names) -> ColumnBlock:
+    """Return the block of a column that learns nothing but these names.
+
+    >>> block = column_of(ColumnSettings("categorical", ("who",), "reference"), Names.of(["ann", "bob"]))
+    >>> list(block.names), block.reference
+    (['bob'], 'ann')
+    """
+    if is_fixed(settings):
+        return learn_column(settings, Columns(0, lengths=np.empty(0, np.int64)))
+    return ColumnBlock(settings, names) if settings.kind == "named" else level_block(settings, [*names], np.empty(0))
