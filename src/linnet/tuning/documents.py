@@ -25,5 +25,5 @@ def fitting(recipe: Recipe, documents: Documents) -> Recipe:
     """Return the recipe; where documents are nothing but named features, as svmlight files are, with these."""
     if documents.fields or documents.features is None or recipe.features.named is not None:
         return recipe
-    no_text = {"words": None, "chars": None, "chars_in_words": None}
-    return replace(recipe, features=replace(recipe.features, named=documents.features, **no_text))
+    features = replace(recipe.features, words=None, chars=None, chars_in_words=None, named=documents.features)
+    return replace(recipe, features=features)
