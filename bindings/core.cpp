@@ -40,6 +40,12 @@ std::vector<std::string_view> texts_of_arrow(const Array<Offset>& offsets, const
   return views;
 }
 
+WordPattern word_pattern(std::string_view name) {
+  if (name == "sklearn") return WordPattern::Sklearn;
+  if (name == "spaces") return WordPattern::Spaces;
+  return name == "given" ? WordPattern::Given : WordPattern::Unicode;
+}
+
 }  // namespace
 
 std::vector<std::string_view> texts_of(nb::handle texts) {
@@ -62,7 +68,7 @@ TextSettings text_settings(const nb::dict& settings) {
   TextSettings out;
   const auto kind = nb::cast<std::string>(settings["kind"]);
   out.kind = kind == "chars" ? Kind::Chars : kind == "chars-in-words" ? Kind::CharsInWords : Kind::Words;
-  out.pattern = nb::cast<std::string>(settings["pattern"]) == "sklearn" ? WordPattern::Sklearn : WordPattern::Unicode;
+  out.pattern = word_pattern(nb::cast<std::string>(settings["pattern"]));
   out.shortest = nb::cast<int>(settings["shortest"]);
   out.longest = nb::cast<int>(settings["longest"]);
   out.lower = nb::cast<bool>(settings["lower"]);

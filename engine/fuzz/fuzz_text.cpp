@@ -55,9 +55,10 @@ struct Texts {
 BlockSettings any_settings(Chance& chance) {
   BlockSettings block;
   block.text.kind = static_cast<Kind>(chance.below(3));
-  block.text.pattern = static_cast<WordPattern>(chance.below(2));
+  block.text.pattern = static_cast<WordPattern>(chance.below(4));
   block.text.shortest = 1 + static_cast<int>(chance.below(4));
   block.text.longest = block.text.shortest + static_cast<int>(chance.below(3));
+  if (block.text.pattern == WordPattern::Given) block.text.longest = block.text.shortest = 1;  // tokens with spaces
   block.text.lower = !chance.one_in(3);
   block.text.strip_accents = chance.one_in(3);
   if (chance.one_in(3)) block.text.stop_words = {"the", "a", "東京", "😀", "is"};

@@ -147,11 +147,12 @@ void test_rows_are_sorted_and_added_up_by_comparing() {
 
 std::vector<TextSettings> ways() {
   std::vector<TextSettings> all;
-  for (const auto pattern : {WordPattern::Unicode, WordPattern::Sklearn})
+  for (const auto pattern : {WordPattern::Unicode, WordPattern::Sklearn, WordPattern::Spaces})
     for (const auto& [shortest, longest] : {std::pair{1, 1}, {1, 2}, {2, 2}, {1, 3}, {2, 4}}) {
       all.push_back({Kind::Words, pattern, shortest, longest, true, false, {}});
       all.push_back({Kind::Words, pattern, shortest, longest, true, true, {"the", "a", "東京", "😀"}});
     }
+  all.push_back({Kind::Words, WordPattern::Given, 1, 1, false, false, {"東京"}});
   all.push_back({Kind::Chars, WordPattern::Unicode, 1, 3, true, false, {}});
   all.push_back({Kind::Chars, WordPattern::Unicode, 5, 6, false, false, {}});
   all.push_back({Kind::CharsInWords, WordPattern::Unicode, 1, 2, true, false, {}});

@@ -30,7 +30,8 @@ void check_twins(const char* from, std::size_t available, bool lower, AsciiClass
 template <class Visit>
 void each_way(Visit visit) {
   for (const bool lower : {false, true})
-    for (const AsciiClass wanted : {AsciiClass::Word, AsciiClass::NonSpace}) visit(lower, wanted);
+    for (const AsciiClass wanted : {AsciiClass::Word, AsciiClass::NonSpace, AsciiClass::Visible, AsciiClass::Given})
+      visit(lower, wanted);
 }
 
 void test_every_byte_at_every_place() {
@@ -112,6 +113,8 @@ void check_scans(const std::string& text, Scan& scan) {
     settings.strip_accents = way & 2;
     check_scan<PythonWords>(text, settings, scan, [](char32_t cp) { return (char_class(cp) & PythonWord) != 0; });
     check_scan<NonSpace>(text, settings, scan, [](char32_t cp) { return !(char_class(cp) & Space); });
+    check_scan<SpacedWords>(text, settings, scan, [](char32_t cp) { return cp > ' ' && !(char_class(cp) & Space); });
+    check_scan<GivenTokens>(text, settings, scan, [](char32_t cp) { return cp != TOKEN_SEPARATOR; });
   }
 }
 
@@ -257,6 +260,23 @@ void test_words_stand_in_the_text_in_order() {
   }
 }
 
+using Features = std::vector<std::string>;
+
+void test_words_between_white_space() {
+  const TextSettings settings{Kind::Words, WordPattern::Spaces, 1, 2, false, false, {"."}};
+  check(features_of(" Don't\tgo\x01 .\xE3\x80\x80東京都 ", settings) ==
+            Features{"Don't", "go", "東京都", "Don't go", "go 東京都"},
+        "words are what stands between white space and control characters, as it is");
+}
+
+void test_tokens_cut_elsewhere() {
+  const TextSettings settings{Kind::Words, WordPattern::Given, 1, 2, false, false, {"a b"}};
+  check(features_of("\x1FÉté\x1F\x1F"
+                    "a b\x1Fn't/PART\x1F😀",
+                    settings) == Features{"Été", "n't/PART", "😀", "Été n't/PART", "n't/PART 😀"},
+        "tokens are what stands between separators; those that are empty or stop words are left out");
+}
+
 void test_stop_words() {
   const StopWords stop({"the", "and", "", "b"});
   check(stop.has("the") && stop.has("b") && stop.has(""), "stop words are found");
@@ -326,6 +346,8 @@ int main() {
   test_a_short_text_after_a_long_one();
   test_characters_against_plain_loops();
   test_words_stand_in_the_text_in_order();
+  test_words_between_white_space();
+  test_tokens_cut_elsewhere();
   test_stop_words();
   test_murmur();
   test_hashes_in_files();

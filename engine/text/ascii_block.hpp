@@ -11,12 +11,16 @@
 
 namespace linnet {
 
-enum class AsciiClass : std::uint8_t { Word, NonSpace };
+inline constexpr char TOKEN_SEPARATOR = 0x1F;  // between tokens that were cut elsewhere
+
+enum class AsciiClass : std::uint8_t { Word, NonSpace, Visible, Given };
 
 constexpr bool ascii_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31); }
 
 constexpr bool ascii_inside(unsigned char c, AsciiClass wanted) {
   if (wanted == AsciiClass::NonSpace) return !ascii_space(c);
+  if (wanted == AsciiClass::Visible) return c > ' ';
+  if (wanted == AsciiClass::Given) return c != TOKEN_SEPARATOR;
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
 }
 
@@ -55,7 +59,7 @@ struct SseAsciiBlock {
     const auto limit = static_cast<unsigned>(whole ? 16 : available);
     ascii_prefix = std::min(limit, static_cast<unsigned>(std::countr_zero(high | 0x10000u)));
     bytes_ = lower ? _mm_or_si128(raw, _mm_and_si128(between(raw, 'A', 'Z'), _mm_set1_epi8(0x20))) : raw;
-    inside = static_cast<std::uint32_t>(_mm_movemask_epi8(wanted == AsciiClass::Word ? word(raw) : non_space(raw)));
+    inside = static_cast<std::uint32_t>(_mm_movemask_epi8(bytes_inside(raw, wanted)));
   }
   void store(char* to) const { _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes_); }
 
@@ -68,6 +72,15 @@ struct SseAsciiBlock {
   static __m128i between(__m128i x, char low, char high) {  // unsigned x - low <= high - low
     const __m128i above = _mm_sub_epi8(x, _mm_set1_epi8(low));
     return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(static_cast<char>(high - low))), above);
+  }
+  static __m128i bytes_inside(__m128i x, AsciiClass wanted) {
+    switch (wanted) {
+      case AsciiClass::NonSpace: return non_space(x);
+      case AsciiClass::Visible: return _mm_cmpgt_epi8(x, _mm_set1_epi8(' '));
+      case AsciiClass::Given:
+        return _mm_andnot_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8(TOKEN_SEPARATOR)), _mm_set1_epi8(-1));
+      default: return word(x);
+    }
   }
   static __m128i word(__m128i x) {
     const __m128i letter = between(_mm_or_si128(x, _mm_set1_epi8(0x20)), 'a', 'z');

@@ -140,6 +140,18 @@ struct NonSpace {  // what str.split() keeps
   static void put(Scan& scan, char32_t cp) { scan.put_char(cp, !(char_class(cp) & Space)); }
 };
 
+// What stands between white space. Control characters part words too: n-grams are in order only where the space between
+// their words is smaller than any character of a word.
+struct SpacedWords {
+  static constexpr AsciiClass ascii = AsciiClass::Visible;
+  static void put(Scan& scan, char32_t cp) { NonSpace::put(scan, cp); }
+};
+
+struct GivenTokens {  // what stands between separators, whatever it is
+  static constexpr AsciiClass ascii = AsciiClass::Given;
+  static void put(Scan& scan, char32_t cp) { scan.put_char(cp, true); }
+};
+
 struct UnicodeWords {  // words with their marks; emoji and scripts without spaces as clusters
   static constexpr AsciiClass ascii = AsciiClass::Word;
   static void put(Scan& scan, char32_t cp);

@@ -35,6 +35,13 @@ inline bool one_character(std::string_view token) {
 
 }  // namespace words_detail
 
+// Calls emit(word) for every run of bytes that the policy takes for a word.
+template <class Policy, class Emit>
+void each_run_of(std::string_view text, const TextSettings& settings, Scan& scan, Emit& emit) {
+  scan_text<Policy>(text, settings, scan);
+  scan.each_run([&](std::uint32_t begin, std::uint32_t end) { emit(scan.view(begin, end)); });
+}
+
 // Calls emit(word) for every word of the text, normalised, in order.
 template <class Emit>
 void each_word(std::string_view text, const TextSettings& settings, Scan& scan, Emit emit) {
@@ -45,6 +52,8 @@ void each_word(std::string_view text, const TextSettings& settings, Scan& scan, 
     });
     return;
   }
+  if (settings.pattern == WordPattern::Spaces) return each_run_of<SpacedWords>(text, settings, scan, emit);
+  if (settings.pattern == WordPattern::Given) return each_run_of<GivenTokens>(text, settings, scan, emit);
   scan_text<UnicodeWords>(text, settings, scan);
   if (scan.clusters.empty()) {
     scan.each_run([&](std::uint32_t begin, std::uint32_t end) { emit(scan.view(begin, end)); });

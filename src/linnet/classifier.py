@@ -15,7 +15,8 @@ from linnet import classifier_file, model_file
 from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.features.blocks import Features
 from linnet.features.columns import ColumnNames, Columns
-from linnet.features.rows import Rows, engine_texts
+from linnet.features.rows import Rows
+from linnet.features.tokenizer import Tokenizer, TokensOf, engine_fields, tokenized
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.frozen import check_same, frozen_totals, with_frequencies
@@ -62,6 +63,7 @@ class Classifier:
     stored_totals: ClassTotals | classifier_file.LazyTotals
     exact: bool = True
     label: str | None = None  # the column its labels came from
+    tokenizer: Tokenizer | None = None  # in memory only: a file has its name
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -101,7 +103,7 @@ class Classifier:
         fields = (text,) if isinstance(text, str) else text
         if self.model.features.of_columns and len(fields) == len(self.fields):
             return self.classify(dict(zip(self.fields, fields, strict=True)))
-        if len(fields) == len(self.fields) and not self.several:
+        if len(fields) == len(self.fields) and not self.several and self.tokenizer is None:
             with suppress(ValueError, RuntimeError):
                 return self.labels[self.model.engine.best(*fields)]
         return self.score([fields]).labels()[0]  # says what is wrong
@@ -116,7 +118,7 @@ class Classifier:
     def score(self, texts: Any, threads: int | None = 1) -> Scores:
         """Return the scores of many texts: a list, a frame, or Documents; threads=None uses all cores."""
         threads = threads_of(threads)
-        if self.model.features.of_columns:
+        if self.model.features.of_columns or (self.tokenizer and not isinstance(texts, list)):
             batches = self.read(texts, labelled=False).batches()
             parts = [self.score_batch(batch, threads).values for batch in batches]
         else:
@@ -131,7 +133,7 @@ class Classifier:
 
     def rows(self, batch: Batch, threads: int = 1) -> Rows:
         """Return what the known features of a batch of documents are worth."""
-        texts = [engine_texts(text) for text in batch.texts]
+        texts = engine_fields(batch.texts, self.tokenizer, batch.rows.tolist())
         names = self.model.features.columns
         columns = names.of_batch(batch, texts) if self.model.features.of_columns else None
         self._warn_of_unknown(columns)
@@ -154,7 +156,7 @@ class Classifier:
     def _rows(self, fields: Sequence[Any], threads: int) -> Rows:
         self._check_fields(len(fields))
         try:
-            return self.model.rows([engine_texts(field) for field in fields], threads)
+            return self.model.rows(engine_fields(fields, self.tokenizer), threads)
         except (TypeError, UnicodeEncodeError, RuntimeError) as error:
             raise InputError(f"a text must be a str without lone surrogates; got: {error}. Clean it first.") from None
 
@@ -215,7 +217,7 @@ class Classifier:
         texts = [[field] for field in ((text,) if isinstance(text, str) else tuple(text))]
         self._rows(texts, 1)  # says what is wrong, if anything is
         try:
-            return explain(self.model, texts)
+            return explain(self.model, engine_fields(texts, self.tokenizer))
         except IndexError as error:
             raise ModelFileError(f"the weights of a model must fit its labels; got: {error}. Train it again.") from None
 
@@ -225,7 +227,7 @@ class Classifier:
             self._check_fields(len(fields))
             document = dict(zip(self.fields, fields, strict=True))
         batch = next(iter(self.read([document], labelled=False).batches()))
-        texts = [engine_texts(field) for field in batch.texts]
+        texts = engine_fields(batch.texts, self.tokenizer)
         return explain(self.model, texts, self.model.features.columns.of_batch(batch, texts))
 
     def learn(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
@@ -241,7 +243,7 @@ class Classifier:
     def _learn_online(self, learner: Linear | Online, documents: Any, threads: int, progress: Progress) -> "Classifier":
         documents, model, features = self.read(documents), self.model, self.model.features
         blocks = [block.settings for block in features.of_text]
-        counted = count_rows(documents, blocks, threads, progress, features.columns)
+        counted = count_rows(tokenized(documents, self.tokenizer), blocks, threads, progress, features.columns)
         self._warn_of_unknown(counted.columns)
         totals = self.totals + label_totals(counted)
         counted = counted.among(self.labels, documents.name)
@@ -284,7 +286,8 @@ class Classifier:
         return self.totals if self.recipe.adds_up else self.totals.frozen()
 
     def _total(self, documents: Any, threads: int | None, progress: Progress) -> ClassTotals:
-        documents, threads, features = self.read(documents), threads_of(threads), self.model.features
+        documents = tokenized(self.read(documents), self.tokenizer)
+        threads, features = threads_of(threads), self.model.features
         settings = [block.settings for block in features.of_text]
         if self.recipe.adds_up:
             return total_documents(documents, settings, threads, progress, self.recipe.columns)
@@ -295,7 +298,8 @@ class Classifier:
     def _with(self, totals: ClassTotals) -> "Classifier":
         features = None if self.recipe.adds_up else with_frequencies(self.model.features, totals)
         changed = from_totals(totals, self.recipe, self.fields, self.label, features)
-        return replace(changed, exact=changed.exact and self.exact and not self.recipe.private)
+        exact = changed.exact and self.exact and not self.recipe.private
+        return replace(changed, exact=exact, tokenizer=self.tokenizer)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the classifier to a file, whole or not at all."""
@@ -306,7 +310,7 @@ class Classifier:
         return model_file.encode(*classifier_file.pack(self))
 
     def __reduce__(self) -> Any:
-        return from_bytes, (self.to_bytes(),)
+        return from_bytes, (self.to_bytes(), *([self.tokenizer] if self.tokenizer else []))
 
 
 def from_totals(
@@ -440,18 +444,22 @@ def _matched(documents: Documents, fields: tuple[str, ...], names: ColumnNames, 
     return replace(chosen, open_batches=batches)
 
 
-def load(path: str | os.PathLike[str]) -> Classifier:
-    """Open a model file: by memory map, in milliseconds, running no code of the file."""
-    return _unpack(model_file.open_file(path, classifier_file.NEEDS))
+def load(path: str | os.PathLike[str], tokenizer: TokensOf | Tokenizer | None = None) -> Classifier:
+    """Open a model file: by memory map, in milliseconds, running no code of the file.
+
+    A model that was trained with a tokenizer needs the same function again.
+    """
+    return _unpack(model_file.open_file(path, classifier_file.NEEDS), tokenizer)
 
 
-def from_bytes(data: bytes) -> Classifier:
+def from_bytes(data: bytes, tokenizer: TokensOf | Tokenizer | None = None) -> Classifier:
     """Return the classifier that `to_bytes` gave."""
-    return _unpack(model_file.decode(data, classifier_file.NEEDS))
+    return _unpack(model_file.decode(data, classifier_file.NEEDS), tokenizer)
 
 
-def _unpack(file: model_file.ModelFile) -> Classifier:
-    return Classifier(*classifier_file.unpack(file))
+def _unpack(file: model_file.ModelFile, tokenizer: Any) -> Classifier:
+    classifier = Classifier(*classifier_file.unpack(file))
+    return replace(classifier, tokenizer=classifier.recipe.tokenizer(tokenizer, file.where))
 
 
 __all__ = ["Classifier", "from_bytes", "from_totals", "load"]

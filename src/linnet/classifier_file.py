@@ -29,7 +29,9 @@ from linnet.recipe import Recipe
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
 
-NEEDS = frozenset({"naive-bayes", "linear", "weighting", "columns", "lexicon", "products", "several-labels"})
+NEEDS = frozenset(
+    {"naive-bayes", "linear", "weighting", "columns", "lexicon", "tokenizer", "products", "several-labels"}
+)
 MOST_DOCUMENTS = 2**53  # whole numbers are exact up to here
 Array = npt.NDArray[Any]
 
@@ -76,6 +78,8 @@ def _needs(classifier: "Classifier") -> list[str]:
         needs.add("columns")
     if classifier.recipe.features.lexicons:
         needs.add("lexicon")
+    if classifier.recipe.features.tokenizer is not None:
+        needs.add("tokenizer")
     if classifier.several:
         needs.add("several-labels")
     if isinstance(classifier.recipe.learner, FullGaussian):

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linnet.errors import SettingError
-from linnet.features.blocks import BlockSettings
+from linnet.features.blocks import WORD_PATTERNS, BlockSettings, choose
 from linnet.features.columns import ColumnSettings
 from linnet.features.lexicon import LexiconReader
 from linnet.features.selection import Selection
+from linnet.features.tokenizer import PATTERN
 from linnet.features.weighting import UNITS, WEIGHTINGS
 from linnet.learning.vocabulary import Limits
 from linnet.reading.lexicon import Lexicon
@@ -63,6 +64,7 @@ class FeatureSettings:
     most_frequent: int | None = None
     select: str = "none"
     select_top: int | None = None
+    tokenizer: str | None = None  # the name of a function that cuts texts
 
     def __post_init__(self) -> None:
         if self.weighting not in WEIGHTINGS:
@@ -87,7 +89,20 @@ class FeatureSettings:
             raise SettingError("hashed features have no frequency limits; got both. Leave one of them out.")
         if self.keep_names and not self.hash_bits:
             raise SettingError("names are always kept without hashing; got keep names. Leave it out, or set hash bits.")
+        choose("word pattern", self.word_pattern, WORD_PATTERNS)
+        self._check_tokenizer()
         self.blocks(1, presence=False)
+
+    def _check_tokenizer(self) -> None:
+        """Refuse what is no name, and what reads texts in a way of its own beside a tokenizer."""
+        if self.tokenizer is not None and not (":" in self.tokenizer and self.tokenizer.isprintable()):
+            raise SettingError(f"a tokenizer must be named module:function; got {self.tokenizer!r:.60}.")
+        others = ("chars", "chars_in_words", "strip_accents", "length", "lexicons")
+        given = next((name for name in others if getattr(self, name)), None)
+        given = "word_pattern" if self.word_pattern != WORD_PATTERNS[0] else given
+        if self.tokenizer is not None and (given or not self.words):
+            got = f"{given.replace('_', ' ')} too" if given else "no words"
+            raise SettingError(f"with a tokenizer its tokens are the words, and all that is read of a text; got {got}.")
 
     def columns(self, scaling: str) -> tuple[ColumnSettings, ...]:
         """Return the blocks of columns beside the text; numbers are scaled so unless asked otherwise."""
@@ -123,8 +138,8 @@ class FeatureSettings:
                 number,
                 kind,
                 *grams,
-                pattern=self.word_pattern,
-                lower=not self.keep_case,
+                pattern=self.word_pattern if self.tokenizer is None else PATTERN,
+                lower=not self.keep_case and self.tokenizer is None,
                 strip_accents=self.strip_accents,
                 stop_words=self.stop_words if kind == "words" else (),
                 presence=presence or self.weighting == "presence",

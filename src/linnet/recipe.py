@@ -17,6 +17,7 @@ from linnet.feature_settings import FeatureSettings, parse_range
 from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.features.other_documents import is_learned
+from linnet.features.tokenizer import Tokenizer, asked_for
 from linnet.learning import learners
 from linnet.learning.by_hand import ByHand
 from linnet.learning.full_gaussian import FullGaussian
@@ -28,7 +29,7 @@ from linnet.reading.lexicon import lexicons_of, read_lexicons
 
 LEFT_OUT = (  # settings that are not written where they are as by default
     "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "select", "select_top",
-    "lexicons", "negation",
+    "lexicons", "negation", "tokenizer",
 )  # fmt: skip
 NO_NUMBERS = ("words", "chars", "chars_in_words", "categorical", "cross", "named", "length", "lexicons")
 
@@ -63,6 +64,8 @@ class Recipe:
             )
         if isinstance(self.learner, FullGaussian):
             self._check_numbers()
+        if self.features.tokenizer is not None and getattr(self.learner, "trials", None) == "length":
+            raise SettingError("trials of the length count linnet's own words; got a tokenizer too. Leave one out.")
         if self.private < 0:
             raise SettingError(f"private must be 0 or above; got {self.private}. Use 5, for example.")
         if self.private > 1 and self.features.hash_bits:
@@ -151,6 +154,17 @@ class Recipe:
     def blocks(self, n_fields: int) -> tuple[BlockSettings, ...]:
         """Return the blocks of features, field by field and kind by kind."""
         return self.features.blocks(n_fields, presence=self.learner.presence)
+
+    def cut_by(self, given: Any) -> "tuple[Recipe, Tokenizer | None]":
+        """Return the recipe for texts that a function cuts, where one is given, and the function as a tokenizer."""
+        name = self.features.tokenizer if given is None else Tokenizer.of(given).name
+        recipe = replace(self, features=replace(self.features, tokenizer=name))
+        return recipe, recipe.tokenizer(given, "the recipe")
+
+    def tokenizer(self, given: Any, where: str) -> Tokenizer | None:
+        """Return the tokenizer that was given, which must be there where the recipe names one."""
+        found, words = asked_for(self.features.tokenizer, given, where), self.features.words
+        return found and replace(found, grams=words is not None and words[1] > 1)
 
     @classmethod
     def of(cls, **settings: Any) -> "Recipe":

@@ -11,6 +11,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, shown
+from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,12 +27,13 @@ def add_arguments(parser: ArgumentParser, data: str) -> None:
     parser.add_argument("-o", "--output", metavar="OUT", help="write the changed model here, leave MODEL as it is")
     options.add_threads(parser)
     options.add_json(parser)
+    add_tokenizer(parser)
     options.add_reading(parser, weight=True)
 
 
 def change_model(args: Namespace, doing: str, change: "Change") -> None:
     """Open the model, change it by the documents, write it, tell what is different."""
-    before = load_model(args.model, args.data)
+    before = load_model(args.model, args.data, tokenizer=args.tokenizer)
     mark = _mark(args.model)
     output = args.output or args.model
     check_model_output(output, args.data)

@@ -10,6 +10,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted, print_json
+from linnet.cli.tokenizer import tokenizer_of
 
 if TYPE_CHECKING:
     from linnet.tuning.cross_validation import CrossValidation, Result
@@ -49,6 +50,7 @@ def run(args: Namespace) -> None:
     """Cross-validate and tell every result."""
     start = perf_counter()
     recipe = options.recipe_of(args)
+    tokenizer = tokenizer_of(args.tokenizer)
     documents, tally = read_documents(args, recipe=recipe)
     from linnet.tuning.cross_validation import cross_validate
 
@@ -62,6 +64,7 @@ def run(args: Namespace) -> None:
             folds=None if args.leave_one_out else args.folds,
             threads=args.threads,
             progress=moved,
+            tokenizer=tokenizer,
         )
     if args.json:
         print_json(_result(found, tally.skipped_rows, perf_counter() - start))

@@ -9,6 +9,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import print_json
+from linnet.cli.tokenizer import add_tokenizer
 
 NAME = "evaluate"
 HELP = "measure how good a model is on labelled documents"
@@ -26,6 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--likelihood", action="store_true", help=said)
     options.add_threads(parser)
     options.add_json(parser)
+    add_tokenizer(parser)
     options.add_reading(parser)
 
 
@@ -35,7 +37,7 @@ def run(args: Namespace) -> None:
     from linnet.sampling import log_likelihood
     from linnet.tuning.evaluate import evaluate, evaluate_several
 
-    classifier = load_model(args.model, args.data)
+    classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     documents, tally = read_documents(args, classifier=classifier)
     judge, show = (evaluate_several, print_several) if classifier.several else (evaluate, print_evaluation)
     with progress("evaluating") as moved:

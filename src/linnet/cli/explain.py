@@ -11,6 +11,7 @@ from linnet.cli import options
 from linnet.cli.model_path import load_model
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted, print_json, shown
+from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import InputError, SettingError
 
 if TYPE_CHECKING:
@@ -36,12 +37,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--field", action="append", metavar="NAME=TEXT", default=[], help=said)
     said = f"show only the N strongest features; {MOST_FEATURES} by default, all with --json"
     parser.add_argument("--top", metavar="N", type=options.whole, help=said)
+    add_tokenizer(parser)
     options.add_json(parser)
 
 
 def run(args: Namespace) -> None:
     """Explain one text."""
-    classifier = load_model(args.model)
+    classifier = load_model(args.model, tokenizer=args.tokenizer)
     document, text = _document(args, classifier)
     explanation = classifier.explain(document)
     if args.json:

@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Tell what is in the model."""
-    classifier = load_model(args.model)
+    classifier = load_model(args.model, reads=False)
     if args.recipe and not args.json:
         print(classifier.recipe.to_toml(), end="")
         return

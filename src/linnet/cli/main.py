@@ -170,6 +170,7 @@ ADVICE = {
     r"Name numeric columns, and set words to none\.$": "Pass --numeric COLUMN and --words none.",
     r"Add a ridge, share the covariance or (leave a column out\.)$": r"Pass --ridge R or --covariance shared, or \1",
     r"Add a ridge or (leave a column out\.)$": r"Pass --ridge R or \1",
+    r"Pass the function (\S+) as tokenizer=…\.$": r"Pass --tokenizer FILE.py:\1 or MODULE:\1.",
     r"Name the format ([\w|]+)\.$": r"Pass --format \1.",
 }
 

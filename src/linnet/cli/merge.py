@@ -31,7 +31,7 @@ def run(args: Namespace) -> None:
     check_model_output(args.output)
     from linnet.classifier import Classifier
 
-    first, *others = [load_model(model) for model in args.models]
+    first, *others = [load_model(model, reads=False) for model in args.models]
     merged = reduce(Classifier.merge, others, first)
     merged.save(args.output)
     if len({one.totals.fingerprint for one in (first, *others)}) < len(args.models):

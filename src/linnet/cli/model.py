@@ -109,6 +109,8 @@ def _features(features: "FeatureSettings") -> str:
     said = " and ".join(f"{kind}{_range(grams)}" for kind, grams in kinds.items() if grams is not None)
     extras = {
         "sklearn's word pattern": features.word_pattern == "sklearn",
+        "between white space": features.word_pattern == "spaces",
+        f"cut by {shown(features.tokenizer or '')}": features.tokenizer,
         "case kept": features.keep_case,
         "accents stripped": features.strip_accents,
         f"{counted(len(features.stop_words), 'stop word')} left out": features.stop_words,
@@ -149,17 +151,18 @@ def program() -> str:
     return shlex.quote(start) if Path(start).name == "linnet" else f"{shlex.quote(sys.executable)} -m linnet"
 
 
-def next_commands(model: str, fields: tuple[str, ...]) -> str:
+def next_commands(model: str, fields: tuple[str, ...], tokenizer: str | None = None) -> str:
     """Return commands to try with a model."""
     linnet, path = program(), shlex.quote(model)
     text = " 'some text of yours'" if len(fields) == 1 else " --field NAME=VALUE …"
+    cut = "" if tokenizer is None else f" --tokenizer {shlex.quote(tokenizer)}"
     return "\n".join(
         [
             "Try next:",
             f"  {linnet} inspect {path}",
-            f"  {linnet} explain {path}{text}",
-            f"  {linnet} predict {path} NEW.csv -o labels.csv",
-            f"  {linnet} evaluate {path} OTHER.csv",
+            f"  {linnet} explain {path}{text}{cut}",
+            f"  {linnet} predict {path} NEW.csv -o labels.csv{cut}",
+            f"  {linnet} evaluate {path} OTHER.csv{cut}",
         ]
     )
 

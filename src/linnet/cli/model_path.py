@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from linnet.cli.output_file import check_output
+from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import ModelFileError, SettingError
 
 if TYPE_CHECKING:
@@ -15,14 +16,15 @@ _START = b'{"__metadata__":{"linnet":'
 _LENGTH_BYTES = 8
 
 
-def load_model(path: str, data: str = "") -> "Classifier":
-    """Return the model of a file; where it is no model, say whether the data is."""
+def load_model(path: str, data: str = "", *, tokenizer: str | None = None, reads: bool = True) -> "Classifier":
+    """Return the model of a file, with its tokenizer if texts are read; where it is none, say whether the data is."""
     if Path(path).is_file() and os.access(path, os.R_OK) and not is_model(path):
         advice = f"Name {data} first" if is_model(data) else "Name a file that linnet train has written"
         raise ModelFileError(f"{path}: a model file must come first; got another kind of file. {advice}.")
     from linnet.classifier import load
+    from linnet.features.tokenizer import UNREAD
 
-    return load(path)
+    return load(path, tokenizer_of(tokenizer) if reads else UNREAD)
 
 
 def check_model_output(path: str, *inputs: str | None) -> None:

@@ -10,6 +10,7 @@ from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from linnet.cli.tokenizer import SAID, add_tokenizer
 from linnet.errors import SettingError
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ def add_features(parser: ArgumentParser) -> None:
     add("--words", "N-M", "words and sequences of words: 1-2, or none")
     add("--chars", "N-M", "sequences of characters: 3-5")
     add("--chars-in-words", "N-M", "sequences of characters that do not cross words: 3-5")
-    add("--word-pattern", "PATTERN", "what a word is: unicode (default) or sklearn")
+    add("--word-pattern", "PATTERN", "what a word is: unicode (default), sklearn or spaces (what stands between them)")
+    add_tokenizer(group, SAID)
     _add_switch(group, "--keep-case", "tell Word from word")
     _add_switch(group, "--strip-accents", "read é as e")
     add("--stop-words", "FILE|WORDS", "words to leave out: a file, or word,word,…")

@@ -14,6 +14,7 @@ from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, shown
+from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import SettingError
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--top", metavar="K", type=options.whole, default=0, help="tell the K most probable labels")
     options.add_threads(parser)
     options.add_json(parser, "print a summary as one JSON object; needs -o")
+    add_tokenizer(parser)
     options.add_reading(parser, label=False, id=True)
 
 
@@ -51,7 +53,7 @@ def run(args: Namespace) -> None:
     _check(args)
     from linnet.cli.predictions import Asked
 
-    classifier = load_model(args.model, args.data)
+    classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     documents, tally = _documents(args, classifier)
     if args.probabilities and classifier.model.link == "margin":
         raise SettingError(

@@ -32,7 +32,7 @@ def run(args: Namespace) -> None:
     """Draw documents and print them."""
     from linnet.sampling import sample
 
-    drawn = sample(load_model(args.model), args.documents, length=args.length, seed=args.seed)
+    drawn = sample(load_model(args.model, reads=False), args.documents, length=args.length, seed=args.seed)
     documents: list[dict[str, Any]] = [{"label": label, "features": dict(features)} for label, features in drawn]
     if args.json:
         print_json({"documents": documents, "seed": args.seed})

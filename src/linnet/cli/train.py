@@ -9,6 +9,7 @@ from linnet.cli.documents import Tally, read_documents
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, size_of
+from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import SettingError
 
 if TYPE_CHECKING:
@@ -53,17 +54,18 @@ def run(args: Namespace) -> None:
     if args.json:
         print_json(result)
     else:
-        _print(classifier, result)
+        _print(classifier, result, args.tokenizer)
 
 
 def _trained(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
     if args.data is None:
         raise SettingError("there must be documents to learn from; got no DATA. Name a file or a folder.")
+    tokenizer = tokenizer_of(args.tokenizer)
     documents, tally = read_documents(args, recipe=recipe)
     from linnet.tuning.train import train
 
     with progress("learning") as moved:
-        return train(documents, recipe, threads=args.threads, progress=moved), tally
+        return train(documents, recipe, threads=args.threads, progress=moved, tokenizer=tokenizer), tally
 
 
 def _by_hand(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
@@ -73,6 +75,7 @@ def _by_hand(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
         raise SettingError(
             f"the lexicon learner takes no documents, its weights are given; got {args.data}. Leave it out."
         )
+    recipe, _ = recipe.cut_by(tokenizer_of(args.tokenizer))
     return from_lexicons(recipe), Tally()
 
 
@@ -102,11 +105,11 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
     }
 
 
-def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
+def _print(classifier: "Classifier", result: dict[str, Any], tokenizer: str | None) -> None:
     from linnet.cli.model import in_words, label_counts, next_commands
 
     learned = f"Learned {counted(result['documents'], 'document')}" if result["documents"] else "Made without documents"
     print(f"{learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe)}.")
     print(f"Labels: {label_counts(classifier)}.")
     print(f"Wrote {result['model']} ({size_of(result['model'])}, {counted(result['features'], 'feature')}).")
-    print(next_commands(result["model"], classifier.fields))
+    print(next_commands(result["model"], classifier.fields, tokenizer))

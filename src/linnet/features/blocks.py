@@ -15,7 +15,8 @@ from linnet.features.names import Names
 from linnet.features.weighting import Weighting
 
 KINDS = ("words", "chars", "chars-in-words")
-PATTERNS = ("unicode", "sklearn")
+WORD_PATTERNS = ("unicode", "sklearn", "spaces")
+PATTERNS = (*WORD_PATTERNS, "given")  # given: cut elsewhere
 LONGEST_GRAM = 30
 MOST_HASH_BITS = 28
 
@@ -37,8 +38,8 @@ class BlockSettings:
     keep_names: bool = False
 
     def __post_init__(self) -> None:
-        _choose("kind of feature", self.kind, KINDS)
-        _choose("word pattern", self.pattern, PATTERNS)
+        choose("kind of feature", self.kind, KINDS)
+        choose("word pattern", self.pattern, PATTERNS)
         if not 1 <= self.shortest <= self.longest <= LONGEST_GRAM:
             raise SettingError(
                 f"a range of n-grams must go from 1 or more up to {LONGEST_GRAM} at most; got "
@@ -57,7 +58,8 @@ class BlockSettings:
         return {**self.__dict__, "stop_words": list(self.stop_words)}
 
 
-def _choose(what: str, got: str, names: Sequence[str]) -> None:
+def choose(what: str, got: str, names: Sequence[str]) -> None:
+    """Refuse what is none of these names."""
     if got not in names:
         raise SettingError(f"a {what} must be one of {', '.join(names)}; got {got!r}. Choose one of these.")
 

@@ -20,6 +20,7 @@ from linnet.evaluation.intervals import wilson
 from linnet.evaluation.measures import Measure
 from linnet.evaluation.splits import stratified_folds
 from linnet.features.rows import Rows
+from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.preparation import Prepared
@@ -118,6 +119,7 @@ def cross_validate(  # noqa: PLR0913
     folds: int | None = 10,
     threads: int | None = None,
     progress: Progress = no_progress,
+    tokenizer: TokensOf | Tokenizer | None = None,
 ) -> CrossValidation:
     """Return the cross-validated error of each smoothing or strength; folds=None leaves out one document at a time.
 
@@ -128,8 +130,9 @@ def cross_validate(  # noqa: PLR0913
     >>> cross_validate(data, folds=3, smoothings=[0.1, 1]).best.errors
     0
     """
-    recipe, threads = Recipe.given(recipe), threads_of(threads)
-    documents = labelled_documents(documents, recipe, "cross-validation")
+    recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
+    threads = threads_of(threads)
+    documents = labelled_documents(documents, recipe, "cross-validation", cut)
     recipe = fitting(recipe, documents)
     counted = count(documents, recipe, threads, progress)
     if path is not None:
@@ -207,9 +210,15 @@ def _result(recipe: Recipe, wrong: npt.NDArray[np.bool_], part: npt.NDArray[Any]
     return Result(smoothing, strength, Measure(1 - errors / n, wilson(n - errors, n)), errors, float(by_part.mean()))
 
 
-def count(documents: Any, recipe: Recipe, threads: int, progress: Progress = no_progress) -> Counted:
+def count(
+    documents: Any,
+    recipe: Recipe,
+    threads: int,
+    progress: Progress = no_progress,
+    tokenizer: Tokenizer | None = None,
+) -> Counted:
     """Read and count labelled documents once."""
-    documents = labelled_documents(documents, recipe, "cross-validation")
+    documents = labelled_documents(documents, recipe, "cross-validation", tokenizer)
     rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names)
     if len(rows.labels) < 2 and not rows.several:
         raise InputError(f"{documents.name}: there must be at least two labels; got {rows.labels[0]!r} only.")

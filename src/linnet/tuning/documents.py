@@ -4,12 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 from linnet.errors import SettingError
+from linnet.features.tokenizer import Tokenizer, tokenized
 from linnet.reading import Documents, read
 from linnet.recipe import Recipe
 
 
-def labelled_documents(source: Any, recipe: Recipe, doing: str) -> Documents:
-    """Return labelled Documents with the columns of the recipe, of anything that `read` takes."""
+def labelled_documents(source: Any, recipe: Recipe, doing: str, tokenizer: Tokenizer | None = None) -> Documents:
+    """Return labelled Documents with the columns of the recipe, of anything that `read` takes, cut into tokens."""
     names = recipe.column_names
     documents = (
         source
@@ -18,7 +19,7 @@ def labelled_documents(source: Any, recipe: Recipe, doing: str) -> Documents:
     )
     if documents.label is None:
         raise SettingError(f"{documents.name}: {doing} needs labels; got documents without. Name the label column.")
-    return documents
+    return tokenized(documents, tokenizer)
 
 
 def fitting(recipe: Recipe, documents: Documents) -> Recipe:

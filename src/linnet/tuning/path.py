@@ -8,6 +8,7 @@ import numpy as np
 
 from linnet.classifier import Classifier, fit_path
 from linnet.errors import SettingError
+from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.linear import Linear, first_strength
 from linnet.learning.preparation import label_totals, weighed_targets
@@ -26,6 +27,7 @@ def regularisation_path(
     strengths: int | Sequence[float] = STRENGTHS,
     threads: int | None = None,
     progress: Progress = no_progress,
+    tokenizer: TokensOf | Tokenizer | None = None,
 ) -> Iterator[Classifier]:
     """Yield a classifier for each strength: those given, or so many from where all weights are 0 down to a thousandth.
 
@@ -34,9 +36,10 @@ def regularisation_path(
     >>> [(round(one.recipe.learner.strength, 5), one.model.n_used) for one in path]
     [(0.25, 0), (0.00791, 2), (0.00025, 2)]
     """
-    recipe, threads = Recipe.given(recipe), threads_of(threads)
+    recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
+    threads = threads_of(threads)
     learner = _linear(recipe)
-    documents = labelled_documents(documents, recipe, "training")
+    documents = labelled_documents(documents, recipe, "training", cut)
     recipe = fitting(recipe, documents)
     blocks = recipe.blocks(len(documents.fields))
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
@@ -44,7 +47,7 @@ def regularisation_path(
     prepared, totals = recipe.preparation.learn(counted, threads), label_totals(counted)
     for strength, model in zip(chosen, fit_path(counted, prepared, recipe, chosen, threads), strict=True):
         own = replace(recipe, learner=replace(learner, strength=strength))
-        yield Classifier(own, model, totals, exact=False, label=documents.label)
+        yield Classifier(own, model, totals, exact=False, label=documents.label, tokenizer=cut)
 
 
 def strengths_of(counted: LabelledRows, recipe: Recipe, n: int, threads: int) -> list[float]:

@@ -1,9 +1,11 @@
 """Documents and a recipe in, a classifier out."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from linnet.classifier import Classifier, from_rows, from_totals
+from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import Progress, count_rows, no_progress
 from linnet.learning.preparation import total_documents
 from linnet.recipe import Recipe
@@ -17,21 +19,24 @@ def train(
     *,
     threads: int | None = None,
     progress: Progress = no_progress,
+    tokenizer: TokensOf | Tokenizer | None = None,
 ) -> Classifier:
     """Return the classifier that the recipe makes of labelled documents: Documents, or anything `read` takes.
 
-    A recipe may be given as a dict of the settings that `Recipe.of` takes.
+    A recipe may be given as a dict of the settings that `Recipe.of` takes. A tokenizer is a function from a text to its
+    tokens; it takes the place of linnet's own words, and must be given again to `load`.
 
     >>> classifier = train({"text": ["good film", "bad film"], "label": ["pos", "neg"]}, {"words": "1-2"})
     >>> classifier.classify("good")
     'pos'
     """
-    recipe, threads = Recipe.given(recipe), threads_of(threads)
-    documents = labelled_documents(documents, recipe, "training")
+    recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
+    threads = threads_of(threads)
+    documents = labelled_documents(documents, recipe, "training", cut)
     recipe = fitting(recipe, documents)
     blocks = recipe.blocks(len(documents.fields))
     if recipe.adds_up:
         totals = total_documents(documents, blocks, threads, progress, recipe.columns)
-        return from_totals(totals, recipe, documents.fields, documents.label)
+        return replace(from_totals(totals, recipe, documents.fields, documents.label), tokenizer=cut)
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
-    return from_rows(counted, recipe, documents.label, threads)
+    return replace(from_rows(counted, recipe, documents.label, threads), tokenizer=cut)
