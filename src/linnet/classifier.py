@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from linnet import classifier_file, model_file
 from linnet.errors import InputError, ModelFileError, SettingError
@@ -17,33 +16,22 @@ from linnet.features.blocks import Features
 from linnet.features.columns import ColumnNames, Columns
 from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, TokensOf, engine_fields, tokenized
+from linnet.fitting import check_labels, fit, fit_totals
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.frozen import check_same, frozen_totals, with_frequencies
-from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.online import Online, steps_of
-from linnet.learning.preparation import (
-    Prepared,
-    label_totals,
-    label_weights,
-    side_weights,
-    total_documents,
-    totals_of,
-    weighed_targets,
-)
-from linnet.learning.several import against_rest
-from linnet.learning.table import table_of
+from linnet.learning.preparation import Prepared, label_totals, total_documents, totals_of, weighed_targets
 from linnet.learning.vocabulary import features_of, taking_part
 from linnet.model.explanation import Explanation, explain
-from linnet.model.linear_model import LinearModel, Weights
+from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.reading import Batch, Documents, read
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
 
-Floats = npt.NDArray[np.float64]
 SCALAR = (str, int, float, Mapping, type(None))  # what one document has in a column
 
 
@@ -321,90 +309,23 @@ def from_totals(
     features: Features | None = None,
 ) -> Classifier:
     """Return the naive Bayes classifier that a recipe makes of totals, of these features where they are known."""
-    _check_labels(totals.own_labels, several=totals.several)
+    check_labels(totals.own_labels, several=totals.several)
     totals.checked()
     kept = taking_part(totals, recipe.limits) if features is None else totals
-    features = features or features_of(totals, kept, fields)
+    model = fit_totals(kept, features or features_of(totals, kept, fields), recipe)
     stored = totals.within(kept) if recipe.private else totals
-    link = "sigmoid" if totals.several else "softmax"
-    cutoffs = _cutoffs(recipe, totals.own_labels, link, several=totals.several)
-    model = LinearModel(features, totals.own_labels, _naive_bayes(kept, recipe), link, cutoffs)
     return Classifier(recipe, model, stored, totals.exact and recipe.adds_up, label)
-
-
-def _naive_bayes(totals: ClassTotals, recipe: Recipe) -> Weights:
-    """Return the weights that the formula of the recipe gives for totals."""
-    table, learner = table_of(totals), recipe.naive_bayes
-    if totals.several:
-        return against_rest(table, learner, side_weights(totals, recipe.class_weights))
-    by_label = label_weights(totals.labels, totals.weights, recipe.class_weights)
-    return learner.weights(table if by_label is None else table.times(by_label))
 
 
 def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads: int = 1) -> Classifier:
     """Return the classifier that a recipe makes of documents that are kept as rows."""
-    _check_labels(counted.labels, several=counted.several)
+    check_labels(counted.labels, several=counted.several)
     prepared = recipe.preparation.learn(counted, threads)
     if isinstance(recipe.learner, NaiveBayes):
         totals = totals_of(counted, prepared, squares=recipe.learner.squares)
         return from_totals(totals, recipe, prepared.features.fields, label, prepared.features)
     model = fit(counted, prepared, recipe, threads)
     return Classifier(recipe, model, label_totals(counted), exact=False, label=label)
-
-
-def fit(counted: LabelledRows, prepared: Prepared, recipe: Recipe, threads: int = 1) -> LinearModel:
-    """Return the model that the recipe's learner makes of documents that are ready."""
-    learner, features = recipe.learner, prepared.features
-    if isinstance(learner, NaiveBayes):
-        return from_totals(
-            totals_of(counted, prepared, squares=learner.squares), recipe, features.fields, features=features
-        ).model
-    targets = weighed_targets(counted, recipe.class_weights)
-    if isinstance(learner, FullGaussian):
-        weights = learner.weights(prepared, targets, counted.labels)
-    else:
-        weights = learner.fit(prepared.rows, targets, features.n_columns, threads, recipe.seed)
-    return _linear_model(counted, prepared, recipe, weights)
-
-
-def fit_path(
-    counted: LabelledRows, prepared: Prepared, recipe: Recipe, strengths: Sequence[float], threads: int = 1
-) -> list[LinearModel]:
-    """Return the model of each strength, each found from the next stronger one."""
-    if not isinstance(recipe.learner, Linear):
-        raise SettingError(f"strengths belong to logistic and svm learners; got {recipe.learner.learner}.")
-    order = np.argsort(-np.array(strengths), kind="stable")
-    targets, n_columns = weighed_targets(counted, recipe.class_weights), prepared.features.n_columns
-    falling = [strengths[place] for place in order.tolist()]
-    found = recipe.learner.fit_path(prepared.rows, targets, n_columns, falling, threads, recipe.seed)
-    return [_linear_model(counted, prepared, recipe, found[place]) for place in np.argsort(order).tolist()]
-
-
-def _linear_model(counted: LabelledRows, prepared: Prepared, recipe: Recipe, weights: Weights) -> LinearModel:
-    learner, features = recipe.learner, prepared.features
-    assert not isinstance(learner, NaiveBayes)
-    link = "sigmoid" if counted.several and learner.link == "softmax" else learner.link
-    cutoffs = _cutoffs(recipe, counted.labels, link, several=counted.several)
-    return LinearModel(features, counted.labels, weights, link, cutoffs)
-
-
-def _cutoffs(recipe: Recipe, labels: tuple[str, ...], link: str, *, several: bool) -> Floats | None:
-    """Return the score that a document must be above to have each label; None where it has exactly one."""
-    if several:
-        return recipe.cutoffs(labels, link)
-    if recipe.cutoff is not None:
-        raise SettingError(
-            f"a cutoff is for documents of several labels; got {recipe.cutoff!r} and one label each. Leave it out."
-        )
-    return None
-
-
-def _check_labels(labels: tuple[str, ...], *, several: bool) -> None:
-    if len(labels) < (1 if several else 2):
-        raise InputError(
-            f"there must be at least two labels to tell apart; got {', '.join(map(repr, labels)) or 'none'}. "
-            "Check the label column."
-        )
 
 
 def _is_document(given: Any) -> bool:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, SettingError, cross_validate, read, regularisation_path, train
-from linnet.classifier import fit_path
+from linnet.fitting import fit_path
 from linnet.learning.counting import count_rows
 
 DATA = [

@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.classifier import fit, fit_path
 from linnet.errors import InputError
 from linnet.evaluation.intervals import wilson
 from linnet.evaluation.measures import Measure
 from linnet.evaluation.splits import stratified_folds
 from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, TokensOf
+from linnet.fitting import fit, fit_path
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.preparation import Prepared

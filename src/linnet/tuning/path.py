@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from linnet.classifier import Classifier, fit_path
+from linnet.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.features.tokenizer import Tokenizer, TokensOf
+from linnet.fitting import fit_path
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.linear import Linear, first_strength
 from linnet.learning.preparation import label_totals, weighed_targets

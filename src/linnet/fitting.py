@@ -1,0 +1,91 @@
+"""What a recipe makes of documents that are ready for its learner, or of their totals: a model."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.errors import InputError, SettingError
+from linnet.features.blocks import Features
+from linnet.learning.class_totals import ClassTotals
+from linnet.learning.counting import LabelledRows
+from linnet.learning.full_gaussian import FullGaussian
+from linnet.learning.linear import Linear
+from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.preparation import Prepared, label_weights, side_weights, totals_of, weighed_targets
+from linnet.learning.several import against_rest
+from linnet.learning.table import table_of
+from linnet.model.linear_model import LinearModel, Weights
+from linnet.recipe import Recipe
+
+Floats = npt.NDArray[np.float64]
+
+
+def fit_totals(totals: ClassTotals, features: Features, recipe: Recipe) -> LinearModel:
+    """Return the naive Bayes model of totals of these features."""
+    link = "sigmoid" if totals.several else "softmax"
+    cutoffs = _cutoffs(recipe, totals.own_labels, link, several=totals.several)
+    return LinearModel(features, totals.own_labels, _naive_bayes(totals, recipe), link, cutoffs)
+
+
+def _naive_bayes(totals: ClassTotals, recipe: Recipe) -> Weights:
+    """Return the weights that the formula of the recipe gives for totals."""
+    table, learner = table_of(totals), recipe.naive_bayes
+    if totals.several:
+        return against_rest(table, learner, side_weights(totals, recipe.class_weights))
+    by_label = label_weights(totals.labels, totals.weights, recipe.class_weights)
+    return learner.weights(table if by_label is None else table.times(by_label))
+
+
+def fit(counted: LabelledRows, prepared: Prepared, recipe: Recipe, threads: int = 1) -> LinearModel:
+    """Return the model that the recipe's learner makes of documents that are ready."""
+    learner, features = recipe.learner, prepared.features
+    if isinstance(learner, NaiveBayes):
+        return fit_totals(totals_of(counted, prepared, squares=learner.squares).checked(), features, recipe)
+    targets = weighed_targets(counted, recipe.class_weights)
+    if isinstance(learner, FullGaussian):
+        weights = learner.weights(prepared, targets, counted.labels)
+    else:
+        weights = learner.fit(prepared.rows, targets, features.n_columns, threads, recipe.seed)
+    return _linear_model(counted, prepared, recipe, weights)
+
+
+def fit_path(
+    counted: LabelledRows, prepared: Prepared, recipe: Recipe, strengths: Sequence[float], threads: int = 1
+) -> list[LinearModel]:
+    """Return the model of each strength, each found from the next stronger one."""
+    if not isinstance(recipe.learner, Linear):
+        raise SettingError(f"strengths belong to logistic and svm learners; got {recipe.learner.learner}.")
+    order = np.argsort(-np.array(strengths), kind="stable")
+    targets, n_columns = weighed_targets(counted, recipe.class_weights), prepared.features.n_columns
+    falling = [strengths[place] for place in order.tolist()]
+    found = recipe.learner.fit_path(prepared.rows, targets, n_columns, falling, threads, recipe.seed)
+    return [_linear_model(counted, prepared, recipe, found[place]) for place in np.argsort(order).tolist()]
+
+
+def _linear_model(counted: LabelledRows, prepared: Prepared, recipe: Recipe, weights: Weights) -> LinearModel:
+    learner, features = recipe.learner, prepared.features
+    assert not isinstance(learner, NaiveBayes)
+    link = "sigmoid" if counted.several and learner.link == "softmax" else learner.link
+    cutoffs = _cutoffs(recipe, counted.labels, link, several=counted.several)
+    return LinearModel(features, counted.labels, weights, link, cutoffs)
+
+
+def _cutoffs(recipe: Recipe, labels: tuple[str, ...], link: str, *, several: bool) -> Floats | None:
+    """Return the score that a document must be above to have each label; None where it has exactly one."""
+    if several:
+        return recipe.cutoffs(labels, link)
+    if recipe.cutoff is not None:
+        raise SettingError(
+            f"a cutoff is for documents of several labels; got {recipe.cutoff!r} and one label each. Leave it out."
+        )
+    return None
+
+
+def check_labels(labels: tuple[str, ...], *, several: bool) -> None:
+    """Refuse to learn where there is nothing to tell apart."""
+    if len(labels) < (1 if several else 2):
+        raise InputError(
+            f"there must be at least two labels to tell apart; got {', '.join(map(repr, labels)) or 'none'}. "
+            "Check the label column."
+        )
