@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/require.hpp"
+#include "features/lane_sorter.hpp"
 #include "features/name_table.hpp"
 
 namespace linnet {
@@ -24,7 +25,7 @@ struct RowBuffer {
 
   void finish_row() { ends.push_back(features.size()); }
 
-  // Calls visit(row number, ids) for each row; it may write over that row and its end.
+  // Calls visit(row number, ids) for each row; it may write over that row, those before it and their ends.
   template <class Visit>
   void each(Visit visit) const {
     std::uint64_t begin = 0;
@@ -208,17 +209,35 @@ class DistinctRow {
   std::vector<RowBuffer::Entry> row_;
 };
 
+// Short rows several at a time, others by the sorter.
+template <class Sorter, class Columns>
+void settle_rows_with(Sorter sorter, RowBuffer& rows, const Columns& columns, std::size_t n_columns,
+                      std::uint32_t* counts) {
+  LaneSorter lanes;
+  std::size_t out = 0, settled = 0, waiting = 0;
+  const auto settle = [&](auto sort) {
+    // A row has at most as many columns as it had ids, so writing never overtakes reading.
+    out += sort(rows.features.data() + out, counts + out);
+    rows.ends[settled++] = out;
+  };
+  const auto settle_waiting = [&] {
+    lanes.sort(waiting);
+    for (std::size_t lane = 0; lane < waiting; ++lane) settle([&](auto... to) { return lanes.take(lane, to...); });
+    waiting = 0;
+  };
+  rows.each([&](std::size_t, std::span<const std::uint32_t> ids) {
+    const bool fits = LaneSorter::fits(ids.size(), n_columns);
+    if (fits) lanes.put(waiting++, ids, columns);
+    if (!fits || waiting == LaneSorter::n_lanes) settle_waiting();
+    if (!fits) settle([&](auto... to) { return sorter.sort(ids, columns, to...); });
+  });
+  settle_waiting();
+}
+
 // Turns the ids of each row into columns in order, in place, and writes the count of each beside them.
 template <class Columns>
 void settle_rows(RowBuffer& rows, const Columns& columns, std::size_t n_columns, std::uint32_t* counts) {
-  const auto settle = [&](auto sorter) {
-    std::size_t out = 0;
-    rows.each([&](std::size_t number, std::span<const std::uint32_t> ids) {
-      // A row has at most as many columns as it had ids, so writing never overtakes reading.
-      out += sorter.sort(ids, columns, rows.features.data() + out, counts + out);
-      rows.ends[number] = out;
-    });
-  };
+  const auto settle = [&](auto sorter) { settle_rows_with(std::move(sorter), rows, columns, n_columns, counts); };
   if (DenseSorter::fits(n_columns)) return settle(DenseSorter(n_columns));
   if (SparseSorter::fits(n_columns)) return settle(SparseSorter(n_columns));
   settle(ComparingSorter());

@@ -126,6 +126,71 @@ void test_rows_are_sorted_by_every_sorter() {
   }
 }
 
+std::vector<std::uint32_t> random_row(std::size_t size, std::size_t n_columns, Chance& chance) {
+  std::vector<std::uint32_t> row(size);
+  const std::size_t first = chance.one_in(3) ? n_columns - std::min<std::size_t>(n_columns, 20) : 0;  // many alike
+  for (auto& column : row) column = static_cast<std::uint32_t>(first + chance.below(n_columns - first));
+  return row;
+}
+
+// By std::sort: each column in order, once with its count.
+std::vector<std::pair<std::uint32_t, std::uint32_t>> counted(std::vector<std::uint32_t> row) {
+  std::sort(row.begin(), row.end());
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> out;
+  for (const std::uint32_t column : row) {
+    if (out.empty() || out.back().first != column) out.emplace_back(column, 0);
+    ++out.back().second;
+  }
+  return out;
+}
+
+void test_rows_are_settled_side_by_side_as_one_by_one() {
+  Chance chance(9);
+  for (const std::size_t n_columns : {1u, 2u, 300u, 1u << 20, (1u << 22) + 1, 1u << 29, (1u << 29) + 1, 1u << 31}) {
+    for (std::size_t round = 0; round < 60; ++round) {
+      RowBuffer rows;
+      std::vector<std::vector<std::uint32_t>> plain;
+      for (std::size_t n = chance.below(12); n > 0; --n) {
+        const std::size_t size = chance.one_in(6) ? 250 + chance.below(12) : chance.below(round + 5);
+        plain.push_back(random_row(size, n_columns, chance));
+        rows.features.insert(rows.features.end(), plain.back().begin(), plain.back().end());
+        rows.finish_row();
+      }
+      std::vector<std::uint32_t> counts(rows.features.size());
+      settle_rows(rows, SameColumns{}, n_columns, counts.data());
+      rows.each([&](std::size_t number, std::span<const std::uint32_t> columns) {
+        const auto expected = counted(plain[number]);
+        bool same = columns.size() == expected.size();
+        for (std::size_t i = 0; same && i < columns.size(); ++i)
+          same = expected[i] ==
+                 std::pair(columns[i], counts[static_cast<std::size_t>(&columns[i] - rows.features.data())]);
+        check(same, "a settled row is a sorted one");
+      });
+    }
+  }
+}
+
+void test_lanes_of_every_length_are_sorted() {
+  Chance chance(10);
+  LaneSorter sorter;
+  for (std::size_t size = 0; size <= LaneSorter::longest; ++size) {
+    std::vector<std::vector<std::uint32_t>> rows;
+    for (std::size_t lane = 0, n = 1 + chance.below(LaneSorter::n_lanes); lane < n; ++lane) {
+      rows.push_back(random_row(lane == 0 ? size : chance.below(size + 1), LaneSorter::most_columns, chance));
+      sorter.put(lane, rows[lane], SameColumns{});
+    }
+    sorter.sort(rows.size());
+    for (std::size_t lane = 0; lane < rows.size(); ++lane) {
+      std::vector<std::uint32_t> columns(rows[lane].size()), counts(rows[lane].size());
+      const std::size_t n = sorter.take(lane, columns.data(), counts.data());
+      const auto expected = counted(rows[lane]);
+      check(n == expected.size(), "each column stands once");
+      for (std::size_t i = 0; i < std::min(n, expected.size()); ++i)
+        check(expected[i] == std::pair(columns[i], counts[i]), "lanes are sorted as std::sort does");
+    }
+  }
+}
+
 void test_rows_are_sorted_and_added_up_by_comparing() {
   Chance chance(4);
   for (int round = 0; round < 200; ++round) {
@@ -369,6 +434,8 @@ int main() {
   test_names_are_sorted_by_their_bytes();
   test_pairs_keep_their_ids_while_the_table_grows();
   test_rows_are_sorted_by_every_sorter();
+  test_rows_are_settled_side_by_side_as_one_by_one();
+  test_lanes_of_every_length_are_sorted();
   test_rows_are_sorted_and_added_up_by_comparing();
   test_rows_are_what_the_plain_statement_says();
   test_names_of_columns_are_sorted_and_met();
