@@ -73,19 +73,6 @@ inline std::uint32_t murmur3(std::string_view bytes, std::uint32_t seed = 0) {
   return Murmur3::finish(state, bytes_after_fours(bytes), bytes.size());
 }
 
-// The same for fewer than 12 bytes, of which 12 can be read, without a branch on their number: words differ in length.
-[[gnu::always_inline]] inline std::uint32_t murmur3_short(std::string_view bytes) {
-  const std::size_t size = bytes.size();
-  const std::uint32_t from_4 = 0u - static_cast<std::uint32_t>(size >= 4),
-                      from_8 = 0u - static_cast<std::uint32_t>(size >= 8);
-  const std::uint32_t first = load4(bytes.data()), second = load4(bytes.data() + 4), third = load4(bytes.data() + 8);
-  const auto choose = [](std::uint32_t mask, std::uint32_t yes, std::uint32_t no) { return no ^ ((no ^ yes) & mask); };
-  const std::uint32_t one = Murmur3::add(0, first) & from_4;
-  const std::uint32_t state = choose(from_8, Murmur3::add(one, second), one);
-  const std::uint32_t last = choose(from_8, third, choose(from_4, second, first));
-  return Murmur3::finish(state, last & ((1u << size % 4 * 8) - 1u), size);
-}
-
 // Whether a table with open addressing must grow: fuller ones save memory, but searches get long.
 inline bool crowded(std::size_t filled, std::size_t slots) { return filled * 10 > slots * 7; }
 

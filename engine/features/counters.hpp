@@ -8,6 +8,7 @@
 #include "features/name_table.hpp"
 #include "features/pair_table.hpp"
 #include "features/row_buffer.hpp"
+#include "features/short_words.hpp"
 #include "text/tokenizer.hpp"
 
 namespace linnet {
@@ -19,12 +20,6 @@ struct Hashing {
   bool on() const { return bits > 0; }
   std::size_t n_columns() const { return std::size_t{1} << bits; }
   std::uint32_t column(std::string_view name) const { return column_of_hash(murmur3(name)); }
-  // For names with 16 readable bytes after their start, as a Scan gives them.
-  [[gnu::always_inline]] std::uint32_t column_of_padded(std::string_view name) const {
-    return column_of_hash(name.size() < 12 ? murmur3_short(name) : murmur3(name));
-  }
-
- private:
   std::uint32_t column_of_hash(std::uint32_t unsigned_hash) const {
     const auto hash = static_cast<std::int32_t>(unsigned_hash);
     const std::uint32_t magnitude = hash < 0 ? 0u - static_cast<std::uint32_t>(hash) : static_cast<std::uint32_t>(hash);
@@ -279,16 +274,15 @@ class HashedWordCounter {
   }
 
   void count(std::string_view text, RowBuffer& rows) {
-    std::size_t n = 0;
-    const auto flush = [&] { rows.features.insert(rows.features.end(), columns_.begin(), columns_.begin() + n); };
     each_word(text, settings_, scan_, [&](std::string_view word) {
-      columns_[n] = hashing_.column_of_padded(word);
-      if (++n == columns_.size()) [[unlikely]] {
-        flush();
-        n = 0;
-      }
+      if (word.size() > ShortWords::longest) [[unlikely]]
+        rows.features.push_back(hashing_.column(word));
+      else
+        short_.add(word);
+      if (short_.size == ShortWords::most) [[unlikely]]
+        count_short(rows.features);
     });
-    flush();
+    count_short(rows.features);
   }
 
   const FeatureIds& ids() const { return ids_; }
@@ -296,11 +290,20 @@ class HashedWordCounter {
   void forget() {}
 
  private:
+  void count_short(BigVector<std::uint32_t>& out) {
+    hash_words(short_, hashes_);
+    const std::size_t before = out.size();
+    out.resize(before + short_.size);
+    for (std::size_t i = 0; i < short_.size; ++i) out[before + i] = hashing_.column_of_hash(hashes_[i]);
+    short_.size = 0;
+  }
+
   TextSettings settings_;
   Hashing hashing_;
   Scan scan_;
-  FeatureIds ids_;                            // none
-  std::array<std::uint32_t, 256> columns_{};  // of words just met
+  FeatureIds ids_;    // none
+  ShortWords short_;  // just met
+  ShortWords::Numbers hashes_{};
 };
 
 using AnyCounter = std::variant<WordCounter, CharCounter, CharInWordCounter, HashedWordCounter>;

@@ -208,6 +208,27 @@ void test_rows_are_sorted_and_added_up_by_comparing() {
   }
 }
 
+// ---- hashing ----
+
+void test_short_words_are_hashed_by_murmur3() {
+  Chance chance(11);
+  ShortWords::Numbers hashes{}, anywhere{};
+  for (int round = 0; round < 200; ++round) {
+    const std::string bytes = random_bytes(chance, 200) + std::string(12, 'x');
+    ShortWords words;
+    std::vector<std::uint32_t> expected;
+    for (std::size_t n = chance.below(ShortWords::most + 1); n > 0; --n) {
+      const std::string_view rest = std::string_view(bytes).substr(chance.below(bytes.size() - 11));
+      words.add(rest.substr(0, chance.below(ShortWords::longest + 1)));
+      expected.push_back(murmur3(rest.substr(0, words.lengths[words.size - 1])));
+    }
+    hash_words(words, hashes);
+    hash_words_anywhere(words, anywhere);
+    check(std::equal(expected.begin(), expected.end(), hashes.begin()), "short words have the hash of all words");
+    check(std::equal(expected.begin(), expected.end(), anywhere.begin()), "and the same one on any machine");
+  }
+}
+
 // ---- counting ----
 
 std::vector<TextSettings> ways() {
@@ -436,6 +457,7 @@ int main() {
   test_rows_are_sorted_by_every_sorter();
   test_rows_are_settled_side_by_side_as_one_by_one();
   test_lanes_of_every_length_are_sorted();
+  test_short_words_are_hashed_by_murmur3();
   test_rows_are_sorted_and_added_up_by_comparing();
   test_rows_are_what_the_plain_statement_says();
   test_names_of_columns_are_sorted_and_met();

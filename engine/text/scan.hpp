@@ -81,26 +81,45 @@ class Scan {
   // Calls visit(begin, end) for every run of bytes inside a token, in order.
   template <class Visit>
   void each_run(Visit visit) const {
-    std::uint32_t begin = 0;
-    bool open = false;
-    const std::size_t words = (size_ + 63) / 64;
-    for (std::size_t w = 0; w < words; ++w) {
-      const std::uint64_t bits = mask_[w];
-      std::uint64_t edges = bits ^ (bits << 1 | static_cast<std::uint64_t>(open));
-      while (edges != 0) {
-        const auto at = static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(edges)));
-        edges &= edges - 1;
-        if (open) visit(begin, at);
-        begin = at;
-        open = !open;
-      }
-    }
-    if (open) visit(begin, size());
+    each_run_of([this](std::size_t w) { return mask_[w]; }, visit);
+  }
+
+  // The same without runs of a single byte: a byte of a longer run has another one before or after it.
+  template <class Visit>
+  void each_run_of_several(Visit visit) const {
+    std::uint64_t last = 0;
+    const auto several = [&](std::size_t w) {
+      const std::uint64_t bits = mask_[w], before = bits << 1 | last >> 63, after = bits >> 1 | mask_[w + 1] << 63;
+      last = bits;
+      return bits & (before | after);
+    };
+    each_run_of(several, visit);
   }
 
   std::vector<Cluster> clusters;
 
  private:
+  // bits(w): the 64 bits from byte 64 w on, asked for in order.
+  template <class Bits, class Visit>
+  [[gnu::always_inline]] void each_run_of(Bits bits, Visit visit) const {
+    std::uint32_t begin = 0;
+    std::uint64_t open = 0;  // 1: a run goes on
+    const std::uint32_t words = (size() + 63) / 64;
+    for (std::uint32_t w = 0; w < words; ++w) {
+      const std::uint64_t inside = bits(w), before = inside << 1 | open;
+      std::uint64_t begins = inside & ~before, ends = before & ~inside;
+      const auto take = [w](std::uint64_t& edges) {
+        const auto at = static_cast<std::uint32_t>(std::countr_zero(edges));
+        edges &= edges - 1;
+        return w * 64 + at;
+      };
+      if (open == 0) begin = take(begins);
+      for (; ends != 0; begin = take(begins)) visit(begin, take(ends));
+      open = inside >> 63;
+    }
+    if (open != 0) visit(begin, size());
+  }
+
   static std::size_t mask_words(std::size_t bytes) { return bytes / 64 + 3; }
 
   void mark(std::uint64_t bits, unsigned length) {

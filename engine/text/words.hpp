@@ -28,9 +28,10 @@ std::size_t emit_clusters(const Scan& scan, std::size_t first, std::uint32_t lim
   return first;
 }
 
+// Whether a token of several bytes is a single character.
 inline bool one_character(std::string_view token) {
   const auto lead = static_cast<unsigned char>(token[0]);
-  return token.size() == (lead < 0x80 ? 1u : lead < 0xE0 ? 2u : lead < 0xF0 ? 3u : 4u);
+  return lead >= 0x80 && token.size() == (lead < 0xE0 ? 2u : lead < 0xF0 ? 3u : 4u);
 }
 
 }  // namespace words_detail
@@ -47,7 +48,7 @@ template <class Emit>
 void each_word(std::string_view text, const TextSettings& settings, Scan& scan, Emit emit) {
   if (settings.pattern == WordPattern::Sklearn) {  // (?u)\b\w\w+\b
     scan_text<PythonWords>(text, settings, scan);
-    scan.each_run([&](std::uint32_t begin, std::uint32_t end) {
+    scan.each_run_of_several([&](std::uint32_t begin, std::uint32_t end) {
       if (const auto token = scan.view(begin, end); !words_detail::one_character(token)) emit(token);
     });
     return;
