@@ -199,10 +199,15 @@ Counter::CountedRows Counter::take_rows(std::size_t block) {
   VocabularyOrder order;
   if (names_wanted(block)) order = order_of(counters_of(block), blocks_[block].text);
   order.columns.resize(threads_);
-  parallel_parts(
-      threads_, [&](std::size_t t) { settle(parts_[block][t], blocks_[block], order.columns[t], order.names.size()); });
+  const Hashing& hashing = blocks_[block].hashing;
+  parallel_parts(threads_, [&](std::size_t t) {
+    Part& part = parts_[block][t];
+    if (hashing.on() && hashing.keep_names) count_names(part.rows, ids_of(part.counter).size(), part.name_frequencies);
+    settle(part, blocks_[block], order.columns[t], order.names.size());
+  });
   out.rows = gather(block);
   out.vocabulary.names = std::move(order.names);
+  if (hashing.on()) out.vocabulary.name_frequencies = gather_name_frequencies(block, order, out.vocabulary.names.size());
   clear(block);
   return out;
 }
@@ -224,14 +229,19 @@ Counter::CountedTotals Counter::take_totals(std::size_t block, std::span<const s
         place_columns(totals, blocks_[block].hashing.n_columns(), out.vocabulary.columns);
     out.totals = gather_totals(totals, std::vector<BigVector<std::int32_t>>(totals.size(), place), label_places,
                                out.vocabulary.columns.size());
-    out.vocabulary.name_frequencies.assign(out.vocabulary.names.size(), 0);
-    for (std::size_t t = 0; t < order.columns.size(); ++t)
-      for (std::size_t id = 0; id < parts_[block][t].name_frequencies.size(); ++id)
-        if (order.columns[t][id] >= 0)
-          out.vocabulary.name_frequencies[static_cast<std::size_t>(order.columns[t][id])] +=
-              parts_[block][t].name_frequencies[id];
+    out.vocabulary.name_frequencies = gather_name_frequencies(block, order, out.vocabulary.names.size());
   }
   clear(block);
+  return out;
+}
+
+std::vector<std::int64_t> Counter::gather_name_frequencies(std::size_t block, const VocabularyOrder& order,
+                                                          std::size_t n_names) const {
+  std::vector<std::int64_t> out(n_names, 0);
+  for (std::size_t t = 0; t < order.columns.size(); ++t)
+    for (std::size_t id = 0; id < parts_[block][t].name_frequencies.size(); ++id)
+      if (order.columns[t][id] >= 0)
+        out[static_cast<std::size_t>(order.columns[t][id])] += parts_[block][t].name_frequencies[id];
   return out;
 }
 

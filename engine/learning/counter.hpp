@@ -58,7 +58,7 @@ class Counter {
   struct Vocabulary {
     Names names;                                 // sorted: the columns, or where hashed and asked for, whatever was met
     std::vector<std::int64_t> columns;           // hashed totals: the columns in use
-    std::vector<std::int64_t> name_frequencies;  // hashed totals with names: documents that have each name
+    std::vector<std::int64_t> name_frequencies;  // hashed with names: documents that have each name
   };
   struct CountedRows {
     Vocabulary vocabulary;
@@ -97,6 +97,8 @@ class Counter {
   static void settle(Part& part, const BlockSettings& block, const BigVector<std::int32_t>& columns,
                      std::size_t n_columns);
   Rows gather(std::size_t block) const;
+  std::vector<std::int64_t> gather_name_frequencies(std::size_t block, const VocabularyOrder& order,
+                                                    std::size_t n_names) const;
   void clear(std::size_t block);
 
   std::vector<BlockSettings> blocks_;

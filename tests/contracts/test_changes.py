@@ -207,3 +207,23 @@ def test_documents_of_several_labels_go_on_with_frozen_features(name):
     assert (learned.exact, learned.labels, learned.documents) == (False, ("x", "y", "z"), 8)
     back = reloaded(learned).forget(more)
     np.testing.assert_allclose(back.score(first).values, classifier.score(first).values, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("learner", ["multinomial", "bernoulli", "poisson"])
+def test_names_of_hashed_features_come_and_go(learner, several):
+    pairs = [("good film with jokes", "p"), ("a dull film", "n"), ("bad jokes", "n"), ("new words", "p")]
+    rows = [(text, [label]) if several else (text, label) for text, label in pairs]
+    recipe = Recipe.of(learner=learner, hash_bits=4, keep_names=True)
+    whole, half = train(rows, recipe), train(rows[:3], recipe)
+    assert half.learn(rows[3:]).to_bytes() == whole.to_bytes() == from_bytes(whole.to_bytes()).to_bytes()
+    assert from_bytes(whole.to_bytes()).forget(rows[3:]).to_bytes() == half.to_bytes()
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_frozen_models_of_hashed_names_are_kept_as_they_are(several):
+    pairs = [("good film", "p"), ("dull film", "n"), ("bad jokes", "n")]
+    rows = [(text, [label]) if several else (text, label) for text, label in pairs]
+    found = train(rows, Recipe.of(hash_bits=4, keep_names=True, weighting="tfidf"))
+    assert from_bytes(found.to_bytes()).to_bytes() == found.to_bytes()
+    assert not found.learn(rows).exact

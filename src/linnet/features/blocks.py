@@ -71,6 +71,7 @@ class Block:
     settings: BlockSettings
     names: Names = field(default_factory=lambda: Names.of([]))
     frequencies: npt.NDArray[Any] | None = None  # documents that had each feature, where totals do not tell
+    name_frequencies: npt.NDArray[np.int64] | None = None  # where hashed, while counts may grow: documents of each
 
     @cached_property
     def n_columns(self) -> int:

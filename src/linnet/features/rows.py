@@ -152,8 +152,8 @@ def take_rows(counter: Any, blocks: Sequence[BlockSettings], fields: Sequence[st
     """Return what a counter has kept."""
     named, parts = [], []
     for number, settings in enumerate(blocks):
-        (names, *_), rows = counter.take_rows(number)
-        named.append(Block(settings, Names(*names)))
+        (names, _, frequencies), rows = counter.take_rows(number)
+        named.append(Block(settings, Names(*names), name_frequencies=frequencies if settings.hash_bits else None))
         parts.append(Rows(*rows))
     features = Features(tuple(fields), tuple(named))
     return features, join_blocks(parts, features.block_ends) if parts else no_features(0)

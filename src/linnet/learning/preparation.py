@@ -111,10 +111,13 @@ def _places(kept: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
 
 
 def _with_frequencies(features: Features, rows: Rows) -> Features:
-    """Return the features, each with the number of documents that have it."""
+    """Return the features, each with the number of documents that have it; from now on they stay as they are."""
     frequencies = np.bincount(rows.columns, minlength=features.n_columns)
     parts = np.split(frequencies, features.block_ends[:-1])
-    blocks = tuple(replace(block, frequencies=part) for block, part in zip(features.blocks, parts, strict=True))
+    blocks = tuple(
+        Block(block.settings, block.names, part) if isinstance(block, Block) else replace(block, frequencies=part)
+        for block, part in zip(features.blocks, parts, strict=True)
+    )
     return replace(features, blocks=blocks)
 
 
@@ -178,6 +181,8 @@ def _block_totals(block: Block | ColumnBlock, totals: Any, first: int, end: int)
     part = BlockTotals(
         block.settings, block.names, columns, *arrays, squares=squares[pairs] if len(squares) else squares
     )
+    if isinstance(block, Block) and block.name_frequencies is not None:
+        part = replace(part, name_frequencies=block.name_frequencies)
     return part.take(part.frequencies > 0) if block.settings.hash_bits else part
 
 
