@@ -207,7 +207,8 @@ Counter::CountedRows Counter::take_rows(std::size_t block) {
   });
   out.rows = gather(block);
   out.vocabulary.names = std::move(order.names);
-  if (hashing.on()) out.vocabulary.name_frequencies = gather_name_frequencies(block, order, out.vocabulary.names.size());
+  if (hashing.on())
+    out.vocabulary.name_frequencies = gather_name_frequencies(block, order, out.vocabulary.names.size());
   clear(block);
   return out;
 }
@@ -236,7 +237,7 @@ Counter::CountedTotals Counter::take_totals(std::size_t block, std::span<const s
 }
 
 std::vector<std::int64_t> Counter::gather_name_frequencies(std::size_t block, const VocabularyOrder& order,
-                                                          std::size_t n_names) const {
+                                                           std::size_t n_names) const {
   std::vector<std::int64_t> out(n_names, 0);
   for (std::size_t t = 0; t < order.columns.size(); ++t)
     for (std::size_t id = 0; id < parts_[block][t].name_frequencies.size(); ++id)

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import warnings
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import NoReturn, Protocol
@@ -115,7 +115,16 @@ def parser_of(command: Command) -> "_Parser":
         allow_abbrev=False,
     )
     command.add_arguments(parser)
+    needed = [_shown(action) for action in parser._actions if not action.option_strings or action.required]
+    parser.usage = " ".join(["%(prog)s", *needed, "[options]"])  # the options come one by one below
     return parser
+
+
+def _shown(action: Action) -> str:
+    name = str(action.metavar)
+    if action.option_strings:
+        return f"{action.option_strings[0]} {name}"
+    return f"[{name}]" if action.nargs == "?" else f"{name} …" if action.nargs == "+" else name
 
 
 class _Parser(ArgumentParser):
