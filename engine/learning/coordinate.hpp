@@ -292,7 +292,7 @@ class CoordinateColumn {
 
 struct CoordinateDescent {
   static constexpr auto needs =
-      "the coordinate solver needs a smooth loss over a margin: logistic or squared-hinge, one-vs-rest.";
+      "an l1 penalty needs the logistic or squared-hinge loss, which tell each label from the rest; use one of these.";
 
   template <SmoothLoss Loss>
   Solution solve(const Problem& problem, Loss loss, const Watch& watch) const {

@@ -52,8 +52,8 @@ double give_of(const Problem& problem, const FastRows<Real>& rows, double curvat
 }
 
 // What a free offset adds to the gap: `pull`, the slope of all losses along it, times how far away its best place may
-// be, which is twice a Newton step.
-inline double offset_gap(double pull, double curvature) { return 2 * pull * pull / std::max(curvature, 1e-300); }
+// be, for which ten Newton steps are allowed: an estimate, not a bound.
+inline double offset_gap(double pull, double curvature) { return 10 * pull * pull / std::max(curvature, 1e-300); }
 
 // Columns that are worked on together. All threads get groups of about the same width, of up to four.
 struct ColumnGroup {

@@ -11,6 +11,7 @@ struct GradientDescent {
   Solution solve(const Problem& problem, Loss loss, const Watch& watch) const {
     return descend_columns<GradientDescent>(problem, loss, watch);
   }
+  static constexpr bool goes_all_the_way = false;
   static constexpr auto needs = "the gradient-descent solver needs a smooth loss: logistic, squared-hinge or softmax.";
 
   template <class Objective>

@@ -13,6 +13,7 @@ struct Lbfgs {
   Solution solve(const Problem& problem, Loss loss, const Watch& watch) const {
     return descend_columns<Lbfgs>(problem, loss, watch);
   }
+  static constexpr bool goes_all_the_way = false;
   static constexpr auto needs = "the lbfgs solver needs a smooth loss: logistic, squared-hinge or softmax.";
 
   template <class Objective>

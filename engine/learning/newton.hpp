@@ -11,6 +11,7 @@ struct Newton {
   Solution solve(const Problem& problem, Loss loss, const Watch& watch) const {
     return descend_columns<Newton>(problem, loss, watch);
   }
+  static constexpr bool goes_all_the_way = true;
   static constexpr auto needs = "the newton solver needs a smooth loss: logistic, squared-hinge or softmax.";
 
   template <class Objective>

@@ -42,21 +42,19 @@ class SmoothColumns {
  public:
   using Objective = SmoothObjective<Rows>;
 
-  SmoothColumns(const Problem& problem, Rows rows, std::size_t first)
+  SmoothColumns(const Problem& problem, Rows rows, std::size_t first, const Watch& watch)
       : problem_(problem),
-        objective_(problem, std::move(rows)),
+        objective_(problem, std::move(rows), watch),
         place_(objective_, Vector(objective_.size(), 0.0)),
         first_(first),
         steepest_(std::max(norm(place_.slope), 1e-300)) {
     if (problem.start.given()) start_at(problem.start);
   }
 
-  void solve(const Watch& watch) {
+  void solve() {
     typename Kind::template Descent<Objective> descent(place_);
-    for (bool moves = true; !(done_ = is_done()) && moves && rounds_ < problem_.stopping.rounds; ++rounds_) {
-      watch.check();
+    for (bool moves = true; !(done_ = is_done()) && moves && rounds_ < problem_.stopping.rounds; ++rounds_)
       moves = descent.step();
-    }
   }
 
   void write(Solution& out) const {
@@ -77,8 +75,11 @@ class SmoothColumns {
       place_.at[n * width + k] = start.offset[first_ + k];
     place_.look();
   }
+  // A small slope is not enough where the penalty is weak: |slope|² / 2 l2 bounds how much better the best is.
   bool is_done() {
-    return norm(place_.slope) <= problem_.stopping.tolerance * steepest_ && objective_.settled(place_.at, place_.slope);
+    const double tolerance = problem_.stopping.tolerance, slope = norm(place_.slope), l2 = problem_.penalty.l2;
+    const bool near = !Kind::goes_all_the_way || l2 <= 0 || slope * slope / (2 * l2) <= tolerance * place_.value;
+    return slope <= tolerance * steepest_ && near && objective_.settled(place_.at, place_.slope);
   }
 
   const Problem& problem_;
@@ -98,8 +99,8 @@ Solution descend_columns(const Problem& problem, Loss, const Watch& watch) {
   const std::size_t n_out = problem.targets.n_out();
   Solution out(problem.examples.n_columns, n_out, n_out, Measure::GradientNorm);
   parallel_each(problem.stopping.threads, n_out, [&](std::size_t k) {
-    SmoothColumns<Kind, MarginRows<Loss>> column(problem, MarginRows<Loss>(problem, k), k);
-    column.solve(watch);
+    SmoothColumns<Kind, MarginRows<Loss>> column(problem, MarginRows<Loss>(problem, k), k, watch);
+    column.solve();
     column.write(out);
   });
   return out;
@@ -109,8 +110,8 @@ template <class Kind>
 Solution descend_columns(const Problem& problem, Softmax, const Watch& watch) {
   require(problem.penalty.l1 == 0, no_l1);
   Solution out(problem.examples.n_columns, problem.targets.n_labels(), 1, Measure::GradientNorm);
-  SmoothColumns<Kind, SoftmaxRows> columns(problem, SoftmaxRows(problem), 0);
-  columns.solve(watch);
+  SmoothColumns<Kind, SoftmaxRows> columns(problem, SoftmaxRows(problem), 0, watch);
+  columns.solve();
   columns.write(out);
   return out;
 }

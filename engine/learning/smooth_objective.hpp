@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "common/parallel_for.hpp"
 #include "learning/loss.hpp"
 #include "learning/problem.hpp"
 #include "learning/softmax_step.hpp"
@@ -75,8 +76,9 @@ inline double norm(const Vector& a) { return std::sqrt(dot(a, a)); }
 template <class Rows>
 class SmoothObjective {
  public:
-  SmoothObjective(const Problem& problem, Rows rows)
+  SmoothObjective(const Problem& problem, Rows rows, const Watch& watch)
       : problem_(problem),
+        watch_(watch),
         rows_(std::move(rows)),
         width_(rows_.width()),
         total_(problem.examples.total_weight()),
@@ -90,6 +92,7 @@ class SmoothObjective {
 
   double value(const Vector& at) {
     double sum = 0;
+    watch_.check();
     for (std::size_t i = 0; i < problem_.examples.size(); ++i) {
       score(at, i, &scores_[i * width_]);
       sum += share(i) * rows_.value(i, &scores_[i * width_]);
@@ -152,6 +155,7 @@ class SmoothObjective {
   }
   template <class Fill>
   void spread(Vector& out, Fill fill) {
+    watch_.check();
     for (std::size_t i = 0; i < problem_.examples.size(); ++i) {
       fill(i);
       add(i, share(i), out, [](double x) { return x; });
@@ -167,6 +171,7 @@ class SmoothObjective {
   }
 
   const Problem& problem_;
+  const Watch& watch_;
   Rows rows_;
   std::size_t width_;
   double total_;

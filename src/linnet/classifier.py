@@ -82,7 +82,8 @@ class Classifier:
     def classify(self, text: Any) -> Any:
         """Return the label of a text (a str, or a tuple of one str per field), or the labels of many.
 
-        Where documents may have several labels, a list of them takes the place of the label.
+        Labels are strings, whatever they were before: 1 is "1". Where documents may have several labels, a list of
+        them takes the place of the label.
         """
         if _is_document(text):
             return self.score([text]).labels()[0]
@@ -245,7 +246,7 @@ class Classifier:
     def forget(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that never saw these documents; they must have been learned."""
         mine, gone = self._own_totals("forget"), self._total(documents, threads, progress)
-        left = mine - (gone.within(mine) if self.recipe.private > 1 else gone)
+        left = mine - (gone.within(mine) if self.recipe.private else gone)
         if not left.labels:
             raise InputError("forgetting must leave some documents; got all of them. Delete the model instead.")
         return self._with(left)
@@ -268,7 +269,7 @@ class Classifier:
     def _own_totals(self, what: str) -> ClassTotals:
         if not isinstance(self.recipe.learner, NaiveBayes):
             raise SettingError(
-                f"only a naive Bayes model can {what}; got {self.recipe.learner.learner}. "
+                f"a model of the {self.recipe.learner.learner} learner cannot {what}; only naive Bayes models can. "
                 "Train it again on all documents."
             )
         return self.totals if self.recipe.adds_up else self.totals.frozen()

@@ -91,7 +91,15 @@ class FeatureSettings:
             raise SettingError("names are always kept without hashing; got keep names. Leave it out, or set hash bits.")
         choose("word pattern", self.word_pattern, WORD_PATTERNS)
         self._check_tokenizer()
+        self._check_idle()
         self.blocks(1, presence=False)
+
+    def _check_idle(self) -> None:
+        """Refuse settings that would do nothing."""
+        if self.numeric_as != "bins" and self.bins != FeatureSettings.bins:
+            raise SettingError(f"bins belong to numbers taken as bins; got {self.bins} bins. Take numbers as bins too.")
+        if self.negation and not self.lexicons:
+            raise SettingError("negation turns the words of a lexicon; got no lexicon. Name one, or leave it out.")
 
     def _check_tokenizer(self) -> None:
         """Refuse what is no name, and what reads texts in a way of its own beside a tokenizer."""

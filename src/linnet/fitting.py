@@ -66,7 +66,9 @@ def fit_path(
 def _linear_model(counted: LabelledRows, prepared: Prepared, recipe: Recipe, weights: Weights) -> LinearModel:
     learner, features = recipe.learner, prepared.features
     assert not isinstance(learner, NaiveBayes)
-    link = "sigmoid" if counted.several and learner.link == "softmax" else learner.link
+    link = learner.link
+    if link != "margin":  # two labels that exclude each other share one w, as −w/2 and w/2: a softmax of these
+        link = "sigmoid" if counted.several else "softmax" if len(counted.labels) == 2 else link
     cutoffs = _cutoffs(recipe, counted.labels, link, several=counted.several)
     return LinearModel(features, counted.labels, weights, link, cutoffs)
 
@@ -84,7 +86,9 @@ def _cutoffs(recipe: Recipe, labels: tuple[str, ...], link: str, *, several: boo
 
 def check_labels(labels: tuple[str, ...], *, several: bool) -> None:
     """Refuse to learn where there is nothing to tell apart."""
-    if len(labels) < (1 if several else 2):
+    if several and not labels:
+        raise InputError("there must be at least one label in some document; got none. Check the label column.")
+    if len(labels) < 2 and not several:
         raise InputError(
             f"there must be at least two labels to tell apart; got {', '.join(map(repr, labels)) or 'none'}. "
             "Check the label column."

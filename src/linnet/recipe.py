@@ -125,15 +125,21 @@ class Recipe:
         chosen = self.features
         return Preparation(self.limits, chosen.weighting, chosen.unit_length, self.columns, chosen.selection)
 
+    def check_names(self, labels: Sequence[str]) -> None:
+        """Refuse class weights and cutoffs of labels that no document has."""
+        for what, given in (("class weights", self.class_weights), ("cutoffs", self.cutoff)):
+            unknown = (
+                next((label for label in given if label not in labels), None) if isinstance(given, Mapping) else None
+            )
+            if unknown is not None:
+                raise SettingError(f"{what} must name labels that are there ({', '.join(labels)}); got {unknown!r}.")
+
     def cutoffs(self, labels: Sequence[str], link: str) -> npt.NDArray[np.float64]:
         """Return the score that a document must be above to have each label: log-odds, or a margin."""
         plain = 0.0 if link == "margin" else 0.5
         given = self.cutoff if isinstance(self.cutoff, Mapping) else {}
-        unknown = next((label for label in given if label not in labels), None)
-        if unknown is not None:
-            raise SettingError(f"cutoffs must name labels that are there ({', '.join(labels)}); got {unknown!r}.")
-        usual = plain if self.cutoff is None or given else self.cutoff
-        cutoffs = np.array([float(given.get(label, usual)) for label in labels])  # type: ignore[arg-type]
+        usual = plain if self.cutoff is None or isinstance(self.cutoff, Mapping) else self.cutoff
+        cutoffs = np.array([float(given.get(label, usual)) for label in labels])
         if link == "margin":
             return cutoffs
         if not np.all((cutoffs > 0) & (cutoffs < 1)):
@@ -150,6 +156,13 @@ class Recipe:
         """The limits on how many documents must, and may, have a feature."""
         chosen = self.features
         return Limits(chosen.min_documents, chosen.max_documents, chosen.most_frequent, self.private)
+
+    @property
+    def reads_text(self) -> bool:
+        """Whether anything is learned from texts."""
+        chosen, trials = self.features, getattr(self.learner, "trials", None)
+        grams = chosen.words or chosen.chars or chosen.chars_in_words
+        return bool(grams or chosen.lexicons or chosen.length or trials == "length")
 
     def blocks(self, n_fields: int) -> tuple[BlockSettings, ...]:
         """Return the blocks of features, field by field and kind by kind."""

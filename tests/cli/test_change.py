@@ -141,7 +141,7 @@ def test_a_linear_model_takes_no_new_label_forgets_nothing_and_does_not_merge(ru
     assert "a label must be one that the model knows (ham, spam); got 'news'" in run("learn", linear, more).err
     for words in (("forget", linear, data), ("merge", linear, linear, "-o", tmp_path / "out.linnet")):
         ran = run(*words)
-        assert (ran.code, f"only a naive Bayes model can {words[0]}" in ran.err) == (2, True)
+        assert (ran.code, f"learner cannot {words[0]}" in ran.err) == (2, True)
     assert linear.read_bytes() == before
 
 

@@ -109,7 +109,7 @@ def test_balanced_class_weights_are_those_by_hand(learner, loss):
 
 
 def test_without_a_penalty_what_can_be_told_apart_does_not_converge():
-    with pytest.warns(NotConverged, match="Raise the strength"):
+    with pytest.warns(NotConverged, match="Ask for a penalty"):
         classifier = trained(
             [("a", "x"), ("b", "y")], "logistic", "logistic", penalty="none", rounds=50, tolerance=1e-12
         )
@@ -121,9 +121,13 @@ def test_without_a_penalty_what_can_be_told_apart_does_not_converge():
     [
         ({"learner": "svm", "loss": "softmax"}, "the loss of the svm learner must be one of squared-hinge, hinge"),
         ({"learner": "logistic", "penalty": "l3"}, "the penalty must be one of l2, l1, elastic, none; got 'l3'"),
-        ({"learner": "logistic", "strength": 0.0}, "strength must be above 0; got 0.0"),
+        ({"learner": "logistic", "strength": 0.0}, "strength must be above 0, from 1e-30 to 1e+12; got 0.0"),
         ({"learner": "logistic", "strength": "big"}, "strength must be a int; got 'big'"),
-        ({"learner": "logistic", "l1_share": 2.0}, "l1 share must be from 0 to 1; got 2.0"),
+        ({"learner": "logistic", "penalty": "elastic", "l1_share": 2.0}, "l1 share must be from 0 to 1; got 2.0"),
+        ({"learner": "logistic", "l1_share": 0.2}, "an l1 share belongs to the elastic penalty"),
+        ({"learner": "svm", "loss": "hinge", "penalty": "l1"}, "the hinge loss needs an l2 penalty; got l1"),
+        ({"learner": "logistic", "solver": "dual", "penalty": "l1"}, "the dual solver needs an l2 penalty"),
+        ({"learner": "logistic", "solver": "newtn"}, "Did you mean newton?"),
         ({"learner": "logistic", "offset": "some"}, "the offset must be one of free, penalised, none"),
         (
             {"learner": "logistic", "prior": "uniform"},
@@ -138,3 +142,16 @@ def test_settings_that_do_not_fit_are_a_sentence(chosen, sentence):
     with pytest.raises(SettingError) as caught:
         Recipe.of(**chosen)
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("learner", ["logistic", "nb-logistic"])
+def test_two_labels_have_the_probability_of_one_sigmoid(learner):
+    classifier = trained(TWO, learner, "logistic")
+    gap = np.diff(classifier.score(["bad film"]).values[0])[0]
+    chances = list(classifier.probabilities("bad film").values())
+    assert chances == pytest.approx([1 / (1 + np.exp(gap)), 1 / (1 + np.exp(-gap))])
+
+
+def test_an_l1_penalty_chooses_its_loss_by_itself():
+    classifier = train(ROWS, Recipe.of(learner="logistic", penalty="l1", strength=0.01))
+    assert classifier.recipe.learner.loss == "logistic"

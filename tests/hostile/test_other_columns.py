@@ -10,6 +10,7 @@ import pyarrow.ipc
 import pyarrow.parquet
 import pytest
 
+from linnet import Recipe, train
 from linnet.errors import InputError, LinnetError, SettingError
 from linnet.reading import read
 
@@ -181,3 +182,10 @@ def check(batch):
         assert batch.named.starts[-1] == len(batch.named.codes) == len(batch.named.values)
         batch.named.names.validate(full=True)
         assert np.isfinite(batch.named.values).all()
+
+
+@pytest.mark.parametrize("learner", ["logistic", "gaussian", "mixed", "perceptron"])
+def test_numbers_whose_squares_overflow_are_refused(learner):
+    rows = {"n": [1.0, 1e308, -1e308], "label": ["x", "y", "x"]}
+    with pytest.raises(InputError, match="row 2, column 'n': a number must be from -1e\\+100 to 1e\\+100"):
+        train(rows, Recipe.of(learner=learner, words=None, numeric=["n"]))

@@ -336,7 +336,7 @@ def test_settings_that_do_not_fit(chosen, said):
 
 
 def test_learning_more_is_refused():
-    with pytest.raises(SettingError, match="only a naive Bayes model can learn"):
+    with pytest.raises(SettingError, match="a model of the full-gaussian learner cannot learn"):
         trained(TWO).learn(TWO)
 
 

@@ -230,3 +230,30 @@ def test_explanations_add_up_and_tell_the_set():
     assert told.chosen == ("funny", "pos")
     sums = np.array(told.offset) + np.sum([one.scores for one in told.contributions], axis=0)
     np.testing.assert_allclose(sums, told.scores)
+
+
+def test_documents_without_labels_are_learned_and_forgotten():
+    found = train(FILMS)
+    more = [("zebra", []), ("dull", [])]
+    assert found.learn(more).to_bytes() == train([*FILMS, *more]).to_bytes()
+    assert found.learn(more).forget(more).to_bytes() == found.to_bytes()
+    assert linnet.evaluate_several(found, more).documents == 2
+
+
+@pytest.mark.parametrize("learner", [name for name in TRAINED if name != "complement"])  # which has no prior
+def test_a_label_that_all_documents_have_is_always_given(learner):
+    rows = [("a b", ["x"]), ("b c", ["x", "y"]), ("a", ["x"]), ("c", ["x", "y"])]
+    found = train(rows, {"learner": learner})
+    assert all("x" in labels for labels in found.classify(["", "a", "c b", "new"]))
+
+
+def test_what_the_recipe_says_of_a_label_outlives_its_documents():
+    recipe = {"cutoff": {"pos": 0.4}, "class_weights": {"pos": 2.0}}
+    found, gone = train(FILMS, recipe), [row for row in FILMS if "pos" in row[1]]
+    left = found.forget(gone)
+    assert left.labels == ("funny", "neg")
+    assert left.learn(gone).to_bytes() == found.to_bytes()
+
+
+def test_an_empty_table_of_cutoffs_is_none():
+    assert train(FILMS, {"cutoff": {}}).classify("good good plot") == ["pos"]

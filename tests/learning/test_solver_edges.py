@@ -73,7 +73,7 @@ def test_too_few_rounds_are_admitted():
         ({"solver": "gradient-descent", "loss": "hinge"}, "the gradient-descent solver needs a smooth loss"),
         ({"solver": "lbfgs", "l1": 0.1}, "takes no l1 penalty"),
         ({"solver": "coordinate"}, "the coordinate solver needs l1 above 0"),
-        ({"loss": "softmax", "l1": 0.1}, "the coordinate solver needs a smooth loss over a margin"),
+        ({"loss": "softmax", "l1": 0.1}, "an l1 penalty needs the logistic or squared-hinge loss"),
         ({"loss": "cubic"}, "there is no 'cubic'"),
         ({"l2": -1.0}, "l1 and l2 must be finite numbers, 0 or above"),
         ({"l2": math.nan}, "l1 and l2 must be finite numbers, 0 or above"),

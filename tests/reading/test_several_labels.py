@@ -164,7 +164,8 @@ def test_lists_in_lists(tmp_path):
 
 
 def test_documents_without_any_label_at_all():
-    assert "there must be at least one document with a label; got none" in sentence([("t", []), ("u", [])])
+    assert labels([("t", []), ("u", [])]) == [[], []]  # they are the rest, from which labels are told
+    assert "there must be at least one document with a label; got none" in sentence([], several_labels=True)
 
 
 def test_over_blocks(tmp_path, monkeypatch):

@@ -158,3 +158,48 @@ def test_leaving_out_weighted_documents_takes_one_pass(learner, monkeypatch):
     documents = read({**columns, "weight": [0.5 + i % 2 for i in range(25)]}, weight="weight")
     monkeypatch.setattr("linnet.tuning.cross_validation._subtracting", None)  # the way of one fold after the other
     assert cross_validate(documents, Recipe.of(learner=learner), folds=None).documents == 25
+
+
+@pytest.mark.parametrize("learner", ["multinomial", "bernoulli", "complement", "poisson", "logistic"])
+@pytest.mark.parametrize("class_weights", ["balanced", {"y": 50.0}])
+@pytest.mark.parametrize("folds", [3, None])
+def test_class_weights_count_in_every_fold(learner, class_weights, folds):
+    rows = [
+        ("a b", "x"),
+        ("b c", "x"),
+        ("a c", "x"),
+        ("a", "x"),
+        ("b d", "y"),
+        ("c d d", "y"),
+        ("b", "x"),
+        ("d a", "y"),
+    ]
+    recipe = Recipe.of(learner=learner, class_weights=class_weights)
+    found = cross_validate(rows, recipe, folds=folds)
+    codes = np.array([label == "y" for _, label in rows], np.int32)
+    part = np.arange(len(rows)) if folds is None else stratified_folds(codes, folds, recipe.seed)
+    errors = 0
+    for fold in range(part.max() + 1):
+        model = train([row for row, p in zip(rows, part, strict=True) if p != fold], recipe)
+        errors += sum(model.classify(text) != label for (text, label), p in zip(rows, part, strict=True) if p == fold)
+    assert found.best.errors == errors
+
+
+def test_smoothings_and_strengths_are_tried_in_all_pairs():
+    rows = [("good film", "pos"), ("bad film", "neg")] * 4
+    found = cross_validate(rows, {"learner": "nb-svm"}, smoothings=[0.1, 1], strengths=[0.01, 0.1], folds=2)
+    pairs = [(one.smoothing, one.strength) for one in found.results]
+    assert pairs == [(0.1, 0.01), (0.1, 0.1), (1, 0.01), (1, 0.1)]
+    with pytest.raises(SettingError, match="a path has strengths of its own"):
+        cross_validate(rows, {"learner": "svm"}, strengths=[0.1], path=3)
+
+
+def test_labels_that_a_training_part_lacks_may_be_named_in_the_recipe():
+    rows = [("a b", "x"), ("b c", "y"), ("c d", "z"), ("a b b", "x"), ("c c b", "y")]
+    for recipe in (
+        {"learner": "logistic", "class_weights": {"z": 3.0}},
+        {"learner": "gaussian", "prior": {"x": 0.5, "y": 0.25, "z": 0.25}},
+    ):
+        assert cross_validate(rows, recipe, folds=None).documents == 5
+    with pytest.raises(SettingError, match="class weights must name labels that are there"):
+        cross_validate(rows, {"learner": "logistic", "class_weights": {"w": 3.0}})

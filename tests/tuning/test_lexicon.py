@@ -46,7 +46,7 @@ def test_margins_are_no_probabilities_and_nothing_is_learned_on():
     classifier = lexicon_classifier({"english": ENGLISH, "spanish": SPANISH})
     with pytest.raises(SettingError, match="margins, not probabilities"):
         classifier.probabilities("con")
-    with pytest.raises(SettingError, match="only a naive Bayes model can learn; got lexicon"):
+    with pytest.raises(SettingError, match="a model of the lexicon learner cannot learn"):
         classifier.learn([("con", "english")])
 
 

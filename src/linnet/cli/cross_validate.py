@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from linnet.tuning.cross_validation import CrossValidation, Result
 
 NAME = "cross-validate"
-HELP = "estimate accuracy and choose the smoothing, exactly as if refitted on every fold"
+HELP = "estimate accuracy and choose smoothing and strength, exactly as if refitted on every fold"
 EXAMPLES = """
   linnet cross-validate messages.csv
   linnet cross-validate messages.csv --folds 10 --smoothing 0.001,0.01,0.1,1 --words 1-2
@@ -98,18 +98,20 @@ def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
 
     how = "each left out once" if leave_one_out else f"{found.folds} folds"
     print(f"{counted(found.documents, 'document')}, {how}; in brackets 95% intervals.")
-    several = len({one.strength for one in found.results}) > 1
-    varied = "strength" if several or found.best.smoothing is None else "smoothing"
+    varied = [
+        name for name in ("smoothing", "strength") if any(getattr(one, name) is not None for one in found.results)
+    ]
     rows = [
-        (_setting(one, varied), measured(one.accuracy), f"{one.errors:,}", f"{one.fold_mean_error:.4f}")
+        (*_settings(one, varied), measured(one.accuracy), f"{one.errors:,}", f"{one.fold_mean_error:.4f}")
         for one in found.results
     ]
-    Table((varied, "accuracy", "errors", "mean error of folds"), rows, left=0).show()
+    Table((*varied, "accuracy", "errors", "mean error of folds"), rows, left=0).show()
     if len(found.results) > 1:
-        print(f"Best: {varied} {_setting(found.best, varied)}, with {counted(found.best.errors, 'error')}.")
-        print(f"Its accuracy is optimistic: the {varied} was chosen on these very folds.")
+        best = ", ".join(f"{name} {value}" for name, value in zip(varied, _settings(found.best, varied), strict=True))
+        print(f"Best: {best}, with {counted(found.best.errors, 'error')}.")
+        print("Its accuracy is optimistic: it was chosen on these very folds.")
 
 
-def _setting(result: "Result", varied: str) -> str:
-    value = getattr(result, varied)
-    return "default" if value is None else f"{value:g}"
+def _settings(result: "Result", varied: list[str]) -> tuple[str, ...]:
+    values = (getattr(result, name) for name in varied)
+    return tuple("default" if value is None else f"{value:g}" for value in values)

@@ -54,7 +54,7 @@ def read_documents(
     names = classifier.model.features.columns if classifier else recipe.column_names if recipe else None
     documents = read(
         args.data,
-        text=_text(args.text, classifier),
+        text=_text(args.text, classifier, recipe),
         label=given.get("label"),
         id=given.get("id"),
         weight=given.get("weight"),
@@ -73,8 +73,12 @@ def read_documents(
     return _tallied(_as_learned(documents, classifier))
 
 
-def _text(named: list[str] | None, classifier: Classifier | None) -> tuple[str, ...] | None:
-    """Return the text columns: those named, or those of a classifier of several fields."""
+def _text(
+    named: list[str] | None, classifier: Classifier | None, recipe: Recipe | None = None
+) -> tuple[str, ...] | None:
+    """Return the text columns: those named, or those of a classifier of several fields; none if nobody reads them."""
+    if recipe is not None and not recipe.reads_text and named is None:
+        return ()
     if classifier is None or (named is None and len(classifier.fields) == 1):
         return None if named is None else tuple(named)
     if named is not None and len(named) != len(classifier.fields):

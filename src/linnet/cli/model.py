@@ -130,6 +130,8 @@ def _features(features: "FeatureSettings") -> str:
     columns += ["named features"] if features.named else []
     columns += ["length"] if features.length else []
     said = " and ".join(part for part in (said, f"columns {', '.join(columns)}" if columns else "") if part)
+    if not said:
+        return ", ".join(given)
     return said + (" " if given and given[0].startswith("in ") else ", " if given else "") + ", ".join(given)
 
 

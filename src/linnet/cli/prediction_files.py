@@ -90,8 +90,9 @@ class JsonLines:
     def _listed(self, best: int, places: list[int], row: list[float]) -> str:
         if best == NO_LABEL:
             return "null"
+        kind = "margin" if self._asked.margins else "probability"
         pairs = zip(places, map(_number_or_null, row), strict=True)
-        return "[" + ", ".join(f'{{"label": {self._names[at]}, "probability": {p}}}' for at, p in pairs) + "]"
+        return "[" + ", ".join(f'{{"label": {self._names[at]}, "{kind}": {p}}}' for at, p in pairs) + "]"
 
     def close(self) -> None:
         """Nothing comes at the end."""
@@ -158,7 +159,7 @@ def _top_columns(said: Predictions, asked: Asked) -> Iterator[Column]:
             for place, best in zip(places[:, rank].tolist(), said.best.tolist(), strict=True)
         ]
         yield Column(f"label_{rank + 1}", "string", labels)
-        yield Column(f"probability_{rank + 1}", "float64", chances)
+        yield Column(f"{'margin' if asked.margins else 'probability'}_{rank + 1}", "float64", chances)
 
 
 def _no_predictions(asked: Asked) -> Predictions:

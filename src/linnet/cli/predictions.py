@@ -57,9 +57,13 @@ class Predictions:
         return or_none(values[np.arange(len(self)), self.best])
 
     def top(self, k: int) -> tuple[Ints, Floats]:
-        """Return the k most probable labels of each row, the first where several tie, and how probable they are."""
+        """Return the k highest labels of each row, the first where several tie, and how probable they are.
+
+        Where scores are margins, these take the place of probabilities.
+        """
         places = np.argsort(-self.scores, axis=1, kind="stable")[:, :k]
-        return places, np.take_along_axis(self.probabilities, places, axis=1)
+        told = self.scores if np.isnan(self.probabilities).all() else self.probabilities
+        return places, np.take_along_axis(told, places, axis=1)
 
     def sets(self) -> list[list[int] | None]:
         """Return the places of the labels of each row, None for a bad row, where a document may have several."""

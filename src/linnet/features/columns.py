@@ -23,6 +23,7 @@ from linnet import _core
 from linnet.errors import InputError, SettingError
 from linnet.features.lexicon import LexiconReader, read_lexicons
 from linnet.features.names import Names
+from linnet.features.numbers import refuse_large
 from linnet.features.products import product_names, products
 
 if TYPE_CHECKING:
@@ -195,6 +196,8 @@ class ColumnNames:
 
     def of_batch(self, batch: "Batch", texts: Sequence[Any] = ()) -> Columns:
         """Return the columns of a batch that was read by these names; with texts, what is measured of them too."""
+        for name, numbers in zip(self.numeric, batch.numeric, strict=True):
+            refuse_large(name, numbers, batch.rows)
         lengths = sum((_core.word_counts(text) for text in texts), np.zeros(len(batch), np.int64))
         return Columns(
             len(batch),

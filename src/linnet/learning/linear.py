@@ -14,6 +14,7 @@ With two labels one w tells them apart; it is penalised as one, then stored as â
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ LOSSES: Mapping[str, tuple[str, ...]] = {  # of each learner, the default first
     "nb-logistic": ("logistic",),
     "nb-svm": ("squared-hinge", "hinge"),
 }
+LEAST_STRENGTH, MOST_STRENGTH = 1e-30, 1e12
 PENALTIES = ("l2", "l1", "elastic", "none")
 OFFSETS = ("free", "penalised", "none")
 SOLVERS = ("auto", "dual", "newton", "lbfgs", "coordinate", "gradient-descent")
@@ -57,15 +59,26 @@ class Linear:
     def __post_init__(self) -> None:
         choose("learner", self.learner, tuple(LOSSES))
         if self.loss == "auto":
-            object.__setattr__(self, "loss", LOSSES[self.learner][0])
+            # Weights that an l1 penalty makes 0 are found one label at a time.
+            apart = self.learner == "logistic" and self.penalty in ("l1", "elastic")
+            object.__setattr__(self, "loss", "logistic" if apart else LOSSES[self.learner][0])
         choose(f"loss of the {self.learner} learner", self.loss, LOSSES[self.learner])
         choose("penalty", self.penalty, PENALTIES)
         choose("offset", self.offset, OFFSETS)
         choose("solver", self.solver, SOLVERS)
-        if self.strength is not None and not 0 < self.strength < np.inf:
+        if self.strength is not None and not LEAST_STRENGTH <= self.strength <= MOST_STRENGTH:
             raise SettingError(
-                f"strength must be above 0; got {self.strength}. Leave it out for 1/n, or ask for penalty none."
+                f"strength must be above 0, from {LEAST_STRENGTH:g} to {MOST_STRENGTH:g}; got {self.strength}. "
+                "Leave it out for 1/n, or ask for penalty none."
             )
+        if self.penalty != "elastic" and self.l1_share != Linear.l1_share:
+            raise SettingError(f"an l1 share belongs to the elastic penalty; got it with {self.penalty}. Leave it out.")
+        if self.loss == "hinge" and self.penalty != "l2":
+            raise SettingError(
+                f"the hinge loss needs an l2 penalty; got {self.penalty}. Use the squared-hinge loss, or l2."
+            )
+        if self.solver == "dual" and self.penalty != "l2":
+            raise SettingError(f"the dual solver needs an l2 penalty; got {self.penalty}. Use the auto solver.")
         if not 0 <= self.l1_share <= 1:
             raise SettingError(f"the l1 share must be from 0 to 1; got {self.l1_share}. Use 0.5 if unsure.")
         self._check_smoothing()
@@ -137,6 +150,10 @@ class Linear:
     def _fit(
         self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any], strengths: Sequence[float]
     ) -> list[Found]:
+        if self.offset == "free" and targets.n_labels == 2 and not np.diff(targets.codes).any():
+            # Documents of one side only: nothing is to be told apart, and an offset could grow for ever.
+            far = np.log(2 * len(targets)) * (1 if targets.codes[0] else -1)
+            return [(np.zeros((n_columns, 1)), np.array([far]))] * len(strengths)
         values = rows.values.astype(np.float64, copy=False)
         labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
         try:
@@ -147,7 +164,7 @@ class Linear:
             raise SettingError(str(error)) from None
         for found in path:
             if not found["converged"]:
-                warnings.warn(_not_converged(found, self.tolerance), NotConverged, stacklevel=5)
+                warnings.warn(_not_converged(found, self), NotConverged, stacklevel=5)
         # Offsets of a softmax that are all a little higher mean the same: those around 0 are the ones.
         drift = settings["loss"] == "softmax" and self.offset == "free"
         return [(found["weights"], found["offset"] - drift * found["offset"].mean()) for found in path]
@@ -207,15 +224,22 @@ def dense_weights(weights: Floats, offset: Floats, targets: Targets) -> Weights:
     )
 
 
-def _not_converged(found: Mapping[str, Any], tolerance: float) -> str:
+def _not_converged(found: Mapping[str, Any], learner: Linear) -> str:
+    stopped = f"the solver stopped after {found['rounds']} rounds"
+    if learner.penalty == "none":
+        return (
+            f"{stopped} and found no best weights: without a penalty they grow without end where features tell the "
+            "labels apart. Ask for a penalty."
+        )
     return (
-        f"the solver stopped after {found['rounds']} rounds at a {found['measure']} of {found['gap']:.2g}, above the "
-        f"tolerance {tolerance:g}: the weights are not the best there are. Raise the strength, the rounds or the "
-        "tolerance."
+        f"{stopped} at a {found['measure']} of {found['gap']:.2g}, above the tolerance {learner.tolerance:g}: the "
+        "weights are not the best there are. Raise the strength, the rounds or the tolerance."
     )
 
 
 def choose(what: str, got: str, names: tuple[str, ...]) -> None:
     """Refuse what is not one of these names."""
     if got not in names:
-        raise SettingError(f"the {what} must be one of {', '.join(names)}; got {got!r}. Choose one of these.")
+        close = get_close_matches(got, names, n=1)
+        advice = f"Did you mean {close[0]}?" if close else "Choose one of these."
+        raise SettingError(f"the {what} must be one of {', '.join(names)}; got {got!r}. {advice}")

@@ -196,9 +196,6 @@ def label_weights(labels: tuple[str, ...], weights: Floats, class_weights: Class
         return None
     if isinstance(class_weights, str):
         return np.asarray(weights.sum() / (len(weights) * weights))
-    unknown = next((label for label in class_weights if label not in labels), None)
-    if unknown is not None:
-        raise SettingError(f"class weights must name labels that are there ({', '.join(labels)}); got {unknown!r}.")
     return np.array([float(class_weights.get(label, 1.0)) for label in labels])
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from linnet.learning.naive_bayes import NaiveBayes
 
 NOBODY = 0.5  # documents that a side counts for in the prior when nobody is on it
-TINY = 1e-9  # and by itself, where something must be divided by
 
 
 def against_rest(table: Table, learner: "NaiveBayes", sides: Floats | None = None) -> Weights:
@@ -49,7 +48,7 @@ def log_odds(table: Table, learner: "NaiveBayes", sides: Floats | None) -> Float
 
 def _given(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
     p = np.array([prior.get(label, -1.0) for label in labels])
-    if set(prior) != set(labels) or not np.all((p > 0) & (p < 1)):
+    if not set(prior) >= set(labels) or not np.all((p > 0) & (p < 1)):
         raise SettingError(
             f"a given prior must name every label ({', '.join(labels)}) with a number between 0 and 1; got "
             f"{', '.join(f'{label}={value:g}' for label, value in prior.items()) or 'none'}."
@@ -72,16 +71,17 @@ def _multinomial(table: Table, a: float, odds: Floats) -> Weights:
     size, whole = np.bincount(label, c, minlength=len(odds)), of_all.sum()
     rest = np.log(a) - np.log(size + table.n_columns * a) + np.log(np.maximum(whole - size, 0) + table.n_columns * a)
     weights = np.log(c + a) - np.log(a) - np.log(np.maximum(total - c, 0) + a) + np.log(total + a)
+    told = (table.weights[1:] < table.weights[0] * (1 - 1e-12)).astype(np.float64)  # from nobody, if all have the label
     starts = np.concatenate([[0], np.cumsum(np.bincount(column[own], minlength=table.n_columns))])
     return Weights(
         odds,
         -np.logaddexp(0.0, -odds),
-        table.for_blocks(rest),
+        table.for_blocks(rest * told),
         starts,
         label,
-        weights,
+        weights * told[label],
         -np.log(of_all + a),
-        np.ones(table.n_blocks * len(odds)),
+        table.for_blocks(told),
     )
 
 
@@ -89,15 +89,20 @@ def _both_sides(table: Table, sides: Floats | None) -> Table:
     """Return the table of the rests of all labels, then of the labels themselves, every pair stored."""
     n = table.n_labels - 1
 
+    # A label that every document has is told from nobody: then it is its own rest, and the prior alone decides.
+    everywhere = table.weights[1:] >= table.weights[0] * (1 - 1e-12)
+    own = table.weights[1:]
+    weights = np.concatenate([np.where(everywhere, own, table.weights[0] - own), own])
+
     def apart(values: Floats) -> Floats:
         full = table.dense(values)
-        return np.concatenate([full[:, :1] - full[:, 1:], full[:, 1:]], axis=1).reshape(-1)
+        rest = np.where(everywhere, full[:, 1:], full[:, :1] - full[:, 1:])
+        return np.concatenate([rest, full[:, 1:]], axis=1).reshape(-1)
 
-    weights = np.concatenate([table.weights[0] - table.weights[1:], table.weights[1:]])
     whole = replace(
         table,
         labels=tuple(f"{side}:{label}" for side in ("rest", "own") for label in table.labels[1:]),
-        weights=np.maximum(weights, TINY),
+        weights=weights,
         starts=np.arange(table.n_columns + 1) * 2 * n,
         pair_labels=np.tile(np.arange(2 * n, dtype=np.int32), table.n_columns),
         sums=apart(table.sums),

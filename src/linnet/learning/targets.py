@@ -42,8 +42,9 @@ class Targets:
 
     @property
     def apart(self) -> bool:
-        """Whether each label is learned by itself: it weighs documents its own way, or may look like one of two."""
-        return self.sides is not None or (self.several and self.n_labels == 2)
+        """Whether each label is learned by itself: one that all documents have, or that weighs them its own way."""
+        everywhere = self.several and bool(np.any(np.bincount(self.codes, minlength=self.n_labels) == len(self)))
+        return self.sides is not None or everywhere or (self.several and self.n_labels == 2)
 
     @property
     def weight(self) -> float:

@@ -88,7 +88,7 @@ class Documents:
         """Yield all documents from the first one; a stream can be read only once."""
         count = 0
         for batch in self.open_batches():
-            count += len(batch if batch.labels is None else batch.labels)
+            count += len(batch if batch.labels is None or self.several else batch.labels)
             yield batch
         if self.label is not None and count == 0:
             raise InputError(

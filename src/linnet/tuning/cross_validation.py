@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import InputError
+from linnet.errors import InputError, SettingError
 from linnet.evaluation.intervals import wilson
 from linnet.evaluation.measures import Measure
 from linnet.evaluation.splits import stratified_folds
@@ -22,8 +22,10 @@ from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.fitting import fit, fit_path
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
+from linnet.learning.full_gaussian import FullGaussian
+from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
-from linnet.learning.preparation import Prepared
+from linnet.learning.preparation import Prepared, label_weights
 from linnet.learning.table import Table, given_prior
 from linnet.model.linear_model import LinearModel
 from linnet.recipe import Recipe
@@ -31,6 +33,7 @@ from linnet.threads import threads_of
 from linnet.tuning.documents import fitting, labelled_documents
 from linnet.tuning.path import strengths_of
 
+Generative = NaiveBayes | FullGaussian
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
@@ -97,7 +100,11 @@ class TrainingPart:
 
     def scores(self, rows: Rows, recipe: Recipe, n_labels: int) -> Floats:
         """Return the scores of rows (already renumbered) for all labels; minus infinity for those it lacks."""
-        weights = _within(recipe.naive_bayes, self.table.labels).weights(self.table)
+        by_label = label_weights(self.table.labels, self.table.weights, recipe.class_weights)
+        table = self.table if by_label is None else self.table.times(by_label)
+        learner = _within(recipe.naive_bayes, table.labels)
+        assert isinstance(learner, NaiveBayes)
+        weights = learner.weights(table)
         engine = _core.Model([], {**weights.arrays(), "block_ends": self.block_ends}, None)
         values: Floats = engine.score(rows.starts, rows.columns, rows.values, 1)
         if len(weights.offset_vetoes):
@@ -135,6 +142,8 @@ def cross_validate(  # noqa: PLR0913
     documents = labelled_documents(documents, recipe, "cross-validation", cut)
     recipe = fitting(recipe, documents)
     counted = count(documents, recipe, threads, progress)
+    if path is not None and len(strengths):
+        raise SettingError("a path has strengths of its own; got some too. Leave one of them out.")
     if path is not None:
         strengths = strengths_of(counted, recipe, path, threads)
     recipes = _grid(recipe, smoothings, strengths)
@@ -158,12 +167,11 @@ def _wrong(counted: LabelledRows, chosen: npt.NDArray[Any], scores: Floats) -> n
 
 
 def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float]) -> list[Recipe]:
-    """Return the recipe with each smoothing, or with each strength."""
-    name, values = ("strength", strengths) if strengths else ("smoothing", smoothings)
-    if not values:
-        return [recipe]
+    """Return the recipe with each smoothing and each strength: all pairs where both are given."""
     data = recipe.to_dict()
-    return [Recipe.from_dict({**data, "learner": {**data["learner"], name: float(value)}}) for value in values]
+    grid: list[dict[str, float]] = [{"smoothing": float(value)} for value in smoothings] or [{}]
+    grid = [{**one, "strength": float(value)} for one in grid for value in strengths] or grid
+    return [Recipe.from_dict({**data, "learner": {**data["learner"], **one}}) if one else recipe for one in grid]
 
 
 def _refit(
@@ -176,8 +184,9 @@ def _refit(
     for fold in range(int(part.max()) + 1):
         training, chosen = counted.select(part != fold), np.flatnonzero(part == fold)
         prepared = recipes[0].preparation.learn(training, threads)
+        own_recipes = [_among(recipe, training) for recipe in recipes]
         rows = prepared.of(counted.rows.select(part == fold), counted.columns.select(part == fold), threads)
-        for number, model in enumerate(_models(training, prepared, recipes, threads)):
+        for number, model in enumerate(_models(training, prepared, own_recipes, threads)):
             scores = np.full((len(chosen), len(counted.labels)), -np.inf)
             above = 0.0 if model.cutoffs is None else model.cutoffs
             own = [counted.labels.index(label) for label in training.labels]
@@ -190,12 +199,21 @@ def _models(
 ) -> Iterable[LinearModel]:
     """Return the model of each recipe; strengths are one path."""
     strengths = [getattr(recipe.learner, "strength", None) for recipe in recipes]
-    if None in strengths or len(recipes) == 1:
+    others = {str(replace(recipe.learner, strength=None)) for recipe in recipes if isinstance(recipe.learner, Linear)}
+    if None in strengths or len(recipes) == 1 or len(others) != 1:
         return (fit(training, prepared, recipe, threads) for recipe in recipes)
     return fit_path(training, prepared, recipes[0], [s for s in strengths if s is not None], threads)
 
 
-def _within(learner: NaiveBayes, labels: Sequence[str]) -> NaiveBayes:
+def _among(recipe: Recipe, training: LabelledRows) -> Recipe:
+    """Return the recipe with a given prior only over the labels that the training part has."""
+    learner = recipe.learner
+    if training.several or not isinstance(learner, NaiveBayes | FullGaussian) or isinstance(learner.prior, str):
+        return recipe
+    return replace(recipe, learner=_within(learner, training.labels))
+
+
+def _within(learner: Generative, labels: Sequence[str]) -> Generative:
     """Return the learner with a given prior only over the labels that the training part has."""
     if isinstance(learner.prior, str):
         return learner
@@ -222,6 +240,7 @@ def count(
     rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names)
     if len(rows.labels) < 2 and not rows.several:
         raise InputError(f"{documents.name}: there must be at least two labels; got {rows.labels[0]!r} only.")
+    recipe.check_names(rows.labels)
     if isinstance(recipe.learner, NaiveBayes) and not isinstance(recipe.learner.prior, str) and not rows.several:
         given_prior(rows.labels, recipe.learner.prior)
     return Counted(**rows.__dict__, recipe=recipe)
@@ -236,6 +255,7 @@ def scores_by_part(
     each_alone = int(part.max()) + 1 == len(part)
     # With weights each Bernoulli document would leave another number of documents behind: another table each time.
     plain = counted.weights is None or not recipes[0].naive_bayes.presence
+    plain = plain and recipes[0].class_weights == "none"  # balanced ones change with each document, too
     if each_alone and plain and recipes[0].limits.most_frequent is None:
         yield from leave_one_out_scores(counted, recipes)
         return

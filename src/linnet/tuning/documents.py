@@ -15,7 +15,13 @@ def labelled_documents(source: Any, recipe: Recipe, doing: str, tokenizer: Token
     documents = (
         source
         if isinstance(source, Documents)
-        else read(source, categorical=names.categorical, numeric=names.numeric, features=names.named)
+        else read(
+            source,
+            text=None if recipe.reads_text else (),
+            categorical=names.categorical,
+            numeric=names.numeric,
+            features=names.named,
+        )
     )
     if documents.label is None:
         raise SettingError(f"{documents.name}: {doing} needs labels; got documents without. Name the label column.")
@@ -24,7 +30,7 @@ def labelled_documents(source: Any, recipe: Recipe, doing: str, tokenizer: Token
 
 def fitting(recipe: Recipe, documents: Documents) -> Recipe:
     """Return the recipe; where documents are nothing but named features, as svmlight files are, with these."""
-    if documents.fields or documents.features is None or recipe.features.named is not None:
+    if documents.fields or documents.features is None or not recipe.reads_text or recipe.features.named is not None:
         return recipe
     features = replace(recipe.features, words=None, chars=None, chars_in_words=None, named=documents.features)
     return replace(recipe, features=features)

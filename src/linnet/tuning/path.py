@@ -44,6 +44,7 @@ def regularisation_path(
     recipe = fitting(recipe, documents)
     blocks = recipe.blocks(len(documents.fields))
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
+    recipe.check_names(counted.labels)
     chosen = strengths_of(counted, recipe, strengths, threads) if isinstance(strengths, int) else list(strengths)
     prepared, totals = recipe.preparation.learn(counted, threads), label_totals(counted)
     for strength, model in zip(chosen, fit_path(counted, prepared, recipe, chosen, threads), strict=True):

@@ -37,6 +37,8 @@ def train(
     blocks = recipe.blocks(len(documents.fields))
     if recipe.adds_up:
         totals = total_documents(documents, blocks, threads, progress, recipe.columns)
+        recipe.check_names(totals.own_labels)
         return replace(from_totals(totals, recipe, documents.fields, documents.label), tokenizer=cut)
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
+    recipe.check_names(counted.labels)
     return replace(from_rows(counted, recipe, documents.label, threads), tokenizer=cut)
