@@ -1,0 +1,173 @@
+"""The models of tests/golden of every kind that came after naive Bayes on texts: how they were made, and their answers.
+
+`python -m tests.golden_models` writes the files that are not there yet, and what they answer beside them in
+answers.json. A file that is there is never made again: it stands for all that people have saved.
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from linnet import Classifier, lexicon_classifier, load, read, train
+
+FOLDER = Path(__file__).parent / "golden"
+ANSWERS = FOLDER / "answers.json"
+
+TRAINING = {
+    "text": ["good film, good fun", "a dull film", "good plot", "dull jokes, not good", "naïve café ☕", "日本語 film"],
+    "label": ["pos", "neg", "pos", "neg", "übrig", "übrig"],
+    "author": ["ann", "bob", "ann", None, "cyd", "bob"],
+    "place": ["north", "south", "south", "north", "north", "south"],
+    "age": [31.0, 54.5, None, 18.0, 40.0, 27.0],
+    "pay": [10.0, 12.0, 11.0, 30.5, 21.0, 20.0],
+    "size": [1.0, 2.0, 1.5, -1.0, 0.5, 4.0],
+    "extra": [{"stars": 5}, {"stars": 1, "late": True}, {"stars": 4.5}, {"late": True}, {"kind": "café"}, {}],
+}
+SETS = [["funny", "good"], ["dull"], ["good"], ["dull", "funny"], [], ["good"]]
+ASKED = {
+    "text": ["good jokes and a good plot", "", "not dull", "a café 日本語"],
+    "author": ["ann", None, "bob", "cyd"],
+    "place": ["north", "north", "south", "north"],
+    "age": [30.0, None, -2.5, 99.0],
+    "pay": [11.0, 0.0, 25.0, 19.5],
+    "size": [1.0, 0.0, -3.0, 2.5],
+    "extra": [{"stars": 5}, {}, {"late": True, "unheard of": 3}, {"kind": "café"}],
+}
+MORE = {
+    "text": ["good new words", "dull film"],
+    "label": ["pos", "neg"],
+    "author": ["ann", "bob"],
+    "place": ["south", "south"],
+    "age": [33.0, 45.0],
+    "pay": [12.5, 14.0],
+    "size": [1.0, 3.0],
+    "extra": [{"stars": 3}, {"late": True}],
+}
+TONE = {"good": 3, "dull": -2.5, "café": 1, "not bad": 1}
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A recipe, and whether its documents have several labels each or are cut by `str.split`."""
+
+    recipe: dict[str, Any] = field(default_factory=dict)
+    several: bool = False
+    tokenizer: Any = None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """How the columns beside the text are read."""
+        trials = [self.recipe["trials"]] if "trials" in self.recipe else []
+        return {
+            "categorical": self.recipe.get("categorical", []),
+            "numeric": [*self.recipe.get("numeric", []), *trials],
+            "features": self.recipe.get("named"),
+        }
+
+    def table(self, table: dict[str, list[Any]]) -> dict[str, list[Any]]:
+        """Return the columns of a table that the model reads."""
+        named = self.columns
+        used = ["text", *named["categorical"], *named["numeric"], named["features"], "label"]
+        return {name: values for name, values in table.items() if name in used}
+
+    def documents(self, table: dict[str, list[Any]], sets: list[Any] | None = None) -> Any:
+        """Return a table as documents, with sets of labels where there are several."""
+        labels = {"label": sets} if sets and self.several else {}
+        return read({**self.table(table), **labels}, text="text", labelled="label" in table, **self.columns)
+
+    def training(self, n: int = 6) -> Any:
+        """Return the first documents that it was trained on."""
+        return self.documents({name: values[:n] for name, values in TRAINING.items()}, SETS[:n])
+
+    def more(self) -> Any:
+        """Return two documents to learn and to forget."""
+        return self.documents(MORE, [["good"], ["dull", "funny"]])
+
+    def asked(self, times: int = 1) -> Any:
+        """Return the documents that the answers are for."""
+        return self.documents({name: values * times for name, values in ASKED.items()})
+
+    def one_by_one(self) -> list[Any]:
+        """Return the same documents as dicts or, where there is only text, as texts."""
+        table = self.table(ASKED)
+        rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
+        return [row["text"] for row in rows] if list(table) == ["text"] else rows
+
+    def make(self) -> Classifier:
+        """Return the model, trained now."""
+        if self.recipe.get("learner") == "lexicon":
+            return lexicon_classifier(self.recipe["lexicons"], offset=self.recipe["offset"])
+        return train(self.training(), self.recipe, tokenizer=self.tokenizer)
+
+
+SVM_COLUMNS = {
+    "learner": "svm",
+    "categorical": ["author", "place"],
+    "coding": "reference",
+    "cross": [["author", "place"]],
+    "numeric": ["age"],
+    "numeric_as": "standard",
+    "length": True,
+}
+SVM_BINS = {
+    "learner": "svm",
+    "weighting": "bm25",
+    "categorical": ["place"],
+    "coding": "reference",
+    "numeric": ["age", "pay"],
+    "numeric_as": "bins",
+    "named": "extra",
+}
+MODELS = {
+    "logistic": Golden({"learner": "logistic", "words": "1-2", "weighting": "tfidf"}),
+    "svm-columns": Golden(SVM_COLUMNS),
+    "svm-bins": Golden(SVM_BINS),
+    "mixed": Golden({"learner": "mixed", "categorical": ["author"], "numeric": ["age"]}),
+    "categorical": Golden({"learner": "categorical", "words": None, "categorical": ["author", "place"]}),
+    "binomial": Golden({"learner": "binomial", "trials": "pay"}),
+    "gaussian": Golden({"learner": "gaussian", "words": None, "numeric": ["age", "pay"]}),
+    "full-gaussian": Golden(
+        {"learner": "full-gaussian", "words": None, "numeric": ["pay", "size"], "covariance": "shared", "ridge": 0.5}
+    ),
+    "lexicon": Golden(
+        {"learner": "lexicon", "lexicons": {"neg": ["dull", "bad"], "pos": TONE}, "offset": {"neg": 0.25}}
+    ),
+    "lexicon-features": Golden({"learner": "logistic", "lexicons": {"tone": TONE}, "negation": True}),
+    "hashed": Golden({"learner": "logistic", "hash_bits": 4, "keep_names": True}),
+    "hashed-bayes": Golden({"learner": "multinomial", "weighting": "tfidf", "hash_bits": 4, "keep_names": True}),
+    "several-bayes": Golden({"learner": "multinomial", "min_documents": 2}, several=True),
+    "several-logistic": Golden({"learner": "logistic", "cutoff": {"good": 0.3}}, several=True),
+    "tokenizer": Golden({"learner": "multinomial", "words": "1-2"}, tokenizer=str.split),
+}
+
+
+def path_of(name: str) -> Path:
+    """Return where a model lies."""
+    return FOLDER / f"format-1-{name}.linnet"
+
+
+def opened(name: str) -> Classifier:
+    """Return a golden model, opened with its tokenizer."""
+    return load(path_of(name), tokenizer=MODELS[name].tokenizer)
+
+
+def answer(name: str) -> dict[str, Any]:
+    """Return what a golden model says of the documents that are asked."""
+    scores = opened(name).score(MODELS[name].asked())
+    return {"labels": scores.labels(), "scores": scores.values.tolist()}
+
+
+def make_missing() -> None:
+    """Make the models that are not there, and write down what they answer."""
+    answers = json.loads(ANSWERS.read_text(encoding="utf-8")) if ANSWERS.exists() else {}
+    for name, golden in MODELS.items():
+        if not path_of(name).exists():
+            golden.make().save(path_of(name))
+            answers[name] = answer(name)
+    lines = [f"{json.dumps(name)}: {json.dumps(answers[name], ensure_ascii=False)}" for name in sorted(answers)]
+    ANSWERS.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    make_missing()
