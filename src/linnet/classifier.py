@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from linnet import classifier_file, model_file
-from linnet.errors import InputError, ModelFileError, SettingError
+from linnet.errors import InputError, SettingError
 from linnet.features.blocks import Features
 from linnet.features.columns import ColumnNames, Columns
 from linnet.features.rows import Rows
@@ -205,10 +205,7 @@ class Classifier:
             return self._explain_read(text)
         texts = [[field] for field in ((text,) if isinstance(text, str) else tuple(text))]
         self._rows(texts, 1)  # says what is wrong, if anything is
-        try:
-            return explain(self.model, engine_fields(texts, self.tokenizer))
-        except IndexError as error:
-            raise ModelFileError(f"the weights of a model must fit its labels; got: {error}. Train it again.") from None
+        return explain(self.model, engine_fields(texts, self.tokenizer))
 
     def _explain_read(self, document: Any) -> Explanation:
         if not isinstance(document, Mapping):

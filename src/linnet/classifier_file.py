@@ -14,8 +14,9 @@ import numpy.typing as npt
 from linnet import __version__, _core
 from linnet.errors import ModelFileError
 from linnet.features.blocks import Block, BlockSettings, Features
-from linnet.features.columns import KINDS, ColumnBlock, ColumnSettings
+from linnet.features.columns import ColumnBlock, ColumnSettings
 from linnet.features.names import Names
+from linnet.features.other_documents import is_whole
 from linnet.features.weighting import TERMS, UNITS, Weighting
 from linnet.learning.by_hand import ByHand
 from linnet.learning.class_totals import ALL_DOCUMENTS, NO_COLUMNS, BlockTotals, ClassTotals
@@ -97,10 +98,13 @@ def _pack_names(prefix: str, block: Block | ColumnBlock) -> dict[str, Array]:
 
 
 def _block_header(block: Block | ColumnBlock) -> dict[str, Any]:
-    if isinstance(block, ColumnBlock):
-        said = {name: value for name, value in block.settings.__dict__.items() if name != "lexicon"}  # in the recipe
-        return {**said, "columns": list(block.settings.columns), "reference": block.reference}
-    return {**block.settings.__dict__, "stop_words": list(block.settings.stop_words)}
+    said = _settings_header(block.settings)
+    return {**said, "reference": block.reference} if isinstance(block, ColumnBlock) else said
+
+
+def _settings_header(settings: BlockSettings | ColumnSettings) -> dict[str, Any]:
+    said = {name: value for name, value in settings.__dict__.items() if name != "lexicon"}  # which is in the recipe
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
 
 
 def _pack_block(prefix: str, block: Block | ColumnBlock, total: BlockTotals) -> dict[str, Array]:
@@ -150,7 +154,12 @@ class LazyTotals:
     file: ModelFile
     labels: tuple[str, ...]
     blocks: tuple[Block | ColumnBlock, ...]
-    frozen: bool  # whether features stay as they are, so that documents may have none of them any more
+    recipe: Recipe
+
+    @property
+    def frozen(self) -> bool:
+        """Whether features stay as they are, so that documents may have none of them any more."""
+        return not self.recipe.adds_up
 
     @property
     def documents(self) -> npt.NDArray[np.int64]:
@@ -166,8 +175,8 @@ class LazyTotals:
         header = self.file.metadata
         try:
             mark = int(header["fingerprint"][:16], 16), int(header["fingerprint"][16:], 16)
-            linear = "naive-bayes" not in header["needs"]
-            blocks = () if linear else tuple(self._block(number, block) for number, block in enumerate(self.blocks))
+            numbered = enumerate(self.blocks) if isinstance(self.recipe.learner, NaiveBayes) else ()
+            blocks = tuple(self._block(number, block) for number, block in numbered)
             return ClassTotals(self.labels, self.documents, np.array(header["label_weights"]), blocks, mark)
         except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
             raise _damaged(self.file, error) from None
@@ -212,7 +221,8 @@ class LazyTotals:
         if frequencies.shape != sizes.shape or not np.all((frequencies >= least) & (frequencies < MOST_DOCUMENTS)):
             raise _damaged(self.file, "its frequencies do not fit its features")
         squares = array(prefix + "squares") if prefix + "squares" in there else np.empty(0)
-        if squares.shape not in ((0,), sums.shape) or not np.all(np.isfinite(squares)):
+        needed = self.frozen and self.recipe.naive_bayes.squares
+        if squares.shape not in (sums.shape, sums.shape if needed else (0,)) or not np.all(np.isfinite(squares)):
             raise _damaged(self.file, "its sums of squares do not fit its totals")
         return replace(total, frequencies=frequencies.astype(np.int64), squares=squares)
 
@@ -249,19 +259,19 @@ def unpack(file: ModelFile) -> tuple[Recipe, LinearModel, LazyTotals, bool, str 
     try:
         recipe = Recipe.from_dict(header["recipe"])
         labels = tuple(map(str, header["labels"]))
-        blocks = tuple(_block(file, number, item, recipe) for number, item in enumerate(header["blocks"]))
+        blocks = _blocks(file, recipe)
         weights = {f.name: file.array(f"model.{f.name}") for f in fields(Weights) if f"model.{f.name}" in file.names}
         features = Features(tuple(map(str, header["fields"])), blocks)
         features = replace(features, weighting=_weighting(file, Features(features.fields, features.of_text).block_ends))
         cutoffs = file.array("model.cutoffs") if "model.cutoffs" in file.names else None
         own = labels if cutoffs is None else labels[1:]
         model = LinearModel(features, own, Weights(**weights), str(header.get("link", "softmax")), cutoffs)
-        _check_model(file, model)
+        _check_model(file, model, recipe)
         _warn_of_other_unicode(file)
         label = header["label"]
         if not (label is None or isinstance(label, str)):
             raise _damaged(file, "the name of its label column must be text")
-        return recipe, model, LazyTotals(file, labels, blocks, not recipe.adds_up), bool(header["exact"]), label
+        return recipe, model, LazyTotals(file, labels, blocks, recipe), bool(header["exact"]), label
     except ModelFileError:
         raise
     except (KeyError, ValueError, TypeError, IndexError, OverflowError, AttributeError) as error:
@@ -280,61 +290,67 @@ def _weighting(file: ModelFile, block_ends: Array) -> Weighting | None:
     return Weighting(said["term"], said["unit"], block_ends, rarity, lengths)
 
 
-def _column_settings(file: ModelFile, header: dict[str, Any], names: Names, recipe: Recipe) -> ColumnSettings:
-    known = {f.name: header[f.name] for f in fields(ColumnSettings) if f.name != "lexicon"}
-    settings = ColumnSettings(**{**known, "columns": tuple(map(str, known["columns"]))})
-    if settings.kind != "lexicon":
-        return settings
-    reader = next((one.lexicon for one in recipe.columns if one.title == settings.title), None)
-    if reader is None or tuple(names) != reader.columns:
-        raise _damaged(file, "its lexicons do not fit its features")
-    return replace(settings, lexicon=reader)
+def _blocks(file: ModelFile, recipe: Recipe) -> tuple[Block | ColumnBlock, ...]:
+    """Return the blocks of features, which must be those that the recipe asks for."""
+    headers, texts = file.metadata["blocks"], file.metadata["fields"]
+    if not isinstance(headers, list) or not isinstance(texts, list):
+        raise _damaged(file, "its blocks and fields must be lists")
+    asked: tuple[BlockSettings | ColumnSettings, ...] = (*recipe.blocks(len(texts)), *recipe.columns)
+    same = len(asked) == len(headers) and all(
+        _settings_header(one).items() <= header.items() for one, header in zip(asked, headers, strict=True)
+    )
+    if not same:
+        raise _damaged(file, "its features must be those of its recipe")
+    return tuple(_block(file, number, one) for number, one in enumerate(asked))
 
 
-def _column_block(file: ModelFile, number: int, settings: ColumnSettings, header: Any, names: Names) -> ColumnBlock:
-    learned, reference = file.array(f"block{number}.learned"), header["reference"]
-    numbers = {"numeric": 2, "length": 2, "products": 2 * len(settings.columns)}.get(settings.kind, len(learned))
-    if settings.kind not in KINDS or learned.dtype != np.float64 or learned.shape != (numbers,):
-        raise _damaged(file, "its columns must be of a known kind")
-    if not (reference is None or isinstance(reference, str)) or not np.all(np.isfinite(learned)):
-        raise _damaged(file, "what it learned of a column must be numbers and a level")
-    frequencies = file.array(f"block{number}.frequencies")
-    return ColumnBlock(settings, names, learned, reference, frequencies)
-
-
-def _block(file: ModelFile, number: int, header: dict[str, Any], recipe: Recipe) -> Block | ColumnBlock:
+def _block(file: ModelFile, number: int, settings: BlockSettings | ColumnSettings) -> Block | ColumnBlock:
     names = Names(file.array(f"block{number}.bytes"), file.array(f"block{number}.offsets"))
     typed = (names.bytes.dtype.name, names.offsets.dtype.name) == ("uint8", "int64")
     if not typed or (names.bytes.ndim, names.offsets.ndim) != (1, 1) or len(names.offsets) == 0:
         raise _damaged(file, "its names must be bytes and offsets")
-    if "columns" in header:
-        if not _ascend(names.offsets, len(names.bytes)):
-            raise _damaged(file, "its names do not fit their bytes")
-        return _column_block(file, number, _column_settings(file, header, names, recipe), header, names)
-    known = {f.name: header[f.name] for f in fields(BlockSettings)}
-    settings = BlockSettings(**{**known, "stop_words": tuple(map(str, known["stop_words"]))})
     there = f"block{number}.frequencies" in file.names
-    block = Block(settings, names, file.array(f"block{number}.frequencies") if there else None)
-    if block.frequencies is not None and block.frequencies.shape != (block.n_columns,):
+    frequencies = file.array(f"block{number}.frequencies") if there else None
+    block: Block | ColumnBlock
+    if isinstance(settings, ColumnSettings):
+        block = _column_block(file, number, settings, names, frequencies)
+    else:
+        block = Block(settings, names, frequencies)
+        if not settings.hash_bits:
+            block.__dict__["lookup"] = file.array(f"block{number}.lookup")  # used where it lies, not built again
+    if frequencies is not None and (frequencies.shape != (block.n_columns,) or frequencies.dtype.kind not in "iu"):
         raise _damaged(file, "its frequencies do not fit its features")
-    if not settings.hash_bits:
-        block.__dict__["lookup"] = file.array(f"block{number}.lookup")  # used where it lies, not built again
     return block
 
 
-def _check_model(file: ModelFile, model: LinearModel) -> None:
+def _column_block(
+    file: ModelFile, number: int, settings: ColumnSettings, names: Names, frequencies: Array | None
+) -> ColumnBlock:
+    learned, reference = file.array(f"block{number}.learned"), file.metadata["blocks"][number]["reference"]
+    fits = learned.dtype == np.float64 and learned.ndim == 1 and np.all(np.isfinite(learned))
+    if not fits or not (reference is None or isinstance(reference, str)):
+        raise _damaged(file, "what it learned of a column must be numbers and a level")
+    if not _ascend(names.offsets, len(names.bytes)):
+        raise _damaged(file, "its names do not fit their bytes")
+    block = ColumnBlock(settings, names, learned, reference, frequencies)
+    if not is_whole(block):
+        raise _damaged(file, "its columns must have the features of their kind")
+    return block
+
+
+def _check_model(file: ModelFile, model: LinearModel, recipe: Recipe) -> None:
     header = file.metadata
     _check_cutoffs(file, model)
+    naive = "naive-bayes" in header["needs"]
+    if naive != isinstance(recipe.learner, NaiveBayes):
+        raise _damaged(file, "it must need the learner of its recipe")
+    if not naive and any(block.frequencies is None for block in model.features.blocks):
+        raise _damaged(file, "it must say how many documents have its features")
     sizes = {len(header["labels"]), len(header["documents"]), len(header["label_weights"])}
     sizes.add(len(model.weights.offset) + (model.cutoffs is not None))
-    fields_used = [block.settings.field for block in model.features.of_text]
-    if (
-        len(sizes) != 1
-        or not model.features.blocks
-        or not all(0 <= f < len(model.features.fields) for f in fields_used)
-    ):
-        raise _damaged(file, "its labels, fields and offsets do not fit each other")
-    least = 0 if header["recipe"]["learner"]["name"] == ByHand.learner else 1  # weights by hand know no documents
+    if len(sizes) != 1 or not model.features.blocks:
+        raise _damaged(file, "its labels, blocks and offsets do not fit each other")
+    least = 0 if isinstance(recipe.learner, ByHand) else 1  # weights by hand know no documents
     numbers = _are_numbers(header["documents"], whole=True, least=least)
     if not numbers or not _are_numbers(header["label_weights"], whole=False, least=least):
         raise _damaged(file, "its labels must have numbers of documents and weights")

@@ -15,6 +15,8 @@ from linnet.classifier import from_bytes
 from linnet.errors import InputError, LinnetError, ModelFileError, SettingError
 from linnet.reading import read
 from linnet.sampling import sample
+from tests.golden_models import MODELS, path_of
+from tests.hostile.use import use
 
 SECONDS = float(os.environ.get("LINNET_FUZZ_SECONDS", "10"))
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
@@ -128,3 +130,23 @@ def test_damaged_models_answer_or_are_refused():
         except LinnetError:
             pass
     assert refused > 0
+
+
+def test_damaged_golden_models_answer_or_are_refused(tmp_path):
+    wholes = {name: path_of(name).read_bytes().replace(b"checksum", b"unwanted") for name in MODELS}
+    chance, end, refused, answered = random.Random(3), time.monotonic() + SECONDS, 0, 0
+    while time.monotonic() < end:
+        name, path = chance.choice(list(MODELS)), tmp_path / "damaged.linnet"
+        # half of them with bits of their arrays flipped alone: most other damage is seen in the header
+        path.write_bytes(damaged(wholes[name], chance) if chance.random() < 0.5 else flipped(wholes[name], chance))
+        loaded = "load" not in use(name, path)
+        refused, answered = refused + (not loaded), answered + loaded
+    assert min(refused, answered) > 0
+
+
+def flipped(data, chance):
+    """Return the bytes with a few bits flipped behind the header."""
+    out, start = bytearray(data), 8 + int.from_bytes(data[:8], "little")
+    for _ in range(chance.randint(1, 6)):
+        out[chance.randrange(start, len(out))] ^= 1 << chance.randrange(8)
+    return bytes(out)

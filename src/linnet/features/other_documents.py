@@ -26,3 +26,17 @@ def column_of(settings: ColumnSettings, names: Names) -> ColumnBlock:
     if is_fixed(settings):
         return learn_column(settings, Columns(0, lengths=np.empty(0, np.int64)))
     return ColumnBlock(settings, names) if settings.kind == "named" else level_block(settings, [*names], np.empty(0))
+
+
+def is_whole(block: ColumnBlock) -> bool:
+    """Return whether a block, which a file may tell of, has what its kind has: numbers, names, a reference."""
+    settings, learned = block.settings, block.learned
+    if block.reference is not None and settings.kind not in ("categorical", "cross", "bins"):
+        return False
+    scaled = {"numeric": 1, "length": 1, "products": len(settings.columns)}.get(settings.kind)
+    if scaled is not None and (len(learned) != 2 * scaled or not np.all(learned[1::2] > 0)):
+        return False  # a mean and a deviation for each
+    if not is_fixed(settings) or settings.kind == "bins":
+        return True
+    nothing = Columns(0, numeric=dict.fromkeys(settings.columns, np.empty(0)), lengths=np.empty(0, np.int64))
+    return [*learn_column(settings, nothing).names] == [*block.names]

@@ -87,7 +87,10 @@ class Online:
 def _corrected(rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> Start:
     values = rows.values.astype(np.float64, copy=False)
     labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
-    found = _core.fit_online(rows.starts, rows.columns, values, n_columns, *labels, settings)
+    try:
+        found = _core.fit_online(rows.starts, rows.columns, values, n_columns, *labels, settings)
+    except _core.Refusal as error:
+        raise SettingError(str(error)) from None
     return found["weights"], found["offset"]
 
 

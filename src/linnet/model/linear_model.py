@@ -18,6 +18,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Vetoes = npt.NDArray[np.int32]
 MANY_TEXTS = 200
+UNFIT = "the weights of a model must fit its features and labels; got a damaged file. Train it again."
 
 
 def _no_floats() -> Floats:
@@ -157,7 +158,7 @@ class LinearModel:
         starts, labels = np.asarray(self.weights.starts), np.asarray(self.weights.labels)
         fits = starts[0] == 0 and starts[-1] == len(labels) and np.all(starts[1:] >= starts[:-1])
         if not fits or not np.all((labels >= 0) & (labels < len(self.labels))):
-            raise ModelFileError("the weights of a model must fit its features; got a damaged file. Train it again.")
+            raise ModelFileError(UNFIT)
         return np.repeat(np.arange(self.features.n_columns), np.diff(starts))
 
     def added(self, column: int, value: float) -> Floats:
@@ -176,6 +177,8 @@ class LinearModel:
         if len(w.dense):
             return np.asarray(w.dense[column * n : column * n + n], np.float64), np.zeros(n, np.int32)
         here, pairs = slice(block * n, block * n + n), slice(int(w.starts[column]), int(w.starts[column + 1]))
+        if not np.all((w.labels[pairs] >= 0) & (w.labels[pairs] < n)):
+            raise ModelFileError(UNFIT)
         weight, vetoes = np.array(w.rest[here]), np.zeros(n, np.int32)
         if len(w.shared):
             weight += w.shared[column] * w.scale[here]
