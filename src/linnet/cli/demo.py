@@ -107,7 +107,7 @@ def _print_messages(classifier: "Classifier", evaluation: "Evaluation", learned:
 
     print("A small corpus of messages, made up for this demo: spam and ham.")
     print(f"Learned the first {counted(learned, 'message')} ({label_counts(classifier)}):")
-    print(f"  {in_words(classifier.recipe)}.")
+    print(f"  {in_words(classifier.recipe, several=classifier.several)}.")
     print(f"Judged by the other {counted(evaluation.documents, 'message')}, which it had not seen:")
     print(f"  accuracy {measured(evaluation.accuracy)}, in brackets the 95% interval.")
     print_confusion(evaluation.confusion)

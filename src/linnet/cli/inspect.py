@@ -77,7 +77,7 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
 
     lines = {
         "model": f"{result['model']} ({size_of(result['model'])})",
-        "recipe": in_words(classifier.recipe),
+        "recipe": in_words(classifier.recipe, several=classifier.several),
         "fields": ", ".join(map(shown, result["fields"])),
         "documents": f"{result['documents']:,}{_weight(result)}",
         "features": f"{result['features']:,}{_used(result)}",

@@ -47,8 +47,8 @@ def tell_alike(labels: Sequence[str]) -> None:
             say(f"labels {', '.join(map(repr, group))} differ only in case or white space: are they one?")
 
 
-def in_words(recipe: "Recipe") -> str:
-    """Return how the model is made, in one sentence without its end.
+def in_words(recipe: "Recipe", *, several: bool = False) -> str:
+    """Return how the model is made, in one sentence without its end; `several` labels are each told from the rest.
 
     >>> from linnet.recipe import Recipe
     >>> in_words(Recipe.of(words="1-2", min_documents=2))
@@ -65,7 +65,10 @@ def in_words(recipe: "Recipe") -> str:
     private = f"; private: no word of fewer than {counted(recipe.private, 'document')}" if recipe.private else ""
     weights = recipe.class_weights if isinstance(recipe.class_weights, str) else _given(recipe.class_weights)
     classes = "" if weights == "none" else f", class weights {weights}"
-    return f"{_learner(recipe.learner)}{classes}, on {_features(recipe.features)}{private}"
+    learner = _learner(recipe.learner)
+    if several:
+        learner = learner.replace("softmax loss", "logistic loss for each label")
+    return f"{learner}{classes}, on {_features(recipe.features)}{private}"
 
 
 def _learner(learner: "Learner") -> str:

@@ -109,7 +109,7 @@ def _print(classifier: "Classifier", result: dict[str, Any], tokenizer: str | No
     from linnet.cli.model import in_words, label_counts, next_commands
 
     learned = f"Learned {counted(result['documents'], 'document')}" if result["documents"] else "Made without documents"
-    print(f"{learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe)}.")
+    print(f"{learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe, several=classifier.several)}.")
     print(f"Labels: {label_counts(classifier)}.")
     print(f"Wrote {result['model']} ({size_of(result['model'])}, {counted(result['features'], 'feature')}).")
     print(next_commands(result["model"], classifier.fields, tokenizer))
