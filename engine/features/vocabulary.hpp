@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -18,11 +20,18 @@ namespace linnet {
 // the upper half of the name's hash and its column + 1; 0 is empty.
 inline std::vector<std::uint64_t> build_lookup(const NamesView& names) {
   std::vector<std::uint64_t> slots(std::bit_ceil(std::max<std::size_t>(4, names.size() * 2)), 0);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::uint64_t hash = hash_bytes(names[i], 0);
-    std::size_t at = hash & (slots.size() - 1);
-    while (slots[at] != 0) at = (at + 1) & (slots.size() - 1);
-    slots[at] = (hash & 0xFFFFFFFF00000000u) | (i + 1);
+  std::array<std::uint64_t, 32> hashes;  // so many slots are on their way from memory at once
+  for (std::size_t first = 0; first < names.size(); first += hashes.size()) {
+    const std::size_t n = std::min(hashes.size(), names.size() - first);
+    for (std::size_t i = 0; i < n; ++i) {
+      hashes[i] = hash_bytes(names[first + i], 0);
+      __builtin_prefetch(&slots[hashes[i] & (slots.size() - 1)], 1);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      std::size_t at = hashes[i] & (slots.size() - 1);
+      while (slots[at] != 0) at = (at + 1) & (slots.size() - 1);
+      slots[at] = (hashes[i] & 0xFFFFFFFF00000000u) | (first + i + 1);
+    }
   }
   return slots;
 }

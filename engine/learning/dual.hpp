@@ -48,7 +48,7 @@ template <class Real>
 double give_of(const Problem& problem, const FastRows<Real>& rows, double curvature) {
   if (problem.offset != Offset::Free) return problem.offset == Offset::Penalised ? 1.0 : 0.0;
   const double squares = std::accumulate(rows.squares.begin(), rows.squares.end(), 0.0);
-  return std::max(0.1 * squares / static_cast<double>(rows.size()), problem.penalty.l2 / curvature);
+  return std::max(0.004 * squares / static_cast<double>(rows.size()), 10 * problem.penalty.l2 / curvature);
 }
 
 // What a free offset adds to the gap: `pull`, the slope of all losses along it, times how far away its best place may
