@@ -50,7 +50,7 @@ def seconds(work: Callable[[], Any], times: int) -> float:
 
 
 def process_seconds(command: list[str], times: int) -> float:
-    """Return the best of so many runs of a whole process, with modules compiled as an ordinary installation has them."""
+    """Return the best of so many runs of a whole process, its modules compiled as an installation has them."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return seconds(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=env), times)
 
