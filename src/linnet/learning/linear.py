@@ -150,9 +150,9 @@ class Linear:
     def _fit(
         self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any], strengths: Sequence[float]
     ) -> list[Found]:
-        if self.offset == "free" and targets.n_labels == 2 and not np.diff(targets.codes).any():
+        if self.offset == "free" and not targets.several and not np.diff(targets.codes).any() and targets.n_labels <= 2:
             # Documents of one side only: nothing is to be told apart, and an offset could grow for ever.
-            far = np.log(2 * len(targets)) * (1 if targets.codes[0] else -1)
+            far = np.log(2 * len(targets)) * (-1 if targets.n_labels == 2 and targets.codes[0] == 0 else 1)
             return [(np.zeros((n_columns, 1)), np.array([far]))] * len(strengths)
         values = rows.values.astype(np.float64, copy=False)
         labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
