@@ -196,8 +196,7 @@ class ColumnNames:
 
     def of_batch(self, batch: "Batch", texts: Sequence[Any] = ()) -> Columns:
         """Return the columns of a batch that was read by these names; with texts, what is measured of them too."""
-        for name, numbers in zip(self.numeric, batch.numeric, strict=True):
-            refuse_large(name, numbers, batch.rows)
+        refuse_large(self.numeric, batch)
         lengths = sum((_core.word_counts(text) for text in texts), np.zeros(len(batch), np.int64))
         return Columns(
             len(batch),

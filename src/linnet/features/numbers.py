@@ -1,18 +1,24 @@
 """Numbers beside the text: which of them can be counted with."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import numpy as np
-import numpy.typing as npt
 
 from linnet.errors import InputError
+
+if TYPE_CHECKING:
+    from linnet.reading.documents import Batch
 
 MOST = 1e100  # so that sums of squares do not overflow
 
 
-def refuse_large(column: str, numbers: npt.NDArray[np.float64], rows: npt.NDArray[np.int64]) -> None:
+def refuse_large(columns: Sequence[str], batch: "Batch") -> None:
     """Refuse numbers whose squares nobody can add up."""
-    large = np.flatnonzero(np.abs(numbers) > MOST)
-    if len(large):
-        raise InputError(
-            f"row {rows[large[0]]}, column {column!r}: a number must be from {-MOST:g} to {MOST:g}, since its square "
-            f"counts; got {numbers[large[0]]:g}. Scale it."
-        )
+    for column, numbers in zip(columns, batch.numeric, strict=True):
+        large = np.flatnonzero(np.abs(numbers) > MOST)
+        if len(large):
+            raise InputError(
+                f"row {batch.rows[large[0]]}, column {column!r}: a number must be from {-MOST:g} to {MOST:g}, since "
+                f"its square counts; got {numbers[large[0]]:g}. Scale it."
+            )

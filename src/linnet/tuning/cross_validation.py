@@ -233,10 +233,9 @@ def count(
     recipe: Recipe,
     threads: int,
     progress: Progress = no_progress,
-    tokenizer: Tokenizer | None = None,
 ) -> Counted:
     """Read and count labelled documents once."""
-    documents = labelled_documents(documents, recipe, "cross-validation", tokenizer)
+    documents = labelled_documents(documents, recipe, "cross-validation")
     rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names)
     if len(rows.labels) < 2 and not rows.several:
         raise InputError(f"{documents.name}: there must be at least two labels; got {rows.labels[0]!r} only.")
