@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from linnet.errors import InputError, SettingError
-from linnet.reading.documents import Batch, Documents
+from linnet.reading.documents import Batch, Documents, set_aside
 from linnet.reading.frames import as_column, read_frame, speaks_arrow
 from linnet.reading.lists import read_columns, read_list
 from linnet.reading.named import NamedFeatures
@@ -35,6 +35,7 @@ def read(  # noqa: PLR0913
     numeric: str | Sequence[str] = (),
     features: str | None = None,
     several_labels: bool | None = None,
+    aside: str | Sequence[str] = (),
 ) -> Documents:
     """Return the documents of a file, a folder, "-" (standard input), a frame, a list or a dict of columns.
 
@@ -42,8 +43,8 @@ def read(  # noqa: PLR0913
     learned from, are taken first where they are there. `labelled=False` is for documents whose labels are not
     needed, as when predicting. `categorical`, `numeric` and `features` name columns of strings, of numbers and of
     objects with named features, to be read beside the text; `text=()` reads no text. `several_labels` says whether
-    a document may have any number of labels; lists of labels say so themselves. Nothing but the start of a file is
-    read before `batches()` is called.
+    a document may have any number of labels; lists of labels say so themselves. `aside` names columns that are kept
+    for groups, times and slices. Nothing but the start of a file is read before `batches()` is called.
 
     >>> documents = read({"body": ["good film", "dull plot"], "sentiment": ["pos", "neg"]})
     >>> documents.note
@@ -52,19 +53,22 @@ def read(  # noqa: PLR0913
     [['good film', 'dull plot']]
     """
     check_format(format)
-    beside = (names_of(categorical) or (), names_of(numeric) or (), features, several_labels)
+    levels, others = names_of(categorical) or (), names_of(aside) or ()
+    read_too = tuple(name for name in dict.fromkeys(others) if name not in levels)
+    beside = ((*levels, *read_too), names_of(numeric) or (), features, several_labels)
     settings = ReadSettings(
         names_of(text), label, id, weight, format, labelled, skip_bad_rows, usual_text, usual_label, *beside
     )
+    documents = _read_source(source, settings, labels)
+    return set_aside(documents, levels, others) if others else documents
+
+
+def _read_source(source: Any, settings: ReadSettings, labels: Sequence[Any] | None) -> Documents:
+    """Return the documents of a file or of a Python object."""
     if isinstance(source, str | Path):
         _refuse_labels(labels)
         opened = source_of(source)
         return READERS[format_of(opened, settings)](opened, settings)
-    return _read_object(source, settings, labels)
-
-
-def _read_object(source: Any, settings: ReadSettings, labels: Sequence[Any] | None) -> Documents:
-    """Return the documents of a Python object."""
     if isinstance(source, Mapping):
         _refuse_labels(labels)
         return read_columns(source, settings)

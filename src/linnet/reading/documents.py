@@ -37,6 +37,7 @@ class Batch:
     categorical: tuple[pa.Array, ...] = ()  # string or large_string, none empty; null where missing
     numeric: tuple[np.ndarray, ...] = ()  # float64, finite; NaN where missing
     named: NamedFeatures | None = None  # None where not asked for
+    aside: tuple[pa.Array, ...] = ()  # as categorical, but never learned from
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -59,6 +60,7 @@ class Batch:
             categorical=tuple(column.filter(mask) for column in self.categorical),
             numeric=tuple(column[keep] for column in self.numeric),
             named=None if self.named is None else self.named.kept(keep),
+            aside=tuple(column.filter(mask) for column in self.aside),
         )
 
 
@@ -83,6 +85,7 @@ class Documents:
     numeric: tuple[str, ...] = ()  # names of the numeric columns
     features: str | None = None  # name of the column of named features
     several: bool = False  # whether a document may have any number of labels
+    aside: tuple[str, ...] = ()  # names of columns for groups, times and slices, which nothing is learned from
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""
@@ -95,3 +98,15 @@ class Documents:
                 f"{self.name}: there must be at least one document with a label; got none. "
                 "Check that this is the right input."
             )
+
+
+def set_aside(documents: Documents, learned: tuple[str, ...], aside: tuple[str, ...]) -> Documents:
+    """Return the documents with some categorical columns to learn from, and some, maybe of the same, set aside."""
+    places = [documents.categorical.index(name) for name in aside]
+
+    def batches() -> Iterator[Batch]:
+        for batch in documents.open_batches():
+            columns = batch.categorical
+            yield replace(batch, categorical=columns[: len(learned)], aside=tuple(columns[place] for place in places))
+
+    return replace(documents, categorical=learned, aside=aside, open_batches=batches)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
+from linnet.evaluation.answers import Answers
 from linnet.evaluation.evaluation import Evaluation
 from linnet.evaluation.evaluation import evaluate as evaluate_codes
 from linnet.evaluation.several import SeveralEvaluation, evaluate_sets, hits
@@ -16,6 +17,7 @@ from linnet.model.scores import Scores
 from linnet.reading import Batch
 
 Flags = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
 
 
 def evaluate(
@@ -28,14 +30,39 @@ def evaluate(
     >>> evaluate(classifier, [("a good one", "pos"), ("a bad one", "neg")]).accuracy.value
     1.0
     """
+    answered = answers(classifier, documents, threads=threads, progress=progress)
+    return evaluate_codes(answered.predicted, answered.truth, answered.labels)
+
+
+def answers(
+    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
+) -> Answers:
+    """Return what a classifier says of labelled documents, beside what is true of them."""
     if classifier.several:
         raise SettingError("this classifier gives several labels per document. Use linnet.evaluate_several.")
-    codes, predicted, truth = _known(classifier), [], []
+    codes, predicted, truth, values, probabilities = _known(classifier), [], [], [], []
     for batch, scores in _scored(classifier, documents, threads, progress):
         predicted.append(scores.best())
         truth.append(codes.encode(batch.labels))
+        values.append(scores.settled())
+        if scores.probable:
+            probabilities.append(scores.probabilities())
     labels, place = codes.sorted()
-    return evaluate_codes(place[np.concatenate(predicted)], place[np.concatenate(truth)], labels)
+    return Answers(
+        labels,
+        place[np.concatenate(truth)].astype(np.int64),
+        place[np.concatenate(predicted)].astype(np.int64),
+        _spread(values, place, -np.inf),
+        _spread(probabilities, place, 0.0) if probabilities else None,
+    )
+
+
+def _spread(tables: list[Floats], place: npt.NDArray[Any], missing: float) -> Floats:
+    """Return documents × all labels, of tables of the labels that the classifier knows; they come first in `place`."""
+    table = np.concatenate(tables)
+    wide = np.full((len(table), len(place)), missing)
+    wide[:, place[: table.shape[1]]] = table
+    return wide
 
 
 def evaluate_several(
