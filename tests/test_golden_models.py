@@ -7,7 +7,7 @@ import pytest
 
 from linnet import SettingError, classifier_file
 from linnet.classifier_file import NEEDS
-from linnet.features.columns import KINDS
+from linnet.features.column_blocks import KINDS
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model_file import open_file
 from tests.golden_models import ANSWERS, MODELS, opened, path_of

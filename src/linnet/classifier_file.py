@@ -14,7 +14,8 @@ import numpy.typing as npt
 from linnet import __version__, _core
 from linnet.errors import ModelFileError
 from linnet.features.blocks import Block, BlockSettings, Features
-from linnet.features.columns import ColumnBlock, ColumnSettings
+from linnet.features.column_blocks import ColumnBlock
+from linnet.features.columns import ColumnSettings
 from linnet.features.names import Names
 from linnet.features.other_documents import is_whole
 from linnet.features.weighting import TERMS, UNITS, Weighting

@@ -9,7 +9,7 @@ import numpy as np
 
 from linnet.classifier_file import NEEDS
 from linnet.errors import SettingError
-from linnet.features.columns import KINDS
+from linnet.features.column_blocks import KINDS
 from linnet.learning.learners import LEARNERS
 from linnet.model.scores import LINKS
 from linnet.model_file import DTYPES, ModelFile, encode

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.classifier import Classifier
 from linnet.features.blocks import Block
-from linnet.features.columns import ColumnBlock
+from linnet.features.column_blocks import ColumnBlock
 from linnet.learning.class_totals import BlockTotals
 
 LEAST_DOCUMENTS = 2

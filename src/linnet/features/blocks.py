@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import SettingError
-from linnet.features.columns import ColumnBlock, ColumnNames
+from linnet.features.column_blocks import ColumnBlock
+from linnet.features.columns import ColumnNames
 from linnet.features.names import Names
 from linnet.features.weighting import Weighting
 

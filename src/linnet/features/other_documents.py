@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from linnet.features.columns import ColumnBlock, Columns, ColumnSettings, learn_column, level_block
+from linnet.features.column_blocks import ColumnBlock, learn_column, level_block
+from linnet.features.columns import Columns, ColumnSettings
 from linnet.features.names import Names
 
 

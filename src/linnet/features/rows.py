@@ -10,7 +10,8 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import InputError
 from linnet.features.blocks import Block, BlockSettings, Features
-from linnet.features.columns import ColumnBlock, Columns
+from linnet.features.column_blocks import ColumnBlock
+from linnet.features.columns import Columns
 from linnet.features.names import Names
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ def join_blocks(parts: Sequence[Rows], block_ends: npt.NDArray[np.int64]) -> Row
 def with_columns(rows: Rows, blocks: Sequence[ColumnBlock], columns: Columns, first: int) -> Rows:
     """Return the rows with the features of columns beside the text after those of the text.
 
-    >>> from linnet.features.columns import ColumnSettings, learn_column
+    >>> from linnet.features.column_blocks import learn_column
+    >>> from linnet.features.columns import ColumnSettings
     >>> columns = Columns(2, {"author": ["ann", "bob"]})
     >>> rows = Rows(np.array([0, 1, 1]), np.zeros(1, np.int32), np.ones(1, np.uint32))
     >>> block = learn_column(ColumnSettings("categorical", ("author",)), columns)

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import SettingError
-from linnet.features.columns import ColumnBlock, ColumnNames, Columns, ColumnSettings, joined, learn_column
+from linnet.features.column_blocks import ColumnBlock, learn_column
+from linnet.features.columns import ColumnNames, Columns, ColumnSettings, joined
 from linnet.features.rows import no_features, with_columns
 from linnet.learning.class_totals import NO_COLUMNS, BlockTotals
 from linnet.reading.documents import Batch

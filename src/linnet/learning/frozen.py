@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from linnet.errors import SettingError
 from linnet.features.blocks import Block, Features
-from linnet.features.columns import ColumnBlock
+from linnet.features.column_blocks import ColumnBlock
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 from linnet.learning.counting import LabelledRows
 from linnet.learning.preparation import Prepared, totals_of

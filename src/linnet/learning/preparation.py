@@ -10,7 +10,8 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import SettingError
 from linnet.features.blocks import Block, BlockSettings, Features
-from linnet.features.columns import ColumnBlock, ColumnNames, Columns, ColumnSettings, learn_column
+from linnet.features.column_blocks import ColumnBlock, learn_column
+from linnet.features.columns import ColumnNames, Columns, ColumnSettings
 from linnet.features.rows import Rows, with_columns
 from linnet.features.selection import ALL, LabelTable, Selection
 from linnet.features.weighting import learn_weighting

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from linnet.errors import SettingError
 from linnet.features.blocks import Block, BlockSettings, Features
-from linnet.features.columns import ColumnBlock
+from linnet.features.column_blocks import ColumnBlock
 from linnet.features.other_documents import column_of
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 
