@@ -60,7 +60,7 @@ class CoordinateColumn {
       measure();
       if (gap_ <= problem_.stopping.tolerance || rounds_ >= problem_.stopping.rounds) return;
       choose();
-      for (int again = 0; again < 3 && rounds_ < problem_.stopping.rounds; ++again) {
+      for (int again = 0; again < 2 && rounds_ < problem_.stopping.rounds; ++again) {
         watch.check();
         ++rounds_;
         if (!newton_step(watch)) break;
@@ -207,17 +207,19 @@ class CoordinateColumn {
     steps_[j] = 0;
   }
 
-  // Coordinate descent on the quadratic model, until a sweep moves little compared with the first, or so little that
-  // the gap no longer shows it: moves count by their square, the gap by their size.
+  // Coordinate descent on the quadratic model, until a sweep moves less than the first, or so little that the gap no
+  // longer shows it: moves count by their square, the gap by their size. Far from the end the model is not worth many
+  // sweeps: it changes with the next step, and its far smallest point may be a bad place.
   void descend(const Watch& watch) {
     const double unseen = 0.3 * std::min(1.0, problem_.stopping.tolerance * problem_.stopping.tolerance) * objective_;
+    const std::size_t most = std::min<std::size_t>(30, 3 + rounds_ / 2);
     double first = 0;
-    for (int sweep = 0; sweep < 30; ++sweep) {
+    for (std::size_t sweep = 0; sweep < most; ++sweep) {
       watch.check();
       double moved = with_offset() ? move_offset() : 0.0;
       for (const auto j : chosen_) moved += move(static_cast<std::size_t>(j));
       if (sweep == 0) first = moved;
-      if (moved <= std::max(0.1 * first, unseen)) return;
+      if (moved <= std::max(0.3 * first, unseen)) return;
     }
   }
 

@@ -54,7 +54,7 @@ class SmoothColumns {
   void solve() {
     typename Kind::template Descent<Objective> descent(place_);
     for (bool moves = true; !(done_ = is_done()) && moves && rounds_ < problem_.stopping.rounds; ++rounds_)
-      moves = descent.step();
+      moves = descent.step() && !objective_.runs_away();
   }
 
   void write(Solution& out) const {

@@ -92,10 +92,13 @@ class SmoothObjective {
 
   double value(const Vector& at) {
     double sum = 0;
+    worst_ = 0;
     watch_.check();
     for (std::size_t i = 0; i < problem_.examples.size(); ++i) {
       score(at, i, &scores_[i * width_]);
-      sum += share(i) * rows_.value(i, &scores_[i * width_]);
+      const double loss = rows_.value(i, &scores_[i * width_]);
+      sum += share(i) * loss;
+      if (share(i) > 0) worst_ = std::max(worst_, loss);
     }
     double squares = 0;
     for (std::size_t p = 0; p < n_penalised(); ++p) squares += at[p] * at[p];
@@ -122,6 +125,9 @@ class SmoothObjective {
       add(i, share(i), out, [](double x) { return x * x; });
     }
   }
+
+  // Without a penalty, where every document is on its own side, weights twice as large are always better.
+  bool runs_away() const { return Rows::can_run_away && problem_.penalty.l2 == 0 && worst_ < std::log(2.0); }
 
   // Without a penalty, a loss may fall for ever, ever more slowly. Then the slopes are small only because the curvature
   // is: weights would still like to go far.
@@ -174,7 +180,7 @@ class SmoothObjective {
   const Watch& watch_;
   Rows rows_;
   std::size_t width_;
-  double total_;
+  double total_, worst_ = 0;  // the worst loss of a document
   Vector scores_, row_, slopes_;
 };
 
