@@ -8,11 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import InputError
+from linnet.evaluation.answers import UNSURE
+
+UNSURE_ROW = "(unsure)"
 
 
 @dataclass(frozen=True, eq=False)
 class Confusion:
-    """Counts of documents: rows are predicted labels, columns true labels, both in the order of `labels`."""
+    """Counts of documents: rows are predicted labels, columns true labels, both in the order of `labels`.
+
+    Documents that got no label are one more row, if there are any.
+    """
 
     labels: tuple[str, ...]
     counts: npt.NDArray[np.int64]
@@ -23,6 +29,11 @@ class Confusion:
         return int(self.counts.sum())
 
     @property
+    def rows(self) -> tuple[str, ...]:
+        """The names of the rows."""
+        return self.labels if len(self.counts) == len(self.labels) else (*self.labels, UNSURE_ROW)
+
+    @property
     def right(self) -> npt.NDArray[np.int64]:
         """Per label, the documents of this label that were predicted so."""
         return np.diagonal(self.counts)
@@ -30,7 +41,7 @@ class Confusion:
     @property
     def predicted(self) -> npt.NDArray[np.int64]:
         """Per label, the documents that were predicted so."""
-        return np.asarray(self.counts.sum(axis=1), np.int64)
+        return np.asarray(self.counts.sum(axis=1)[: len(self.labels)], np.int64)
 
     @property
     def true(self) -> npt.NDArray[np.int64]:
@@ -45,7 +56,7 @@ class Confusion:
 def confusion_of(
     predicted: npt.NDArray[np.integer[Any]], truth: npt.NDArray[np.integer[Any]], labels: Sequence[str]
 ) -> Confusion:
-    """Count documents by predicted and true label, each given as a position in `labels`.
+    """Count documents by predicted and true label, each given as a position in `labels`; a predicted one may be UNSURE.
 
     >>> confusion_of(np.array([0, 0, 1]), np.array([0, 1, 1]), ["ham", "spam"]).counts.tolist()
     [[1, 1], [0, 1]]
@@ -55,9 +66,12 @@ def confusion_of(
         raise InputError(f"labels of an evaluation must differ from each other; got {list(labels)!r:.80}.")
     if predicted.shape != truth.shape or predicted.ndim != 1:
         raise InputError(f"predicted and true labels must be as many; got shapes {predicted.shape} and {truth.shape}.")
-    rows, columns = _checked("predicted", predicted, size), _checked("true", truth, size)
-    counts = np.bincount(rows * size + columns, minlength=size * size).astype(np.int64)
-    return Confusion(tuple(labels), counts.reshape(size, size))
+    unsure = predicted == UNSURE
+    rows = _checked("predicted", np.where(unsure, 0, predicted), size)
+    rows, columns = np.where(unsure, size, rows), _checked("true", truth, size)
+    height = size + bool(unsure.any())
+    counts = np.bincount(rows * size + columns, minlength=height * size).astype(np.int64)
+    return Confusion(tuple(labels), counts.reshape(height, size))
 
 
 def _checked(what: str, codes: npt.NDArray[np.integer[Any]], size: int) -> npt.NDArray[np.int64]:
