@@ -93,4 +93,5 @@ NB_MODULE(_core, m) {
   linnet::bind::bind_learning(m);
   linnet::bind::bind_solvers(m);
   linnet::bind::bind_online(m);
+  linnet::bind::bind_evaluation(m);
 }

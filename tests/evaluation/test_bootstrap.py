@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from linnet.evaluation.bootstrap import binomials, f1_resamples, multinomials
+from linnet.evaluation.bootstrap import binomials, multinomials, resampled_counts
 from linnet.evaluation.confusion import Confusion
+from linnet.evaluation.counts import f1s
 from linnet.evaluation.random import uniforms
 
 
@@ -54,13 +55,13 @@ def test_f1_of_resamples_equals_f1_of_drawn_documents():
     cells = np.searchsorted(np.cumsum(counts.ravel()), np.floor(uniforms(9, 400_000) * 100), side="right")
     tables = np.array([np.bincount(row, minlength=4) for row in cells.reshape(4000, 100)]).reshape(-1, 2, 2)
     expected = 2 * tables[:, 0, 0] / (tables[:, 0].sum(axis=1) + tables[:, :, 0].sum(axis=1))
-    found = f1_resamples(Confusion(("a", "b"), counts))[:, 0]
+    found = f1s(resampled_counts(Confusion(("a", "b"), counts)))[:, 0]
     assert found.mean() == pytest.approx(expected.mean(), abs=0.006)
     assert found.std() == pytest.approx(expected.std(), rel=0.1)
 
 
 def test_a_label_that_never_comes_up_is_not_a_number():
-    resamples = f1_resamples(Confusion(("a", "b", "c"), np.diag([30, 0, 40])))
+    resamples = f1s(resampled_counts(Confusion(("a", "b", "c"), np.diag([30, 0, 40]))))
     assert resamples.shape == (1000, 3)
     assert np.isnan(resamples[:, 1]).all()
     assert (resamples[:, [0, 2]] == 1).all()

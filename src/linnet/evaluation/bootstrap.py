@@ -6,12 +6,12 @@ that fall into a range of cells, a binomial number falls into its first half, an
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet.evaluation.confusion import Confusion
+from linnet.evaluation.counts import Counts
 from linnet.evaluation.random import uniforms
 
 RESAMPLES = 1000
@@ -23,16 +23,13 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
-@lru_cache(maxsize=1)
-def f1_resamples(confusion: Confusion) -> Floats:
-    """Return resamples × labels: F1 had other documents been drawn; NaN where a label did not come up."""
+def resampled_counts(confusion: Confusion) -> Counts:
+    """Return resamples × labels: the counts of each label, had other documents been drawn."""
     rows, columns = np.nonzero(confusion.counts)
     counts = confusion.counts[rows, columns]
     blocks = _blocks(counts, max(1, BLOCK // max(1, len(counts))))
-    result = np.concatenate([_f1(drawn, rows, columns, len(confusion.labels)) for drawn in blocks])
-    # Kept for the next measure of the same table.
-    result.flags.writeable = False
-    return result
+    parts = [_label_counts(drawn, rows, columns, len(confusion.labels)) for drawn in blocks]
+    return Counts(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 def multinomials(seed: int, counts: Ints, resamples: int) -> Ints:
@@ -108,16 +105,18 @@ def _blocks(counts: Ints, size: int) -> Iterator[Ints]:
         yield multinomials(SEED + start, counts, min(size, RESAMPLES - start))
 
 
-def _f1(drawn: Ints, rows: Ints, columns: Ints, labels: int) -> Floats:
-    right = _sums(drawn[:, rows == columns], rows[rows == columns], labels)
-    either = _sums(drawn, rows, labels) + _sums(drawn, columns, labels)
-    result: Floats = np.divide(2.0 * right, either, out=np.full(right.shape, np.nan), where=either > 0)
-    return result
+def _label_counts(drawn: Ints, rows: Ints, columns: Ints, labels: int) -> tuple[Floats, Floats, Floats]:
+    right, sure = rows == columns, rows < labels  # rows beyond the labels are documents that got none
+    return (
+        _sums(drawn[:, right], rows[right], labels),
+        _sums(drawn[:, sure], rows[sure], labels),
+        _sums(drawn, columns, labels),
+    )
 
 
-def _sums(drawn: Ints, group: Ints, groups: int) -> Ints:
+def _sums(drawn: Ints, group: Ints, groups: int) -> Floats:
     """Return resamples × groups: the cells of each group added up."""
-    result = np.zeros((len(drawn), groups), np.int64)
+    result = np.zeros((len(drawn), groups))
     if group.size:
         order = np.argsort(group, kind="stable")
         present, starts = np.unique(group[order], return_index=True)

@@ -8,6 +8,7 @@ with 0 for what is undefined; weighted ones count each label by its documents.
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from linnet.evaluation.answers import Answers, Floats
 from linnet.evaluation.confusion import Confusion, confusion_of
@@ -102,11 +103,11 @@ def kappa(counts: Counts) -> Floats:
     return ratio(counts.right.sum(axis=-1) * n - chance, n**2 - chance)
 
 
-def ratio(part: Floats, whole: Floats) -> Floats:
+def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
     """Return part / whole; NaN where there is no whole.
 
     >>> ratio(np.array([1.0, 0.0]), np.array([2.0, 0.0])).tolist()
     [0.5, nan]
     """
-    part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
-    return np.asarray(np.divide(part, whole, out=np.full(whole.shape, np.nan), where=whole != 0))
+    a, b = np.broadcast_arrays(np.asarray(part, np.float64), np.asarray(whole, np.float64))
+    return np.asarray(np.divide(a, b, out=np.full(b.shape, np.nan), where=b != 0))

@@ -1,14 +1,34 @@
-"""How well predicted labels agree with the truth, in numbers with intervals."""
+"""How well answers agree with the truth, in numbers with intervals.
+
+Shares of documents have Wilson's interval, ROC areas that of DeLong on the scale of log-odds. All others, and all
+where documents come in groups, have the 2.5 and 97.5 percentiles of 1,000 resamples of the documents or groups. With
+fewer than 20 documents, or documents of a label, there are none: too few to say how sure a measure is. A resampled
+interval knows only mistakes that were made: it is a single point when there were none.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from linnet.evaluation.answers import UNSURE, Answers
+from linnet.evaluation.bootstrap import resampled_counts
 from linnet.evaluation.confusion import Confusion, confusion_of
-from linnet.evaluation.measures import METRICS, Measure
+from linnet.evaluation.counts import Counts
+from linnet.evaluation.curves import Curve
+from linnet.evaluation.intervals import wilson
+from linnet.evaluation.label_measures import share_measures
+from linnet.evaluation.measures import ENOUGH, Measure, percentiles
+from linnet.evaluation.metrics import METRICS, Metric, averaged
+from linnet.evaluation.probable import Bin, calibration_bins
+from linnet.evaluation.rank_measures import rank_measures
+from linnet.evaluation.resampler import Resampler
+
+# The same number as accuracy, unless documents were left without a label.
+MICRO = ("micro-precision", "micro-recall", "micro-f1")
+UNSURE_SHARE = averaged("unsure", False, lambda answers: np.asarray(answers.predicted == UNSURE))
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,19 +36,37 @@ class Evaluation:
     """The measures of one set of documents, over all of them and per label."""
 
     documents: int
-    accuracy: Measure
-    macro_f1: Measure
+    groups: int | None  # how many groups the documents come in
+    measures: dict[str, Measure]
     per_label: dict[str, dict[str, Measure]]
     confusion: Confusion
+    unsure: Measure  # the share of documents that got no label
+    calibration: tuple[Bin, ...] | None  # None where there are no probabilities
+    curves: dict[str, Curve]
+
+    @property
+    def accuracy(self) -> Measure:
+        """The share of documents with the right label."""
+        return self.measures["accuracy"]
+
+    @property
+    def macro_f1(self) -> Measure:
+        """The mean of the F1 of all labels that were predicted or true."""
+        return self.measures["macro-f1"]
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         return {
             "documents": self.documents,
+            "groups": self.groups,
             "accuracy": self.accuracy.as_json(),
             "macro_f1": self.macro_f1.as_json(),
+            "measures": {name: measure.as_json() for name, measure in self.measures.items()},
+            "unsure": self.unsure.as_json(),
             "labels": self._labels_json(),
             "confusion": self.confusion.as_json(),
+            "calibration": None if self.calibration is None else [asdict(one) for one in self.calibration],
+            "curves": {label: curve.as_json() for label, curve in self.curves.items()},
         }
 
     def _labels_json(self) -> dict[str, Any]:
@@ -44,7 +82,7 @@ def evaluate(
     true_codes: npt.NDArray[np.integer[Any]],
     labels: Sequence[str],
 ) -> Evaluation:
-    """Compare predicted labels with true ones, each given as a position in `labels`.
+    """Compare predicted labels with true ones, each given as a position in `labels`; scores are not known.
 
     `labels` holds every label that is predicted or true, also those the model has never seen.
 
@@ -52,14 +90,57 @@ def evaluate(
     >>> evaluation.accuracy.value, evaluation.per_label["spam"]["recall"].value
     (0.75, 0.6666666666666666)
     """
-    confusion = confusion_of(predicted_codes, true_codes, labels)
-    overall: dict[str, Measure] = {}
-    per_label: dict[str, dict[str, Measure]] = {label: {} for label in confusion.labels}
-    for name, metric in METRICS.items():
-        measured = metric(confusion)
-        if isinstance(measured, Measure):
-            overall[name] = measured
-        else:
-            for label, measure in measured.items():
-                per_label[label][name] = measure
-    return Evaluation(confusion.documents, overall["accuracy"], overall["macro_f1"], per_label, confusion)
+    unknown = np.full((len(true_codes), len(labels)), np.nan)
+    return evaluate_answers(Answers(tuple(labels), true_codes.astype(int), predicted_codes.astype(int), unknown))
+
+
+def evaluate_answers(answers: Answers, extra: Sequence[Metric] = (), *, threads: int | None = None) -> Evaluation:
+    """Return how well answers agree with the truth, by all measures and by `extra` ones."""
+    confusion = confusion_of(answers.predicted, answers.truth, answers.labels)
+    resampler = Resampler.of(answers.groups, len(answers), threads)
+    grouped = answers.groups is not None
+    drawn = _drawn(answers, confusion, resampler)
+    ranks = rank_measures(answers, resampler)
+    others = [metric for metric in (*METRICS.values(), UNSURE_SHARE, *extra) if metric.name not in ranks.overall]
+    measures = _overall(answers, others, drawn, resampler) | ranks.overall
+    unsure = measures.pop(UNSURE_SHARE.name)
+    if not unsure.value:
+        measures |= dict.fromkeys(MICRO, measures["accuracy"])
+    shares = share_measures(Counts.of(confusion), drawn, grouped=grouped)
+    per_label = [first | second for first, second in zip(shares, ranks.per_label, strict=True)]
+    return Evaluation(
+        len(answers),
+        resampler.n_units if grouped else None,
+        measures,
+        dict(zip(answers.labels, per_label, strict=True)),
+        confusion,
+        unsure,
+        calibration_bins(answers),
+        ranks.curves,
+    )
+
+
+def _drawn(answers: Answers, confusion: Confusion, resampler: Resampler) -> Counts | None:
+    """Return the counts of resamples; None where there are too few documents or groups."""
+    if resampler.n_units < ENOUGH:
+        return None
+    return resampled_counts(confusion) if answers.groups is None else resampler.counts(answers)
+
+
+def _overall(
+    answers: Answers, metrics: Sequence[Metric], drawn: Counts | None, resampler: Resampler
+) -> dict[str, Measure]:
+    grouped, found, resampled = answers.groups is not None, {}, {}
+    for metric in metrics:
+        values = metric.averaged(answers) if metric.averaged else None
+        interval = percentiles(metric.counted(drawn)) if metric.counted and drawn else None
+        if values is not None and values.dtype == np.bool_ and not grouped:
+            interval = wilson(int(values.sum()), len(values))
+        elif values is not None:
+            resampled[metric.name] = values.astype(np.float64)
+        found[metric.name] = Measure(metric.of(answers), interval)
+    if resampled and drawn is not None:
+        means = resampler.means(np.column_stack(list(resampled.values())))
+        for name, column in zip(resampled, means.T, strict=True):
+            found[name] = Measure(found[name].value, percentiles(column))
+    return found

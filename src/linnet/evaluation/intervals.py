@@ -1,4 +1,4 @@
-"""How sure a share is: the interval that holds the true share in `level` of all such evaluations."""
+"""How sure a number is: the interval that holds the true one in `level` of all such evaluations."""
 
 import math
 from statistics import NormalDist
@@ -28,3 +28,16 @@ def wilson(successes: int, n: int, level: float = 0.95) -> tuple[float, float] |
     # The ends are exact where every trial went the same way; rounding would leave a trace.
     low = 0.0 if successes == 0 else max(0.0, middle - half)
     return low, 1.0 if successes == n else min(1.0, middle + half)
+
+
+def logit_interval(value: float, error: float, level: float = 0.95) -> tuple[float, float]:
+    """Return the interval of a number between 0 and 1 whose standard error is known.
+
+    It is even on the scale of log(value / (1 - value)), so that it never leaves 0 to 1.
+
+    >>> [round(end, 3) for end in logit_interval(0.9, 0.03)]
+    [0.824, 0.945]
+    """
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    odds, factor = value / (1 - value), math.exp(min(700.0, z * error / (value * (1 - value))))
+    return odds / (odds + factor), 1 / (1 + 1 / (odds * factor))

@@ -4,12 +4,14 @@ ROC area: of all pairs of a document that has the label and one that has not, th
 tie counts half. Average precision: the precision at each document that has the label, averaged; ties come together.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from linnet.evaluation.answers import Answers, Flags, Floats, Ints
+from linnet.evaluation.intervals import logit_interval, wilson
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,9 +19,14 @@ class Ranks:
     """Documents from the highest score of a label to the lowest, those with the same score together."""
 
     order: Ints  # documents, highest first
+    has: Flags  # which of these have the label
     ends: Ints  # per distinct score, how many documents score as high or higher
     positives: Ints  # how many of those have the label
-    documents: int
+
+    @property
+    def documents(self) -> int:
+        """The number of documents."""
+        return len(self.order)
 
     @property
     def negatives(self) -> Ints:
@@ -37,20 +44,26 @@ def ranked(scores: Floats, has: Flags) -> Ranks:
     order = np.argsort(-scores, kind="stable").astype(np.int64)
     falling = scores[order]
     ends = np.flatnonzero(np.append(falling[1:] != falling[:-1], [True] * bool(len(order)))).astype(np.int64) + 1
-    return Ranks(order, ends, np.cumsum(has[order], dtype=np.int64)[ends - 1], len(order))
+    return Ranks(order, has[order], ends, np.cumsum(has[order], dtype=np.int64)[ends - 1])
 
 
 def rankings(answers: Answers) -> Iterator[Ranks]:
-    """Yield the ranks of each label; nothing where scores are not known.
+    """Yield the ranks of each label; nothing where scores are not known."""
+    table = strengths(answers)
+    for label in range(0 if table is None else len(answers.labels)):
+        assert table is not None
+        yield ranked(table[:, label], answers.truth == label)
 
-    Where there are probabilities, documents are ranked by the odds of the label: the same order, but also among
-    documents so sure that their probabilities are all rounded to 1.
+
+def strengths(answers: Answers) -> Floats | None:
+    """Return documents × labels: what documents are ranked by; None where scores are not known.
+
+    Where there are probabilities, these are the odds of the label: the same order as that of probabilities, but also
+    among documents so sure that their probabilities are all rounded to 1.
     """
     if np.isnan(answers.scores).any():
-        return
-    table = answers.scores if answers.probabilities is None else odds(answers.probabilities)
-    for label in range(len(answers.labels)):
-        yield ranked(table[:, label], answers.truth == label)
+        return None
+    return answers.scores if answers.probabilities is None else odds(answers.probabilities)
 
 
 def odds(probabilities: Floats) -> Floats:
@@ -80,6 +93,35 @@ def average_precision(ranks: Ranks) -> float | None:
         return None
     up = np.diff(ranks.positives, prepend=0)
     return float(np.sum(up * (ranks.positives / ranks.ends)) / ranks.positives[-1])
+
+
+def influences(ranks: Ranks, area: float) -> Floats:
+    """Return how far each document pulls the ROC area up or down: DeLong's placements, less the area.
+
+    A document with the label has the share of the others that rank below it, one without it the share of the label's
+    that rank above it, a tie being half; divided by how many there are of its kind. The sum of squares is the
+    variance of the area.
+    """
+    up, along = np.diff(ranks.positives, prepend=0), np.diff(ranks.negatives, prepend=0)
+    n_up, n_along = int(ranks.positives[-1]), int(ranks.negatives[-1])
+    of_own = ((n_along - ranks.negatives + along / 2) / n_along - area) / math.sqrt(n_up * max(1, n_up - 1))
+    of_others = ((ranks.positives - up / 2) / n_up - area) / math.sqrt(n_along * max(1, n_along - 1))
+    sizes, result = np.diff(ranks.ends, prepend=0), np.empty(ranks.documents)
+    result[ranks.order] = np.where(ranks.has, np.repeat(of_own, sizes), np.repeat(of_others, sizes))
+    return result
+
+
+def area_interval(area: float, influence: Floats, fewest: int) -> tuple[float, float]:
+    """Return the interval of a ROC area, or of the mean of several, from the influences of documents.
+
+    An area of 0 or 1 says nothing of how it varies. Then the rarer kind of documents, `fewest`, are taken as trials
+    that all went the same way, as Wilson's interval of a share does.
+    """
+    if 0 < area < 1:
+        return logit_interval(area, math.sqrt(float(np.sum(influence**2))))
+    found = wilson(round(area * fewest), fewest)
+    assert found is not None
+    return found
 
 
 def mean_defined(values: list[float | None]) -> float | None:

@@ -10,7 +10,6 @@ Shares of documents have Wilson's interval. The others have the 2.5 and 97.5 per
 documents; with fewer than 20 documents, or documents of a label, they have none.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,12 +18,10 @@ import numpy.typing as npt
 
 from linnet.evaluation.intervals import wilson
 from linnet.evaluation.measures import ENOUGH, Measure, number, percentiles
-from linnet.evaluation.random import uniforms
+from linnet.evaluation.resampler import Resampler
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
-RESAMPLES, SEED = 1000, 1
-BLOCK = 4_000_000  # documents × resamples worked on at once: some tens of megabytes
 RANKS = (1, 3, 5)
 
 
@@ -122,24 +119,13 @@ class _Resampled:
 
     @classmethod
     def of(cls, right: Flags, predicted: Flags, truth: Flags, of_documents: Floats) -> "_Resampled":
-        import scipy.sparse
+        from scipy.sparse import csr_array, hstack
 
-        sets = [scipy.sparse.csr_array(flags.astype(np.float64)) for flags in (right, predicted, truth)]
-        parts = []
-        for times in _times(len(truth)):
-            counts = np.stack([times @ one for one in sets])
-            parts.append((times @ of_documents / len(truth), _f1(counts.sum(axis=2)), _f1(counts)))
-        return cls(*(np.concatenate(part) for part in zip(*parts, strict=True)))
-
-
-def _times(n: int) -> Iterator[Floats]:
-    """Yield resamples × documents, in blocks: how often each document was drawn."""
-    size = max(1, min(RESAMPLES, BLOCK // n))
-    for first in range(0, RESAMPLES, size):
-        rows = min(size, RESAMPLES - first)
-        drawn = (uniforms((SEED << 32) + first, rows * n) * n).astype(np.int64).reshape(rows, n)
-        drawn += np.arange(rows)[:, None] * n
-        yield np.bincount(drawn.reshape(-1), minlength=rows * n).reshape(rows, n).astype(np.float64)
+        n, labels = truth.shape
+        sets = [csr_array(flags.astype(np.float64)) for flags in (right, predicted, truth)]
+        sums = Resampler.of(None, n).sums(hstack([csr_array(of_documents), *sets], format="csr"))
+        counts = np.stack(np.split(sums[:, -3 * labels :], 3, axis=1))
+        return cls(sums[:, : -3 * labels] / n, _f1(counts.sum(axis=2)), _f1(counts))
 
 
 def _f1(counts: npt.NDArray[Any]) -> Floats:

@@ -9,8 +9,7 @@ import numpy.typing as npt
 from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
 from linnet.evaluation.answers import Answers
-from linnet.evaluation.evaluation import Evaluation
-from linnet.evaluation.evaluation import evaluate as evaluate_codes
+from linnet.evaluation.evaluation import Evaluation, evaluate_answers
 from linnet.evaluation.several import SeveralEvaluation, evaluate_sets, hits
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.scores import Scores
@@ -30,8 +29,7 @@ def evaluate(
     >>> evaluate(classifier, [("a good one", "pos"), ("a bad one", "neg")]).accuracy.value
     1.0
     """
-    answered = answers(classifier, documents, threads=threads, progress=progress)
-    return evaluate_codes(answered.predicted, answered.truth, answered.labels)
+    return evaluate_answers(answers(classifier, documents, threads=threads, progress=progress), threads=threads)
 
 
 def answers(

@@ -1,0 +1,96 @@
+"""ROC areas, average precisions and curves of each label, and their means over labels, with intervals."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linnet.evaluation.answers import Answers, Floats
+from linnet.evaluation.counts import ratio
+from linnet.evaluation.curves import Curve, curve_of
+from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
+from linnet.evaluation.ranking import (
+    Ranks,
+    area_interval,
+    average_precision,
+    influences,
+    mean_defined,
+    ranked,
+    roc_area,
+    strengths,
+)
+from linnet.evaluation.resampler import Resampler
+
+MOST_CURVES = 50
+UNKNOWN = {"roc-area": Measure(None), "average-precision": Measure(None)}
+
+
+@dataclass(frozen=True, eq=False)
+class RankMeasures:
+    """What ranks say of each label, and of all of them; curves only of the labels with the most documents."""
+
+    per_label: list[dict[str, Measure]]
+    overall: dict[str, Measure]
+    curves: dict[str, Curve]
+
+
+def rank_measures(answers: Answers, resampler: Resampler) -> RankMeasures:
+    """Return the measures of ranks: nothing is known where answers lack scores."""
+    table = strengths(answers)
+    overall = {f"macro-{name}": measure for name, measure in UNKNOWN.items()}
+    if table is None or not len(answers):
+        return RankMeasures([UNKNOWN for _ in answers.labels], overall, {})
+    return _Judge(answers, table, resampler).all()
+
+
+class _Judge:
+    """Goes through the labels, one ranking at a time."""
+
+    def __init__(self, answers: Answers, table: Floats, resampler: Resampler) -> None:
+        self.answers, self.table = answers, table
+        self.grouped = answers.groups is not None
+        self.documents = np.bincount(answers.truth, minlength=len(answers.labels))
+        self.drawn = resampler.areas(table, answers.truth) if resampler.n_units >= ENOUGH else None
+        self.influence = np.zeros(len(answers))
+        self.fewest = len(answers)
+
+    def all(self) -> RankMeasures:
+        shown = set(np.argsort(-self.documents, kind="stable")[:MOST_CURVES].tolist())
+        per_label, curves = [], {}
+        for label, name in enumerate(self.answers.labels):
+            ranks = ranked(self.table[:, label], self.answers.truth == label)
+            per_label.append({"roc-area": self._area(ranks, label), "average-precision": self._precision(ranks, label)})
+            if label in shown and self.documents[label]:
+                values = self.answers.scores if self.answers.probabilities is None else self.answers.probabilities
+                curves[name] = curve_of(ranks, values[:, label])
+        return RankMeasures(per_label, self._overall(per_label), curves)
+
+    def _area(self, ranks: Ranks, label: int) -> Measure:
+        area, interval = roc_area(ranks), None
+        if area is not None:
+            influence, fewest = influences(ranks, area), int(min(ranks.positives[-1], ranks.negatives[-1]))
+            self.influence += influence
+            self.fewest = min(self.fewest, fewest)
+            if fewest >= ENOUGH:
+                interval = self._resampled(0, label) if self.grouped else area_interval(area, influence, fewest)
+        return Measure(area, interval)
+
+    def _precision(self, ranks: Ranks, label: int) -> Measure:
+        return Measure(average_precision(ranks), self._resampled(1, label) if self.documents[label] >= ENOUGH else None)
+
+    def _overall(self, per_label: list[dict[str, Measure]]) -> dict[str, Measure]:
+        areas, precisions = ([one[name].value for one in per_label] for name in UNKNOWN)
+        area, defined = mean_defined(areas), sum(value is not None for value in areas)
+        interval = None
+        if area is not None and self.drawn is not None:
+            own = self.grouped
+            interval = self._resampled(0) if own else area_interval(area, self.influence / defined, self.fewest)
+        precision = Measure(mean_defined(precisions), self._resampled(1))
+        return {"macro-roc-area": Measure(area, interval), "macro-average-precision": precision}
+
+    def _resampled(self, which: int, label: int | None = None) -> Interval | None:
+        """Return the interval of a label's areas (0) or precisions (1) in resamples, or of their mean over labels."""
+        if self.drawn is None:
+            return None
+        values = self.drawn[which]
+        means = ratio(np.nansum(values, axis=1), np.sum(~np.isnan(values), axis=1))
+        return percentiles(means if label is None else values[:, label])
