@@ -162,4 +162,5 @@ def test_calibration_bins_hold_all_documents():
     bins = evaluate_answers(answers()).calibration
     assert len(bins) == 15
     assert sum(one.documents for one in bins) == 400
-    assert all(one.interval[0] <= one.share_right <= one.interval[1] for one in bins)
+    assert all(one.right.interval[0] <= one.right.value <= one.right.interval[1] for one in bins)
+    assert evaluate_answers(answers(groups=np.arange(400) // 2)).calibration[0].right.interval is None

@@ -107,3 +107,11 @@ def test_every_measure_is_in_range_and_is_json(evaluation):
 def test_resamples_without_a_value_say_nothing():
     assert percentiles(np.array([np.nan, 0.5, 0.5])) == (0.5, 0.5)
     assert percentiles(np.array([np.nan])) is None
+
+
+def test_resamples_that_lie_too_high_move_the_interval_down():
+    # 84.1 % of the resamples lie above the value, so z = -1: from Φ(-2 - 1.96) to Φ(-2 + 1.96).
+    values = (np.arange(100_000) + 0.5) / 100_000
+    assert percentiles(values) == pytest.approx((0.025, 0.975), abs=1e-5)
+    assert percentiles(values, 0.158655) == pytest.approx((3.7e-5, 0.4841), abs=1e-4)
+    assert percentiles(np.ones(10), 1.0) == (1.0, 1.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import and_
@@ -45,7 +45,12 @@ class Tally:
 
 
 def read_documents(
-    args: Namespace, *, labelled: bool = True, classifier: Classifier | None = None, recipe: Recipe | None = None
+    args: Namespace,
+    *,
+    labelled: bool = True,
+    classifier: Classifier | None = None,
+    recipe: Recipe | None = None,
+    aside: Sequence[str] = (),
 ) -> tuple[Documents, Tally]:
     """Return the documents of DATA, by the names given or by those the classifier has learned from."""
     from linnet.reading import read
@@ -67,6 +72,7 @@ def read_documents(
         numeric=names.numeric if names else (),
         features=names.named if names else None,
         several_labels=classifier.several if classifier and labelled else given.get("several_labels"),
+        aside=aside,
     )
     if documents.note:
         say(f"{documents.name}: {documents.note}.")

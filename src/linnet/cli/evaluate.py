@@ -1,8 +1,9 @@
 """linnet evaluate: how good a model is on labelled documents it has not seen."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
@@ -10,12 +11,20 @@ from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import add_tokenizer
+from linnet.errors import SettingError
+
+if TYPE_CHECKING:
+    from linnet.classifier import Classifier
+    from linnet.cli.judged import Judged
+    from linnet.evaluation.evaluation import Evaluation
 
 NAME = "evaluate"
 HELP = "measure how good a model is on labelled documents"
 EXAMPLES = """
   linnet evaluate messages.linnet held-out.csv
   linnet evaluate messages.linnet held-out.csv --json
+  linnet evaluate messages.linnet held-out.csv --spam spam --slice-length
+  linnet evaluate reviews.linnet held-out.csv --group author --slice year --train train.csv
 """
 
 
@@ -25,6 +34,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("data", metavar="DATA", help="labelled documents that the model has not learned")
     said = "tell the joint log-likelihood of the documents too: log P(label) + log P(features given label)"
     parser.add_argument("--likelihood", action="store_true", help=said)
+    said = "what the model has learned from: measures on it stand beside the others"
+    parser.add_argument("--train", metavar="DATA", help=said)
+    said = "documents with the same value (an author, a thread) belong together; intervals are wider for it"
+    parser.add_argument("--group", metavar="COLUMN", help=said)
+    said = "measures for each value of a column too; may be repeated"
+    parser.add_argument("--slice", metavar="COLUMN", action="append", default=[], help=said)
+    said = "measures for short to long texts too, in four parts"
+    parser.add_argument("--slice-length", action="store_true", help=said)
+    said = "what mistakes cost: a table of true × predicted labels, .csv or .json"
+    parser.add_argument("--cost", metavar="FILE", help=said)
+    said = "the label of spam: tell what matters in a spam filter too"
+    parser.add_argument("--spam", metavar="LABEL", help=said)
     options.add_threads(parser)
     options.add_json(parser)
     add_tokenizer(parser)
@@ -33,20 +54,69 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Evaluate and tell the measures."""
-    from linnet.cli.measures import print_evaluation, print_several
-    from linnet.sampling import log_likelihood
-    from linnet.tuning.evaluate import evaluate, evaluate_several
-
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
-    documents, tally = read_documents(args, classifier=classifier)
-    judge, show = (evaluate_several, print_several) if classifier.several else (evaluate, print_evaluation)
-    with progress("evaluating") as moved:
-        evaluation: Any = judge(classifier, documents, threads=args.threads, progress=moved)
-    likelihood = log_likelihood(classifier, documents, threads=args.threads) if args.likelihood else None
+    aside = tuple(dict.fromkeys([*args.slice, *([args.group] if args.group else [])]))
+    documents, tally = read_documents(args, classifier=classifier, aside=aside)
+    found: Any = _several(args, classifier, documents) if classifier.several else _judged(args, classifier, documents)
+    likelihood = _likelihood(args, classifier, documents)
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
-        print_json({**evaluation.as_json(), "log_likelihood": finite, "skipped_rows": tally.skipped_rows})
+        print_json({**found.as_json(), "log_likelihood": finite, "skipped_rows": tally.skipped_rows})
         return
-    show(evaluation, classifier.labels)
+    _show(found, classifier)
     if likelihood is not None:
         print(f"\nlog-likelihood  {likelihood:.4f}")
+
+
+def _show(found: Any, classifier: "Classifier") -> None:
+    from linnet.cli.measures import print_judged, print_several
+
+    (print_several if classifier.several else print_judged)(found, classifier.labels)
+
+
+def _likelihood(args: Namespace, classifier: "Classifier", documents: Any) -> float | None:
+    from linnet.sampling import log_likelihood
+
+    return log_likelihood(classifier, documents, threads=args.threads) if args.likelihood else None
+
+
+def _several(args: Namespace, classifier: "Classifier", documents: Any) -> Any:
+    from linnet.tuning.evaluate import evaluate_several
+
+    for option in ("train", "group", "slice", "slice_length", "cost", "spam"):
+        if getattr(args, option):
+            raise SettingError(f"--{option.replace('_', '-')} must not be given where documents have several labels.")
+    with progress("evaluating") as moved:
+        return evaluate_several(classifier, documents, threads=args.threads, progress=moved)
+
+
+def _judged(args: Namespace, classifier: "Classifier", documents: Any) -> "Judged":
+    from linnet.cli.judged import Judged
+    from linnet.evaluation.costs import cost_metric, read_costs
+    from linnet.evaluation.evaluation import evaluate_answers
+    from linnet.evaluation.slices import quarters, slices_of
+    from linnet.evaluation.spam import spam_measures
+    from linnet.tuning.evaluate import answers_beside
+
+    extra = [cost_metric(read_costs(args.cost))] if args.cost else []
+    settings = {"lengths": args.slice_length, "threads": args.threads}
+    with progress("evaluating") as moved:
+        answers, beside = answers_beside(classifier, documents, **settings, progress=moved)
+    if args.group:
+        answers = replace(answers, groups=beside.groups(args.group))
+    evaluation = evaluate_answers(answers, extra, threads=args.threads)
+    slices = [slices_of(answers, column, *beside.slices(column)) for column in args.slice]
+    slices += [slices_of(answers, "length", *quarters(beside.words))] if args.slice_length else []
+    spam = spam_measures(evaluation, answers, args.spam) if args.spam else {}
+    return Judged(evaluation, tuple(slices), spam, _training(args, classifier, extra) if args.train else None)
+
+
+def _training(args: Namespace, classifier: "Classifier", extra: Any) -> "Evaluation":
+    """Return the same measures on what was learned."""
+    from linnet.evaluation.evaluation import evaluate_answers
+    from linnet.tuning.evaluate import answers
+
+    documents, _ = read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier)
+    with progress("evaluating on the training documents") as moved:
+        found = answers(classifier, documents, threads=args.threads, progress=moved)
+    return evaluate_answers(found, extra, threads=args.threads)

@@ -7,14 +7,17 @@ from linnet.cli.table import Table
 from linnet.cli.terminal import counted, shown
 
 if TYPE_CHECKING:
+    from linnet.cli.judged import Judged
     from linnet.evaluation.confusion import Confusion
     from linnet.evaluation.evaluation import Evaluation
     from linnet.evaluation.measures import Measure
     from linnet.evaluation.several import SeveralEvaluation
+    from linnet.evaluation.slices import Slices
 
 # A wider table does not fit on a screen: then the largest mistakes are listed instead.
 MOST_COLUMNS = 12
 MOST_MISTAKES = 20
+FEW = 20
 
 
 def measured(measure: "Measure") -> str:
@@ -31,15 +34,51 @@ def measured(measure: "Measure") -> str:
     return f"{measure.value:.3f} ({measure.interval[0]:.3f} to {measure.interval[1]:.3f})"
 
 
-def print_evaluation(evaluation: "Evaluation", known: Sequence[str]) -> None:
-    """Print accuracy, the measures of each label and the confusion matrix."""
-    print(f"{counted(evaluation.documents, 'document')}; in brackets 95% intervals.")
+def print_judged(judged: "Judged", known: Sequence[str]) -> None:
+    """Print accuracy, the measures of each label, the confusion matrix, and what else was asked for."""
+    evaluation = judged.evaluation
+    groups = "" if evaluation.groups is None else f" in {counted(evaluation.groups, 'group')}"
+    print(f"{counted(evaluation.documents, 'document')}{groups}; in brackets 95% intervals.")
     print(f"accuracy  {measured(evaluation.accuracy)}")
     print(f"macro F1  {measured(evaluation.macro_f1)}")
+    if evaluation.unsure.value:
+        print(f"unsure    {measured(evaluation.unsure)}")
     documents = dict(zip(evaluation.confusion.labels, evaluation.confusion.true.tolist(), strict=True))
-    _print_labels(evaluation.per_label, documents, known)
+    _print_labels(evaluation.per_label, documents, known, roc=True)
     print()
     print_confusion(evaluation.confusion)
+    _print_measures(evaluation, judged.training)
+    if judged.spam:
+        print()
+        Table(("as a spam filter", "%"), [(name, measured(one)) for name, one in judged.spam.items()]).show()
+    for slices in judged.slices:
+        _print_slices(slices)
+
+
+def _print_measures(evaluation: "Evaluation", training: "Evaluation | None") -> None:
+    """Print the measures of the whole set, with those of the training documents beside them."""
+    columns = [evaluation] if training is None else [evaluation, training]
+    # Without unsure documents these are accuracy again; with a column for training nothing is left out.
+    told = {"accuracy", "macro-f1"} if training is None else set()
+    told |= {"weighted-recall", *(() if evaluation.unsure.value else ("micro-precision", "micro-recall", "micro-f1"))}
+    rows = [
+        (name, *(measured(one.measures[name]) for one in columns))
+        for name, measure in evaluation.measures.items()
+        if name not in told and measure.value is not None
+    ]
+    print()
+    Table(("measure", *("held out", "training")[: len(columns)]), rows).show()
+
+
+def _print_slices(slices: "Slices") -> None:
+    print()
+    rows = [
+        (shown(one.name), f"{one.documents:,}", measured(one.accuracy), measured(one.macro_f1)) for one in slices.slices
+    ]
+    Table((shown(slices.by), "documents", "accuracy", "macro F1"), rows).show()
+    if slices.left_out:
+        documents = counted(slices.left_out_documents, "document")
+        print(f"{counted(slices.left_out, 'smaller slice')} with {documents} left out.")
 
 
 def print_several(evaluation: "SeveralEvaluation", known: Sequence[str]) -> None:
@@ -58,35 +97,41 @@ def print_several(evaluation: "SeveralEvaluation", known: Sequence[str]) -> None
 
 
 def _print_labels(
-    per_label: "Mapping[str, Mapping[str, Measure]]", documents: Mapping[str, int], known: Sequence[str]
+    per_label: "Mapping[str, Mapping[str, Measure]]",
+    documents: Mapping[str, int],
+    known: Sequence[str],
+    *,
+    roc: bool = False,
 ) -> None:
     unknown = [label for label in per_label if label not in set(known)]
     if unknown:
         print(f"Labels the model does not know, always wrong: {', '.join(map(shown, unknown))}.")
     print()
+    names = {"precision": "precision", "recall": "recall", "f1": "F1", **({"roc-area": "ROC area"} if roc else {})}
     rows = [
-        (shown(label), f"{documents[label]:,}", *(measured(measures[name]) for name in ("precision", "recall", "f1")))
+        (shown(label), f"{documents[label]:,}", *(measured(measures[name]) for name in names))
         for label, measures in per_label.items()
     ]
-    Table(("label", "documents", "precision", "recall", "F1"), rows).show()
+    Table(("label", "documents", *names.values()), rows).show()
+    if any(0 < n < FEW for n in documents.values()):
+        print(f"Labels with fewer than {FEW} documents have too few for intervals.")
 
 
 def print_confusion(confusion: "Confusion") -> None:
     """Print which label was predicted for which, or the largest mistakes where there are many labels."""
     if len(confusion.labels) <= MOST_COLUMNS:
         print("Rows: predicted labels. Columns: true labels.")
-        names = tuple(map(shown, confusion.labels))
         counts = confusion.counts.tolist()
-        rows = [(name, *(f"{n:,}" for n in row)) for name, row in zip(names, counts, strict=True)]
-        Table(("predicted", *names), rows).show()
+        rows = [(shown(name), *(f"{n:,}" for n in row)) for name, row in zip(confusion.rows, counts, strict=True)]
+        Table(("predicted", *map(shown, confusion.labels)), rows).show()
     else:
         _mistakes(confusion)
 
 
 def _mistakes(confusion: "Confusion") -> None:
-    labels = confusion.labels
+    labels, rows = confusion.labels, confusion.rows
     wrong = [
-        (n, labels[i], labels[j])
+        (n, rows[i], labels[j])
         for i, row in enumerate(confusion.counts.tolist())
         for j, n in enumerate(row)
         if n and i != j

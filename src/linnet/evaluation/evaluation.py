@@ -7,7 +7,7 @@ interval knows only mistakes that were made: it is a single point when there wer
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from linnet.evaluation.confusion import Confusion, confusion_of
 from linnet.evaluation.counts import Counts
 from linnet.evaluation.curves import Curve
 from linnet.evaluation.intervals import wilson
-from linnet.evaluation.label_measures import share_measures
+from linnet.evaluation.label_measures import mean_intervals, share_measures
 from linnet.evaluation.measures import ENOUGH, Measure, percentiles
 from linnet.evaluation.metrics import METRICS, Metric, averaged
 from linnet.evaluation.probable import Bin, calibration_bins
@@ -65,7 +65,7 @@ class Evaluation:
             "unsure": self.unsure.as_json(),
             "labels": self._labels_json(),
             "confusion": self.confusion.as_json(),
-            "calibration": None if self.calibration is None else [asdict(one) for one in self.calibration],
+            "calibration": None if self.calibration is None else [one.as_json() for one in self.calibration],
             "curves": {label: curve.as_json() for label, curve in self.curves.items()},
         }
 
@@ -102,10 +102,13 @@ def evaluate_answers(answers: Answers, extra: Sequence[Metric] = (), *, threads:
     drawn = _drawn(answers, confusion, resampler)
     ranks = rank_measures(answers, resampler)
     others = [metric for metric in (*METRICS.values(), UNSURE_SHARE, *extra) if metric.name not in ranks.overall]
-    measures = _overall(answers, others, drawn, resampler) | ranks.overall
+    measures = _measured(answers, others, drawn, resampler) | ranks.overall
     unsure = measures.pop(UNSURE_SHARE.name)
     if not unsure.value:
         measures |= dict.fromkeys(MICRO, measures["accuracy"])
+    if drawn is not None and not grouped:
+        for name, interval in mean_intervals(Counts.of(confusion)).items():
+            measures[name] = Measure(measures[name].value, interval)
     shares = share_measures(Counts.of(confusion), drawn, grouped=grouped)
     per_label = [first | second for first, second in zip(shares, ranks.per_label, strict=True)]
     return Evaluation(
@@ -120,6 +123,13 @@ def evaluate_answers(answers: Answers, extra: Sequence[Metric] = (), *, threads:
     )
 
 
+def measured(answers: Answers, metrics: Sequence[Metric], *, threads: int | None = None) -> dict[str, Measure]:
+    """Return some measures by name; intervals for those that are made from counts or are means over documents."""
+    resampler = Resampler.of(answers.groups, len(answers), threads)
+    confusion = confusion_of(answers.predicted, answers.truth, answers.labels)
+    return _measured(answers, metrics, _drawn(answers, confusion, resampler), resampler)
+
+
 def _drawn(answers: Answers, confusion: Confusion, resampler: Resampler) -> Counts | None:
     """Return the counts of resamples; None where there are too few documents or groups."""
     if resampler.n_units < ENOUGH:
@@ -127,20 +137,21 @@ def _drawn(answers: Answers, confusion: Confusion, resampler: Resampler) -> Coun
     return resampled_counts(confusion) if answers.groups is None else resampler.counts(answers)
 
 
-def _overall(
+def _measured(
     answers: Answers, metrics: Sequence[Metric], drawn: Counts | None, resampler: Resampler
 ) -> dict[str, Measure]:
     grouped, found, resampled = answers.groups is not None, {}, {}
     for metric in metrics:
         values = metric.averaged(answers) if metric.averaged else None
-        interval = percentiles(metric.counted(drawn)) if metric.counted and drawn else None
+        value = metric.of(answers)
+        interval = percentiles(metric.counted(drawn), value) if metric.counted and drawn else None
         if values is not None and values.dtype == np.bool_ and not grouped:
             interval = wilson(int(values.sum()), len(values))
         elif values is not None:
             resampled[metric.name] = values.astype(np.float64)
-        found[metric.name] = Measure(metric.of(answers), interval)
+        found[metric.name] = Measure(value, interval)
     if resampled and drawn is not None:
         means = resampler.means(np.column_stack(list(resampled.values())))
         for name, column in zip(resampled, means.T, strict=True):
-            found[name] = Measure(found[name].value, percentiles(column))
+            found[name] = Measure(found[name].value, percentiles(column, found[name].value))
     return found

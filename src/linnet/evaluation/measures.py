@@ -1,12 +1,17 @@
 """A number and how sure it is."""
 
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from linnet.evaluation.intervals import wilson
+
 ENOUGH = 20  # with fewer documents, or documents of a label, nothing is said about how sure a measure is
+
+Z = NormalDist().inv_cdf(0.975)
 
 Interval = tuple[float, float]
 
@@ -27,13 +32,27 @@ class Measure:
         return {"value": self.value, "interval": None if self.interval is None else list(self.interval)}
 
 
-def percentiles(values: npt.NDArray[np.float64]) -> Interval | None:
-    """Return the interval that 95 of 100 resampled values are in, of those that are defined."""
+def percentiles(values: npt.NDArray[np.float64], value: float | None = None) -> Interval | None:
+    """Return the interval that 95 of 100 resampled values are in, of those that are defined.
+
+    Given the value itself, the interval is corrected for bias: where resamples tend to lie above the value, as they do
+    for average precision, so does the value above the truth, and both ends move down: with z the normal quantile of
+    the share of resamples below the value, to the shares Φ(2z ± 1.96).
+    """
     known = values[~np.isnan(values)]
     if not len(known):
         return None
-    low, high = np.quantile(known, [0.025, 0.975])
+    bias = 0.0
+    if value is not None:
+        below = float(np.mean(known < value) + np.mean(known == value) / 2)
+        bias = 2 * NormalDist().inv_cdf(min(max(below, 0.01), 0.99))
+    low, high = np.quantile(known, [NormalDist().cdf(bias - Z), NormalDist().cdf(bias + Z)])
     return float(low), float(high)
+
+
+def share(successes: int, n: int, enough: bool = True) -> Measure:
+    """Return a share of documents with Wilson's interval, if there are enough to say how sure it is."""
+    return Measure(successes / n if n else None, wilson(successes, n) if enough else None)
 
 
 def number(value: npt.NDArray[np.float64] | np.float64) -> float | None:

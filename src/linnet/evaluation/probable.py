@@ -1,12 +1,13 @@
 """How good probabilities are: a value per document, and whether they mean what they say."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet.evaluation.answers import Answers, Flags, Floats
-from linnet.evaluation.intervals import wilson
+from linnet.evaluation.measures import Measure, share
 
 BINS = 15
 
@@ -16,9 +17,12 @@ class Bin:
     """Documents about as sure as each other: how sure they were on average, and how many were right."""
 
     probability: float
-    share_right: float
-    interval: tuple[float, float] | None
+    right: Measure  # the share of the documents whose most probable label is the true one
     documents: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the bin for `--json`."""
+        return {"probability": self.probability, "right": self.right.as_json(), "documents": self.documents}
 
 
 def log_losses(answers: Answers) -> Floats | None:
@@ -56,7 +60,10 @@ def calibration_bins(answers: Answers) -> tuple[Bin, ...] | None:
         return None
     top, right = _most_probable(answers)
     bins = _equal_parts(top, BINS)
-    return tuple(_bin(top[bins == at], right[bins == at]) for at in np.unique(bins))
+    found = [(top[bins == at], right[bins == at]) for at in np.unique(bins)]
+    # Wilson's interval is for documents that do not belong together.
+    alone = answers.groups is None
+    return tuple(Bin(float(p.mean()), share(int(hits.sum()), len(p), alone), len(p)) for p, hits in found)
 
 
 def calibration_error(answers: Answers) -> float | None:
@@ -64,7 +71,7 @@ def calibration_error(answers: Answers) -> float | None:
     bins = calibration_bins(answers)
     if bins is None:
         return None
-    return sum(abs(one.probability - one.share_right) * one.documents for one in bins) / len(answers)
+    return sum(abs(one.probability - (one.right.value or 0.0)) * one.documents for one in bins) / len(answers)
 
 
 def _of_truth(table: Floats, answers: Answers) -> Floats:
@@ -87,8 +94,3 @@ def _equal_parts(values: Floats, parts: int) -> npt.NDArray[np.int64]:
     _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
     middle = np.cumsum(counts) - counts / 2
     return np.asarray((middle * parts / len(values)).astype(np.int64)[place])
-
-
-def _bin(top: Floats, right: Flags) -> Bin:
-    hits, n = int(right.sum()), len(top)
-    return Bin(float(top.mean()), hits / n, wilson(hits, n), n)

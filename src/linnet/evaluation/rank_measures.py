@@ -71,26 +71,30 @@ class _Judge:
             self.influence += influence
             self.fewest = min(self.fewest, fewest)
             if fewest >= ENOUGH:
-                interval = self._resampled(0, label) if self.grouped else area_interval(area, influence, fewest)
+                interval = self._resampled(0, area, label) if self.grouped else area_interval(area, influence, fewest)
         return Measure(area, interval)
 
     def _precision(self, ranks: Ranks, label: int) -> Measure:
-        return Measure(average_precision(ranks), self._resampled(1, label) if self.documents[label] >= ENOUGH else None)
+        value, enough = average_precision(ranks), self.documents[label] >= ENOUGH
+        return Measure(value, self._resampled(1, value, label) if enough else None)
 
     def _overall(self, per_label: list[dict[str, Measure]]) -> dict[str, Measure]:
         areas, precisions = ([one[name].value for one in per_label] for name in UNKNOWN)
         area, defined = mean_defined(areas), sum(value is not None for value in areas)
         interval = None
         if area is not None and self.drawn is not None:
-            own = self.grouped
-            interval = self._resampled(0) if own else area_interval(area, self.influence / defined, self.fewest)
-        precision = Measure(mean_defined(precisions), self._resampled(1))
-        return {"macro-roc-area": Measure(area, interval), "macro-average-precision": precision}
+            alone = not self.grouped
+            interval = area_interval(area, self.influence / defined, self.fewest) if alone else self._resampled(0, area)
+        precision = mean_defined(precisions)
+        return {
+            "macro-roc-area": Measure(area, interval),
+            "macro-average-precision": Measure(precision, self._resampled(1, precision)),
+        }
 
-    def _resampled(self, which: int, label: int | None = None) -> Interval | None:
+    def _resampled(self, which: int, value: float | None, label: int | None = None) -> Interval | None:
         """Return the interval of a label's areas (0) or precisions (1) in resamples, or of their mean over labels."""
         if self.drawn is None:
             return None
         values = self.drawn[which]
         means = ratio(np.nansum(values, axis=1), np.sum(~np.isnan(values), axis=1))
-        return percentiles(means if label is None else values[:, label])
+        return percentiles(means if label is None else values[:, label], value)

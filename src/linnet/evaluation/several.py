@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.evaluation.intervals import wilson
-from linnet.evaluation.measures import ENOUGH, Measure, number, percentiles
+from linnet.evaluation.measures import ENOUGH, Measure, number, percentiles, share
 from linnet.evaluation.resampler import Resampler
 
 Floats = npt.NDArray[np.float64]
@@ -75,16 +74,16 @@ def evaluate_sets(predicted: Flags, truth: Flags, labels: tuple[str, ...], preci
     of_documents = np.column_stack([np.mean(predicted != truth, axis=1), _f1_of(right, predicted, truth), precisions])
     drawn = _Resampled.of(right, predicted, truth, of_documents) if n >= ENOUGH else None
     means = of_documents.mean(axis=0).tolist()
-    intervals = [None] * len(means) if drawn is None else [percentiles(column) for column in drawn.means.T]
-    hamming, sample, *at = (Measure(*pair) for pair in zip(means, intervals, strict=True))
+    columns = [None] * len(means) if drawn is None else list(drawn.means.T)
+    hamming, sample, *at = (_resampled(mean, column) for mean, column in zip(means, columns, strict=True))
     counts = np.stack([flags.sum(axis=0) for flags in (right, predicted, truth)])
     ranks = [k for k in RANKS if k <= len(labels)][: precisions.shape[1]]
     return SeveralEvaluation(
         n,
-        Measure(exact / n, wilson(exact, n)),
+        share(exact, n),
         hamming,
-        Measure(number(_f1(counts.sum(axis=1))), None if drawn is None else percentiles(drawn.micro)),
-        Measure(number(_macro(_f1(counts))), None if drawn is None else percentiles(_macro(drawn.f1))),
+        _resampled(number(_f1(counts.sum(axis=1))), None if drawn is None else drawn.micro),
+        _resampled(number(_macro(_f1(counts))), None if drawn is None else _macro(drawn.f1)),
         sample,
         dict(zip(ranks, at, strict=True)),
         _per_label(labels, counts, drawn),
@@ -98,15 +97,15 @@ def _per_label(labels: tuple[str, ...], counts: Any, drawn: "_Resampled | None")
         right, predicted, true = counts[:, place].tolist()
         enough = true >= ENOUGH and drawn is not None
         found[label] = {
-            "precision": _share(right, predicted, enough),
-            "recall": _share(right, true, enough),
-            "f1": Measure(number(f1[place]), percentiles(drawn.f1[:, place]) if enough and drawn else None),
+            "precision": share(right, predicted, enough),
+            "recall": share(right, true, enough),
+            "f1": _resampled(number(f1[place]), drawn.f1[:, place] if enough and drawn else None),
         }
     return found
 
 
-def _share(successes: int, n: int, enough: bool) -> Measure:
-    return Measure(successes / n if n else None, wilson(successes, n) if enough else None)
+def _resampled(value: float | None, values: Floats | None) -> Measure:
+    return Measure(value, None if values is None else percentiles(values, value))
 
 
 @dataclass(frozen=True, eq=False)

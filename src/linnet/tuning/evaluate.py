@@ -1,6 +1,7 @@
 """How good a classifier is on labelled documents it has not seen."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,45 +15,73 @@ from linnet.evaluation.several import SeveralEvaluation, evaluate_sets, hits
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.scores import Scores
 from linnet.reading import Batch
+from linnet.tuning.beside import Beside, beside
 
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 
 
 def evaluate(
-    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
+    classifier: Classifier,
+    documents: Any,
+    *,
+    group: str | None = None,
+    threads: int | None = None,
+    progress: Progress = no_progress,
 ) -> Evaluation:
     """Return how good a classifier is on labelled documents: Documents, or anything `read` takes.
+
+    `group` names a column set aside while reading: documents with the same value there are not independent of each
+    other, and intervals take account of that.
 
     >>> from linnet import train
     >>> classifier = train([("good film", "pos"), ("bad film", "neg")])
     >>> evaluate(classifier, [("a good one", "pos"), ("a bad one", "neg")]).accuracy.value
     1.0
     """
-    return evaluate_answers(answers(classifier, documents, threads=threads, progress=progress), threads=threads)
+    answered, known = answers_beside(classifier, documents, threads=threads, progress=progress)
+    if group is not None:
+        answered = replace(answered, groups=known.groups(group))
+    return evaluate_answers(answered, threads=threads)
 
 
 def answers(
     classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
 ) -> Answers:
     """Return what a classifier says of labelled documents, beside what is true of them."""
+    return answers_beside(classifier, documents, threads=threads, progress=progress)[0]
+
+
+def answers_beside(
+    classifier: Classifier,
+    documents: Any,
+    *,
+    lengths: bool = False,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> tuple[Answers, Beside]:
+    """Return what a classifier says of labelled documents, and what else is known of these; lengths only if asked."""
     if classifier.several:
         raise SettingError("this classifier gives several labels per document. Use linnet.evaluate_several.")
+    documents = classifier.read(documents)
     codes, predicted, truth, values, probabilities = _known(classifier), [], [], [], []
+    known = []
     for batch, scores in _scored(classifier, documents, threads, progress):
+        known.append(beside(documents.aside, batch, lengths=lengths))
         predicted.append(scores.best())
         truth.append(codes.encode(batch.labels))
         values.append(scores.settled())
         if scores.probable:
             probabilities.append(scores.probabilities())
     labels, place = codes.sorted()
-    return Answers(
+    answered = Answers(
         labels,
         place[np.concatenate(truth)].astype(np.int64),
         place[np.concatenate(predicted)].astype(np.int64),
         _spread(values, place, -np.inf),
         _spread(probabilities, place, 0.0) if probabilities else None,
     )
+    return answered, Beside.of(documents.aside, known)
 
 
 def _spread(tables: list[Floats], place: npt.NDArray[Any], missing: float) -> Floats:

@@ -1,0 +1,30 @@
+"""All that `linnet evaluate` found."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from linnet.evaluation.evaluation import Evaluation
+from linnet.evaluation.measures import Measure
+from linnet.evaluation.slices import Slices
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """An evaluation and what else was asked for."""
+
+    evaluation: Evaluation
+    slices: tuple[Slices, ...]
+    spam: dict[str, Measure]  # empty where nobody asked
+    training: Evaluation | None  # on what was learned
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything for `--json`; what was not asked for is not there."""
+        found = self.evaluation.as_json()
+        if self.slices:
+            found["slices"] = [slices.as_json() for slices in self.slices]
+        if self.spam:
+            found["spam"] = {name: measure.as_json() for name, measure in self.spam.items()}
+        if self.training is not None:
+            measures = {name: measure.as_json() for name, measure in self.training.measures.items()}
+            found["training"] = {"documents": self.training.documents, "measures": measures}
+        return found
