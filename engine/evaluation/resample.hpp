@@ -9,8 +9,9 @@
 
 namespace linnet {
 
-// What else could have come out: units (documents, or groups of them) drawn again and again, with replacement, each time
-// as many as there are. Resample number r of a seed is always the same, so they can be made in any blocks and threads.
+// What else could have come out: units (documents, or groups of them) drawn again and again, with replacement, each
+// time as many as there are. Resample number r of a seed is always the same, so they can be made in any blocks and
+// threads.
 struct Resampling {
   std::uint64_t seed = 1;
   std::size_t first = 0, resamples = 1000, threads = 1;

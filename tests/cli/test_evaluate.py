@@ -1,5 +1,7 @@
 """linnet evaluate."""
 
+import pytest
+
 import linnet
 
 
@@ -44,3 +46,112 @@ def test_data_without_labels_is_refused(run, model, tmp_path):
     ran = run("evaluate", model, data)
     assert ran.code == 2
     assert "--label" in ran.err
+
+
+@pytest.fixture
+def judged(tmp_path, run):
+    """A model and forty held-out messages with an author, of which one in four is wrong."""
+    train, held_out, model = tmp_path / "train.csv", tmp_path / "held-out.csv", tmp_path / "m.linnet"
+    train.write_text("text,label\n" + "win prize,spam\nlunch noon,ham\n" * 5)
+    rows = [("win a big prize", "spam"), ("lunch at noon", "ham"), ("noon", "ham"), ("lunch", "spam")] * 10
+    lines = [f"{text},{label},{'ann' if row < 24 else 'bob'}" for row, (text, label) in enumerate(rows)]
+    held_out.write_text("text,label,author\n" + "\n".join(lines) + "\n")
+    assert run("train", train, "-o", model).code == 0
+    return train, held_out, model
+
+
+def test_slices_by_column_and_by_length(run, judged):
+    _, held_out, model = judged
+    author, length = run("evaluate", model, held_out, "--slice", "author", "--slice-length", "--json").json["slices"]
+    assert [(one["name"], one["documents"], one["accuracy"]["value"]) for one in author["slices"]] == [
+        ("ann", 24, 0.75),
+        ("bob", 16, 0.75),
+    ]
+    assert (author["by"], author["left_out"], author["left_out_documents"]) == ("author", 0, 0)
+    assert [(one["name"], one["documents"], one["accuracy"]["value"]) for one in length["slices"]] == [
+        ("up to 1", 20, 0.5),
+        ("2 to 3", 10, 1.0),
+        ("4 or more", 10, 1.0),
+    ]
+    assert "author  documents  " in run("evaluate", model, held_out, "--slice", "author").out
+
+
+def test_groups_are_drawn_together(run, judged):
+    _, held_out, model = judged
+    found = run("evaluate", model, held_out, "--group", "author", "--json").json
+    assert found["groups"] == 2
+    assert found["accuracy"] == {"value": 0.75, "interval": None}
+    assert "40 documents in 2 groups;" in run("evaluate", model, held_out, "--group", "author").out
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("c.csv", "true,ham,spam\nham,0,9\nspam,2,0\n"), ("c.json", '{"ham": {"spam": 9}, "spam": {"ham": 2}}')],
+)
+def test_costs_of_mistakes(run, judged, tmp_path, name, text):
+    _, held_out, model = judged
+    (tmp_path / name).write_text(text)
+    # Ten of forty documents are spam called ham, for 2 each.
+    found = run("evaluate", model, held_out, "--cost", tmp_path / name, "--json").json["measures"]["cost"]
+    assert found["value"] == 0.5
+    assert found["interval"][0] < 0.5 < found["interval"][1]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("true,ham\nham,0\nspam,1\n", "got none for 'ham' predicted as 'spam'"),
+        ("true,ham,spam\nham,0,1\n", "got none for 'spam' predicted as 'ham'"),
+        ("true,ham,spam\nham,0,x\nspam,1,0\n", "could not convert string to float: 'x'"),
+        ("true,ham,spam\nham,0,inf\nspam,1,0\n", "the cost 'inf'"),
+        ("true,ham,spam\nham,0\n", "must be a table"),
+        ("", "must be a table"),
+    ],
+)
+def test_costs_must_be_whole_and_finite(run, judged, tmp_path, text, sentence):
+    _, held_out, model = judged
+    (tmp_path / "c.csv").write_text(text)
+    ran = run("evaluate", model, held_out, "--cost", tmp_path / "c.csv")
+    assert ran.code == 2
+    assert sentence in ran.err
+
+
+def test_a_spam_filter_has_measures_of_its_own(run, judged):
+    _, held_out, model = judged
+    found = run("evaluate", model, held_out, "--spam", "spam", "--json").json["spam"]
+    assert found["ham-misclassification-percent"]["value"] == 0
+    assert found["spam-misclassification-percent"]["value"] == 50
+    assert found["lam-percent"]["value"] == 0
+    # "lunch" ranks above "lunch at noon", below "win a big prize", and as "noon".
+    assert 0 < found["1-auc-percent"]["value"] < 50
+    assert "lam-percent" in run("evaluate", model, held_out, "--spam", "spam").out
+    ran = run("evaluate", model, held_out, "--spam", "eggs")
+    assert ran.code == 2
+    assert "must be one of ham, spam; got 'eggs'" in ran.err
+
+
+def test_the_training_part_stands_beside_the_held_out_one(run, judged):
+    train, held_out, model = judged
+    found = run("evaluate", model, held_out, "--train", train, "--json").json
+    assert found["training"]["documents"] == 10
+    assert found["training"]["measures"]["accuracy"]["value"] == 1
+    assert found["measures"]["accuracy"]["value"] == 0.75
+    table = run("evaluate", model, held_out, "--train", train).out.split("\n\n")[-1]
+    assert table.splitlines()[0].split() == ["measure", "held", "out", "training"]
+    assert table.splitlines()[1].split()[:2] == ["accuracy", "0.750"]
+
+
+def test_labels_with_few_documents_say_so(run, judged):
+    _, held_out, model = judged
+    assert "too few" not in run("evaluate", model, held_out).out
+    held_out.write_text("".join(held_out.read_text().splitlines(True)[:30]))
+    assert "Labels with fewer than 20 documents have too few for intervals." in run("evaluate", model, held_out).out
+
+
+def test_several_labels_refuse_what_is_for_one(run, tmp_path):
+    data, model = tmp_path / "films.jsonl", tmp_path / "films.linnet"
+    data.write_text('{"text": "good fun", "label": ["pos", "fun"]}\n{"text": "dull", "label": []}\n' * 2)
+    assert run("train", data, "-o", model).code == 0
+    ran = run("evaluate", model, data, "--spam", "fun")
+    assert ran.code == 2
+    assert "--spam" in ran.err

@@ -93,6 +93,12 @@ def test_examples_have_the_keys_of_the_table(title):
     check(objects(section.example), section, frozenset({"flags.*", "margin"} & set(section.types) - shown))
 
 
+def asked_for_more(run, model, data) -> dict:
+    """The keys of an evaluation that are there only when asked for."""
+    found = run("evaluate", model, "new.csv", "--spam", "spam", "--slice-length", "--train", data, "--json").json
+    return {key: found[key] for key in ("slices", "spam", "training")}
+
+
 @pytest.fixture
 def printed(run, tmp_path, monkeypatch):
     """What every command really prints."""
@@ -112,6 +118,7 @@ def printed(run, tmp_path, monkeypatch):
             *run("predict", model, "bad.csv", "--probabilities", "--top", "2", "--skip-bad-rows").lines,
         ],
         "evaluate": run("evaluate", model, "new.csv", "--json").lines,
+        "evaluate, asked for more": [asked_for_more(run, model, data)],
         "explain": run("explain", model, "win a prize", "--json").lines,
         "inspect": run("inspect", model, "--json").lines,
         "cross-validate": run("cross-validate", data, "--folds", "3", "--json").lines,

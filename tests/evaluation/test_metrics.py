@@ -120,27 +120,3 @@ def test_sure_documents_still_have_an_order():
         ("a", "b"), np.array([0, 0, 1, 1]), np.zeros(4, int), np.c_[np.ones(4), tiny], np.c_[np.ones(4), tiny]
     )
     assert value("macro-roc-area", answers) == 1
-
-
-@pytest.mark.parametrize("name", METRICS)
-def test_every_metric_has_its_name_and_needs_what_it_says(name):
-    metric = METRICS[name]
-    margins = Answers(("a", "b"), np.array([0, 1]), np.array([0, 1]), np.array([[1.0, -1], [-1, 1]]))
-    nothing = Answers(("a", "b"), *(np.zeros(0, int),) * 2, np.zeros((0, 2)), np.zeros((0, 2)))
-    assert metric.name == name
-    assert metric.of(nothing) is None
-    needs_probabilities = name in ("log-loss", "brier", "calibration-error")
-    assert (metric.of(margins) is None) == (needs_probabilities or name.startswith("top"))
-    assert metric.more_is_better != needs_probabilities
-
-
-@given(cases)
-@settings(deadline=None)
-def test_every_metric_of_counts_or_of_values_is_the_metric_itself(case):
-    from linnet.evaluation.counts import counts_of
-
-    answers = answers_of(*zip(*case, strict=True))
-    for metric in METRICS.values():
-        if metric.counted:
-            found = float(metric.counted(counts_of(answers)))
-            assert metric.of(answers) == pytest.approx(found) or (metric.of(answers) is None and math.isnan(found))

@@ -106,7 +106,7 @@ def _judged(args: Namespace, classifier: "Classifier", documents: Any) -> "Judge
         answers = replace(answers, groups=beside.groups(args.group))
     evaluation = evaluate_answers(answers, extra, threads=args.threads)
     slices = [slices_of(answers, column, *beside.slices(column)) for column in args.slice]
-    slices += [slices_of(answers, "length", *quarters(beside.words))] if args.slice_length else []
+    slices += [slices_of(answers, "words", *quarters(beside.words))] if args.slice_length else []
     spam = spam_measures(evaluation, answers, args.spam) if args.spam else {}
     return Judged(evaluation, tuple(slices), spam, _training(args, classifier, extra) if args.train else None)
 

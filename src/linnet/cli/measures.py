@@ -67,7 +67,7 @@ def _print_measures(evaluation: "Evaluation", training: "Evaluation | None") -> 
         if name not in told and measure.value is not None
     ]
     print()
-    Table(("measure", *("held out", "training")[: len(columns)]), rows).show()
+    Table(("measure", "value") if training is None else ("measure", "held out", "training"), rows).show()
 
 
 def _print_slices(slices: "Slices") -> None:

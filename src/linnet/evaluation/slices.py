@@ -60,14 +60,14 @@ def quarters(lengths: Ints) -> tuple[tuple[str, ...], Ints]:
     """Return names and codes of four parts, from short to long; texts of the same length stay together.
 
     >>> quarters(np.array([3, 5, 5, 9, 20]))
-    (('up to 5 words', '6 to 9 words', '10 words or more'), array([0, 0, 0, 1, 2]))
+    (('up to 5', '6 to 9', '10 or more'), array([0, 0, 0, 1, 2]))
     """
     ends = np.unique(np.quantile(lengths, [0.25, 0.5, 0.75], method="inverted_cdf")) if len(lengths) else lengths
     ends = ends[ends < lengths.max(initial=0)].astype(np.int64)
     if not len(ends):
         return ("all lengths",), np.zeros(len(lengths), np.int64)
-    middle = [f"{low + 1} to {high} words" for low, high in zip(ends.tolist(), ends.tolist()[1:], strict=False)]
-    names = (f"up to {ends[0]} words", *middle, f"{ends[-1] + 1} words or more")
+    middle = [f"{low + 1} to {high}" for low, high in zip(ends.tolist(), ends.tolist()[1:], strict=False)]
+    names = (f"up to {ends[0]}", *middle, f"{ends[-1] + 1} or more")
     return names, np.searchsorted(ends, lengths).astype(np.int64)
 
 
