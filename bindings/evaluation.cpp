@@ -8,8 +8,8 @@ namespace {
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 Resampling resampling_of(const nb::dict& settings) {
-  return {nb::cast<std::uint64_t>(settings["seed"]), nb::cast<std::size_t>(settings["first"]),
-          nb::cast<std::size_t>(settings["resamples"]), thread_count(nb::cast<std::size_t>(settings["threads"]))};
+  return {nb::cast<std::uint64_t>(settings["seed"]), nb::cast<std::size_t>(settings["resamples"]),
+          thread_count(nb::cast<std::size_t>(settings["threads"]))};
 }
 
 template <class T>

@@ -18,7 +18,7 @@ void each_resample(std::size_t units, const Resampling& how, const Watch& watch,
     Times times(units);
     for (std::size_t resample = begin; resample < end; ++resample) {
       watch.check();
-      draw(times, how.seed, how.first + resample);
+      draw(times, how.seed, resample);
       work(resample, times);
     }
   });

@@ -10,11 +10,10 @@
 namespace linnet {
 
 // What else could have come out: units (documents, or groups of them) drawn again and again, with replacement, each
-// time as many as there are. Resample number r of a seed is always the same, so they can be made in any blocks and
-// threads.
+// time as many as there are. Resample number r of a seed is always the same, whichever thread makes it.
 struct Resampling {
   std::uint64_t seed = 1;
-  std::size_t first = 0, resamples = 1000, threads = 1;
+  std::size_t resamples = 1000, threads = 1;
 };
 
 // How often each unit was drawn. With more than 65,535 draws of one unit out of many this would overflow: never.

@@ -7,9 +7,9 @@ from linnet.evaluation import bootstrap, resampler
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.evaluation import evaluate_answers
 
-EVALUATIONS = 1500
-# Three standard errors of a share of so many evaluations: 0.0169.
-NOISE = 3 * np.sqrt(0.95 * 0.05 / EVALUATIONS)
+EVALUATIONS = 2000
+# Two standard errors of a share of so many evaluations: 0.0097.
+NOISE = 2 * np.sqrt(0.95 * 0.05 / EVALUATIONS)
 CASES = {  # documents, shares of the labels, how well they are told apart, how sure the probabilities are
     "two labels, one rare": (500, [0.9, 0.1], 1.0, 1.0),
     "two labels, hard to tell": (500, [0.6, 0.4], 0.4, 2.0),

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 # A wider table does not fit on a screen: then the largest mistakes are listed instead.
 MOST_COLUMNS = 12
 MOST_MISTAKES = 20
-FEW = 20
 
 
 def measured(measure: "Measure") -> str:
@@ -103,6 +102,8 @@ def _print_labels(
     *,
     roc: bool = False,
 ) -> None:
+    from linnet.evaluation.measures import ENOUGH
+
     unknown = [label for label in per_label if label not in set(known)]
     if unknown:
         print(f"Labels the model does not know, always wrong: {', '.join(map(shown, unknown))}.")
@@ -113,8 +114,8 @@ def _print_labels(
         for label, measures in per_label.items()
     ]
     Table(("label", "documents", *names.values()), rows).show()
-    if any(0 < n < FEW for n in documents.values()):
-        print(f"Labels with fewer than {FEW} documents have too few for intervals.")
+    if any(0 < n < ENOUGH for n in documents.values()):
+        print(f"Labels with fewer than {ENOUGH} documents have too few for intervals.")
 
 
 def print_confusion(confusion: "Confusion") -> None:

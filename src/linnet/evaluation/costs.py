@@ -27,7 +27,7 @@ def read_costs(path: str | Path) -> Costs:
         text = path.read_text(encoding="utf-8-sig")
         table = json.loads(text) if path.suffix == ".json" else _of_csv(text)
         return {true: {predicted: _cost(cost) for predicted, cost in row.items()} for true, row in table.items()}
-    except (OSError, ValueError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, csv.Error) as error:
         raise InputError(
             f"{path}: costs must be a table of true × predicted labels with a finite number in each cell; "
             f"got: {error}. See docs/evaluation.md."

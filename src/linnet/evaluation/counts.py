@@ -58,11 +58,6 @@ def f1s(counts: Counts) -> Floats:
     return ratio(2.0 * counts.right, counts.predicted + counts.true)
 
 
-def false_alarms(counts: Counts) -> Floats:
-    """Return per label, of the documents that are not so, the share predicted so."""
-    return ratio(counts.predicted - counts.right, counts.documents[..., None] - counts.true)
-
-
 def macro(values: Floats, counts: Counts) -> Floats:
     """Return the mean over the labels that were predicted or true; undefined values count as 0."""
     there = counts.predicted + counts.true > 0

@@ -42,7 +42,7 @@ def curve_of(ranks: Ranks, values: Floats) -> Curve:
     `values` are the probabilities, or scores, of the documents for the label.
     """
     along = ranks.positives / ranks.positives[-1] + ranks.negatives / max(1, int(ranks.negatives[-1]))
-    kept = np.unique(np.searchsorted(along, np.linspace(along[0], along[-1], MOST_POINTS)))
-    kept = np.minimum(kept, len(along) - 1)
+    places = np.searchsorted(along, np.linspace(along[0], along[-1], MOST_POINTS))
+    kept = np.unique(np.minimum(places, len(along) - 1))
     last = ranks.order[ranks.ends[kept] - 1]
     return Curve(values[last], ranks.positives[kept], ranks.negatives[kept])

@@ -123,7 +123,7 @@ def evaluate_answers(answers: Answers, extra: Sequence[Metric] = (), *, threads:
     )
 
 
-def measured(answers: Answers, metrics: Sequence[Metric], *, threads: int | None = None) -> dict[str, Measure]:
+def measured(answers: Answers, metrics: Sequence[Metric], *, threads: int = 1) -> dict[str, Measure]:
     """Return some measures by name; intervals for those that are made from counts or are means over documents."""
     resampler = Resampler.of(answers.groups, len(answers), threads)
     confusion = confusion_of(answers.predicted, answers.truth, answers.labels)

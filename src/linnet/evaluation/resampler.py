@@ -59,7 +59,7 @@ class Resampler:
         return roc, precision
 
     def _settings(self) -> dict[str, int]:
-        return {"seed": SEED, "first": 0, "resamples": RESAMPLES, "threads": self.threads}
+        return {"seed": SEED, "resamples": RESAMPLES, "threads": self.threads}
 
 
 def _indicators(parts: tuple[Ints, ...], labels: int) -> Any:

@@ -61,7 +61,9 @@ def hits(scores: Floats, truth: Flags) -> Floats:
     return np.asarray(found[:, [k - 1 for k in ranks]] / np.array(ranks))
 
 
-def evaluate_sets(predicted: Flags, truth: Flags, labels: tuple[str, ...], precisions: Floats) -> SeveralEvaluation:
+def evaluate_sets(
+    predicted: Flags, truth: Flags, labels: tuple[str, ...], precisions: Floats, threads: int | None = None
+) -> SeveralEvaluation:
     """Compare predicted labels with true ones, both documents × labels; `precisions` is what `hits` gave.
 
     >>> predicted, truth = np.array([[1, 0], [1, 1]], bool), np.array([[1, 0], [0, 1]], bool)
@@ -72,7 +74,8 @@ def evaluate_sets(predicted: Flags, truth: Flags, labels: tuple[str, ...], preci
     n, right = len(truth), predicted & truth
     exact = int(np.all(predicted == truth, axis=1).sum())
     of_documents = np.column_stack([np.mean(predicted != truth, axis=1), _f1_of(right, predicted, truth), precisions])
-    drawn = _Resampled.of(right, predicted, truth, of_documents) if n >= ENOUGH else None
+    resampler = Resampler.of(None, n, threads)
+    drawn = _Resampled.of((right, predicted, truth), of_documents, resampler) if n >= ENOUGH else None
     means = of_documents.mean(axis=0).tolist()
     columns = [None] * len(means) if drawn is None else list(drawn.means.T)
     hamming, sample, *at = (_resampled(mean, column) for mean, column in zip(means, columns, strict=True))
@@ -117,12 +120,13 @@ class _Resampled:
     f1: Floats  # resamples × labels, NaN where a label did not come up
 
     @classmethod
-    def of(cls, right: Flags, predicted: Flags, truth: Flags, of_documents: Floats) -> "_Resampled":
+    def of(cls, sets: tuple[Flags, Flags, Flags], of_documents: Floats, resampler: Resampler) -> "_Resampled":
+        """Return the resamples of (right, predicted, true) labels and of values of documents."""
         from scipy.sparse import csr_array, hstack
 
-        n, labels = truth.shape
-        sets = [csr_array(flags.astype(np.float64)) for flags in (right, predicted, truth)]
-        sums = Resampler.of(None, n).sums(hstack([csr_array(of_documents), *sets], format="csr"))
+        n, labels = sets[0].shape
+        table = [csr_array(of_documents), *(csr_array(flags.astype(np.float64)) for flags in sets)]
+        sums = resampler.sums(hstack(table, format="csr"))
         counts = np.stack(np.split(sums[:, -3 * labels :], 3, axis=1))
         return cls(sums[:, : -3 * labels] / n, _f1(counts.sum(axis=2)), _f1(counts))
 

@@ -112,7 +112,7 @@ def evaluate_several(
     order = np.argsort(place)
     predicted = np.concatenate([_wide(chosen, order) for chosen, *_ in judged])
     there = np.concatenate([_wide(truth, order) for _, truth, _ in judged])
-    return evaluate_sets(predicted, there, labels, np.concatenate([hit for *_, hit in judged]))
+    return evaluate_sets(predicted, there, labels, np.concatenate([hit for *_, hit in judged]), threads)
 
 
 def _known(classifier: Classifier) -> LabelCodes:
