@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from linnet import Classifier, lexicon_classifier, load, read, train
+from linnet import Classifier, calibrate, lexicon_classifier, load, read, train
 
 FOLDER = Path(__file__).parent / "golden"
 ANSWERS = FOLDER / "answers.json"
@@ -49,11 +49,12 @@ TONE = {"good": 3, "dull": -2.5, "café": 1, "not bad": 1}
 
 @dataclass(frozen=True)
 class Golden:
-    """A recipe, and whether its documents have several labels each or are cut by `str.split`."""
+    """A recipe, whether its documents have several labels each or are cut by `str.split`, and how it is calibrated."""
 
     recipe: dict[str, Any] = field(default_factory=dict)
     several: bool = False
     tokenizer: Any = None
+    calibration: dict[str, Any] | None = None
 
     @property
     def columns(self) -> dict[str, Any]:
@@ -80,6 +81,12 @@ class Golden:
         """Return the first documents that it was trained on."""
         return self.documents({name: values[:n] for name, values in TRAINING.items()}, SETS[:n])
 
+    def doubtful(self) -> Any:
+        """Return the documents that it was trained on twice, then with labels of each other: none is sure."""
+        twice = {name: values * 2 for name, values in TRAINING.items()}
+        labels = TRAINING["label"]
+        return self.documents(twice | {"label": labels + labels[1:] + labels[:1]}, SETS + SETS[1:] + SETS[:1])
+
     def more(self) -> Any:
         """Return two documents to learn and to forget."""
         return self.documents(MORE, [["good"], ["dull", "funny"]])
@@ -98,7 +105,8 @@ class Golden:
         """Return the model, trained now."""
         if self.recipe.get("learner") == "lexicon":
             return lexicon_classifier(self.recipe["lexicons"], offset=self.recipe["offset"])
-        return train(self.training(), self.recipe, tokenizer=self.tokenizer)
+        trained = train(self.training(), self.recipe, tokenizer=self.tokenizer)
+        return trained if self.calibration is None else calibrate(trained, self.doubtful(), **self.calibration)
 
 
 SVM_COLUMNS = {
@@ -139,6 +147,13 @@ MODELS = {
     "several-bayes": Golden({"learner": "multinomial", "min_documents": 2}, several=True),
     "several-logistic": Golden({"learner": "logistic", "cutoff": {"good": 0.3}}, several=True),
     "tokenizer": Golden({"learner": "multinomial", "words": "1-2"}, tokenizer=str.split),
+    "platt": Golden(
+        {"learner": "svm"}, calibration={"cutoffs": ["neg=budget:pos:0.6", "pos=0.4", "übrig=0.4"], "unsure": True}
+    ),
+    "isotonic": Golden({"learner": "logistic"}, calibration={"method": "isotonic", "cutoffs": ["cost"]}),
+    "temperature": Golden(
+        {"learner": "logistic"}, several=True, calibration={"method": "temperature", "cutoffs": ["good=f1"]}
+    ),
 }
 
 
@@ -155,7 +170,8 @@ def opened(name: str) -> Classifier:
 def answer(name: str) -> dict[str, Any]:
     """Return what a golden model says of the documents that are asked."""
     scores = opened(name).score(MODELS[name].asked())
-    return {"labels": scores.labels(), "scores": scores.values.tolist()}
+    calibrated = {"probabilities": scores.probabilities().tolist()} if MODELS[name].calibration is not None else {}
+    return {"labels": scores.labels(), "scores": scores.values.tolist(), **calibrated}
 
 
 def make_missing() -> None:

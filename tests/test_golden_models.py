@@ -23,6 +23,8 @@ def test_a_golden_model_gives_the_answers_of_its_day(name):
     scores = classifier.score(asked)
     assert scores.labels() == WRITTEN[name]["labels"]
     np.testing.assert_allclose(scores.values, WRITTEN[name]["scores"], rtol=1e-12, atol=1e-12)
+    if "probabilities" in WRITTEN[name]:
+        np.testing.assert_allclose(scores.probabilities(), WRITTEN[name]["probabilities"], rtol=1e-12)
 
 
 @every_model

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from linnet.errors import InputError, LinnetError, ModelFileError, NotConverged, SettingError
     from linnet.reading import Documents, read
     from linnet.recipe import Recipe
+    from linnet.tuning.calibrate import calibrate
     from linnet.tuning.cross_validation import cross_validate
     from linnet.tuning.evaluate import evaluate, evaluate_several
     from linnet.tuning.lexicon import lexicon_classifier
@@ -33,6 +34,7 @@ _HOMES = {
     "NotConverged": "linnet.errors",
     "Recipe": "linnet.recipe",
     "SettingError": "linnet.errors",
+    "calibrate": "linnet.tuning.calibrate",
     "cross_validate": "linnet.tuning.cross_validation",
     "evaluate": "linnet.tuning.evaluate",
     "evaluate_several": "linnet.tuning.evaluate",
@@ -54,6 +56,7 @@ __all__ = [
     "Recipe",
     "SettingError",
     "__version__",
+    "calibrate",
     "cross_validate",
     "evaluate",
     "evaluate_several",

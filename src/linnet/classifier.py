@@ -31,6 +31,7 @@ from linnet.model.scores import Scores
 from linnet.reading import Batch, Documents, read
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
+from linnet.totals_file import LazyTotals
 
 SCALAR = (str, int, float, Mapping, type(None))  # what one document has in a column
 
@@ -48,10 +49,11 @@ class Classifier:
 
     recipe: Recipe
     model: LinearModel
-    stored_totals: ClassTotals | classifier_file.LazyTotals
+    stored_totals: ClassTotals | LazyTotals
     exact: bool = True
     label: str | None = None  # the column its labels came from
     tokenizer: Tokenizer | None = None  # in memory only: a file has its name
+    stale: bool = False  # whether it has changed since calibration and cutoffs were found
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -77,13 +79,13 @@ class Classifier:
     @property
     def several(self) -> bool:
         """Whether a document may have any number of labels."""
-        return self.model.cutoffs is not None
+        return self.model.several
 
     def classify(self, text: Any) -> Any:
         """Return the label of a text (a str, or a tuple of one str per field), or the labels of many.
 
         Labels are strings, whatever they were before: 1 is "1". Where documents may have several labels, a list of
-        them takes the place of the label.
+        them takes the place of the label; None where the classifier may be unsure and is.
         """
         if _is_document(text):
             return self.score([text]).labels()[0]
@@ -92,7 +94,7 @@ class Classifier:
         fields = (text,) if isinstance(text, str) else text
         if self.model.features.of_columns and len(fields) == len(self.fields):
             return self.classify(dict(zip(self.fields, fields, strict=True)))
-        if len(fields) == len(self.fields) and not self.several and self.tokenizer is None:
+        if len(fields) == len(self.fields) and self.model.picks_highest and self.tokenizer is None:
             with suppress(ValueError, RuntimeError):
                 return self.labels[self.model.engine.best(*fields)]
         return self.score([fields]).labels()[0]  # says what is wrong
@@ -238,7 +240,7 @@ class Classifier:
         rows = ready.of(counted.rows, counted.columns, threads)
         steps = steps_of(learner)
         moved = steps.go_on(model.weights, rows, targets, features.n_columns, threads)
-        return replace(self, model=replace(model, weights=moved), stored_totals=totals)
+        return replace(self, model=replace(model, weights=moved), stored_totals=totals, stale=model.tuned)
 
     def forget(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that never saw these documents; they must have been learned."""
@@ -260,6 +262,8 @@ class Classifier:
         if not self.recipe.adds_up:
             check_same(self.model.features, other.model.features)
         merged = self._with(totals + other.totals)
+        if not self.model.tuned:
+            merged = other._tune(merged)
         label = self.label if self.label == other.label else None
         return replace(merged, exact=merged.exact and other.exact, label=label)
 
@@ -285,7 +289,15 @@ class Classifier:
         features = None if self.recipe.adds_up else with_frequencies(self.model.features, totals)
         changed = from_totals(totals, self.recipe, self.fields, self.label, features)
         exact = changed.exact and self.exact and not self.recipe.private
-        return replace(changed, exact=exact, tokenizer=self.tokenizer)
+        changed = replace(changed, exact=exact, tokenizer=self.tokenizer)
+        return self._tune(changed)
+
+    def _tune(self, changed: "Classifier") -> "Classifier":
+        """Return the changed classifier with this one's calibration and cutoffs, if any, found before the change."""
+        if not self.model.tuned:
+            return changed
+        model = changed.model.tuned_as(self.model)
+        return replace(changed, model=model, stale=model.tuned)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the classifier to a file, whole or not at all."""
@@ -377,7 +389,7 @@ def from_bytes(data: bytes, tokenizer: TokensOf | Tokenizer | None = None) -> Cl
 
 
 def _unpack(file: model_file.ModelFile, tokenizer: Any) -> Classifier:
-    classifier = Classifier(*classifier_file.unpack(file))
+    classifier = Classifier(**classifier_file.unpack(file))
     return replace(classifier, tokenizer=classifier.recipe.tokenizer(tokenizer, file.where))
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from linnet.errors import InputError, SettingError
 from linnet.features.blocks import Features
@@ -15,17 +14,17 @@ from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.preparation import Prepared, label_weights, side_weights, totals_of, weighed_targets
 from linnet.learning.several import against_rest
 from linnet.learning.table import table_of
+from linnet.model.decision import Decision
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.recipe import Recipe
-
-Floats = npt.NDArray[np.float64]
 
 
 def fit_totals(totals: ClassTotals, features: Features, recipe: Recipe) -> LinearModel:
     """Return the naive Bayes model of totals of these features."""
     link = "sigmoid" if totals.several else "softmax"
-    cutoffs = _cutoffs(recipe, totals.own_labels, link, several=totals.several)
-    return LinearModel(features, totals.own_labels, _naive_bayes(totals, recipe), link, cutoffs)
+    labels, several = totals.own_labels, totals.several
+    decision = _decision(recipe, labels, link, several=several)
+    return LinearModel(features, labels, _naive_bayes(totals, recipe), link, several, decision=decision)
 
 
 def _naive_bayes(totals: ClassTotals, recipe: Recipe) -> Weights:
@@ -69,14 +68,14 @@ def _linear_model(counted: LabelledRows, prepared: Prepared, recipe: Recipe, wei
     link = learner.link
     if link != "margin":  # two labels that exclude each other share one w, as −w/2 and w/2: a softmax of these
         link = "sigmoid" if counted.several else "softmax" if len(counted.labels) == 2 else link
-    cutoffs = _cutoffs(recipe, counted.labels, link, several=counted.several)
-    return LinearModel(features, counted.labels, weights, link, cutoffs)
+    decision = _decision(recipe, counted.labels, link, several=counted.several)
+    return LinearModel(features, counted.labels, weights, link, counted.several, decision=decision)
 
 
-def _cutoffs(recipe: Recipe, labels: tuple[str, ...], link: str, *, several: bool) -> Floats | None:
-    """Return the score that a document must be above to have each label; None where it has exactly one."""
+def _decision(recipe: Recipe, labels: tuple[str, ...], link: str, *, several: bool) -> Decision | None:
+    """Return what a document must be above to have each label; None where it has exactly one."""
     if several:
-        return recipe.cutoffs(labels, link)
+        return recipe.decision(labels, probable=link != "margin")
     if recipe.cutoff is not None:
         raise SettingError(
             f"a cutoff is for documents of several labels; got {recipe.cutoff!r} and one label each. Leave it out."

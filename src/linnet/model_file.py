@@ -119,6 +119,10 @@ class ModelFile:
         if self.checksum not in (None, _checksum(self.metadata, arrays)):
             raise _damaged(self.where, f"its checksum must be that of its content; got {self.checksum!r:.80}")
 
+    def damaged(self, why: object) -> ModelFileError:
+        """Return the error that says what in it cannot be."""
+        return ModelFileError(f"{self.where} is a damaged model file: {why}. Train it again or get a fresh copy.")
+
 
 def open_file(path: str | os.PathLike[str], known_needs: Iterable[str]) -> ModelFile:
     """Return the model file at `path`, mapped into memory: its size does not matter, and processes share it.

@@ -10,7 +10,6 @@ from types import NoneType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from linnet.errors import SettingError
 from linnet.feature_settings import FeatureSettings, parse_range
@@ -25,6 +24,7 @@ from linnet.learning.learners import Learner
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.preparation import Preparation
 from linnet.learning.vocabulary import Limits
+from linnet.model.decision import Decision
 from linnet.reading.lexicon import lexicons_of, read_lexicons
 
 LEFT_OUT = (  # settings that are not written where they are as by default
@@ -134,17 +134,14 @@ class Recipe:
             if unknown is not None:
                 raise SettingError(f"{what} must name labels that are there ({', '.join(labels)}); got {unknown!r}.")
 
-    def cutoffs(self, labels: Sequence[str], link: str) -> npt.NDArray[np.float64]:
-        """Return the score that a document must be above to have each label: log-odds, or a margin."""
-        plain = 0.0 if link == "margin" else 0.5
+    def decision(self, labels: Sequence[str], *, probable: bool) -> Decision:
+        """Return what a document of several labels must be above to have each: probabilities, or else margins."""
         given = self.cutoff if isinstance(self.cutoff, Mapping) else {}
-        usual = plain if self.cutoff is None or isinstance(self.cutoff, Mapping) else self.cutoff
+        usual = self.cutoff if isinstance(self.cutoff, int | float) else 0.5 if probable else 0.0
         cutoffs = np.array([float(given.get(label, usual)) for label in labels])
-        if link == "margin":
-            return cutoffs
-        if not np.all((cutoffs > 0) & (cutoffs < 1)):
+        if probable and not np.all((cutoffs > 0) & (cutoffs < 1)):
             raise SettingError(f"the cutoff of a probability must be between 0 and 1; got {self.cutoff!r}.")
-        return np.asarray(np.log(cutoffs) - np.log1p(-cutoffs))
+        return Decision.plain(cutoffs)
 
     @property
     def column_names(self) -> ColumnNames:

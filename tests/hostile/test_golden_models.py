@@ -42,6 +42,11 @@ def arrays_of(name):
         ("svm-columns", ("blocks", 5, "reference"), "ann"),  # of a number
         ("tokenizer", ("recipe", "learner", "name"), "logistic"),
         ("logistic", ("needs",), ["naive-bayes", "weighting"]),
+        ("platt", ("needs",), ["decision", "linear"]),  # a calibration that an older program would not see
+        ("platt", ("needs",), ["calibration", "linear"]),
+        ("platt", ("calibration",), "isotonic"),
+        ("platt", ("decision", "rules"), ["", "0.4"]),
+        ("platt", ("decision", "unsure"), 1),
     ],
 )
 def test_a_header_that_does_not_fit_itself_is_refused(name, path, new, tmp_path):
@@ -59,6 +64,11 @@ def test_a_header_that_does_not_fit_itself_is_refused(name, path, new, tmp_path)
         ("logistic", "model.offset", [np.nan, 0, 0], "learn"),
         ("gaussian", "block0.totals.squares", [], "learn"),
         ("mixed", "model.labels", [7], "explain"),
+        ("platt", "calibration.slopes", [1.0, 1.0], "load"),
+        ("platt", "decision.cutoffs", [0.5, -0.1, 0.5], "load"),
+        ("isotonic", "calibration.starts", [0, 0, 1, 2], "load"),
+        ("temperature", "calibration.temperature", [0.0], "load"),
+        ("several-logistic", "model.cutoffs", [0.0, 0.0, 0.0], "load"),  # others than the recipe says
     ],
 )
 def test_arrays_that_do_not_fit_are_refused_where_they_are_needed(name, array, new, refused, tmp_path):

@@ -10,8 +10,10 @@ from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
 
 import linnet
 from linnet import Recipe, SettingError, classifier, sampling, train
+from linnet.classifier_file import NEEDS
 from linnet.errors import InputError
 from linnet.learning.learners import LEARNERS
+from linnet.model_file import decode, encode
 
 FILMS = [
     ("good film with jokes", ["pos", "funny"]),
@@ -217,11 +219,13 @@ def test_cross_validation_counts_documents_whose_labels_are_not_all_right():
 
 
 def test_files_whose_cutoffs_do_not_fit_are_refused():
-    found = train(FILMS)
-    for cutoffs in (np.zeros(2), np.array([0, np.nan, 0]), np.zeros(3, np.float32), np.zeros((3, 1))):
-        broken = classifier.replace(found, model=classifier.replace(found.model, cutoffs=cutoffs))
+    file = decode(train(FILMS).to_bytes(), NEEDS)
+    arrays = {name: file.array(name) for name in file.names}
+    assert classifier.from_bytes(encode(file.metadata, arrays)).several
+    others = (np.zeros(2), np.array([0, np.nan, 0]), np.zeros(3, np.float32), np.zeros((3, 1)), np.ones(3))
+    for cutoffs in others:
         with pytest.raises(linnet.ModelFileError):
-            classifier.from_bytes(broken.to_bytes())
+            classifier.from_bytes(encode(file.metadata, arrays | {"model.cutoffs": cutoffs}))
 
 
 def test_explanations_add_up_and_tell_the_set():

@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import InputError
+from linnet.model import decision
 
-UNSURE = -1  # in place of a label, where a classifier may say that it does not know
+UNSURE = decision.UNSURE  # in place of a label, where a classifier may say that it does not know
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from linnet.features.columns import Columns
+from linnet.model.decision import UNSURE
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 
@@ -27,15 +28,17 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The contributions of a document's features; with the offset they sum to its scores."""
+    """The contributions of a document's features; with the offset they sum to its scores, before any calibration."""
 
     labels: tuple[str, ...]
     offset: tuple[float, ...]
     contributions: tuple[Contribution, ...]
     scores: tuple[float, ...]
     probabilities: tuple[float | None, ...]  # None where the scores are margins
-    label: str  # the highest
+    label: str  # the one it gets; the most probable where it gets none, or may get several
     chosen: tuple[str, ...] | None = None  # the labels above their cutoff, where there may be several
+    unsure: bool = False  # whether it gets no label
+    calibrated: bool = False  # whether the probabilities are made from the scores by a calibration
 
     def strongest(self, label: str | None = None) -> list[Contribution]:
         """Return the contributions by how strongly they speak for or against a label, strongest first."""
@@ -61,12 +64,15 @@ def _assemble(model: LinearModel, contributions: tuple[Contribution, ...], score
     # Absent features can veto too (a word that every document of a label has): then the offset is what says no.
     present = np.array([one.scores for one in contributions]).reshape(-1, len(offset))
     offset[np.isneginf(scores.values[0]) & ~np.isneginf(present).any(axis=0)] = -np.inf
+    given = int(scores.decided()[0])
     return Explanation(
         model.labels,
         tuple(offset.tolist()),
         contributions,
         tuple(scores.values[0].tolist()),
         tuple(scores.probabilities()[0].tolist()) if scores.probable else (None,) * len(model.labels),
-        model.labels[int(scores.best()[0])],
-        None if model.cutoffs is None else tuple(scores.labels()[0]),
+        model.labels[int(scores.best()[0]) if given == UNSURE else given],
+        tuple(scores.labels()[0]) if model.several else None,
+        unsure=given == UNSURE,
+        calibrated=model.calibration is not None,
     )

@@ -1,6 +1,7 @@
 """The one model type: a weight per feature and label, and an offset per label."""
 
-from dataclasses import dataclass, field, fields
+import warnings
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +13,9 @@ from linnet.errors import ModelFileError
 from linnet.features.blocks import Block, Features
 from linnet.features.columns import Columns
 from linnet.features.rows import Rows, count, n_texts, no_features, with_columns
-from linnet.model.scores import Scores
+from linnet.model.calibration import Calibration
+from linnet.model.decision import Decision
+from linnet.model.scores import Scores, keeps_order
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -85,7 +88,9 @@ class LinearModel:
     labels: tuple[str, ...]
     weights: Weights
     link: str = "softmax"
-    cutoffs: Floats | None = None  # per label, where a document may have several: it has those that score above
+    several: bool = False  # whether a document may have any number of labels: then there is a decision
+    calibration: Calibration | None = None
+    decision: Decision | None = None
 
     @cached_property
     def engine(self) -> Any:
@@ -143,7 +148,42 @@ class LinearModel:
 
     def scores(self, values: Floats) -> Scores:
         """Return scores that were computed by this model, with what they mean."""
-        return Scores(self.labels, values, np.asarray(self.weights.prior), self.link, self.cutoffs)
+        meaning = (self.link, self.several, self.calibration, self.decision)
+        return Scores(self.labels, values, np.asarray(self.weights.prior), *meaning)
+
+    @property
+    def probable(self) -> bool:
+        """Whether it gives probabilities."""
+        return self.link != "margin" or self.calibration is not None
+
+    @property
+    def picks_highest(self) -> bool:
+        """Whether a document simply gets the label that scores highest."""
+        return self.decision is None and keeps_order(self.calibration)
+
+    @property
+    def tuned(self) -> bool:
+        """Whether a calibration or cutoffs were found on documents."""
+        return self.calibration is not None or (self.decision is not None and self.decision.chosen)
+
+    def tuned_as(self, other: "LinearModel") -> "LinearModel":
+        """Return this model with the calibration and the cutoffs of another, which must have the same labels."""
+        if self.labels == other.labels:
+            return replace(self, calibration=other.calibration, decision=other.decision)
+        warnings.warn(
+            "calibration and cutoffs must fit the labels; got other labels by this change, so both were left out. "
+            "Calibrate it again.",
+            stacklevel=5,
+        )
+        return self
+
+    @property
+    def cutoffs(self) -> Floats | None:
+        """Where a document may have several labels, what it must score above to have each: before any calibration."""
+        if not self.several or self.decision is None:
+            return None
+        given = self.decision.cutoffs
+        return given if self.link == "margin" else np.asarray(np.log(given) - np.log1p(-given))
 
     @property
     def n_used(self) -> int:

@@ -7,8 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
+from linnet.model.calibration import Calibration, Temperature, log_sigmoid
+from linnet.model.decision import Decision
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 LINKS = ("softmax", "sigmoid", "margin")
 
 
@@ -18,9 +21,9 @@ class Scores:
 
     softmax  log scores of labels that exclude each other
     sigmoid  the log-odds of each label against the rest
-    margin   no probabilities: how far a document lies on the label's side
+    margin   no probabilities, unless by a calibration: how far a document lies on the label's side
 
-    Where there are cutoffs, a document has every label whose score is above its cutoff: none, one or several.
+    Where there may be several labels, a document has every one that is above its cutoff: none, one or several.
 
     >>> scores = Scores(("ham", "spam"), np.log([[0.2, 0.6]]), np.log([0.5, 0.5]))
     >>> scores.labels(), scores.probabilities().round(2).tolist()
@@ -31,7 +34,9 @@ class Scores:
     values: Floats
     prior: Floats  # log probabilities: what is left to say of a document that every label vetoes
     link: str = "softmax"
-    cutoffs: Floats | None = None  # per label; None: labels exclude each other
+    several: bool = False  # whether a document may have any number of labels
+    calibration: Calibration | None = None
+    decision: Decision | None = None  # always there where there may be several labels
 
     def vetoed(self) -> npt.NDArray[np.bool_]:
         """Return which documents every label vetoes; they get the prior."""
@@ -39,44 +44,72 @@ class Scores:
 
     def settled(self) -> Floats:
         """Return the scores with the prior where every label is vetoed."""
-        vetoed = self.vetoed()
-        return np.where(vetoed[:, None], self.prior, self.values) if vetoed.any() else self.values
+        return self._or_prior(self.values)
 
-    def best(self) -> npt.NDArray[np.int64]:
-        """Return the number of the highest label of each document; the first where several tie."""
-        return np.asarray(np.argmax(self.settled(), axis=1))
+    def _or_prior(self, values: Floats) -> Floats:
+        vetoed = self.vetoed()
+        return np.where(vetoed[:, None], self.prior, values) if vetoed.any() else values
+
+    def ranking(self) -> Floats:
+        """Return what tells which label is more probable: scores, but where a calibration may change their order."""
+        return self.settled() if keeps_order(self.calibration) else self.log_probabilities()
+
+    def best(self) -> Ints:
+        """Return the number of the most probable label of each document; the first where several tie."""
+        return np.asarray(np.argmax(self.ranking(), axis=1))
+
+    def decided(self) -> Ints:
+        """Return the number of the one label that each document gets, UNSURE where none: see Decision."""
+        return self.best() if self.several or self.decision is None else self.decision.decide(self.probabilities())
 
     def chosen(self) -> npt.NDArray[np.bool_]:
         """Return documents × labels: which labels each document has."""
-        if self.cutoffs is not None:
-            return np.asarray(self.values > self.cutoffs)
-        return np.asarray(self.best()[:, None] == np.arange(len(self.label_names)))
+        if self.several:
+            assert self.decision is not None
+            return self.decision.above(self.probabilities() if self.probable else self.values)
+        return np.asarray(self.decided()[:, None] == np.arange(len(self.label_names)))
 
     def labels(self) -> list[Any]:
-        """Return the highest label of each document; where it may have several, the list of those above the cutoff."""
-        if self.cutoffs is None:
-            return [self.label_names[number] for number in self.best().tolist()]
-        return [[self.label_names[number] for number in np.flatnonzero(row).tolist()] for row in self.chosen()]
+        """Return the label that each document gets, None where unsure; where it may have several, the list of them."""
+        if self.several:
+            return [[self.label_names[number] for number in np.flatnonzero(row).tolist()] for row in self.chosen()]
+        names = (*self.label_names, None)  # UNSURE is the last
+        return [names[number] for number in self.decided().tolist()]
 
     @property
     def probable(self) -> bool:
         """Whether the scores can be read as probabilities."""
-        return self.link != "margin"
+        return self.link != "margin" or self.calibration is not None
 
     def log_probabilities(self) -> Floats:
         """Return log P(label given document): scores minus the log of their summed exponentials.
 
         Where each label was told from the rest, the log of each one's own probability takes the place of its score;
-        it is the answer itself where labels do not exclude each other.
+        it is the answer itself where labels do not exclude each other. So it is with a calibration.
         """
         if not self.probable:
-            raise SettingError("these scores are margins, not probabilities. Train a logistic or naive Bayes learner.")
-        values = self.settled() if self.link == "softmax" else -np.logaddexp(0.0, -self.values)
-        if self.cutoffs is not None:
-            return np.asarray(values)
-        shifted = values - values.max(axis=1, keepdims=True)
+            raise SettingError(
+                "these scores are margins, not probabilities. Calibrate the model, or train a logistic or naive Bayes "
+                "learner."
+            )
+        own = self._or_prior(self._own())
+        if self.several:
+            return own
+        shifted = own - own.max(axis=1, keepdims=True)
         return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)))
+
+    def _own(self) -> Floats:
+        """Return what each label says by itself."""
+        if self.calibration is None:
+            return self.values if self.link == "softmax" else log_sigmoid(self.values)
+        shares = self.calibration.log_shares(self.values, self.link, several=self.several)
+        return np.where(np.isneginf(self.values), -np.inf, shares)
 
     def probabilities(self) -> Floats:
         """Return P(label given document); each row sums to 1, but where a document may have several labels."""
         return np.exp(self.log_probabilities())
+
+
+def keeps_order(calibration: Calibration | None) -> bool:
+    """Return whether the highest score is always the most probable."""
+    return calibration is None or isinstance(calibration, Temperature)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
-from linnet.evaluation.answers import Answers
+from linnet.evaluation.answers import UNSURE, Answers
 from linnet.evaluation.evaluation import Evaluation, evaluate_answers
 from linnet.evaluation.several import SeveralEvaluation, evaluate_sets, hits
 from linnet.learning.counting import LabelCodes, Progress, no_progress
@@ -68,16 +68,17 @@ def answers_beside(
     known = []
     for batch, scores in _scored(classifier, documents, threads, progress):
         known.append(beside(documents.aside, batch, lengths=lengths))
-        predicted.append(scores.best())
+        predicted.append(scores.decided())
         truth.append(codes.encode(batch.labels))
         values.append(scores.settled())
         if scores.probable:
             probabilities.append(scores.probabilities())
     labels, place = codes.sorted()
+    given = np.concatenate(predicted)
     answered = Answers(
         labels,
         place[np.concatenate(truth)].astype(np.int64),
-        place[np.concatenate(predicted)].astype(np.int64),
+        np.where(given == UNSURE, UNSURE, place[given]).astype(np.int64),
         _spread(values, place, -np.inf),
         _spread(probabilities, place, 0.0) if probabilities else None,
     )

@@ -1,0 +1,90 @@
+"""Which labels a document gets: a cutoff for each label, labels under a budget, and whether to say "unsure"."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+UNSURE = -1  # in place of a label
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
+BUDGET = "budget:"
+GUARANTEED = "guaranteed for this very model on documents it has not seen"
+APPROXIMATE = "approximate"
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """A cutoff for each label, on probabilities; on margins where a model has nothing else. Above means strictly.
+
+    Where a document may have several labels it gets all that are above their cutoff. Where labels exclude each other
+    it gets the most probable one above its cutoff; if there is none, none where `unsure`, else the most probable
+    that is under no budget.
+
+    >>> decision = Decision(np.array([0.0, 0.9]), ("", "budget:ham:0.001"))
+    >>> decision.decide(np.array([[0.3, 0.7], [0.05, 0.95]])).tolist()
+    [0, 1]
+    """
+
+    cutoffs: Floats  # per label; 0 where none was chosen
+    rules: tuple[str, ...]  # per label, how its cutoff was chosen; "" where it was not
+    unsure: bool = False
+    approximate: bool = False  # whether the budgets hold only about
+
+    @classmethod
+    def plain(cls, cutoffs: Floats) -> "Decision":
+        """Return the decision of a recipe, where nothing was chosen on documents."""
+        return cls(cutoffs, ("",) * len(cutoffs))
+
+    @property
+    def chosen(self) -> bool:
+        """Whether it says more than a recipe does."""
+        return self.unsure or any(self.rules)
+
+    @property
+    def budgets(self) -> Flags:
+        """Which labels are never given at or below their cutoff."""
+        return np.array([rule.startswith(BUDGET) for rule in self.rules], np.bool_)
+
+    @property
+    def guarantee(self) -> str:
+        """How far one may rely on the budgets; "" where there are none."""
+        if not self.budgets.any():
+            return ""
+        return APPROXIMATE if self.approximate else GUARANTEED
+
+    def with_cutoff(self, label: int, cutoff: float, rule: str) -> "Decision":
+        """Return the decision with another cutoff for a label."""
+        cutoffs, rules = np.array(self.cutoffs), list(self.rules)
+        cutoffs[label], rules[label] = cutoff, rule
+        return replace(self, cutoffs=cutoffs, rules=tuple(rules))
+
+    def above(self, told: Floats) -> Flags:
+        """Return documents × labels: which are above their cutoff."""
+        return np.asarray(told > self.cutoffs)
+
+    def decide(self, probabilities: Floats) -> Ints:
+        """Return the place of the one label of each document; UNSURE where it gets none."""
+        found = _most_probable(probabilities, self.above(probabilities))
+        if self.unsure or UNSURE not in found:
+            return found
+        left = _most_probable(probabilities, np.broadcast_to(~self.budgets, probabilities.shape))
+        return np.where(found == UNSURE, left, found)
+
+    def as_json(self, labels: tuple[str, ...]) -> dict[str, Any]:
+        """Return everything for `--json`."""
+        pairs = zip(labels, self.cutoffs.tolist(), self.rules, strict=True)
+        return {
+            "cutoffs": {label: {"cutoff": cutoff, "rule": rule or None} for label, cutoff, rule in pairs},
+            "unsure": self.unsure,
+            "guarantee": self.guarantee or None,
+        }
+
+
+def _most_probable(probabilities: Floats, allowed: Flags) -> Ints:
+    """Return the place of the most probable label that is allowed, the first of equals; UNSURE where none is."""
+    best = np.where(allowed, probabilities, -np.inf).argmax(axis=1)
+    return np.where(allowed.any(axis=1), best, UNSURE)

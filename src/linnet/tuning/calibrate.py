@@ -1,0 +1,167 @@
+"""A classifier whose probabilities mean what they say, with cutoffs, from documents it has not learned."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.classifier import Classifier
+from linnet.errors import InputError, SettingError
+from linnet.evaluation.answers import Answers
+from linnet.evaluation.metrics import METRICS
+from linnet.evaluation.splits import stratified_folds
+from linnet.learning.counting import LabelCodes, Progress, no_progress
+from linnet.model.calibration import Calibration
+from linnet.model.decision import Decision
+from linnet.model.scores import Scores
+from linnet.threads import threads_of
+from linnet.tuning.calibration import Truth, chosen_method, fit_calibration, sides
+from linnet.tuning.cutoffs import Judged, Wishes, choose_cutoffs
+
+Floats = npt.NDArray[np.float64]
+NONE = "none"
+MEASURED = ("log-loss", "brier", "calibration-error")
+Quality = dict[str, float | None]
+
+
+def calibrate(  # noqa: PLR0913
+    classifier: Classifier,
+    documents: Any,
+    *,
+    method: str = "auto",
+    cutoffs: str | Sequence[str] = (),
+    costs: Mapping[tuple[str, str], float] | None = None,
+    unsure: bool = False,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> Classifier:
+    """Return the classifier with a calibration, and cutoffs where asked, from labelled documents it has not learned.
+
+    `method` is temperature, platt, isotonic, none, or auto. `cutoffs` are rules such as "spam=f1", "spam=0.8",
+    "spam=budget:ham:0.001" (at most one in 1,000 ham lost), or "cost" with `costs` {(true, given): number}.
+    With `unsure` a document that no label is above its cutoff for gets none.
+
+    >>> from linnet import train
+    >>> classifier = train([("good film", "pos"), ("bad film", "neg")], {"learner": "svm"})
+    >>> others = [("so good", "pos"), ("too bad", "neg"), ("good or bad", "pos"), ("a bad good film", "neg")]
+    >>> {label: round(p, 3) for label, p in calibrate(classifier, others).probabilities("good").items()}
+    {'neg': 0.25, 'pos': 0.75}
+    """
+    wishes = Wishes((cutoffs,) if isinstance(cutoffs, str) else tuple(cutoffs), costs or {}, unsure)
+    return Development.of(classifier, documents, threads, progress).calibrated(method, wishes)
+
+
+@dataclass(frozen=True, eq=False)
+class Development:
+    """Documents that a classifier has not learned: what it says of them by itself, and what is true."""
+
+    classifier: Classifier  # without a calibration, and with cutoffs as its recipe has them
+    values: Floats
+    truth: Truth
+
+    @classmethod
+    def of(
+        cls, classifier: Classifier, documents: Any, threads: int | None = None, progress: Progress = no_progress
+    ) -> "Development":
+        """Return what a classifier says of documents."""
+        plain, known, values, truth = _plain(classifier), LabelCodes(), [], []
+        known.codes.update({label: place for place, label in enumerate(plain.labels)})
+        documents, seen = plain.read(documents), 0
+        for batch in documents.batches():
+            seen += len(batch)
+            progress(batch.share, seen)
+            values.append(plain.score_batch(batch, threads_of(threads)).values)
+            codes = known.encode(batch.labels)
+            if len(known.codes) > len(plain.labels):
+                raise InputError(
+                    f"{documents.name}: a label must be one the model knows ({', '.join(plain.labels)}); got "
+                    f"{list(known.codes)[-1]!r}. Leave such documents out."
+                )
+            truth.append(_flags(codes, batch.label_starts, len(plain.labels)) if plain.several else codes)
+        return cls(plain, np.concatenate(values), np.concatenate(truth))
+
+    def calibrated(self, method: str = "auto", wishes: Wishes = Wishes()) -> Classifier:  # noqa: B008 (frozen)
+        """Return the classifier with a calibration of this method, and with the cutoffs that are asked for."""
+        calibration = self.calibration(method)
+        model = replace(self.classifier.model, calibration=calibration)
+        decision = self._start(calibration)
+        if wishes.rules:
+            decision = self._decision(model.scores(self.values), wishes, decision)
+        return replace(self.classifier, model=replace(model, decision=decision))
+
+    def calibration(self, method: str) -> Calibration | None:
+        """Return the calibration of this method."""
+        return None if method == NONE else fit_calibration(self.values, self.truth, method, self.classifier.model.link)
+
+    def _start(self, calibration: Calibration | None) -> Decision | None:
+        """Return the cutoffs of the recipe; those on margins, if any, are kept as the probabilities they stand for."""
+        model, recipe = self.classifier.model, self.classifier.recipe
+        if not model.several or model.probable or calibration is None:
+            return model.decision
+        if recipe.cutoff is None:
+            return recipe.decision(model.labels, probable=True)
+        assert model.decision is not None
+        margins = replace(model, calibration=calibration).scores(model.decision.cutoffs[None])
+        return Decision(margins.probabilities()[0], tuple(f"margin {cut:g}" for cut in model.decision.cutoffs))
+
+    def _decision(self, scores: Scores, wishes: Wishes, start: Decision | None) -> Decision:
+        if not scores.probable:
+            raise SettingError(
+                "cutoffs need probabilities; got a model of margins and no calibration. Calibrate it too."
+            )
+        # Of two labels a calibration keeps the order of documents, so what held for scores holds for probabilities.
+        moved = scores.calibration is not None and len(scores.label_names) > 2 and not scores.several
+        wishes = replace(wishes, approximate=wishes.approximate or moved)
+        return choose_cutoffs(Judged(scores.label_names, scores.probabilities(), self.truth), wishes, start)
+
+    def gain(self, method: str = "auto") -> tuple[Quality, Quality]:
+        """Return how good probabilities are before and after, each document judged by a map that was found on others.
+
+        Numbers are None where there are no probabilities, and after where half of the documents lack a label.
+        """
+        model = self.classifier.model
+        method = chosen_method(self.truth, len(model.labels), model.link) if method == "auto" else method
+        before = model.scores(self.values).probabilities() if model.probable else None
+        after = before if method == NONE else self._by_halves(method)
+        return self._quality(before), self._quality(after)
+
+    def _by_halves(self, method: str) -> Floats | None:
+        """Return the probabilities of each half of the documents, with the calibration of the other half."""
+        model, n = self.classifier.model, len(self.truth)
+        sets = np.unique(self.truth, axis=0, return_inverse=True)[1].reshape(-1)
+        half = stratified_folds(sets, 2, seed=0) if n > 1 else np.zeros(n, np.int32)
+        found = np.empty_like(self.values)
+        for mine, other in ((half == 0, half == 1), (half == 1, half == 0)):
+            lacking = method != "temperature" and not sides(self.truth[other], len(model.labels)).all()
+            if lacking or not other.any():
+                return None
+            calibration = fit_calibration(self.values[other], self.truth[other], method, model.link)
+            found[mine] = replace(model, calibration=calibration).scores(self.values[mine]).probabilities()
+        return found
+
+    def _quality(self, probabilities: Floats | None) -> Quality:
+        if probabilities is None:
+            return dict.fromkeys(MEASURED)
+        labels, truth = self.classifier.labels, self.truth
+        if self.classifier.several:  # each document and label is a question of its own: yes or no
+            labels, truth = ("no", "yes"), truth.reshape(-1).astype(np.int64)
+            probabilities = np.stack([1 - probabilities.reshape(-1), probabilities.reshape(-1)], axis=1)
+        answers = Answers(labels, truth, probabilities.argmax(axis=1), probabilities, probabilities)
+        return {name: METRICS[name].of(answers) for name in MEASURED}
+
+
+def _plain(classifier: Classifier) -> Classifier:
+    """Return the classifier as it was trained."""
+    model, recipe = replace(classifier.model, calibration=None, decision=None), classifier.recipe
+    decision = recipe.decision(model.labels, probable=model.probable) if model.several else None
+    return replace(classifier, model=replace(model, decision=decision), stale=False)
+
+
+def _flags(codes: npt.NDArray[Any], starts: npt.NDArray[np.int64] | None, n_labels: int) -> npt.NDArray[np.bool_]:
+    """Return documents × labels: which of them each document has."""
+    assert starts is not None
+    there = np.zeros((len(starts) - 1, n_labels), np.bool_)
+    there[np.repeat(np.arange(len(there)), np.diff(starts)), codes] = True
+    return there
