@@ -121,6 +121,7 @@ def printed(run, tmp_path, monkeypatch):
         "evaluate, asked for more": [asked_for_more(run, model, data)],
         "explain": run("explain", model, "win a prize", "--json").lines,
         "inspect": run("inspect", model, "--json").lines,
+        "calibrate": run("calibrate", model, data, "-o", "c.linnet", "--cutoff", "spam=f1", "--json").lines,
         "cross-validate": run("cross-validate", data, "--folds", "3", "--json").lines,
         "learn": run("learn", model, "new.csv", "--json").lines,
         "forget": run("forget", model, "new.csv", "--json").lines,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
-from linnet.cli.model_path import check_model_output, load_model
+from linnet.cli.model_path import STALE, check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, shown
 from linnet.cli.tokenizer import add_tokenizer
@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser, data: str) -> None:
 
 def change_model(args: Namespace, doing: str, change: "Change") -> None:
     """Open the model, change it by the documents, write it, tell what is different."""
-    before = load_model(args.model, args.data, tokenizer=args.tokenizer)
+    before = load_model(args.model, args.data, tokenizer=args.tokenizer, changes=True)
     mark = _mark(args.model)
     output = args.output or args.model
     check_model_output(output, args.data)
@@ -88,6 +88,8 @@ def tell_change(args: Namespace, result: dict[str, Any], after: "Classifier") ->
     tell_alike(after.labels)
     if inexact(after):
         say(f"{result['model']} is {inexact(after)}.")
+    if after.stale:
+        say(f"{result['model']}: {STALE}")
 
 
 def _changed_labels(result: dict[str, Any]) -> str:

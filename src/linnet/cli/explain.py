@@ -125,7 +125,8 @@ def as_json(explanation: "Explanation", top: int | None = None) -> dict[str, Any
     numbers = zip(explanation.labels, columns, strict=True)
     contributions = explanation.contributions if top is None else explanation.strongest()[:top]
     return {
-        "label": explanation.label if explanation.chosen is None else list(explanation.chosen),
+        "label": _given(explanation),
+        "calibrated": explanation.calibrated,
         "labels": {
             label: {"score": _finite(score), "probability": probability, "offset": _finite(offset)}
             for label, (score, probability, offset) in numbers
@@ -133,6 +134,13 @@ def as_json(explanation: "Explanation", top: int | None = None) -> dict[str, Any
         "features": [_feature(one, explanation.labels) for one in contributions],
         "vetoed": [label for label, score in zip(explanation.labels, explanation.scores, strict=True) if isinf(score)],
     }
+
+
+def _given(explanation: "Explanation") -> Any:
+    """Return the label, None where unsure; where a document may have several, the list of them."""
+    if explanation.chosen is not None:
+        return list(explanation.chosen)
+    return None if explanation.unsure else explanation.label
 
 
 def _feature(one: "Contribution", labels: tuple[str, ...]) -> dict[str, Any]:
@@ -146,9 +154,12 @@ def _finite(value: float) -> float | None:
 
 def print_explanation(explanation: "Explanation", top: int) -> None:
     """Print label and probabilities, and the strongest features with what they add."""
-    chosen = (explanation.label,) if explanation.chosen is None else explanation.chosen
+    given = _given(explanation)
+    chosen = given if isinstance(given, list) else [given] if given is not None else []
     said = f"Label{'s' if len(chosen) > 1 else ''}: {', '.join(map(shown, chosen))}" if chosen else "No label"
-    print(f"{said}. {_shares(explanation)}.")
+    print(f"{'Unsure: no label' if explanation.unsure else said}. {_shares(explanation)}.")
+    if explanation.calibrated:
+        print("The probabilities are calibrated; the scores below are what they were made from.")
     places = _columns(explanation)
     if len(places) < len(explanation.labels):
         print(f"The {len(places)} most probable of {len(explanation.labels)} labels; --json has all of them.")

@@ -46,7 +46,7 @@ def run(args: Namespace) -> None:
 
 def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
     from linnet.classifier_file import NEEDS
-    from linnet.cli.model import documents_of, fingerprint_of
+    from linnet.cli.model import documents_of, fingerprint_of, tuning_json
     from linnet.cli.strongest import strongest
     from linnet.model_file import open_file
 
@@ -63,6 +63,7 @@ def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
         "labels": documents_of(classifier),
         "fingerprint": fingerprint_of(classifier),
         "exact": classifier.exact,
+        **tuning_json(classifier),
         "linnet": header.get("linnet"),
         "unicode": header["unicode"],
         "recipe": classifier.recipe.to_dict(),
@@ -73,7 +74,7 @@ def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
 
 
 def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
-    from linnet.cli.model import in_words
+    from linnet.cli.model import in_words, tuning_lines
 
     lines = {
         "model": f"{result['model']} ({size_of(result['model'])})",
@@ -82,6 +83,7 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
         "documents": f"{result['documents']:,}{_weight(result)}",
         "features": f"{result['features']:,}{_used(result)}",
         "fingerprint": result["fingerprint"] + ("" if result["exact"] else " (totals are not exact)"),
+        **tuning_lines(classifier),
         "written by": f"linnet {result['linnet']}, Unicode {result['unicode']}",
     }
     print("\n".join(f"{name:<12} {value}" for name, value in lines.items()))

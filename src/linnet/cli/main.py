@@ -14,6 +14,7 @@ from typing import NoReturn, Protocol
 
 from linnet import __version__
 from linnet.cli import (
+    calibrate,
     cross_validate,
     demo,
     evaluate,
@@ -52,6 +53,7 @@ COMMANDS: tuple[Command, ...] = (
     explain,
     inspect,
     cross_validate,
+    calibrate,
     learn,
     forget,
     merge,

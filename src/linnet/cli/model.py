@@ -5,7 +5,7 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linnet.cli.terminal import counted, say, shown
 
@@ -194,3 +194,29 @@ def inexact(classifier: "Classifier") -> str:
             "were trained, so that new words are left out. Train on all documents to learn these anew"
         )
     return "no longer exact: with fractions, of weights or of features, totals are sums of rounded numbers"
+
+
+def tuning_json(classifier: "Classifier") -> dict[str, Any]:
+    """Return calibration and cutoffs for `--json`."""
+    model = classifier.model
+    return {
+        "calibration": None if model.calibration is None else model.calibration.method,
+        "decision": None if model.decision is None else model.decision.as_json(model.labels),
+        "stale": classifier.stale,
+    }
+
+
+def tuning_lines(classifier: "Classifier") -> dict[str, str]:
+    """Return calibration and cutoffs in words, as lines by name; none where there is nothing to tell."""
+    model, lines = classifier.model, {}
+    old = ", found before the model changed: calibrate it again" if classifier.stale else ""
+    if model.calibration is not None:
+        lines["calibration"] = model.calibration.method + old
+    decision = model.decision
+    if decision is not None and decision.chosen:
+        triples = zip(model.labels, decision.cutoffs.tolist(), decision.rules, strict=True)
+        said = [f"{shown(label)} above {cutoff:.6g} ({shown(rule)})" for label, cutoff, rule in triples if rule]
+        lines["cutoffs"] = ", ".join([*said, *(["else unsure"] if decision.unsure else [])]) + old
+    if decision is not None and decision.guarantee and not classifier.stale:
+        lines["budget"] = f"{decision.guarantee}, with 95% confidence"
+    return lines

@@ -55,13 +55,13 @@ def run(args: Namespace) -> None:
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     documents, tally = _documents(args, classifier)
-    if args.probabilities and classifier.model.link == "margin":
+    if args.probabilities and not classifier.model.probable:
         raise SettingError(
             f"--probabilities needs a model that has some; got {classifier.recipe.learner.learner}, whose scores are "
-            "margins. Train a logistic or naive Bayes learner, or leave it out."
+            "margins. Calibrate the model, train a logistic or naive Bayes learner, or leave it out."
         )
     asked = Asked(
-        classifier.labels, args.probabilities, args.top, classifier.several, classifier.model.link == "margin"
+        classifier.labels, args.probabilities, args.top, classifier.several, margins=not classifier.model.probable
     )
     summary = _Summary(classifier.labels)
     bar = progress("labelling", wanted=args.output is not None)  # labels on the screen show well enough how it goes

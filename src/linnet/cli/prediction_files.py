@@ -10,7 +10,7 @@ from math import isnan
 from pathlib import PurePath
 from typing import IO, Any, Protocol
 
-from linnet.cli.predictions import NO_LABEL, Asked, Predictions, or_none
+from linnet.cli.predictions import Asked, Predictions, or_none
 from linnet.errors import SettingError
 
 
@@ -78,7 +78,7 @@ class JsonLines:
             yield [f', "probabilities": {self._by_label(row)}' for row in said.probabilities.tolist()]
         if self._asked.top:
             places, probabilities = said.top(self._asked.top)
-            rows = zip(said.best.tolist(), places.tolist(), probabilities.tolist(), strict=True)
+            rows = zip(places.tolist(), probabilities.tolist(), strict=True)
             yield [f', "top": {self._listed(*row)}' for row in rows]
 
     def _by_label(self, row: list[float]) -> str:
@@ -87,8 +87,8 @@ class JsonLines:
         pairs = zip(self._names, row, strict=False)
         return "{" + ", ".join(f"{name}: {p!r}" for name, p in pairs) + "}"
 
-    def _listed(self, best: int, places: list[int], row: list[float]) -> str:
-        if best == NO_LABEL:
+    def _listed(self, places: list[int], row: list[float]) -> str:
+        if isnan(row[0]):  # a bad row
             return "null"
         kind = "margin" if self._asked.margins else "probability"
         pairs = zip(places, map(_number_or_null, row), strict=True)
@@ -155,8 +155,8 @@ def _top_columns(said: Predictions, asked: Asked) -> Iterator[Column]:
     for rank in range(places.shape[1]):
         chances = or_none(probabilities[:, rank])
         labels = [
-            None if best == NO_LABEL else asked.labels[place]
-            for place, best in zip(places[:, rank].tolist(), said.best.tolist(), strict=True)
+            None if chance is None else asked.labels[place]
+            for place, chance in zip(places[:, rank].tolist(), chances, strict=True)
         ]
         yield Column(f"label_{rank + 1}", "string", labels)
         yield Column(f"{'margin' if asked.margins else 'probability'}_{rank + 1}", "float64", chances)

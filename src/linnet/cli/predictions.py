@@ -8,10 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier import Classifier
+from linnet.model.decision import UNSURE
 from linnet.reading.documents import Batch
 
 NO_TEXT, NO_FEATURES, VETOED, BAD_ROW = "no text", "no known features", "vetoed", "bad row"
-NO_LABEL = -1
+UNDECIDED = "unsure"
+NO_LABEL = UNSURE
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -30,12 +32,12 @@ class Asked:
 
 @dataclass(frozen=True, eq=False)
 class Predictions:
-    """One entry per input row; a bad row has no label (NO_LABEL) and probabilities that are not numbers."""
+    """One entry per input row; a bad row has no label (NO_LABEL) and scores that are not numbers."""
 
     rows: Ints
     ids: Sequence[str | None] | None  # None: no row has one
-    best: Ints  # the place of the label
-    scores: Floats  # rows × labels
+    best: Ints  # the place of the label that is given; NO_LABEL where unsure
+    scores: Floats  # rows × labels: higher is more probable
     probabilities: Floats  # rows × labels; not numbers where the scores are margins
     flags: dict[int, list[str]]  # place → what is odd, for the few places where something is
     chosen: npt.NDArray[np.bool_] | None = None  # rows × labels, where a document may have several
@@ -45,16 +47,16 @@ class Predictions:
 
     @property
     def probability(self) -> list[float | None]:
-        """The probability of the label, None for a bad row and for margins."""
+        """The probability of the label, None where there is no label and for margins."""
         return self._of_best(self.probabilities)
 
     @property
     def margin(self) -> list[float | None]:
-        """How far the document lies on the label's side, None for a bad row."""
+        """How far the document lies on the label's side, None where there is no label."""
         return self._of_best(self.scores)
 
     def _of_best(self, values: Floats) -> list[float | None]:
-        return or_none(values[np.arange(len(self)), self.best])
+        return or_none(np.where(self.best == NO_LABEL, np.nan, values[np.arange(len(self)), self.best]))
 
     def top(self, k: int) -> tuple[Ints, Floats]:
         """Return the k highest labels of each row, the first where several tie, and how probable they are.
@@ -105,8 +107,9 @@ def predict(classifier: Classifier, batch: Batch, threads: int) -> Predictions:
     _flag(flags, scores.vetoed(), VETOED)
     ids = None if batch.ids is None else batch.ids.to_pylist()
     probabilities = scores.probabilities() if scores.probable else np.full(scores.values.shape, np.nan)
-    chosen = scores.chosen() if classifier.several else None
-    said = Predictions(batch.rows, ids, scores.best(), scores.settled(), probabilities, flags, chosen)
+    chosen, best = scores.chosen() if classifier.several else None, scores.decided()
+    _flag(flags, best == UNSURE, UNDECIDED)
+    said = Predictions(batch.rows, ids, best, scores.ranking(), probabilities, flags, chosen)
     return _with_bad_rows(said, batch.skipped) if len(batch.skipped) else said
 
 
@@ -135,7 +138,7 @@ def _with_bad_rows(said: Predictions, skipped: Ints) -> Predictions:
     if chosen is not None:
         chosen[good] = said.chosen
     flags = {int(good[place]): names for place, names in said.flags.items()}
-    _flag(flags, best == NO_LABEL, BAD_ROW)
+    _flag(flags, np.isin(rows, skipped), BAD_ROW)
     return Predictions(rows, _spread(said.ids, good, len(rows)), best, scores, probabilities, flags, chosen)
 
 

@@ -1,0 +1,114 @@
+"""linnet calibrate: a model whose probabilities mean what they say, with cutoffs that hold what is asked of them."""
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
+
+from linnet.cli import options
+from linnet.cli.documents import read_documents
+from linnet.cli.model import tuning_json, tuning_lines
+from linnet.cli.model_path import check_model_output, load_model
+from linnet.cli.progress import progress
+from linnet.cli.table import Table
+from linnet.cli.terminal import counted, print_json
+from linnet.cli.tokenizer import add_tokenizer
+from linnet.errors import SettingError
+
+if TYPE_CHECKING:
+    from linnet.classifier import Classifier
+
+NAME = "calibrate"
+HELP = "give a model probabilities that mean what they say, and cutoffs"
+EXAMPLES = """
+  linnet calibrate messages.linnet other.csv -o calibrated.linnet
+  linnet calibrate messages.linnet other.csv -o careful.linnet --cutoff spam=budget:ham:0.001
+  linnet calibrate messages.linnet other.csv -o careful.linnet --cutoff cost --cost ham:spam=10 --json
+  linnet calibrate topics.linnet other.csv -o topics.linnet --cutoff 0.8 --unsure
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("model", metavar="MODEL", help="a model file, which stays as it is unless it is the output")
+    parser.add_argument("data", metavar="DATA", help="labelled documents that the model has not learned")
+    parser.add_argument("-o", "--output", metavar="OUT", required=True, help="the model file to write")
+    said = (
+        "auto (default), temperature, platt, isotonic or none; auto takes isotonic with 1,000 documents of each label"
+    )
+    parser.add_argument("--method", metavar="NAME", default="auto", help=said)
+    said = (
+        "LABEL=0.8, LABEL=f1 or another measure, LABEL=budget:OTHER:0.001 (at most this share of OTHER is taken for "
+        "LABEL), cost, or a number for all labels; repeat it for several"
+    )
+    parser.add_argument("--cutoff", metavar="RULE", action="append", default=[], help=said)
+    said = "what it costs to give a document of label TRUE the label GIVEN, for --cutoff cost; 1 if left out; repeat it"
+    parser.add_argument("--cost", metavar="TRUE:GIVEN=C", action="append", default=[], help=said)
+    said = "give no label where none is above its cutoff, instead of the most probable one"
+    parser.add_argument("--unsure", action="store_true", help=said)
+    options.add_threads(parser)
+    options.add_json(parser)
+    add_tokenizer(parser)
+    options.add_reading(parser)
+
+
+def run(args: Namespace) -> None:
+    """Calibrate the model, and tell what that does to other documents."""
+    from linnet.tuning.calibrate import Development
+    from linnet.tuning.cutoffs import Wishes
+
+    classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
+    check_model_output(args.output, args.data)
+    wishes = Wishes(tuple(args.cutoff), costs_of(args.cost, classifier.labels), args.unsure)
+    documents, tally = read_documents(args, classifier=classifier)
+    with progress("calibrating") as moved:
+        found = Development.of(classifier, documents, args.threads, moved)
+    calibrated = found.calibrated(args.method, wishes)
+    before, after = found.gain(args.method)
+    calibrated.save(args.output)
+    result = {
+        "documents": len(found.truth),
+        "before": _named(before),
+        "after": _named(after),
+        **tuning_json(calibrated),
+        "model": args.output,
+        "skipped_rows": tally.skipped_rows,
+    }
+    if args.json:
+        print_json(result)
+    else:
+        _print(calibrated, result)
+
+
+def costs_of(given: list[str], labels: tuple[str, ...]) -> dict[tuple[str, str], float]:
+    """Return (true, given) → cost of what was written as TRUE:GIVEN=C.
+
+    >>> costs_of(["ham:spam=10"], ("ham", "spam"))
+    {('ham', 'spam'): 10.0}
+    """
+    pairs = {f"{true}:{other}": (true, other) for true in labels for other in labels if true != other}
+    costs = {}
+    for text in given:
+        names, _, cost = text.rpartition("=")
+        if names not in pairs:
+            raise SettingError(
+                f"--cost must be TRUE:GIVEN=C with labels of the model; got {text!r}. Write {next(iter(pairs))}=10."
+            )
+        costs[pairs[names]] = options.number_of("--cost", cost)
+    return costs
+
+
+def _named(quality: dict[str, float | None]) -> dict[str, float | None]:
+    return {name.replace("-", "_"): value for name, value in quality.items()}
+
+
+def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
+    for name, line in tuning_lines(classifier).items():
+        print(f"{name.capitalize()}: {line}.")
+    print(f"How good probabilities are, on {counted(result['documents'], 'document')}, each judged by the others:")
+    before, after = result["before"], result["after"]
+    rows = [(name.replace("_", " "), _shown(before[name]), _shown(after[name])) for name in before]
+    Table(("", "before", "after"), rows).show()
+    print(f"Wrote {result['model']}.")
+
+
+def _shown(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"
