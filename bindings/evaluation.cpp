@@ -1,5 +1,8 @@
+#include <limits>
+
 #include "bindings/convert.hpp"
 #include "evaluation/resample.hpp"
+#include "evaluation/twins.hpp"
 
 namespace linnet::bind {
 
@@ -45,6 +48,27 @@ nb::object areas(Table scores, Array<std::int64_t> truth, Array<std::int64_t> un
                         to_numpy(std::move(precision), how.resamples, labels));
 }
 
+nb::object keys_of(nb::sequence fields, std::size_t threads) {
+  const TextBatch batch = batch_of(fields);
+  std::vector<std::uint64_t> keys;
+  run_watched([&](const Watch&) { keys = text_keys(batch, thread_count(threads)); });
+  return to_numpy(std::move(keys));
+}
+
+nb::object find_near_twins(nb::sequence fields, Array<std::int32_t> parts, Array<std::uint8_t> asked, bool forward,
+                           std::size_t threads) {
+  const TextBatch batch = batch_of(fields);
+  require(parts.size() == batch.size() && asked.size() == batch.size(), "there must be one part per document.");
+  require(batch.size() < std::numeric_limits<std::uint32_t>::max(), "there must be fewer than 2^32 documents.");
+  for (const std::int32_t part : span_of(parts))
+    require(part >= 0 && part < std::numeric_limits<std::int32_t>::max(), "a part must be 0 or above.");
+  NearTwins found;
+  run_watched([&](const Watch& watch) {
+    found = near_twins(batch, {span_of(parts), span_of(asked), forward}, thread_count(threads), watch);
+  });
+  return nb::make_tuple(to_numpy(std::move(found.twins)), to_numpy(std::move(found.likeness)));
+}
+
 }  // namespace
 
 void bind_evaluation(nb::module_& m) {
@@ -52,6 +76,10 @@ void bind_evaluation(nb::module_& m) {
         "Resamples × columns: the rows of units drawn with replacement, added up.");
   m.def("resample_areas", &areas, "scores"_a, "truth"_a, "units"_a, "n_units"_a, "settings"_a,
         "Resamples × labels, twice: ROC areas and average precisions of documents whose units were drawn.");
+  m.def("text_keys", &keys_of, "fields"_a, "threads"_a,
+        "A number for the plain form of each document; 0 where nothing is left of it.");
+  m.def("near_twins", &find_near_twins, "fields"_a, "parts"_a, "asked"_a, "forward"_a, "threads"_a,
+        "For each document asked for, one of another (or lower) part that is nearly the same, or -1; and how alike.");
 }
 
 }  // namespace linnet::bind

@@ -1,4 +1,4 @@
-"""Real data for tests, where LINNET_DATA says it is."""
+"""Real data for tests, where LINNET_DATA says it is; a ledger of their own."""
 
 import gzip
 import json
@@ -7,6 +7,14 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+
+
+@pytest.fixture(autouse=True)
+def own_ledger(tmp_path_factory, monkeypatch):
+    """Keep looks of tests out of the ledger of whoever runs them."""
+    path = tmp_path_factory.mktemp("ledger") / "looks.jsonl"
+    monkeypatch.setenv("LINNET_LEDGER", str(path))
+    return path
 
 
 @pytest.fixture

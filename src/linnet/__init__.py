@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from linnet.tuning.calibrate import calibrate
     from linnet.tuning.cross_validation import cross_validate
     from linnet.tuning.evaluate import evaluate, evaluate_several
+    from linnet.tuning.folds import Folds
     from linnet.tuning.lexicon import lexicon_classifier
     from linnet.tuning.path import regularisation_path
     from linnet.tuning.train import train
@@ -28,6 +29,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Classifier": "linnet.classifier",
     "Documents": "linnet.reading",
+    "Folds": "linnet.tuning.folds",
     "InputError": "linnet.errors",
     "LinnetError": "linnet.errors",
     "ModelFileError": "linnet.errors",
@@ -49,6 +51,7 @@ _HOMES = {
 __all__ = [
     "Classifier",
     "Documents",
+    "Folds",
     "InputError",
     "LinnetError",
     "ModelFileError",

@@ -57,3 +57,28 @@ def test_one_fold_is_refused_before_reading(run, tmp_path):
     ran = run("cross-validate", tmp_path / "none.csv", "--folds", "1")
     assert ran.code == 2
     assert "argument --folds: a whole number, 2 or above, must come here; got '1'." in ran.err
+
+
+def test_groups_times_and_repeats(run, tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("text,label,who,day\n" + "".join(f"word{i % 7},{'ab'[i % 2]},w{i // 4},{i}\n" for i in range(40)))
+    grouped = run("cross-validate", path, "--group", "who", "--leave-one-out", "--json").json
+    assert (grouped["documents"], grouped["folds"]) == (40, 10)
+    timed = run("cross-validate", path, "--time", "day", "--folds", "3", "--json").json
+    assert (timed["documents"], timed["folds"]) == (30, 3)
+    repeated = run("cross-validate", path, "--repeats", "3", "--folds", "4", "--json").json
+    assert repeated["repeats"] == 3
+    assert "4 folds, 3 times;" in run("cross-validate", path, "--repeats", "3", "--folds", "4").out
+
+
+def test_exact_duplicates_are_noted_and_near_ones_on_request(run, tmp_path, messages):
+    rows = messages.read_text(encoding="utf-8").splitlines()
+    path = tmp_path / "twice.csv"
+    path.write_text("\n".join([*rows, *(row.replace(",", " extra,", 1) for row in rows[1:6]), *rows[10:14]]) + "\n")
+    ran = run("cross-validate", path, "--folds", "5")
+    assert "documents with an exact duplicate in another fold; see --leaks." in ran.out
+    assert "Without them the accuracy is " in ran.out
+    result = run("cross-validate", path, "--folds", "5", "--leaks", "--json").json
+    assert result["leaks"]["near"]["documents"] > 0
+    assert result["best"]["without_leaks"]["value"] <= result["best"]["accuracy"]["value"]
+    assert "near duplicates: row " in run("cross-validate", path, "--folds", "5", "--leaks").out

@@ -9,6 +9,7 @@ def test_json_is_the_evaluation_of_python(run, model, data):
     result = run("evaluate", model, data, "--json").json
     assert result.pop("skipped_rows") == 0
     assert result.pop("log_likelihood") is None
+    assert result.pop("looks") == {"times": 1, "models": 1}
     assert result == linnet.evaluate(linnet.load(model), str(data)).as_json()
 
 
@@ -136,7 +137,7 @@ def test_the_training_part_stands_beside_the_held_out_one(run, judged):
     assert found["training"]["documents"] == 10
     assert found["training"]["measures"]["accuracy"]["value"] == 1
     assert found["measures"]["accuracy"]["value"] == 0.75
-    table = run("evaluate", model, held_out, "--train", train).out.split("\n\n")[-1]
+    table = run("evaluate", model, held_out, "--train", train, "--no-ledger").out.split("\n\n")[-2]  # then leaks
     assert table.splitlines()[0].split() == ["measure", "held", "out", "training"]
     assert table.splitlines()[1].split()[:2] == ["accuracy", "0.750"]
 
@@ -155,3 +156,41 @@ def test_several_labels_refuse_what_is_for_one(run, tmp_path):
     ran = run("evaluate", model, data, "--spam", "fun")
     assert ran.code == 2
     assert "--spam" in ran.err
+
+
+def test_leaks_from_training_are_told_and_scored_without(run, model, data, tmp_path):
+    # Two of the training documents in other clothes, rightly told; one new document, wrongly told.
+    held = tmp_path / "held.csv"
+    held.write_text("text,label\nWIN a prize: now!,spam\nsee you at lunch!,ham\nprize prize,ham\n")
+    result = run("evaluate", model, held, "--train", data, "--json").json
+    assert (result["leaks"]["leaking"], result["leaks"]["exact"]["same_label"]) == (2, 2)
+    assert (result["accuracy"]["value"], result["without_leaks"]["accuracy"]["value"]) == (2 / 3, 0)
+    assert result["without_leaks"]["documents"] == 1
+    out = run("evaluate", model, held, "--train", data).out
+    assert "Leak check: 2 of 3 held-out documents in training too." in out
+    assert "Without them: accuracy 0.000" in out
+
+
+def test_looks_are_counted_by_documents_and_model(run, model, data, tmp_path, own_ledger):
+    before = model.read_bytes()
+    again = tmp_path / "turned.csv"
+    header, *rows = data.read_text().splitlines()
+    again.write_text("\n".join([header, *rows[::-1]]) + "\n")
+    other = tmp_path / "other.linnet"
+    run("train", data, "-o", other, "--smoothing", "2")
+    assert "This test set has been looked at 1 time with 1 model." in run("evaluate", model, data).out
+    assert run("evaluate", model, again, "--json").json["looks"] == {"times": 2, "models": 1}
+    assert run("evaluate", other, data, "--json").json["looks"] == {"times": 3, "models": 2}
+    assert run("evaluate", other, data, "--json", "--no-ledger").json["looks"] is None
+    assert "looked at" not in run("evaluate", other, data, "--no-ledger").out
+    assert len(own_ledger.read_text().splitlines()) == 3
+    assert "prize" not in own_ledger.read_text()
+    assert model.read_bytes() == before
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_ledger_that_cannot_be_written_is_only_a_note(run, model, data, monkeypatch):
+    monkeypatch.setenv("LINNET_LEDGER", str(data / "looks.jsonl"))
+    ran = run("evaluate", model, data)
+    assert ran.code == 0
+    assert "the ledger of looks should be writable" in ran.err

@@ -11,6 +11,20 @@ from linnet import sample
 from linnet.cli.main import COMMANDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
+LEAKS = ["documents", "leaking", "empty", "exact", "near", "group", "columns"]
+FOUND = ["documents", "same_label", "examples"]
+EXAMPLE = ["row", "text", "twin_row", "twin_text", "same_label", "likeness"]
+
+
+def are_leaks(value) -> bool:
+    """Whether leaks are as the page says."""
+    if value is None or list(value) != LEAKS:
+        return False
+    found = [value[kind] for kind in ("exact", "near", "group") if value[kind] is not None]
+    examples = [example for one in found for example in one["examples"]]
+    return all(list(one) == FOUND for one in found) and all(list(example) == EXAMPLE for example in examples)
+
+
 TYPES = {
     "integer": lambda value: type(value) is int,
     "number": lambda value: type(value) in (int, float),
@@ -19,9 +33,12 @@ TYPES = {
     "array": lambda value: isinstance(value, list),
     "object": lambda value: isinstance(value, dict),
     "measure": lambda value: isinstance(value, dict) and list(value) == ["value", "interval"],
+    "leaks": are_leaks,
     "null": lambda value: value is None,
     "any": lambda value: value is not ...,
 }
+# Described once, at the top of the page.
+WHOLE = ("measure", "leaks")
 # Not in every line, as the page says.
 SOMETIMES = {"margin", "probabilities", "probabilities.*", "top", "top[].label", "top[].probability", "flags"}
 
@@ -54,7 +71,7 @@ def found(value, types: dict[str, str], path: str = ""):
         for entry in value:
             if isinstance(entry, dict):
                 yield from found(entry, types, f"{path}[]")
-    elif isinstance(value, dict) and types.get(path) != "measure":
+    elif isinstance(value, dict) and not types.get(path, "").startswith(WHOLE):
         for key, inner in value.items():
             start = f"{path}." if path else ""
             name = start + ("*" if f"{start}*" in types else key)
@@ -93,10 +110,10 @@ def test_examples_have_the_keys_of_the_table(title):
     check(objects(section.example), section, frozenset({"flags.*", "margin"} & set(section.types) - shown))
 
 
-def asked_for_more(run, model, data) -> dict:
+def asked_for_more(run, model) -> dict:
     """The keys of an evaluation that are there only when asked for."""
-    found = run("evaluate", model, "new.csv", "--spam", "spam", "--slice-length", "--train", data, "--json").json
-    return {key: found[key] for key in ("slices", "spam", "training")}
+    found = run("evaluate", model, "new.csv", "--spam", "spam", "--slice-length", "--train", "old.csv", "--json").json
+    return {key: found[key] for key in ("slices", "spam", "training", "leaks", "without_leaks")}
 
 
 @pytest.fixture
@@ -106,10 +123,12 @@ def printed(run, tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     data = sample.path("messages.csv")
     Path("new.csv").write_text("key,text,label\na,win a prize,spam\nb,see you,ham\nc,zzz,ham\n")
+    Path("old.csv").write_text("text,label\nWin a prize!,spam\nlunch,ham\n")
     Path("bad.csv").write_text("text\nwin\nbad,row\n")
     model = "m.linnet"
     run("train", data, "-o", "svm.linnet", "--learner", "svm")
     said = {
+        "split": run("split", data, "-o", "parts", "--json").lines,
         "train": run("train", data, "-o", model, "--json").lines,
         "predict": run("predict", model, "new.csv", "-o", "out.csv", "--json").lines,
         "predict, each line": [
@@ -118,7 +137,7 @@ def printed(run, tmp_path, monkeypatch):
             *run("predict", model, "bad.csv", "--probabilities", "--top", "2", "--skip-bad-rows").lines,
         ],
         "evaluate": run("evaluate", model, "new.csv", "--json").lines,
-        "evaluate, asked for more": [asked_for_more(run, model, data)],
+        "evaluate, asked for more": [asked_for_more(run, model)],
         "explain": run("explain", model, "win a prize", "--json").lines,
         "inspect": run("inspect", model, "--json").lines,
         "calibrate": run("calibrate", model, data, "-o", "c.linnet", "--cutoff", "spam=f1", "--json").lines,

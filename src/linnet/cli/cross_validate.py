@@ -22,6 +22,7 @@ EXAMPLES = """
   linnet cross-validate messages.csv --folds 10 --smoothing 0.001,0.01,0.1,1 --words 1-2
   linnet cross-validate messages.csv --leave-one-out --learner bernoulli --json
   linnet cross-validate messages.csv --learner logistic --penalty l1 --path 20
+  linnet cross-validate messages.csv --group author --repeats 3 --leaks
 """
 FOLDS = 10
 
@@ -32,7 +33,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     how = parser.add_mutually_exclusive_group()
     said = f"parts to divide the documents into; {FOLDS} by default"
     how.add_argument("--folds", metavar="N", type=partial(options.whole, least=2), default=FOLDS, help=said)
-    how.add_argument("--leave-one-out", action="store_true", help="as many folds as documents")
+    how.add_argument("--leave-one-out", action="store_true", help="as many folds as documents, or as groups")
+    said = "so many times, with other folds each time; 1 by default"
+    parser.add_argument("--repeats", metavar="N", type=options.positive, default=1, help=said)
+    options.add_group(parser)
+    said = "fold after fold by this column, each judged by a model of the documents before it"
+    parser.add_argument("--time", metavar="COLUMN", help=said)
+    said = "look for near duplicates in other folds and columns that give the label away, and score without them"
+    parser.add_argument("--leaks", action="store_true", help=said)
     said = "what to try, with commas between; that of the recipe by default"
     parser.add_argument("--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=said)
     parser.add_argument("--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=said)
@@ -51,9 +59,12 @@ def run(args: Namespace) -> None:
     start = perf_counter()
     recipe = options.recipe_of(args)
     tokenizer = tokenizer_of(args.tokenizer)
-    documents, tally = read_documents(args, recipe=recipe)
     from linnet.tuning.cross_validation import cross_validate
+    from linnet.tuning.folds import Folds
 
+    n = None if args.leave_one_out else args.folds
+    folds = Folds(n, args.repeats, recipe.seed, args.group, args.time)
+    documents, tally = read_documents(args, recipe=recipe, aside=folds.columns)
     with progress("cross-validating") as moved:
         found = cross_validate(
             documents,
@@ -61,7 +72,8 @@ def run(args: Namespace) -> None:
             smoothings=args.smoothings or (),
             strengths=args.strengths or (),
             path=args.path,
-            folds=None if args.leave_one_out else args.folds,
+            folds=folds,
+            leaks=args.leaks,
             threads=args.threads,
             progress=moved,
             tokenizer=tokenizer,
@@ -70,14 +82,17 @@ def run(args: Namespace) -> None:
         print_json(_result(found, tally.skipped_rows, perf_counter() - start))
     else:
         _print(found, leave_one_out=args.leave_one_out)
+        _print_leaks(found, args.leaks)
 
 
 def _result(found: "CrossValidation", skipped_rows: int, seconds: float) -> dict[str, Any]:
     return {
         "documents": found.documents,
         "folds": found.folds,
+        "repeats": found.repeats,
         "results": [_as_json(result) for result in found.results],
         "best": _as_json(found.best),
+        "leaks": None if found.leaks is None else found.leaks.as_json(),
         "skipped_rows": skipped_rows,
         "seconds": round(seconds, 6),
     }
@@ -90,13 +105,15 @@ def _as_json(result: "Result") -> dict[str, Any]:
         "accuracy": result.accuracy.as_json(),
         "errors": result.errors,
         "fold_mean_error": result.fold_mean_error,
+        "without_leaks": None if result.without_leaks is None else result.without_leaks.as_json(),
     }
 
 
 def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
     from linnet.cli.measures import measured
 
-    how = "each left out once" if leave_one_out else f"{found.folds} folds"
+    how = "each left out once" if leave_one_out else counted(found.folds, "fold")
+    how += f", {found.repeats} times" if found.repeats > 1 else ""
     print(f"{counted(found.documents, 'document')}, {how}; in brackets 95% intervals.")
     varied = [
         name for name in ("smoothing", "strength") if any(getattr(one, name) is not None for one in found.results)
@@ -110,6 +127,23 @@ def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
         best = ", ".join(f"{name} {value}" for name, value in zip(varied, _settings(found.best, varied), strict=True))
         print(f"Best: {best}, with {counted(found.best.errors, 'error')}.")
         print("Its accuracy is optimistic: it was chosen on these very folds.")
+
+
+def _print_leaks(found: "CrossValidation", wanted: bool) -> None:
+    """Tell of leaks what was asked for, or of exact duplicates if there are any."""
+    from linnet.cli.leaks import print_leaks
+    from linnet.cli.measures import measured
+
+    if found.leaks is None or not (wanted or len(found.leaks.rows)):
+        return
+    print()
+    if wanted:
+        print_leaks(found.leaks, "another fold")
+    else:
+        print(f"{counted(len(found.leaks.rows), 'document')} with an exact duplicate in another fold; see --leaks.")
+    if found.best.without_leaks is not None:
+        which = "best accuracy" if len(found.results) > 1 else "accuracy"
+        print(f"Without them the {which} is {measured(found.best.without_leaks)}.")
 
 
 def _settings(result: "Result", varied: list[str]) -> tuple[str, ...]:

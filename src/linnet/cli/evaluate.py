@@ -6,6 +6,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
+from linnet.cli.checks import add_checks, check, watched
 from linnet.cli.documents import read_documents
 from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
@@ -34,8 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("data", metavar="DATA", help="labelled documents that the model has not learned")
     said = "tell the joint log-likelihood of the documents too: log P(label) + log P(features given label)"
     parser.add_argument("--likelihood", action="store_true", help=said)
-    said = "what the model has learned from: measures on it stand beside the others"
-    parser.add_argument("--train", metavar="DATA", help=said)
+    add_checks(parser)
     said = "documents with the same value (an author, a thread) belong together; intervals are wider for it"
     parser.add_argument("--group", metavar="COLUMN", help=said)
     said = "measures for each value of a column too; may be repeated"
@@ -57,13 +57,17 @@ def run(args: Namespace) -> None:
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     aside = tuple(dict.fromkeys([*args.slice, *([args.group] if args.group else [])]))
     documents, tally = read_documents(args, classifier=classifier, aside=aside)
+    documents, fingerprint = watched(args, classifier, documents)
     found: Any = _several(args, classifier, documents) if classifier.several else _judged(args, classifier, documents)
+    checks = check(args, classifier, documents, fingerprint())
     likelihood = _likelihood(args, classifier, documents)
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
-        print_json({**found.as_json(), "log_likelihood": finite, "skipped_rows": tally.skipped_rows})
+        rest = {"log_likelihood": finite, **checks.as_json(), "skipped_rows": tally.skipped_rows}
+        print_json({**found.as_json(), **rest})
         return
     _show(found, classifier)
+    checks.show()
     if likelihood is not None:
         print(f"\nlog-likelihood  {likelihood:.4f}")
 
@@ -83,7 +87,7 @@ def _likelihood(args: Namespace, classifier: "Classifier", documents: Any) -> fl
 def _several(args: Namespace, classifier: "Classifier", documents: Any) -> Any:
     from linnet.tuning.evaluate import evaluate_several
 
-    for option in ("train", "group", "slice", "slice_length", "cost", "spam"):
+    for option in ("group", "slice", "slice_length", "cost", "spam"):
         if getattr(args, option):
             raise SettingError(f"--{option.replace('_', '-')} must not be given where documents have several labels.")
     with progress("evaluating") as moved:

@@ -25,6 +25,7 @@ from linnet.cli import (
     merge,
     predict,
     sample,
+    split,
     train,
     vectors,
 )
@@ -47,6 +48,7 @@ class Command(Protocol):
 
 
 COMMANDS: tuple[Command, ...] = (
+    split,
     train,
     predict,
     evaluate,

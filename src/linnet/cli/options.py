@@ -164,6 +164,12 @@ def add_recipe(parser: ArgumentParser) -> None:
     group.add_argument("--seed", metavar="N", type=whole, default=SUPPRESS, help=said)
 
 
+def add_group(parser: ArgumentParser) -> None:
+    """Add the column of groups."""
+    said = "documents with the same value in this column are never on both sides"
+    parser.add_argument("--group", metavar="COLUMN", help=said)
+
+
 def add_threads(parser: ArgumentParser) -> None:
     """Add how many threads work; their number never changes a result."""
     parser.add_argument("--threads", metavar="N", type=positive, help="threads to use; all cores by default")

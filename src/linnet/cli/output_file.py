@@ -1,8 +1,8 @@
 """Files that a command writes: asked before the work whether they can be, written whole or not at all."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -45,3 +45,31 @@ def written_whole(path: str) -> Iterator[IO[bytes]]:
         ) from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def written_together(paths: Sequence[Path], old: Sequence[Path]) -> Iterator[list[IO[bytes]]]:
+    """Give files of one folder to write that take their names, and the place of old ones, only when all went well."""
+    folder = paths[0].parent
+    temporary = [folder / f".linnet-{os.urandom(8).hex()}.tmp" for _ in paths]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as stack:
+            files: list[IO[bytes]] = [stack.enter_context(path.open("xb")) for path in temporary]
+            yield files
+            for file in files:
+                file.flush()
+                os.fsync(file.fileno())
+        # First all old ones go: whatever happens, old and new ones are never together.
+        for path in old:
+            path.unlink(missing_ok=True)
+        for written, path in zip(temporary, paths, strict=True):
+            written.replace(path)
+    except OSError as error:
+        raise SettingError(
+            f"{folder}: the parts must be written whole; got {error.strerror or error}. Make room or name another "
+            "folder."
+        ) from None
+    finally:
+        for path in temporary:
+            path.unlink(missing_ok=True)

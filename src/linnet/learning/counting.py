@@ -189,7 +189,7 @@ def count_rows(
             counter.add(fields, None, None)
         column_parts.append(names.of_batch(batch, fields))
         fields += [engine_texts(column) for column in column_parts[-1].texts()]
-        tally.mark(_core.fingerprint(fields, _label_hashes(codes, labels, batch), batch.weights, threads))
+        tally.mark(_core.fingerprint(fields, label_hashes(codes, labels, batch), batch.weights, threads))
         label_parts.append(labels)
         weight_parts.append(batch.weights)
         if batch.label_starts is not None:
@@ -206,7 +206,7 @@ def count_rows(
     return LabelledRows(features, rows, sorted_labels, in_order, weights, tally.fingerprint, columns, starts)
 
 
-def _label_hashes(codes: LabelCodes, labels: npt.NDArray[np.int32], batch: Batch) -> npt.NDArray[np.uint64]:
+def label_hashes(codes: LabelCodes, labels: npt.NDArray[np.int32], batch: Batch) -> npt.NDArray[np.uint64]:
     """Return a hash of the label of each document, or of all its labels in whatever order."""
     hashes = codes.hashes()[labels]
     if batch.label_starts is None:

@@ -20,11 +20,11 @@ def read_arrow(source: Source, settings: ReadSettings) -> Documents:
     """Return the documents of an Arrow file, of the file or the stream format."""
     open_source = open_file(source)
     with said_plainly(source.name, "Arrow"), open_source() as file:
-        schema = _opened(file).schema
-    return table_documents(source.name, schema, lambda _: _pieces(open_source), settings)
+        schema = opened(file).schema
+    return table_documents(source.name, schema, lambda _: pieces(open_source), settings)
 
 
-def _opened(file: pa.NativeFile) -> Any:
+def opened(file: pa.NativeFile) -> Any:
     """Return a reader of record batches."""
     from pyarrow import ipc
 
@@ -33,9 +33,10 @@ def _opened(file: pa.NativeFile) -> Any:
     return ipc.open_file(file) if is_file else ipc.open_stream(file)
 
 
-def _pieces(open_source: OpenFile) -> Iterator[Piece]:
+def pieces(open_source: OpenFile) -> Iterator[Piece]:
+    """Yield the record batches, with the share of the file they end at."""
     with open_source() as file:
-        reader = _opened(file)
+        reader = opened(file)
         if hasattr(reader, "num_record_batches"):
             count = reader.num_record_batches
             for place in range(count):

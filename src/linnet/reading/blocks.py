@@ -49,7 +49,7 @@ class TextFile:
         stream = self.source.open()
         try:
             n_rows = 0
-            for found, share in _parsed_ahead(self._blocks(stream), self.parse):
+            for found, share in _parsed_ahead(self.blocks(stream), self.parse):
                 batch = checked(found.moved(n_rows), self.source.name, settings, share)
                 n_rows = batch.next_row - 1
                 if len(batch) or len(batch.skipped):
@@ -57,7 +57,7 @@ class TextFile:
         finally:
             stream.close()
 
-    def _blocks(self, stream: Stream) -> Iterator[tuple[np.ndarray, float | None]]:
+    def blocks(self, stream: Stream) -> Iterator[tuple[np.ndarray, float | None]]:
         """Yield whole records, with the share of the source they end at."""
         _skip_bom(stream, self.source.name)
         stream.fill(memoryview(bytearray(self.header_bytes)))

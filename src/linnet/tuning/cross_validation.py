@@ -15,11 +15,13 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import InputError, SettingError
+from linnet.evaluation.gathering import gathering
 from linnet.evaluation.intervals import wilson
+from linnet.evaluation.leaks import Leaks, leaks_among
 from linnet.evaluation.measures import Measure
-from linnet.evaluation.splits import stratified_folds
+from linnet.evaluation.splits import Parts
 from linnet.features.rows import Rows
-from linnet.features.tokenizer import Tokenizer, TokensOf
+from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.fitting import fit, fit_path
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.full_gaussian import FullGaussian
@@ -31,9 +33,11 @@ from linnet.model.linear_model import LinearModel
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.tuning.documents import fitting, labelled_documents
+from linnet.tuning.folds import Folds
 from linnet.tuning.path import strengths_of
 
 Generative = NaiveBayes | FullGaussian
+Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
@@ -45,17 +49,20 @@ class Result:
     smoothing: float | None
     strength: float | None
     accuracy: Measure
-    errors: int  # wrongly labelled documents, all folds together
+    errors: int  # wrongly labelled documents, all folds and repeats together
     fold_mean_error: float  # the error of each fold, averaged
+    without_leaks: Measure | None = None  # the accuracy without documents that leak, where some were found
 
 
 @dataclass(frozen=True)
 class CrossValidation:
     """What every smoothing of the grid gave."""
 
-    documents: int
+    documents: int  # judged in each repeat
     folds: int
     results: tuple[Result, ...]
+    repeats: int = 1
+    leaks: Leaks | None = field(default=None, compare=False)  # of the first repeat
 
     @property
     def best(self) -> Result:
@@ -123,12 +130,16 @@ def cross_validate(  # noqa: PLR0913
     smoothings: Sequence[float] = (),
     strengths: Sequence[float] = (),
     path: int | None = None,
-    folds: int | None = 10,
+    folds: int | Folds | None = 10,
+    leaks: bool = False,
     threads: int | None = None,
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
 ) -> CrossValidation:
     """Return the cross-validated error of each smoothing or strength; folds=None leaves out one document at a time.
+
+    `Folds` tells more: repeats, folds of whole groups, folds by time. Exact duplicates in different folds are always
+    looked for; with `leaks` also near ones, and columns that give the label away.
 
     What depends on the training documents (vocabulary, weighting, bins) is learned anew from each training part.
     With `path`, as many strengths are tried, from where an l1 penalty leaves no weights down to a thousandth of that.
@@ -139,23 +150,42 @@ def cross_validate(  # noqa: PLR0913
     """
     recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
     threads = threads_of(threads)
-    documents = labelled_documents(documents, recipe, "cross-validation", cut)
+    folds = Folds.given(folds, recipe.seed)
+    documents = labelled_documents(documents, recipe, "cross-validation", aside=folds.columns)
+    documents, gathered_in = gathering(documents, threads, texts=leaks)
+    documents = tokenized(documents, cut)
     recipe = fitting(recipe, documents)
     counted = count(documents, recipe, threads, progress)
+    gathered = gathered_in()
     if path is not None and len(strengths):
         raise SettingError("a path has strengths of its own; got some too. Leave one of them out.")
     if path is not None:
         strengths = strengths_of(counted, recipe, path, threads)
     recipes = _grid(recipe, smoothings, strengths)
-    n, sets = len(counted.rows), counted.targets().sets()
-    part = np.arange(n) if folds is None else stratified_folds(sets, folds, recipe.seed)
-    subtracted = recipe.streams and not counted.several
-    scored = (scores_by_part if subtracted else _refit)(counted, part, recipes, threads)
-    wrong = np.zeros((len(recipes), n), np.bool_)
-    for number, chosen, scores in scored:
+    repeats = folds.parts(gathered.traits(folds.group, folds.time))
+    found = [leaks_among(gathered, parts, near=leaks, threads=threads) for parts in repeats]
+    wrong = np.concatenate([_judged(counted, parts, recipes, threads) for parts in repeats], axis=1)
+    part = np.concatenate([one.judged_part() + number * len(one.judged()) for number, one in enumerate(repeats)])
+    leaking = np.concatenate([_leaking(one, parts) for one, parts in zip(found, repeats, strict=True)])
+    results = tuple(_result(r, wrong[number], part, leaking, len(repeats)) for number, r in enumerate(recipes))
+    return CrossValidation(found[0].documents, len(repeats[0].judged()), results, len(repeats), found[0])
+
+
+def _judged(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int) -> Flags:
+    """Return recipes × judged documents: which do not get their label from the model that judges their part."""
+    wrong = np.zeros((len(recipes), len(counted.rows)), np.bool_)
+    subtracted = counted.recipe.streams and not counted.several and not parts.forward
+    how = scores_by_part(counted, parts.part, recipes, threads) if subtracted else None
+    for number, chosen, scores in how or _refit(counted, parts, recipes, threads):
         wrong[number, chosen] = _wrong(counted, chosen, scores)
-    results = tuple(_result(r, wrong[number], part) for number, r in enumerate(recipes))
-    return CrossValidation(n, int(part.max()) + 1, results)
+    return wrong[:, parts.is_judged()]
+
+
+def _leaking(leaks: Leaks, parts: Parts) -> Flags:
+    """Return which judged documents leak."""
+    leaking = np.zeros(len(parts.part), np.bool_)
+    leaking[leaks.rows] = True
+    return leaking[parts.is_judged()]
 
 
 def _wrong(counted: LabelledRows, chosen: npt.NDArray[Any], scores: Floats) -> npt.NDArray[np.bool_]:
@@ -175,17 +205,18 @@ def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float
 
 
 def _refit(
-    counted: LabelledRows, part: npt.NDArray[Any], recipes: Sequence[Recipe], threads: int
+    counted: LabelledRows, parts: Parts, recipes: Sequence[Recipe], threads: int
 ) -> Iterator[tuple[int, npt.NDArray[Any], Floats]]:
     """Yield (number of the recipe, documents, their scores by the model trained on the other parts).
 
     Where documents may have several labels, the score says how far they are above the cutoff.
     """
-    for fold in range(int(part.max()) + 1):
-        training, chosen = counted.select(part != fold), np.flatnonzero(part == fold)
+    for fold in parts.judged():
+        held = parts.held_out(fold)
+        training, chosen = counted.select(parts.training(fold)), np.flatnonzero(held)
         prepared = recipes[0].preparation.learn(training, threads)
         own_recipes = [_among(recipe, training) for recipe in recipes]
-        rows = prepared.of(counted.rows.select(part == fold), counted.columns.select(part == fold), threads)
+        rows = prepared.of(counted.rows.select(held), counted.columns.select(held), threads)
         for number, model in enumerate(_models(training, prepared, own_recipes, threads)):
             scores = np.full((len(chosen), len(counted.labels)), -np.inf)
             above = 0.0 if model.cutoffs is None else model.cutoffs
@@ -221,11 +252,22 @@ def _within(learner: Generative, labels: Sequence[str]) -> Generative:
     return replace(learner, prior={label: learner.prior[label] / total for label in labels})
 
 
-def _result(recipe: Recipe, wrong: npt.NDArray[np.bool_], part: npt.NDArray[Any]) -> Result:
-    n, errors = len(wrong), int(np.count_nonzero(wrong))
+def _result(
+    recipe: Recipe, wrong: Flags, part: npt.NDArray[Any], leaking: Flags | None = None, repeats: int = 1
+) -> Result:
     by_part = np.bincount(part, wrong) / np.bincount(part)
     smoothing, strength = (getattr(recipe.learner, name, None) for name in ("smoothing", "strength"))
-    return Result(smoothing, strength, Measure(1 - errors / n, wilson(n - errors, n)), errors, float(by_part.mean()))
+    without = None if leaking is None or not leaking.any() else _accuracy(wrong[~leaking], repeats)
+    errors = int(np.count_nonzero(wrong))
+    return Result(smoothing, strength, _accuracy(wrong, repeats), errors, float(by_part.mean()), without)
+
+
+def _accuracy(wrong: Flags, repeats: int) -> Measure:
+    """Return the accuracy; documents judged several times count once for its interval."""
+    if len(wrong) == 0:
+        return Measure(None)
+    accuracy, n = 1 - int(np.count_nonzero(wrong)) / len(wrong), round(len(wrong) / repeats)
+    return Measure(accuracy, wilson(round(accuracy * n), n))
 
 
 def count(

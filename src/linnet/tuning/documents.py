@@ -1,5 +1,6 @@
 """The documents that a recipe learns from."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,9 @@ from linnet.reading import Documents, read
 from linnet.recipe import Recipe
 
 
-def labelled_documents(source: Any, recipe: Recipe, doing: str, tokenizer: Tokenizer | None = None) -> Documents:
+def labelled_documents(
+    source: Any, recipe: Recipe, doing: str, tokenizer: Tokenizer | None = None, aside: Sequence[str] = ()
+) -> Documents:
     """Return labelled Documents with the columns of the recipe, of anything that `read` takes, cut into tokens."""
     names = recipe.column_names
     documents = (
@@ -21,6 +24,7 @@ def labelled_documents(source: Any, recipe: Recipe, doing: str, tokenizer: Token
             categorical=names.categorical,
             numeric=names.numeric,
             features=names.named,
+            aside=aside,
         )
     )
     if documents.label is None:

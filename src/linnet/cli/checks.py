@@ -1,0 +1,93 @@
+"""Whether a score deserves trust: leaks from training, and how often the test set has been looked at."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from linnet.cli.documents import read_documents
+from linnet.cli.leaks import print_leaks
+from linnet.cli.terminal import counted
+
+if TYPE_CHECKING:
+    from linnet.classifier import Classifier
+    from linnet.evaluation.evaluation import Evaluation
+    from linnet.evaluation.leaks import Leaks
+    from linnet.evaluation.measures import Measure
+    from linnet.evaluation.several import SeveralEvaluation
+    from linnet.ledger import Looks
+    from linnet.reading import Documents
+
+
+@dataclass(frozen=True)
+class Checks:
+    """What was checked beside the measures; None is what was not."""
+
+    leaks: "Leaks | None"
+    without_leaks: "Evaluation | SeveralEvaluation | None"  # on the documents that do not leak, if some do
+    looks: "Looks | None"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything for `--json`."""
+        found: dict[str, Any] = {"looks": None if self.looks is None else self.looks.as_json()}
+        if self.leaks is not None:
+            measures = {name: measure.as_json() for name, measure in self._measures().items()}
+            left = None if self.without_leaks is None else {"documents": self.without_leaks.documents, **measures}
+            found |= {"leaks": self.leaks.as_json(), "without_leaks": left}
+        return found
+
+    def show(self) -> None:
+        """Print what was found."""
+        from linnet.cli.measures import measured
+
+        if self.leaks is not None:
+            print()
+            print_leaks(self.leaks)
+        if self.without_leaks is not None:
+            accuracy, macro_f1 = map(measured, self._measures().values())
+            print(f"Without them: accuracy {accuracy}, macro F1 {macro_f1}.")
+        if self.looks is not None:
+            said = f"{counted(self.looks.times, 'time')} with {counted(self.looks.models, 'model')}"
+            print(f"\nThis test set has been looked at {said}.")
+
+    def _measures(self) -> "dict[str, Measure]":
+        """Return the accuracy, where documents have several labels that of the whole set, and the macro F1."""
+        left: Any = self.without_leaks
+        if left is None:
+            return {}
+        accuracy = left.accuracy if hasattr(left, "accuracy") else left.subset_accuracy
+        return {"accuracy": accuracy, "macro_f1": left.macro_f1}
+
+
+def add_checks(parser: ArgumentParser) -> None:
+    """Add what is to be checked."""
+    said = "what the model has learned from: measures on it stand beside the others, and leaks are looked for"
+    parser.add_argument("--train", metavar="DATA", help=said)
+    said = "neither note nor tell how often these documents have been looked at"
+    parser.add_argument("--no-ledger", action="store_true", help=said)
+
+
+def watched(args: Namespace, classifier: "Classifier", documents: "Documents") -> "tuple[Documents, Callable[[], str]]":
+    """Return the documents, and a function that gives their fingerprint once they have been read."""
+    from linnet.threads import threads_of
+    from linnet.tuning.looks import fingerprinted
+
+    return fingerprinted(documents, classifier, threads_of(args.threads))
+
+
+def check(args: Namespace, classifier: "Classifier", documents: "Documents", fingerprint: str) -> Checks:
+    """Note the look, and look for leaks where the training documents are named."""
+    from linnet.evaluation.leaks import find_leaks, without
+    from linnet.ledger import file_hash, look
+    from linnet.tuning.evaluate import evaluate, evaluate_several
+
+    looks = None if args.no_ledger else look(fingerprint, file_hash(args.model))
+    if args.train is None:
+        return Checks(None, None, looks)
+    aside = [args.group] if args.group else []
+    training, _ = read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier, aside=aside)
+    leaks = find_leaks(training, documents, group=args.group, threads=args.threads)
+    if not 0 < len(leaks.rows) < leaks.documents:
+        return Checks(leaks, None, looks)
+    judge: Any = evaluate_several if classifier.several else evaluate
+    return Checks(leaks, judge(classifier, without(documents, leaks.rows), threads=args.threads), looks)

@@ -1,0 +1,161 @@
+"""Rows as they stand in their file, copied unchanged into several files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import IO, Any
+
+import numpy as np
+import pyarrow as pa
+
+from linnet.errors import InputError
+from linnet.reading.arrow_file import opened, pieces
+from linnet.reading.blocks import TextFile, first_block, line_cut
+from linnet.reading.cells import last_record_end, records
+from linnet.reading.documents import Documents
+from linnet.reading.readers import EXTENSIONS, extension_of, format_of
+from linnet.reading.rows import Found
+from linnet.reading.seekable import open_file
+from linnet.reading.settings import ReadSettings
+from linnet.reading.source import Source, source_of
+
+Files = Sequence[IO[bytes]]
+# Takes the source, the documents of it, the file of each row (by its number, -1 for none) and the files.
+Copy = Callable[[Source, Documents, np.ndarray, Files], None]
+
+
+@dataclass(frozen=True)
+class Copier:
+    """How rows of a format are copied, and the extension of files that hold them."""
+
+    copy: Copy
+    extension: str
+
+
+def copier_of(path: str, format: str | None) -> Copier:  # noqa: A002
+    """Return how the rows of a file are copied; those of a folder become JSON lines."""
+    source = source_of(path)
+    if source.path is None:
+        raise InputError(
+            f"{source.name}: rows to copy must be in a file that can be read twice; got a stream. Save it."
+        )
+    kind, extension = format_of(source, ReadSettings(format=format)), extension_of(source.name)
+    copier = COPIERS[kind]
+    return Copier(copier.copy, extension) if EXTENSIONS.get(extension) == kind else copier
+
+
+def copy_rows(path: str, documents: Documents, copier: Copier, file_of_row: np.ndarray, files: Files) -> None:
+    """Write each row into its file."""
+    copier.copy(source_of(path), documents, file_of_row, files)
+
+
+def _copy_text(
+    rows: Callable[[np.ndarray], Iterator[tuple[int, bytes]]], file: TextFile, file_of_row: np.ndarray, files: Files
+) -> None:
+    """Copy records; `rows` gives those of a block with their numbers, counted from 1."""
+    stream, before = file.source.open(), 0
+    try:
+        for block, _ in file.blocks(stream):
+            number = 0
+            for number, row in rows(block):
+                place = before + number
+                if place < len(file_of_row) and file_of_row[place] >= 0:
+                    files[file_of_row[place]].write(row)
+            before += number
+    finally:
+        stream.close()
+
+
+def _nothing(_: np.ndarray) -> Found:
+    raise NotImplementedError  # rows are copied, not read
+
+
+def _copy_lines(source: Source, _: Documents, file_of_row: np.ndarray, files: Files) -> None:
+    _copy_text(_lines, TextFile(source, line_cut, _nothing), file_of_row, files)
+
+
+def _lines(block: np.ndarray) -> Iterator[tuple[int, bytes]]:
+    for number, line in enumerate(block.tobytes().removesuffix(b"\n").split(b"\n"), 1):
+        yield number, line + b"\n"
+
+
+def _copy_delimited(delimiter: str, source: Source, _: Documents, file_of_row: np.ndarray, files: Files) -> None:
+    cut = partial(last_record_end, delimiter=ord(delimiter))
+    first = first_block(source, cut)
+    size = next(records(first, ord(delimiter)))[1]
+    for file in files:
+        file.write(_ended(first.tobytes(), 0, size))
+    rows = partial(_records, delimiter=ord(delimiter))
+    _copy_text(rows, TextFile(source, cut, _nothing, size), file_of_row, files)
+
+
+def _records(block: np.ndarray, delimiter: int) -> Iterator[tuple[int, bytes]]:
+    whole, start = block.tobytes(), 0
+    for number, (_, end) in enumerate(records(block, delimiter), 1):
+        yield number, _ended(whole, start, end)
+        start = end
+
+
+def _ended(whole: bytes, start: int, end: int) -> bytes:
+    """Return a record with the end of its line, and without blank lines before it."""
+    record = whole[start:end].lstrip(b"\r\n")
+    if record.endswith(b"\r") and whole[end : end + 1] == b"\n":
+        return record + b"\n"
+    return record if record.endswith((b"\n", b"\r")) else record + b"\n"
+
+
+def _copy_parquet(source: Source, _: Documents, file_of_row: np.ndarray, files: Files) -> None:
+    from pyarrow import parquet
+
+    with open_file(source)() as file, parquet.ParquetFile(file) as table:
+        writers = [parquet.ParquetWriter(part, table.schema_arrow) for part in files]
+        _copy_batches(table.iter_batches(), file_of_row, writers)
+
+
+def _copy_arrow(source: Source, _: Documents, file_of_row: np.ndarray, files: Files) -> None:
+    from pyarrow import ipc
+
+    open_source = open_file(source)
+    with open_source() as file:
+        schema = opened(file).schema
+    _copy_batches(
+        (batch for batch, _ in pieces(open_source)), file_of_row, [ipc.new_file(part, schema) for part in files]
+    )
+
+
+def _copy_batches(batches: Iterator[pa.RecordBatch], file_of_row: np.ndarray, writers: Sequence[Any]) -> None:
+    row = 1
+    for batch in batches:
+        chosen = np.full(len(batch), -1)
+        own = file_of_row[row : row + len(batch)]
+        chosen[: len(own)] = own
+        for number, writer in enumerate(writers):
+            writer.write_batch(batch.filter(pa.array(chosen == number)))
+        row += len(batch)
+    for writer in writers:
+        writer.close()
+
+
+def _copy_folder(_: Source, documents: Documents, file_of_row: np.ndarray, files: Files) -> None:
+    """Write documents as JSON lines: text, label and the path as id."""
+    for batch in documents.open_batches():
+        ids = [] if batch.ids is None else batch.ids.to_pylist()
+        labels = [] if batch.labels is None else batch.labels.to_pylist()
+        for row, text, label, name in zip(batch.rows.tolist(), batch.texts[0].to_pylist(), labels, ids, strict=True):
+            line = json.dumps({"id": name, "text": text, "label": label}, ensure_ascii=False).encode() + b"\n"
+            files[file_of_row[row]].write(line)
+
+
+COPIERS = {
+    "csv": Copier(partial(_copy_delimited, ","), ".csv"),
+    "tsv": Copier(partial(_copy_delimited, "\t"), ".tsv"),
+    "jsonl": Copier(_copy_lines, ".jsonl"),
+    "fasttext": Copier(_copy_lines, ".ft"),
+    "svmlight": Copier(_copy_lines, ".svm"),
+    "parquet": Copier(_copy_parquet, ".parquet"),
+    "arrow": Copier(_copy_arrow, ".arrow"),
+    "folder": Copier(_copy_folder, ".jsonl"),
+}
