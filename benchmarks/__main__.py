@@ -13,6 +13,7 @@ NAMES = (
     "memory",
     "linear_process",
     "solvers",
+    "tune_process",
 )
 
 

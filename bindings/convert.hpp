@@ -95,9 +95,17 @@ Hashing hashing_settings(const nb::dict& settings);
 // The arrays stay with Python.
 Weighting weighting_of(const nb::dict& settings);
 
-// Runs the work in another thread with the GIL released and looks for Ctrl-C meanwhile.
+// Whether `stop`, a Python function or nothing, wants the work to end; then a KeyboardInterrupt is set.
+inline bool asked_to_stop(nb::handle stop) {
+  if (!stop.is_valid() || stop.is_none()) return false;
+  const nb::object said = nb::steal(PyObject_CallNoArgs(stop.ptr()));
+  if (said.is_valid() && PyObject_IsTrue(said.ptr()) == 1) PyErr_SetNone(PyExc_KeyboardInterrupt);
+  return PyErr_Occurred() != nullptr;
+}
+
+// Runs the work in another thread with the GIL released and looks for Ctrl-C, or for what `stop` says, meanwhile.
 template <class Work>
-void run_watched(Work work) {
+void run_watched(Work work, nb::handle stop = {}) {
   Watch watch;
   std::exception_ptr failure;
   std::mutex mutex;
@@ -121,7 +129,7 @@ void run_watched(Work work) {
       lock.unlock();
       {
         nb::gil_scoped_acquire acquire;
-        if (!interrupted && PyErr_CheckSignals() != 0) interrupted = true, watch.stop = true;
+        if (!interrupted && (PyErr_CheckSignals() != 0 || asked_to_stop(stop))) interrupted = true, watch.stop = true;
       }
       lock.lock();
     }

@@ -48,6 +48,7 @@ struct Asked {
   AnyLoss loss;
   AnySolver solver;
   StartArrays start;
+  nb::object stop;
 
   Asked(const nb::dict& settings, Problem& problem)
       : loss(named(losses, nb::cast<std::string>(settings["loss"]))),
@@ -56,6 +57,7 @@ struct Asked {
     problem.offset = named(offsets, nb::cast<std::string>(settings["offset"]));
     problem.stopping = stopping_of(settings);
     start = StartArrays(settings["start"], problem);
+    if (settings.contains("stop")) stop = settings["stop"];
   }
 };
 
@@ -67,7 +69,7 @@ nb::dict fit_linear(Array<std::int64_t> starts, Array<std::int32_t> columns, Arr
   Problem problem = arrays.problem();
   const Asked asked(settings, problem);
   std::optional<Solution> found;
-  run_watched([&](const Watch& watch) { found = learn(problem, asked.loss, asked.solver, watch); });
+  run_watched([&](const Watch& watch) { found = learn(problem, asked.loss, asked.solver, watch); }, asked.stop);
   return to_python(std::move(*found), problem);
 }
 
@@ -83,7 +85,8 @@ nb::list fit_path(Array<std::int64_t> starts, Array<std::int32_t> columns, Array
   const Asked asked(settings, problem);
   std::vector<Solution> found;
   run_watched(
-      [&](const Watch& watch) { found = learn_path(problem, asked.loss, asked.solver, span_of(strengths), watch); });
+      [&](const Watch& watch) { found = learn_path(problem, asked.loss, asked.solver, span_of(strengths), watch); },
+      asked.stop);
   nb::list out;
   for (auto& one : found) out.append(to_python(std::move(one), problem));
   return out;

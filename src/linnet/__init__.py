@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from linnet.recipe import Recipe
     from linnet.tuning.calibrate import calibrate
     from linnet.tuning.cross_validation import cross_validate
+    from linnet.tuning.curves import curve
     from linnet.tuning.evaluate import evaluate, evaluate_several
     from linnet.tuning.folds import Folds
     from linnet.tuning.lexicon import lexicon_classifier
     from linnet.tuning.path import regularisation_path
+    from linnet.tuning.suspects import suspects
     from linnet.tuning.train import train
+    from linnet.tuning.tune import tune
 
 __version__ = "0.1.0"
 
@@ -38,6 +41,7 @@ _HOMES = {
     "SettingError": "linnet.errors",
     "calibrate": "linnet.tuning.calibrate",
     "cross_validate": "linnet.tuning.cross_validation",
+    "curve": "linnet.tuning.curves",
     "evaluate": "linnet.tuning.evaluate",
     "evaluate_several": "linnet.tuning.evaluate",
     "lexicon_classifier": "linnet.tuning.lexicon",
@@ -45,7 +49,9 @@ _HOMES = {
     "read": "linnet.reading",
     "regularisation_path": "linnet.tuning.path",
     "sampling": "linnet.sampling",
+    "suspects": "linnet.tuning.suspects",
     "train": "linnet.tuning.train",
+    "tune": "linnet.tuning.tune",
 }
 
 __all__ = [
@@ -61,6 +67,7 @@ __all__ = [
     "__version__",
     "calibrate",
     "cross_validate",
+    "curve",
     "evaluate",
     "evaluate_several",
     "lexicon_classifier",
@@ -68,7 +75,9 @@ __all__ = [
     "read",
     "regularisation_path",
     "sampling",
+    "suspects",
     "train",
+    "tune",
 ]
 
 

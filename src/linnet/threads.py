@@ -1,10 +1,14 @@
-"""How many threads work; their number never changes a result."""
+"""How many threads work, which never changes a result, and when those that work long should stop."""
 
 import os
+from collections.abc import Callable
+from contextvars import ContextVar
 
 from linnet.errors import SettingError
 
 MOST_THREADS = 1024
+# Asked now and then while this thread learns: where it says yes, the learner stops with a KeyboardInterrupt.
+STOP: ContextVar[Callable[[], bool] | None] = ContextVar("STOP", default=None)
 
 
 def threads_of(threads: int | None) -> int:

@@ -142,6 +142,8 @@ def printed(run, tmp_path, monkeypatch):
         "inspect": run("inspect", model, "--json").lines,
         "calibrate": run("calibrate", model, data, "-o", "c.linnet", "--cutoff", "spam=f1", "--json").lines,
         "cross-validate": run("cross-validate", data, "--folds", "3", "--json").lines,
+        "tune": run("tune", data, "-o", "t.linnet", "--grid", "smoothing=0.1,1", "--json").lines,
+        "curve": run("curve", data, "--along", "smoothing", "--values", "0.1,1", "--folds", "3", "--json").lines,
         "learn": run("learn", model, "new.csv", "--json").lines,
         "forget": run("forget", model, "new.csv", "--json").lines,
         "sample": run("sample", model, "--json").lines,

@@ -149,16 +149,17 @@ def test_cross_validation_selects_from_each_training_part(select, learner):
 @pytest.mark.parametrize("learner", ["multinomial", "logistic"])
 def test_cross_validation_is_a_refit(select, learner):
     from linnet.evaluation.splits import Parts, stratified_folds
-    from linnet.tuning.cross_validation import _refit, count
+    from linnet.tuning.out_of_fold import Work, scored
+    from linnet.tuning.subtraction import count
 
     settings = {"learner": learner} | ({"tolerance": 1e-9} if learner == "logistic" else {})
     data, recipe = noise(30, 40), Recipe.of(select=select, select_top=15, **settings)
     counted = count(data, recipe, threads=1)
     part = stratified_folds(counted.codes, 3, 0)
-    for fold, (_, chosen, found) in enumerate(_refit(counted, Parts(part), [recipe], 1)):
+    for fold, one in enumerate(scored(counted, Parts(part), [recipe], Work())):
         classifier = train([row for row, p in zip(data, part, strict=True) if p != fold], recipe)
-        wanted = classifier.score([data[i][0] for i in chosen]).values
-        np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-9)
+        wanted = classifier.score([data[i][0] for i in one.documents]).values
+        np.testing.assert_allclose(one.scores.values, wanted, rtol=1e-6, atol=1e-9)
 
 
 def test_document_weights_select_too():

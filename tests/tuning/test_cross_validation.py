@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from linnet.errors import InputError, SettingError
-from linnet.evaluation.splits import stratified_folds
+from linnet.evaluation.splits import Parts, stratified_folds
 from linnet.reading import read
 from linnet.recipe import Recipe
-from linnet.tuning.cross_validation import _result, count, cross_validate, scores_by_part
+from linnet.tuning.cross_validation import _result, cross_validate
+from linnet.tuning.out_of_fold import Work, scored
+from linnet.tuning.subtraction import count
 from linnet.tuning.train import train
 
 WORDS = [chr(ord("a") + i) for i in range(20)]
@@ -47,8 +49,8 @@ def refit_scores(data, part, recipe, labels):
 def subtraction_scores(counted, part, recipe):
     """Score each part by the totals of the others."""
     scores = np.zeros((len(part), counted.n_labels))
-    for _, chosen, found in scores_by_part(counted, part, [recipe], threads=2):
-        scores[chosen] = found
+    for one in scored(counted, Parts(part), [recipe], Work(threads=2)):
+        scores[one.documents] = one.scores.values
     return scores
 
 
@@ -156,7 +158,7 @@ def test_a_given_prior_is_checked_and_kept_to_the_labels_that_are_left(folds):
 def test_leaving_out_weighted_documents_takes_one_pass(learner, monkeypatch):
     columns = {"text": [text for text, _ in corpus(3)], "label": [label for _, label in corpus(3)]}
     documents = read({**columns, "weight": [0.5 + i % 2 for i in range(25)]}, weight="weight")
-    monkeypatch.setattr("linnet.tuning.cross_validation._subtracting", None)  # the way of one fold after the other
+    monkeypatch.setattr("linnet.tuning.out_of_fold._subtracting", None)  # the way of one fold after the other
     assert cross_validate(documents, Recipe.of(learner=learner), folds=None).documents == 25
 
 

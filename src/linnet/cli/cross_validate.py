@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.progress import progress
+from linnet.cli.suspects import check_suspects_output, told, write_suspects
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted, print_json
 from linnet.cli.tokenizer import tokenizer_of
 
 if TYPE_CHECKING:
+    from linnet.reading import Documents
+    from linnet.recipe import Recipe
     from linnet.tuning.cross_validation import CrossValidation, Result
 
 NAME = "cross-validate"
@@ -23,6 +26,7 @@ EXAMPLES = """
   linnet cross-validate messages.csv --leave-one-out --learner bernoulli --json
   linnet cross-validate messages.csv --learner logistic --penalty l1 --path 20
   linnet cross-validate messages.csv --group author --repeats 3 --leaks
+  linnet cross-validate messages.csv --suspects suspects.csv
 """
 FOLDS = 10
 
@@ -46,9 +50,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=said)
     said = "try N strengths, from where an l1 penalty leaves no weights down to a thousandth of that"
     parser.add_argument("--path", metavar="N", type=partial(options.whole, least=2), help=said)
+    said = "write the documents whose label is implausible to a file, .csv or .jsonl, the worst first"
+    parser.add_argument("--suspects", metavar="FILE", help=said)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, several=True, weight=True)
+    options.add_reading(parser, several=True, weight=True, id=True)
     options.add_features(parser)
     options.add_learner(parser, grid=True)
     options.add_recipe(parser)
@@ -60,11 +66,14 @@ def run(args: Namespace) -> None:
     recipe = options.recipe_of(args)
     tokenizer = tokenizer_of(args.tokenizer)
     from linnet.tuning.cross_validation import cross_validate
+    from linnet.tuning.documents import remembered
     from linnet.tuning.folds import Folds
 
+    check_suspects_output(args.suspects, args.data, args.recipe)
     n = None if args.leave_one_out else args.folds
     folds = Folds(n, args.repeats, recipe.seed, args.group, args.time)
     documents, tally = read_documents(args, recipe=recipe, aside=folds.columns)
+    documents = documents if args.suspects is None else remembered(documents)
     with progress("cross-validating") as moved:
         found = cross_validate(
             documents,
@@ -78,11 +87,27 @@ def run(args: Namespace) -> None:
             progress=moved,
             tokenizer=tokenizer,
         )
+    said = None if args.suspects is None else _suspects(args, documents, recipe, found.best)
     if args.json:
         print_json(_result(found, tally.skipped_rows, perf_counter() - start))
     else:
         _print(found, leave_one_out=args.leave_one_out)
         _print_leaks(found, args.leaks)
+        if said is not None:
+            print(said)
+
+
+def _suspects(args: Namespace, documents: "Documents", recipe: "Recipe", best: "Result") -> str:
+    """Write the suspects by the best result's recipe, and return the sentence about them."""
+    from linnet.tuning.grid import changed
+    from linnet.tuning.suspects import suspects
+
+    varied = {name: getattr(best, name) for name in ("smoothing", "strength")}
+    recipe = changed(recipe, {name: value for name, value in varied.items() if value is not None})
+    folds, tokenizer = None if args.leave_one_out else args.folds, tokenizer_of(args.tokenizer)
+    found = suspects(documents, recipe, folds=folds, threads=args.threads, tokenizer=tokenizer)
+    write_suspects(args.suspects, found)
+    return told(args.suspects, found)
 
 
 def _result(found: "CrossValidation", skipped_rows: int, seconds: float) -> dict[str, Any]:

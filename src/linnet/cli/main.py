@@ -16,6 +16,7 @@ from linnet import __version__
 from linnet.cli import (
     calibrate,
     cross_validate,
+    curve,
     demo,
     evaluate,
     explain,
@@ -27,6 +28,7 @@ from linnet.cli import (
     sample,
     split,
     train,
+    tune,
     vectors,
 )
 from linnet.cli.terminal import say, speak_plainly
@@ -55,6 +57,8 @@ COMMANDS: tuple[Command, ...] = (
     explain,
     inspect,
     cross_validate,
+    tune,
+    curve,
     calibrate,
     learn,
     forget,

@@ -4,7 +4,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from linnet.cli.terminal import counted, say
+
+if TYPE_CHECKING:
+    from linnet.tuning.search import Standing
 
 PATIENCE = 0.5
 
@@ -26,21 +31,45 @@ def progress(doing: str, *, wanted: bool = True) -> Iterator[Callable[[float | N
         bar.stop()
 
 
+@contextmanager
+def search_progress(metric: str) -> Iterator["Callable[[Standing], None]"]:
+    """Give what is to be told how far a search has come; it shows the best so far, and says when it is stopped."""
+    bar = _Bar("tuning", patience=0.0) if sys.stderr.isatty() else None
+
+    def told(standing: "Standing") -> None:
+        if standing.stopped == "interrupted":
+            if bar is not None:
+                bar.stop()
+            say("stopped: the best recipe so far is kept and learned. Ctrl-C again gives up.")
+        elif bar is not None:
+            value = None if standing.best is None else standing.best.value
+            best = "" if value is None else f", best {metric} {value:.4f}"
+            bar.show(standing.done / standing.to_do, f"{standing.done} of {counted(standing.to_do, 'recipe')}{best}")
+
+    try:
+        yield told
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
 class _Bar:
     """A bar that appears only when the work takes longer than a moment."""
 
-    def __init__(self, doing: str) -> None:
+    def __init__(self, doing: str, patience: float = PATIENCE) -> None:
         self._doing = doing
-        self._start = perf_counter()
+        self._from = perf_counter() + patience
         self._drawn: Any = None
 
     def move(self, share: float | None, documents: int) -> None:
+        self.show(share, f"{documents:,} documents")
+
+    def show(self, share: float | None, said: str) -> None:
         if self._drawn is None:
-            if perf_counter() - self._start < PATIENCE:
+            if perf_counter() < self._from:
                 return
             self._drawn = _drawn(self._doing)
-        total = None if share is None else 1.0
-        self._drawn.update(0, total=total, completed=share or 0.0, documents=f"{documents:,}")
+        self._drawn.update(0, total=None if share is None else 1.0, completed=share or 0.0, said=said)
 
     def stop(self) -> None:
         if self._drawn is not None:
@@ -51,8 +80,8 @@ def _drawn(doing: str) -> Any:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[documents]} documents"))
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[said]}"))
     bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
-    bar.add_task(doing, total=1.0, documents="0")
+    bar.add_task(doing, total=1.0, said="")
     bar.start()
     return bar

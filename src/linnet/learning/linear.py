@@ -25,6 +25,7 @@ from linnet.errors import NotConverged, SettingError
 from linnet.features.rows import Rows
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
+from linnet.threads import STOP
 
 Floats = npt.NDArray[np.float64]
 Found = tuple[Floats, Floats]  # weights, features × labels; offset
@@ -133,6 +134,7 @@ class Linear:
             "seed": seed,
             "threads": threads,
             "start": None,
+            "stop": STOP.get(),
         }
         found: list[list[Found]]  # for each label by itself or for all together, each strength
         if self.learner.startswith("nb-") or targets.apart:

@@ -1,12 +1,16 @@
 """The documents that a recipe learns from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from linnet.errors import SettingError
 from linnet.features.tokenizer import Tokenizer, tokenized
-from linnet.reading import Documents, read
+from linnet.learning.counting import LabelCodes
+from linnet.reading import Batch, Documents, read
 from linnet.recipe import Recipe
 
 
@@ -38,3 +42,30 @@ def fitting(recipe: Recipe, documents: Documents) -> Recipe:
         return recipe
     features = replace(recipe.features, words=None, chars=None, chars_in_words=None, named=documents.features)
     return replace(recipe, features=features)
+
+
+def remembered(documents: Documents) -> Documents:
+    """Return the documents, all of some weight, held in memory: to be read again and again, even those of a stream."""
+    batches = [batch if batch.weights is None else batch.kept(batch.weights > 0) for batch in documents.batches()]
+    return replace(documents, open_batches=lambda: iter(batches))
+
+
+def chosen(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:
+    """Return only the documents where `which` is true."""
+
+    def batches() -> Iterator[Batch]:
+        first = 0
+        for batch in documents.open_batches():
+            here = which[first : first + len(batch)]
+            first += len(batch)
+            if here.any():
+                yield batch if here.all() else batch.kept(here)
+
+    return replace(documents, open_batches=batches)
+
+
+def label_codes(documents: Documents) -> npt.NDArray[np.int32]:
+    """Return the label of each document as its place among the sorted labels."""
+    codes = LabelCodes()
+    found = [codes.encode(batch.labels) for batch in documents.batches()]
+    return codes.sorted()[1][np.concatenate(found)]

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 if TYPE_CHECKING:
     from linnet.recipe import Recipe
-    from linnet.tuning.cross_validation import Counted
+    from linnet.tuning.subtraction import Counted
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]

@@ -1,0 +1,51 @@
+"""Files of label suspects: CSV, or JSON lines."""
+
+import csv
+import io
+from dataclasses import fields
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from linnet.cli.output_file import check_output, written_whole
+from linnet.cli.terminal import counted, json_line
+from linnet.errors import SettingError
+
+if TYPE_CHECKING:
+    from linnet.tuning.suspects import Suspect
+
+
+def check_suspects_output(path: str | None, *inputs: str | None) -> None:
+    """Refuse, before any work, a file that could not be written."""
+    if path is not None and PurePath(path).suffix.lower() not in WRITERS:
+        raise SettingError(f"{path}: suspects are written as {' or '.join(WRITERS)}; got another ending. Change it.")
+    if path is not None:
+        check_output(path, *inputs)
+
+
+def write_suspects(path: str, found: "list[Suspect]") -> None:
+    """Write the suspects, whole or not at all, and say how many there are."""
+    with written_whole(path) as file:
+        file.write(WRITERS[PurePath(path).suffix.lower()](found))
+
+
+def told(path: str, found: "list[Suspect]") -> str:
+    """Return the sentence about a file that was written."""
+    by = "margin" if found and found[0].probability is None else "probability"
+    return f"Wrote {path}: {counted(len(found), 'suspect label')}, the least plausible by {by} first."
+
+
+def _csv(found: "list[Suspect]") -> bytes:
+    from linnet.tuning.suspects import Suspect
+
+    lines = io.StringIO(newline="")
+    writer = csv.DictWriter(lines, [field.name for field in fields(Suspect)], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(one.as_json() for one in found)
+    return lines.getvalue().encode()
+
+
+def _json_lines(found: "list[Suspect]") -> bytes:
+    return b"".join(json_line(one.as_json()) for one in found)
+
+
+WRITERS = {".csv": _csv, ".jsonl": _json_lines}

@@ -1,0 +1,167 @@
+"""linnet tune: many recipes tried, the best one learned, and how good it is on documents that chose nothing."""
+
+from argparse import ArgumentParser, Namespace
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from linnet.cli import options
+from linnet.cli.documents import read_documents
+from linnet.cli.grids import grids_of, seconds
+from linnet.cli.model_path import check_model_output
+from linnet.cli.output_file import check_output, written_whole
+from linnet.cli.progress import search_progress
+from linnet.cli.table import Table
+from linnet.cli.terminal import counted, print_json, size_of
+from linnet.cli.tokenizer import tokenizer_of
+
+if TYPE_CHECKING:
+    from linnet.tuning.search import Tried
+    from linnet.tuning.tune import Tuned
+
+NAME = "tune"
+HELP = "try many recipes, learn the best one, and tell honestly how good it is"
+EXAMPLES = """
+  linnet tune messages.csv -o messages.linnet
+  linnet tune messages.csv -o messages.linnet --grid words=1,1-2 --grid learner=svm,logistic --grid strength=1e-5,1e-4
+  linnet tune messages.csv -o messages.linnet --metric macro-f1 --budget 60s --save-recipe best.toml
+  linnet tune messages.csv -o messages.linnet --search random --draws 30 --grid learner=svm --grid strength=1e-7..1e-2
+"""
+MOST_ROWS = 20
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("data", metavar="DATA", help="labelled documents")
+    parser.add_argument("-o", "--output", metavar="MODEL", required=True, help="the model file to write")
+    said = "values to try for a setting, or a TOML file of lists; repeat it for several; a small grid by default"
+    parser.add_argument("--grid", metavar="NAME=V,V,…|FILE.toml", action="append", help=said)
+    said = "what makes one recipe better than another: accuracy (default), macro-f1…"
+    parser.add_argument("--metric", metavar="NAME", default="accuracy", help=said)
+    least_two = partial(options.whole, least=2)
+    said = "parts to divide the documents into; each is left out once; 5 by default"
+    parser.add_argument("--folds", metavar="N", type=least_two, default=5, help=said)
+    said = "grid (default): all; random: some drawn from it; halving: all on few documents, the best on more"
+    parser.add_argument("--search", metavar="HOW", default="grid", help=said)
+    said = "how many recipes to draw from the grid; 20 by default where they are drawn at random"
+    parser.add_argument("--draws", metavar="N", type=options.positive, help=said)
+    said = "stop trying after so long, 60s or 5m, with what is best then"
+    parser.add_argument("--budget", metavar="TIME", type=seconds, help=said)
+    said = "choose the simplest recipe that is within one standard error of the best"
+    parser.add_argument("--one-standard-error", action="store_true", help=said)
+    how = parser.add_mutually_exclusive_group()
+    said = "share of the documents that plays no part in choosing, for the estimate; 0.2 by default, 0 for none"
+    how.add_argument("--reserve", metavar="SHARE", type=options.number, default=0.2, help=said)
+    said = "estimate by N searches, each without one part of the documents, instead of a reserved part"
+    how.add_argument("--outer-folds", metavar="N", type=least_two, help=said)
+    parser.add_argument("--save-recipe", metavar="FILE.toml", help="write the chosen recipe, for linnet train --recipe")
+    options.add_threads(parser)
+    options.add_json(parser)
+    options.add_reading(parser, weight=True)
+    options.add_features(parser)
+    options.add_learner(parser)
+    options.add_recipe(parser)
+
+
+def run(args: Namespace) -> None:
+    """Tune, write the model, tell what was tried."""
+    start = perf_counter()
+    check_model_output(args.output, args.data, args.recipe, args.save_recipe)
+    if args.save_recipe is not None:
+        check_output(args.save_recipe, args.data, args.recipe)
+    tuned = _tuned(args)
+    tuned.classifier.save(args.output)
+    if args.save_recipe is not None:
+        with written_whole(args.save_recipe) as file:
+            file.write(tuned.recipe.to_toml().encode())
+    if args.json:
+        print_json({**tuned.as_json(), "model": args.output, "seconds": round(perf_counter() - start, 6)})
+    else:
+        _print(tuned)
+        _print_written(tuned, args, perf_counter() - start)
+
+
+def _tuned(args: Namespace) -> "Tuned":
+    recipe, tokenizer = options.recipe_of(args), tokenizer_of(args.tokenizer)
+    documents, _ = read_documents(args, recipe=recipe)
+    from linnet.tuning.tune import tune
+
+    with search_progress(args.metric) as told:
+        return tune(
+            documents,
+            recipe,
+            grids_of(args.grid),
+            metric=args.metric,
+            folds=args.folds,
+            search=args.search,
+            draws=args.draws,
+            budget=args.budget,
+            one_standard_error=args.one_standard_error,
+            reserve=args.reserve,
+            outer_folds=args.outer_folds,
+            threads=args.threads,
+            tokenizer=tokenizer,
+            told=told,
+        )
+
+
+def _print(tuned: "Tuned") -> None:
+    from linnet.evaluation.metrics import METRICS
+    from linnet.tuning.search import rank
+
+    best_first = sorted(tuned.tried, key=lambda one: rank(one, METRICS[tuned.metric]))
+    tried = [one for one in best_first if one.value is not None]
+    print(f"{counted(len(tried), 'recipe')} tried on documents that their models had not learned, the best first.")
+    names = list(dict.fromkeys(name for one in tuned.tried for name in one.settings))
+    halved = len({one.documents for one in tried}) > 1
+    columns = (*names, tuned.metric, "standard error", "features", *(["documents"] if halved else []))
+    rows = [_row(one, names, halved=halved) for one in tried[:MOST_ROWS]]
+    Table(tuple(name.replace("_", " ") for name in columns), rows, left=len(names)).show()
+    if len(tried) > MOST_ROWS:
+        print(f"… and {counted(len(tried) - MOST_ROWS, 'more recipe')}; --json has all of them.")
+    _print_left_out(tuned)
+
+
+def _print_left_out(tuned: "Tuned") -> None:
+    untried = [one for one in tuned.tried if one.value is None and not one.problem]
+    problems = [one for one in tuned.tried if one.problem]
+    if problems:
+        first = problems[0]
+        print(f"{counted(len(problems), 'recipe')} could not learn; {_in_words(first)}: {first.problem}")
+    if untried:
+        why = {"budget": "the budget was spent", "interrupted": "it was stopped"}.get(tuned.stopped, tuned.stopped)
+        print(f"{counted(len(untried), 'recipe')} not tried: {why}.")
+
+
+def _row(tried: "Tried", names: list[str], *, halved: bool) -> tuple[str, ...]:
+    error = "-" if tried.standard_error is None else f"{tried.standard_error:.4f}"
+    cells = [_shown(tried.settings[name]) if name in tried.settings else "" for name in names]
+    more = [f"{tried.documents:,}"] if halved else []
+    return (*cells, f"{tried.value:.4f}", error, f"{tried.features:,}", *more)
+
+
+def _shown(value: Any) -> str:
+    return "none" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _in_words(tried: "Tried") -> str:
+    return (
+        ", ".join(f"{name.replace('_', ' ')} {_shown(value)}" for name, value in tried.settings.items()) or "as it is"
+    )
+
+
+def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
+    from linnet.cli.measures import measured
+
+    why = "the simplest within a standard error of the best" if args.one_standard_error else "the best"
+    print(f"Chosen, as {why}: {_in_words(tuned.best)}.")
+    print(f"Its {tuned.metric} above is optimistic: it was chosen on these very documents.")
+    measures = ", ".join(f"{name} {measured(measure)}" for name, measure in tuned.measures().items())
+    if measures:
+        how = f"in {tuned.outer_folds} outer folds" if tuned.outer_folds else "reserved from the start"
+        print(f"Honest estimate, by {counted(tuned.reserved, 'document')} {how}: {measures}.")
+    else:
+        print("There is no honest estimate: no documents were kept out of choosing.")
+    features = counted(tuned.classifier.model.features.n_columns, "feature")
+    print(f"Then learned all {counted(tuned.documents, 'document')}; {taken:.1f} s in all.")
+    print(f"Wrote {args.output} ({size_of(args.output)}, {features}).")

@@ -1,0 +1,266 @@
+"""What models say of documents that they have not learned: each part in turn, scored by the model of all others.
+
+All recipes here count the same features, so that the documents are counted once. What depends on the training
+documents (vocabulary, weighting, bins) is learned anew from each training part, and shared by recipes that prepare
+documents alike. Naive Bayes of counts subtracts the totals of a part from those of all; strengths of a linear
+learner are one path, each found from the last. Parts are worked on side by side, which never changes a result.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from threading import Event
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.errors import LinnetError
+from linnet.evaluation.answers import Answers
+from linnet.evaluation.splits import Parts
+from linnet.fitting import fit, fit_path
+from linnet.learning.counting import LabelledRows
+from linnet.learning.full_gaussian import FullGaussian
+from linnet.learning.linear import Linear
+from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.preparation import Prepared
+from linnet.model.decision import Decision
+from linnet.model.linear_model import LinearModel
+from linnet.model.scores import Scores
+from linnet.recipe import Recipe
+from linnet.threads import STOP
+from linnet.tuning.leave_one_out import leave_one_out_scores
+from linnet.tuning.subtraction import Counted, subtracting, takes_one_pass, within
+
+Ints = npt.NDArray[np.int64]
+Item = TypeVar("Item")
+
+
+def never() -> bool:
+    """Go on to the end."""
+    return False
+
+
+@dataclass(frozen=True)
+class Work:
+    """How the parts are worked on."""
+
+    threads: int = 1
+    stop: Callable[[], bool] = never  # asked before each fit whether the rest is still wanted
+    training: bool = False  # whether the training documents are scored, too
+    only: tuple[int, ...] | None = None  # the parts that are left out in turn; all of them by default
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """What a recipe's model of all other parts says of the documents of one part."""
+
+    recipe: int  # its number
+    documents: Ints
+    scores: Scores  # of all labels: minus infinity for those that the training part lacks
+    features: int = 0  # how many the model has
+    training: "Scored | None" = None  # what it says of its own documents
+
+    def answers(self, counted: LabelledRows) -> Answers:
+        """Return the answers beside the truth."""
+        scores = self.scores
+        return Answers(
+            counted.labels,
+            counted.codes[self.documents].astype(np.int64),
+            scores.best(),
+            scores.settled(),
+            scores.probabilities() if scores.probable else None,
+        )
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A recipe that cannot learn from these documents, and why."""
+
+    recipe: int
+    error: LinnetError
+
+
+Found = Scored | Refused
+Run = Callable[[int], Iterable[Found]]  # part → what is found when it is left out
+
+
+def scored(counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work) -> Iterator[Found]:
+    """Yield what each recipe says of each part: recipes that share their work together, their parts in order."""
+    subtracted = not counted.several and not parts.forward
+    runs: list[Run] = []
+    for numbers in alike(range(len(recipes)), lambda number: _shared(counted, recipes[number])):
+        own = {number: recipes[number] for number in numbers}
+        first = recipes[numbers[0]]
+        if not (first.streams and subtracted):
+            runs.append(_refitting(counted, parts, own, work))
+        elif len(parts.judged()) == len(counted.rows) and takes_one_pass(counted, first):
+            yield from _one_pass(replace(counted, recipe=first), own)
+        else:
+            runs.append(_subtracting(replace(counted, recipe=first), parts, own, work))
+    wanted = parts.judged() if work.only is None else work.only
+    yield from _side_by_side([(run, number) for run in runs for number in wanted], work)
+
+
+def surely(found: Iterable[Found]) -> Iterator[Scored]:
+    """Yield what was scored; a recipe that cannot learn is an error."""
+    for one in found:
+        if isinstance(one, Refused):
+            raise one.error
+        yield one
+
+
+def out_of_fold(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int = 1) -> list[Answers]:
+    """Return, for each recipe, the answers for all judged documents, each by a model that has not learned it."""
+    found: list[list[Scored]] = [[] for _ in recipes]
+    for one in surely(scored(counted, parts, recipes, Work(threads))):
+        found[one.recipe].append(one)
+    return [_whole(of_recipe).answers(counted) for of_recipe in found]
+
+
+def _whole(parts: Sequence[Scored]) -> Scored:
+    documents = np.concatenate([one.documents for one in parts])
+    values = np.concatenate([one.scores.values for one in parts])[np.argsort(documents)]
+    return replace(parts[0], documents=np.sort(documents), scores=replace(parts[0].scores, values=values))
+
+
+def _shared(counted: LabelledRows, recipe: Recipe) -> Any:
+    """Return what recipes must have in common to share their work."""
+    if recipe.streams and not counted.several:
+        return recipe.limits, recipe.class_weights
+    return recipe.preparation
+
+
+def alike(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[Item]]:
+    """Return the items in groups of equal keys, which need not be sortable or hashable.
+
+    >>> alike([1, 2, 3, 4], lambda number: [number % 2])
+    [[1, 3], [2, 4]]
+    """
+    keys, groups = list[Any](), list[list[Item]]()
+    for item in items:
+        own = key(item)
+        if own not in keys:
+            keys.append(own)
+            groups.append([])
+        groups[keys.index(own)].append(item)
+    return groups
+
+
+def _side_by_side(jobs: Sequence[tuple[Run, int]], work: Work) -> Iterator[Found]:
+    """Yield what the jobs find, in their order; they end as soon as nobody wants what is still to come."""
+    over, pool = Event(), ThreadPoolExecutor(work.threads)
+
+    def stop() -> bool:
+        return over.is_set() or work.stop()
+
+    def run(job: tuple[Run, int]) -> list[Found]:
+        found, (find, part) = list[Found](), job
+        STOP.set(stop)
+        with suppress(KeyboardInterrupt):
+            for one in () if stop() else find(part):
+                found.append(one)
+                if stop():
+                    break
+        return found
+
+    try:
+        for found in pool.map(run, jobs):
+            yield from found
+    finally:
+        over.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _one_pass(counted: Counted, recipes: dict[int, Recipe]) -> Iterator[Scored]:
+    numbers = list(recipes)
+    for place, documents, values in leave_one_out_scores(counted, list(recipes.values())):
+        yield Scored(numbers[place], documents, Scores(counted.labels, values, np.zeros(counted.n_labels)))
+
+
+def _subtracting(counted: Counted, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
+    """Return how naive Bayes scores a part: by the totals of all documents minus those of the part."""
+    training_of = subtracting(counted, parts.part)
+
+    def run(left_out: int) -> Iterator[Scored]:
+        training, held = training_of(left_out), parts.held_out(left_out)
+        sides = [held, ~held] if work.training else [held]
+        rows = [counted.rows.select(side).renumber(training.place) for side in sides]
+        for number, recipe in recipes.items():
+            found = [
+                Scored(number, np.flatnonzero(side), Scores(counted.labels, values, np.zeros(counted.n_labels)))
+                for side, own in zip(sides, rows, strict=True)
+                for values in [training.scores(own, recipe, counted.n_labels)]
+            ]
+            yield replace(found[0], features=training.table.n_columns, training=found[1] if work.training else None)
+
+    return run
+
+
+def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
+    """Return how recipes that prepare documents alike score a part: by models of the others, or of those before."""
+    threads = max(1, work.threads // len(parts.judged()))
+
+    def run(left_out: int) -> Iterator[Found]:
+        held, learned = parts.held_out(left_out), parts.training(left_out)
+        training = counted.select(learned)
+        try:
+            prepared = next(iter(recipes.values())).preparation.learn(training, threads)
+            rows = prepared.of(counted.rows.select(held), counted.columns.select(held), threads)
+        except LinnetError as error:
+            yield from (Refused(number, error) for number in recipes)
+            return
+        for numbers in alike(recipes, lambda number: _without_strength(recipes[number])):
+            try:
+                models = _models(training, prepared, [recipes[number] for number in numbers], threads)
+            except LinnetError as error:
+                yield from (Refused(number, error) for number in numbers)
+                continue
+            for number, model in zip(numbers, models, strict=True):
+                own = None
+                if work.training:
+                    scores = _wide(model.score(prepared.rows, threads), counted)
+                    own = Scored(number, np.flatnonzero(learned), scores)
+                scores = _wide(model.score(rows, threads), counted)
+                yield Scored(number, np.flatnonzero(held), scores, prepared.features.n_columns, own)
+
+    return run
+
+
+def _without_strength(recipe: Recipe) -> Recipe:
+    learner = recipe.learner
+    return replace(recipe, learner=replace(learner, strength=None)) if isinstance(learner, Linear) else recipe
+
+
+def _models(training: LabelledRows, prepared: Prepared, recipes: Sequence[Recipe], threads: int) -> list[LinearModel]:
+    """Return the model of each recipe; strengths are one path."""
+    strengths = [getattr(recipe.learner, "strength", None) for recipe in recipes]
+    known = [strength for strength in strengths if strength is not None]
+    if len(known) == len(recipes) > 1:
+        return fit_path(training, prepared, recipes[0], known, threads)
+    return [fit(training, prepared, _among(recipe, training), threads) for recipe in recipes]
+
+
+def _among(recipe: Recipe, training: LabelledRows) -> Recipe:
+    """Return the recipe with a given prior only over the labels that the training part has."""
+    learner = recipe.learner
+    if training.several or not isinstance(learner, NaiveBayes | FullGaussian):
+        return recipe
+    return replace(recipe, learner=within(learner, training.labels))
+
+
+def _wide(scores: Scores, counted: LabelledRows) -> Scores:
+    """Return the scores of all labels: minus infinity for those that the model does not know."""
+    if len(scores.label_names) == len(counted.labels):
+        return replace(scores, values=scores.settled())
+    own = [counted.labels.index(label) for label in scores.label_names]
+    n, k = len(scores.values), len(counted.labels)
+    values, prior = np.full((n, k), -np.inf), np.full(k, -np.inf)
+    values[:, own], prior[own] = scores.settled(), scores.prior
+    decision = None
+    if scores.decision is not None:
+        cutoffs = np.zeros(k)
+        cutoffs[own] = scores.decision.cutoffs
+        decision = Decision.plain(cutoffs)
+    return Scores(counted.labels, values, prior, scores.link, scores.several, decision=decision)

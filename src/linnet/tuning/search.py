@@ -1,0 +1,230 @@
+"""Trying recipes: each is scored on parts of the documents that its model has not learned, and the best is chosen."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.errors import SettingError
+from linnet.evaluation.metrics import METRICS, Metric
+from linnet.evaluation.splits import Parts, stratified_folds
+from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
+from linnet.reading import Documents
+from linnet.recipe import Recipe
+from linnet.tuning.documents import chosen, label_codes
+from linnet.tuning.grid import Candidate, Settings
+from linnet.tuning.out_of_fold import Refused, Work, alike, scored
+from linnet.tuning.subtraction import count
+
+KINDS = ("grid", "random", "halving")
+TIMES = 3  # of successive halving: the best third goes on, on three times as many documents
+FEWEST = 300  # documents of its first round, or as many as there are
+
+
+@dataclass(frozen=True)
+class Tried:
+    """How good a recipe is on parts that it has not learned; no value where it could not learn, or was not finished."""
+
+    settings: Settings  # those of the grid
+    recipe: Recipe
+    by_part: tuple[float | None, ...] = ()
+    features: int = 0  # how many its models have, on average
+    documents: int = 0  # how many it was tried on
+    problem: str = ""
+
+    @property
+    def value(self) -> float | None:
+        """The mean over the parts where the metric is defined."""
+        values = self._defined()
+        return sum(values) / len(values) if values else None
+
+    @property
+    def standard_error(self) -> float | None:
+        """How far the mean may be off: the deviation of the parts over the root of their number."""
+        values = self._defined()
+        return float(np.std(values, ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else None
+
+    def _defined(self) -> list[float]:
+        return [value for value in self.by_part if value is not None]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything for `--json`."""
+        return {
+            "settings": self.settings,
+            "value": self.value,
+            "standard_error": self.standard_error,
+            "by_part": list(self.by_part),
+            "features": self.features,
+            "documents": self.documents,
+            "problem": self.problem or None,
+        }
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a search has come."""
+
+    done: int
+    to_do: int
+    best: Tried | None = None
+    stopped: str = ""  # "budget" or "interrupted" where it ends before all is done
+
+
+Told = Callable[[Standing], None]
+
+
+def tell_nobody(standing: Standing) -> None:
+    """Say nothing."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """How recipes are tried and the best one is chosen."""
+
+    metric: str = "accuracy"
+    folds: int = 5
+    kind: str = "grid"
+    budget: float | None = None  # seconds; at least one recipe is finished
+    one_standard_error: bool = False
+    threads: int = 1
+    tokenizer: TokensOf | Tokenizer | None = None
+    told: Told = field(default=tell_nobody, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what is not there."""
+        for what, got, names in (("search", self.kind, KINDS), ("metric", self.metric, tuple(METRICS))):
+            if got not in names:
+                raise SettingError(f"a {what} must be one of {', '.join(names)}; got {got!r}. Choose one of these.")
+        if self.budget is not None and not 0 < self.budget < math.inf:
+            raise SettingError(f"a budget must be a time above 0 seconds; got {self.budget}. Write 60s or 5m.")
+
+    @property
+    def measure(self) -> Metric:
+        """The metric that recipes are compared by."""
+        return METRICS[self.metric]
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What came of a search: every recipe in the order of the grid, and why it ended early, if it did."""
+
+    tried: tuple[Tried, ...]
+    best: Tried
+    stopped: str = ""  # "budget", "interrupted" or nothing
+
+
+def search(documents: Documents, candidates: Sequence[Candidate], how: Search) -> Searched:
+    """Try recipes on documents that are held in memory, and choose the best of those that were finished.
+
+    Successive halving begins with all recipes on few documents; the best third goes on with three times as many.
+    """
+    codes, n, seed = label_codes(documents), len(candidates), candidates[0].recipe.seed
+    sizes = [n]
+    while how.kind == "halving" and sizes[-1] > TIMES:
+        sizes.append(math.ceil(sizes[-1] / TIMES))
+    trying = _Trying(how, [Tried(one.settings, one.recipe) for one in candidates], sum(sizes))
+    trying.tell()
+    try:
+        for size, which in zip(sizes, _growing(codes, len(sizes), seed), strict=True):
+            going = sorted(sorted(range(n), key=lambda place: rank(trying.tried[place], how.measure))[:size])
+            part = stratified_folds(codes[which], how.folds, seed)
+            trying.run(chosen(documents, which), part, going)
+    except KeyboardInterrupt:
+        if trying.best is None:
+            raise
+        trying.stopped = "interrupted"
+        trying.tell()
+    return Searched(tuple(trying.tried), _chosen(trying.tried, how), trying.stopped)
+
+
+def rank(tried: Tried, metric: Metric) -> tuple[int, float]:
+    """Return what sorts recipes, the best first: those of most documents by their value, those without one last."""
+    if tried.value is None:
+        return 0, math.inf
+    return -tried.documents, -tried.value if metric.more_is_better else tried.value
+
+
+def _growing(codes: npt.NDArray[Any], n: int, seed: int) -> list[npt.NDArray[np.bool_]]:
+    """Return the documents of each of n rounds: a stratified part three times as large each time, all at the end.
+
+    Where that would begin with too few documents, the first rounds are as large as they have to be.
+    """
+    parts = min(TIMES ** (n - 1), max(1, len(codes) // FEWEST))
+    part = stratified_folds(codes, parts, seed + 1) if parts > 1 else np.zeros(len(codes), np.int32)
+    return [part < max(1, parts // TIMES ** (n - 1 - number)) for number in range(n)]
+
+
+def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
+    """Return the best recipe, the first of several; or the simplest that is within a standard error of it."""
+    best = min(tried, key=lambda one: rank(one, how.measure))
+    if best.value is None:
+        problem = next((one.problem for one in tried if one.problem), "")
+        raise SettingError(problem or f"the {how.metric} must be defined for some recipe; got none. Choose another.")
+    if not how.one_standard_error:
+        return best
+    reach = best.standard_error or 0.0
+    near = [one for one in tried if one.value is not None and one.documents == best.documents]
+    return min((one for one in near if abs((one.value or 0.0) - best.value) <= reach), key=_complexity)
+
+
+def _complexity(tried: Tried) -> tuple[float, float, float]:
+    """Return what sorts recipes, the simplest first: few features, then a strong penalty, then much smoothing."""
+    strength, smoothing = (getattr(tried.recipe.learner, name, None) or 0.0 for name in ("strength", "smoothing"))
+    return tried.features, -strength, -smoothing
+
+
+class _Trying:
+    """Recipes while they are tried: what is known of each, the best so far, and whether time is left."""
+
+    def __init__(self, how: Search, tried: list[Tried], to_do: int) -> None:
+        self.how, self.tried, self.to_do, self.done = how, tried, to_do, 0
+        self.end = math.inf if how.budget is None else monotonic() + how.budget
+        self.best: Tried | None = None
+        self.stopped = ""
+
+    def out_of_time(self) -> bool:
+        """Return whether the budget is spent; the first recipe is finished whatever it takes."""
+        if self.best is not None and monotonic() > self.end:
+            self.stopped = "budget"
+        return bool(self.stopped)
+
+    def tell(self) -> None:
+        """Say how far the search has come."""
+        self.how.told(Standing(self.done, self.to_do, self.best, self.stopped))
+
+    def run(self, documents: Documents, part: npt.NDArray[Any], going: Sequence[int]) -> None:
+        """Try recipes, by their places; those that count the same features together."""
+        recipes, fields = [one.recipe for one in self.tried], len(documents.fields)
+        for places in alike(going, lambda place: (recipes[place].blocks(fields), recipes[place].column_names)):
+            if not self.out_of_time():
+                self._run_alike(documents, part, places)
+
+    def _run_alike(self, documents: Documents, part: npt.NDArray[Any], places: Sequence[int]) -> None:
+        growing = [replace(self.tried[place], by_part=(), features=0, documents=len(part)) for place in places]
+        recipes, how, n_parts = [one.recipe for one in growing], self.how, int(part.max()) + 1
+        cut = recipes[0].tokenizer(how.tokenizer, "the recipe")
+        counted = count(tokenized(documents, cut), recipes[0], how.threads)
+        for one in scored(counted, Parts(part), recipes, Work(how.threads, self.out_of_time)):
+            place, tried = places[one.recipe], growing[one.recipe]
+            if isinstance(one, Refused):
+                self._know(place, replace(tried, problem=str(one.error)))
+                continue
+            value = how.measure.of(one.answers(counted))
+            tried = replace(tried, by_part=(*tried.by_part, value), features=tried.features + one.features)
+            growing[one.recipe] = tried
+            if len(tried.by_part) == n_parts:
+                self._know(place, replace(tried, features=round(tried.features / n_parts)))
+
+    def _know(self, place: int, tried: Tried) -> None:
+        self.tried[place] = tried
+        self.done += 1
+        if tried.value is not None and (self.best is None or self._better(tried, self.best)):
+            self.best = tried
+        self.tell()
+
+    def _better(self, one: Tried, other: Tried) -> bool:
+        return rank(one, self.how.measure) < rank(other, self.how.measure)

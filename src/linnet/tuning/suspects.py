@@ -1,0 +1,122 @@
+"""Label suspects: documents whose given label is implausible by a model that has not learned them.
+
+A document is the more suspect the further the score of its given label lies below the best other one. Where scores are
+log-probabilities that is the log of P(given) / P(likeliest other); for margins it is a distance between margins.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.errors import SettingError
+from linnet.evaluation.answers import Answers
+from linnet.evaluation.splits import Traits
+from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
+from linnet.learning.counting import Progress, no_progress
+from linnet.reading import Documents
+from linnet.recipe import Recipe
+from linnet.threads import threads_of
+from linnet.tuning.documents import fitting, labelled_documents, remembered
+from linnet.tuning.folds import Folds
+from linnet.tuning.out_of_fold import out_of_fold
+from linnet.tuning.subtraction import count
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+START = 240  # characters of a text that are shown
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A document that may have the wrong label."""
+
+    row: int
+    id: str | None
+    label: str  # as given
+    likelier: str
+    probability: float | None  # of the given label; None where scores are margins
+    likelier_probability: float | None
+    margin: float | None  # score of the given label minus that of the likelier one; None: the given one is impossible
+    text: str  # its start
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the suspect for `--json`."""
+        return asdict(self)
+
+
+def suspects(
+    documents: Any,
+    recipe: Recipe | Mapping[str, Any] | None = None,
+    *,
+    folds: int | None = 10,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+    tokenizer: TokensOf | Tokenizer | None = None,
+) -> list[Suspect]:
+    """Return the documents for which another label is likelier than the one given, the most suspect first.
+
+    Each is judged by a model of the other folds; folds=None leaves out one document at a time.
+
+    >>> data = [("good film", "pos"), ("bad film", "neg")] * 5 + [("good good film", "neg")]
+    >>> [(one.row, one.label, one.likelier) for one in suspects(data, folds=None)]
+    [(11, 'neg', 'pos')]
+    """
+    recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
+    documents = remembered(labelled_documents(documents, recipe, "looking for suspects"))
+    if documents.several:
+        raise SettingError(f"{documents.name}: suspects need documents of one label each; got lists of labels.")
+    recipe = fitting(recipe, documents)
+    counted = count(tokenized(documents, cut), recipe, threads_of(threads), progress)
+    (parts,) = Folds(folds, seed=recipe.seed).parts(Traits(counted.codes))
+    return described(documents, out_of_fold(counted, parts, [recipe], threads_of(threads))[0])
+
+
+def described(documents: Documents, answers: Answers) -> list[Suspect]:
+    """Return the suspects among documents, by what was answered for each of them."""
+    margins, likelier = margins_of(answers)
+    order = np.argsort(margins, kind="stable")
+    places = order[margins[order] < 0].tolist()
+    found, first = dict[int, tuple[int, str | None, str]](), 0
+    wanted = np.isin(np.arange(len(answers)), places)
+    for batch in documents.batches():
+        for at in np.flatnonzero(wanted[first : first + len(batch)]).tolist():
+            name = None if batch.ids is None else batch.ids[at].as_py()
+            found[first + at] = (int(batch.rows[at]), name, _start(batch.texts, at))
+        first += len(batch)
+    return [_suspect(answers, place, int(likelier[place]), margins[place], found[place]) for place in places]
+
+
+def margins_of(answers: Answers) -> tuple[Floats, Ints]:
+    """Return how far the score of each given label lies above that of the best other label, and which that is."""
+    everyone = np.arange(len(answers))
+    others = answers.scores.copy()
+    others[everyone, answers.truth] = -np.inf
+    best = others.argmax(axis=1)
+    with np.errstate(invalid="ignore"):  # two scores of minus infinity: no label is likelier
+        margins = answers.scores[everyone, answers.truth] - others[everyone, best]
+    return np.nan_to_num(margins, nan=0.0, posinf=np.inf, neginf=-np.inf), best
+
+
+def _start(texts: Any, at: int) -> str:
+    """Return how a document begins, its fields one after the other."""
+    whole = " ".join((field[at].as_py() or "")[: START + 1] for field in texts)
+    return whole if len(whole) <= START else whole[: START - 1] + "…"
+
+
+def _suspect(answers: Answers, place: int, other: int, margin: float, seen: tuple[int, str | None, str]) -> Suspect:
+    given, table = int(answers.truth[place]), answers.probabilities
+    row, name, text = seen
+    return Suspect(
+        row,
+        name,
+        answers.labels[given],
+        answers.labels[other],
+        None if table is None else float(table[place, given]),
+        None if table is None else float(table[place, other]),
+        float(margin) if isfinite(margin) else None,
+        text,
+    )

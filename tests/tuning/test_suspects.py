@@ -1,0 +1,69 @@
+"""Documents whose given label is implausible."""
+
+import numpy as np
+import pytest
+
+from linnet import read, suspects
+from linnet.errors import SettingError
+from linnet.evaluation.answers import Answers
+from linnet.evaluation.random import uniforms
+from linnet.tuning.suspects import margins_of
+
+FILMS = [("good film", "pos"), ("fine good film", "pos"), ("bad film", "neg"), ("dull bad film", "neg")] * 5
+
+
+def test_margins_by_hand():
+    scores = np.array([[2.0, 0.5, 1.0], [2.0, 0.5, 1.0], [0.0, -np.inf, -1.0]])
+    answers = Answers(("a", "b", "c"), np.array([0, 2, 1]), np.array([0, 0, 0]), scores)
+    margins, likelier = margins_of(answers)
+    assert (margins.tolist(), likelier.tolist()) == ([1.0, -1.0, -np.inf], [2, 0, 0])
+
+
+@pytest.mark.parametrize("learner", ["multinomial", "logistic", "svm"])
+def test_a_wrong_label_is_found(learner):
+    data = {
+        "text": [text for text, _ in FILMS],
+        "label": [label for _, label in FILMS],
+        "id": [f"n{i}" for i in range(20)],
+    }
+    data["label"][6] = "pos"  # "bad film"
+    (found,) = suspects(read(data, id="id"), {"learner": learner}, folds=4)
+    assert (found.row, found.id, found.label, found.likelier, found.text) == (7, "n6", "pos", "neg", "bad film")
+    assert found.margin < 0
+    if learner == "svm":
+        assert found.probability is found.likelier_probability is None
+    else:
+        assert found.probability < found.likelier_probability
+        assert found.margin == pytest.approx(np.log(found.probability / found.likelier_probability))
+
+
+def test_the_worst_come_first_and_long_texts_are_cut():
+    data = [*FILMS, ("good", "neg"), ("good fine" + " film" * 100, "neg")]
+    found = suspects(data, folds=None)
+    assert [one.row for one in found] == [22, 21]
+    assert (len(found[0].text), found[0].text[-1]) == (240, "…")
+
+
+def test_a_label_that_is_impossible_has_no_margin():
+    data = [("a", "x"), ("a", "x"), ("b", "y"), ("b", "y"), ("a", "y")]
+    found = suspects(data, {"smoothing": 0.0}, folds=None)
+    assert [(one.row, one.margin, one.probability) for one in found] == [(5, None, 0.0)]
+
+
+def test_lists_of_labels_are_refused():
+    with pytest.raises(SettingError, match="one label each"):
+        suspects([("a", ["x"]), ("b", ["y"])])
+
+
+@pytest.mark.parametrize("folds", [5, None])
+def test_planted_errors_are_among_the_first_suspects(real_data, folds):
+    data = real_data("ag_news", 20_000)
+    labels = sorted({label for _, label in data})
+    draws = uniforms(5, len(data))
+    wrong = {at for at, u in enumerate(draws.tolist()) if u < 0.05}
+    planted = [
+        (text, labels[(labels.index(label) + 1 + int(draws[at] * 1e6) % 3) % 4] if at in wrong else label)
+        for at, (text, label) in enumerate(data)
+    ]
+    found = suspects(planted, {"smoothing": 0.3}, folds=folds)[: len(data) // 20]
+    assert sum(one.row - 1 in wrong for one in found) >= 0.6 * len(wrong)

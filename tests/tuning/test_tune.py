@@ -1,0 +1,210 @@
+"""The recipe that suits documents best, and an honest estimate of it."""
+
+import numpy as np
+import pytest
+
+from linnet import Recipe, read, train, tune
+from linnet.errors import SettingError
+from linnet.evaluation.random import uniforms
+from linnet.evaluation.splits import stratified_folds
+from linnet.tuning.evaluate import evaluate
+from linnet.tuning.tune import reserved_part
+
+SMOOTHINGS = [0.01, 0.1, 1.0, 10.0]
+GRID = {"words": ["1", "1-2"], "smoothing": SMOOTHINGS}
+
+
+def corpus(n=120, noise=0.2):
+    """Documents of five words of twenty; a label leans to ten of them, and some have the other label."""
+    numbers = uniforms(3, n * 6).reshape(n, 6)
+    rows = []
+    for d, row in enumerate(numbers):
+        words = [f"w{int(u * 14) + 6 * (d % 2)}" for u in row[:5]]
+        rows.append((" ".join(words), "ab"[(d + (row[5] < noise)) % 2]))
+    return rows
+
+
+def test_the_values_are_those_of_scikit_learn():
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.model_selection import GridSearchCV, PredefinedSplit
+    from sklearn.naive_bayes import MultinomialNB
+    from sklearn.pipeline import make_pipeline
+
+    data = corpus()
+    texts, labels = zip(*data, strict=True)
+    codes = np.array([label == "b" for label in labels], np.int32)
+    folds = PredefinedSplit(stratified_folds(codes, 5, 0))
+    pipeline = make_pipeline(CountVectorizer(token_pattern=r"\S+"), MultinomialNB())
+    grid = {"multinomialnb__alpha": SMOOTHINGS}
+    peer = GridSearchCV(pipeline, grid, cv=folds, scoring="f1_macro").fit(texts, labels)
+    ours = tune(data, grid={"smoothing": SMOOTHINGS}, metric="macro-f1", reserve=0)
+    assert [one.value for one in ours.tried] == pytest.approx(peer.cv_results_["mean_test_score"].tolist(), abs=1e-12)
+    spread = peer.cv_results_["std_test_score"] / 2  # the deviation of five over the root of four
+    assert [one.standard_error for one in ours.tried] == pytest.approx(spread.tolist(), abs=1e-12)
+    assert ours.best.settings["smoothing"] == peer.best_params_["multinomialnb__alpha"]
+
+
+def test_the_model_is_that_of_training_with_the_chosen_recipe():
+    data = corpus()
+    grid = {"learner": ["svm", "multinomial", "logistic"], "weighting": ["tfidf", "counts"], "strength": [1e-2, 1e-1]}
+    for base, asked in (({}, GRID), ({}, grid), ({"private": 2}, {"min_documents": [1, 3]})):
+        tuned = tune(data, base, asked, threads=2)
+        assert tuned.classifier.to_bytes() == train(data, tuned.recipe).to_bytes()
+        again = Recipe.from_toml(tuned.recipe.to_toml())
+        assert tuned.classifier.to_bytes() == train(data, again).to_bytes()
+
+
+def test_threads_change_nothing():
+    one, two = (tune(corpus(), grid=[GRID, {"learner": ["svm"], "strength": [0.1, 0.01]}], threads=n) for n in (1, 3))
+    assert one.tried == two.tried
+    assert one.classifier.to_bytes() == two.classifier.to_bytes()
+    assert one.as_json() == two.as_json()
+
+
+def test_the_first_of_equals_is_chosen():
+    data = [("good film", "pos"), ("bad film", "neg")] * 20
+    assert tune(data, grid={"smoothing": [0.5, 0.1, 1.0]}).best.settings == {"smoothing": 0.5}
+
+
+def test_reserved_documents_play_no_part_in_choosing():
+    data = corpus()
+    codes = np.array([label == "b" for _, label in data], np.int32)
+    away = reserved_part(codes, 0.2, 0)
+    assert (np.count_nonzero(away), np.count_nonzero(away & (codes == 1))) in ((24, 12), (24, 13), (24, 11))
+    broken = [
+        ("none of this", label) if gone else (text, label) for (text, label), gone in zip(data, away, strict=True)
+    ]
+    first, second = tune(data, grid=GRID), tune(broken, grid=GRID)
+    assert first.tried == second.tried
+    assert first.estimate.accuracy.value > second.estimate.accuracy.value
+    kept = [row for row, gone in zip(data, away, strict=True) if not gone]
+    reserved = [row for row, gone in zip(data, away, strict=True) if gone]
+    wanted = evaluate(train(kept, first.recipe), reserved)
+    assert first.estimate.as_json() == wanted.as_json()
+
+
+def test_the_best_of_many_is_too_good_to_be_true_and_the_estimate_is_not():
+    # Labels that have nothing to do with the words: half of them are right in the long run.
+    data = [(text, "ab"[int(u * 2)]) for (text, _), u in zip(corpus(200), uniforms(9, 200), strict=True)]
+    grid = {
+        "most_frequent": [3, 5, 8, 10, 12, 15, 18, 20],
+        "smoothing": [0.01, 1.0, 30.0],
+        "weighting": ["counts", "tfidf"],
+    }
+    tuned = tune(data, grid=grid, outer_folds=5)
+    low, high = tuned.estimate.accuracy.interval
+    assert tuned.best.value > tuned.estimate.accuracy.value
+    assert low < 0.5 < high
+    assert (tuned.reserved, tuned.outer_folds) == (200, 5)
+
+
+def test_without_a_reserve_there_is_no_estimate():
+    tuned = tune(corpus(), grid=GRID, reserve=0)
+    assert (tuned.estimate, tuned.reserved, tuned.as_json()["estimate"]) == (None, 0, {})
+    assert tuned.best.documents == 120
+
+
+def test_halving_tries_few_recipes_on_all_documents():
+    data = corpus(3000)
+    grid = {"words": ["1", "1-2", "1-3"], "smoothing": [0.001, 0.1, 1.0], "min_documents": [1, 500]}
+    tuned = tune(data, grid=grid, search="halving", reserve=0)
+    # 18 recipes on a ninth, 6 on a third, 2 on all.
+    sizes = [round(one.documents, -1) for one in tuned.tried]
+    assert [sizes.count(size) for size in (330, 1000, 3000)] == [12, 4, 2]
+    assert tuned.best.documents == 3000
+    assert tuned.best.recipe.features.min_documents == 1
+    assert tuned.best.value == tune(data, tuned.recipe, {"seed": [0]}, reserve=0).best.value
+
+
+def test_few_documents_are_not_halved_into_nothing():
+    sizes = {one.documents for one in tune(corpus(), grid=GRID, search="halving", reserve=0).tried}
+    assert sizes == {120}
+
+
+def test_draws_at_random():
+    tuned = tune(corpus(), {"learner": "svm"}, {"strength": "1e-4..1e-1"}, search="random", draws=6)
+    assert len({one.settings["strength"] for one in tuned.tried}) == 6
+
+
+def test_one_standard_error_chooses_the_simplest():
+    data = corpus(300)
+    grid = {"learner": ["svm"], "words": ["1", "1-2"], "strength": [1e-3, 1e-2, 1e-1]}
+    best, simple = (tune(data, grid=grid, one_standard_error=wanted, reserve=0).best for wanted in (False, True))
+    tried = tune(data, grid=grid, reserve=0).tried
+    near = [one for one in tried if one.value >= best.value - best.standard_error]
+    assert simple in near
+    assert simple.features == min(one.features for one in near)
+    same = [one for one in near if one.features == simple.features]
+    assert simple.settings["strength"] == max(one.settings["strength"] for one in same)
+
+
+def test_a_spent_budget_leaves_one_recipe_at_least():
+    tuned = tune(corpus(), grid=[{"smoothing": [1.0]}, {"words": ["1-2", "1-3", "1-4"]}], budget=1e-9)
+    tried = [one for one in tuned.tried if one.value is not None]
+    assert (len(tried), tuned.stopped) == (1, "budget")
+    assert tuned.best == tried[0]
+
+
+def test_ctrl_c_keeps_the_best_so_far():
+    standings = []
+
+    def told(standing):
+        standings.append(standing)
+        if standing.done == 2 and not standing.stopped:
+            raise KeyboardInterrupt
+
+    tuned = tune(corpus(), grid=GRID, told=told)
+    assert sum(one.value is not None for one in tuned.tried) == 2
+    assert (tuned.stopped, standings[-1].stopped) == ("interrupted", "interrupted")
+    assert tuned.estimate is not None
+
+
+def test_ctrl_c_before_anything_was_tried_stops():
+    def told(standing):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tune(corpus(), grid=GRID, told=told)
+
+
+def test_a_recipe_that_cannot_learn_is_told_and_another_chosen():
+    tuned = tune(corpus(), {"weighting": "tfidf"}, {"min_documents": [1, 1000]})
+    assert "must leave some features" in tuned.tried[1].problem
+    assert tuned.best is tuned.tried[0]
+    with pytest.raises(SettingError, match="must leave some features"):
+        tune(corpus(), {"weighting": "tfidf"}, {"min_documents": [1000, 2000]})
+
+
+def test_a_tokenizer_cuts_texts_in_every_recipe():
+    tuned = tune(corpus(), grid={"words": ["1", "1-2"], "learner": ["svm", "multinomial"]}, tokenizer=str.split)
+    assert tuned.classifier.classify("w1 w2") in ("a", "b")
+
+
+def test_documents_of_weight_0_are_not_there():
+    data = corpus()
+    columns = {"text": [text for text, _ in data], "label": [label for _, label in data]}
+    weights = [float(at % 3 > 0) for at in range(120)]
+    weighted = tune(read({**columns, "w": weights}, weight="w"), grid=GRID)
+    plain = tune([row for at, row in enumerate(data) if at % 3], grid=GRID)
+    assert (weighted.documents, weighted.tried) == (80, plain.tried)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"metric": "acuracy"}, "a metric must be one of accuracy"),
+        ({"search": "magic"}, "a search must be one of grid, random, halving; got 'magic'"),
+        ({"budget": 0}, "a budget must be a time above 0"),
+        ({"reserve": 1.0}, "the reserve must be a share"),
+        ({"outer_folds": 1}, "outer folds must be 2 or more"),
+        ({"folds": 1}, "folds must be from 2"),
+    ],
+)
+def test_what_cannot_be_is_refused(asked, sentence):
+    with pytest.raises(SettingError, match=sentence):
+        tune(corpus(), grid=GRID, **asked)
+
+
+def test_lists_of_labels_are_refused():
+    with pytest.raises(SettingError, match="one label each"):
+        tune([("a", ["x", "y"]), ("b", ["y"])], grid=GRID)
