@@ -60,7 +60,7 @@ class CoordinateColumn {
       measure();
       if (gap_ <= problem_.stopping.tolerance || rounds_ >= problem_.stopping.rounds) return;
       choose();
-      for (int again = 0; again < 2 && rounds_ < problem_.stopping.rounds; ++again) {
+      for (int again = 0; again < (gap_ > 0.01 ? 2 : 3) && rounds_ < problem_.stopping.rounds; ++again) {
         watch.check();
         ++rounds_;
         if (!newton_step(watch)) break;
@@ -207,19 +207,19 @@ class CoordinateColumn {
     steps_[j] = 0;
   }
 
-  // Coordinate descent on the quadratic model, until a sweep moves less than the first, or so little that the gap no
-  // longer shows it: moves count by their square, the gap by their size. Far from the end the model is not worth many
-  // sweeps: it changes with the next step, and its far smallest point may be a bad place.
+  // Coordinate descent on the quadratic model, until a sweep moves little compared with the first, or so little that
+  // the gap no longer shows it: moves count by their square, the gap by their size. Far from the end the model is not
+  // worth many sweeps: it changes with the next step, and its smallest point may be a bad place.
   void descend(const Watch& watch) {
     const double unseen = 0.3 * std::min(1.0, problem_.stopping.tolerance * problem_.stopping.tolerance) * objective_;
-    const std::size_t most = std::min<std::size_t>(30, 3 + rounds_ / 2);
+    const bool far = gap_ > 0.01;
     double first = 0;
-    for (std::size_t sweep = 0; sweep < most; ++sweep) {
+    for (int sweep = 0; sweep < (far ? 3 : 30); ++sweep) {
       watch.check();
       double moved = with_offset() ? move_offset() : 0.0;
       for (const auto j : chosen_) moved += move(static_cast<std::size_t>(j));
       if (sweep == 0) first = moved;
-      if (moved <= std::max(0.3 * first, unseen)) return;
+      if (moved <= std::max((far ? 0.3 : 0.1) * first, unseen)) return;
     }
   }
 
@@ -258,11 +258,12 @@ class CoordinateColumn {
 
   // Halves the step until the objective falls by a part of what was promised.
   bool take(double promise) {
+    const double rounding = 1e-15 * std::abs(objective_);  // else nothing would help near the end
     for (double size = 1; size > 1e-10; size /= 2) {
       double there = loss_at(size) + offset_penalty().value(offset_ + size * offset_step_);
       double before = penalties_of_chosen(0), after = penalties_of_chosen(size);
       const double gained = there + penalties() - offset_penalty().value(offset_) - before + after - objective_;
-      if (gained > 0.01 * size * promise) continue;
+      if (gained > 0.01 * size * promise + rounding) continue;
       for (const auto j : chosen_) weights_[static_cast<std::size_t>(j)] += size * steps_[static_cast<std::size_t>(j)];
       offset_ += size * offset_step_;
       for (std::size_t i = 0; i < scores_.size(); ++i) scores_[i] += size * moves_[i];

@@ -156,7 +156,8 @@ def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
     why = "the simplest within a standard error of the best" if args.one_standard_error else "the best"
     print(f"Chosen, as {why}: {_in_words(tuned.best)}.")
     print(f"Its {tuned.metric} above is optimistic: it was chosen on these very documents.")
-    measures = ", ".join(f"{name} {measured(measure)}" for name, measure in tuned.measures().items())
+    told = dict.fromkeys(("accuracy", "macro-f1", tuned.metric))
+    measures = ", ".join(f"{name} {measured(tuned.measures()[name])}" for name in told if tuned.measures())
     if measures:
         how = f"in {tuned.outer_folds} outer folds" if tuned.outer_folds else "reserved from the start"
         print(f"Honest estimate, by {counted(tuned.reserved, 'document')} {how}: {measures}.")

@@ -14,7 +14,7 @@ class Folds:
 
     >>> import numpy as np
     >>> [part.part.tolist() for part in Folds(2, repeats=2).parts(Traits(np.array([0, 0, 1, 1])))]
-    [[1, 0, 1, 0], [0, 1, 0, 1]]
+    [[1, 0, 0, 1], [1, 0, 1, 0]]
     """
 
     n: int | None = 10  # None: each document, or each group, by itself

@@ -10,8 +10,7 @@ import numpy.typing as npt
 from linnet.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.evaluation.answers import Answers, joined
-from linnet.evaluation.evaluation import Evaluation
-from linnet.evaluation.evaluation import evaluate as evaluate_codes
+from linnet.evaluation.evaluation import Evaluation, evaluate_answers
 from linnet.evaluation.measures import Measure
 from linnet.evaluation.splits import stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf
@@ -51,12 +50,12 @@ class Tuned:
     def estimate(self) -> Evaluation | None:
         """How good the classifier is on documents that played no part in choosing it."""
         found = self.answers
-        return None if found is None else evaluate_codes(found.predicted, found.truth, found.labels)
+        return None if found is None else evaluate_answers(found)
 
     def measures(self) -> dict[str, Measure]:
         """Return the measures of the estimate by name; none where there is no estimate."""
         found = self.estimate
-        return {} if found is None else {"accuracy": found.accuracy, "macro-f1": found.macro_f1}
+        return {} if found is None else found.measures
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
