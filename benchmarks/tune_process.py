@@ -35,7 +35,8 @@ grid = [
 pipeline = Pipeline([("words", TfidfVectorizer()), ("learner", LinearSVC())])
 search = GridSearchCV(pipeline, grid, cv=5, n_jobs=2).fit(texts, labels)
 joblib.dump(search.best_estimator_, sys.argv[2])
-print(json.dumps({"value": search.best_score_, "settings": str(search.best_params_)}), file=open(sys.argv[2] + ".json", "w"))
+with open(sys.argv[2] + ".json", "w", encoding="utf-8") as file:
+    json.dump({"value": search.best_score_, "settings": str(search.best_params_)}, file)
 """
 
 

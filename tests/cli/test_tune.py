@@ -35,7 +35,7 @@ def test_the_page_tells_what_was_tried_and_what_to_expect(run, messages, tmp_pat
     assert values == sorted(values, reverse=True)
     assert lines[5] == f"Chosen, as the best: smoothing {lines[2].split()[0]}."
     assert "optimistic" in lines[6]
-    assert lines[7].startswith("Honest estimate, by 159 documents reserved from the start: accuracy 0.")
+    assert lines[7].startswith("Honest estimate, by 160 documents reserved from the start: accuracy 0.")
     assert lines[-1].startswith("Wrote ")
 
 
@@ -101,7 +101,7 @@ def test_curves(run, messages):
     assert out.splitlines()[1].split() == ["most", "frequent", "on", "training", "documents", "on", "others"]
     assert [line.split()[0] for line in out.splitlines()[2:]] == ["10", "none"]
     points = run("curve", messages, "--values", "0.1,1", "--folds", "2", "--json").json["points"]
-    assert [one["at"] for one in points] == [64, 640]
+    assert [one["at"] for one in points] == [64, 639]
     assert run("curve", messages, "--values", "a").code == 2
 
 

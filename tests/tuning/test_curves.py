@@ -7,7 +7,7 @@ from linnet import curve, evaluate, train
 from linnet.errors import SettingError
 from linnet.evaluation.random import uniforms
 from linnet.evaluation.splits import stratified_folds
-from linnet.tuning.curves import Band, _first
+from linnet.tuning.curves import Band, growing_part
 
 
 def corpus(n=100):
@@ -55,7 +55,7 @@ def test_more_documents_are_learned_less_by_heart(learner):
 def test_larger_parts_have_the_smaller_ones_and_their_share_of_each_label():
     codes = np.array([0] * 60 + [1] * 40)
     there = np.arange(100) % 5 > 0
-    small, large = (_first(codes, there, share, seed=1) for share in (0.25, 0.5))
+    small, large = (growing_part(codes, there, share, seed=1) for share in (0.25, 0.5))
     assert not np.any(small & ~large)
     assert not np.any(large & ~there)
     assert (np.bincount(codes[small]).tolist(), np.bincount(codes[large]).tolist()) == ([12, 8], [24, 16])

@@ -6,9 +6,9 @@ import pytest
 from linnet import Recipe, read, train, tune
 from linnet.errors import SettingError
 from linnet.evaluation.random import uniforms
-from linnet.evaluation.splits import stratified_folds
+from linnet.evaluation.splits import TEST, Traits, split, stratified_folds
 from linnet.tuning.evaluate import evaluate
-from linnet.tuning.tune import reserved_part
+from linnet.tuning.folds import Folds
 
 SMOOTHINGS = [0.01, 0.1, 1.0, 10.0]
 GRID = {"words": ["1", "1-2"], "smoothing": SMOOTHINGS}
@@ -69,7 +69,7 @@ def test_the_first_of_equals_is_chosen():
 def test_reserved_documents_play_no_part_in_choosing():
     data = corpus()
     codes = np.array([label == "b" for _, label in data], np.int32)
-    away = reserved_part(codes, 0.2, 0)
+    away = split(Traits(codes), test=0.2) == TEST
     assert (np.count_nonzero(away), np.count_nonzero(away & (codes == 1))) in ((24, 12), (24, 13), (24, 11))
     broken = [
         ("none of this", label) if gone else (text, label) for (text, label), gone in zip(data, away, strict=True)
@@ -197,7 +197,7 @@ def test_documents_of_weight_0_are_not_there():
         ({"budget": 0}, "a budget must be a time above 0"),
         ({"reserve": 1.0}, "the reserve must be a share"),
         ({"outer_folds": 1}, "outer folds must be 2 or more"),
-        ({"folds": 1}, "folds must be from 2"),
+        ({"folds": 1}, "folds must be a whole number, 2 or above"),
     ],
 )
 def test_what_cannot_be_is_refused(asked, sentence):
@@ -208,3 +208,45 @@ def test_what_cannot_be_is_refused(asked, sentence):
 def test_lists_of_labels_are_refused():
     with pytest.raises(SettingError, match="one label each"):
         tune([("a", ["x", "y"]), ("b", ["y"])], grid=GRID)
+
+
+def grouped(n=120):
+    """Documents of the same author have the same label, a word of their own and a day; nothing else tells labels."""
+    words = (uniforms(4, n * 4) * 12).astype(int).reshape(n, 4)
+    return {
+        "text": [" ".join(f"w{word}" for word in row) + f" author{d % 12}" for d, row in enumerate(words)],
+        "label": ["ab"[(d % 12) % 2] for d in range(n)],
+        "author": [f"n{d % 12}" for d in range(n)],
+        "day": [f"2024-01-{1 + d // 5:02}" for d in range(n)],
+    }
+
+
+def test_an_author_is_never_on_both_sides():
+    grid = {"smoothing": [0.01, 0.1]}
+    easy = tune(grouped(), grid=grid)
+    assert (easy.best.value, easy.estimate.accuracy.value) == (1.0, 1.0)
+    for asked in ({}, {"outer_folds": 3}):
+        hard = tune(grouped(), grid=grid, folds=Folds(3, group="author"), **asked)
+        assert max(hard.best.value, hard.estimate.accuracy.value) < 0.75
+        assert hard.estimate.groups == (12 if asked else len(set(hard.answers.groups.tolist())))
+
+
+def test_the_reserved_documents_are_the_latest():
+    tuned = tune(grouped(), grid={"smoothing": [0.01, 0.1]}, folds=Folds(3, time="day"))
+    data = grouped()
+    late = [
+        (text, label)
+        for text, label, day in zip(data["text"], data["label"], data["day"], strict=True)
+        if day > "2024-01-19"
+    ]
+    early = [(text, label) for text, label in zip(data["text"], data["label"], strict=True)][: 120 - len(late)]
+    assert tuned.reserved == len(late) == 25
+    assert tuned.estimate.accuracy.value == evaluate(train(early, tuned.recipe), late).accuracy.value
+    assert len(tuned.best.by_part) == 3
+
+
+def test_folds_can_be_repeated():
+    tuned = tune(corpus(), grid={"smoothing": [0.1, 1.0]}, folds=Folds(4, repeats=3))
+    assert len(tuned.best.by_part) == 12
+    once = tune(corpus(), grid={"smoothing": [0.1, 1.0]}, folds=4)
+    assert tuned.tried[0].by_part[:4] == once.tried[0].by_part

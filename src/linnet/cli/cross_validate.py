@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from linnet.reading import Documents
     from linnet.recipe import Recipe
     from linnet.tuning.cross_validation import CrossValidation, Result
+    from linnet.tuning.folds import Folds
 
 NAME = "cross-validate"
 HELP = "estimate accuracy and choose smoothing and strength, exactly as if refitted on every fold"
@@ -65,11 +66,11 @@ def run(args: Namespace) -> None:
     start = perf_counter()
     recipe = options.recipe_of(args)
     tokenizer = tokenizer_of(args.tokenizer)
+    check_suspects_output(args.suspects, args.data, args.recipe)
     from linnet.tuning.cross_validation import cross_validate
     from linnet.tuning.documents import remembered
     from linnet.tuning.folds import Folds
 
-    check_suspects_output(args.suspects, args.data, args.recipe)
     n = None if args.leave_one_out else args.folds
     folds = Folds(n, args.repeats, recipe.seed, args.group, args.time)
     documents, tally = read_documents(args, recipe=recipe, aside=folds.columns)
@@ -87,7 +88,7 @@ def run(args: Namespace) -> None:
             progress=moved,
             tokenizer=tokenizer,
         )
-    said = None if args.suspects is None else _suspects(args, documents, recipe, found.best)
+    said = None if args.suspects is None else _suspects(args, documents, _best(recipe, found.best), folds)
     if args.json:
         print_json(_result(found, tally.skipped_rows, perf_counter() - start))
     else:
@@ -97,14 +98,19 @@ def run(args: Namespace) -> None:
             print(said)
 
 
-def _suspects(args: Namespace, documents: "Documents", recipe: "Recipe", best: "Result") -> str:
-    """Write the suspects by the best result's recipe, and return the sentence about them."""
+def _best(recipe: "Recipe", best: "Result") -> "Recipe":
+    """Return the recipe with the smoothing and strength of the best result."""
     from linnet.tuning.grid import changed
-    from linnet.tuning.suspects import suspects
 
     varied = {name: getattr(best, name) for name in ("smoothing", "strength")}
-    recipe = changed(recipe, {name: value for name, value in varied.items() if value is not None})
-    folds, tokenizer = None if args.leave_one_out else args.folds, tokenizer_of(args.tokenizer)
+    return changed(recipe, {name: value for name, value in varied.items() if value is not None})
+
+
+def _suspects(args: Namespace, documents: "Documents", recipe: "Recipe", folds: "Folds") -> str:
+    """Write the suspects by a recipe, and return the sentence about them."""
+    from linnet.tuning.suspects import suspects
+
+    tokenizer = tokenizer_of(args.tokenizer)
     found = suspects(documents, recipe, folds=folds, threads=args.threads, tokenizer=tokenizer)
     write_suspects(args.suspects, found)
     return told(args.suspects, found)

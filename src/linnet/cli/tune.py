@@ -41,6 +41,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     least_two = partial(options.whole, least=2)
     said = "parts to divide the documents into; each is left out once; 5 by default"
     parser.add_argument("--folds", metavar="N", type=least_two, default=5, help=said)
+    said = "so many times, with other folds each time; 1 by default"
+    parser.add_argument("--repeats", metavar="N", type=options.positive, default=1, help=said)
+    options.add_group(parser)
+    said = "fold after fold by this column, each judged by a model of the documents before it"
+    parser.add_argument("--time", metavar="COLUMN", help=said)
     said = "grid (default): all; random: some drawn from it; halving: all on few documents, the best on more"
     parser.add_argument("--search", metavar="HOW", default="grid", help=said)
     said = "how many recipes to draw from the grid; 20 by default where they are drawn at random"
@@ -83,8 +88,11 @@ def run(args: Namespace) -> None:
 
 def _tuned(args: Namespace) -> "Tuned":
     recipe, tokenizer = options.recipe_of(args), tokenizer_of(args.tokenizer)
-    documents, _ = read_documents(args, recipe=recipe)
+    from linnet.tuning.folds import Folds
     from linnet.tuning.tune import tune
+
+    folds = Folds(args.folds, args.repeats, recipe.seed, args.group, args.time)
+    documents, _ = read_documents(args, recipe=recipe, aside=folds.columns)
 
     with search_progress(args.metric) as told:
         return tune(
@@ -92,7 +100,7 @@ def _tuned(args: Namespace) -> "Tuned":
             recipe,
             grids_of(args.grid),
             metric=args.metric,
-            folds=args.folds,
+            folds=folds,
             search=args.search,
             draws=args.draws,
             budget=args.budget,
@@ -156,9 +164,10 @@ def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
     why = "the simplest within a standard error of the best" if args.one_standard_error else "the best"
     print(f"Chosen, as {why}: {_in_words(tuned.best)}.")
     print(f"Its {tuned.metric} above is optimistic: it was chosen on these very documents.")
-    told = dict.fromkeys(("accuracy", "macro-f1", tuned.metric))
-    measures = ", ".join(f"{name} {measured(tuned.measures()[name])}" for name in told if tuned.measures())
-    if measures:
+    found = tuned.measures()
+    if found:
+        shown = dict.fromkeys((tuned.metric, "accuracy", "macro-f1"))
+        measures = ", ".join(f"{name} {measured(found[name])}" for name in shown)
         how = f"in {tuned.outer_folds} outer folds" if tuned.outer_folds else "reserved from the start"
         print(f"Honest estimate, by {counted(tuned.reserved, 'document')} {how}: {measures}.")
     else:

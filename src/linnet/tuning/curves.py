@@ -5,23 +5,24 @@ Where the two are far apart a model has learned its documents by heart; where bo
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from linnet.errors import SettingError
 from linnet.evaluation.metrics import METRICS, Metric
-from linnet.evaluation.splits import Parts, stratified_folds
+from linnet.evaluation.splits import TEST, Codes, Flags, Parts, Traits, split, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import chosen, fitting, label_codes, labelled_documents, remembered
+from linnet.tuning.documents import chosen, one_label_each
+from linnet.tuning.folds import Folds
 from linnet.tuning.grid import candidates_of
-from linnet.tuning.out_of_fold import Scored, Work, alike, scored, surely
-from linnet.tuning.subtraction import Counted, count
-from linnet.tuning.tune import RESERVE, reserved_part
+from linnet.tuning.out_of_fold import Work, alike, scored, surely
+from linnet.tuning.subtraction import count
+from linnet.tuning.tune import RESERVE
 
 DOCUMENTS = "documents"
 VALUES: dict[str, list[Any]] = {  # what is tried along a setting where nothing is said
@@ -82,7 +83,7 @@ def curve(  # noqa: PLR0913
     along: str = DOCUMENTS,
     values: Sequence[Any] | None = None,
     metric: str = "accuracy",
-    folds: int = 5,
+    folds: int | Folds = 5,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
 ) -> Curve:
@@ -95,22 +96,18 @@ def curve(  # noqa: PLR0913
     [(0.1, 1.0), (1000.0, 1.0)]
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    documents = remembered(labelled_documents(documents, base, "a curve"))
-    _check(documents, along, values, metric)
-    base = fitting(base, documents)
-    judge = _Judge(documents, METRICS[metric], folds, threads_of(threads), tokenizer)
+    _check(along, values, metric)
+    folds, threads = Folds.given(folds, base.seed), threads_of(threads)
+    documents, base, traits = one_label_each(documents, base, "a curve", folds, threads)
+    judge = _Judge(documents, traits, METRICS[metric], threads, tokenizer)
     asked = VALUES[along] if values is None else values
-    points = judge.along_documents(base, asked) if along == DOCUMENTS else judge.along_setting(base, along, asked)
-    return Curve(along, metric, tuple(points))
+    found = judge.along_documents(base, asked, folds) if along == DOCUMENTS else judge.along(base, along, asked, folds)
+    return Curve(along, metric, tuple(found))
 
 
-def _check(documents: Documents, along: str, values: Sequence[Any] | None, metric: str) -> None:
-    if documents.several:
-        raise SettingError(f"{documents.name}: a curve needs documents of one label each; got lists of labels.")
+def _check(along: str, values: Sequence[Any] | None, metric: str) -> None:
     if values is None and along not in VALUES:
-        raise SettingError(
-            f"a curve along {along} must have values; got none. Name some, or go along {', '.join(VALUES)}."
-        )
+        raise SettingError(f"a curve along {along} must have values; got none. Name the values to look at.")
     if along == DOCUMENTS and not all(0 < share <= 1 for share in values or ()):
         raise SettingError(f"shares of the documents must be above 0 and at most 1; got {values}. Write 0.1, 0.5, 1.")
     if metric not in METRICS:
@@ -122,57 +119,52 @@ class _Judge:
     """Documents, and what a model is judged by."""
 
     documents: Documents
+    traits: Traits
     metric: Metric
-    folds: int
     threads: int
     tokenizer: TokensOf | Tokenizer | None
 
-    def along_setting(self, base: Recipe, along: str, values: Sequence[Any]) -> Iterator[Point]:
-        """Yield a point for each value, by models of all folds but one."""
-        candidates = candidates_of(base, {along: list(values)})
-        recipes = [one.recipe for one in candidates]
-        part = stratified_folds(label_codes(self.documents), self.folds, base.seed)
-        found = self._values(self.documents, recipes, part, Work(self.threads, training=True))
+    def along(self, base: Recipe, setting: str, values: Sequence[Any], folds: Folds) -> Iterator[Point]:
+        """Yield a point for each value, by the models of all folds."""
+        candidates = candidates_of(base, {setting: list(values)})
+        recipes, work = [one.recipe for one in candidates], Work(self.threads, training=True)
+        found = self._values(self.documents, recipes, folds.parts(self.traits), work)
         for one, (training, held_out) in zip(candidates, found, strict=True):
-            yield Point(one.settings[along], Band.of(training), Band.of(held_out))
+            yield Point(one.settings[setting], Band.of(training), Band.of(held_out))
 
-    def along_documents(self, recipe: Recipe, shares: Sequence[float]) -> Iterator[Point]:
+    def along_documents(self, recipe: Recipe, shares: Sequence[float], folds: Folds) -> Iterator[Point]:
         """Yield a point for each share of the documents, by models of so many and a fifth of all to judge by."""
-        codes, work = label_codes(self.documents), Work(self.threads, training=True, only=(0,))
+        codes, work = self.traits.codes, Work(self.threads, training=True, only=(0,))
         for share in shares:
-            sizes, training, held_out = list[int](), list[float | None](), list[float | None]()
-            for draw in range(self.folds):
-                away = reserved_part(codes, RESERVE, recipe.seed + draw)
-                learned = ~away & _first(codes, ~away, share, recipe.seed + draw)
-                documents, part = chosen(self.documents, away | learned), learned[away | learned].astype(np.int32)
-                ((own, others),) = self._values(documents, [recipe], part, work)
+            sizes, bands = list[int](), (list[float | None](), list[float | None]())
+            for seed in range(folds.seed, folds.seed + (folds.n or 1)):
+                away = split(self.traits, test=RESERVE, seed=seed) == TEST
+                learned = growing_part(codes, ~away, share, seed)
+                part = learned[away | learned].astype(np.int32)
+                documents = chosen(self.documents, away | learned)
+                ((training, held_out),) = self._values(documents, [recipe], [Parts(part)], work)
                 sizes.append(int(np.count_nonzero(learned)))
-                training += own
-                held_out += others
-            yield Point(round(sum(sizes) / len(sizes)), Band.of(training), Band.of(held_out))
+                bands[0].extend(training)
+                bands[1].extend(held_out)
+            yield Point(round(sum(sizes) / len(sizes)), *map(Band.of, bands))
 
     def _values(
-        self, documents: Documents, recipes: Sequence[Recipe], part: npt.NDArray[Any], work: Work
+        self, documents: Documents, recipes: Sequence[Recipe], repeats: Sequence[Parts], work: Work
     ) -> list[tuple[list[float | None], list[float | None]]]:
         """Return for each recipe the metric of each part: on its training documents, and on those left out."""
         values: list[tuple[list[float | None], list[float | None]]] = [([], []) for _ in recipes]
         fields = len(documents.fields)
         for places in alike(range(len(recipes)), lambda place: recipes[place].blocks(fields)):
-            first = recipes[places[0]]
-            cut = tokenized(documents, first.tokenizer(self.tokenizer, "the recipe"))
-            counted = count(cut, first, self.threads)
-            for one in surely(scored(counted, Parts(part), [recipes[place] for place in places], work)):
-                training, held_out = values[places[one.recipe]]
-                held_out.append(self._value(one, counted))
-                if one.training is not None:
-                    training.append(self._value(one.training, counted))
+            own = [recipes[place] for place in places]
+            cut = tokenized(documents, own[0].tokenizer(self.tokenizer, "the recipe"))
+            counted = count(cut, own[0], self.threads)
+            for one in surely(chain.from_iterable(scored(counted, parts, own, work) for parts in repeats)):
+                for side, said in zip(values[places[one.recipe]], (one.training or one, one), strict=True):
+                    side.append(self.metric.of(said.answers(counted)))
         return values
 
-    def _value(self, one: Scored, counted: Counted) -> float | None:
-        return self.metric.of(one.answers(counted))
 
-
-def _first(codes: npt.NDArray[Any], there: npt.NDArray[np.bool_], share: float, seed: int) -> npt.NDArray[np.bool_]:
+def growing_part(codes: Codes, there: Flags, share: float, seed: int) -> Flags:
     """Return a share of the documents that are there, evenly by label; a larger share has those of a smaller one."""
     order = np.flatnonzero(there)[np.argsort(stratified_folds(codes[there], int(there.sum()), seed), kind="stable")]
     sizes = np.bincount(codes[there])

@@ -8,10 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
+from linnet.evaluation.gathering import gathering
+from linnet.evaluation.splits import Traits
 from linnet.features.tokenizer import Tokenizer, tokenized
-from linnet.learning.counting import LabelCodes
 from linnet.reading import Batch, Documents, read
 from linnet.recipe import Recipe
+from linnet.tuning.folds import Folds
 
 
 def labelled_documents(
@@ -50,6 +52,18 @@ def remembered(documents: Documents) -> Documents:
     return replace(documents, open_batches=lambda: iter(batches))
 
 
+def one_label_each(
+    source: Any, recipe: Recipe, doing: str, folds: Folds, threads: int
+) -> tuple[Documents, Recipe, Traits]:
+    """Return labelled documents held in memory, the recipe fitting them, and what they are divided by."""
+    documents = labelled_documents(source, recipe, doing, aside=folds.columns)
+    if documents.several:
+        raise SettingError(f"{documents.name}: {doing} needs documents of one label each; got lists of labels.")
+    watched, gathered = gathering(documents, threads, texts=False)
+    documents = remembered(watched)
+    return documents, fitting(recipe, documents), gathered().traits(folds.group, folds.time)
+
+
 def chosen(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:
     """Return only the documents where `which` is true."""
 
@@ -62,10 +76,3 @@ def chosen(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:
                 yield batch if here.all() else batch.kept(here)
 
     return replace(documents, open_batches=batches)
-
-
-def label_codes(documents: Documents) -> npt.NDArray[np.int32]:
-    """Return the label of each document as its place among the sorted labels."""
-    codes = LabelCodes()
-    found = [codes.encode(batch.labels) for batch in documents.batches()]
-    return codes.sorted()[1][np.concatenate(found)]

@@ -33,6 +33,7 @@ from linnet.threads import STOP
 from linnet.tuning.leave_one_out import leave_one_out_scores
 from linnet.tuning.subtraction import Counted, subtracting, takes_one_pass, within
 
+Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Item = TypeVar("Item")
 
@@ -88,19 +89,17 @@ Run = Callable[[int], Iterable[Found]]  # part → what is found when it is left
 
 def scored(counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work) -> Iterator[Found]:
     """Yield what each recipe says of each part: recipes that share their work together, their parts in order."""
-    subtracted = not counted.several and not parts.forward
-    runs: list[Run] = []
+    alone, runs = len(parts.judged()) == len(parts.part), list[Run]()
     for numbers in alike(range(len(recipes)), lambda number: _shared(counted, recipes[number])):
-        own = {number: recipes[number] for number in numbers}
-        first = recipes[numbers[0]]
-        if not (first.streams and subtracted):
+        own, first = {number: recipes[number] for number in numbers}, recipes[numbers[0]]
+        if parts.forward or not _subtracts(counted, first):
             runs.append(_refitting(counted, parts, own, work))
-        elif len(parts.judged()) == len(counted.rows) and takes_one_pass(counted, first):
+        elif alone and takes_one_pass(counted, first):
             yield from _one_pass(replace(counted, recipe=first), own)
         else:
             runs.append(_subtracting(replace(counted, recipe=first), parts, own, work))
-    wanted = parts.judged() if work.only is None else work.only
-    yield from _side_by_side([(run, number) for run in runs for number in wanted], work)
+    only = parts.judged() if work.only is None else work.only
+    yield from _side_by_side([(run, part) for run in runs for part in only], work)
 
 
 def surely(found: Iterable[Found]) -> Iterator[Scored]:
@@ -112,11 +111,11 @@ def surely(found: Iterable[Found]) -> Iterator[Scored]:
 
 
 def out_of_fold(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int = 1) -> list[Answers]:
-    """Return, for each recipe, the answers for all judged documents, each by a model that has not learned it."""
+    """Return, for each recipe, the answers for all documents that are judged, each by the model of its part."""
     found: list[list[Scored]] = [[] for _ in recipes]
     for one in surely(scored(counted, parts, recipes, Work(threads))):
         found[one.recipe].append(one)
-    return [_whole(of_recipe).answers(counted) for of_recipe in found]
+    return [_whole(own).answers(counted) for own in found]
 
 
 def _whole(parts: Sequence[Scored]) -> Scored:
@@ -125,11 +124,13 @@ def _whole(parts: Sequence[Scored]) -> Scored:
     return replace(parts[0], documents=np.sort(documents), scores=replace(parts[0].scores, values=values))
 
 
+def _subtracts(counted: LabelledRows, recipe: Recipe) -> bool:
+    return recipe.streams and not counted.several
+
+
 def _shared(counted: LabelledRows, recipe: Recipe) -> Any:
     """Return what recipes must have in common to share their work."""
-    if recipe.streams and not counted.several:
-        return recipe.limits, recipe.class_weights
-    return recipe.preparation
+    return (recipe.limits, recipe.class_weights) if _subtracts(counted, recipe) else recipe.preparation
 
 
 def alike(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[Item]]:
@@ -176,34 +177,38 @@ def _side_by_side(jobs: Sequence[tuple[Run, int]], work: Work) -> Iterator[Found
 def _one_pass(counted: Counted, recipes: dict[int, Recipe]) -> Iterator[Scored]:
     numbers = list(recipes)
     for place, documents, values in leave_one_out_scores(counted, list(recipes.values())):
-        yield Scored(numbers[place], documents, Scores(counted.labels, values, np.zeros(counted.n_labels)))
+        yield Scored(numbers[place], documents, _log_scores(counted, values))
 
 
 def _subtracting(counted: Counted, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
     """Return how naive Bayes scores a part: by the totals of all documents minus those of the part."""
     training_of = subtracting(counted, parts.part)
 
-    def run(left_out: int) -> Iterator[Scored]:
-        training, held = training_of(left_out), parts.held_out(left_out)
+    def run(part: int) -> Iterator[Scored]:
+        training, held = training_of(part), parts.held_out(part)
         sides = [held, ~held] if work.training else [held]
         rows = [counted.rows.select(side).renumber(training.place) for side in sides]
         for number, recipe in recipes.items():
-            found = [
-                Scored(number, np.flatnonzero(side), Scores(counted.labels, values, np.zeros(counted.n_labels)))
-                for side, own in zip(sides, rows, strict=True)
-                for values in [training.scores(own, recipe, counted.n_labels)]
-            ]
-            yield replace(found[0], features=training.table.n_columns, training=found[1] if work.training else None)
+            values = [training.scores(own, recipe, counted.n_labels) for own in rows]
+            found, *own = (
+                Scored(number, np.flatnonzero(side), _log_scores(counted, table))
+                for side, table in zip(sides, values, strict=True)
+            )
+            yield replace(found, features=training.table.n_columns, training=own[0] if own else None)
 
     return run
 
 
+def _log_scores(counted: Counted, values: Floats) -> Scores:
+    return Scores(counted.labels, values, np.zeros(counted.n_labels))
+
+
 def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
-    """Return how recipes that prepare documents alike score a part: by models of the others, or of those before."""
+    """Return how recipes that prepare documents alike score a part: each by its model of the training documents."""
     threads = max(1, work.threads // len(parts.judged()))
 
-    def run(left_out: int) -> Iterator[Found]:
-        held, learned = parts.held_out(left_out), parts.training(left_out)
+    def run(part: int) -> Iterator[Found]:
+        held, learned = parts.held_out(part), parts.training(part)
         training = counted.select(learned)
         try:
             prepared = next(iter(recipes.values())).preparation.learn(training, threads)
@@ -211,21 +216,29 @@ def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], 
         except LinnetError as error:
             yield from (Refused(number, error) for number in recipes)
             return
-        for numbers in alike(recipes, lambda number: _without_strength(recipes[number])):
-            try:
-                models = _models(training, prepared, [recipes[number] for number in numbers], threads)
-            except LinnetError as error:
-                yield from (Refused(number, error) for number in numbers)
+        for number, model in _modelled(training, prepared, recipes, threads):
+            if isinstance(model, LinnetError):
+                yield Refused(number, model)
                 continue
-            for number, model in zip(numbers, models, strict=True):
-                own = None
-                if work.training:
-                    scores = _wide(model.score(prepared.rows, threads), counted)
-                    own = Scored(number, np.flatnonzero(learned), scores)
-                scores = _wide(model.score(rows, threads), counted)
-                yield Scored(number, np.flatnonzero(held), scores, prepared.features.n_columns, own)
+            own = None
+            if work.training:
+                own = Scored(number, np.flatnonzero(learned), _wide(model.score(prepared.rows, threads), counted))
+            scores = _wide(model.score(rows, threads), counted)
+            yield Scored(number, np.flatnonzero(held), scores, prepared.features.n_columns, own)
 
     return run
+
+
+def _modelled(
+    training: LabelledRows, prepared: Prepared, recipes: dict[int, Recipe], threads: int
+) -> Iterator[tuple[int, LinearModel | LinnetError]]:
+    """Yield the model of each recipe, or why there is none; those that differ in strength alone together."""
+    for numbers in alike(recipes, lambda number: _without_strength(recipes[number])):
+        try:
+            models = _models(training, prepared, [recipes[number] for number in numbers], threads)
+            yield from zip(numbers, models, strict=True)
+        except LinnetError as error:
+            yield from ((number, error) for number in numbers)
 
 
 def _without_strength(recipe: Recipe) -> Recipe:
@@ -256,11 +269,9 @@ def _wide(scores: Scores, counted: LabelledRows) -> Scores:
         return replace(scores, values=scores.settled())
     own = [counted.labels.index(label) for label in scores.label_names]
     n, k = len(scores.values), len(counted.labels)
-    values, prior = np.full((n, k), -np.inf), np.full(k, -np.inf)
+    values, prior, cutoffs = np.full((n, k), -np.inf), np.full(k, -np.inf), np.zeros(k)
     values[:, own], prior[own] = scores.settled(), scores.prior
-    decision = None
     if scores.decision is not None:
-        cutoffs = np.zeros(k)
         cutoffs[own] = scores.decision.cutoffs
-        decision = Decision.plain(cutoffs)
-    return Scores(counted.labels, values, prior, scores.link, scores.several, decision=decision)
+    decision = None if scores.decision is None else Decision.plain(cutoffs)
+    return replace(scores, label_names=counted.labels, values=values, prior=prior, decision=decision)

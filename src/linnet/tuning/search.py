@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from time import monotonic
 from typing import Any
 
@@ -11,11 +12,12 @@ import numpy.typing as npt
 
 from linnet.errors import SettingError
 from linnet.evaluation.metrics import METRICS, Metric
-from linnet.evaluation.splits import Parts, stratified_folds
+from linnet.evaluation.splits import Parts, Traits, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.reading import Documents
 from linnet.recipe import Recipe
-from linnet.tuning.documents import chosen, label_codes
+from linnet.tuning.documents import chosen
+from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Settings
 from linnet.tuning.out_of_fold import Refused, Work, alike, scored
 from linnet.tuning.subtraction import count
@@ -86,7 +88,7 @@ class Search:
     """How recipes are tried and the best one is chosen."""
 
     metric: str = "accuracy"
-    folds: int = 5
+    folds: Folds = field(default_factory=lambda: Folds(5))
     kind: str = "grid"
     budget: float | None = None  # seconds; at least one recipe is finished
     one_standard_error: bool = False
@@ -117,22 +119,19 @@ class Searched:
     stopped: str = ""  # "budget", "interrupted" or nothing
 
 
-def search(documents: Documents, candidates: Sequence[Candidate], how: Search) -> Searched:
+def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate], how: Search) -> Searched:
     """Try recipes on documents that are held in memory, and choose the best of those that were finished.
 
     Successive halving begins with all recipes on few documents; the best third goes on with three times as many.
     """
-    codes, n, seed = label_codes(documents), len(candidates), candidates[0].recipe.seed
-    sizes = [n]
+    sizes = [len(candidates)]
     while how.kind == "halving" and sizes[-1] > TIMES:
         sizes.append(math.ceil(sizes[-1] / TIMES))
     trying = _Trying(how, [Tried(one.settings, one.recipe) for one in candidates], sum(sizes))
     trying.tell()
     try:
-        for size, which in zip(sizes, _growing(codes, len(sizes), seed), strict=True):
-            going = sorted(sorted(range(n), key=lambda place: rank(trying.tried[place], how.measure))[:size])
-            part = stratified_folds(codes[which], how.folds, seed)
-            trying.run(chosen(documents, which), part, going)
+        for size, which in zip(sizes, _growing(traits.codes, len(sizes), how.folds.seed), strict=True):
+            trying.run(chosen(documents, which), how.folds.parts(traits.select(which)), size)
     except KeyboardInterrupt:
         if trying.best is None:
             raise
@@ -196,19 +195,23 @@ class _Trying:
         """Say how far the search has come."""
         self.how.told(Standing(self.done, self.to_do, self.best, self.stopped))
 
-    def run(self, documents: Documents, part: npt.NDArray[Any], going: Sequence[int]) -> None:
-        """Try recipes, by their places; those that count the same features together."""
+    def run(self, documents: Documents, repeats: Sequence[Parts], size: int) -> None:
+        """Try so many recipes, the best so far; those that count the same features together."""
         recipes, fields = [one.recipe for one in self.tried], len(documents.fields)
+        best_first = sorted(range(len(recipes)), key=lambda place: rank(self.tried[place], self.how.measure))
+        going = sorted(best_first[:size])
         for places in alike(going, lambda place: (recipes[place].blocks(fields), recipes[place].column_names)):
             if not self.out_of_time():
-                self._run_alike(documents, part, places)
+                self._run_alike(documents, repeats, places)
 
-    def _run_alike(self, documents: Documents, part: npt.NDArray[Any], places: Sequence[int]) -> None:
-        growing = [replace(self.tried[place], by_part=(), features=0, documents=len(part)) for place in places]
-        recipes, how, n_parts = [one.recipe for one in growing], self.how, int(part.max()) + 1
+    def _run_alike(self, documents: Documents, repeats: Sequence[Parts], places: Sequence[int]) -> None:
+        size, n_parts = len(repeats[0].part), sum(len(parts.judged()) for parts in repeats)
+        growing = [replace(self.tried[place], by_part=(), features=0, documents=size) for place in places]
+        recipes, how = [one.recipe for one in growing], self.how
         cut = recipes[0].tokenizer(how.tokenizer, "the recipe")
         counted = count(tokenized(documents, cut), recipes[0], how.threads)
-        for one in scored(counted, Parts(part), recipes, Work(how.threads, self.out_of_time)):
+        work = Work(how.threads, self.out_of_time)
+        for one in chain.from_iterable(scored(counted, parts, recipes, work) for parts in repeats):
             place, tried = places[one.recipe], growing[one.recipe]
             if isinstance(one, Refused):
                 self._know(place, replace(tried, problem=str(one.error)))

@@ -12,15 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError
 from linnet.evaluation.answers import Answers
-from linnet.evaluation.splits import Traits
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import fitting, labelled_documents, remembered
+from linnet.tuning.documents import chosen, one_label_each
 from linnet.tuning.folds import Folds
 from linnet.tuning.out_of_fold import out_of_fold
 from linnet.tuning.subtraction import count
@@ -52,7 +50,7 @@ def suspects(
     documents: Any,
     recipe: Recipe | Mapping[str, Any] | None = None,
     *,
-    folds: int | None = 10,
+    folds: int | Folds | None = 10,
     threads: int | None = None,
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
@@ -66,13 +64,11 @@ def suspects(
     [(11, 'neg', 'pos')]
     """
     recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
-    documents = remembered(labelled_documents(documents, recipe, "looking for suspects"))
-    if documents.several:
-        raise SettingError(f"{documents.name}: suspects need documents of one label each; got lists of labels.")
-    recipe = fitting(recipe, documents)
-    counted = count(tokenized(documents, cut), recipe, threads_of(threads), progress)
-    (parts,) = Folds(folds, seed=recipe.seed).parts(Traits(counted.codes))
-    return described(documents, out_of_fold(counted, parts, [recipe], threads_of(threads))[0])
+    folds, threads = Folds.given(folds, recipe.seed), threads_of(threads)
+    documents, recipe, traits = one_label_each(documents, recipe, "looking for suspects", folds, threads)
+    counted = count(tokenized(documents, cut), recipe, threads, progress)
+    parts = folds.parts(traits)[0]
+    return described(chosen(documents, parts.is_judged()), out_of_fold(counted, parts, [recipe], threads)[0])
 
 
 def described(documents: Documents, answers: Answers) -> list[Suspect]:
@@ -81,7 +77,7 @@ def described(documents: Documents, answers: Answers) -> list[Suspect]:
     order = np.argsort(margins, kind="stable")
     places = order[margins[order] < 0].tolist()
     found, first = dict[int, tuple[int, str | None, str]](), 0
-    wanted = np.isin(np.arange(len(answers)), places)
+    wanted = margins < 0
     for batch in documents.batches():
         for at in np.flatnonzero(wanted[first : first + len(batch)]).tolist():
             name = None if batch.ids is None else batch.ids[at].as_py()

@@ -2,25 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from linnet.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.evaluation.answers import Answers, joined
 from linnet.evaluation.evaluation import Evaluation, evaluate_answers
 from linnet.evaluation.measures import Measure
-from linnet.evaluation.splits import stratified_folds
+from linnet.evaluation.splits import TEST, Flags, Traits, split
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import chosen, fitting, label_codes, labelled_documents, remembered
+from linnet.tuning.documents import chosen, one_label_each
 from linnet.tuning.evaluate import answers
+from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Grid, candidates_of
-from linnet.tuning.search import Search, Searched, Told, Tried, search, tell_nobody
+from linnet.tuning.search import Search, Searched, Told, Tried, tell_nobody
+from linnet.tuning.search import search as search_among
 from linnet.tuning.train import train
 
 RESERVE = 0.2
@@ -46,16 +48,15 @@ class Tuned:
     outer_folds: int | None = None  # None: the reserved documents are one part
     stopped: str = ""  # "budget" or "interrupted", where not all was tried
 
-    @property
+    @cached_property
     def estimate(self) -> Evaluation | None:
         """How good the classifier is on documents that played no part in choosing it."""
-        found = self.answers
-        return None if found is None else evaluate_answers(found)
+        return None if self.answers is None else evaluate_answers(self.answers)
 
     def measures(self) -> dict[str, Measure]:
-        """Return the measures of the estimate by name; none where there is no estimate."""
-        found = self.estimate
-        return {} if found is None else found.measures
+        """Return the measures of the estimate by name, that of the search first; none where there is no estimate."""
+        found = {} if self.estimate is None else self.estimate.measures
+        return {name: found[name] for name in dict.fromkeys((self.metric, *found)) if name in found}
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
@@ -78,7 +79,7 @@ def tune(  # noqa: PLR0913
     grid: Grid | Sequence[Grid] | None = None,
     *,
     metric: str = "accuracy",
-    folds: int = 5,
+    folds: int | Folds = 5,
     search: str = "grid",
     draws: int | None = None,
     budget: float | None = None,
@@ -100,13 +101,14 @@ def tune(  # noqa: PLR0913
     >>> tuned.best.settings, tuned.best.value, tuned.estimate.accuracy.value
     ({'words': '1', 'smoothing': 0.1}, 1.0, 1.0)
     """
-    how = Search(metric, folds, search, budget, one_standard_error, threads_of(threads), tokenizer, told)
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    documents = remembered(labelled_documents(documents, base, "tuning"))
-    _check(documents, reserve, outer_folds)
-    drawn = DRAWS if search == "random" and draws is None else draws
-    candidates = candidates_of(fitting(base, documents), grid, drawn)
-    tuning = _Tuning(documents, candidates, how)
+    how = Search(
+        metric, Folds.given(folds, base.seed), search, budget, one_standard_error, threads_of(threads), tokenizer, told
+    )
+    _check(reserve, outer_folds)
+    documents, base, traits = one_label_each(documents, base, "tuning", how.folds, how.threads)
+    candidates = candidates_of(base, grid, DRAWS if search == "random" and draws is None else draws)
+    tuning = _Tuning(documents, traits, candidates, how)
     found, estimated = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
     classifier = tuning.made(documents, found)
     return Tuned(
@@ -115,7 +117,7 @@ def tune(  # noqa: PLR0913
         found.best,
         found.tried,
         metric,
-        len(tuning.codes),
+        len(traits),
         estimated,
         0 if estimated is None else len(estimated),
         outer_folds,
@@ -123,24 +125,21 @@ def tune(  # noqa: PLR0913
     )
 
 
-def _check(documents: Documents, reserve: float, outer_folds: int | None) -> None:
-    if documents.several:
-        raise SettingError(
-            f"{documents.name}: tuning needs documents of one label each; got lists of labels. Use cross-validation."
-        )
+def _check(reserve: float, outer_folds: int | None) -> None:
     if not 0 <= reserve < 1:
         raise SettingError(f"the reserve must be a share from 0 up to 1; got {reserve}. Use {RESERVE} if unsure.")
     if outer_folds is not None and outer_folds < 2:
         raise SettingError(f"outer folds must be 2 or more; got {outer_folds}. Use 5, or reserve a share.")
 
 
+@dataclass(frozen=True)
 class _Tuning:
     """The same documents, candidates and search for the choice and for its estimate."""
 
-    def __init__(self, documents: Documents, candidates: Sequence[Candidate], how: Search) -> None:
-        self.documents, self.candidates, self.how = documents, candidates, how
-        self.codes = label_codes(documents)
-        self.seed = candidates[0].recipe.seed
+    documents: Documents
+    traits: Traits
+    candidates: Sequence[Candidate]
+    how: Search
 
     def made(self, documents: Documents, found: Searched) -> Classifier:
         """Return the classifier of the best recipe, learned from these documents."""
@@ -148,37 +147,33 @@ class _Tuning:
 
     def reserving(self, share: float) -> tuple[Searched, Answers | None]:
         """Search without a reserved part of the documents, and judge the choice by these alone."""
-        away = reserved_part(self.codes, share, self.seed)
-        if not away.any():
-            return search(self.documents, self.candidates, self.how), None
-        found = search(chosen(self.documents, ~away), self.candidates, self.how)
-        return found, self._judged(found, away)
+        if not share:
+            return search_among(self.documents, self.traits, self.candidates, self.how), None
+        away = split(self.traits, test=share, seed=self.how.folds.seed) == TEST
+        found = self._searched(~away, self.how)
+        return found, self._judged(found, ~away, away)
 
-    def nested(self, folds: int) -> tuple[Searched, Answers | None]:
-        """Search all documents, and judge searching itself: by each part, a search of the others chooses for it."""
-        budget = self.how.budget and self.how.budget / (folds + 1)
+    def nested(self, n: int) -> tuple[Searched, Answers | None]:
+        """Search all documents, and judge searching itself: for each part, a search of the others chooses."""
+        budget = self.how.budget and self.how.budget / (n + 1)
         how = replace(self.how, budget=budget)
-        found = search(self.documents, self.candidates, how)
-        if found.stopped == "interrupted":
-            return found, None
-        part, judged = stratified_folds(self.codes, folds, self.seed + 2), []
-        for fold in range(folds):
-            inner = search(chosen(self.documents, part != fold), self.candidates, how)
-            judged.append(self._judged(inner, part == fold))
+        found = search_among(self.documents, self.traits, self.candidates, how)
+        (parts,) = replace(how.folds, n=n, repeats=1, seed=how.folds.seed + 1).parts(self.traits)
+        judged, stopped = list[Answers](), found.stopped
+        for part in () if stopped == "interrupted" else parts.judged():
+            inner = self._searched(parts.training(part), how)
+            judged.append(self._judged(inner, parts.training(part), parts.held_out(part)))
+            stopped = stopped or inner.stopped
             if inner.stopped == "interrupted":
-                return replace(found, stopped="interrupted"), None
-        return found, joined(judged)
+                break
+        whole = stopped != "interrupted"
+        return replace(found, stopped=stopped), joined(judged) if whole else None
 
-    def _judged(self, found: Searched, held: npt.NDArray[np.bool_]) -> Answers:
-        classifier = self.made(chosen(self.documents, ~held), found)
-        return answers(classifier, chosen(self.documents, held), threads=self.how.threads)
+    def _searched(self, which: Flags, how: Search) -> Searched:
+        return search_among(chosen(self.documents, which), self.traits.select(which), self.candidates, how)
 
-
-def reserved_part(codes: npt.NDArray[Any], share: float, seed: int) -> npt.NDArray[np.bool_]:
-    """Return which documents are put aside: a share of every label, drawn at random.
-
-    >>> reserved_part(np.array([0] * 6 + [1] * 4), 0.5, seed=1).astype(int).tolist()
-    [0, 1, 1, 1, 0, 0, 1, 1, 0, 0]
-    """
-    place = stratified_folds(codes, len(codes), seed)  # among all, shuffled within their label
-    return np.asarray(np.floor((place + 1) * share) > np.floor(place * share))
+    def _judged(self, found: Searched, training: Flags, held: Flags) -> Answers:
+        classifier = self.made(chosen(self.documents, training), found)
+        judged = answers(classifier, chosen(self.documents, held), threads=self.how.threads)
+        groups = self.traits.groups
+        return judged if groups is None else replace(judged, groups=np.asarray(groups[held], np.int64))
