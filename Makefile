@@ -52,7 +52,7 @@ clean:
 	@touch $@
 
 .venv/linnet: $(ENGINE) | .venv/build
-	$(BIN)/pip install -q --no-build-isolation --editable .
+	$(BIN)/pip install -q --no-build-isolation --editable ".[report]"
 	@touch $@
 
 .venv/bench: pyproject.toml | .venv/bin/python
@@ -61,6 +61,7 @@ clean:
 
 .venv/test: pyproject.toml | .venv/bin/python
 	$(BIN)/pip install -q --group test
+	tests/browser/install-chromium
 	@touch $@
 
 .venv/check: pyproject.toml | .venv/bin/python

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from linnet import Recipe, read, train
 from linnet.classifier import from_bytes, from_totals
 from linnet.classifier_file import NEEDS
-from linnet.cli.strongest import strongest
 from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.model_file import DTYPES, decode, encode
+from linnet.report.strongest import strongest
 from linnet.sampling import sample
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*was trained with Unicode")

@@ -10,6 +10,7 @@ from linnet.cli.checks import add_checks, check, watched
 from linnet.cli.documents import read_documents
 from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
+from linnet.cli.report import check_report, write_report
 from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import SettingError
@@ -26,6 +27,7 @@ EXAMPLES = """
   linnet evaluate messages.linnet held-out.csv --json
   linnet evaluate messages.linnet held-out.csv --spam spam --slice-length
   linnet evaluate reviews.linnet held-out.csv --group author --slice year --train train.csv
+  linnet evaluate messages.linnet held-out.csv --report report.html
 """
 
 
@@ -46,6 +48,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--cost", metavar="FILE", help=said)
     said = "the label of spam: tell what matters in a spam filter too"
     parser.add_argument("--spam", metavar="LABEL", help=said)
+    said = "write a report too: a page (.html), all numbers (.json) or a model card (.md)"
+    parser.add_argument("--report", metavar="FILE", help=said)
     options.add_threads(parser)
     options.add_json(parser)
     add_tokenizer(parser)
@@ -54,12 +58,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Evaluate and tell the measures."""
+    if args.report:
+        check_report(args.report, args.model, args.data)
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     aside = tuple(dict.fromkeys([*args.slice, *([args.group] if args.group else [])]))
     documents, tally = read_documents(args, classifier=classifier, aside=aside)
     documents, fingerprint = watched(args, classifier, documents)
     found: Any = _several(args, classifier, documents) if classifier.several else _judged(args, classifier, documents)
     checks = check(args, classifier, documents, fingerprint())
+    if args.report:
+        write_report(args, classifier, documents, found, checks)
     likelihood = _likelihood(args, classifier, documents)
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
@@ -112,7 +120,8 @@ def _judged(args: Namespace, classifier: "Classifier", documents: Any) -> "Judge
     slices = [slices_of(answers, column, *beside.slices(column)) for column in args.slice]
     slices += [slices_of(answers, "words", *quarters(beside.words))] if args.slice_length else []
     spam = spam_measures(evaluation, answers, args.spam) if args.spam else {}
-    return Judged(evaluation, tuple(slices), spam, _training(args, classifier, extra) if args.train else None)
+    training = _training(args, classifier, extra) if args.train else None
+    return Judged(answers, evaluation, tuple(slices), spam, training)
 
 
 def _training(args: Namespace, classifier: "Classifier", extra: Any) -> "Evaluation":

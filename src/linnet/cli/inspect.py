@@ -47,8 +47,8 @@ def run(args: Namespace) -> None:
 def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
     from linnet.classifier_file import NEEDS
     from linnet.cli.model import documents_of, fingerprint_of, tuning_json
-    from linnet.cli.strongest import strongest
     from linnet.model_file import open_file
+    from linnet.report.strongest import strongest
 
     header = open_file(model, known_needs=NEEDS).metadata
     weights = classifier.totals.weights

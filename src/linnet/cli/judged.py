@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from linnet.evaluation.answers import Answers
 from linnet.evaluation.evaluation import Evaluation
 from linnet.evaluation.measures import Measure
 from linnet.evaluation.slices import Slices
@@ -12,6 +13,7 @@ from linnet.evaluation.slices import Slices
 class Judged:
     """An evaluation and what else was asked for."""
 
+    answers: Answers
     evaluation: Evaluation
     slices: tuple[Slices, ...]
     spam: dict[str, Measure]  # empty where nobody asked

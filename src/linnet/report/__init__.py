@@ -1,0 +1,1 @@
+"""Evaluation → one file that people want to read."""

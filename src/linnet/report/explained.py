@@ -1,0 +1,84 @@
+"""Why a document got a wrong label: its features by how much they speak for that label rather than the true one."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from linnet.classifier import Classifier
+from linnet.evaluation.answers import UNSURE, Answers
+from linnet.features.tokenizer import engine_fields
+from linnet.model.explanation import Contribution, explain
+from linnet.report.examples import Found, shortened
+from linnet.report.highlight import Piece, names_in_block, pieces
+from linnet.report.rounding import rounded
+
+LONGEST_EXPLAINED = 480
+FEATURES = 8
+VETO = 99.0  # shown in place of infinity
+
+Json = dict[str, Any]
+
+
+def explained(classifier: Classifier, found: Found, answers: Answers, fields: Sequence[str]) -> Json:
+    """Return the text in pieces with what they add, and the strongest features: above 0 for the wrong label."""
+    model, batch = classifier.model, found.batch
+    texts = engine_fields(batch.texts, classifier.tokenizer, batch.rows.tolist())
+    columns = model.features.columns.of_batch(batch, texts) if model.features.of_columns else None
+    contributions = explain(model, texts, columns).contributions
+    added = _added(classifier, contributions, answers, found.place)
+    strongest = sorted(added.items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:FEATURES]
+    return {
+        "pieces": rounded(_pieces(classifier, found, added, fields)),
+        "features": rounded([(shortened(name, 60), value) for name, value in strongest if value]),
+    }
+
+
+def _added(
+    classifier: Classifier, contributions: Sequence[Contribution], answers: Answers, place: int
+) -> dict[str, float]:
+    """Return feature → what it adds to the predicted label above what it adds to the true one."""
+    number = {label: at for at, label in enumerate(classifier.labels)}
+    given = int(answers.predicted[place])
+    highest = answers.labels[int(np.argmax(answers.scores[place])) if given == UNSURE else given]
+    true = number.get(answers.labels[answers.truth[place]])
+    return {one.feature: _between(one, number[highest], true) for one in contributions}
+
+
+def _between(one: Contribution, predicted: int, true: int | None) -> float:
+    if true is None or true == predicted:
+        return float(np.clip(one.lead(predicted), -VETO, VETO))
+    ends = np.clip([one.scores[predicted], one.scores[true]], -VETO, VETO)
+    return float(ends[0] - ends[1])
+
+
+def _pieces(classifier: Classifier, found: Found, added: dict[str, float], fields: Sequence[str]) -> list[Piece]:
+    """Return the start of the text of each field in pieces, after its name where there are several."""
+    whole: list[Piece] = []
+    for number, (field, column) in enumerate(zip(fields, found.batch.texts, strict=True)):
+        if len(fields) > 1:
+            whole.append((f"{field}: " if number == 0 else f" · {field}: ", 0.0))
+        text = shortened(column[0].as_py() or "", LONGEST_EXPLAINED // len(fields))
+        whole += _of_field(classifier, number, text, added)
+    return [piece for adds, run in groupby(whole, _adds) for piece in (run if adds else [_joined(run)])]
+
+
+def _adds(piece: Piece) -> bool:
+    return piece[1] != 0
+
+
+def _joined(run: Iterable[Piece]) -> Piece:
+    return "".join(text for text, _ in run), 0.0
+
+
+def _of_field(classifier: Classifier, field: int, text: str, added: dict[str, float]) -> list[Piece]:
+    """Return one text in pieces, with what the blocks that read its field add."""
+    features, layers = classifier.model.features, []
+    for number, block in enumerate(features.of_text):
+        if block.settings.field == field:
+            names = names_in_block(features, number, list(added))
+            layers.append(pieces(text, block.settings, [(bare, added[full]) for full, bare in names.items()]))
+    if not layers:
+        return [(text, 0.0)]
+    return [(layer[0][0], sum(value for _, value in layer)) for layer in zip(*layers, strict=True)]

@@ -1,0 +1,136 @@
+"""Everything a report shows as one plain dict: the seam between numbers and their pictures.
+
+Labels are named once, in `labels`; everywhere else a label is its place in that list. At most 1 MB as JSON: what
+grows with the labels is told of the largest ones, and texts fill what is left.
+"""
+
+import json
+import platform
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from linnet import __version__
+from linnet.classifier import Classifier
+from linnet.evaluation.answers import Answers
+from linnet.reading import Documents
+from linnet.report.examples import MOST_LABELS, shortened
+from linnet.report.headline import MEANINGS, cautions, headline
+from linnet.report.pictures import pictures
+from linnet.report.rounding import rounded
+from linnet.report.shown import shown
+from linnet.report.strongest import strongest
+
+FORMAT = 1
+MOST_BYTES = 1_000_000
+LABELS_TOLD = 500  # by themselves; the rest only in the measures of all
+LONGEST_LABEL, LONGEST_FEATURE = 80, 60
+OTHERS = ("leaks", "looks", "tuning", "suspects", "curves", "slices", "files", "words")
+
+Json = dict[str, Any]
+
+
+def gather(classifier: Classifier, documents: Any, answers: Answers | None, evaluation: Any, **sections: Any) -> Json:
+    """Return the report of an evaluation: documents of one label each have `answers`, those of several None.
+
+    `sections` are what others found, as their `as_json()` gives it, each optional: leaks, looks, tuning, suspects,
+    curves, slices, and `training`, the evaluation of the training part; `files` (name → path, SHA-256) and `words`,
+    how the model is made.
+    """
+    found = evaluation.as_json()
+    labels = tuple(found["labels"])
+    told = _Told.of(labels, found, classifier)
+    report = _summary(classifier, classifier.read(documents), found, told)
+    report |= {name: sections.get(name) for name in OTHERS}
+    report["training"] = measures_of(sections["training"]) if sections.get("training") else None
+    report |= _features(classifier, told) | _reproduce(classifier)
+    if answers is not None:
+        report |= pictures(answers, [place for place in told.order if place not in set(told.unknown)])
+        cells = [(predicted, true) for predicted, true, _ in report["confusion"]]
+        report |= shown(classifier, classifier.read(documents), answers, cells, MOST_BYTES - size_of(report))
+    return report
+
+
+def size_of(report: Json) -> int:
+    """Return the bytes of a report as JSON."""
+    return len(json.dumps(report, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace"))
+
+
+def measures_of(found: Json) -> Json:
+    """Return the measures of a whole set by name, of what `as_json` gave.
+
+    >>> measures_of({"documents": 2, "macro_f1": {"value": 0.5, "interval": None}, "labels": {}})
+    {'macro-f1': {'value': 0.5, 'interval': None}}
+    """
+    flat = {**found, **{f"precision-at-{k}": one for k, one in found.get("precision_at", {}).items()}}
+    flat |= found.get("measures", {})
+    return {
+        name.replace("_", "-"): rounded(one) for name, one in flat.items() if isinstance(one, dict) and "value" in one
+    }
+
+
+@dataclass(frozen=True)
+class _Told:
+    """Which labels are told of by themselves: the largest ones."""
+
+    labels: tuple[str, ...]
+    documents: list[int]  # of each label, in the truth
+    order: list[int]  # places of the labels told of, the largest first
+    unknown: list[int]  # places of those that the model does not know
+
+    @classmethod
+    def of(cls, labels: tuple[str, ...], found: Json, classifier: Classifier) -> "_Told":
+        documents = [found["labels"][label]["documents"] for label in labels]
+        order = sorted(range(len(labels)), key=lambda place: (-documents[place], place))[:LABELS_TOLD]
+        known = set(classifier.labels)
+        return cls(labels, documents, order, [place for place, label in enumerate(labels) if label not in known])
+
+
+def _summary(classifier: Classifier, documents: Documents, found: Json, told: _Told) -> Json:
+    names = [shortened(label, LONGEST_LABEL) for label in told.labels]
+    measures, n = measures_of(found), found["documents"]
+    return {
+        "format": FORMAT,
+        "headline": headline(measures, n, several=classifier.several),
+        "cautions": cautions(names, told.documents, told.unknown, n),
+        "several": classifier.several,
+        "probable": classifier.model.scores(np.zeros((1, len(classifier.labels)))).probable,
+        "labels": names,
+        "unknown": told.unknown,
+        "data": {"name": PurePath(documents.name).name, "documents": n, "fields": list(documents.fields)},
+        "measures": measures,
+        "meanings": {name: MEANINGS[name] for name in measures if name in MEANINGS},
+        "per_label": [{"label": place, **rounded(found["labels"][told.labels[place]])} for place in told.order],
+    }
+
+
+def _features(classifier: Classifier, told: _Told) -> Json:
+    """Return what speaks for each label, and the documents of it that were learned."""
+    top = 12 if len(told.order) <= MOST_LABELS else 5
+    found = strongest(classifier, top)
+    learned = classifier.stored_totals.documents.tolist()
+    counts = dict(zip(classifier.labels, learned[1:] if classifier.several else learned, strict=True))
+    rows = []
+    for place in told.order:
+        features = [one.as_json() for one in found.get(told.labels[place], [])]
+        short = [{**one, "feature": shortened(one["feature"], LONGEST_FEATURE)} for one in features]
+        rows.append({"label": place, "learned": counts.get(told.labels[place], 0), "features": rounded(short)})
+    return {"features": rows}
+
+
+def _reproduce(classifier: Classifier) -> Json:
+    return {
+        "reproduce": {
+            "recipe": classifier.recipe.to_toml(),
+            "seed": classifier.recipe.seed,
+            "learned": {
+                "documents": classifier.documents,
+                "features": classifier.model.features.n_columns,
+                "fingerprint": "".join(f"{part:016x}" for part in classifier.totals.fingerprint),
+                "exact": classifier.exact,
+            },
+            "versions": {"linnet": __version__, "python": platform.python_version(), "numpy": np.__version__},
+        }
+    }

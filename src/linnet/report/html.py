@@ -1,0 +1,88 @@
+"""A report as one page: it opens offline, asks the network for nothing, and shows texts as nothing but text."""
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any
+
+from linnet.errors import SettingError
+
+# In the order in which they need each other.
+SCRIPTS = (
+    "elements",
+    "charts",
+    "documents",
+    "summary",
+    "labels",
+    "confusion",
+    "thresholds",
+    "mistakes",
+    "others",
+    "page",
+)
+# What would end the script that holds the data, start another, or end a line of it.
+UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
+
+def check_charts() -> None:
+    """Refuse a page where the charts that go into it are not installed."""
+    if find_spec("plotly") is None:
+        raise SettingError(
+            "a report in HTML must have its charts, which plotly draws; got an installation without it. "
+            "Install linnet[report], or name report.json or report.md."
+        )
+
+
+def html(report: Mapping[str, Any]) -> str:
+    """Return the page."""
+    check_charts()
+    from plotly.offline import get_plotlyjs
+
+    charts, script = _script(get_plotlyjs()), _script(_own_script())
+    parts = {
+        "title": escape(f"linnet report: {report['data']['name']}"),
+        "name": escape(report["data"]["name"]),
+        "headline": escape(report["headline"]),
+        "policy": escape(_policy(charts, script)),
+        "style": _file("page.css"),
+        "data": embedded(report),
+        "charts": charts,
+        "script": script,
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found.group(1)], _file("page.html"))
+
+
+def embedded(report: Mapping[str, Any]) -> str:
+    r"""Return JSON that cannot leave the element it stands in.
+
+    >>> embedded({"text": "</script><b>&"})
+    '{"text": "\\u003c/script\\u003e\\u003cb\\u003e\\u0026"}'
+    """
+    text = json.dumps(report, ensure_ascii=False, allow_nan=False)
+    return re.sub("[<>&\u2028\u2029]", lambda found: UNSAFE[found.group()], text)
+
+
+def _own_script() -> str:
+    bodies = "\n".join(_file(f"{name}.js") for name in SCRIPTS)
+    return f'(() => {{\n"use strict";\n{bodies}\n}})();\n'
+
+
+def _script(text: str) -> str:
+    """Return a script as a browser hashes it: with plain line ends, and nothing that would end its element."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("</script", "<\\/script")
+
+
+def _policy(*scripts: str) -> str:
+    """Return what the page may do: run these very scripts; charts need styles of their own."""
+    hashes = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in scripts)
+    rules = ["default-src 'none'", f"script-src {hashes}", "style-src 'unsafe-inline'", "img-src data:"]
+    return "; ".join([*rules, "base-uri 'none'", "form-action 'none'"])
+
+
+def _file(name: str) -> str:
+    return (files("linnet.report") / "page" / name).read_text(encoding="utf-8")

@@ -1,0 +1,166 @@
+"""What a reader does with the page of a report."""
+
+import json
+
+import pytest
+
+import linnet
+from linnet.report.html import html
+from tests.report.reports import report_of
+
+
+def test_headline_contents_and_sections(open_page, messages):
+    opened = open_page(messages)
+    assert opened.page.inner_text("h1").startswith("Right for 9")
+    titles = opened.run("[...document.querySelectorAll('h2')].map(one => one.textContent)")
+    assert titles[:4] == ["Data", "Leak check", "Looks", "Measures"]
+    assert opened.run("[...document.querySelectorAll('#contents a')].map(one => one.textContent)") == titles
+    assert "looked at 3 times with 2 models" in opened.page.inner_text("#looks")
+    assert "Not checked" in opened.page.inner_text("#leaks")
+
+
+def test_slider_moves_rates_and_table(open_page, messages):
+    opened = open_page(messages)
+    opened.page.select_option("#curve-label", label="spam")
+    slider = opened.page.locator("#threshold")
+    slider.focus()
+    opened.page.keyboard.press("Home")  # the lowest threshold: every document counts as spam
+    assert "100.0 %" in opened.page.locator("#thresholds tr", has_text="recall").first.inner_text()
+    assert opened.run("document.querySelector('.live').lastChild.querySelector('tbody tr').textContent") == "yes4143"
+    opened.page.keyboard.press("End")
+    assert slider.get_attribute("aria-valuetext").startswith("probability ")
+    assert opened.run("document.querySelector('.live').lastChild.querySelector('tbody tr').textContent") != "yes4143"
+    assert opened.page.locator("#thresholds .chart svg.main-svg").count() > 0
+
+
+def test_enter_on_a_cell_shows_its_documents(open_page, messages):
+    opened = open_page(messages)
+    labels = json.loads(opened.run("document.getElementById('report-data').textContent"))["labels"]
+    ham, spam = labels.index("ham"), labels.index("spam")
+    opened.page.locator(f"[data-cell='{spam} {ham}']").focus()
+    opened.page.keyboard.press("Enter")
+    panel = opened.page.locator("#cell")
+    assert "Predicted spam, truly ham" in panel.inner_text()
+    assert panel.locator("li").count() == 2
+    assert opened.run("document.activeElement.tagName") == "H3"
+    opened.page.locator(f"[data-cell='{spam} {spam}']").click()
+    assert panel.locator("li").count() == 20
+    assert "20 of 40 documents" in panel.inner_text()
+    panel.get_by_text("Close").click()
+    assert panel.inner_text() == ""
+
+
+def test_hostile_texts_are_text(open_page, messages):
+    opened = open_page(messages)
+    for cell in opened.page.locator("button.cell").all():
+        cell.click()
+        assert opened.page.locator("#cell script, #cell img").count() == 0
+    assert opened.run("window.broken") is None
+    assert "<img src=x onerror" in opened.page.inner_text("#mistakes")
+    signs = opened.run("[...document.querySelectorAll('.hidden-character')].map(one => one.textContent)")
+    assert {"U+202E", "U+0007"} <= set(signs)
+    assert "\u202e" not in opened.page.inner_text("main")
+    assert opened.run("document.querySelector('main').textContent.length") < 100_000
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_never_scrolls_sideways(open_page, messages, width):
+    opened = open_page(messages, width=width)
+    opened.page.locator("button.cell").first.click()
+    assert opened.run("document.documentElement.scrollWidth") <= width
+
+
+def test_dark_and_light(open_page, messages):
+    opened = open_page(messages, dark=True)
+    paper = "getComputedStyle(document.body).backgroundColor"
+    assert opened.run(paper) == "rgb(22, 24, 27)"
+    opened.page.click("#theme")
+    assert opened.run(paper) == "rgb(253, 252, 250)"
+    assert opened.page.inner_text("#theme") == "Dark"
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, as WCAG has it."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted([light(one), light(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_colours_can_be_told_apart(open_page, messages, dark):
+    opened = open_page(messages, dark=dark)
+    colour = {
+        name: opened.run(f"getComputedStyle(document.documentElement).getPropertyValue('--{name}')").strip()
+        for name in ("paper", "ink", "soft", "accent", "wash")
+    }
+    assert all(contrast(colour[name], colour["paper"]) >= 4.5 for name in ("ink", "soft", "accent"))
+    assert contrast(colour["ink"], colour["wash"]) >= 4.5
+
+
+def test_what_a_screen_reader_needs(open_page, messages):
+    opened = open_page(messages)
+    assert opened.run("document.querySelectorAll('main, nav[aria-label], header').length") == 3
+    assert opened.run("document.querySelectorAll('th:not([scope])').length") == 0
+    assert opened.run("[...document.querySelectorAll('table')].every(one => one.caption)")
+    assert opened.run("[...document.querySelectorAll('.chart')].every(one => one.getAttribute('aria-label'))")
+    assert opened.run(
+        "document.querySelectorAll('.chart').length == document.querySelectorAll('figure details').length"
+    )
+    assert opened.run(
+        "[...document.querySelectorAll('input, select')].every(one => one.labels.length || one.ariaLabel)"
+    )
+
+
+def test_it_prints(open_page, messages):
+    opened = open_page(messages, dark=True)
+    assert opened.page.pdf(format="A4")[:4] == b"%PDF"
+    opened.page.emulate_media(media="print")
+    assert not opened.page.locator("nav").is_visible()
+
+
+def test_500_labels_can_be_searched(open_page, tmp_path):
+    pairs = [(f"word{n} word{n % 7}", f"label {n:03}") for n in range(500) for _ in range(2)]
+    path = tmp_path / "many.html"
+    wrong = [(text, pairs[(at * 7) % 1000][1]) for at, (text, _) in enumerate(pairs[:100])]
+    path.write_text(html(report_of(linnet.train(pairs), pairs + wrong)), encoding="utf-8")
+    opened = open_page(path, width=360)
+    assert opened.run("document.documentElement.scrollWidth") <= 360
+    assert opened.page.locator("#labels tbody tr").count() == 30
+    opened.page.locator("#labels input[type=search]").fill("label 49")
+    assert opened.page.locator("#labels tbody tr").count() == 10
+    assert "10 of 500 labels shown" in opened.page.inner_text("#labels")
+    opened.page.locator("#confusion button.cell").first.click()
+    assert opened.page.locator("#cell li").count() >= 1
+
+
+@pytest.mark.parametrize("documents", [[("lunch", "ham")], [("lunch", "ham")] * 3, [("x", "new")]])
+def test_next_to_nothing_is_a_page_too(open_page, tmp_path, documents):
+    classifier = linnet.train([("prize", "spam"), ("lunch", "ham")])
+    path = tmp_path / "little.html"
+    path.write_text(html(report_of(classifier, documents)), encoding="utf-8")
+    assert "No curve can be drawn" in open_page(path).page.inner_text("#thresholds")
+
+
+def test_sections_of_others(open_page, tmp_path):
+    classifier = linnet.train([("prize", "spam"), ("lunch", "ham")])
+    series = {"name": "held out", "at": [10, 100], "mean": [0.5, 0.7], "low": [0.4, 0.6], "high": [0.6, 0.8]}
+    sections = {
+        "leaks": {"exact": 2, "examples": [{"row": 3, "text": "<b>x</b>"}]},
+        "tuning": {"metric": "accuracy", "tried": [{"words": "1-2", "accuracy": {"value": 0.9, "interval": None}}]},
+        "curves": [{"title": "Learning curve", "along": "documents", "log": True, "series": [series]}],
+        "suspects": [{"row": 7, "given": "ham", "likelier": "spam"}],
+        "training": {"accuracy": {"value": 1.0, "interval": None}},
+    }
+    path = tmp_path / "all.html"
+    path.write_text(html(report_of(classifier, [("lunch", "ham"), ("x", "spam")], **sections)), encoding="utf-8")
+    page = open_page(path).page
+    assert "<b>x</b>" in page.inner_text("#leaks")
+    assert "1-2" in page.inner_text("#tried")
+    assert "likelier" in page.inner_text("#suspects")
+    assert "on the training part" in page.inner_text("#measures")
+    assert page.locator("#curves svg.main-svg").count() > 0

@@ -1,0 +1,23 @@
+"""A few messages, and the report of how well their labels are told."""
+
+from linnet.evaluation.evaluation import evaluate
+from linnet.report.gather import gather
+from linnet.tuning.evaluate import answers
+
+LEARNED = [
+    ("win a prize now", "spam"),
+    ("claim your prize today", "spam"),
+    ("cheap pills now", "spam"),
+    ("lunch at noon today", "ham"),
+    ("see you at lunch", "ham"),
+    ("the report is due at noon", "ham"),
+]
+# Told right, right, wrong, wrong.
+HELD_OUT = [("a prize for lunch now", "spam"), ("see you at noon", "ham"), ("cheap pills", "ham"), ("at noon", "spam")]
+
+
+def report_of(classifier, documents, **sections):
+    """The report of one label per document."""
+    answered = answers(classifier, documents)
+    evaluation = evaluate(answered.predicted, answered.truth, answered.labels)
+    return gather(classifier, documents, answered, evaluation, **sections)

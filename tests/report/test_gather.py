@@ -1,0 +1,130 @@
+"""Everything a report shows, as one plain dict."""
+
+import json
+
+import numpy as np
+import pytest
+
+import linnet
+from linnet.report.gather import MOST_BYTES, gather, size_of
+from tests.report.reports import HELD_OUT, report_of
+
+
+def test_it_is_json_without_gaps(report):
+    assert json.loads(json.dumps(report, allow_nan=False)) == report
+
+
+def test_numbers_by_hand(report):
+    assert report["labels"] == ["ham", "spam"]
+    assert report["measures"]["accuracy"]["value"] == 0.5
+    assert report["headline"].startswith("Right for 50.0 % of 4 documents (15.0 to 85.0 %), macro F1 0.500")
+    # predicted, true, documents; mistakes first
+    assert report["confusion"] == [[0, 1, 1], [1, 0, 1], [0, 0, 1], [1, 1, 1]]
+    assert report["cautions"] == ["Fewer than 20 documents are too few to say how sure these numbers are."]
+
+
+def test_cells_have_their_documents(report):
+    cells = {(predicted, true): places for predicted, true, places in report["examples"]}
+    assert [report["documents"][place]["text"] for place in cells[0, 1]] == ["at noon"]
+    assert [report["documents"][place]["row"] for place in cells[1, 0]] == [3]
+
+
+def test_the_worst_mistake_is_the_surest_and_its_words_light_up(report, classifier):
+    worst = report["documents"][report["mistakes"][0]]
+    assert worst["text"] == "at noon"
+    pieces = dict(worst["why"]["pieces"])
+    scores = {one.feature: one.scores for one in classifier.explain("at noon").contributions}
+    # What "at" adds to ham, the wrong label that was given, above what it adds to spam, the true one.
+    assert pieces["at"] == pytest.approx(scores["at"][0] - scores["at"][1], rel=1e-5)
+    assert worst["why"]["features"][0][0] == "at"
+
+
+def test_thresholds_count_documents_at_or_above(report, classifier):
+    spam = next(one for one in report["thresholds"] if one["label"] == 1)
+    chances = [classifier.probabilities(text)["spam"] for text, _ in HELD_OUT]
+    assert spam["at"] == pytest.approx(sorted(chances, reverse=True), rel=1e-5)
+    assert (spam["with"], spam["without"]) == (2, 2)
+    assert (spam["right"][-1], spam["wrong"][-1]) == (2, 2)
+
+
+def test_absent_sections_are_null_and_given_ones_are_kept(report, classifier):
+    assert all(report[name] is None for name in ("leaks", "looks", "tuning", "suspects", "curves", "training"))
+    looks = {"times": 3, "models": 2}
+    given = report_of(classifier, HELD_OUT, looks=looks, training={"accuracy": {"value": 1.0, "interval": None}})
+    assert given["looks"] == looks
+    assert given["training"] == {"accuracy": {"value": 1.0, "interval": None}}
+
+
+def test_one_document(classifier):
+    report = report_of(classifier, HELD_OUT[:1])
+    assert report["headline"].startswith("The one document there is is told right.")
+    assert report["thresholds"] == []
+    assert report["calibration"] is None
+
+
+def test_all_of_one_label_and_labels_the_model_does_not_know(classifier):
+    report = report_of(classifier, [("lunch", "ham"), ("noon", "ham")])
+    assert "All documents have the label ham: this says nothing of the others." in report["cautions"]
+    report = report_of(classifier, [("lunch", "ham"), ("win", "scam"), ("win", "scam")])
+    assert report["unknown"] == [1]
+    assert report["cautions"][0] == (
+        "The model does not know the label scam, which 2 documents have: it is always wrong there."
+    )
+    assert [one["label"] for one in report["thresholds"]] == [0]  # spam has no document, scam no score
+    assert report["doubtful"] == []
+
+
+def test_margins_have_no_calibration_and_thresholds_of_scores():
+    pairs = [("good film", "pos"), ("bad film", "neg"), ("good", "pos"), ("bad", "neg")]
+    classifier = linnet.train(pairs, {"learner": "svm"})
+    report = report_of(classifier, pairs * 5)
+    assert not report["probable"]
+    assert report["calibration"] is None
+    assert min(report["thresholds"][0]["at"]) < 0
+
+
+def test_several_labels_per_document_have_their_own_measures():
+    films = [("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])]
+    classifier = linnet.train(films)
+    report = gather(classifier, films, None, linnet.evaluate_several(classifier, films))
+    assert report["several"]
+    assert report["headline"].startswith("All labels right for ")
+    assert {"subset-accuracy", "hamming-loss", "micro-f1", "precision-at-1"} <= set(report["measures"])
+    assert "confusion" not in report
+
+
+def test_columns_instead_of_texts():
+    rows = {"colour": ["red", "blue"] * 4, "size": [1.0, 2.0, 1.5, 2.5, 1.1, 0.9, 1.2, 2.2], "label": ["a", "b"] * 4}
+    recipe = linnet.Recipe.of(words=None, categorical=["colour"], numeric=["size"], learner="logistic")
+    documents = linnet.read(rows, text=(), categorical=["colour"], numeric=["size"])
+    wrong = linnet.read({**rows, "label": ["b", "a"] * 4}, text=(), categorical=["colour"], numeric=["size"])
+    report = report_of(linnet.train(documents, recipe), wrong)
+    worst = report["documents"][report["mistakes"][0]]
+    assert worst["text"].startswith("colour: ")
+    assert worst["why"]["pieces"] == []
+    assert worst["why"]["features"]
+
+
+def many(labels: int, texts: int) -> list[tuple[str, str]]:
+    """Long texts in a script of three bytes a character, the labels wrong for every third."""
+    word = [f"字{number}" for number in range(labels)]
+    return [(f"{word[n % labels]} " + "長い文章" * 100, f"label {(n + n % 3) % labels}") for n in range(texts)]
+
+
+@pytest.mark.parametrize("labels", [2, 30, 500])
+def test_it_stays_below_a_megabyte(labels):
+    documents = many(labels, 4000)
+    classifier = linnet.train([(text, f"label {n % labels}") for n, (text, _) in enumerate(documents)])
+    report = report_of(classifier, documents)
+    assert size_of(report) <= MOST_BYTES
+    assert max(len(one["text"]) for one in report["documents"]) <= 241
+    assert max(len(places) for *_, places in report["examples"]) <= 20
+    assert len(report["confusion"]) <= 900
+    assert report["examples"][0][2]  # mistakes come first
+
+
+def test_same_report_for_any_number_of_threads(classifier):
+    documents = HELD_OUT * 30
+    one, two = (linnet.tuning.evaluate.answers(classifier, documents, threads=n) for n in (1, 2))
+    assert np.array_equal(one.scores, two.scores)
+    assert report_of(classifier, documents) == report_of(classifier, documents)
