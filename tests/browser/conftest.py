@@ -63,7 +63,12 @@ def messages(tmp_path_factory):
     """The report of a small corpus with hostile texts and labels in it."""
     pairs = [(f"{word} number {n}", label) for n in range(40) for word, label in (("prize", "spam"), ("lunch", "ham"))]
     classifier = linnet.train([*pairs, ("see here", SCRIPT)])
-    hostile = [(f"prize {SCRIPT}", "ham"), ("prize \u202egnp.exe \x07", "ham"), (LONG, "spam"), ("lunch", LONG[:90])]
+    hostile = [
+        (f"prize {SCRIPT}", "ham"),
+        ("prize \u202egnp.exe \x07", "ham"),
+        (LONG, "spam"),
+        ("lunch", f"\u202e{LONG[:90]}"),
+    ]
     path = tmp_path_factory.mktemp("report") / "messages.html"
     path.write_text(html(report_of(classifier, [*pairs, *hostile], looks={"times": 3, "models": 2})), encoding="utf-8")
     return path

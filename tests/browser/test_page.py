@@ -25,7 +25,7 @@ def test_slider_moves_rates_and_table(open_page, messages):
     slider = opened.page.locator("#threshold")
     slider.focus()
     opened.page.keyboard.press("Home")  # the lowest threshold: every document counts as spam
-    assert "100.0 %" in opened.page.locator("#thresholds tr", has_text="recall").first.inner_text()
+    assert "100.0\u00a0%" in opened.page.locator("#thresholds tr", has_text="recall").first.inner_text()
     assert opened.run("document.querySelector('.live').lastChild.querySelector('tbody tr').textContent") == "yes4143"
     opened.page.keyboard.press("End")
     assert slider.get_attribute("aria-valuetext").startswith("probability ")
@@ -148,11 +148,19 @@ def test_next_to_nothing_is_a_page_too(open_page, tmp_path, documents):
 
 def test_sections_of_others(open_page, tmp_path):
     classifier = linnet.train([("prize", "spam"), ("lunch", "ham")])
-    series = {"name": "held out", "at": [10, 100], "mean": [0.5, 0.7], "low": [0.4, 0.6], "high": [0.6, 0.8]}
+    band = {"mean": 0.5, "low": 0.4, "high": 0.6}
+    points = [{"at": at, "training": band, "held_out": band} for at in (10, 100)]
+    exact = {"documents": 1, "same_label": 1, "examples": [{"row": 3, "text": "<b>x</b>", "same_label": True}]}
+    part = {"name": "1999", "documents": 2, "accuracy": {"value": 0.75, "interval": None}, "macro_f1": {"value": None}}
     sections = {
-        "leaks": {"exact": 2, "examples": [{"row": 3, "text": "<b>x</b>"}]},
-        "tuning": {"metric": "accuracy", "tried": [{"words": "1-2", "accuracy": {"value": 0.9, "interval": None}}]},
-        "curves": [{"title": "Learning curve", "along": "documents", "log": True, "series": [series]}],
+        "leaks": {"documents": 2, "leaking": 1, "empty": 0, "exact": exact, "near": None, "group": None, "columns": []},
+        "without_leaks": {"accuracy": {"value": 0.25, "interval": None}},
+        "tuning": {"metric": "accuracy", "tried": [{"settings": {"words": "1-2"}, "value": 0.9}]},
+        "slices": [{"by": "year", "slices": [part], "left_out": 0, "left_out_documents": 0}],
+        "curves": [
+            {"along": "documents", "metric": "accuracy", "points": points},
+            {"along": "most_frequent", "metric": "accuracy", "points": [*points, {**points[0], "at": None}]},
+        ],
         "suspects": [{"row": 7, "given": "ham", "likelier": "spam"}],
         "training": {"accuracy": {"value": 1.0, "interval": None}},
     }
@@ -160,7 +168,10 @@ def test_sections_of_others(open_page, tmp_path):
     path.write_text(html(report_of(classifier, [("lunch", "ham"), ("x", "spam")], **sections)), encoding="utf-8")
     page = open_page(path).page
     assert "<b>x</b>" in page.inner_text("#leaks")
-    assert "1-2" in page.inner_text("#tried")
+    assert "Without them: accuracy 0.250" in page.inner_text("#leaks")
+    assert "Nearly the same text: not checked." in page.inner_text("#leaks")
+    assert "words = 1-2" in page.inner_text("#tried")
+    assert "1999" in page.inner_text("#measures")
     assert "likelier" in page.inner_text("#suspects")
     assert "on the training part" in page.inner_text("#measures")
-    assert page.locator("#curves svg.main-svg").count() > 0
+    assert page.locator("#curves .chart:has(svg.main-svg)").count() == 2

@@ -22,7 +22,16 @@ def test_json_has_the_whole_evaluation_and_says_what_was_read(run, model, data, 
     assert report["evaluation"] == linnet.evaluate(linnet.load(model), str(data)).as_json()
     digest = sha256(data.read_bytes()).hexdigest()
     assert report["files"]["data"] == {"name": "messages.csv", "sha256": digest}
+    assert "micro-f1" not in report["measures"]  # accuracy says the same
     assert report["words"] == "multinomial naive Bayes, smoothing 1, prior learned, on words"
+
+
+def test_slices_and_the_training_part_are_in_it(run, model, data, tmp_path):
+    path = tmp_path / "r.json"
+    run("evaluate", model, data, "--report", path, "--slice-length", "--train", data)
+    report = json.loads(path.read_text(encoding="utf-8"))
+    assert [one["by"] for one in report["slices"]] == ["words"]
+    assert report["training"]["accuracy"] == report["measures"]["accuracy"]
 
 
 def test_what_cannot_be_written_is_refused_before_any_work(run, tmp_path):
@@ -31,6 +40,7 @@ def test_what_cannot_be_written_is_refused_before_any_work(run, tmp_path):
     assert "report.pdf: a report must end in .html, .json, .md; got .pdf. Name it report.html." in ran.err
     ran = run("evaluate", "no.linnet", "no.csv", "--report", tmp_path / "no" / "r.md")
     assert "its folder must be there" in ran.err
+    assert "got standard input" in run("evaluate", "no.linnet", "-", "--report", tmp_path / "r.md").err
 
 
 def test_documents_of_several_labels(run, tmp_path):

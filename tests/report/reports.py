@@ -1,6 +1,6 @@
 """A few messages, and the report of how well their labels are told."""
 
-from linnet.evaluation.evaluation import evaluate
+from linnet.evaluation.evaluation import evaluate_answers
 from linnet.report.gather import gather
 from linnet.tuning.evaluate import answers
 
@@ -19,5 +19,4 @@ HELD_OUT = [("a prize for lunch now", "spam"), ("see you at noon", "ham"), ("che
 def report_of(classifier, documents, **sections):
     """The report of one label per document."""
     answered = answers(classifier, documents)
-    evaluation = evaluate(answered.predicted, answered.truth, answered.labels)
-    return gather(classifier, documents, answered, evaluation, **sections)
+    return gather(classifier, documents, answered, evaluate_answers(answered), **sections)

@@ -1,6 +1,7 @@
 """Everything a report shows, as one plain dict."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -39,6 +40,14 @@ def test_the_worst_mistake_is_the_surest_and_its_words_light_up(report, classifi
     assert worst["why"]["features"][0][0] == "at"
 
 
+def test_a_very_long_document_is_shown_and_not_explained(classifier):
+    report = report_of(classifier, [("lunch " * 3000, "spam"), ("noon", "spam")])
+    long, short = sorted((report["documents"][place] for place in report["mistakes"]), key=lambda one: one["row"])
+    assert long["why"]["too_long"]
+    assert len(long["why"]["pieces"][0][0]) == 480
+    assert short["why"]["features"]
+
+
 def test_thresholds_count_documents_at_or_above(report, classifier):
     spam = next(one for one in report["thresholds"] if one["label"] == 1)
     chances = [classifier.probabilities(text)["spam"] for text, _ in HELD_OUT]
@@ -55,11 +64,28 @@ def test_absent_sections_are_null_and_given_ones_are_kept(report, classifier):
     assert given["training"] == {"accuracy": {"value": 1.0, "interval": None}}
 
 
+def test_measures_by_name_come_with_those_of_labels_and_their_calibration(classifier):
+    half = {"value": 0.5, "interval": None}
+    bins = [{"probability": 0.9, "right": half, "documents": 4}]
+    found = {
+        "documents": 4,
+        "macro_f1": half,
+        "measures": {"accuracy": half, "macro-f1": half, "log-loss": half},
+        "unsure": {"value": 0.0, "interval": None},
+        "labels": {label: {"documents": 2, "tpr": half, "roc-area": half} for label in ("ham", "spam")},
+        "calibration": bins,
+    }
+    answered = linnet.tuning.evaluate.answers(classifier, HELD_OUT)
+    report = gather(classifier, HELD_OUT, answered, SimpleNamespace(as_json=lambda: found))
+    assert set(report["measures"]) == {"accuracy", "macro-f1", "log-loss"}
+    assert report["per_label"][0] == {"label": 0, "documents": 2, "roc-area": half}
+    assert report["calibration"] == bins
+
+
 def test_one_document(classifier):
     report = report_of(classifier, HELD_OUT[:1])
-    assert report["headline"].startswith("The one document there is is told right.")
+    assert report["headline"].startswith("The only document was told right.")
     assert report["thresholds"] == []
-    assert report["calibration"] is None
 
 
 def test_all_of_one_label_and_labels_the_model_does_not_know(classifier):

@@ -67,7 +67,7 @@ def run(args: Namespace) -> None:
     found: Any = _several(args, classifier, documents) if classifier.several else _judged(args, classifier, documents)
     checks = check(args, classifier, documents, fingerprint())
     if args.report:
-        write_report(args, classifier, documents, found, checks)
+        write_report(args, classifier, documents, found, **checks.as_json())
     likelihood = _likelihood(args, classifier, documents)
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None

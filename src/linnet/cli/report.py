@@ -6,14 +6,17 @@ from typing import Any
 
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.terminal import say, size_of
+from linnet.errors import SettingError
 
 
-def check_report(path: str, *inputs: str) -> None:
+def check_report(path: str, model: str, data: str) -> None:
     """Refuse, before any work, a report that could not be written."""
     from linnet.report.forms import check_form
 
     check_form(path)
-    check_output(path, *inputs)
+    check_output(path, model, data)
+    if data == "-":
+        raise SettingError("a report must read the documents twice; got standard input. Save it to a file.")
 
 
 def write_report(args: Namespace, classifier: Any, documents: Any, found: Any, **sections: Any) -> None:

@@ -14,7 +14,8 @@ from linnet.report.examples import Found, shortened
 from linnet.report.highlight import Piece, names_in_block, pieces
 from linnet.report.rounding import rounded
 
-LONGEST_EXPLAINED = 480
+LONGEST_EXPLAINED = 480  # characters shown
+LONGEST_READ = 10_000  # characters of a document that is explained
 FEATURES = 8
 VETO = 99.0  # shown in place of infinity
 
@@ -22,8 +23,13 @@ Json = dict[str, Any]
 
 
 def explained(classifier: Classifier, found: Found, answers: Answers, fields: Sequence[str]) -> Json:
-    """Return the text in pieces with what they add, and the strongest features: above 0 for the wrong label."""
+    """Return the text in pieces with what they add, and the strongest features: above 0 for the wrong label.
+
+    A very long document, which has more features than anyone reads, is shown as it is.
+    """
     model, batch = classifier.model, found.batch
+    if sum(len(text[0].as_py() or "") for text in batch.texts) > LONGEST_READ:
+        return {"pieces": _pieces(classifier, found, {}, fields), "features": [], "too_long": True}
     texts = engine_fields(batch.texts, classifier.tokenizer, batch.rows.tolist())
     columns = model.features.columns.of_batch(batch, texts) if model.features.of_columns else None
     contributions = explain(model, texts, columns).contributions

@@ -25,9 +25,13 @@ from linnet.report.strongest import strongest
 
 FORMAT = 1
 MOST_BYTES = 1_000_000
+MOST_ENTRIES = 200  # of a list that came from elsewhere
 LABELS_TOLD = 500  # by themselves; the rest only in the measures of all
 LONGEST_LABEL, LONGEST_FEATURE = 80, 60
-OTHERS = ("leaks", "looks", "tuning", "suspects", "curves", "slices", "files", "words")
+OTHERS = ("leaks", "looks", "tuning", "suspects", "curves", "slices", "files", "words")  # as they come
+EVALUATIONS = ("training", "without_leaks")  # of which the measures are told
+SAME = ("micro-precision", "micro-recall", "micro-f1", "weighted-recall")  # as accuracy, where every document has one
+OF_LABELS = ("documents", "precision", "recall", "f1", "roc-area", "average-precision")
 
 Json = dict[str, Any]
 
@@ -36,18 +40,21 @@ def gather(classifier: Classifier, documents: Any, answers: Answers | None, eval
     """Return the report of an evaluation: documents of one label each have `answers`, those of several None.
 
     `sections` are what others found, as their `as_json()` gives it, each optional: leaks, looks, tuning, suspects,
-    curves, slices, and `training`, the evaluation of the training part; `files` (name → path, SHA-256) and `words`,
-    how the model is made.
+    slices and curves (lists); `training` and `without_leaks`, the evaluations of the training part and of what does
+    not leak; `files` (what → name, SHA-256) and `words`, how the model is made. Slices and training may come with
+    `evaluation`.
     """
     found = evaluation.as_json()
-    labels = tuple(found["labels"])
-    told = _Told.of(labels, found, classifier)
+    told = _Told.of(found, classifier)
+    sections = {name: found.get(name) for name in ("slices", "training")} | sections
     report = _summary(classifier, classifier.read(documents), found, told)
-    report |= {name: sections.get(name) for name in OTHERS}
-    report["training"] = measures_of(sections["training"]) if sections.get("training") else None
+    report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
+    report |= {name: measures_of(sections[name]) if sections.get(name) else None for name in EVALUATIONS}
     report |= _features(classifier, told) | _reproduce(classifier)
     if answers is not None:
+        report["probable"] = answers.probabilities is not None
         report |= pictures(answers, [place for place in told.order if place not in set(told.unknown)])
+        report["calibration"] = rounded(found["calibration"])
         cells = [(predicted, true) for predicted, true, _ in report["confusion"]]
         report |= shown(classifier, classifier.read(documents), answers, cells, MOST_BYTES - size_of(report))
     return report
@@ -65,10 +72,24 @@ def measures_of(found: Json) -> Json:
     {'macro-f1': {'value': 0.5, 'interval': None}}
     """
     flat = {**found, **{f"precision-at-{k}": one for k, one in found.get("precision_at", {}).items()}}
-    flat |= found.get("measures", {})
-    return {
-        name.replace("_", "-"): rounded(one) for name, one in flat.items() if isinstance(one, dict) and "value" in one
-    }
+    flat |= found.get("measures", {}) | found.get("spam", {})
+    measures = {name.replace("_", "-"): one for name, one in flat.items() if isinstance(one, dict) and "value" in one}
+    right, unsure = (measures.get(name, {}).get("value") for name in ("accuracy", "unsure"))
+    hidden = [*(name for name in SAME if right is not None and not unsure), *([] if unsure else ["unsure"])]
+    return {name: rounded(one) for name, one in measures.items() if one["value"] is not None and name not in hidden}
+
+
+def capped(value: Any) -> Any:
+    """Return what others found with its lists and texts cut to what a page can show.
+
+    >>> len(capped(["x" * 1000])[0]), len(capped([0] * 1000))
+    (241, 200)
+    """
+    if isinstance(value, str):
+        return shortened(value)
+    if isinstance(value, dict):
+        return {key: capped(one) for key, one in value.items()}
+    return [capped(one) for one in value[:MOST_ENTRIES]] if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)
@@ -81,7 +102,8 @@ class _Told:
     unknown: list[int]  # places of those that the model does not know
 
     @classmethod
-    def of(cls, labels: tuple[str, ...], found: Json, classifier: Classifier) -> "_Told":
+    def of(cls, found: Json, classifier: Classifier) -> "_Told":
+        labels = tuple(found["labels"])
         documents = [found["labels"][label]["documents"] for label in labels]
         order = sorted(range(len(labels)), key=lambda place: (-documents[place], place))[:LABELS_TOLD]
         known = set(classifier.labels)
@@ -96,14 +118,17 @@ def _summary(classifier: Classifier, documents: Documents, found: Json, told: _T
         "headline": headline(measures, n, several=classifier.several),
         "cautions": cautions(names, told.documents, told.unknown, n),
         "several": classifier.several,
-        "probable": classifier.model.scores(np.zeros((1, len(classifier.labels)))).probable,
         "labels": names,
         "unknown": told.unknown,
         "data": {"name": PurePath(documents.name).name, "documents": n, "fields": list(documents.fields)},
         "measures": measures,
         "meanings": {name: MEANINGS[name] for name in measures if name in MEANINGS},
-        "per_label": [{"label": place, **rounded(found["labels"][told.labels[place]])} for place in told.order],
+        "per_label": [_label(place, found["labels"][told.labels[place]]) for place in told.order],
     }
+
+
+def _label(place: int, measures: Json) -> Json:
+    return {"label": place, **{name: rounded(measures[name]) for name in OF_LABELS if name in measures}}
 
 
 def _features(classifier: Classifier, told: _Told) -> Json:

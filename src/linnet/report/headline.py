@@ -12,15 +12,20 @@ MEANINGS = {
     "macro-f1": "F1 averaged over the labels: small ones count as much as large ones",
     "micro-f1": "F1 over all pairs of document and label",
     "weighted-f1": "F1 averaged over the labels, weighted by their documents",
+    "weighted-precision": "precision averaged over the labels, weighted by their documents",
     "macro-precision": "precision averaged over the labels",
     "macro-recall": "recall averaged over the labels",
     "mcc": "correlation of predicted and true labels: 0 is chance, 1 perfect",
     "kappa": "agreement beyond chance: 0 is chance, 1 perfect",
     "log-loss": "mean of −log P(true label): lower is better",
     "brier": "mean squared error of the probabilities: lower is better",
-    "ece": "mean gap between probability and share right: lower is better",
+    "calibration-error": "mean gap between probability and share right: lower is better",
+    "top-2-accuracy": "share of documents whose label is among the two likeliest",
+    "top-3-accuracy": "share of documents whose label is among the three likeliest",
+    "top-5-accuracy": "share of documents whose label is among the five likeliest",
     "macro-roc-area": "chance that a document of a label scores above one without it, averaged over the labels",
     "macro-average-precision": "area under the precision-recall curve, averaged over the labels",
+    "unsure": "share of documents that got no label",
     "subset-accuracy": "share of documents with exactly the right labels",
     "hamming-loss": "share of all pairs of document and label that are wrong: lower is better",
     "sample-f1": "F1 averaged over the documents",
@@ -58,8 +63,8 @@ def headline(measures: Measures, documents: int, *, several: bool = False) -> st
     name, other = ("subset-accuracy", "micro-f1") if several else ("accuracy", "macro-f1")
     right = "All labels right" if several else "Right"
     if documents == 1:
-        done = "is" if measures[name]["value"] == 1 else "is not"
-        return f"The one document there is {done} told right. One document says next to nothing: evaluate on more."
+        done = "right" if measures[name]["value"] == 1 else "wrong"
+        return f"The only document was told {done}. One document says next to nothing: evaluate on more."
     share = f"{right} for {percent(measures[name]['value'])} of {documents:,} documents{within(measures[name])}"
     return f"{share}{_beside(measures.get(other), other)}."
 

@@ -1,8 +1,8 @@
 """A text cut into pieces, each with what its words add: found again in the text by the names of their features.
 
-A feature that stands in the text three times gives each of these places a third of what it adds, spread over the
-characters; a word gets the sum of its characters. So n-grams of words and of characters light up alike. Features that
-cannot be found (hashed ones without names, lemmas, columns) stay in the list beside the text.
+A feature that stands in the text three times gives each of these places a third of what it adds, spread over its
+letters and digits; a word gets the sum of its characters. So n-grams of words and of characters light up alike.
+Features that cannot be found (hashed ones without names, lemmas, columns) stay in the list beside the text.
 """
 
 import re
@@ -27,8 +27,9 @@ def pieces(text: str, settings: BlockSettings, added: Iterable[tuple[str, float]
     for name, value in added:
         places = _places(folded, name, settings.kind)
         for begin, end in places:
-            for at in range(begin, end):
-                values[at] += value / len(places) / (end - begin)
+            inside = [at for at in range(begin, end) if text[at].isalnum()] or range(begin, end)
+            for at in inside:
+                values[at] += value / len(places) / len(inside)
     return [(found.group(), sum(values[found.start() : found.end()])) for found in PIECES.finditer(text)]
 
 
@@ -56,8 +57,8 @@ def _places(text: str, name: str, kind: str) -> list[tuple[int, int]]:
     found = []
     for one in name.split(" | "):
         words = re.split(r"\s+", one.strip())
-        if not any(words):
-            continue
+        if not any(words) or not all(word in text for word in words):
+            continue  # quickly: a long document has thousands of features
         between = r"\W+" if kind == "words" else r"\s+"
         begin = r"(?<!\w)" if kind == "words" or one[0] == " " else ""
         end = r"(?!\w)" if kind == "words" or one[-1] == " " else ""

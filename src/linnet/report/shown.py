@@ -22,11 +22,12 @@ def shown(classifier: Classifier, documents: Documents, answers: Answers, cells:
     """Return the documents, each once, in as many bytes as there is room, and where each of them belongs."""
     mistakes, doubtful, of_cell = worst(answers, MISTAKES), _doubtful(answers), of_cells(answers, cells)
     wanted = dict.fromkeys([*mistakes, *doubtful, *_in_turn(of_cell)])
-    found = {one.place: one for one in find(documents, wanted)}
-    told = {place: _told(found[place], documents, answers) for place in wanted}
-    for place in mistakes:
-        told[place]["why"] = explained(classifier, found[place], answers, documents.fields)
-    number = {place: at for at, place in enumerate(_fitting(told, room))}
+    told = {}
+    for one in find(documents, wanted):
+        told[one.place] = _told(one, documents, answers)
+        if one.place in mistakes:
+            told[one.place]["why"] = explained(classifier, one, answers, documents.fields)
+    number = {place: at for at, place in enumerate(_fitting({place: told[place] for place in wanted}, room))}
     return {
         "documents": [told[place] for place in number],
         "mistakes": _numbers(mistakes, number),

@@ -36,7 +36,7 @@ function chart(title, axes, traces, rows) {
   };
   CHARTS.push({ holder, draw });
   const numbers = make("details", {}, make("summary", {}, "The numbers of this chart"), table(title, rows.columns, rows.rows));
-  const figure = make("figure", {}, make("figcaption", {}, title), holder, numbers);
+  const figure = make("figure", {}, make("figcaption", {}, shown(title)), holder, numbers);
   return { figure, draw, holder };
 }
 

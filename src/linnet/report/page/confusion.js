@@ -1,7 +1,7 @@
 // Which label was given for which: each cell is a button that shows some of its documents.
 
 function confusionSection() {
-  const panel = make("div", { class: "panel", id: "cell", "aria-live": "polite" });
+  const panel = make("div", { class: "panel", id: "cell" });
   const examples = new Map(REPORT.examples.map(([predicted, true_, places]) => [`${predicted} ${true_}`, places]));
   const button = (predicted, true_, n) => make("button", {
     type: "button", class: "cell", "aria-controls": "cell", "data-cell": `${predicted} ${true_}`,
@@ -44,6 +44,6 @@ function matrix(button) {
 function pairs(button) {
   if (!REPORT.confusion.length) return said("No document was taken for another label.");
   const rows = REPORT.confusion.map(([predicted, true_, n]) => [label(true_), label(predicted), button(predicted, true_, n)]);
-  return make("div", {}, said(`With ${whole(REPORT.labels.length)} labels, the most frequent mistakes. Choose a number to read some of its documents.`),
+  return make("div", { class: "pairs" }, said(`With ${whole(REPORT.labels.length)} labels, the most frequent mistakes. Choose a number to read some of its documents.`),
     table("The most frequent mistakes", ["true label", { name: "taken for", kind: "text" }, "documents"], rows));
 }

@@ -1,10 +1,10 @@
 // Documents as a list: what they say, and what was said of them.
 
-function told_of(document_) {
-  const [given, true_] = document_.scores;
+function toldOf(one) {
+  const [given, true_] = one.scores;
   const kind = REPORT.probable ? "probability" : "score";
-  const parts = [`row ${whole(document_.row)} · predicted `, label(document_.predicted), given === null ? "" : ` (${kind} ${scored(given)})`];
-  if (document_.predicted !== document_.true) parts.push(", truly ", label(document_.true), ` (${scored(true_)})`);
+  const parts = [`row ${whole(one.row)} · predicted `, label(one.predicted), given === null ? "" : ` (${kind} ${scored(given)})`];
+  if (one.predicted !== one.true) parts.push(", truly ", label(one.true), ` (${scored(true_)})`);
   return parts;
 }
 
@@ -15,6 +15,6 @@ function textOf(text) {
 function documentList(places) {
   return make("ol", { class: "documents" }, places.map((place) => {
     const one = REPORT.documents[place];
-    return make("li", {}, make("p", { class: "text" }, textOf(one.text)), make("p", { class: "note" }, told_of(one)));
+    return make("li", {}, make("p", { class: "text" }, textOf(one.text)), make("p", { class: "note" }, toldOf(one)));
   }));
 }

@@ -24,18 +24,17 @@ function shown(text, name = "bdi") {
   return make(name, { dir: "auto" }, parts.filter((part) => part !== "").map((part) => HIDDEN.test(part) ? sign(part) : part));
 }
 
-function sign(character) {
-  const code = `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
-  return make("span", { class: "hidden-character", title: "a character that cannot be seen" }, code);
-}
+const code = (character) => `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+const sign = (character) => make("span", { class: "hidden-character", title: "a character that cannot be seen" }, code(character));
 
-const labelText = (place) => place < 0 ? "(unsure)" : REPORT.labels[place];
-const label = (place) => shown(labelText(place));
+const label = (place) => shown(place < 0 ? "(unsure)" : REPORT.labels[place]);
+// Where only plain text can stand: options, names for screen readers.
+const labelText = (place) => place < 0 ? "(unsure)" : REPORT.labels[place].replace(new RegExp(HIDDEN, "g"), code);
 
 const whole = (number) => number.toLocaleString("en-US");
 const counted = (number, thing) => `${whole(number)} ${thing}${number === 1 ? "" : "s"}`;
 const decimal = (number) => number === null || number === undefined ? "–" : number.toFixed(3);
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
 
 // A probability or score as short as it can be without becoming 0 or 1.
 function scored(number) {
@@ -81,13 +80,26 @@ function table(caption, columns, rows) {
   const body = rows.map((row) => make("tr", {}, row.map((cell, at) =>
     at ? make("td", { class: kinds[at] }, cell) : make("th", { scope: "row", class: "text" }, cell))));
   return scrolling(caption, make("table", {},
-    make("caption", {}, make("span", {}, caption)), make("thead", {}, make("tr", {}, head)), make("tbody", {}, body)));
+    make("caption", {}, shown(caption, "span")), make("thead", {}, make("tr", {}, head)), make("tbody", {}, body)));
 }
 
-// Wide tables scroll by themselves, also by keyboard; the page never does.
+// Wide tables scroll by themselves, and then by keyboard too; the page never does.
 function scrolling(caption, inside) {
-  return make("div", { class: "scrolling", role: "region", "aria-label": caption, tabindex: "0" }, inside);
+  const box = make("div", { class: "scrolling", "data-name": caption }, inside);
+  stops.observe(box);
+  return box;
 }
+
+// Only what scrolls is a stop for the keyboard.
+const stops = new ResizeObserver((seen) => {
+  for (const { target } of seen) {
+    const wide = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
+    for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", target.dataset.name]]) {
+      if (wide) target.setAttribute(name, value);
+      else target.removeAttribute(name);
+    }
+  }
+});
 
 const said = (...inside) => make("p", {}, ...inside);
 const noted = (...inside) => make("p", { class: "note" }, ...inside);
@@ -97,9 +109,14 @@ function told(value) {
   if (value === null || value === undefined) return "–";
   if (typeof value === "number") return Number.isInteger(value) ? whole(value) : String(Number(value.toPrecision(4)));
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.length && typeof value[0] === "object" ? listed(value) : value.map(String).join(", ");
-  if (typeof value === "object") return "value" in value ? measured(value) : described(value);
+  if (Array.isArray(value)) return value.length && typeof value[0] === "object" ? listed(value) : shown(value.join(", "));
+  if (typeof value === "object") return "value" in value && "interval" in value ? measured(value) : inline(value);
   return shown(value);
+}
+
+// A small object on one line: name = value, name = value.
+function inline(value) {
+  return make("span", {}, Object.entries(value).flatMap(([name, one], at) => [at ? ", " : "", shown(worded(name)), " = ", told(one)]));
 }
 
 const worded = (name) => name.replace(/[-_]/g, " ");
@@ -110,7 +127,8 @@ function described(value) {
 }
 
 function listed(values, caption = "What was found") {
-  const names = [...new Set(values.flatMap((one) => Object.keys(one)))];
+  const names = [...new Set(values.flatMap((one) => Object.keys(one)))]
+    .filter((name) => values.some((one) => one[name] !== null && !Array.isArray(one[name])));
   const columns = names.map((name) => ({ name: shown(worded(name)), kind: typeof values[0][name] === "number" ? "number" : "text" }));
   return table(caption, columns, values.map((one) => names.map((name) => told(one[name]))));
 }

@@ -15,15 +15,15 @@ function search(lines, most, show) {
   return lines.length > most ? make("div", { class: "search" }, box, state) : null;
 }
 
-function searchable(caption, columns, lines) {
+function searchable(caption, columns, lines, most = LINES) {
   const holder = make("div");
-  const box = search(lines, LINES, (found) => holder.replaceChildren(table(caption, columns, found.map((line) => line.cells))));
+  const box = search(lines, most, (found) => holder.replaceChildren(table(caption, columns, found.map((line) => line.cells))));
   return make("div", {}, box, holder);
 }
 
 function labelsSection() {
-  const names = ["precision", "recall", "f1", "roc_area", "roc-area", "average-precision"].filter((name) => REPORT.per_label.some((row) => row[name]));
-  const columns = ["label", "documents", ...names.map((name) => measureName(name.replace(/_/g, "-")))];
+  const names = ["precision", "recall", "f1", "roc-area", "average-precision"].filter((name) => REPORT.per_label.some((row) => row[name]));
+  const columns = ["label", "documents", ...names.map((name) => measureName(name))];
   const lines = REPORT.per_label.map((row) => ({
     name: labelText(row.label),
     cells: [label(row.label), whole(row.documents), ...names.map((name) => measured(row[name]))],
@@ -31,7 +31,7 @@ function labelsSection() {
   const left = REPORT.labels.length - REPORT.per_label.length;
   return [
     noted("No interval: fewer than 20 documents of the label, too few to say how sure the number is."),
-    searchable("Measures of each label, the largest first", columns, lines),
+    make("div", { class: "stacked" }, searchable("Measures of each label, the largest first", columns, lines)),
     left > 0 ? noted(`${counted(left, "smaller label")} left out here; --report report.json has all.`) : null,
   ];
 }

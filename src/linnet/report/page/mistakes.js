@@ -13,7 +13,8 @@ function mistake(one) {
   const text = make("p", { class: "text" }, make("bdi", { dir: "auto" }, one.why.pieces.map(([piece, value]) => word(piece, value, strongest))));
   const rows = one.why.features.map(([name, value]) => [shown(name), value > 0 ? label(one.predicted) : label(one.true), Math.abs(value).toFixed(2)]);
   const details = make("details", {}, make("summary", {}, "The features that count most"), table("Features of this document", ["feature", { name: "speaks for", kind: "text" }, "by"], rows));
-  return make("article", { class: "mistake" }, make("h3", {}, label(one.true), " taken for ", label(one.predicted)), text, make("p", { class: "note" }, told_of(one)), rows.length ? details : null);
+  return make("article", { class: "mistake" }, make("h3", {}, label(one.true), " taken for ", label(one.predicted)), text, make("p", { class: "note" }, toldOf(one)), rows.length ? details : null,
+    one.why.too_long ? noted("A long document: linnet explain tells what each of its features adds.") : null);
 }
 
 function word(piece, value, strongest) {
@@ -33,9 +34,5 @@ function suspectsSection() {
   const kind = REPORT.probable ? "probabilities" : "scores";
   const why = noted(`By the ${kind} of this very model, not out-of-fold ones: look first whether the label or the model is wrong.`);
   if (!REPORT.doubtful.length) return [why, said("None: every document got its label.")];
-  const rows = REPORT.doubtful.map((place) => {
-    const one = REPORT.documents[place];
-    return [whole(one.row), label(one.true), label(one.predicted), scored(one.scores[1]), textOf(one.text)];
-  });
-  return [why, table("Documents whose label may be wrong, the least likely first", ["row", { name: "label given", kind: "text" }, { name: "likelier", kind: "text" }, REPORT.probable ? "P(given)" : "score", { name: "text", kind: "text long" }], rows)];
+  return [why, documentList(REPORT.doubtful)];
 }

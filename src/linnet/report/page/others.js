@@ -6,22 +6,33 @@ function curvesSection() {
   return curves_.map((one) => curve(one).figure);
 }
 
-// {title, along, log, series: [{name, at, mean, low, high}]}
+const SERIES = { held_out: "held out", training: "training" };
+
+// {along, metric, points: [{at, training: {mean, low, high}, held_out: …}]}; `at` may be null: no limit.
 function curve(one) {
-  const dashes = ["solid", "dash", "dot"];
-  const rows = one.series.flatMap((series) => series.at.map((at, place) => [series.name, told(at), decimal(series.mean[place])]));
-  const band = (series, c, at) => [
-    { x: [...series.at, ...[...series.at].reverse()], y: [...series.high, ...[...series.low].reverse()], fill: "toself", fillcolor: c.accent, opacity: 0.12, line: { width: 0 }, hoverinfo: "skip" },
-    { x: series.at, y: series.mean, mode: "lines+markers+text", name: plain(series.name), text: series.mean.map((_, place) => place === series.mean.length - 1 ? plain(series.name) : ""), textposition: "top left", line: { color: at ? c.soft : c.accent, dash: dashes[at % 3], width: 2 } },
-  ];
-  return chart(one.title, { x: [one.along, undefined, one.log ? { type: "log" } : {}], y: [one.measure || "score", undefined] },
-    (c) => one.series.flatMap((series, at) => band(series, c, at)), { columns: ["series", one.along, "score"], rows });
+  const points = one.points.filter((point) => point.held_out.mean !== null);
+  const at = points.map((point) => point.at === null ? "no limit" : point.at);
+  const numbers = at.every((value) => typeof value === "number" && value > 0);
+  const title = one.along === "documents" ? "Learning curve" : `Validation curve along ${worded(one.along)}`;
+  const drawn = (key, c, dash, colour) => {
+    const [mean, low, high] = ["mean", "low", "high"].map((name) => points.map((point) => point[key][name]));
+    const text = mean.map((_, place) => place === mean.length - 1 ? SERIES[key] : "");
+    return [
+      { x: [...at, ...[...at].reverse()], y: [...high, ...[...low].reverse()], fill: "toself", fillcolor: colour, opacity: 0.14, line: { width: 0 }, mode: "lines", hoverinfo: "skip" },
+      { x: at, y: mean, text, mode: "lines+markers+text", textposition: "top left", line: { color: colour, dash, width: 2 }, hovertemplate: "%{x}: %{y:.3f}<extra></extra>" },
+    ];
+  };
+  const rows = points.map((point) => [told(point.at === null ? "no limit" : point.at), ...Object.keys(SERIES).map((key) => measured({ value: point[key].mean, interval: [point[key].low, point[key].high] }))]);
+  return chart(title, { x: [worded(one.along), undefined, { type: numbers ? "log" : "category" }], y: [worded(one.metric), undefined] },
+    (c) => [...drawn("held_out", c, "solid", c.accent), ...drawn("training", c, "dash", c.soft)],
+    { columns: [worded(one.along), ...Object.values(SERIES)], rows });
 }
 
 function triedSection() {
   const { tuning } = REPORT;
   if (!tuning) return [said("Nothing: the model came from one recipe. ", make("code", {}, "linnet tune"), " tries several.")];
-  const { tried, ...rest } = tuning;
+  const { tried, ...others } = tuning;
+  const rest = Object.fromEntries(Object.entries(others).filter(([, value]) => typeof value !== "object" || value === null));
   return [Object.keys(rest).length ? described(rest) : null, Array.isArray(tried) ? listed(tried, "What was tried, the best first") : null];
 }
 

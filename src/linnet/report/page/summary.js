@@ -14,7 +14,7 @@ function dataSection() {
   return [
     said(`${counted(data.documents, "document")} with ${counted(labels.length, "label")}, read from `, shown(data.name), "."),
     ...REPORT.cautions.map((one) => make("p", { class: "caution" }, make("strong", {}, "Mind: "), shown(one, "span"))),
-    searchable("Label balance, the largest first", columns, lines),
+    searchable("Label balance, the largest first", columns, lines, 12),
   ];
 }
 
@@ -23,7 +23,29 @@ function leaksSection() {
     return [said("Not checked: whether these documents were also among those that the model has learned is not known. ",
       make("code", {}, "--train DATA"), " checks it.")];
   }
-  return [described(REPORT.leaks)];
+  const { documents, leaking, empty } = REPORT.leaks;
+  const without = REPORT.without_leaks;
+  return [
+    said(leaking ? `${whole(leaking)} of ${counted(documents, "document")} leak: the model has in some way seen them.` : `None of ${counted(documents, "document")} was seen in training.`,
+      empty ? ` ${counted(empty, "document")} without a letter or digit cannot be compared.` : ""),
+    without ? said("Without them: ", Object.entries(without).slice(0, 2).flatMap(([name, one], at) => [at ? ", " : "", `${measureName(name)} `, measured(one)]), ".") : null,
+    ...Object.entries(LEAKS).map(([name, title]) => leak(title, REPORT.leaks[name])),
+    columnLeaks(REPORT.leaks.columns),
+  ];
+}
+
+const LEAKS = { exact: "The same text but for case, punctuation and spaces", near: "Nearly the same text", group: "The same group on both sides" };
+
+function leak(title, found) {
+  if (!found) return noted(`${title}: not checked.`);
+  if (!found.documents) return noted(`${title}: none.`);
+  return make("details", { open: true }, make("summary", {}, `${title}: ${counted(found.documents, "document")}, ${whole(found.same_label)} with the same label`),
+    listed(found.examples, "Some of them"));
+}
+
+function columnLeaks(columns) {
+  if (!columns) return noted("Columns that give labels away: not checked.");
+  return columns.length ? listed(columns, "Columns that alone give labels away") : noted("Columns that give labels away: none.");
 }
 
 function looksSection() {
@@ -38,8 +60,15 @@ function looksSection() {
   ];
 }
 
-const CAPITALS = { mcc: "MCC", ece: "ECE", f1: "F1", roc: "ROC" };
+const CAPITALS = { brier: "Brier", mcc: "MCC", f1: "F1", roc: "ROC", auc: "AUC" };
 const measureName = (name) => name.split("-").map((word) => CAPITALS[word] || word).join(" ");
+
+// Measures by what a column says, or by the length of the text.
+function slice(one) {
+  const rows = one.slices.map((part) => [shown(part.name), whole(part.documents), measured(part.accuracy), measured(part.macro_f1)]);
+  return [table(`By ${one.by}`, ["part", "documents", "accuracy", "macro F1"], rows),
+    one.left_out ? noted(`${counted(one.left_out, "smaller part")} with ${counted(one.left_out_documents, "document")} left out.`) : null];
+}
 
 function measuresSection() {
   const { measures, training, meanings } = REPORT;
@@ -51,6 +80,6 @@ function measuresSection() {
     noted("In brackets the 95 % interval: where the number would lie if other documents of the same kind had been drawn."),
     table("Measures of all documents", columns, rows),
     training ? noted("The gap between the two columns is what the model has learned by heart.") : null,
-    REPORT.slices ? described(REPORT.slices) : null,
+    ...(REPORT.slices || []).flatMap(slice),
   ];
 }

@@ -38,7 +38,7 @@ function curves(one) {
     (c) => [diagonal(c), line(c, [0, ...all.map((r) => r.alarms), 1], [0, ...all.map((r) => r.recall), 1]), point(c, all[at].alarms, all[at].recall)], numbers);
   const pr = chart(`Precision and recall of ${name}`, { x: ["recall", [-0.02, 1.02]], y: ["precision", [-0.02, 1.02]] },
     (c) => [line(c, all.map((r) => r.recall), all.map((r) => r.precision)), point(c, all[at].recall, all[at].precision)], numbers);
-  const live = make("div", { class: "live", role: "status" });
+  const live = make("div", { class: "live" });
   const slider = make("input", { type: "range", id: "threshold", min: 0, max: one.at.length - 1, step: 1, oninput: () => move(one.at.length - 1 - Number(slider.value)) });
   const output = make("output", { for: "threshold" });
   function move(to) {
@@ -75,14 +75,16 @@ function crossTable(one, rates) {
 }
 
 function calibrationSection() {
-  const bins = REPORT.calibration;
-  if (!bins) return [said(REPORT.probable ? "Too few documents for a curve." : "This model gives scores, not probabilities, so there is nothing to compare with shares. linnet calibrate makes probabilities of them.")];
-  const rows = bins.map((one) => [decimal(one.probability), decimal(one.right), `${decimal(one.interval[0])} to ${decimal(one.interval[1])}`, whole(one.documents)]);
+  if (!REPORT.probable) return [said("This model gives scores, not probabilities, so there is nothing to compare with shares. ", make("code", {}, "linnet calibrate"), " makes probabilities of them.")];
+  const bins = REPORT.calibration.filter((one) => one.right.interval);
+  if (bins.length < 2) return [said("Too few documents for a curve.")];
+  const rows = bins.map((one) => [decimal(one.probability), measured(one.right), whole(one.documents)]);
+  const reach = (end) => bins.map((one) => Math.abs(one.right.interval[end] - one.right.value));
   const drawn = chart("Calibration: how often it is right when it is this sure", { x: ["probability of the label given", [-0.02, 1.02]], y: ["share right", [-0.02, 1.02]] }, (c) => [diagonal(c), {
-    x: bins.map((one) => one.probability), y: bins.map((one) => one.right), mode: "lines+markers",
+    x: bins.map((one) => one.probability), y: bins.map((one) => one.right.value), mode: "lines+markers",
     marker: { color: c.accent, size: 7 }, line: { color: c.accent, width: 1 },
-    error_y: { type: "data", symmetric: false, array: bins.map((one) => one.interval[1] - one.right), arrayminus: bins.map((one) => one.right - one.interval[0]), color: c.soft, thickness: 1 },
+    error_y: { type: "data", symmetric: false, array: reach(1), arrayminus: reach(0), color: c.soft, thickness: 1 },
     hovertemplate: "said %{x:.3f}, right %{y:.3f}<extra></extra>",
-  }], { columns: ["probability", "share right", "interval", "documents"], rows });
-  return [noted("15 groups of as many documents each. On the dotted line, probabilities are what they say; below it, the model is too sure of itself."), drawn.figure];
+  }], { columns: ["probability", "share right", "documents"], rows });
+  return [noted("Groups of as many documents each, by how sure the model was. On the dotted line, probabilities are what they say; below it, the model is too sure of itself."), drawn.figure];
 }
