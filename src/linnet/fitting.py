@@ -74,13 +74,7 @@ def _linear_model(counted: LabelledRows, prepared: Prepared, recipe: Recipe, wei
 
 def _decision(recipe: Recipe, labels: tuple[str, ...], link: str, *, several: bool) -> Decision | None:
     """Return what a document must be above to have each label; None where it has exactly one."""
-    if several:
-        return recipe.decision(labels, probable=link != "margin")
-    if recipe.cutoff is not None:
-        raise SettingError(
-            f"a cutoff is for documents of several labels; got {recipe.cutoff!r} and one label each. Leave it out."
-        )
-    return None
+    return recipe.decision(labels, probable=link != "margin") if several else None
 
 
 def check_labels(labels: tuple[str, ...], *, several: bool) -> None:

@@ -4,9 +4,7 @@ import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from difflib import get_close_matches
 from pathlib import Path
-from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -24,13 +22,17 @@ from linnet.learning.learners import Learner
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.preparation import Preparation
 from linnet.learning.vocabulary import Limits
+from linnet.model.calibration import METHODS
 from linnet.model.decision import Decision
 from linnet.reading.lexicon import lexicons_of, read_lexicons
+from linnet.settings import built, check_known
+from linnet.toml_text import key_of, value_of
 
 LEFT_OUT = (  # settings that are not written where they are as by default
     "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "select", "select_top",
     "lexicons", "negation", "tokenizer",
 )  # fmt: skip
+CALIBRATIONS = ("none", "auto", *METHODS)
 NO_NUMBERS = ("words", "chars", "chars_in_words", "categorical", "cross", "named", "length", "lexicons")
 
 
@@ -46,7 +48,11 @@ class Recipe:
     features: FeatureSettings = field(default_factory=FeatureSettings)
     learner: Learner = field(default_factory=NaiveBayes)
     class_weights: str | Mapping[str, float] = "none"
-    cutoff: float | Mapping[str, float] | None = None  # where documents may have several labels; None: 0.5, margins 0
+    # What the probability of a label must be above: a number, one for each label, or rules to choose it by. None: the
+    # most probable label is given; where a document may have several, those above 0.5, or a margin of 0.
+    cutoff: float | Mapping[str, float] | tuple[str, ...] | None = None
+    unsure: bool = False  # whether a document gets no label where none is above its cutoff
+    calibration: str = "none"  # how scores become probabilities: found on parts that models had not learned
     private: int = 0
     seed: int = 0
 
@@ -56,7 +62,13 @@ class Recipe:
                 f"class weights must be none, balanced or a number above 0 for labels; got {self.class_weights!r}."
             )
         if not (self.cutoff is None or _is_cutoff(self.cutoff)):
-            raise SettingError(f"a cutoff must be a number, or one for each label; got {self.cutoff!r}.")
+            raise SettingError(f"a cutoff must be a number, one for each label, or rules; got {self.cutoff!r}.")
+        if self.calibration not in CALIBRATIONS:
+            raise SettingError(
+                f"the calibration must be one of {', '.join(CALIBRATIONS)}; got {self.calibration!r}. Choose one."
+            )
+        if self.unsure and self.cutoff is None:
+            raise SettingError("unsure needs a cutoff that a label must be above; got none. Give one, such as 0.8.")
         if self.features.coding == "reference" and self.learner.learner in ("categorical", "mixed"):
             raise SettingError(
                 f"the {self.learner.learner} learner counts every level, so it needs one-hot coding; got reference. "
@@ -133,6 +145,19 @@ class Recipe:
             )
             if unknown is not None:
                 raise SettingError(f"{what} must name labels that are there ({', '.join(labels)}); got {unknown!r}.")
+
+    def rules(self, *, several: bool) -> tuple[str, ...]:
+        """Return what is to be chosen on parts that models had not learned.
+
+        >>> Recipe(cutoff={"spam": 0.8}).rules(several=False), Recipe(cutoff={"spam": 0.8}).rules(several=True)
+        (('spam=0.8',), ())
+        """
+        if isinstance(self.cutoff, tuple):
+            return self.cutoff
+        if several or self.cutoff is None:
+            return ()
+        given = self.cutoff
+        return tuple(f"{name}={cut!r}" for name, cut in given.items()) if isinstance(given, Mapping) else (repr(given),)
 
     def decision(self, labels: Sequence[str], *, probable: bool) -> Decision:
         """Return what a document of several labels must be above to have each: probabilities, or else margins."""
@@ -214,9 +239,11 @@ class Recipe:
             features["stop_words"] = tuple(sorted(set(_strings(features["stop_words"]))))
         if "name" in learner:
             learner["learner"] = learner.pop("name")
-        parts = {"features": _build(FeatureSettings, features), "learner": _learner(learner)}
-        built: Recipe = _build(cls, {**data, **parts})
-        return built
+        if isinstance(data.get("cutoff"), list):
+            data["cutoff"] = tuple(_strings(data["cutoff"], "cutoff rules"))
+        parts = {"features": built(FeatureSettings, features), "learner": _learner(learner)}
+        recipe: Recipe = built(cls, {**data, **parts})
+        return recipe
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data: tables of numbers, strings and lists."""
@@ -248,7 +275,14 @@ class Recipe:
         if data["cutoff"] is None:
             del data["cutoff"]
         learner["name"] = learner.pop("learner")
-        return data
+        return self._decided(data)
+
+    def _decided(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the data with what decides on labels as it is written."""
+        if isinstance(self.cutoff, tuple):
+            data["cutoff"] = list(self.cutoff)
+        plain = {"unsure": False, "calibration": "none"}
+        return {name: value for name, value in data.items() if name not in plain or value != plain[name]}
 
     @classmethod
     def from_toml(cls, text: str) -> "Recipe":
@@ -278,9 +312,9 @@ class Recipe:
         for name in ("class_weights", "cutoff"):
             if isinstance(data.get(name), Mapping):
                 tables[name] = data.pop(name)
-        lines = [f"{name} = {_toml(value)}" for name, value in data.items()]
+        lines = [f"{name} = {value_of(value)}" for name, value in data.items()]
         for name, table in tables.items():
-            lines += ["", f"[{name}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())]
+            lines += ["", f"[{name}]", *(f"{key_of(key)} = {value_of(value)}" for key, value in table.items())]
         return "\n".join(lines) + "\n"
 
 
@@ -288,7 +322,7 @@ def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Put settings given by name into the tables they belong to."""
     groups: dict[str, Any] = {"features": {}, "learner": {}}
     names = {f.name: "features" for f in fields(FeatureSettings)} | dict.fromkeys(learners.SETTINGS, "learner")
-    _check_known(settings, [*names, "class_weights", "cutoff", "private", "seed"])
+    check_known(settings, [*names, *(f.name for f in fields(Recipe) if f.name not in ("features", "learner"))])
     for name, value in settings.items():
         if name in names:
             groups[names[name]][name] = (
@@ -315,11 +349,13 @@ def _learner(settings: Mapping[str, Any]) -> Learner:
     if stray is not None:
         takes = ", ".join(learners.with_setting(stray))
         raise SettingError(f"{stray} belongs to the learners {takes}; got it with {name}. Leave it out.")
-    built: Learner = _build(kind, settings)
-    return built
+    learner: Learner = built(kind, settings)
+    return learner
 
 
 def _is_cutoff(cutoff: object) -> bool:
+    if isinstance(cutoff, tuple):
+        return bool(cutoff) and all(isinstance(rule, str) for rule in cutoff)
     values = list(cutoff.values()) if isinstance(cutoff, Mapping) else [cutoff]
     return all(isinstance(one, int | float) and not isinstance(one, bool) and abs(one) < 1e100 for one in values)
 
@@ -329,30 +365,6 @@ def _are_weights(weights: object) -> bool:
         isinstance(label, str) and isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e100
         for label, value in weights.items()
     )
-
-
-def _build(cls: Any, settings: Mapping[str, Any]) -> Any:
-    known = {f.name: f for f in fields(cls)}
-    _check_known(settings, list(known))
-    for name, value in settings.items():
-        _check_type(name, value, known[name].type)
-    return cls(**settings)
-
-
-def _check_known(settings: Mapping[str, Any], known: Sequence[str]) -> None:
-    unknown = next((name for name in settings if name not in known), None)
-    if unknown is not None:
-        close = get_close_matches(str(unknown), known, n=1)
-        hint = f"Did you mean {close[0]!r}?" if close else f"It may have: {', '.join(known)}."
-        raise SettingError(f"a recipe has no setting {unknown!r}. {hint}")
-
-
-def _check_type(name: str, value: Any, wanted: Any) -> None:
-    plain: dict[Any, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
-    plain |= {float | None: (int, float, NoneType), str | None: (str, NoneType)}
-    allowed = plain.get(wanted)
-    if allowed and (not isinstance(value, allowed) or (isinstance(value, bool) and wanted is not bool)):
-        raise SettingError(f"{name} must be a {allowed[-1 if wanted is float else 0].__name__}; got {value!r}.")
 
 
 def _table(value: Any) -> Mapping[str, Any]:
@@ -365,27 +377,3 @@ def _strings(value: Any, what: str = "stop words") -> Sequence[str]:
     if not isinstance(value, list | tuple | set | frozenset) or not all(isinstance(word, str) for word in value):
         raise SettingError(f"{what} must be a list of words; got {value!r}.")
     return list(value)
-
-
-def _toml(value: Any) -> str:
-    """Return a number, string, list or flat table in TOML."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return _toml_string(value)
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_toml_string(key)} = {_toml(item)}" for key, item in value.items()) + " }"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_toml(item) for item in value) + "]"
-    return repr(value)
-
-
-def _key(key: str) -> str:
-    return key if key.isascii() and key.replace("_", "").isalnum() else _toml_string(key)
-
-
-def _toml_string(text: str) -> str:
-    """TOML's basic strings are JSON's, but for U+007F."""
-    import json
-
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

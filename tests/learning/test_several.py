@@ -141,9 +141,10 @@ def test_settings_that_do_not_fit_are_sentences(settings, said):
     assert said in str(caught.value)
 
 
-def test_a_cutoff_needs_several_labels():
-    with pytest.raises(SettingError, match="a cutoff is for documents of several labels"):
-        train([("a", "x"), ("b", "y")], {"cutoff": 0.7})
+def test_a_cutoff_of_one_label_each_is_for_the_label_that_is_given():
+    found = train([("a", "x"), ("b", "y")] * 20, {"cutoff": {"x": 0.99}, "unsure": True})
+    assert found.model.decision.cutoffs.tolist() == [0.99, 0.0]
+    assert [found.classify(text) for text in ("a a a a", "b", "")] == ["x", "y", "y"]
 
 
 def test_priors():

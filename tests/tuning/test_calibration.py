@@ -117,9 +117,21 @@ def test_temperature_is_where_the_likelihood_is_greatest(link):
     assert loss(1) <= min(loss(0.999), loss(1.001), loss(0.5), loss(2))
 
 
-def test_a_temperature_without_end_is_warned_of():
+def test_where_all_documents_are_right_it_is_as_if_one_had_been_wrong():
+    # Two documents are right and the first is once more wrong, all as sure as each other: P(right) = 2/3, so that
+    # the odds 2 = exp(1 / T).
+    found = fit_calibration(np.array([[1.0, 0], [0, 1]]), np.array([0, 1]))
+    assert found.temperature[0] == pytest.approx(1 / np.log(2), rel=1e-6)
+
+
+def test_scores_that_say_nothing_make_all_labels_as_probable():
+    found = fit_calibration(np.array([[2.0, 0], [0, 2], [2, 0], [0, 2]]), np.array([0, 0, 1, 1]))
+    assert found.temperature[0] == pytest.approx(1e6, rel=1e-2)
+
+
+def test_several_labels_that_are_all_right_have_a_temperature_without_end():
     with pytest.warns(NotConverged, match="the temperature did not come to rest"):
-        fit_calibration(np.array([[1.0, 0], [0, 1]]), np.array([0, 1]))
+        fit_calibration(np.array([[1.0, -1], [-1, 1]]), np.eye(2, dtype=bool), "temperature", "sigmoid")
 
 
 def test_auto_chooses_by_documents_and_link():

@@ -30,7 +30,7 @@ LEARNERS = (
     "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed",
     "full-gaussian", "lexicon", "logistic", "svm", "nb-logistic", "nb-svm", "perceptron", "passive-aggressive",
 )  # fmt: skip
-WHOLE = ("class_weights", "cutoff", "private", "seed")
+WHOLE = ("class_weights", "calibration", "unsure", "private", "seed")
 
 
 def add_reading(
@@ -149,8 +149,14 @@ def add_learner(parser: ArgumentParser, *, grid: bool = False) -> None:
     said = "perceptron and passive-aggressive: the mean of the weights after each document (default), or the last ones"
     _add_switch(group, "--averaged", said)
     add("--class-weights", "WEIGHTS", "balanced, LABEL=W,LABEL=W,… or none (default)")
-    said = "of several labels a document has those more probable than P, or LABEL=P,…; 0.5 by default, 0 for margins"
-    add("--cutoff", "P", said)
+    said = (
+        "what the probability of a label must be above: P, LABEL=P,… or rules to choose it by, such as LABEL=f1; of "
+        "several labels 0.5 by default, 0 for margins"
+    )
+    add("--cutoff", "P|RULE", said)
+    _add_switch(group, "--unsure", "give no label where none is above its cutoff, instead of the most probable one")
+    said = "make probabilities mean what they say: auto, temperature, platt, isotonic or none"
+    add("--calibration", "HOW", said)
 
 
 def add_recipe(parser: ArgumentParser) -> None:
@@ -211,9 +217,28 @@ def recipe_of(args: Namespace) -> "Recipe":
     if "class_weights" in given:
         data["class_weights"] = by_label("--class-weights", given["class_weights"], "balanced, none")
     if "cutoff" in given:
-        cutoff = by_label("--cutoff", given["cutoff"], "a number")
-        data["cutoff"] = number_of("--cutoff", cutoff) if isinstance(cutoff, str) else cutoff
+        data["cutoff"] = cutoff_of(given["cutoff"])
     return Recipe.from_dict(data)
+
+
+def cutoff_of(text: str) -> float | dict[str, float] | tuple[str, ...]:
+    """Return a number, one for each label, or rules.
+
+    >>> cutoff_of("0.8"), cutoff_of("ham=0.1,spam=0.9"), cutoff_of("spam=f1,ham=0.2")
+    (0.8, {'ham': 0.1, 'spam': 0.9}, ('spam=f1', 'ham=0.2'))
+    """
+    rules = tuple(part.strip() for part in text.split(","))
+    if not all(_is_number(rule.rpartition("=")[2]) for rule in rules):
+        return rules
+    found = by_label("--cutoff", text, "a number")
+    return number_of("--cutoff", found) if isinstance(found, str) else found
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return False
 
 
 def number_of(option: str, text: str) -> float:

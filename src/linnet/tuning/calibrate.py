@@ -11,17 +11,22 @@ from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.metrics import METRICS
-from linnet.evaluation.splits import stratified_folds
+from linnet.evaluation.splits import Traits, stratified_folds
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.calibration import Calibration
 from linnet.model.decision import Decision
 from linnet.model.scores import Scores
+from linnet.reading import Documents
 from linnet.threads import threads_of
 from linnet.tuning.calibration import Truth, chosen_method, fit_calibration, sides
 from linnet.tuning.cutoffs import Judged, Wishes, choose_cutoffs
+from linnet.tuning.folds import Folds
+from linnet.tuning.out_of_fold import Work, scored, surely, whole
+from linnet.tuning.subtraction import count
 
 Floats = npt.NDArray[np.float64]
 NONE = "none"
+FOLDS = 5
 MEASURED = ("log-loss", "brier", "calibration-error")
 Quality = dict[str, float | None]
 
@@ -51,6 +56,21 @@ def calibrate(  # noqa: PLR0913
     """
     wishes = Wishes((cutoffs,) if isinstance(cutoffs, str) else tuple(cutoffs), costs or {}, unsure)
     return Development.of(classifier, documents, threads, progress).calibrated(method, wishes)
+
+
+def calibrated_out_of_fold(classifier: Classifier, documents: Documents, threads: int) -> Classifier:
+    """Return the classifier with the calibration and the cutoffs of its recipe.
+
+    They are found on the documents it has learned, each scored by a model that has not learned it.
+    """
+    recipe = classifier.recipe
+    counted = count(documents, recipe, threads)
+    starts = counted.label_starts if counted.several else None
+    (parts,) = Folds(min(FOLDS, len(counted.rows)), seed=recipe.seed).parts(Traits(counted.codes, starts))
+    found = whole(list(surely(scored(counted, parts, [recipe], Work(threads)))))
+    truth = _flags(counted.codes, starts, len(counted.labels)) if counted.several else counted.codes
+    wishes = Wishes(recipe.rules(several=counted.several), {}, recipe.unsure, approximate=True)
+    return Development(_plain(classifier), found.scores.values, truth).calibrated(recipe.calibration, wishes)
 
 
 @dataclass(frozen=True, eq=False)

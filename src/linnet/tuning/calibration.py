@@ -71,21 +71,48 @@ def _check_both_sides(truth: Truth, n_labels: int, method: str) -> None:
 
 
 def _temperature(scores: Floats, truth: Truth, link: str) -> Temperature:
-    """Return the temperature of greatest likelihood, by golden section over its logarithm."""
+    """Return the temperature of greatest likelihood, by golden section over its logarithm.
+
+    Where every document has its own label first, colder would always be likelier: then it is as if the least sure one
+    had been seen once more, with its second label. Documents whose label is vetoed, or all but theirs, say nothing.
+    """
     several = truth.ndim == 2
+    if not several:
+        scores, truth = _open(scores, truth)
+        if not len(truth):
+            return Temperature(np.ones(1))
     rows = np.arange(len(truth))
+    once_more = None if several else _least_sure(scores, truth)
 
     def loss(log_temperature: float) -> float:
         heat = Temperature(np.array([np.exp(log_temperature)]))
         found = Scores((), scores, np.zeros(scores.shape[1]), link, several, heat).log_probabilities()
         told = np.where(truth, found, np.log(-np.expm1(np.minimum(found, -1e-300)))) if several else found[rows, truth]
-        return -float(told[np.isfinite(told)].sum())  # what is vetoed is so at any temperature
+        more = 0.0 if once_more is None else float(found[once_more])
+        return -float(told[np.isfinite(told)].sum()) - more  # what is vetoed is so at any temperature
 
     low, high = np.log(COLDEST), np.log(HOTTEST)
     best = _golden_section(loss, low, high)
-    if min(best - low, high - best) < 1e-3:
-        _warn("the temperature", "the documents are all right, or all as good as guessed")
+    if best - low < 1e-3:  # at the other end all labels are as probable, which is an answer
+        _warn("the temperature", "the documents are all right")
     return Temperature(np.array([np.exp(best)]))
+
+
+def _open(scores: Floats, truth: Truth) -> tuple[Floats, Truth]:
+    """Return the documents that could have their own label and another one."""
+    finite = np.isfinite(scores)
+    chosen = finite[np.arange(len(truth)), truth] & (finite.sum(axis=1) > 1)
+    return scores[chosen], truth[chosen]
+
+
+def _least_sure(scores: Floats, truth: Truth) -> tuple[int, int] | None:
+    """Return the document that is least sure of its own label, and its second one; None where some are wrong."""
+    rows, others = np.arange(len(truth)), scores.copy()
+    others[rows, truth] = -np.inf
+    second = others.argmax(axis=1)
+    ahead = scores[rows, truth] - others[rows, second]
+    document = int(ahead.argmin())
+    return (document, int(second[document])) if ahead[document] > 0 else None
 
 
 def _golden_section(loss: Callable[[float], float], low: float, high: float) -> float:

@@ -115,10 +115,11 @@ def out_of_fold(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threa
     found: list[list[Scored]] = [[] for _ in recipes]
     for one in surely(scored(counted, parts, recipes, Work(threads))):
         found[one.recipe].append(one)
-    return [_whole(own).answers(counted) for own in found]
+    return [whole(own).answers(counted) for own in found]
 
 
-def _whole(parts: Sequence[Scored]) -> Scored:
+def whole(parts: Sequence[Scored]) -> Scored:
+    """Return what a recipe says of all parts, in the order of the documents."""
     documents = np.concatenate([one.documents for one in parts])
     values = np.concatenate([one.scores.values for one in parts])[np.argsort(documents)]
     return replace(parts[0], documents=np.sort(documents), scores=replace(parts[0].scores, values=values))

@@ -8,9 +8,11 @@ from linnet.classifier import Classifier, from_rows, from_totals
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import Progress, count_rows, no_progress
 from linnet.learning.preparation import total_documents
+from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import fitting, labelled_documents
+from linnet.tuning.calibrate import calibrated_out_of_fold
+from linnet.tuning.documents import fitting, labelled_documents, remembered
 
 
 def train(
@@ -34,11 +36,20 @@ def train(
     threads = threads_of(threads)
     documents = labelled_documents(documents, recipe, "training", cut)
     recipe = fitting(recipe, documents)
+    if recipe.calibration != "none" or recipe.rules(several=documents.several):
+        documents = remembered(documents)
+        plain = replace(_trained(documents, recipe, threads, progress), tokenizer=cut)
+        return calibrated_out_of_fold(plain, documents, threads)
+    return replace(_trained(documents, recipe, threads, progress), tokenizer=cut)
+
+
+def _trained(documents: Documents, recipe: Recipe, threads: int, progress: Progress) -> Classifier:
+    """Return the classifier, as yet without a calibration or cutoffs that are chosen on documents."""
     blocks = recipe.blocks(len(documents.fields))
     if recipe.adds_up:
         totals = total_documents(documents, blocks, threads, progress, recipe.columns)
         recipe.check_names(totals.own_labels)
-        return replace(from_totals(totals, recipe, documents.fields, documents.label), tokenizer=cut)
+        return from_totals(totals, recipe, documents.fields, documents.label)
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
     recipe.check_names(counted.labels)
-    return replace(from_rows(counted, recipe, documents.label, threads), tokenizer=cut)
+    return from_rows(counted, recipe, documents.label, threads)

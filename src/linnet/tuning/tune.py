@@ -14,6 +14,7 @@ from linnet.evaluation.evaluation import Evaluation, evaluate_answers
 from linnet.evaluation.measures import Measure
 from linnet.evaluation.splits import TEST, Flags, Traits, split
 from linnet.features.tokenizer import Tokenizer, TokensOf
+from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
@@ -86,6 +87,7 @@ def tune(  # noqa: PLR0913
     one_standard_error: bool = False,
     reserve: float = RESERVE,
     outer_folds: int | None = None,
+    calibration: str | None = None,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
     told: Told = tell_nobody,
@@ -94,7 +96,8 @@ def tune(  # noqa: PLR0913
 
     A grid has a list of values for each setting that `Recipe.of` takes; all others are as in `recipe`. It may be a list
     of grids. The estimate comes from a reserved share of the documents, or from `outer_folds`, each left out of a whole
-    search. Ctrl-C ends the search and keeps the best so far.
+    search. Ctrl-C ends the search and keeps the best so far. Where nothing is said of `calibration`, naive Bayes and
+    learners of margins get one, since their scores are no honest probabilities by themselves.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 10
     >>> tuned = tune(data, grid={"words": ["1", "1-2"], "smoothing": [0.1, 1.0]})
@@ -108,12 +111,12 @@ def tune(  # noqa: PLR0913
     _check(reserve, outer_folds)
     documents, base, traits = one_label_each(documents, base, "tuning", how.folds, how.threads)
     candidates = candidates_of(base, grid, DRAWS if search == "random" and draws is None else draws)
-    tuning = _Tuning(documents, traits, candidates, how)
+    tuning = _Tuning(documents, traits, candidates, how, calibration)
     found, estimated = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
     classifier = tuning.made(documents, found)
     return Tuned(
         classifier,
-        found.best.recipe,
+        classifier.recipe,
         found.best,
         found.tried,
         metric,
@@ -140,10 +143,12 @@ class _Tuning:
     traits: Traits
     candidates: Sequence[Candidate]
     how: Search
+    calibration: str | None = None
 
     def made(self, documents: Documents, found: Searched) -> Classifier:
-        """Return the classifier of the best recipe, learned from these documents."""
-        return train(documents, found.best.recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
+        """Return the classifier of the best recipe, learned from these documents, and calibrated."""
+        recipe = with_calibration(found.best.recipe, self.calibration)
+        return train(documents, recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
 
     def reserving(self, share: float) -> tuple[Searched, Answers | None]:
         """Search without a reserved part of the documents, and judge the choice by these alone."""
@@ -177,3 +182,14 @@ class _Tuning:
         judged = answers(classifier, chosen(self.documents, held), threads=self.how.threads)
         groups = self.traits.groups
         return judged if groups is None else replace(judged, groups=np.asarray(groups[held], np.int64))
+
+
+def with_calibration(recipe: Recipe, asked: str | None) -> Recipe:
+    """Return the recipe with a calibration: as asked, as it has one, or where its scores need one.
+
+    >>> with_calibration(Recipe.of(learner="logistic"), None).calibration, with_calibration(Recipe(), None).calibration
+    ('none', 'auto')
+    """
+    if asked is None and recipe.calibration == "none":
+        asked = "auto" if isinstance(recipe.learner, NaiveBayes) or recipe.learner.link == "margin" else "none"
+    return recipe if asked is None else replace(recipe, calibration=asked)
