@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from linnet.reading import Documents, read
     from linnet.recipe import Recipe
     from linnet.tuning.calibrate import calibrate
+    from linnet.tuning.compare import compare
     from linnet.tuning.cross_validation import cross_validate
     from linnet.tuning.curves import curve
     from linnet.tuning.evaluate import evaluate, evaluate_several
@@ -40,6 +41,7 @@ _HOMES = {
     "Recipe": "linnet.recipe",
     "SettingError": "linnet.errors",
     "calibrate": "linnet.tuning.calibrate",
+    "compare": "linnet.tuning.compare",
     "cross_validate": "linnet.tuning.cross_validation",
     "curve": "linnet.tuning.curves",
     "evaluate": "linnet.tuning.evaluate",
@@ -66,6 +68,7 @@ __all__ = [
     "SettingError",
     "__version__",
     "calibrate",
+    "compare",
     "cross_validate",
     "curve",
     "evaluate",

@@ -76,7 +76,7 @@ def read_documents(
     )
     if documents.note:
         say(f"{documents.name}: {documents.note}.")
-    return _tallied(_as_learned(documents, classifier))
+    return tallied(_as_learned(documents, classifier))
 
 
 def _text(
@@ -101,7 +101,8 @@ def _as_learned(documents: Documents, classifier: Classifier | None) -> Document
     return documents if classifier is None else replace(documents, fields=classifier.fields)
 
 
-def _tallied(documents: Documents) -> tuple[Documents, Tally]:
+def tallied(documents: Documents) -> tuple[Documents, Tally]:
+    """Return the documents, and a tally of what is read of them."""
     tally, open_batches = Tally(), documents.open_batches
 
     def batches() -> Iterator[Batch]:
@@ -125,7 +126,7 @@ def typed_documents() -> tuple[Documents, Tally]:
     from linnet.reading.documents import Documents
 
     say("reading one text per line from the terminal; Ctrl-D ends it.")
-    return _tallied(Documents("the terminal", ("text",), None, "", _typed_batches))
+    return tallied(Documents("the terminal", ("text",), None, "", _typed_batches))
 
 
 def _typed_batches() -> Iterator[Batch]:

@@ -15,6 +15,7 @@ from typing import NoReturn, Protocol
 from linnet import __version__
 from linnet.cli import (
     calibrate,
+    compare,
     cross_validate,
     curve,
     demo,
@@ -54,6 +55,7 @@ COMMANDS: tuple[Command, ...] = (
     train,
     predict,
     evaluate,
+    compare,
     explain,
     inspect,
     cross_validate,
@@ -183,6 +185,7 @@ FAULTS: dict[type[BaseException], tuple[str, int]] = {
 # What the library, which Python programs use too, advises, and the option for it.
 ADVICE = {
     r"or skip bad rows\.$": "or pass --skip-bad-rows.",
+    r"Name the column of predicted labels\.$": "Pass --predicted COLUMN.",
     r"Name the (text|label|id|weight) column\.$": r"Pass --\1 COLUMN.",
     r"Name numeric columns, and set words to none\.$": "Pass --numeric COLUMN and --words none.",
     r"Add a ridge, share the covariance or (leave a column out\.)$": r"Pass --ridge R or --covariance shared, or \1",

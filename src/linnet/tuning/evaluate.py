@@ -11,6 +11,7 @@ from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
 from linnet.evaluation.answers import UNSURE, Answers
 from linnet.evaluation.evaluation import Evaluation, evaluate_answers
+from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.several import SeveralEvaluation, evaluate_sets, hits
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.scores import Scores
@@ -105,15 +106,23 @@ def evaluate_several(
     """
     if not classifier.several:
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
-    codes, judged = _known(classifier), list[tuple[Flags, Flags, npt.NDArray[np.float64]]]()
+    sets, precisions = label_sets(classifier, documents, threads=threads, progress=progress)
+    return evaluate_sets(sets.predicted, sets.truth, sets.labels, precisions, threads)
+
+
+def label_sets(
+    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
+) -> tuple[LabelSets, Floats]:
+    """Return the sets of labels that a classifier gives, beside the true ones; and what `hits` says of its scores."""
+    codes, judged = _known(classifier), list[tuple[Flags, Flags, Floats]]()
     for batch, scores in _scored(classifier, documents, threads, progress):
         truth = _flags(batch, codes)
         judged.append((scores.chosen(), truth, hits(scores.values, truth)))
     labels, place = codes.sorted()
     order = np.argsort(place)
     predicted = np.concatenate([_wide(chosen, order) for chosen, *_ in judged])
-    there = np.concatenate([_wide(truth, order) for _, truth, _ in judged])
-    return evaluate_sets(predicted, there, labels, np.concatenate([hit for *_, hit in judged]), threads)
+    truth = np.concatenate([_wide(there, order) for _, there, _ in judged])
+    return LabelSets(labels, truth, predicted), np.concatenate([hit for *_, hit in judged])
 
 
 def _known(classifier: Classifier) -> LabelCodes:
