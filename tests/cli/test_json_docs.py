@@ -138,6 +138,7 @@ def printed(run, tmp_path, monkeypatch):
         ],
         "evaluate": run("evaluate", model, "new.csv", "--json").lines,
         "evaluate, asked for more": [asked_for_more(run, model)],
+        "compare": run("compare", model, "svm.linnet", "new.csv", "--json").lines,
         "explain": run("explain", model, "win a prize", "--json").lines,
         "inspect": run("inspect", model, "--json").lines,
         "calibrate": run("calibrate", model, data, "-o", "c.linnet", "--cutoff", "spam=f1", "--json").lines,
