@@ -47,8 +47,7 @@ class Checks:
             accuracy, macro_f1 = map(measured, self._measures().values())
             print(f"Without them: accuracy {accuracy}, macro F1 {macro_f1}.")
         if self.looks is not None:
-            said = f"{counted(self.looks.times, 'time')} with {counted(self.looks.models, 'model')}"
-            print(f"\nThis test set has been looked at {said}.")
+            print(f"\n{looks_in_words(self.looks)}")
 
     def _measures(self) -> "dict[str, Measure]":
         """Return the accuracy, where documents have several labels that of the whole set, and the macro F1."""
@@ -91,3 +90,21 @@ def check(args: Namespace, classifier: "Classifier", documents: "Documents", fin
         return Checks(leaks, None, looks)
     judge: Any = evaluate_several if classifier.several else evaluate
     return Checks(leaks, judge(classifier, without(documents, leaks.rows), threads=args.threads), looks)
+
+
+def looks_in_words(looks: "Looks") -> str:
+    """Return how often a test set has been looked at, as a sentence."""
+    said = f"{counted(looks.times, 'time')} with {counted(looks.models, 'model')}"
+    return f"This test set has been looked at {said}."
+
+
+def looked_at(args: Namespace, models: "dict[str, Any]", documents: "Documents") -> "tuple[Documents, Any]":
+    """Return the documents, and a function that notes the look of all models once they have been read."""
+    from linnet.ledger import file_hash, look
+    from linnet.threads import threads_of
+    from linnet.tuning.looks import fingerprinted
+
+    if args.no_ledger or not models:
+        return documents, lambda: None
+    documents, fingerprint = fingerprinted(documents, next(iter(models.values())), threads_of(args.threads))
+    return documents, lambda: [look(fingerprint(), file_hash(path)) for path in models][-1]

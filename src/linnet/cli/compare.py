@@ -4,6 +4,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from linnet.cli import options
+from linnet.cli.checks import looked_at, looks_in_words
 from linnet.cli.documents import Tally, tallied
 from linnet.cli.model_path import is_model, load_model
 from linnet.cli.progress import progress
@@ -36,6 +37,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--group", metavar="COLUMN", help="documents with the same value there belong together")
     said = "label column of a file of labels; label by default, as predict writes it"
     parser.add_argument("--predicted", metavar="COLUMN", default="label", help=said)
+    said = "neither note nor tell how often these documents have been looked at"
+    parser.add_argument("--no-ledger", action="store_true", help=said)
     options.add_threads(parser)
     options.add_json(parser)
     add_tokenizer(parser)
@@ -49,13 +52,17 @@ def run(args: Namespace) -> None:
 
     both = [_opened(path, args) for path in (args.a, args.b)]
     documents, tally = _documents(args, both)
+    models = {path: one for path, one in zip((args.a, args.b), both, strict=True) if is_model(path)}
+    documents, looks = looked_at(args, models, documents)
     with progress("comparing") as moved:
         answers = answers_of_both(both, documents, args.group, args.threads, moved)
-    found = compare_answers(*answers, args.metrics, args.threads)
+    found, seen = compare_answers(*answers, args.metrics, args.threads), looks()
     if args.json:
-        print_json({**found.as_json(), "skipped_rows": tally.skipped_rows})
+        print_json({**found.as_json(), "looks": seen and seen.as_json(), "skipped_rows": tally.skipped_rows})
     else:
         _print(found, args)
+        if seen is not None:
+            print(f"\n{looks_in_words(seen)}")
 
 
 def _opened(path: str, args: Namespace) -> "Who":

@@ -67,7 +67,7 @@ def run(args: Namespace) -> None:
     found: Any = _several(args, classifier, documents) if classifier.several else _judged(args, classifier, documents)
     checks = check(args, classifier, documents, fingerprint())
     if args.report:
-        write_report(args, classifier, documents, found, **checks.as_json())
+        write_report(args, classifier, documents, found, suspects=_suspects(args, classifier), **checks.as_json())
     likelihood = _likelihood(args, classifier, documents)
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
@@ -78,6 +78,21 @@ def run(args: Namespace) -> None:
     checks.show()
     if likelihood is not None:
         print(f"\nlog-likelihood  {likelihood:.4f}")
+
+
+def _suspects(args: Namespace, classifier: "Classifier") -> list[dict[str, Any]] | None:
+    """Return suspects among the training documents, where these are named."""
+    from linnet.learning.by_hand import ByHand
+    from linnet.tuning.suspects import suspects
+
+    if args.train is None or classifier.several or isinstance(classifier.recipe.learner, ByHand):
+        return None
+    documents, _ = read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier)
+    with progress("looking for suspects") as moved:
+        found = suspects(
+            documents, classifier.recipe, threads=args.threads, progress=moved, tokenizer=classifier.tokenizer
+        )
+    return [one.as_json() for one in found]
 
 
 def _show(found: Any, classifier: "Classifier") -> None:

@@ -1,6 +1,7 @@
 """linnet tune: many recipes tried, the best one learned, and how good it is on documents that chose nothing."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -10,12 +11,15 @@ from linnet.cli.documents import read_documents
 from linnet.cli.grids import grids_of, seconds
 from linnet.cli.model_path import check_model_output
 from linnet.cli.output_file import check_output, written_whole
-from linnet.cli.progress import search_progress
+from linnet.cli.progress import progress, search_progress
+from linnet.cli.report import check_report, write_report
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted, print_json, size_of
 from linnet.cli.tokenizer import tokenizer_of
+from linnet.errors import SettingError
 
 if TYPE_CHECKING:
+    from linnet.reading import Documents
     from linnet.tuning.search import Tried
     from linnet.tuning.tune import Tuned
 
@@ -25,6 +29,7 @@ EXAMPLES = """
   linnet tune messages.csv -o messages.linnet
   linnet tune messages.csv -o messages.linnet --grid words=1,1-2 --grid learner=svm,logistic --grid strength=1e-5,1e-4
   linnet tune messages.csv -o messages.linnet --metric macro-f1 --budget 60s --save-recipe best.toml
+  linnet tune messages.csv -o messages.linnet --report report.html
   linnet tune messages.csv -o messages.linnet --search random --draws 30 --grid learner=svm --grid strength=1e-7..1e-2
 """
 MOST_ROWS = 20
@@ -60,6 +65,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     said = "estimate by N searches, each without one part of the documents, instead of a reserved part"
     how.add_argument("--outer-folds", metavar="N", type=least_two, help=said)
     parser.add_argument("--save-recipe", metavar="FILE.toml", help="write the chosen recipe, for linnet train --recipe")
+    said = "write a report of the estimate and of what was tried: a page (.html), all numbers (.json) or a card (.md)"
+    parser.add_argument("--report", metavar="FILE", help=said)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, weight=True)
@@ -74,8 +81,12 @@ def run(args: Namespace) -> None:
     check_model_output(args.output, args.data, args.recipe, args.save_recipe)
     if args.save_recipe is not None:
         check_output(args.save_recipe, args.data, args.recipe)
-    tuned = _tuned(args)
+    if args.report is not None:
+        check_report(args.report, args.output, args.data)
+    documents, tuned = _tuned(args)
     tuned.classifier.save(args.output)
+    if args.report is not None:
+        _write_report(args, documents, tuned)
     if args.save_recipe is not None:
         with written_whole(args.save_recipe) as file:
             file.write(tuned.recipe.to_toml().encode())
@@ -86,7 +97,32 @@ def run(args: Namespace) -> None:
         _print_written(tuned, args, perf_counter() - start)
 
 
-def _tuned(args: Namespace) -> "Tuned":
+def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
+    """Write what the estimate comes from, what was tried, suspects and curves."""
+    from linnet.cli.judged import Judged
+    from linnet.tuning.curves import DOCUMENTS, curve
+    from linnet.tuning.suspects import suspects
+
+    if tuned.held is None:
+        raise SettingError("a report shows the honest estimate; got a search without one. Reserve some documents.")
+    held, recipe = tuned.held, replace(tuned.recipe, calibration="none", cutoff=None, unsure=False)
+    settings: dict[str, Any] = {"threads": args.threads, "tokenizer": tokenizer_of(args.tokenizer)}
+    along = [name for name in ("smoothing", "strength") if getattr(recipe.learner, name, None) is not None]
+    with progress("drawing curves") as moved:
+        found = suspects(documents, recipe, folds=args.folds, progress=moved, **settings)
+        curves = [curve(documents, recipe, along=name, metric=args.metric, **settings) for name in [*along, DOCUMENTS]]
+    files = Namespace(report=args.report, model=args.output, data=args.data)
+    said = {
+        "tuning": tuned.as_json(),
+        "suspects": [one.as_json() for one in found],
+        "curves": [one.as_json() for one in curves],
+        "leaks": held.leaks and held.leaks.as_json(),
+        "without_leaks": held.without_leaks and held.without_leaks.as_json(),
+    }
+    write_report(files, held.classifier, held.documents, Judged(held.answers, held.evaluation, (), {}, None), **said)
+
+
+def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
     recipe, tokenizer = options.recipe_of(args), tokenizer_of(args.tokenizer)
     from linnet.tuning.folds import Folds
     from linnet.tuning.tune import tune
@@ -95,7 +131,7 @@ def _tuned(args: Namespace) -> "Tuned":
     documents, _ = read_documents(args, recipe=recipe, aside=folds.columns)
 
     with search_progress(args.metric) as told:
-        return tune(
+        return documents, tune(
             documents,
             recipe,
             grids_of(args.grid),
@@ -107,6 +143,7 @@ def _tuned(args: Namespace) -> "Tuned":
             one_standard_error=args.one_standard_error,
             reserve=args.reserve,
             outer_folds=args.outer_folds,
+            calibration=vars(args).get("calibration"),
             threads=args.threads,
             tokenizer=tokenizer,
             told=told,
@@ -158,6 +195,25 @@ def _in_words(tried: "Tried") -> str:
     )
 
 
+def _print_trust(tuned: "Tuned") -> None:
+    """Print what leaks into the estimate, and what the calibration does."""
+    from linnet.cli.measures import measured
+
+    assert tuned.held is not None
+    held, before = tuned.held, tuned.uncalibrated()
+    if held.without_leaks is not None and held.leaks is not None:
+        said = f"{len(held.leaks.rows):,} of them have a twin among the documents that the recipe was chosen on"
+        print(f"{said}; without them accuracy {measured(held.without_leaks.accuracy)}.")
+    if before is not None and held.evaluation.calibration is not None:
+        after = {name: tuned.measures()[name].value for name in before}
+        pairs = [f"{name} {_or_none(before[name])} before, {_or_none(after[name])} after" for name in before]
+        print(f"Calibrated by parts that models had not learned; there: {'; '.join(pairs)}.")
+
+
+def _or_none(value: float | None) -> str:
+    return "none" if value is None else f"{value:.4f}"
+
+
 def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
     from linnet.cli.measures import measured
 
@@ -170,6 +226,7 @@ def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
         measures = ", ".join(f"{name} {measured(found[name])}" for name in shown)
         how = f"in {tuned.outer_folds} outer folds" if tuned.outer_folds else "reserved from the start"
         print(f"Honest estimate, by {counted(tuned.reserved, 'document')} {how}: {measures}.")
+        _print_trust(tuned)
     else:
         print("There is no honest estimate: no documents were kept out of choosing.")
     features = counted(tuned.classifier.model.features.n_columns, "feature")

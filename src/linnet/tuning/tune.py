@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,11 @@ from linnet.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.evaluation.answers import Answers, joined
 from linnet.evaluation.evaluation import Evaluation, evaluate_answers
+from linnet.evaluation.gathering import gathered_from
+from linnet.evaluation.leaks import Leaks, leaks_among
 from linnet.evaluation.measures import Measure
-from linnet.evaluation.splits import TEST, Flags, Traits, split
+from linnet.evaluation.metrics import METRICS
+from linnet.evaluation.splits import TEST, Flags, Parts, Traits, split
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
@@ -31,6 +35,29 @@ DRAWS = 20
 
 
 @dataclass(frozen=True, eq=False)
+class Held:
+    """Documents that played no part in choosing: what was answered for them, and whether that can be trusted."""
+
+    documents: Documents  # in the order of the answers
+    answers: Answers
+    uncalibrated: Answers  # what would have been answered without a calibration
+    classifier: Classifier  # which answered, the last of several: it had not learned the documents it was asked about
+    leaks: Leaks | None = None
+
+    @cached_property
+    def evaluation(self) -> Evaluation:
+        """How good the answers are."""
+        return evaluate_answers(self.answers)
+
+    @cached_property
+    def without_leaks(self) -> Evaluation | None:
+        """How good they are for documents that do not leak; None where none do, or all."""
+        leaking = np.zeros(len(self.answers), np.bool_)
+        leaking[[] if self.leaks is None else self.leaks.rows] = True
+        return evaluate_answers(self.answers.select(~leaking)) if leaking.any() and not leaking.all() else None
+
+
+@dataclass(frozen=True, eq=False)
 class Tuned:
     """A classifier, the recipe that was chosen for it, and what was tried.
 
@@ -44,15 +71,19 @@ class Tuned:
     tried: tuple[Tried, ...]  # in the order of the grid
     metric: str
     documents: int
-    answers: Answers | None  # for documents that played no part in choosing
-    reserved: int = 0  # how many of them there are
+    held: Held | None  # documents that played no part in choosing
     outer_folds: int | None = None  # None: the reserved documents are one part
     stopped: str = ""  # "budget" or "interrupted", where not all was tried
 
-    @cached_property
+    @property
     def estimate(self) -> Evaluation | None:
         """How good the classifier is on documents that played no part in choosing it."""
-        return None if self.answers is None else evaluate_answers(self.answers)
+        return None if self.held is None else self.held.evaluation
+
+    @property
+    def reserved(self) -> int:
+        """How many documents played no part in choosing."""
+        return 0 if self.held is None else len(self.held.answers)
 
     def measures(self) -> dict[str, Measure]:
         """Return the measures of the estimate by name, that of the search first; none where there is no estimate."""
@@ -68,10 +99,18 @@ class Tuned:
             "best": self.best.as_json(),
             "recipe": self.recipe.to_dict(),
             "estimate": {name: measure.as_json() for name, measure in self.measures().items()},
+            "uncalibrated": self.uncalibrated(),
+            "leaks": None if self.held is None or self.held.leaks is None else self.held.leaks.as_json(),
             "reserved": self.reserved,
             "outer_folds": self.outer_folds,
             "stopped": self.stopped or None,
         }
+
+    def uncalibrated(self) -> dict[str, float | None] | None:
+        """Return how good probabilities would have been without a calibration; None where there is none."""
+        if self.held is None or self.classifier.model.calibration is None:
+            return None
+        return {name: METRICS[name].of(self.held.uncalibrated) for name in ("log-loss", "brier", "calibration-error")}
 
 
 def tune(  # noqa: PLR0913
@@ -112,7 +151,7 @@ def tune(  # noqa: PLR0913
     documents, base, traits = one_label_each(documents, base, "tuning", how.folds, how.threads)
     candidates = candidates_of(base, grid, DRAWS if search == "random" and draws is None else draws)
     tuning = _Tuning(documents, traits, candidates, how, calibration)
-    found, estimated = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
+    found, held = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
     classifier = tuning.made(documents, found)
     return Tuned(
         classifier,
@@ -121,8 +160,7 @@ def tune(  # noqa: PLR0913
         found.tried,
         metric,
         len(traits),
-        estimated,
-        0 if estimated is None else len(estimated),
+        held,
         outer_folds,
         found.stopped,
     )
@@ -150,21 +188,21 @@ class _Tuning:
         recipe = with_calibration(found.best.recipe, self.calibration)
         return train(documents, recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
 
-    def reserving(self, share: float) -> tuple[Searched, Answers | None]:
+    def reserving(self, share: float) -> tuple[Searched, Held | None]:
         """Search without a reserved part of the documents, and judge the choice by these alone."""
         if not share:
             return search_among(self.documents, self.traits, self.candidates, self.how), None
         away = split(self.traits, test=share, seed=self.how.folds.seed) == TEST
         found = self._searched(~away, self.how)
-        return found, self._judged(found, ~away, away)
+        return found, self._checked([self._judged(found, ~away, away)], Parts(away.astype(np.int32), forward=True))
 
-    def nested(self, n: int) -> tuple[Searched, Answers | None]:
+    def nested(self, n: int) -> tuple[Searched, Held | None]:
         """Search all documents, and judge searching itself: for each part, a search of the others chooses."""
         budget = self.how.budget and self.how.budget / (n + 1)
         how = replace(self.how, budget=budget)
         found = search_among(self.documents, self.traits, self.candidates, how)
         (parts,) = replace(how.folds, n=n, repeats=1, seed=how.folds.seed + 1).parts(self.traits)
-        judged, stopped = list[Answers](), found.stopped
+        judged, stopped = list[Held](), found.stopped
         for part in () if stopped == "interrupted" else parts.judged():
             inner = self._searched(parts.training(part), how)
             judged.append(self._judged(inner, parts.training(part), parts.held_out(part)))
@@ -172,16 +210,33 @@ class _Tuning:
             if inner.stopped == "interrupted":
                 break
         whole = stopped != "interrupted"
-        return replace(found, stopped=stopped), joined(judged) if whole else None
+        return replace(found, stopped=stopped), self._checked(judged, parts) if whole else None
 
     def _searched(self, which: Flags, how: Search) -> Searched:
         return search_among(chosen(self.documents, which), self.traits.select(which), self.candidates, how)
 
-    def _judged(self, found: Searched, training: Flags, held: Flags) -> Answers:
-        classifier = self.made(chosen(self.documents, training), found)
-        judged = answers(classifier, chosen(self.documents, held), threads=self.how.threads)
-        groups = self.traits.groups
-        return judged if groups is None else replace(judged, groups=np.asarray(groups[held], np.int64))
+    def _judged(self, found: Searched, training: Flags, held: Flags) -> Held:
+        classifier, documents = self.made(chosen(self.documents, training), found), chosen(self.documents, held)
+        groups = None if self.traits.groups is None else np.asarray(self.traits.groups[held], np.int64)
+        plain = replace(classifier, model=replace(classifier.model, calibration=None, decision=None))
+        told, untouched = (
+            replace(answers(one, documents, threads=self.how.threads), groups=groups) for one in (classifier, plain)
+        )
+        return Held(documents, told, untouched, classifier)
+
+    def _checked(self, held: Sequence[Held], parts: Parts) -> Held:
+        """Return the held documents of all parts, one part after the other, with what leaks into them."""
+        places = np.concatenate([np.flatnonzero(parts.held_out(part)) for part in parts.judged()])
+        gathered = gathered_from(self.documents, self.how.threads)
+        leaks = leaks_among(gathered, parts, group=self.how.folds.group, threads=self.how.threads)
+        rows = np.flatnonzero(np.isin(places, leaks.rows))
+        return Held(
+            replace(self.documents, open_batches=lambda: chain.from_iterable(one.documents.batches() for one in held)),
+            joined([one.answers for one in held]),
+            joined([one.uncalibrated for one in held]),
+            held[-1].classifier,
+            replace(leaks, rows=rows),
+        )
 
 
 def with_calibration(recipe: Recipe, asked: str | None) -> Recipe:
