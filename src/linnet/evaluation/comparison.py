@@ -126,7 +126,7 @@ def _check(name: str, known: dict[str, Metric], both: dict[str, Any]) -> None:
     if without:
         raise SettingError(
             f"{name} needs probabilities; got none from {' and '.join(without)}: margins, or labels alone. "
-            "Choose another measure, or compare logistic or naive Bayes models."
+            "Choose another measure, or compare logistic, naive Bayes or calibrated models."
         )
 
 
