@@ -92,7 +92,7 @@ def _suspects(args: Namespace, classifier: "Classifier") -> list[dict[str, Any]]
         found = suspects(
             documents, classifier.recipe, threads=args.threads, progress=moved, tokenizer=classifier.tokenizer
         )
-    return [one.as_json() for one in found]
+    return [one.as_json() for one in found[:50]]
 
 
 def _show(found: Any, classifier: "Classifier") -> None:

@@ -33,6 +33,7 @@ EXAMPLES = """
   linnet tune messages.csv -o messages.linnet --search random --draws 30 --grid learner=svm --grid strength=1e-7..1e-2
 """
 MOST_ROWS = 20
+MOST_SUSPECTS = 50  # in a report
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -113,8 +114,8 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
         curves = [curve(documents, recipe, along=name, metric=args.metric, **settings) for name in [*along, DOCUMENTS]]
     files = Namespace(report=args.report, model=args.output, data=args.data)
     said = {
-        "tuning": tuned.as_json(),
-        "suspects": [one.as_json() for one in found],
+        "tuning": {**tuned.as_json(), "tried": [one.as_json() for one in _best_first(tuned)]},
+        "suspects": [one.as_json() for one in found[:MOST_SUSPECTS]],
         "curves": [one.as_json() for one in curves],
         "leaks": held.leaks and held.leaks.as_json(),
         "without_leaks": held.without_leaks and held.without_leaks.as_json(),
@@ -150,12 +151,15 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
         )
 
 
-def _print(tuned: "Tuned") -> None:
+def _best_first(tuned: "Tuned") -> "list[Tried]":
     from linnet.evaluation.metrics import METRICS
     from linnet.tuning.search import rank
 
-    best_first = sorted(tuned.tried, key=lambda one: rank(one, METRICS[tuned.metric]))
-    tried = [one for one in best_first if one.value is not None]
+    return sorted(tuned.tried, key=lambda one: rank(one, METRICS[tuned.metric]))
+
+
+def _print(tuned: "Tuned") -> None:
+    tried = [one for one in _best_first(tuned) if one.value is not None]
     print(f"{counted(len(tried), 'recipe')} tried on documents that their models had not learned, the best first.")
     names = list(dict.fromkeys(name for one in tuned.tried for name in one.settings))
     halved = len({one.documents for one in tried}) > 1
