@@ -26,7 +26,7 @@ function chart(title, axes, traces, rows) {
   const draw = (width) => {
     const c = colours();
     const layout = {
-      paper_bgcolor: "transparent", plot_bgcolor: "transparent", margin: { l: 48, r: 12, t: 8, b: 44 }, height: 300,
+      paper_bgcolor: "transparent", plot_bgcolor: "transparent", margin: { l: 48, r: 12, t: 20, b: 44 }, height: 300,
       font: { family: "system-ui, sans-serif", size: 12, color: c.ink }, showlegend: false, dragmode: false, hovermode: "closest",
       hoverlabel: { bgcolor: c.paper, bordercolor: c.line, font: { color: c.ink } },
       xaxis: { ...axis(...axes.x.slice(0, 2), c), ...axes.x[2] }, yaxis: { ...axis(...axes.y.slice(0, 2), c), ...axes.y[2] },

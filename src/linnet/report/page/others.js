@@ -10,7 +10,7 @@ const SERIES = { held_out: "held out", training: "training" };
 
 // {along, metric, points: [{at, training: {mean, low, high}, held_out: …}]}; `at` may be null: no limit.
 function curve(one) {
-  const points = one.points.filter((point) => point.held_out.mean !== null);
+  const points = one.points.filter((point) => point.held_out.mean !== null).sort((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity) || 0);
   const at = points.map((point) => point.at === null ? "no limit" : point.at);
   const numbers = at.every((value) => typeof value === "number" && value > 0);
   const title = one.along === "documents" ? "Learning curve" : `Validation curve along ${worded(one.along)}`;
@@ -19,11 +19,11 @@ function curve(one) {
     const text = mean.map((_, place) => place === mean.length - 1 ? SERIES[key] : "");
     return [
       { x: [...at, ...[...at].reverse()], y: [...high, ...[...low].reverse()], fill: "toself", fillcolor: colour, opacity: 0.14, line: { width: 0 }, mode: "lines", hoverinfo: "skip" },
-      { x: at, y: mean, text, mode: "lines+markers+text", textposition: "top left", line: { color: colour, dash, width: 2 }, hovertemplate: "%{x}: %{y:.3f}<extra></extra>" },
+      { x: at, y: mean, text, mode: "lines+markers+text", textposition: "top left", cliponaxis: false, line: { color: colour, dash, width: 2 }, hovertemplate: "%{x}: %{y:.3f}<extra></extra>" },
     ];
   };
   const rows = points.map((point) => [told(point.at === null ? "no limit" : point.at), ...Object.keys(SERIES).map((key) => measured({ value: point[key].mean, interval: [point[key].low, point[key].high] }))]);
-  return chart(title, { x: [worded(one.along), undefined, { type: numbers ? "log" : "category" }], y: [worded(one.metric), undefined] },
+  return chart(title, { x: [worded(one.along), undefined, { type: numbers ? "log" : "category", tickmode: "array", tickvals: at, ticktext: at.map(told) }], y: [worded(one.metric), undefined] },
     (c) => [...drawn("held_out", c, "solid", c.accent), ...drawn("training", c, "dash", c.soft)],
     { columns: [worded(one.along), ...Object.values(SERIES)], rows });
 }
