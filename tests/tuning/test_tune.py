@@ -228,7 +228,7 @@ def test_an_author_is_never_on_both_sides():
     for asked in ({}, {"outer_folds": 3}):
         hard = tune(grouped(), grid=grid, folds=Folds(3, group="author"), **asked)
         assert max(hard.best.value, hard.estimate.accuracy.value) < 0.75
-        assert hard.estimate.groups == (12 if asked else len(set(hard.answers.groups.tolist())))
+        assert hard.estimate.groups == (12 if asked else len(set(hard.held.answers.groups.tolist())))
 
 
 def test_the_reserved_documents_are_the_latest():

@@ -88,10 +88,9 @@ def _suspects(args: Namespace, classifier: "Classifier") -> list[dict[str, Any]]
     if args.train is None or classifier.several or isinstance(classifier.recipe.learner, ByHand):
         return None
     documents, _ = read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier)
+    settings: dict[str, Any] = {"folds": min(10, classifier.documents), "tokenizer": classifier.tokenizer}
     with progress("looking for suspects") as moved:
-        found = suspects(
-            documents, classifier.recipe, threads=args.threads, progress=moved, tokenizer=classifier.tokenizer
-        )
+        found = suspects(documents, classifier.recipe, threads=args.threads, progress=moved, **settings)
     return [one.as_json() for one in found[:50]]
 
 

@@ -100,7 +100,7 @@ class Tuned:
             "recipe": self.recipe.to_dict(),
             "estimate": {name: measure.as_json() for name, measure in self.measures().items()},
             "uncalibrated": self.uncalibrated(),
-            "leaks": None if self.held is None or self.held.leaks is None else self.held.leaks.as_json(),
+            "leaking": None if self.held is None or self.held.leaks is None else len(self.held.leaks.rows),
             "reserved": self.reserved,
             "outer_folds": self.outer_folds,
             "stopped": self.stopped or None,
