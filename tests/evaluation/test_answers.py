@@ -33,6 +33,15 @@ def test_parts_are_put_together_again() -> None:
     assert again.scores.tolist() == whole.scores.tolist()
 
 
+def test_parts_may_know_other_labels() -> None:
+    first = Answers(("a", "c"), np.array([0, 1]), np.array([1, -1]), np.array([[1.0, 2.0], [3.0, 4.0]]))
+    second = Answers(("b", "c"), np.array([0]), np.array([0]), np.array([[5.0, 6.0]]))
+    both = joined([first, second])
+    assert (both.labels, both.truth.tolist(), both.predicted.tolist()) == (("a", "b", "c"), [0, 2, 1], [2, -1, 1])
+    gone = -np.inf
+    assert both.scores.tolist() == [[1.0, gone, 2.0], [3.0, gone, 4.0], [gone, 5.0, 6.0]]
+
+
 def test_answers_must_be_as_many_as_documents() -> None:
     with pytest.raises(InputError, match="as many as there are documents, 2"):
         Answers(("a", "b"), np.array([0, 1]), np.array([0]), np.zeros((2, 2)))

@@ -197,6 +197,7 @@ def test_documents_of_weight_0_are_not_there():
         ({"budget": 0}, "a budget must be a time above 0"),
         ({"reserve": 1.0}, "the reserve must be a share"),
         ({"outer_folds": 1}, "outer folds must be 2 or more"),
+        ({"folds": None}, "got leave-one-out"),
         ({"folds": 1}, "folds must be a whole number, 2 or above"),
     ],
 )
@@ -243,6 +244,14 @@ def test_the_reserved_documents_are_the_latest():
     assert tuned.reserved == len(late) == 25
     assert tuned.estimate.accuracy.value == evaluate(train(early, tuned.recipe), late).accuracy.value
     assert len(tuned.best.by_part) == 3
+
+
+def test_a_label_that_comes_late_is_judged_too():
+    data = grouped()
+    data["label"][-30:] = ["c"] * 30
+    tuned = tune(data, grid={"smoothing": [0.01, 0.1]}, folds=Folds(3, time="day"), outer_folds=4)
+    assert tuned.held.answers.labels == ("a", "b", "c")
+    assert tuned.reserved == len(tuned.held.answers) < 120
 
 
 def test_folds_can_be_repeated():

@@ -24,7 +24,7 @@ def progress(doing: str, *, wanted: bool = True) -> Iterator[Callable[[float | N
     if not wanted or not sys.stderr.isatty():
         yield _silent
         return
-    bar = _Bar(doing)
+    bar = _Bar(doing, PATIENCE)
     try:
         yield bar.move
     finally:
@@ -56,7 +56,7 @@ def search_progress(metric: str) -> Iterator["Callable[[Standing], None]"]:
 class _Bar:
     """A bar that appears only when the work takes longer than a moment."""
 
-    def __init__(self, doing: str, patience: float = PATIENCE) -> None:
+    def __init__(self, doing: str, patience: float) -> None:
         self._doing = doing
         self._from = perf_counter() + patience
         self._drawn: Any = None

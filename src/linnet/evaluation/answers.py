@@ -55,14 +55,35 @@ class Answers:
             groups=None if self.groups is None else self.groups[chosen],
         )
 
+    def among(self, labels: tuple[str, ...]) -> "Answers":
+        """Return the same answers among more labels, of which nothing is known."""
+        if labels == self.labels:
+            return self
+        place = np.array([labels.index(label) for label in self.labels], np.int64)
+
+        def wide(table: Floats, missing: float) -> Floats:
+            spread = np.full((len(self), len(labels)), missing)
+            spread[:, place] = table
+            return spread
+
+        return replace(
+            self,
+            labels=labels,
+            truth=place[self.truth],
+            predicted=np.where(self.predicted == UNSURE, UNSURE, place[self.predicted]),
+            scores=wide(self.scores, -np.inf),
+            probabilities=None if self.probabilities is None else wide(self.probabilities, 0.0),
+        )
+
 
 def joined(parts: Sequence[Answers]) -> Answers:
-    """Return the answers of several parts of documents, one after the other."""
-    first = parts[0]
+    """Return the answers of several parts of documents, one after the other, among the labels of all of them."""
+    labels = tuple(sorted({label for part in parts for label in part.labels}, key=str.encode))
+    parts = [part.among(labels) for part in parts]
     tables = [part.probabilities for part in parts if part.probabilities is not None]
     groups = [part.groups for part in parts if part.groups is not None]
     return Answers(
-        first.labels,
+        labels,
         np.concatenate([part.truth for part in parts]),
         np.concatenate([part.predicted for part in parts]),
         np.concatenate([part.scores for part in parts]),

@@ -101,6 +101,8 @@ class Search:
         for what, got, names in (("search", self.kind, KINDS), ("metric", self.metric, tuple(METRICS))):
             if got not in names:
                 raise SettingError(f"a {what} must be one of {', '.join(names)}; got {got!r}. Choose one of these.")
+        if self.folds.n is None:
+            raise SettingError("recipes are compared by folds of some documents; got leave-one-out. Name their number.")
         if self.budget is not None and not 0 < self.budget < math.inf:
             raise SettingError(f"a budget must be a time above 0 seconds; got {self.budget}. Write 60s or 5m.")
 
