@@ -123,3 +123,45 @@ def test_suspects(run, messages, tmp_path):
     assert "by margin first" in ran.out
     assert json.loads(file.read_text().splitlines()[0])["probability"] is None
     assert run("cross-validate", messages, "--suspects", tmp_path / "s.txt").code == 2
+
+
+def test_a_report_of_the_search(run, messages, tmp_path):
+    report = tmp_path / "r.json"
+    how = ["--grid", "learner=multinomial,svm", "--grid", "words=1", "--report", report]
+    assert run("tune", messages, "-o", tmp_path / "m.linnet", *how).code == 0
+    found = json.loads(report.read_text(encoding="utf-8"))
+    values = [one["value"] for one in found["tuning"]["tried"]]
+    assert values == sorted(values, reverse=True)
+    assert found["data"]["documents"] == found["tuning"]["reserved"] == 160
+    assert [one["along"] for one in found["curves"]][-1] == "documents"
+    assert found["suspects"]
+    assert found["leaks"]["documents"] == 160
+    assert found["looks"] is None
+
+
+def test_a_report_needs_an_estimate(run, messages, tmp_path):
+    how = ["--grid", "smoothing=1", "--reserve", "0", "--report", tmp_path / "r.md"]
+    ran = run("tune", messages, "-o", tmp_path / "m.linnet", *how)
+    assert (ran.code, ran.err.splitlines()[-1]) == (
+        2,
+        "linnet: a report shows the honest estimate; got a search without one. Reserve some documents.",
+    )
+
+
+def test_twins_of_reserved_documents_are_told(run, tmp_path):
+    rows = [f"{word} number {n},{label}" for n in range(30) for word, label in (("win", "spam"), ("noon", "ham"))]
+    data = tmp_path / "twice.csv"
+    data.write_text("\n".join(["text,label", *rows, *rows]) + "\n")
+    ran = run("tune", data, "-o", tmp_path / "m.linnet", "--grid", "smoothing=1,2")
+    assert "of them have a twin among the documents that the recipe was chosen on" in ran.out
+    assert run("tune", data, "-o", tmp_path / "m.linnet", "--grid", "smoothing=1,2", "--json").json["leaking"] > 0
+
+
+def test_calibration_is_told_before_and_after_and_can_be_left_out(run, messages, tmp_path):
+    model = tmp_path / "m.linnet"
+    assert (
+        "Calibrated by parts that models had not learned" in run("tune", messages, "-o", model, "--grid", "words=1").out
+    )
+    found = run("tune", messages, "-o", model, "--grid", "words=1", "--calibration", "none", "--json").json
+    assert found["uncalibrated"] is None
+    assert "calibration" not in found["recipe"]

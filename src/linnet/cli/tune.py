@@ -14,7 +14,7 @@ from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress, search_progress
 from linnet.cli.report import check_report, write_report
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, print_json, size_of
+from linnet.cli.terminal import counted, print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import SettingError
 
@@ -84,6 +84,8 @@ def run(args: Namespace) -> None:
         check_output(args.save_recipe, args.data, args.recipe)
     if args.report is not None:
         check_report(args.report, args.output, args.data)
+        if not args.reserve and args.outer_folds is None:
+            raise SettingError("a report shows the honest estimate; got a search without one. Reserve some documents.")
     documents, tuned = _tuned(args)
     tuned.classifier.save(args.output)
     if args.report is not None:
@@ -105,7 +107,8 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
     from linnet.tuning.suspects import suspects
 
     if tuned.held is None:
-        raise SettingError("a report shows the honest estimate; got a search without one. Reserve some documents.")
+        say("no report: it shows the honest estimate, and there is none.")
+        return
     held, recipe = tuned.held, replace(tuned.recipe, calibration="none", cutoff=None, unsure=False)
     settings: dict[str, Any] = {"threads": args.threads, "tokenizer": tokenizer_of(args.tokenizer)}
     along = [name for name in ("smoothing", "strength") if getattr(recipe.learner, name, None) is not None]
