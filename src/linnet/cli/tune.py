@@ -208,9 +208,10 @@ def _print_trust(tuned: "Tuned") -> None:
 
     assert tuned.held is not None
     held, before = tuned.held, tuned.uncalibrated()
-    if held.without_leaks is not None and held.leaks is not None:
+    if held.leaks is not None and len(held.leaks.rows):
         said = f"{len(held.leaks.rows):,} of them have a twin among the documents that the recipe was chosen on"
-        print(f"{said}; without them accuracy {measured(held.without_leaks.accuracy)}.")
+        left = held.without_leaks
+        print(f"{said}{'' if left is None else f'; without them accuracy {measured(left.accuracy)}'}.")
     if before is not None and held.evaluation.calibration is not None:
         after = {name: tuned.measures()[name].value for name in before}
         pairs = [f"{name} {_or_none(before[name])} before, {_or_none(after[name])} after" for name in before]
