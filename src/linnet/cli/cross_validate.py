@@ -145,7 +145,7 @@ def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
 
     how = "each left out once" if leave_one_out else counted(found.folds, "fold")
     how += f", {found.repeats} times" if found.repeats > 1 else ""
-    print(f"{counted(found.documents, 'document')}, {how}; in brackets 95% intervals.")
+    print(f"{counted(found.documents, 'document')}, {how}; in brackets approximate 95% intervals.")
     varied = [
         name for name in ("smoothing", "strength") if any(getattr(one, name) is not None for one in found.results)
     ]
