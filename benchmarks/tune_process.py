@@ -45,7 +45,8 @@ def run() -> None:
     linnet, model = str(Path(sys.executable).with_name("linnet")), str(data.with_suffix(".linnet"))
     strengths = ",".join(map(str, STRENGTHS))
     grid = ["words=1,1-2", "weighting=tfidf,sublinear-tfidf", "learner=svm,logistic", f"strength={strengths}"]
-    how = [word for one in grid for word in ("--grid", one)] + ["--reserve", "0", "--threads", "2", "--json"]
+    how = [word for one in grid for word in ("--grid", one)]
+    how += ["--reserve", "0", "--calibration", "none", "--threads", "2", "--json"]
     command = [linnet, "tune", str(data), "-o", model, *how]
     ours = process_seconds(command, 1)
     best = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["best"]
@@ -53,7 +54,8 @@ def run() -> None:
     peer = process_seconds([sys.executable, "-c", SKLEARN, str(data), peer_model, strengths], 1)
     said = json.loads(Path(peer_model + ".json").read_text(encoding="utf-8"))
     report("5 folds × 24 recipes, peer with n_jobs=2", ours, peer, 20)
-    verdict = "ok" if best["value"] >= said["value"] - (best["standard_error"] or 0.0) else "BELOW"
+    # The folds differ, so the two values differ by chance, too.
+    verdict = "ok" if best["value"] >= said["value"] - (best["standard_error"] or 0.0) else "BELOW by a standard error"
     print(f"  accuracy of the winner: ours {best['value']:.4f}, peer {said['value']:.4f} {verdict}")
     print(f"  ours {best['settings']}\n  peer {said['settings']}", flush=True)
 
