@@ -3,15 +3,7 @@
 import json
 
 import linnet
-
-FILMS = [
-    ("good film with jokes", ["pos", "funny"]),
-    ("a dull film", ["neg"]),
-    ("jokes and fun", ["funny"]),
-    ("good good plot", ["pos"]),
-    ("nothing here", []),
-    ("dull jokes", ["neg", "funny"]),
-]
+from tests.films import FILMS
 
 
 def test_from_the_command_line(tmp_path, run):

@@ -14,15 +14,8 @@ from linnet.classifier_file import NEEDS
 from linnet.errors import InputError
 from linnet.learning.learners import LEARNERS
 from linnet.model_file import decode, encode
+from tests.films import FILMS
 
-FILMS = [
-    ("good film with jokes", ["pos", "funny"]),
-    ("a dull film", ["neg"]),
-    ("jokes and fun", ["funny"]),
-    ("good good plot", ["pos"]),
-    ("nothing here", []),
-    ("dull jokes", ["neg", "funny"]),
-]
 TRAINED = [name for name in LEARNERS if name not in ("lexicon", "binomial", "categorical", "full-gaussian")]
 
 

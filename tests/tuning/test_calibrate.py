@@ -11,18 +11,11 @@ from linnet.classifier import from_bytes
 from linnet.model.decision import UNSURE
 from linnet.tuning.calibrate import Development
 from linnet.tuning.evaluate import answers, evaluate_several
+from tests.films import FILMS
 
 with sample.path("messages.csv").open(encoding="utf-8", newline="") as opened:
     MESSAGES = [(row["text"], row["label"]) for row in csv.DictReader(opened)]
 MINE, OTHERS = MESSAGES[::2], MESSAGES[1::2]
-FILMS = [
-    ("good film with jokes", ["pos", "funny"]),
-    ("a dull film", ["neg"]),
-    ("jokes and fun", ["funny"]),
-    ("good good plot", ["pos"]),
-    ("nothing here", []),
-    ("dull jokes", ["neg", "funny"]),
-]
 MIXED = FILMS + [(text, labels) for (text, _), (_, labels) in zip(FILMS, FILMS[1:] + FILMS[:1], strict=True)]
 
 

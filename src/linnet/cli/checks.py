@@ -74,17 +74,25 @@ def watched(args: Namespace, classifier: "Classifier", documents: "Documents") -
     return fingerprinted(documents, classifier, threads_of(args.threads))
 
 
-def check(args: Namespace, classifier: "Classifier", documents: "Documents", fingerprint: str) -> Checks:
+def training_documents(args: Namespace, classifier: "Classifier") -> "Documents | None":
+    """Return what the model has learned from, where that is named."""
+    if args.train is None:
+        return None
+    aside = [args.group] if args.group else []
+    return read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier, aside=aside)[0]
+
+
+def check(
+    args: Namespace, classifier: "Classifier", documents: "Documents", training: "Documents | None", fingerprint: str
+) -> Checks:
     """Note the look, and look for leaks where the training documents are named."""
     from linnet.evaluation.leaks import find_leaks, without
     from linnet.ledger import file_hash, look
     from linnet.tuning.evaluate import evaluate, evaluate_several
 
     looks = None if args.no_ledger else look(fingerprint, file_hash(args.model))
-    if args.train is None:
+    if training is None:
         return Checks(None, None, looks)
-    aside = [args.group] if args.group else []
-    training, _ = read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier, aside=aside)
     leaks = find_leaks(training, documents, group=args.group, threads=args.threads)
     if not 0 < len(leaks.rows) < leaks.documents:
         return Checks(leaks, None, looks)

@@ -39,11 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     said = f"parts to divide the documents into; {FOLDS} by default"
     how.add_argument("--folds", metavar="N", type=partial(options.whole, least=2), default=FOLDS, help=said)
     how.add_argument("--leave-one-out", action="store_true", help="as many folds as documents, or as groups")
-    said = "so many times, with other folds each time; 1 by default"
-    parser.add_argument("--repeats", metavar="N", type=options.positive, default=1, help=said)
-    options.add_group(parser)
-    said = "fold after fold by this column, each judged by a model of the documents before it"
-    parser.add_argument("--time", metavar="COLUMN", help=said)
+    options.add_dividing(parser)
     said = "look for near duplicates in other folds and columns that give the label away, and score without them"
     parser.add_argument("--leaks", action="store_true", help=said)
     said = "what to try, with commas between; that of the recipe by default"

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
-from linnet.cli.checks import add_checks, check, watched
+from linnet.cli.checks import add_checks, check, training_documents, watched
 from linnet.cli.documents import read_documents
 from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
@@ -64,10 +64,15 @@ def run(args: Namespace) -> None:
     aside = tuple(dict.fromkeys([*args.slice, *([args.group] if args.group else [])]))
     documents, tally = read_documents(args, classifier=classifier, aside=aside)
     documents, fingerprint = watched(args, classifier, documents)
-    found: Any = _several(args, classifier, documents) if classifier.several else _judged(args, classifier, documents)
-    checks = check(args, classifier, documents, fingerprint())
+    training = training_documents(args, classifier)
+    found: Any = (
+        _several(args, classifier, documents) if classifier.several else _judged(args, classifier, documents, training)
+    )
+    checks = check(args, classifier, documents, training, fingerprint())
     if args.report:
-        write_report(args, classifier, documents, found, suspects=_suspects(args, classifier), **checks.as_json())
+        write_report(
+            args, classifier, documents, found, suspects=_suspects(args, classifier, training), **checks.as_json()
+        )
     likelihood = _likelihood(args, classifier, documents)
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
@@ -80,17 +85,16 @@ def run(args: Namespace) -> None:
         print(f"\nlog-likelihood  {likelihood:.4f}")
 
 
-def _suspects(args: Namespace, classifier: "Classifier") -> list[dict[str, Any]] | None:
+def _suspects(args: Namespace, classifier: "Classifier", training: Any) -> list[dict[str, Any]] | None:
     """Return suspects among the training documents, where these are named."""
     from linnet.learning.by_hand import ByHand
     from linnet.tuning.suspects import suspects
 
-    if args.train is None or classifier.several or isinstance(classifier.recipe.learner, ByHand):
+    if training is None or classifier.several or isinstance(classifier.recipe.learner, ByHand):
         return None
-    documents, _ = read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier)
     settings: dict[str, Any] = {"folds": min(10, classifier.documents), "tokenizer": classifier.tokenizer}
     with progress("looking for suspects") as moved:
-        found = suspects(documents, classifier.recipe, threads=args.threads, progress=moved, **settings)
+        found = suspects(training, classifier.recipe, threads=args.threads, progress=moved, **settings)
     return [one.as_json() for one in found[:50]]
 
 
@@ -116,7 +120,7 @@ def _several(args: Namespace, classifier: "Classifier", documents: Any) -> Any:
         return evaluate_several(classifier, documents, threads=args.threads, progress=moved)
 
 
-def _judged(args: Namespace, classifier: "Classifier", documents: Any) -> "Judged":
+def _judged(args: Namespace, classifier: "Classifier", documents: Any, training: Any) -> "Judged":
     from linnet.cli.judged import Judged
     from linnet.evaluation.costs import cost_metric, read_costs
     from linnet.evaluation.evaluation import evaluate_answers
@@ -134,16 +138,15 @@ def _judged(args: Namespace, classifier: "Classifier", documents: Any) -> "Judge
     slices = [slices_of(answers, column, *beside.slices(column)) for column in args.slice]
     slices += [slices_of(answers, "words", *quarters(beside.words))] if args.slice_length else []
     spam = spam_measures(evaluation, answers, args.spam) if args.spam else {}
-    training = _training(args, classifier, extra) if args.train else None
-    return Judged(answers, evaluation, tuple(slices), spam, training)
+    learned = None if training is None else _learned(args, classifier, training, extra)
+    return Judged(answers, evaluation, tuple(slices), spam, learned)
 
 
-def _training(args: Namespace, classifier: "Classifier", extra: Any) -> "Evaluation":
+def _learned(args: Namespace, classifier: "Classifier", documents: Any, extra: Any) -> "Evaluation":
     """Return the same measures on what was learned."""
     from linnet.evaluation.evaluation import evaluate_answers
     from linnet.tuning.evaluate import answers
 
-    documents, _ = read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier)
     with progress("evaluating on the training documents") as moved:
         found = answers(classifier, documents, threads=args.threads, progress=moved)
     return evaluate_answers(found, extra, threads=args.threads)

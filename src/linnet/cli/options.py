@@ -176,6 +176,15 @@ def add_group(parser: ArgumentParser) -> None:
     parser.add_argument("--group", metavar="COLUMN", help=said)
 
 
+def add_dividing(parser: ArgumentParser) -> None:
+    """Add how folds are divided: again, by groups, by time."""
+    said = "so many times, with other folds each time; 1 by default"
+    parser.add_argument("--repeats", metavar="N", type=positive, default=1, help=said)
+    add_group(parser)
+    said = "fold after fold by this column, each judged by a model of the documents before it"
+    parser.add_argument("--time", metavar="COLUMN", help=said)
+
+
 def add_threads(parser: ArgumentParser) -> None:
     """Add how many threads work; their number never changes a result."""
     parser.add_argument("--threads", metavar="N", type=positive, help="threads to use; all cores by default")

@@ -47,11 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     least_two = partial(options.whole, least=2)
     said = "parts to divide the documents into; each is left out once; 5 by default"
     parser.add_argument("--folds", metavar="N", type=least_two, default=5, help=said)
-    said = "so many times, with other folds each time; 1 by default"
-    parser.add_argument("--repeats", metavar="N", type=options.positive, default=1, help=said)
-    options.add_group(parser)
-    said = "fold after fold by this column, each judged by a model of the documents before it"
-    parser.add_argument("--time", metavar="COLUMN", help=said)
+    options.add_dividing(parser)
     said = "grid (default): all; random: some drawn from it; halving: all on few documents, the best on more"
     parser.add_argument("--search", metavar="HOW", default="grid", help=said)
     said = "how many recipes to draw from the grid; 20 by default where they are drawn at random"

@@ -12,7 +12,7 @@ from linnet.evaluation.resampler import Resampler
 
 
 @dataclass(frozen=True, eq=False)
-class MeasuredPair:
+class Pair:
     """Both answers, and the units that are swapped."""
 
     metric: Metric
@@ -23,6 +23,10 @@ class MeasuredPair:
     def values(self) -> tuple[float | None, float | None]:
         """Return the measure of A and that of B; None where it is undefined."""
         return self.metric.of(self.a), self.metric.of(self.b)
+
+
+class MeasuredPair(Pair):
+    """Both answers, measured anew for each resample."""
 
     def swapped(self) -> Floats:
         """Return B - A for each resample of swaps."""

@@ -8,28 +8,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linnet.evaluation.answers import Answers, Flags, Floats, Ints
+from linnet.evaluation.answers import Flags, Floats, Ints
 from linnet.evaluation.counts import ratio
-from linnet.evaluation.metrics import Metric
+from linnet.evaluation.measured_pair import Pair
 from linnet.evaluation.paired import fewer_coins
 from linnet.evaluation.ranking import Ranks, average_precision, roc_area, strengths
-from linnet.evaluation.resampler import Resampler
 
 AREAS = {"macro-roc-area": roc_area, "macro-average-precision": average_precision}
 
 
 @dataclass(frozen=True, eq=False)
-class RankedPair:
-    """Both answers, and the units that are swapped."""
-
-    metric: Metric
-    a: Answers
-    b: Answers
-    resampler: Resampler
-
-    def values(self) -> tuple[float | None, float | None]:
-        """Return the measure of A and that of B; None where it is undefined."""
-        return self.metric.of(self.a), self.metric.of(self.b)
+class RankedPair(Pair):
+    """Both answers, whose ranks are swapped."""
 
     def swapped(self) -> Floats:
         """Return B - A for each resample of swaps."""
