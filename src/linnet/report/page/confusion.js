@@ -37,7 +37,7 @@ function matrix(button) {
   const head = make("tr", {}, make("th", { scope: "col", class: "text" }, "predicted \\ true"), columns.map((place) => make("th", { scope: "col" }, label(place))));
   const body = rows.map((predicted) => make("tr", {}, make("th", { scope: "row", class: "text" }, label(predicted)), columns.map((true_) => cell(predicted, true_))));
   return scrolling(caption, make("table", { class: `matrix${columns.length > 8 ? " dense" : ""}` },
-    make("caption", {}, make("span", {}, `${caption} The darker, the larger the share of the true label. Choose a cell to read some of its documents.`)),
+    make("caption", {}, make("span", {}, `${caption} The stronger the colour, the larger the share of the true label. Choose a cell to read some of its documents.`)),
     make("thead", {}, head), make("tbody", {}, body)));
 }
 

@@ -30,7 +30,7 @@ function labelsSection() {
   }));
   const left = REPORT.labels.length - REPORT.per_label.length;
   return [
-    noted("No interval: fewer than 20 documents of the label, too few to say how sure the number is."),
+    noted("Where there is no interval, the label has fewer than 20 documents: too few to say how sure the number is."),
     make("div", { class: "stacked" }, searchable("Measures of each label, the largest first", columns, lines)),
     left > 0 ? noted(`${counted(left, "smaller label")} left out here; --report report.json has all.`) : null,
   ];

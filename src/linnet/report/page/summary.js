@@ -74,7 +74,7 @@ function measuresSection() {
   const { measures, training, meanings } = REPORT;
   const columns = ["measure", "value", { name: "", kind: "picture" }, ...(training ? ["on the training part"] : []), { name: "is", kind: "text" }];
   const rows = Object.entries(measures).map(([name, one]) => [
-    measureName(name), measured(one), track(one), ...(training ? [measured(training[name])] : []), meanings[name] || "",
+    measureName(name), measured(one), name.endsWith("-percent") ? "" : track(one), ...(training ? [measured(training[name])] : []), meanings[name] || "",
   ]);
   return [
     noted("In brackets the 95 % interval: where the number would lie if other documents of the same kind had been drawn."),
