@@ -1,6 +1,7 @@
 """What a recipe makes of documents that are ready for its learner, or of their totals: a model."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from linnet.features.blocks import Features
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows
 from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.linear import Linear
+from linnet.learning.linear import Linear, Strength
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.preparation import Prepared, label_weights, side_weights, totals_of, weighed_targets
 from linnet.learning.several import against_rest
@@ -50,15 +51,17 @@ def fit(counted: LabelledRows, prepared: Prepared, recipe: Recipe, threads: int 
 
 
 def fit_path(
-    counted: LabelledRows, prepared: Prepared, recipe: Recipe, strengths: Sequence[float], threads: int = 1
+    counted: LabelledRows, prepared: Prepared, recipe: Recipe, strengths: Sequence[Strength], threads: int = 1
 ) -> list[LinearModel]:
     """Return the model of each strength, each found from the next stronger one."""
-    if not isinstance(recipe.learner, Linear):
-        raise SettingError(f"strengths belong to logistic and svm learners; got {recipe.learner.learner}.")
-    order = np.argsort(-np.array(strengths), kind="stable")
+    learner = recipe.learner
+    if not isinstance(learner, Linear):
+        raise SettingError(f"strengths belong to logistic and svm learners; got {learner.learner}.")
     targets, n_columns = weighed_targets(counted, recipe.class_weights), prepared.features.n_columns
-    falling = [strengths[place] for place in order.tolist()]
-    found = recipe.learner.fit_path(prepared.rows, targets, n_columns, falling, threads, recipe.seed)
+    values = [replace(learner, strength=strength).strength_for(targets.weight) for strength in strengths]
+    order = np.argsort(-np.array(values), kind="stable")
+    falling = [values[place] for place in order.tolist()]
+    found = learner.fit_path(prepared.rows, targets, n_columns, falling, threads, recipe.seed)
     return [_linear_model(counted, prepared, recipe, found[place]) for place in np.argsort(order).tolist()]
 
 

@@ -86,7 +86,7 @@ def _learner(learner: "Learner") -> str:
         return "weights by hand" + (f", offsets {_given(learner.offset)}" if learner.offset else "")
     if isinstance(learner, Linear):
         share = f" (l1 share {learner.l1_share:g})" if learner.penalty == "elastic" else ""
-        strength = "1/n" if learner.strength is None else f"{learner.strength:g}"
+        strength = f"{learner.strength:g}" if isinstance(learner.strength, float) else learner.strength or "1/n"
         penalty = (
             "no penalty" if learner.penalty == "none" else f"{learner.penalty}{share} penalty of strength {strength}"
         )

@@ -136,8 +136,8 @@ def add_learner(parser: ArgumentParser, *, grid: bool = False) -> None:
         add(
             "--strength",
             "S",
-            "of the penalty, beside the average loss; 1/n by default, which is C = 1 elsewhere",
-            number,
+            "of the penalty, beside the average loss: a number, or 0.3/n; 1/n by default, which is C = 1 elsewhere",
+            strength,
         )
     add("--l1-share", "P", "of the elastic penalty; 0.5 by default", number)
     add("--offset", "HOW", "free (default), penalised or none; of the lexicon learner LABEL=W,LABEL=W,…")
@@ -323,6 +323,15 @@ def number(text: str) -> float:
     if not isfinite(value):
         raise ArgumentTypeError(f"a finite number must come here; got {text!r}")
     return value
+
+
+def strength(text: str) -> float | str:
+    """Return a strength: a number, or one over n, the documents that are learned from.
+
+    >>> strength("1e-5"), strength("0.3/n")
+    (1e-05, '0.3/n')
+    """
+    return text if text.endswith("/n") else number(text)
 
 
 def numbers(text: str) -> tuple[float, ...]:

@@ -28,6 +28,7 @@ from linnet.model.linear_model import Weights
 from linnet.threads import STOP
 
 Floats = npt.NDArray[np.float64]
+Strength = float | str | None
 Found = tuple[Floats, Floats]  # weights, features × labels; offset
 LOSSES: Mapping[str, tuple[str, ...]] = {  # of each learner, the default first
     "logistic": ("softmax", "logistic"),
@@ -49,7 +50,7 @@ class Linear:
     learner: str = "logistic"
     loss: str = "auto"
     penalty: str = "l2"
-    strength: float | None = None  # None: 1 / the weight of all documents
+    strength: Strength = None  # None: 1/n; "0.3/n" is 0.3 over the weight of all documents
     l1_share: float = 0.5
     offset: str = "free"
     smoothing: float | None = None  # of the naive Bayes ratios; 1 by default
@@ -67,10 +68,10 @@ class Linear:
         choose("penalty", self.penalty, PENALTIES)
         choose("offset", self.offset, OFFSETS)
         choose("solver", self.solver, SOLVERS)
-        if self.strength is not None and not LEAST_STRENGTH <= self.strength <= MOST_STRENGTH:
+        if not LEAST_STRENGTH <= self.strength_for(1.0) <= MOST_STRENGTH:
             raise SettingError(
-                f"strength must be above 0, from {LEAST_STRENGTH:g} to {MOST_STRENGTH:g}; got {self.strength}. "
-                "Leave it out for 1/n, or ask for penalty none."
+                f"strength must be a number from {LEAST_STRENGTH:g} to {MOST_STRENGTH:g}, or one over n such as 0.3/n; "
+                f"got {self.strength}. Leave it out for 1/n, or ask for penalty none."
             )
         if self.penalty != "elastic" and self.l1_share != Linear.l1_share:
             raise SettingError(f"an l1 share belongs to the elastic penalty; got it with {self.penalty}. Leave it out.")
@@ -106,9 +107,20 @@ class Linear:
         """How scores become probabilities."""
         return LINKS[self.loss]
 
+    def strength_for(self, weight: float) -> float:
+        """Return the strength where documents have this weight in all.
+
+        >>> Linear().strength_for(100), Linear(strength="0.5/n").strength_for(100), Linear(strength=2.0).strength_for(100)
+        (0.01, 0.005, 2.0)
+        """
+        if isinstance(self.strength, int | float):
+            return self.strength
+        over = _over_n("1/n" if self.strength is None else self.strength)
+        return over / weight
+
     def fit(self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0) -> Weights:
         """Return the weights with the smallest average loss + penalty on these documents."""
-        strength = 1 / targets.weight if self.strength is None else self.strength
+        strength = self.strength_for(targets.weight)
         return self.fit_path(rows, targets, n_columns, (strength,), threads, seed)[0]
 
     def fit_path(
@@ -177,6 +189,15 @@ class Linear:
         ratio = log_ratio(rows, target, n_columns, self.smoothing or 1.0)
         scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])
         return [(w * ratio[:, None], b) for w, b in self._fit(scaled, target, n_columns, settings, strengths)]
+
+
+def _over_n(strength: str) -> float:
+    """Return the number of a strength such as 0.3/n; 0, which is none, where there is no such number."""
+    number, _, over = strength.partition("/")
+    try:
+        return float(number) if over == "n" else 0.0
+    except ValueError:
+        return 0.0
 
 
 def _joined(parts: Sequence[Found], targets: Targets) -> Weights:

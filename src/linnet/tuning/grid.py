@@ -10,7 +10,7 @@ from linnet.errors import SettingError
 from linnet.evaluation.random import uniforms
 from linnet.feature_settings import FeatureSettings
 from linnet.learning import learners
-from linnet.learning.linear import LOSSES
+from linnet.learning.linear import LOSSES, Strength
 from linnet.recipe import Recipe
 
 Grid = Mapping[str, Sequence[Any] | str]  # setting → values to try, or a range "LOW..HIGH" to draw from
@@ -173,6 +173,7 @@ PARSERS: dict[Any, tuple[str, Callable[[str], Any]]] = {
     int: ("a whole number", int),
     float: ("a number", float),
     float | None: ("a number", float),
+    Strength: ("a number, or one over n such as 0.3/n", lambda text: text if text.endswith("/n") else float(text)),
     int | None: ("a whole number or none", lambda text: None if text == "none" else int(text)),
     int | float: ("a number", lambda text: int(text) if text.isdecimal() else float(text)),
 }

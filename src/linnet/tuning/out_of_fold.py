@@ -249,10 +249,9 @@ def _without_strength(recipe: Recipe) -> Recipe:
 
 def _models(training: LabelledRows, prepared: Prepared, recipes: Sequence[Recipe], threads: int) -> list[LinearModel]:
     """Return the model of each recipe; strengths are one path."""
-    strengths = [getattr(recipe.learner, "strength", None) for recipe in recipes]
-    known = [strength for strength in strengths if strength is not None]
-    if len(known) == len(recipes) > 1:
-        return fit_path(training, prepared, recipes[0], known, threads)
+    strengths = [recipe.learner.strength for recipe in recipes if isinstance(recipe.learner, Linear)]
+    if len(strengths) > 1:
+        return fit_path(training, prepared, recipes[0], strengths, threads)
     return [fit(training, prepared, _among(recipe, training), threads) for recipe in recipes]
 
 

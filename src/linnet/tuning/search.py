@@ -14,6 +14,7 @@ from linnet.errors import SettingError
 from linnet.evaluation.metrics import METRICS, Metric
 from linnet.evaluation.splits import Parts, Traits, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
+from linnet.learning.linear import Linear
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.tuning.documents import chosen
@@ -95,6 +96,7 @@ class Search:
     threads: int = 1
     tokenizer: TokensOf | Tokenizer | None = None
     told: Told = field(default=tell_nobody, compare=False)
+    rounds: tuple[int, ...] = ()  # documents of each round of successive halving; found by themselves where none are
 
     def __post_init__(self) -> None:
         """Refuse what is not there."""
@@ -126,13 +128,12 @@ def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate]
 
     Successive halving begins with all recipes on few documents; the best third goes on with three times as many.
     """
-    sizes = [len(candidates)]
-    while how.kind == "halving" and sizes[-1] > TIMES:
-        sizes.append(math.ceil(sizes[-1] / TIMES))
+    shares = _shares(how, len(traits), len(candidates))
+    sizes = [math.ceil(len(candidates) / TIMES**number) for number in range(len(shares))]
     trying = _Trying(how, [Tried(one.settings, one.recipe) for one in candidates], sum(sizes))
     trying.tell()
     try:
-        for size, which in zip(sizes, _growing(traits.codes, len(sizes), how.folds.seed), strict=True):
+        for size, which in zip(sizes, _growing(traits.codes, shares, how.folds.seed), strict=True):
             trying.run(chosen(documents, which), how.folds.parts(traits.select(which)), size)
     except KeyboardInterrupt:
         if trying.best is None:
@@ -149,14 +150,26 @@ def rank(tried: Tried, metric: Metric) -> tuple[int, float]:
     return -tried.documents, -tried.value if metric.more_is_better else tried.value
 
 
-def _growing(codes: npt.NDArray[Any], n: int, seed: int) -> list[npt.NDArray[np.bool_]]:
-    """Return the documents of each of n rounds: a stratified part three times as large each time, all at the end.
+def _shares(how: Search, n: int, candidates: int) -> list[tuple[int, int]]:
+    """Return the share of n documents that each round is tried on, as so many of so many parts."""
+    if how.kind != "halving":
+        return [(1, 1)]
+    if how.rounds:
+        parts = max(1, n // how.rounds[0])
+        takes = [min(parts, round(size / how.rounds[0])) for size in how.rounds]
+        return [(take, parts) for take in dict.fromkeys(takes)]
+    rounds = 1
+    while math.ceil(candidates / TIMES ** (rounds - 1)) > TIMES:
+        rounds += 1
+    parts = min(TIMES ** (rounds - 1), max(1, n // FEWEST))
+    return [(max(1, parts // TIMES ** (rounds - 1 - number)), parts) for number in range(rounds)]
 
-    Where that would begin with too few documents, the first rounds are as large as they have to be.
-    """
-    parts = min(TIMES ** (n - 1), max(1, len(codes) // FEWEST))
+
+def _growing(codes: npt.NDArray[Any], shares: Sequence[tuple[int, int]], seed: int) -> list[npt.NDArray[np.bool_]]:
+    """Return the documents of each round: a stratified part of them, which those of later rounds contain."""
+    parts = shares[0][1]
     part = stratified_folds(codes, parts, seed + 1) if parts > 1 else np.zeros(len(codes), np.int32)
-    return [part < max(1, parts // TIMES ** (n - 1 - number)) for number in range(n)]
+    return [part < take for take, _ in shares]
 
 
 def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
@@ -174,8 +187,9 @@ def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
 
 def _complexity(tried: Tried) -> tuple[float, float, float]:
     """Return what sorts recipes, the simplest first: few features, then a strong penalty, then much smoothing."""
-    strength, smoothing = (getattr(tried.recipe.learner, name, None) or 0.0 for name in ("strength", "smoothing"))
-    return tried.features, -strength, -smoothing
+    learner = tried.recipe.learner
+    strength = learner.strength_for(tried.documents) if isinstance(learner, Linear) else 0.0
+    return tried.features, -strength, -(getattr(learner, "smoothing", None) or 0.0)
 
 
 class _Trying:
