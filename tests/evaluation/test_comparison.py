@@ -12,11 +12,12 @@ from sklearn import metrics as sk
 from linnet.errors import SettingError
 from linnet.evaluation.answers import UNSURE, Answers
 from linnet.evaluation.comparison import compare_answers
-from linnet.evaluation.label_sets import SET_METRICS, LabelSets
+from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.metrics import METRICS
 from linnet.evaluation.paired import coins
 from linnet.evaluation.ranked_pair import AREAS, RankedPair
 from linnet.evaluation.resampler import Resampler
+from linnet.evaluation.set_metrics import SET_METRICS
 from linnet.evaluation.summed_pair import SummedPair
 
 LABELS = ("a", "b", "c")
@@ -34,7 +35,9 @@ def answered(n, seed, *, skill=1.0, truth=None, groups=None):
 def sets(n, seed, truth_seed=0):
     random = np.random.default_rng(seed)
     truth = np.random.default_rng(truth_seed).random((n, 3)) < 0.4
-    return LabelSets(LABELS, truth, truth ^ (random.random((n, 3)) < 0.2))
+    predicted = truth ^ (random.random((n, 3)) < 0.2)
+    probabilities = np.where(predicted, 0.7, 0.3) + random.normal(size=(n, 3)) / 30
+    return LabelSets(LABELS, truth, predicted, None, probabilities, probabilities)
 
 
 def only(a, b, metric, **more):
@@ -218,7 +221,17 @@ def test_sets_are_those_of_scikit_learn():
         "micro-f1": sk.f1_score(b.truth, b.predicted, average="micro"),
         "macro-f1": sk.f1_score(b.truth, b.predicted, average="macro"),
         "sample-f1": sk.f1_score(b.truth, b.predicted, average="samples", zero_division=1.0),
+        "weighted-f1": sk.f1_score(b.truth, b.predicted, average="weighted"),
+        "micro-precision": sk.precision_score(b.truth, b.predicted, average="micro"),
+        "micro-recall": sk.recall_score(b.truth, b.predicted, average="micro"),
+        "macro-precision": sk.precision_score(b.truth, b.predicted, average="macro"),
+        "macro-recall": sk.recall_score(b.truth, b.predicted, average="macro"),
+        "precision-at-1": np.mean(b.truth[np.arange(120), b.scores.argmax(axis=1)]),
+        "precision-at-3": np.mean(b.truth),
+        "log-loss": sk.log_loss(b.truth.reshape(-1), b.probabilities.reshape(-1)),
+        "brier": 2 * sk.brier_score_loss(b.truth.reshape(-1), b.probabilities.reshape(-1)),
     }
+    assert found.pop("precision-at-5").b is None  # there are three labels
     assert {name: one.b for name, one in found.items()} == pytest.approx(expected, abs=1e-12)
     assert {name: one.test for name, one in found.items() if one.test == "exact McNemar"} == {
         "subset-accuracy": "exact McNemar"

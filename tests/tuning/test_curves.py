@@ -88,3 +88,14 @@ def test_as_json():
 def test_what_cannot_be_is_refused(asked, sentence):
     with pytest.raises(SettingError, match=sentence):
         curve(corpus(), **asked)
+
+
+def test_of_several_labels_along_documents_and_along_a_setting():
+    data = [("good film", ["good"]), ("good jokes", ["funny", "good"]), ("jokes", ["funny"]), ("dull film", [])] * 10
+    found = curve(data, {"learner": "logistic", "strength": 0.001}, values=[0.25, 1.0])
+    assert (found.metric, [one.at for one in found.points]) == ("micro-f1", [8, 32])
+    assert found.points[-1].held_out.mean == 1.0
+    along = curve(data, along="smoothing", values=[0.1, 100.0], metric="subset-accuracy").points
+    assert along[0].held_out.mean > along[1].held_out.mean
+    with pytest.raises(SettingError, match=r"one of subset-accuracy.*; got 'accuracy'"):
+        curve(data, metric="accuracy")

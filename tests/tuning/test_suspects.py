@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from linnet import read, suspects
-from linnet.errors import SettingError
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.random import uniforms
 from linnet.tuning.suspects import margins_of
@@ -50,9 +49,24 @@ def test_a_label_that_is_impossible_has_no_margin():
     assert [(one.row, one.margin, one.probability) for one in found] == [(5, None, 0.0)]
 
 
-def test_lists_of_labels_are_refused():
-    with pytest.raises(SettingError, match="one label each"):
-        suspects([("a", ["x"]), ("b", ["y"])])
+def test_of_several_labels_each_is_judged_by_itself():
+    films = [("good film", ["good"]), ("good jokes", ["funny", "good"]), ("jokes", ["funny"]), ("dull film", [])] * 5
+    wrong = [("good jokes", ["funny"]), ("dull film", ["funny"])]  # good is missing, funny is wrong
+    found = suspects([*films, *wrong], {"learner": "logistic", "strength": 0.001})
+    assert {(one.row, one.label, one.status) for one in found} == {(21, "good", "missing"), (22, "funny", "given")}
+    assert [one.probability > 0.5 for one in found] == [one.status == "missing" for one in found]
+    odds = [one.probability / (1 - one.probability) for one in found]
+    assert [one.margin for one in found] == pytest.approx([-abs(np.log(one)) for one in odds])
+    assert found[0].margin <= found[1].margin
+    assert found[0].as_json().keys() == {"row", "id", "label", "status", "probability", "margin", "text"}
+    margins = suspects([*films, *wrong], {"learner": "svm"})
+    assert {(one.row, one.label, one.probability) for one in margins} == {(21, "good", None), (22, "funny", None)}
+
+
+def test_a_label_that_only_one_document_has_is_suspect_and_has_no_margin():
+    films = [("good film", ["good"]), ("dull film", [])] * 5
+    (found,) = suspects([*films, ("good film", ["good", "new"])], {"learner": "logistic", "strength": 0.001})
+    assert (found.row, found.label, found.status, found.margin) == (11, "new", "given", None)
 
 
 @pytest.mark.parametrize("folds", [5, None])

@@ -206,9 +206,72 @@ def test_what_cannot_be_is_refused(asked, sentence):
         tune(corpus(), grid=GRID, **asked)
 
 
-def test_lists_of_labels_are_refused():
-    with pytest.raises(SettingError, match="one label each"):
-        tune([("a", ["x", "y"]), ("b", ["y"])], grid=GRID)
+def several(n=150):
+    """Documents with any of three labels: each label has a word, and noise words stand between."""
+    numbers = uniforms(5, n * 7).reshape(n, 7)
+    rows = []
+    for row in numbers:
+        labels = [label for label, u in zip("abc", row[:3], strict=True) if u < 0.35]
+        seen = [label for label, u in zip(labels, row[3:6], strict=False) if u < 0.85]
+        rows.append((" ".join([*(f"word{label}" for label in seen), f"noise{int(row[6] * 9)}"]), labels))
+    return rows
+
+
+def test_of_several_labels_values_are_those_of_scikit_learn():
+    from sklearn.metrics import f1_score
+
+    data = several()
+    recipe = {"learner": "logistic", "strength": 0.001}
+    tuned = tune(data, recipe, {"words": ["1"]}, reserve=0, folds=3)
+    assert tuned.metric == "micro-f1"
+    flags = np.array([[label in labels for label in "abc"] for _, labels in data])
+    codes, sizes = np.nonzero(flags)[1], flags.sum(axis=1)
+    (parts,) = Folds(3).parts(Traits(codes, np.concatenate([[0], np.cumsum(sizes)])))
+    values = []
+    for part in range(3):
+        held = parts.held_out(part)
+        model = train([one for one, out in zip(data, held, strict=True) if not out], recipe)
+        said = model.classify([text for (text, _), out in zip(data, held, strict=True) if out])
+        given = np.array([[label in labels for label in "abc"] for labels in said])
+        values.append(f1_score(flags[held], given, average="micro"))
+    assert tuned.best.by_part == pytest.approx(values, abs=1e-12)
+
+
+def test_of_several_labels_the_estimate_comes_from_reserved_documents():
+    data = several()
+    grid = {"learner": ["multinomial", "logistic", "svm"], "strength": [0.001], "smoothing": [1.0]}
+    tuned = tune(data, grid=grid, metric="macro-f1")
+    assert tuned.reserved == 30
+    assert set(tuned.estimate.measures) >= {"macro-f1", "subset-accuracy", "hamming-loss", "log-loss"}
+    low, high = tuned.measures()["macro-f1"].interval
+    assert low < tuned.estimate.macro_f1.value < high
+    assert next(iter(tuned.measures())) == "macro-f1"
+    assert tuned.classifier.several
+    assert train(data, tuned.recipe).probabilities("worda") == tuned.classifier.probabilities("worda")
+
+
+def test_of_several_labels_naive_bayes_is_calibrated_and_judged_without():
+    tuned = tune(several(), grid={"smoothing": [0.1, 1.0]})
+    assert tuned.recipe.calibration == "auto"
+    assert tuned.classifier.model.calibration is not None
+    assert tuned.uncalibrated().keys() == {"log-loss", "brier"}
+    assert tuned.as_json()["estimate"]["log-loss"]["value"] < 1
+
+
+@pytest.mark.parametrize("how", [{"search": "halving"}, {"search": "random", "draws": 2}, {"outer_folds": 3}])
+def test_of_several_labels_every_search_works(how):
+    tuned = tune(several(900), grid={"smoothing": SMOOTHINGS}, metric="hamming-loss", threads=1, **how)
+    again = tune(several(900), grid={"smoothing": SMOOTHINGS}, metric="hamming-loss", threads=2, **how)
+    assert tuned.as_json() == again.as_json()
+    best = min(one.value for one in tuned.tried if one.documents == 720 + 180 * ("outer_folds" in how))
+    assert tuned.best.value == best  # the smaller the better
+
+
+def test_a_metric_must_fit_the_documents():
+    with pytest.raises(SettingError, match=r"one of subset-accuracy, .*several labels; got 'accuracy'"):
+        tune(several(), grid=GRID, metric="accuracy")
+    with pytest.raises(SettingError, match=r"one of accuracy, .*; got 'hamming-loss'"):
+        tune(corpus(), grid=GRID, metric="hamming-loss")
 
 
 def grouped(n=120):

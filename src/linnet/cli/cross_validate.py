@@ -108,7 +108,7 @@ def _suspects(args: Namespace, documents: "Documents", recipe: "Recipe", folds: 
 
     tokenizer = tokenizer_of(args.tokenizer)
     found = suspects(documents, recipe, folds=folds, threads=args.threads, tokenizer=tokenizer)
-    write_suspects(args.suspects, found)
+    write_suspects(args.suspects, found, several=documents.several)
     return told(args.suspects, found)
 
 

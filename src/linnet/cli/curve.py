@@ -29,13 +29,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--along", metavar="SETTING", default="documents", help=said)
     said = "where to look, with commas between; along documents, shares of them"
     parser.add_argument("--values", metavar="V,V,…", help=said)
-    said = "what is measured: accuracy (default), macro-f1…"
-    parser.add_argument("--metric", metavar="NAME", default="accuracy", help=said)
+    said = "what is measured: accuracy (default), macro-f1…; with several labels per document micro-f1 (default)…"
+    parser.add_argument("--metric", metavar="NAME", help=said)
     said = "parts of the documents, each left out once; along documents, how often parts are drawn; 5 by default"
     parser.add_argument("--folds", metavar="N", type=partial(options.whole, least=2), default=5, help=said)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, weight=True)
+    options.add_reading(parser, several=True, weight=True)
     options.add_features(parser)
     options.add_learner(parser)
     options.add_recipe(parser)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from linnet.classifier import Classifier
     from linnet.cli.judged import Judged
     from linnet.evaluation.evaluation import Evaluation
+    from linnet.evaluation.several import SeveralEvaluation
 
 NAME = "evaluate"
 HELP = "measure how good a model is on labelled documents"
@@ -65,9 +66,8 @@ def run(args: Namespace) -> None:
     documents, tally = read_documents(args, classifier=classifier, aside=aside)
     documents, fingerprint = watched(args, classifier, documents)
     training = training_documents(args, classifier)
-    found: Any = (
-        _several(args, classifier, documents) if classifier.several else _judged(args, classifier, documents, training)
-    )
+    judge = _several if classifier.several else _judged
+    found = judge(args, classifier, documents, training)
     checks = check(args, classifier, documents, training, fingerprint())
     if args.report:
         write_report(
@@ -90,7 +90,7 @@ def _suspects(args: Namespace, classifier: "Classifier", training: Any) -> list[
     from linnet.learning.by_hand import ByHand
     from linnet.tuning.suspects import suspects
 
-    if training is None or classifier.several or isinstance(classifier.recipe.learner, ByHand):
+    if training is None or isinstance(classifier.recipe.learner, ByHand):
         return None
     settings: dict[str, Any] = {"folds": min(10, classifier.documents), "tokenizer": classifier.tokenizer}
     with progress("looking for suspects") as moved:
@@ -110,14 +110,18 @@ def _likelihood(args: Namespace, classifier: "Classifier", documents: Any) -> fl
     return log_likelihood(classifier, documents, threads=args.threads) if args.likelihood else None
 
 
-def _several(args: Namespace, classifier: "Classifier", documents: Any) -> Any:
-    from linnet.tuning.evaluate import evaluate_several
+def _several(args: Namespace, classifier: "Classifier", documents: Any, training: Any) -> "Judged":
+    from linnet.cli.judged import Judged
+    from linnet.evaluation.several import evaluate_sets
+    from linnet.tuning.evaluate import label_sets
 
     for option in ("group", "slice", "slice_length", "cost", "spam"):
         if getattr(args, option):
             raise SettingError(f"--{option.replace('_', '-')} must not be given where documents have several labels.")
     with progress("evaluating") as moved:
-        return evaluate_several(classifier, documents, threads=args.threads, progress=moved)
+        sets = label_sets(classifier, documents, threads=args.threads, progress=moved)
+    learned = None if training is None else _learned(args, classifier, training)
+    return Judged(sets, evaluate_sets(sets, args.threads), (), {}, learned)
 
 
 def _judged(args: Namespace, classifier: "Classifier", documents: Any, training: Any) -> "Judged":
@@ -142,11 +146,12 @@ def _judged(args: Namespace, classifier: "Classifier", documents: Any, training:
     return Judged(answers, evaluation, tuple(slices), spam, learned)
 
 
-def _learned(args: Namespace, classifier: "Classifier", documents: Any, extra: Any) -> "Evaluation":
+def _learned(
+    args: Namespace, classifier: "Classifier", documents: Any, extra: Any = ()
+) -> "Evaluation | SeveralEvaluation":
     """Return the same measures on what was learned."""
-    from linnet.evaluation.evaluation import evaluate_answers
-    from linnet.tuning.evaluate import answers
+    from linnet.tuning.evaluate import evaluate_said, said
 
     with progress("evaluating on the training documents") as moved:
-        found = answers(classifier, documents, threads=args.threads, progress=moved)
-    return evaluate_answers(found, extra, threads=args.threads)
+        found = said(classifier, documents, threads=args.threads, progress=moved)
+    return evaluate_said(found, extra, threads=args.threads)

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from linnet.evaluation.answers import Answers
 from linnet.evaluation.evaluation import Evaluation
+from linnet.evaluation.label_sets import Said
 from linnet.evaluation.measures import Measure
+from linnet.evaluation.several import SeveralEvaluation
 from linnet.evaluation.slices import Slices
 
 
@@ -13,11 +14,11 @@ from linnet.evaluation.slices import Slices
 class Judged:
     """An evaluation and what else was asked for."""
 
-    answers: Answers
-    evaluation: Evaluation
+    answers: Said
+    evaluation: Evaluation | SeveralEvaluation
     slices: tuple[Slices, ...]
     spam: dict[str, Measure]  # empty where nobody asked
-    training: Evaluation | None  # on what was learned
+    training: Evaluation | SeveralEvaluation | None  # on what was learned
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`; what was not asked for is not there."""

@@ -1,7 +1,7 @@
 """An evaluation as tables to read."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted, shown
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from linnet.evaluation.measures import Measure
     from linnet.evaluation.several import SeveralEvaluation
     from linnet.evaluation.slices import Slices
+
+    Judgement = Evaluation | SeveralEvaluation
 
 # A wider table does not fit on a screen: then the largest mistakes are listed instead.
 MOST_COLUMNS = 12
@@ -35,7 +37,7 @@ def measured(measure: "Measure") -> str:
 
 def print_judged(judged: "Judged", known: Sequence[str]) -> None:
     """Print accuracy, the measures of each label, the confusion matrix, and what else was asked for."""
-    evaluation = judged.evaluation
+    evaluation: Any = judged.evaluation
     groups = "" if evaluation.groups is None else f" in {counted(evaluation.groups, 'group')}"
     print(f"{counted(evaluation.documents, 'document')}{groups}; in brackets 95% intervals.")
     print(f"accuracy  {measured(evaluation.accuracy)}")
@@ -46,7 +48,10 @@ def print_judged(judged: "Judged", known: Sequence[str]) -> None:
     _print_labels(evaluation.per_label, documents, known, roc=True)
     print()
     print_confusion(evaluation.confusion)
-    _print_measures(evaluation, judged.training)
+    # Without unsure documents these are accuracy again; with a column for training nothing is left out.
+    told = {"accuracy", "macro-f1"} if judged.training is None else set()
+    told |= {"weighted-recall", *(() if evaluation.unsure.value else ("micro-precision", "micro-recall", "micro-f1"))}
+    _print_measures(evaluation, judged.training, told)
     if judged.spam:
         print()
         Table(("as a spam filter", "%"), [(name, measured(one)) for name, one in judged.spam.items()]).show()
@@ -54,12 +59,9 @@ def print_judged(judged: "Judged", known: Sequence[str]) -> None:
         _print_slices(slices)
 
 
-def _print_measures(evaluation: "Evaluation", training: "Evaluation | None") -> None:
-    """Print the measures of the whole set, with those of the training documents beside them."""
+def _print_measures(evaluation: "Judgement", training: "Judgement | None", told: set[str]) -> None:
+    """Print the measures of the whole set that were not told yet, with those of the training documents beside them."""
     columns = [evaluation] if training is None else [evaluation, training]
-    # Without unsure documents these are accuracy again; with a column for training nothing is left out.
-    told = {"accuracy", "macro-f1"} if training is None else set()
-    told |= {"weighted-recall", *(() if evaluation.unsure.value else ("micro-precision", "micro-recall", "micro-f1"))}
     rows = [
         (name, *(measured(one.measures[name]) for one in columns))
         for name, measure in evaluation.measures.items()
@@ -80,8 +82,9 @@ def _print_slices(slices: "Slices") -> None:
         print(f"{counted(slices.left_out, 'smaller slice')} with {documents} left out.")
 
 
-def print_several(evaluation: "SeveralEvaluation", known: Sequence[str]) -> None:
+def print_several(judged: "Judged", known: Sequence[str]) -> None:
     """Print the measures of sets of labels, and those of each label."""
+    evaluation: Any = judged.evaluation
     print(f"{counted(evaluation.documents, 'document')}; in brackets 95% intervals.")
     lines = {
         "subset accuracy": evaluation.subset_accuracy,
@@ -93,6 +96,8 @@ def print_several(evaluation: "SeveralEvaluation", known: Sequence[str]) -> None
     }
     print("\n".join(f"{name:<15}  {measured(measure)}" for name, measure in lines.items()))
     _print_labels(evaluation.per_label, evaluation.label_documents, known)
+    told = {name.replace(" ", "-").lower() for name in lines} if judged.training is None else set()
+    _print_measures(evaluation, judged.training, told)
 
 
 def _print_labels(

@@ -27,8 +27,7 @@ def write_report(args: Namespace, classifier: Any, documents: Any, found: Any, *
 
     files = {"model": _file(args.model), "data": _file(args.data)}
     words = in_words(classifier.recipe, several=classifier.several)
-    answers = None if classifier.several else found.answers
-    report = gather(classifier, documents, answers, found, files=files, words=words, **sections)
+    report = gather(classifier, documents, found.answers, found, files=files, words=words, **sections)
     if form_of(args.report) == ".json":
         report["evaluation"] = found.as_json()  # all of it, however large
     with written_whole(args.report) as file:

@@ -4,14 +4,14 @@ import csv
 import io
 from dataclasses import fields
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.terminal import counted, json_line
 from linnet.errors import SettingError
 
 if TYPE_CHECKING:
-    from linnet.tuning.suspects import Suspect
+    from linnet.tuning.suspects import Suspects
 
 
 def check_suspects_output(path: str | None, *inputs: str | None) -> None:
@@ -22,30 +22,31 @@ def check_suspects_output(path: str | None, *inputs: str | None) -> None:
         check_output(path, *inputs)
 
 
-def write_suspects(path: str, found: "list[Suspect]") -> None:
-    """Write the suspects, whole or not at all, and say how many there are."""
+def write_suspects(path: str, found: "Suspects", *, several: bool) -> None:
+    """Write the suspects, whole or not at all."""
+    from linnet.tuning.suspects import SetSuspect, Suspect
+
+    columns = [field.name for field in fields(SetSuspect if several else Suspect)]
     with written_whole(path) as file:
-        file.write(WRITERS[PurePath(path).suffix.lower()](found))
+        file.write(WRITERS[PurePath(path).suffix.lower()]([one.as_json() for one in found], columns))
 
 
-def told(path: str, found: "list[Suspect]") -> str:
+def told(path: str, found: "Suspects") -> str:
     """Return the sentence about a file that was written."""
     by = "margin" if found and found[0].probability is None else "probability"
     return f"Wrote {path}: {counted(len(found), 'suspect label')}, the least plausible by {by} first."
 
 
-def _csv(found: "list[Suspect]") -> bytes:
-    from linnet.tuning.suspects import Suspect
-
+def _csv(found: list[dict[str, Any]], columns: list[str]) -> bytes:
     lines = io.StringIO(newline="")
-    writer = csv.DictWriter(lines, [field.name for field in fields(Suspect)], lineterminator="\n")
+    writer = csv.DictWriter(lines, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(one.as_json() for one in found)
+    writer.writerows(found)
     return lines.getvalue().encode()
 
 
-def _json_lines(found: "list[Suspect]") -> bytes:
-    return b"".join(json_line(one.as_json()) for one in found)
+def _json_lines(found: list[dict[str, Any]], _columns: list[str]) -> bytes:
+    return b"".join(map(json_line, found))
 
 
 WRITERS = {".csv": _csv, ".jsonl": _json_lines}

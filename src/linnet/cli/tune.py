@@ -30,6 +30,7 @@ EXAMPLES = """
   linnet tune messages.csv -o messages.linnet --grid words=1,1-2 --grid learner=svm,logistic --grid strength=1e-5,1e-4
   linnet tune messages.csv -o messages.linnet --metric macro-f1 --budget 60s --save-recipe best.toml
   linnet tune messages.csv -o messages.linnet --report report.html
+  linnet tune films.jsonl -o films.linnet --several-labels --metric macro-f1
   linnet tune messages.csv -o messages.linnet --search random --draws 30 --grid learner=svm --grid strength=1e-7..1e-2
 """
 MOST_ROWS = 20
@@ -42,8 +43,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="MODEL", required=True, help="the model file to write")
     said = "values to try for a setting, or a TOML file of lists; repeat it for several; a small grid by default"
     parser.add_argument("--grid", metavar="NAME=V,V,…|FILE.toml", action="append", help=said)
-    said = "what makes one recipe better than another: accuracy (default), macro-f1…"
-    parser.add_argument("--metric", metavar="NAME", default="accuracy", help=said)
+    said = "what makes one recipe better than another: accuracy (default), macro-f1…; with several labels per document "
+    parser.add_argument("--metric", metavar="NAME", help=said + "micro-f1 (default), sample-f1…")
     least_two = partial(options.whole, least=2)
     said = "parts to divide the documents into; each is left out once; 5 by default"
     parser.add_argument("--folds", metavar="N", type=least_two, default=5, help=said)
@@ -66,7 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--report", metavar="FILE", help=said)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, weight=True)
+    options.add_reading(parser, several=True, weight=True)
     options.add_features(parser)
     options.add_learner(parser)
     options.add_recipe(parser)
@@ -110,7 +111,7 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
     along = [name for name in ("smoothing", "strength") if getattr(recipe.learner, name, None) is not None]
     with progress("drawing curves") as moved:
         found = suspects(documents, recipe, folds=args.folds, progress=moved, **settings)
-        curves = [curve(documents, recipe, along=name, metric=args.metric, **settings) for name in [*along, DOCUMENTS]]
+        curves = [curve(documents, recipe, along=name, metric=tuned.metric, **settings) for name in [*along, DOCUMENTS]]
     files = Namespace(report=args.report, model=args.output, data=args.data)
     said = {
         "tuning": {**tuned.as_json(), "tried": [one.as_json() for one in _best_first(tuned)]},
@@ -124,18 +125,19 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
 
 def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
     recipe, tokenizer = options.recipe_of(args), tokenizer_of(args.tokenizer)
+    from linnet.evaluation.set_metrics import metric_named
     from linnet.tuning.folds import Folds
     from linnet.tuning.tune import tune
 
     folds = Folds(args.folds, args.repeats, recipe.seed, args.group, args.time)
     documents, _ = read_documents(args, recipe=recipe, aside=folds.columns)
-
-    with search_progress(args.metric) as told:
+    metric = metric_named(args.metric, several=documents.several).name
+    with search_progress(metric) as told:
         return documents, tune(
             documents,
             recipe,
             grids_of(args.grid),
-            metric=args.metric,
+            metric=metric,
             folds=folds,
             search=args.search,
             draws=args.draws,
@@ -151,10 +153,11 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
 
 
 def _best_first(tuned: "Tuned") -> "list[Tried]":
-    from linnet.evaluation.metrics import METRICS
+    from linnet.evaluation.set_metrics import metric_named
     from linnet.tuning.search import rank
 
-    return sorted(tuned.tried, key=lambda one: rank(one, METRICS[tuned.metric]))
+    metric = metric_named(tuned.metric, several=tuned.classifier.several)
+    return sorted(tuned.tried, key=lambda one: rank(one, metric))
 
 
 def _print(tuned: "Tuned") -> None:
@@ -206,12 +209,17 @@ def _print_trust(tuned: "Tuned") -> None:
     held, before = tuned.held, tuned.uncalibrated()
     if held.leaks is not None and len(held.leaks.rows):
         said = f"{len(held.leaks.rows):,} of them have a twin among the documents that the recipe was chosen on"
-        left = held.without_leaks
-        print(f"{said}{'' if left is None else f'; without them accuracy {measured(left.accuracy)}'}.")
-    if before is not None and held.evaluation.calibration is not None:
+        left, name = held.without_leaks, _told_first(tuned)[0]
+        print(f"{said}{'' if left is None else f'; without them {name} {measured(left.measures[name])}'}.")
+    if before is not None and held.evaluation.measures["log-loss"].value is not None:
         after = {name: tuned.measures()[name].value for name in before}
         pairs = [f"{name} {_or_none(before[name])} before, {_or_none(after[name])} after" for name in before]
         print(f"Calibrated by parts that models had not learned; there: {'; '.join(pairs)}.")
+
+
+def _told_first(tuned: "Tuned") -> tuple[str, ...]:
+    """Return the measures that everybody wants to know."""
+    return ("subset-accuracy", "micro-f1", "macro-f1") if tuned.classifier.several else ("accuracy", "macro-f1")
 
 
 def _or_none(value: float | None) -> str:
@@ -226,7 +234,7 @@ def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
     print(f"Its {tuned.metric} above is optimistic: it was chosen on these very documents.")
     found = tuned.measures()
     if found:
-        shown = dict.fromkeys((tuned.metric, "accuracy", "macro-f1"))
+        shown = dict.fromkeys((tuned.metric, *_told_first(tuned)))
         measures = ", ".join(f"{name} {measured(found[name])}" for name in shown)
         how = f"in {tuned.outer_folds} outer folds" if tuned.outer_folds else "reserved from the start"
         print(f"Honest estimate, by {counted(tuned.reserved, 'document')} {how}: {measures}.")

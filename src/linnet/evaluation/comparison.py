@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from linnet.errors import SettingError
-from linnet.evaluation.label_sets import SET_METRICS, LabelSets
+from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.measured_pair import MeasuredPair
 from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
 from linnet.evaluation.metrics import METRICS, Metric
 from linnet.evaluation.paired import chance, holm, mcnemar, newcombe
 from linnet.evaluation.ranked_pair import AREAS, RankedPair
 from linnet.evaluation.resampler import Resampler
+from linnet.evaluation.set_metrics import SET_METRICS
 from linnet.evaluation.summed_pair import SummedPair
 
 FALSE_ALARMS = 0.05

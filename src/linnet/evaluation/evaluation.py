@@ -102,7 +102,7 @@ def evaluate_answers(answers: Answers, extra: Sequence[Metric] = (), *, threads:
     drawn = _drawn(answers, confusion, resampler)
     ranks = rank_measures(answers, resampler)
     others = [metric for metric in (*METRICS.values(), UNSURE_SHARE, *extra) if metric.name not in ranks.overall]
-    measures = _measured(answers, others, drawn, resampler) | ranks.overall
+    measures = measured_by(answers, others, drawn, resampler) | ranks.overall
     unsure = measures.pop(UNSURE_SHARE.name)
     if not unsure.value:
         measures |= dict.fromkeys(MICRO, measures["accuracy"])
@@ -127,7 +127,7 @@ def measured(answers: Answers, metrics: Sequence[Metric], *, threads: int = 1) -
     """Return some measures by name; intervals for those that are made from counts or are means over documents."""
     resampler = Resampler.of(answers.groups, len(answers), threads)
     confusion = confusion_of(answers.predicted, answers.truth, answers.labels)
-    return _measured(answers, metrics, _drawn(answers, confusion, resampler), resampler)
+    return measured_by(answers, metrics, _drawn(answers, confusion, resampler), resampler)
 
 
 def _drawn(answers: Answers, confusion: Confusion, resampler: Resampler) -> Counts | None:
@@ -137,9 +137,10 @@ def _drawn(answers: Answers, confusion: Confusion, resampler: Resampler) -> Coun
     return resampled_counts(confusion) if answers.groups is None else resampler.counts(answers)
 
 
-def _measured(
-    answers: Answers, metrics: Sequence[Metric], drawn: Counts | None, resampler: Resampler
+def measured_by(
+    answers: Any, metrics: Sequence[Metric], drawn: Counts | None, resampler: Resampler
 ) -> dict[str, Measure]:
+    """Return some measures of Answers or LabelSets by name, given the counts of resamples."""
     grouped, found, resampled = answers.groups is not None, {}, {}
     for metric in metrics:
         values = metric.averaged(answers) if metric.averaged else None

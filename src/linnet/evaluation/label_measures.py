@@ -1,7 +1,7 @@
 """The measures of each label that are made from counts: shares of documents, and F1."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from linnet.evaluation.answers import Floats
 from linnet.evaluation.counts import Counts, ratio
@@ -46,10 +46,13 @@ def _mean_interval(shares: list[tuple[int, int]], labels: int) -> Interval:
     return max(0.0, mean - below), min(1.0, mean + above)
 
 
-def share_measures(counts: Counts, drawn: Counts | None, *, grouped: bool) -> PerLabel:
+def share_measures(
+    counts: Counts, drawn: Counts | None, *, grouped: bool, names: Sequence[str] = tuple(SHARES)
+) -> PerLabel:
     """Return the shares of each label, with Wilson's interval, or from resamples: of F1, and of all where grouped."""
     found: PerLabel = [{} for _ in counts.true]
-    for name, share in SHARES.items():
+    for name in names:
+        share = SHARES[name]
         parts, wholes = share(counts)
         resampled = None if drawn is None else ratio(*share(drawn))
         for at, measures in enumerate(found):

@@ -1,47 +1,87 @@
-"""What a classifier answered where a document may have any number of labels, and the measures of that."""
+"""What a classifier answered where a document may have any number of labels."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from linnet.evaluation.answers import Flags, Floats, Ints
-from linnet.evaluation.counts import Counts, f1s
-from linnet.evaluation.metrics import METRICS, averaged
+from linnet.evaluation.answers import Answers, Flags, Floats, Ints, joined
+from linnet.evaluation.counts import Counts
+
+TABLES = ("truth", "predicted", "groups", "scores", "probabilities")
 
 
 @dataclass(frozen=True, eq=False)
 class LabelSets:
-    """Documents with a set of labels each: the true one and the predicted one."""
+    """Documents with a set of labels each: the true one and the predicted one; scores where they are known."""
 
     labels: tuple[str, ...]  # sorted: all that the classifier knows, and all that are true of some document
     truth: Flags  # documents × labels
     predicted: Flags
     groups: Ints | None = None  # as in Answers
+    scores: Floats | None = None  # documents × labels; minus infinity for a label that the classifier does not know
+    probabilities: Floats | None = None  # documents × labels, 0 for an unknown label; None where scores are margins
 
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.truth)
 
+    def select(self, chosen: Flags | Ints) -> "LabelSets":
+        """Return the sets of some of the documents; groups keep their numbers."""
 
-def _exact(sets: Any) -> Flags:
-    return np.asarray(np.all(sets.predicted == sets.truth, axis=1))
+        def picked(name: str) -> Any:
+            table = getattr(self, name)
+            return None if table is None else table[chosen]
+
+        return LabelSets(self.labels, *map(picked, TABLES))
+
+    def among(self, labels: tuple[str, ...]) -> "LabelSets":
+        """Return the same sets among more labels, of which nothing is known."""
+        place = np.array([labels.index(label) for label in self.labels], np.int64)
+
+        def wide(table: Any, missing: Any) -> Any:
+            if table is None:
+                return None
+            spread = np.full((len(self), len(labels)), missing, table.dtype)
+            spread[:, place] = table
+            return spread
+
+        truth, predicted = wide(self.truth, False), wide(self.predicted, False)
+        return LabelSets(
+            labels, truth, predicted, self.groups, wide(self.scores, -np.inf), wide(self.probabilities, 0.0)
+        )
+
+    def margins(self) -> Floats:
+        """Return documents × labels: how far the score of each label speaks for what is true of it; below 0, against.
+
+        >>> truth = np.array([[True, False]])
+        >>> LabelSets(("a", "b"), truth, truth, scores=np.array([[-2.0, 3.0]])).margins().tolist()
+        [[-2.0, -3.0]]
+        """
+        assert self.scores is not None
+        return np.where(self.truth, self.scores, -self.scores)
+
+    def counts(self) -> Counts:
+        """Return, for each label, the documents that rightly have it, that are given it, and that have it."""
+        flags = (self.predicted & self.truth, self.predicted, self.truth)
+        return Counts(*(one.sum(axis=0).astype(np.float64) for one in flags))
 
 
-def _wrong_shares(sets: Any) -> Floats:
-    return np.asarray(np.mean(sets.predicted != sets.truth, axis=1))
+Said = Answers | LabelSets
 
 
-def _sample_f1(sets: Any) -> Floats:
-    """Return the F1 of each document; 1 where it has no label and gets none."""
-    flags = (sets.predicted & sets.truth, sets.predicted, sets.truth)
-    return np.nan_to_num(f1s(Counts(*(one.sum(axis=1).astype(np.float64) for one in flags))), nan=1.0)
+def joined_said(parts: Sequence[Any]) -> Said:
+    """Return what was said of several parts of documents, one after the other, among the labels of all of them."""
+    return joined(parts) if isinstance(parts[0], Answers) else _joined_sets(parts)
 
 
-SET_METRICS = {
-    "subset-accuracy": averaged("subset-accuracy", True, _exact),
-    "hamming-loss": averaged("hamming-loss", False, _wrong_shares),
-    "micro-f1": METRICS["micro-f1"],
-    "macro-f1": METRICS["macro-f1"],
-    "sample-f1": averaged("sample-f1", True, _sample_f1),
-}
+def _joined_sets(parts: Sequence[LabelSets]) -> LabelSets:
+    labels = tuple(sorted({label for part in parts for label in part.labels}, key=str.encode))
+    parts = [part.among(labels) for part in parts]
+
+    def whole(name: str) -> Any:
+        tables = [getattr(part, name) for part in parts]
+        return None if any(table is None for table in tables) else np.concatenate(tables)
+
+    return LabelSets(labels, *map(whole, TABLES))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -24,9 +25,9 @@ class Metric:
 
     name: str
     more_is_better: bool
-    of: Callable[[Answers], float | None]
+    of: Callable[[Any], float | None]  # of Answers; where documents may have several labels, of LabelSets
     counted: Callable[[Counts], Floats] | None = None  # the same from counts, of any number of resamples at once
-    averaged: Callable[[Answers], Floats | Flags | None] | None = None  # the values; flags where it is a share
+    averaged: Callable[[Any], Floats | Flags | None] | None = None  # the values; flags where it is a share
 
 
 def counted(name: str, measure: Callable[[Counts], Floats]) -> Metric:

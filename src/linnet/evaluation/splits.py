@@ -35,6 +35,21 @@ class Traits:
         sizes = 1 if self.starts is None else np.diff(self.starts)
         return self.codes, np.repeat(np.arange(len(self)), sizes)
 
+    def rarest(self) -> Codes:
+        """Return one label for each document, its rarest; a number of its own for all that have none.
+
+        >>> Traits(np.array([0, 1, 0]), np.array([0, 2, 2, 3])).rarest().tolist()
+        [1, 2, 0]
+        """
+        if self.starts is None:
+            return self.codes
+        codes, owner = self.labels()
+        sizes = np.bincount(codes)
+        rarest_last = np.argsort(-sizes[codes], kind="stable")
+        found = np.full(len(self), len(sizes))
+        found[owner[rarest_last]] = codes[rarest_last]  # what comes last stays
+        return found
+
     def select(self, chosen: Flags) -> "Traits":
         """Return the traits of some of the documents."""
         sizes = np.ones(len(self), np.int64) if self.starts is None else np.diff(self.starts)

@@ -110,8 +110,8 @@ class Linear:
     def strength_for(self, weight: float) -> float:
         """Return the strength where documents have this weight in all.
 
-        >>> Linear().strength_for(100), Linear(strength="0.5/n").strength_for(100), Linear(strength=2.0).strength_for(100)
-        (0.01, 0.005, 2.0)
+        >>> [Linear(strength=strength).strength_for(100) for strength in (None, "0.5/n", 2.0)]
+        [0.01, 0.005, 2.0]
         """
         if isinstance(self.strength, int | float):
             return self.strength

@@ -57,6 +57,12 @@ class Targets:
         there[np.repeat(np.arange(len(self)), np.diff(self.starts))[self.codes == label]] = True
         return there
 
+    def flags(self) -> npt.NDArray[np.bool_]:
+        """Return documents × labels: which labels each document has."""
+        there = np.zeros((len(self), self.n_labels), np.bool_)
+        there[np.repeat(np.arange(len(self)), np.diff(self.starts)), self.codes] = True
+        return there
+
     def sets(self) -> npt.NDArray[np.int64]:
         """Return a number for the labels of each document: the same for the same ones, in whatever order."""
         if not self.several:

@@ -1,6 +1,6 @@
 """Why a document got a wrong label: its features by how much they speak for that label rather than the true one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -22,8 +22,10 @@ VETO = 99.0  # shown in place of infinity
 Json = dict[str, Any]
 
 
-def explained(classifier: Classifier, found: Found, answers: Answers, fields: Sequence[str]) -> Json:
-    """Return the text in pieces with what they add, and the strongest features: above 0 for the wrong label.
+def explained(
+    classifier: Classifier, found: Found, fields: Sequence[str], speaks: Callable[[Contribution], float]
+) -> Json:
+    """Return the text in pieces with what they add, and the strongest features, by how far each of them `speaks`.
 
     A very long document, which has more features than anyone reads, is shown as it is.
     """
@@ -33,7 +35,7 @@ def explained(classifier: Classifier, found: Found, answers: Answers, fields: Se
     texts = engine_fields(batch.texts, classifier.tokenizer, batch.rows.tolist())
     columns = model.features.columns.of_batch(batch, texts) if model.features.of_columns else None
     contributions = explain(model, texts, columns).contributions
-    added = _added(classifier, contributions, answers, found.place)
+    added = {one.feature: float(np.clip(speaks(one), -VETO, VETO)) for one in contributions}
     strongest = sorted(added.items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:FEATURES]
     return {
         "pieces": rounded(_pieces(classifier, found, added, fields)),
@@ -41,20 +43,18 @@ def explained(classifier: Classifier, found: Found, answers: Answers, fields: Se
     }
 
 
-def _added(
-    classifier: Classifier, contributions: Sequence[Contribution], answers: Answers, place: int
-) -> dict[str, float]:
-    """Return feature → what it adds to the predicted label above what it adds to the true one."""
+def for_wrong_label(classifier: Classifier, answers: Answers, place: int) -> Callable[[Contribution], float]:
+    """Return what tells how much a feature adds to the predicted label above what it adds to the true one."""
     number = {label: at for at, label in enumerate(classifier.labels)}
     given = int(answers.predicted[place])
     highest = answers.labels[int(np.argmax(answers.scores[place])) if given == UNSURE else given]
     true = number.get(answers.labels[answers.truth[place]])
-    return {one.feature: _between(one, number[highest], true) for one in contributions}
+    return lambda one: _between(one, number[highest], true)
 
 
 def _between(one: Contribution, predicted: int, true: int | None) -> float:
     if true is None or true == predicted:
-        return float(np.clip(one.lead(predicted), -VETO, VETO))
+        return one.lead(predicted)
     ends = np.clip([one.scores[predicted], one.scores[true]], -VETO, VETO)
     return float(ends[0] - ends[1])
 

@@ -14,12 +14,13 @@ import numpy as np
 
 from linnet import __version__
 from linnet.classifier import Classifier
-from linnet.evaluation.answers import Answers
+from linnet.evaluation.label_sets import LabelSets, Said
 from linnet.reading import Documents
 from linnet.report.examples import MOST_LABELS, shortened
 from linnet.report.headline import MEANINGS, cautions, headline
 from linnet.report.pictures import pictures
 from linnet.report.rounding import rounded
+from linnet.report.set_pictures import set_pictures
 from linnet.report.shown import shown
 from linnet.report.strongest import strongest
 
@@ -36,8 +37,8 @@ OF_LABELS = ("documents", "precision", "recall", "f1", "roc-area", "average-prec
 Json = dict[str, Any]
 
 
-def gather(classifier: Classifier, documents: Any, answers: Answers | None, evaluation: Any, **sections: Any) -> Json:
-    """Return the report of an evaluation: documents of one label each have `answers`, those of several None.
+def gather(classifier: Classifier, documents: Any, answers: Said | None, evaluation: Any, **sections: Any) -> Json:
+    """Return the report of an evaluation and of the answers it judges; without them it has measures alone.
 
     `sections` are what others found, as their `as_json()` gives it, each optional: leaks, looks, tuning, suspects,
     slices and curves (lists); `training` and `without_leaks`, the evaluations of the training part and of what does
@@ -51,9 +52,12 @@ def gather(classifier: Classifier, documents: Any, answers: Answers | None, eval
     report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
     report |= {name: measures_of(sections[name]) if sections.get(name) else None for name in EVALUATIONS}
     report |= _features(classifier, told) | _reproduce(classifier)
-    if answers is not None:
+    known = [place for place in told.order if place not in set(told.unknown)]
+    if isinstance(answers, LabelSets):
+        report |= set_pictures(classifier, classifier.read(documents), answers, known)
+    elif answers is not None:
         report["probable"] = answers.probabilities is not None
-        report |= pictures(answers, [place for place in told.order if place not in set(told.unknown)])
+        report |= pictures(answers, known)
         report["calibration"] = rounded(found["calibration"])
         cells = [(predicted, true) for predicted, true, _ in report["confusion"]]
         report |= shown(classifier, classifier.read(documents), answers, cells, MOST_BYTES - size_of(report))

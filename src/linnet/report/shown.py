@@ -10,7 +10,7 @@ from linnet.classifier import Classifier
 from linnet.evaluation.answers import Answers
 from linnet.reading import Documents
 from linnet.report.examples import Cell, Found, find, of_cells, shortened, text_of, worst
-from linnet.report.explained import explained
+from linnet.report.explained import explained, for_wrong_label
 from linnet.report.rounding import rounded
 
 MISTAKES, DOUBTFUL = 12, 20
@@ -26,7 +26,9 @@ def shown(classifier: Classifier, documents: Documents, answers: Answers, cells:
     for one in find(documents, wanted):
         told[one.place] = _told(one, documents, answers)
         if one.place in mistakes:
-            told[one.place]["why"] = explained(classifier, one, answers, documents.fields)
+            told[one.place]["why"] = explained(
+                classifier, one, documents.fields, for_wrong_label(classifier, answers, one.place)
+            )
     number = {place: at for at, place in enumerate(_fitting({place: told[place] for place in wanted}, room))}
     return {
         "documents": [told[place] for place in number],

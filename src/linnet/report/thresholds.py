@@ -18,10 +18,11 @@ Flags = npt.NDArray[np.bool_]
 def thresholds(scores: Floats, truth: Flags, points: int = MOST_POINTS, middle: float = 0.5) -> dict[str, Any] | None:
     """Return the counts at about `points` thresholds, high to low; None where a curve needs more than there is.
 
-    The lowest score that reaches the middle, where labels are chosen, is among them.
+    The lowest score that reaches the middle, where labels are chosen, is among them; `start` is its place.
 
     >>> thresholds(np.array([0.9, 0.8, 0.3, 0.2]), np.array([True, False, True, False]))
-    {'at': [0.9, 0.8, 0.3, 0.2], 'right': [1, 1, 2, 2], 'wrong': [0, 1, 1, 2], 'with': 2, 'without': 2}
+    {'at': [0.9, 0.8, 0.3, 0.2], 'right': [1, 1, 2, 2], 'wrong': [0, 1, 1, 2], 'with': 2, 'without': 2, \
+'start': 1}
     """
     finite = scores > -np.inf
     if not finite.any() or not truth.any() or truth.all():
@@ -32,13 +33,15 @@ def thresholds(scores: Floats, truth: Flags, points: int = MOST_POINTS, middle: 
     right, wrong = np.cumsum(there)[last], np.cumsum(~there)[last]
     n_with, n_without = int(truth.sum()), int((~truth).sum())
     kept = _spread(right / n_with + wrong / n_without, points)
-    kept = np.union1d(kept, np.flatnonzero(at[last] >= middle)[-1:])
+    chosen = np.flatnonzero(at[last] >= middle)[-1:]
+    kept = np.union1d(kept, chosen)
     return {
         "at": [float(f"{value:.6g}") for value in at[last][kept].tolist()],
         "right": right[kept].tolist(),
         "wrong": wrong[kept].tolist(),
         "with": n_with,
         "without": n_without,
+        "start": int(np.searchsorted(kept, chosen[0])) if len(chosen) else 0,
     }
 
 

@@ -70,7 +70,7 @@ def calibrated_out_of_fold(classifier: Classifier, documents: Documents, threads
     found = whole(list(surely(scored(counted, parts, [recipe], Work(threads)))))
     truth = _flags(counted.codes, starts, len(counted.labels)) if counted.several else counted.codes
     wishes = Wishes(recipe.rules(several=counted.several), {}, recipe.unsure, approximate=True)
-    return Development(_plain(classifier), found.scores.values, truth).calibrated(recipe.calibration, wishes)
+    return Development(as_trained(classifier), found.scores.values, truth).calibrated(recipe.calibration, wishes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +86,7 @@ class Development:
         cls, classifier: Classifier, documents: Any, threads: int | None = None, progress: Progress = no_progress
     ) -> "Development":
         """Return what a classifier says of documents."""
-        plain, known, values, truth = _plain(classifier), LabelCodes(), [], []
+        plain, known, values, truth = as_trained(classifier), LabelCodes(), [], []
         known.codes.update({label: place for place, label in enumerate(plain.labels)})
         documents, seen = plain.read(documents), 0
         for batch in documents.batches():
@@ -172,7 +172,7 @@ class Development:
         return {name: METRICS[name].of(answers) for name in MEASURED}
 
 
-def _plain(classifier: Classifier) -> Classifier:
+def as_trained(classifier: Classifier) -> Classifier:
     """Return the classifier as it was trained."""
     model, recipe = replace(classifier.model, calibration=None, decision=None), classifier.recipe
     decision = recipe.decision(model.labels, probable=model.probable) if model.several else None

@@ -5,22 +5,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from linnet.classifier import Classifier
 from linnet.errors import SettingError
-from linnet.evaluation.answers import UNSURE, Answers, joined
 from linnet.evaluation.comparison import Comparison, compare_answers
-from linnet.evaluation.label_sets import LabelSets
+from linnet.evaluation.label_sets import Said, joined_said
 from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Batch, Documents, read
 from linnet.tuning.beside import Beside, beside
-from linnet.tuning.evaluate import answers, label_sets
+from linnet.tuning.evaluate import said
 from linnet.tuning.given_labels import GivenLabels
 
 Who = Classifier | GivenLabels
-Said = Answers | LabelSets
 
 
 def compare(
@@ -104,8 +99,8 @@ def answers_of_both(
     for who in both:
         if isinstance(who, GivenLabels):
             who.check_number(rows)
-    labels = tuple(sorted({label for pair in parts for said in pair for label in said.labels}, key=str.encode))
-    a, b = (_joined([_relabelled(said, labels) for said in side]) for side in zip(*parts, strict=True))
+    labels = tuple(sorted({label for pair in parts for one in pair for label in one.labels}, key=str.encode))
+    a, b = (joined_said([one.among(labels) for one in side]) for side in zip(*parts, strict=True))
     groups = Beside.of(documents.aside, known).groups(group) if group else None
     return replace(a, groups=groups), replace(b, groups=groups)
 
@@ -113,30 +108,4 @@ def answers_of_both(
 def _said(who: Who, documents: Documents, batch: Batch, threads: int | None) -> Said:
     if isinstance(who, GivenLabels):
         return who.sets(batch) if documents.several else who.answers(batch)
-    if who.several:
-        return label_sets(who, documents, threads=threads)[0]
-    return answers(who, documents, threads=threads)
-
-
-def _relabelled(said: Said, labels: tuple[str, ...]) -> Said:
-    """Return the same answers among more labels."""
-    code = {label: place for place, label in enumerate(labels)}
-    place = np.array([code[label] for label in said.labels], np.int64)
-
-    def wide(table: npt.NDArray[Any], missing: Any) -> npt.NDArray[Any]:
-        result = np.full((len(table), len(labels)), missing, table.dtype)
-        result[:, place] = table
-        return result
-
-    if isinstance(said, LabelSets):
-        return LabelSets(labels, wide(said.truth, False), wide(said.predicted, False))
-    predicted = np.where(said.predicted == UNSURE, UNSURE, place[said.predicted])
-    probabilities = None if said.probabilities is None else wide(said.probabilities, 0.0)
-    return Answers(labels, place[said.truth], predicted, wide(said.scores, -np.inf), probabilities)
-
-
-def _joined(parts: Sequence[Any]) -> Said:
-    if isinstance(parts[0], Answers):
-        return joined(parts)
-    truth, predicted = (np.concatenate([getattr(part, name) for part in parts]) for name in ("truth", "predicted"))
-    return LabelSets(parts[0].labels, truth, predicted)
+    return said(who, documents, threads=threads)

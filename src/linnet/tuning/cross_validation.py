@@ -121,8 +121,7 @@ def _wrong(counted: LabelledRows, one: Scored) -> npt.NDArray[np.bool_]:
     """Return which documents do not get their label; or, where they may have several, not all and only theirs."""
     if counted.label_starts is None:
         return np.asarray(one.scores.best() != counted.codes[one.documents])
-    there = np.stack([counted.targets().indicator(label) for label in range(len(counted.labels))], axis=1)
-    return np.asarray(np.any(one.scores.chosen() != there[one.documents], axis=1))
+    return np.asarray(np.any(one.scores.chosen() != counted.targets().flags()[one.documents], axis=1))
 
 
 def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float]) -> list[Recipe]:

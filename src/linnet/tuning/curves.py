@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from linnet.errors import SettingError
-from linnet.evaluation.metrics import METRICS, Metric
+from linnet.evaluation.metrics import Metric
+from linnet.evaluation.set_metrics import metric_named
 from linnet.evaluation.splits import TEST, Codes, Flags, Parts, Traits, split, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import chosen, one_label_each
+from linnet.tuning.documents import chosen, in_memory, labelled_documents
 from linnet.tuning.folds import Folds
 from linnet.tuning.grid import candidates_of
 from linnet.tuning.out_of_fold import Work, alike, scored, surely
@@ -82,36 +83,37 @@ def curve(  # noqa: PLR0913
     *,
     along: str = DOCUMENTS,
     values: Sequence[Any] | None = None,
-    metric: str = "accuracy",
+    metric: str | None = None,
     folds: int | Folds = 5,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
 ) -> Curve:
     """Return the curve of a metric along a setting, or along growing shares of the documents.
 
-    Bands are over the folds, each left out once; along documents, over so many draws of a fifth to judge by.
+    Bands are over the folds, each left out once; along documents, over so many draws of a fifth to judge by. Without a
+    metric it is accuracy, or micro-f1 where documents may have several labels.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 5
     >>> [(one.at, one.held_out.mean) for one in curve(data, along="smoothing", values=[0.1, 1000.0]).points]
     [(0.1, 1.0), (1000.0, 1.0)]
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    _check(along, values, metric)
+    _check(along, values)
     folds, threads = Folds.given(folds, base.seed), threads_of(threads)
-    documents, base, traits = one_label_each(documents, base, "a curve", folds, threads)
-    judge = _Judge(documents, traits, METRICS[metric], threads, tokenizer)
+    documents = labelled_documents(documents, base, "a curve", aside=folds.columns)
+    by = metric_named(metric, several=documents.several)
+    documents, base, traits = in_memory(documents, base, folds, threads)
+    judge = _Judge(documents, traits, by, threads, tokenizer)
     asked = VALUES[along] if values is None else values
     found = judge.along_documents(base, asked, folds) if along == DOCUMENTS else judge.along(base, along, asked, folds)
-    return Curve(along, metric, tuple(found))
+    return Curve(along, by.name, tuple(found))
 
 
-def _check(along: str, values: Sequence[Any] | None, metric: str) -> None:
+def _check(along: str, values: Sequence[Any] | None) -> None:
     if values is None and along not in VALUES:
         raise SettingError(f"a curve along {along} must have values; got none. Name the values to look at.")
     if along == DOCUMENTS and not all(0 < share <= 1 for share in values or ()):
         raise SettingError(f"shares of the documents must be above 0 and at most 1; got {values}. Write 0.1, 0.5, 1.")
-    if metric not in METRICS:
-        raise SettingError(f"a metric must be one of {', '.join(METRICS)}; got {metric!r}. Choose one of these.")
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ class _Judge:
 
     def along_documents(self, recipe: Recipe, shares: Sequence[float], folds: Folds) -> Iterator[Point]:
         """Yield a point for each share of the documents, by models of so many and a fifth of all to judge by."""
-        codes, work = self.traits.codes, Work(self.threads, training=True, only=(0,))
+        codes, work = self.traits.rarest(), Work(self.threads, training=True, only=(0,))
         for share in shares:
             sizes, bands = list[int](), (list[float | None](), list[float | None]())
             for seed in range(folds.seed, folds.seed + (folds.n or 1)):

@@ -52,13 +52,8 @@ def remembered(documents: Documents) -> Documents:
     return replace(documents, open_batches=lambda: iter(batches))
 
 
-def one_label_each(
-    source: Any, recipe: Recipe, doing: str, folds: Folds, threads: int
-) -> tuple[Documents, Recipe, Traits]:
+def in_memory(documents: Documents, recipe: Recipe, folds: Folds, threads: int) -> tuple[Documents, Recipe, Traits]:
     """Return labelled documents held in memory, the recipe fitting them, and what they are divided by."""
-    documents = labelled_documents(source, recipe, doing, aside=folds.columns)
-    if documents.several:
-        raise SettingError(f"{documents.name}: {doing} needs documents of one label each; got lists of labels.")
     watched, gathered = gathering(documents, threads, texts=False)
     documents = remembered(watched)
     return documents, fitting(recipe, documents), gathered().traits(folds.group, folds.time)

@@ -1,6 +1,6 @@
 """How good a classifier is on labelled documents it has not seen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +11,9 @@ from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
 from linnet.evaluation.answers import UNSURE, Answers
 from linnet.evaluation.evaluation import Evaluation, evaluate_answers
-from linnet.evaluation.label_sets import LabelSets
-from linnet.evaluation.several import SeveralEvaluation, evaluate_sets, hits
+from linnet.evaluation.label_sets import LabelSets, Said
+from linnet.evaluation.metrics import Metric
+from linnet.evaluation.several import SeveralEvaluation, evaluate_sets
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.scores import Scores
 from linnet.reading import Batch
@@ -106,23 +107,48 @@ def evaluate_several(
     """
     if not classifier.several:
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
-    sets, precisions = label_sets(classifier, documents, threads=threads, progress=progress)
-    return evaluate_sets(sets.predicted, sets.truth, sets.labels, precisions, threads)
+    return evaluate_sets(label_sets(classifier, documents, threads=threads, progress=progress), threads)
 
 
 def label_sets(
     classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
-) -> tuple[LabelSets, Floats]:
-    """Return the sets of labels that a classifier gives, beside the true ones; and what `hits` says of its scores."""
-    codes, judged = _known(classifier), list[tuple[Flags, Flags, Floats]]()
+) -> LabelSets:
+    """Return the sets of labels that a classifier gives, beside the true ones."""
+    codes, truth, predicted, values, probabilities = _known(classifier), [], [], [], []
     for batch, scores in _scored(classifier, documents, threads, progress):
-        truth = _flags(batch, codes)
-        judged.append((scores.chosen(), truth, hits(scores.values, truth)))
+        truth.append(_flags(batch, codes))
+        predicted.append(scores.chosen())
+        values.append(scores.values)
+        if scores.probable:
+            probabilities.append(scores.probabilities())
     labels, place = codes.sorted()
     order = np.argsort(place)
-    predicted = np.concatenate([_wide(chosen, order) for chosen, *_ in judged])
-    truth = np.concatenate([_wide(there, order) for _, there, _ in judged])
-    return LabelSets(labels, truth, predicted), np.concatenate([hit for *_, hit in judged])
+    return LabelSets(
+        labels,
+        np.concatenate([_wide(there, order) for there in truth]),
+        np.concatenate([_wide(chosen, order) for chosen in predicted]),
+        None,
+        _spread(values, place, -np.inf),
+        _spread(probabilities, place, 0.0) if probabilities else None,
+    )
+
+
+def said(
+    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
+) -> Said:
+    """Return what a classifier says of labelled documents: one label each, or sets of them."""
+    answered: Any = label_sets if classifier.several else answers
+    found: Said = answered(classifier, documents, threads=threads, progress=progress)
+    return found
+
+
+def evaluate_said(
+    found: Said, extra: Sequence[Metric] = (), *, threads: int | None = None
+) -> Evaluation | SeveralEvaluation:
+    """Return how well what was said agrees with the truth; `extra` measures are of one label each."""
+    if isinstance(found, LabelSets):
+        return evaluate_sets(found, threads)
+    return evaluate_answers(found, extra, threads=threads)
 
 
 def _known(classifier: Classifier) -> LabelCodes:

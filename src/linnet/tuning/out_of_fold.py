@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from linnet.errors import LinnetError
 from linnet.evaluation.answers import Answers
+from linnet.evaluation.label_sets import LabelSets, Said
 from linnet.evaluation.splits import Parts
 from linnet.fitting import fit, fit_path
 from linnet.learning.counting import LabelledRows
@@ -63,15 +64,19 @@ class Scored:
     features: int = 0  # how many the model has
     training: "Scored | None" = None  # what it says of its own documents
 
-    def answers(self, counted: LabelledRows) -> Answers:
+    def answers(self, counted: LabelledRows) -> Said:
         """Return the answers beside the truth."""
         scores = self.scores
+        probabilities = scores.probabilities() if scores.probable else None
+        if counted.several:
+            truth = counted.targets().flags()[self.documents]
+            return LabelSets(counted.labels, truth, scores.chosen(), None, scores.settled(), probabilities)
         return Answers(
             counted.labels,
             counted.codes[self.documents].astype(np.int64),
             scores.best(),
             scores.settled(),
-            scores.probabilities() if scores.probable else None,
+            probabilities,
         )
 
 
@@ -110,7 +115,7 @@ def surely(found: Iterable[Found]) -> Iterator[Scored]:
         yield one
 
 
-def out_of_fold(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int = 1) -> list[Answers]:
+def out_of_fold(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int = 1) -> list[Said]:
     """Return, for each recipe, the answers for all documents that are judged, each by the model of its part."""
     found: list[list[Scored]] = [[] for _ in recipes]
     for one in surely(scored(counted, parts, recipes, Work(threads))):

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
-from linnet.evaluation.metrics import METRICS, Metric
+from linnet.evaluation.metrics import Metric
+from linnet.evaluation.set_metrics import metric_named
 from linnet.evaluation.splits import Parts, Traits, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.linear import Linear
@@ -88,7 +89,7 @@ def tell_nobody(standing: Standing) -> None:
 class Search:
     """How recipes are tried and the best one is chosen."""
 
-    metric: str = "accuracy"
+    metric: Metric = field(default_factory=lambda: metric_named(None, several=False))
     folds: Folds = field(default_factory=lambda: Folds(5))
     kind: str = "grid"
     budget: float | None = None  # seconds; at least one recipe is finished
@@ -100,18 +101,12 @@ class Search:
 
     def __post_init__(self) -> None:
         """Refuse what is not there."""
-        for what, got, names in (("search", self.kind, KINDS), ("metric", self.metric, tuple(METRICS))):
-            if got not in names:
-                raise SettingError(f"a {what} must be one of {', '.join(names)}; got {got!r}. Choose one of these.")
+        if self.kind not in KINDS:
+            raise SettingError(f"a search must be one of {', '.join(KINDS)}; got {self.kind!r}. Choose one of these.")
         if self.folds.n is None:
             raise SettingError("recipes are compared by folds of some documents; got leave-one-out. Name their number.")
         if self.budget is not None and not 0 < self.budget < math.inf:
             raise SettingError(f"a budget must be a time above 0 seconds; got {self.budget}. Write 60s or 5m.")
-
-    @property
-    def measure(self) -> Metric:
-        """The metric that recipes are compared by."""
-        return METRICS[self.metric]
 
 
 @dataclass(frozen=True)
@@ -133,7 +128,7 @@ def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate]
     trying = _Trying(how, [Tried(one.settings, one.recipe) for one in candidates], sum(sizes))
     trying.tell()
     try:
-        for size, which in zip(sizes, _growing(traits.codes, shares, how.folds.seed), strict=True):
+        for size, which in zip(sizes, _growing(traits.rarest(), shares, how.folds.seed), strict=True):
             trying.run(chosen(documents, which), how.folds.parts(traits.select(which)), size)
     except KeyboardInterrupt:
         if trying.best is None:
@@ -174,10 +169,12 @@ def _growing(codes: npt.NDArray[Any], shares: Sequence[tuple[int, int]], seed: i
 
 def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
     """Return the best recipe, the first of several; or the simplest that is within a standard error of it."""
-    best = min(tried, key=lambda one: rank(one, how.measure))
+    best = min(tried, key=lambda one: rank(one, how.metric))
     if best.value is None:
         problem = next((one.problem for one in tried if one.problem), "")
-        raise SettingError(problem or f"the {how.metric} must be defined for some recipe; got none. Choose another.")
+        raise SettingError(
+            problem or f"the {how.metric.name} must be defined for some recipe; got none. Choose another."
+        )
     if not how.one_standard_error:
         return best
     reach = best.standard_error or 0.0
@@ -214,7 +211,7 @@ class _Trying:
     def run(self, documents: Documents, repeats: Sequence[Parts], size: int) -> None:
         """Try so many recipes, the best so far; those that count the same features together."""
         recipes, fields = [one.recipe for one in self.tried], len(documents.fields)
-        best_first = sorted(range(len(recipes)), key=lambda place: rank(self.tried[place], self.how.measure))
+        best_first = sorted(range(len(recipes)), key=lambda place: rank(self.tried[place], self.how.metric))
         going = sorted(best_first[:size])
         for places in alike(going, lambda place: (recipes[place].blocks(fields), recipes[place].column_names)):
             if not self.out_of_time():
@@ -232,7 +229,7 @@ class _Trying:
             if isinstance(one, Refused):
                 self._know(place, replace(tried, problem=str(one.error)))
                 continue
-            value = how.measure.of(one.answers(counted))
+            value = how.metric.of(one.answers(counted))
             tried = replace(tried, by_part=(*tried.by_part, value), features=tried.features + one.features)
             growing[one.recipe] = tried
             if len(tried.by_part) == n_parts:
@@ -246,4 +243,4 @@ class _Trying:
         self.tell()
 
     def _better(self, one: Tried, other: Tried) -> bool:
-        return rank(one, self.how.measure) < rank(other, self.how.measure)
+        return rank(one, self.how.metric) < rank(other, self.how.metric)

@@ -2,6 +2,10 @@
 
 A document is the more suspect the further the score of its given label lies below the best other one. Where scores are
 log-probabilities that is the log of P(given) / P(likeliest other); for margins it is a distance between margins.
+
+Where a document may have several labels, each label is a question by itself. A label that it has is suspect where it
+is less likely than not, one that it lacks where it is likelier than not; the more so, the further the score, which is
+the log of the odds, or a margin, lies from 0.
 """
 
 from collections.abc import Mapping
@@ -13,18 +17,20 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.evaluation.answers import Answers
+from linnet.evaluation.label_sets import LabelSets
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import chosen, one_label_each
+from linnet.tuning.documents import chosen, in_memory, labelled_documents
 from linnet.tuning.folds import Folds
 from linnet.tuning.out_of_fold import out_of_fold
 from linnet.tuning.subtraction import count
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Seen = tuple[int, str | None, str]  # the row, the id and the start of the text of a document
 START = 240  # characters of a text that are shown
 
 
@@ -46,6 +52,26 @@ class Suspect:
         return asdict(self)
 
 
+@dataclass(frozen=True)
+class SetSuspect:
+    """A label that a document may have, or lack, by mistake; where documents may have several."""
+
+    row: int
+    id: str | None
+    label: str
+    status: str  # "given": the document has the label; "missing": it has not
+    probability: float | None  # of the label; None where scores are margins
+    margin: float | None  # minus the distance of its score from 0; None: the label given cannot be
+    text: str  # its start
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the suspect for `--json`."""
+        return asdict(self)
+
+
+Suspects = list[Suspect] | list[SetSuspect]
+
+
 def suspects(
     documents: Any,
     recipe: Recipe | Mapping[str, Any] | None = None,
@@ -54,10 +80,11 @@ def suspects(
     threads: int | None = None,
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
-) -> list[Suspect]:
+) -> Suspects:
     """Return the documents for which another label is likelier than the one given, the most suspect first.
 
-    Each is judged by a model of the other folds; folds=None leaves out one document at a time.
+    Where documents may have several labels: each label that a document has though it is unlikely, or lacks though it is
+    likely. Each is judged by a model of the other folds; folds=None leaves out one document at a time.
 
     >>> data = [("good film", "pos"), ("bad film", "neg")] * 5 + [("good good film", "neg")]
     >>> [(one.row, one.label, one.likelier) for one in suspects(data, folds=None)]
@@ -65,25 +92,40 @@ def suspects(
     """
     recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
     folds, threads = Folds.given(folds, recipe.seed), threads_of(threads)
-    documents, recipe, traits = one_label_each(documents, recipe, "looking for suspects", folds, threads)
+    documents = labelled_documents(documents, recipe, "looking for suspects", aside=folds.columns)
+    documents, recipe, traits = in_memory(documents, recipe, folds, threads)
     counted = count(tokenized(documents, cut), recipe, threads, progress)
     parts = folds.parts(traits)[0]
-    return described(chosen(documents, parts.is_judged()), out_of_fold(counted, parts, [recipe], threads)[0])
+    judged, (said,) = chosen(documents, parts.is_judged()), out_of_fold(counted, parts, [recipe], threads)
+    return described_sets(judged, said) if isinstance(said, LabelSets) else described(judged, said)
 
 
 def described(documents: Documents, answers: Answers) -> list[Suspect]:
     """Return the suspects among documents, by what was answered for each of them."""
     margins, likelier = margins_of(answers)
     order = np.argsort(margins, kind="stable")
-    places = order[margins[order] < 0].tolist()
-    found, first = dict[int, tuple[int, str | None, str]](), 0
-    wanted = margins < 0
+    places, found = order[margins[order] < 0].tolist(), _seen(documents, margins < 0)
+    return [_suspect(answers, place, int(likelier[place]), margins[place], found[place]) for place in places]
+
+
+def described_sets(documents: Documents, sets: LabelSets) -> list[SetSuspect]:
+    """Return the suspects among the labels of documents, by what was answered for each of them."""
+    margins = sets.margins()
+    order = np.argsort(margins, axis=None, kind="stable")
+    pairs = [divmod(pair, len(sets.labels)) for pair in order[margins.flat[order] < 0].tolist()]
+    found = _seen(documents, np.any(margins < 0, axis=1))
+    return [_set_suspect(sets, place, label, margins[place, label], found[place]) for place, label in pairs]
+
+
+def _seen(documents: Documents, wanted: npt.NDArray[np.bool_]) -> dict[int, Seen]:
+    """Return what is told of the wanted documents, by their place."""
+    found, first = dict[int, Seen](), 0
     for batch in documents.batches():
         for at in np.flatnonzero(wanted[first : first + len(batch)]).tolist():
             name = None if batch.ids is None else batch.ids[at].as_py()
             found[first + at] = (int(batch.rows[at]), name, _start(batch.texts, at))
         first += len(batch)
-    return [_suspect(answers, place, int(likelier[place]), margins[place], found[place]) for place in places]
+    return found
 
 
 def margins_of(answers: Answers) -> tuple[Floats, Ints]:
@@ -103,7 +145,7 @@ def _start(texts: Any, at: int) -> str:
     return whole if len(whole) <= START else whole[: START - 1] + "…"
 
 
-def _suspect(answers: Answers, place: int, other: int, margin: float, seen: tuple[int, str | None, str]) -> Suspect:
+def _suspect(answers: Answers, place: int, other: int, margin: float, seen: Seen) -> Suspect:
     given, table = int(answers.truth[place]), answers.probabilities
     row, name, text = seen
     return Suspect(
@@ -113,6 +155,19 @@ def _suspect(answers: Answers, place: int, other: int, margin: float, seen: tupl
         answers.labels[other],
         None if table is None else float(table[place, given]),
         None if table is None else float(table[place, other]),
+        float(margin) if isfinite(margin) else None,
+        text,
+    )
+
+
+def _set_suspect(sets: LabelSets, place: int, label: int, margin: float, seen: Seen) -> SetSuspect:
+    row, name, text = seen
+    return SetSuspect(
+        row,
+        name,
+        sets.labels[label],
+        "given" if sets.truth[place, label] else "missing",
+        None if sets.probabilities is None else float(sets.probabilities[place, label]),
         float(margin) if isfinite(margin) else None,
         text,
     )

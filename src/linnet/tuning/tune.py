@@ -10,20 +10,22 @@ import numpy as np
 
 from linnet.classifier import Classifier
 from linnet.errors import SettingError
-from linnet.evaluation.answers import Answers, joined
-from linnet.evaluation.evaluation import Evaluation, evaluate_answers
+from linnet.evaluation.evaluation import Evaluation
 from linnet.evaluation.gathering import gathered_from
+from linnet.evaluation.label_sets import Said, joined_said
 from linnet.evaluation.leaks import Leaks, leaks_among
 from linnet.evaluation.measures import Measure
-from linnet.evaluation.metrics import METRICS
+from linnet.evaluation.set_metrics import metric_named
+from linnet.evaluation.several import SeveralEvaluation
 from linnet.evaluation.splits import TEST, Flags, Parts, Traits, split
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import chosen, one_label_each
-from linnet.tuning.evaluate import answers
+from linnet.tuning.calibrate import MEASURED, as_trained
+from linnet.tuning.documents import chosen, in_memory, labelled_documents
+from linnet.tuning.evaluate import evaluate_said, said
 from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Grid, candidates_of
 from linnet.tuning.search import Search, Searched, Told, Tried, tell_nobody
@@ -39,22 +41,22 @@ class Held:
     """Documents that played no part in choosing: what was answered for them, and whether that can be trusted."""
 
     documents: Documents  # in the order of the answers
-    answers: Answers
-    uncalibrated: Answers  # what would have been answered without a calibration
+    answers: Said
+    uncalibrated: Said  # what would have been answered without a calibration
     classifier: Classifier  # which answered, the last of several: it had not learned the documents it was asked about
     leaks: Leaks | None = None
 
     @cached_property
-    def evaluation(self) -> Evaluation:
+    def evaluation(self) -> Evaluation | SeveralEvaluation:
         """How good the answers are."""
-        return evaluate_answers(self.answers)
+        return evaluate_said(self.answers)
 
     @cached_property
-    def without_leaks(self) -> Evaluation | None:
+    def without_leaks(self) -> Evaluation | SeveralEvaluation | None:
         """How good they are for documents that do not leak; None where none do, or all."""
         leaking = np.zeros(len(self.answers), np.bool_)
         leaking[[] if self.leaks is None else self.leaks.rows] = True
-        return evaluate_answers(self.answers.select(~leaking)) if leaking.any() and not leaking.all() else None
+        return evaluate_said(self.answers.select(~leaking)) if leaking.any() and not leaking.all() else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +78,7 @@ class Tuned:
     stopped: str = ""  # "budget" or "interrupted", where not all was tried
 
     @property
-    def estimate(self) -> Evaluation | None:
+    def estimate(self) -> Evaluation | SeveralEvaluation | None:
         """How good the classifier is on documents that played no part in choosing it."""
         return None if self.held is None else self.held.evaluation
 
@@ -110,7 +112,9 @@ class Tuned:
         """Return how good probabilities would have been without a calibration; None where there is none."""
         if self.held is None or self.classifier.model.calibration is None:
             return None
-        return {name: METRICS[name].of(self.held.uncalibrated) for name in ("log-loss", "brier", "calibration-error")}
+        names = [name for name in MEASURED if name in self.held.evaluation.measures]
+        metrics = [metric_named(name, several=self.classifier.several) for name in names]
+        return {metric.name: metric.of(self.held.uncalibrated) for metric in metrics}
 
 
 def tune(  # noqa: PLR0913
@@ -118,7 +122,7 @@ def tune(  # noqa: PLR0913
     recipe: Recipe | Mapping[str, Any] | None = None,
     grid: Grid | Sequence[Grid] | None = None,
     *,
-    metric: str = "accuracy",
+    metric: str | None = None,
     folds: int | Folds = 5,
     search: str = "grid",
     draws: int | None = None,
@@ -135,7 +139,8 @@ def tune(  # noqa: PLR0913
 
     A grid has a list of values for each setting that `Recipe.of` takes; all others are as in `recipe`. It may be a list
     of grids. The estimate comes from a reserved share of the documents, or from `outer_folds`, each left out of a whole
-    search. Ctrl-C ends the search and keeps the best so far. Where nothing is said of `calibration`, naive Bayes and
+    search. Without a metric, recipes are compared by accuracy, or by micro-f1 where documents may have several labels.
+    Ctrl-C ends the search and keeps the best so far. Where nothing is said of `calibration`, naive Bayes and
     learners of margins get one, since their scores are no honest probabilities by themselves.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 10
@@ -144,11 +149,12 @@ def tune(  # noqa: PLR0913
     ({'words': '1', 'smoothing': 0.1}, 1.0, 1.0)
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    how = Search(
-        metric, Folds.given(folds, base.seed), search, budget, one_standard_error, threads_of(threads), tokenizer, told
-    )
     _check(reserve, outer_folds)
-    documents, base, traits = one_label_each(documents, base, "tuning", how.folds, how.threads)
+    folds, threads = Folds.given(folds, base.seed), threads_of(threads)
+    documents = labelled_documents(documents, base, "tuning", aside=folds.columns)
+    by = metric_named(metric, several=documents.several)
+    how = Search(by, folds, search, budget, one_standard_error, threads, tokenizer, told)
+    documents, base, traits = in_memory(documents, base, folds, threads)
     candidates = candidates_of(base, grid, DRAWS if search == "random" and draws is None else draws)
     tuning = _Tuning(documents, traits, candidates, how, calibration)
     found, held = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
@@ -158,7 +164,7 @@ def tune(  # noqa: PLR0913
         classifier.recipe,
         found.best,
         found.tried,
-        metric,
+        by.name,
         len(traits),
         held,
         outer_folds,
@@ -218,9 +224,9 @@ class _Tuning:
     def _judged(self, found: Searched, training: Flags, held: Flags) -> Held:
         classifier, documents = self.made(chosen(self.documents, training), found), chosen(self.documents, held)
         groups = None if self.traits.groups is None else np.asarray(self.traits.groups[held], np.int64)
-        plain = replace(classifier, model=replace(classifier.model, calibration=None, decision=None))
         told, untouched = (
-            replace(answers(one, documents, threads=self.how.threads), groups=groups) for one in (classifier, plain)
+            replace(said(one, documents, threads=self.how.threads), groups=groups)
+            for one in (classifier, as_trained(classifier))
         )
         return Held(documents, told, untouched, classifier)
 
@@ -232,8 +238,8 @@ class _Tuning:
         rows = np.flatnonzero(np.isin(places, leaks.rows))
         return Held(
             replace(self.documents, open_batches=lambda: chain.from_iterable(one.documents.batches() for one in held)),
-            joined([one.answers for one in held]),
-            joined([one.uncalibrated for one in held]),
+            joined_said([one.answers for one in held]),
+            joined_said([one.uncalibrated for one in held]),
             held[-1].classifier,
             replace(leaks, rows=rows),
         )

@@ -9,12 +9,6 @@ function thresholdsSection() {
   return [make("p", { class: "controls" }, make("label", { for: "curve-label" }, "Label "), choice), view];
 }
 
-function start(one) {
-  const middle = REPORT.probable ? 0.5 : 0;
-  const last = one.at.findLastIndex((threshold) => threshold >= middle);
-  return Math.max(0, last);
-}
-
 function ratesAt(one, at) {
   const right = one.right[at], wrong = one.wrong[at];
   return {
@@ -31,7 +25,7 @@ function curves(one) {
     rows: all.map((rates, at) => [scored(one.at[at]), decimal(rates.recall), decimal(rates.alarms), decimal(rates.precision)]),
   };
   const name = labelText(one.label);
-  let at = start(one);
+  let at = one.start;
   const line = (c, x, y) => ({ x, y, mode: "lines", line: { color: c.accent, width: 2 }, hovertemplate: "%{x:.3f}, %{y:.3f}<extra></extra>" });
   const point = (c, x, y) => ({ x: [x], y: [y], mode: "markers", marker: { color: c.paper, size: 12, line: { color: c.accent, width: 3 } }, hoverinfo: "skip" });
   const roc = chart(`ROC curve of ${name}`, { x: ["false alarms", [-0.02, 1.02]], y: ["recall", [-0.02, 1.02]] },
