@@ -6,6 +6,7 @@ import pytest
 
 import linnet
 from linnet.report.html import html
+from tests.browser.conftest import SCRIPT
 from tests.report.reports import report_of
 
 
@@ -175,3 +176,41 @@ def test_sections_of_others(open_page, tmp_path):
     assert "likelier" in page.inner_text("#suspects")
     assert "on the training part" in page.inner_text("#measures")
     assert page.locator("#curves .chart:has(svg.main-svg)").count() == 2
+
+
+@pytest.fixture(scope="session")
+def films(tmp_path_factory):
+    """The report of films with several labels, one of them hostile."""
+    films = [("good fun", ["fun", "pos"]), ("good plot", ["pos"]), ("fun", ["fun"]), ("dull", [])] * 10
+    hostile = [(f"dull fun {SCRIPT}", ["pos"]), ("good \u202eplot", [f"pos{SCRIPT}"])]
+    classifier = linnet.train([*films, ("see here", [f"pos{SCRIPT}"])], {"learner": "logistic", "strength": 0.001})
+    path = tmp_path_factory.mktemp("report") / "films.html"
+    path.write_text(html(report_of(classifier, [*films, *hostile])), encoding="utf-8")
+    return path
+
+
+def test_several_labels_have_sliders_and_mistakes_but_no_matrix(open_page, films):
+    opened = open_page(films)
+    titles = opened.run("[...document.querySelectorAll('h2')].map(one => one.textContent)")
+    assert titles[4:6] == ["Labels", "Thresholds"]
+    assert opened.page.inner_text("h1").startswith("All labels right for ")
+    opened.page.select_option("#curve-label", label="fun")
+    cross = "document.querySelector('.live').lastChild.querySelector('tbody tr').textContent"
+    assert opened.run(cross) == "yes201"  # at the cutoff
+    opened.page.locator("#threshold").focus()
+    opened.page.keyboard.press("Home")
+    assert opened.run(cross) == "yes2022"
+    assert opened.page.locator("#thresholds .chart svg.main-svg").count() > 0
+
+
+def test_mistakes_of_several_labels_say_what_is_wrong_and_what_is_missing(open_page, films):
+    opened = open_page(films, width=360)
+    headings = opened.run("[...document.querySelectorAll('#mistakes h3')].map(one => one.textContent)")
+    assert {"fun is wrong", "pos is missing"} <= set(headings)
+    told = opened.page.locator("#mistakes article", has_text="fun is wrong").inner_text()
+    assert "predicted fun · truly pos" in told
+    assert opened.page.locator("#mistakes mark.for", has_text="fun").count() > 0
+    assert opened.page.locator("#mistakes mark.against", has_text="dull").count() > 0
+    assert "--train DATA" in opened.page.inner_text("#suspects")
+    assert opened.run("window.broken") is None
+    assert opened.run("document.documentElement.scrollWidth") <= 360

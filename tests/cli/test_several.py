@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 import linnet
 from tests.films import FILMS
 
@@ -33,3 +35,64 @@ def test_from_the_command_line(tmp_path, run):
     assert run("train", str(lines), "--format", "fasttext", "-o", model).code == 2
     assert run("train", str(lines), "--format", "fasttext", "--several-labels", "-o", model).code == 0
     assert run("evaluate", model, str(lines), "--format", "fasttext", "--json").json["documents"] == 3
+
+
+@pytest.fixture
+def films(tmp_path):
+    """A file of 60 films, and some others."""
+    data, others = tmp_path / "films.jsonl", tmp_path / "others.jsonl"
+    lines = [json.dumps({"text": f"{text} {n}", "label": labels}) + "\n" for n in range(10) for text, labels in FILMS]
+    data.write_text("".join(lines))
+    others.write_text("".join(lines[:12]) + '{"text": "dull dull jokes", "label": ["pos"]}\n')
+    return data, others
+
+
+def test_tuning_tells_an_honest_estimate_and_writes_what_train_writes(run, films, tmp_path):
+    data, _ = films
+    model, recipe, again = (tmp_path / name for name in ("m.linnet", "best.toml", "again.linnet"))
+    grid = ["--grid", "learner=multinomial,logistic", "--grid", "strength=1e-3", "--several-labels"]
+    ran = run("tune", data, "-o", model, *grid, "--save-recipe", recipe, "--report", tmp_path / "r.json")
+    assert ran.code == 0
+    assert "micro-f1" in ran.out.splitlines()[1]
+    assert "Honest estimate, by 12 documents reserved from the start: micro-f1 " in ran.out
+    assert "subset-accuracy" in ran.out
+    assert run("train", data, "-o", again, "--recipe", recipe).code == 0
+    assert model.read_bytes() == again.read_bytes()
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert report["several"]
+    assert report["tuning"]["metric"] == report["curves"][0]["metric"] == "micro-f1"
+    assert {"thresholds", "mistakes", "suspects", "leaks"} <= report.keys()
+
+
+def test_a_metric_that_does_not_fit_is_one_sentence(run, films, tmp_path):
+    for command in (["tune", films[0], "-o", tmp_path / "m.linnet"], ["curve", films[0]]):
+        ran = run(*command, "--metric", "accuracy")
+        assert (ran.code, ran.out) == (2, "")
+        assert "a metric must be one of subset-accuracy, hamming-loss, micro-f1, " in ran.err
+        assert "where documents may have several labels; got 'accuracy'. Choose one of these." in ran.err
+
+
+def test_curves_and_suspects(run, films, tmp_path):
+    data, _ = films
+    assert run("curve", data, "--values", "0.5,1", "--json").json["metric"] == "micro-f1"
+    file = tmp_path / "suspects.csv"
+    ran = run("cross-validate", data, "--suspects", file, "--folds", "3", "--smoothing", "100")
+    assert "suspect labels, the least plausible by probability first." in ran.out
+    assert file.read_text().splitlines()[0] == "row,id,label,status,probability,margin,text"
+
+
+def test_training_measures_stand_beside_the_others(run, films, tmp_path):
+    data, others = films
+    model = tmp_path / "m.linnet"
+    run("train", data, "-o", model, "--learner", "logistic")
+    ran = run("evaluate", model, others, "--train", data, "--report", tmp_path / "r.json")
+    assert "measure" in ran.out
+    assert ran.out.count("subset-accuracy") == 1
+    found = run("evaluate", model, others, "--train", data, "--json").json
+    assert found["training"]["documents"] == 60
+    assert found["training"]["measures"]["subset-accuracy"]["value"] == 1.0
+    assert found["measures"]["subset-accuracy"] == found["subset_accuracy"]
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert report["training"]["micro-f1"]["value"] == 1.0
+    assert report["suspects"] == []
+    assert {one["kind"] for one in report["mistakes"]} == {"missing", "wrong"}

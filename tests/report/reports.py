@@ -1,8 +1,7 @@
 """A few messages, and the report of how well their labels are told."""
 
-from linnet.evaluation.evaluation import evaluate_answers
 from linnet.report.gather import gather
-from linnet.tuning.evaluate import answers
+from linnet.tuning.evaluate import evaluate_said, said
 
 LEARNED = [
     ("win a prize now", "spam"),
@@ -17,6 +16,6 @@ HELD_OUT = [("a prize for lunch now", "spam"), ("see you at noon", "ham"), ("che
 
 
 def report_of(classifier, documents, **sections):
-    """The report of one label per document."""
-    answered = answers(classifier, documents)
-    return gather(classifier, documents, answered, evaluate_answers(answered), **sections)
+    """The report of one label per document, or of several."""
+    answered = said(classifier, documents)
+    return gather(classifier, documents, answered, evaluate_said(answered), **sections)

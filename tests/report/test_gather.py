@@ -109,6 +109,47 @@ def test_margins_have_no_calibration_and_thresholds_of_scores():
     assert min(report["thresholds"][0]["at"]) < 0
 
 
+FILMS = [("good fun", ["fun", "pos"]), ("good plot", ["pos"]), ("fun", ["fun"]), ("dull", [])] * 5
+
+
+def several_report(films, recipe=None, **sections):
+    return report_of(linnet.train(FILMS, recipe or {"learner": "logistic", "strength": 0.001}), films, **sections)
+
+
+def test_several_labels_per_document_have_thresholds_that_start_at_the_cutoffs():
+    films = [*FILMS, ("fun", ["pos"])]
+    report = several_report(films, {"learner": "logistic", "strength": 0.001, "cutoff": {"pos": 0.01}})
+    fun, pos = sorted(report["thresholds"], key=lambda one: one["label"])
+    assert (fun["with"], fun["without"]) == (10, 11)
+    assert fun["at"][fun["start"]] > 0.5 > fun["at"][fun["start"] + 1]
+    assert 0.5 > pos["at"][pos["start"]] > 0.01
+    assert (fun["right"][fun["start"]], fun["wrong"][fun["start"]]) == (10, 1)
+    assert fun["right"][-1] + fun["wrong"][-1] == 21
+
+
+def test_mistakes_of_several_labels_are_pairs_with_words_that_speak_for_the_label():
+    report = several_report([*FILMS, ("so dull fun", ["pos"]), ("good plot", ["new", "pos"])])
+    by_kind = {one["kind"]: one for one in report["mistakes"]}
+    assert len(report["mistakes"]) == 2  # the model does not know the label new: nothing to explain
+    wrong, missing = by_kind["wrong"], by_kind["missing"]
+    labels = report["labels"]
+    assert (labels[wrong["label"]], labels[missing["label"]]) == ("fun", "pos")
+    assert wrong["row"] == missing["row"] == 21
+    assert [labels[place] for place in wrong["predicted"]] == ["fun"]
+    assert [labels[place] for place in wrong["true"]] == ["pos"]
+    words = {text: value for text, value in wrong["why"]["pieces"] if value}
+    assert words["fun"] > 0 > words["dull"]
+    assert wrong["score"] > 0.5 > missing["score"]
+
+
+def test_margins_and_training_measures_of_several_labels():
+    training = linnet.evaluate_several(linnet.train(FILMS), FILMS).as_json()
+    report = several_report(FILMS, {"learner": "svm"}, training=training)
+    assert not report["probable"]
+    assert report["mistakes"] == []
+    assert report["training"].keys() <= {*report["measures"], "log-loss", "brier"}
+
+
 def test_several_labels_per_document_have_their_own_measures():
     films = [("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])]
     classifier = linnet.train(films)

@@ -31,6 +31,11 @@ MEANINGS = {
     "lam-percent": "both kinds of mistakes in one number, their mean on the scale of log-odds",
     "unsure": "share of documents that got no label",
     "subset-accuracy": "share of documents with exactly the right labels",
+    "micro-precision": "of all labels given, the share that is right",
+    "micro-recall": "of all labels that documents have, the share that was given",
+    "precision-at-1": "how often the label that scores highest is right",
+    "precision-at-3": "of the three labels that score highest, the share that is right",
+    "precision-at-5": "of the five labels that score highest, the share that is right",
     "hamming-loss": "share of all pairs of document and label that are wrong: lower is better",
     "sample-f1": "F1 averaged over the documents",
 }
@@ -90,7 +95,7 @@ def cautions(labels: Sequence[str], counts: Sequence[int], unknown: Sequence[int
     """
     said = []
     there = [label for label, n in zip(labels, counts, strict=True) if n]
-    if len(there) == 1 and documents > 1:
+    if len(there) == 1 and sum(counts) == documents > 1:
         said.append(f"All documents have the label {there[0]}: this says nothing of the others.")
     if unknown:
         names = ", ".join(labels[place] for place in unknown[:3]) + (" and others" if len(unknown) > 3 else "")

@@ -1,24 +1,19 @@
 // The sections of the page, in order, and its table of contents.
 
-const ONE_LABEL = [
-  ["confusion", "Confusion", confusionSection],
-  ["thresholds", "Thresholds", thresholdsSection],
-  ["calibration", "Calibration", calibrationSection],
-];
-const WITH_DOCUMENTS = [
-  ["mistakes", "Worst mistakes", mistakesSection],
-  ["suspects", "Doubtful labels", suspectsSection],
-];
+// Documents with several labels have no confusion matrix; without answers there are measures alone.
+const where = (there, ...sections) => there ? sections : [];
 const SECTIONS = [
   ["data", "Data", dataSection],
   ["leaks", "Leak check", leaksSection],
   ["looks", "Looks", looksSection],
   ["measures", "Measures", measuresSection],
   ["labels", "Labels", labelsSection],
-  ...(REPORT.confusion ? ONE_LABEL : []),
+  ...where(REPORT.confusion, ["confusion", "Confusion", confusionSection]),
+  ...where(REPORT.thresholds, ["thresholds", "Thresholds", thresholdsSection]),
+  ...where(REPORT.confusion, ["calibration", "Calibration", calibrationSection]),
   ["curves", "Learning curves", curvesSection],
   ["features", "Strongest features", featuresSection],
-  ...(REPORT.documents ? WITH_DOCUMENTS : []),
+  ...where(REPORT.mistakes, ["mistakes", "Worst mistakes", mistakesSection], ["suspects", "Doubtful labels", suspectsSection]),
   ["tried", "What was tried", triedSection],
   ["reproduce", "How to reproduce", reproduceSection],
 ];
