@@ -137,10 +137,11 @@ class _Judge:
     def along_documents(self, recipe: Recipe, shares: Sequence[float], folds: Folds) -> Iterator[Point]:
         """Yield a point for each share of the documents, by models of so many and a fifth of all to judge by."""
         codes, work = self.traits.rarest(), Work(self.threads, training=True, only=(0,))
+        seeds = range(folds.seed, folds.seed + (folds.n or 1))
+        judging = {seed: split(self.traits, test=RESERVE, seed=seed) == TEST for seed in seeds}
         for share in shares:
             sizes, bands = list[int](), (list[float | None](), list[float | None]())
-            for seed in range(folds.seed, folds.seed + (folds.n or 1)):
-                away = split(self.traits, test=RESERVE, seed=seed) == TEST
+            for seed, away in judging.items():
                 learned = growing_part(codes, ~away, share, seed)
                 part = learned[away | learned].astype(np.int32)
                 documents = chosen(self.documents, away | learned)
