@@ -1,18 +1,15 @@
-"""Documents and a recipe in, a classifier out."""
+"""Documents in, a classifier out: as a recipe says, or the one that suits them best."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from linnet.classifier import Classifier, from_rows, from_totals
+from linnet.classifier import Classifier
 from linnet.features.tokenizer import Tokenizer, TokensOf
-from linnet.learning.counting import Progress, count_rows, no_progress
-from linnet.learning.preparation import total_documents
-from linnet.reading import Documents
+from linnet.learning.counting import Progress, no_progress
 from linnet.recipe import Recipe
-from linnet.threads import threads_of
-from linnet.tuning.calibrate import calibrated_out_of_fold
-from linnet.tuning.documents import fitting, labelled_documents, remembered
+from linnet.tuning.choose import choose
+from linnet.tuning.make import make
+from linnet.tuning.search import Standing
 
 
 def train(
@@ -23,8 +20,9 @@ def train(
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
 ) -> Classifier:
-    """Return the classifier that the recipe makes of labelled documents: Documents, or anything `read` takes.
+    """Return a classifier of labelled documents: Documents, or anything `read` takes.
 
+    Without a recipe the one that suits the documents best is chosen (see `choose`, which also tells how good it is).
     A recipe may be given as a dict of the settings that `Recipe.of` takes. A tokenizer is a function from a text to its
     tokens; it takes the place of linnet's own words, and must be given again to `load`.
 
@@ -32,24 +30,10 @@ def train(
     >>> classifier.classify("good")
     'pos'
     """
-    recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
-    threads = threads_of(threads)
-    documents = labelled_documents(documents, recipe, "training", cut)
-    recipe = fitting(recipe, documents)
-    if recipe.calibration != "none" or recipe.rules(several=documents.several):
-        documents = remembered(documents)
-        plain = replace(_trained(documents, recipe, threads, progress), tokenizer=cut)
-        return calibrated_out_of_fold(plain, documents, threads)
-    return replace(_trained(documents, recipe, threads, progress), tokenizer=cut)
+    if recipe is not None:
+        return make(documents, recipe, threads=threads, progress=progress, tokenizer=tokenizer)
 
+    def told(standing: Standing) -> None:
+        progress(standing.done / standing.to_do, standing.done)
 
-def _trained(documents: Documents, recipe: Recipe, threads: int, progress: Progress) -> Classifier:
-    """Return the classifier, as yet without a calibration or cutoffs that are chosen on documents."""
-    blocks = recipe.blocks(len(documents.fields))
-    if recipe.adds_up:
-        totals = total_documents(documents, blocks, threads, progress, recipe.columns)
-        recipe.check_names(totals.own_labels)
-        return from_totals(totals, recipe, documents.fields, documents.label)
-    counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
-    recipe.check_names(counted.labels)
-    return from_rows(counted, recipe, documents.label, threads)
+    return choose(documents, threads=threads, tokenizer=tokenizer, told=told).classifier

@@ -28,9 +28,9 @@ from linnet.tuning.documents import chosen, in_memory, labelled_documents
 from linnet.tuning.evaluate import evaluate_said, said
 from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Grid, candidates_of
+from linnet.tuning.make import make
 from linnet.tuning.search import Search, Searched, Told, Tried, tell_nobody
 from linnet.tuning.search import search as search_among
-from linnet.tuning.train import train
 
 RESERVE = 0.2
 DRAWS = 20
@@ -126,6 +126,7 @@ def tune(  # noqa: PLR0913
     folds: int | Folds = 5,
     search: str = "grid",
     draws: int | None = None,
+    rounds: Sequence[int] = (),
     budget: float | None = None,
     one_standard_error: bool = False,
     reserve: float = RESERVE,
@@ -138,7 +139,7 @@ def tune(  # noqa: PLR0913
     """Return the classifier of the best recipe of a grid, by cross-validation of all of them.
 
     A grid has a list of values for each setting that `Recipe.of` takes; all others are as in `recipe`. It may be a list
-    of grids. The estimate comes from a reserved share of the documents, or from `outer_folds`, each left out of a whole
+    of grids. Successive halving may be given the documents of each of its `rounds`. The estimate comes from a reserved share of the documents, or from `outer_folds`, each left out of a whole
     search. Without a metric, recipes are compared by accuracy, or by micro-f1 where documents may have several labels.
     Ctrl-C ends the search and keeps the best so far. Where nothing is said of `calibration`, naive Bayes and
     learners of margins get one, since their scores are no honest probabilities by themselves.
@@ -153,7 +154,7 @@ def tune(  # noqa: PLR0913
     folds, threads = Folds.given(folds, base.seed), threads_of(threads)
     documents = labelled_documents(documents, base, "tuning", aside=folds.columns)
     by = metric_named(metric, several=documents.several)
-    how = Search(by, folds, search, budget, one_standard_error, threads, tokenizer, told)
+    how = Search(by, folds, search, budget, one_standard_error, threads, tokenizer, told, tuple(rounds))
     documents, base, traits = in_memory(documents, base, folds, threads)
     candidates = candidates_of(base, grid, DRAWS if search == "random" and draws is None else draws)
     tuning = _Tuning(documents, traits, candidates, how, calibration)
@@ -192,7 +193,7 @@ class _Tuning:
     def made(self, documents: Documents, found: Searched) -> Classifier:
         """Return the classifier of the best recipe, learned from these documents, and calibrated."""
         recipe = with_calibration(found.best.recipe, self.calibration)
-        return train(documents, recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
+        return make(documents, recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
 
     def reserving(self, share: float) -> tuple[Searched, Held | None]:
         """Search without a reserved part of the documents, and judge the choice by these alone."""

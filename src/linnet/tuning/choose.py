@@ -1,0 +1,134 @@
+"""The recipe for people who have none: what is tried depends on the documents alone, never on the clock.
+
+Words, and characters beside them where these can help; naive Bayes, SVM, logistic regression and NB-weighted SVM, each
+with several smoothings or strengths. All are tried on at most 8,000 documents, the best third on up to 24,000, by
+cross-validation. The estimate comes from documents that played no part in this; then all documents are learned.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from linnet.features.tokenizer import Tokenizer, TokensOf
+from linnet.reading import Documents
+from linnet.recipe import Recipe
+from linnet.tuning.documents import labelled_documents, remembered
+from linnet.tuning.grid import Grid
+from linnet.tuning.search import Told, tell_nobody
+from linnet.tuning.tune import Tuned, tune
+
+ROUNDS = (8_000, 24_000)  # documents that recipes are tried on
+FEWEST = 20  # documents to choose by; with fewer, only one recipe is tried
+FEW = 1_000  # below this many, rare words count, and every document helps to choose and to judge
+LOOKED_AT = 2_000  # documents whose texts are looked at
+LONG = 2_000  # characters; sequences of characters of longer texts cost more than they tell
+MANY_LABELS = 20  # with more, learners that are slow with many labels are not tried
+RARITY = "sublinear-tfidf"
+
+# Letters beyond the Latin ones; those of scripts that put no spaces between words.
+FOREIGN = re.compile("[\u0370-\u1dff\u2c00-\U0003ffff]")
+UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]")
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is seen at a glance."""
+
+    documents: int
+    labels: int
+    length: float  # of a text, on average
+    foreign: float  # the share of characters beyond the Latin letters
+    unspaced: float  # the share of those of scripts without spaces
+
+    @classmethod
+    def at(cls, documents: Documents) -> "Look":
+        """Return what documents look like."""
+        n, labels, texts = 0, set[str](), list[str]()
+        for batch in documents.batches():
+            n += len(batch)
+            labels.update(() if batch.labels is None else batch.labels.unique().to_pylist())
+            for column in batch.texts:
+                texts += [text or "" for text in column.slice(0, max(0, LOOKED_AT - len(texts))).to_pylist()]
+        text = "\n".join(texts)
+        foreign, unspaced = (len(pattern.findall(text)) / max(1, len(text)) for pattern in (FOREIGN, UNSPACED))
+        return cls(n, len(labels), len(text) / max(1, len(texts)), foreign, unspaced)
+
+
+def features_for(look: Look) -> list[Grid]:
+    """Return the features to try.
+
+    >>> [dict(one) for one in features_for(Look(5000, 2, 80.0, 0.0, 0.0))]
+    [{'words': ['1-2']}, {'words': ['1-2'], 'chars_in_words': ['3-5']}]
+    """
+    words = ["1-2"] if look.documents >= FEW else ["1", "1-2"]
+    found: list[Grid] = [{"words": words}]
+    if look.length <= LONG:
+        found += [{"words": ["1-2"], "chars_in_words": ["3-5"]}] if look.unspaced < 0.5 else []
+        found += [{"words": ["1-2"], "chars": ["1-3"]}] if look.foreign > 0.01 else []
+    return found
+
+
+def learners_for(look: Look) -> list[Grid]:
+    """Return the learners to try, with their settings."""
+    found: list[Grid] = [
+        {"learner": ["multinomial"], "smoothing": [0.03, 0.3, 1.0]},
+        {"weighting": [RARITY], "learner": ["multinomial", "complement"], "smoothing": [0.03, 0.1, 0.3, 1.0]},
+        {"weighting": [RARITY], "learner": ["svm"], "strength": ["10/n", "3/n", "1/n", "0.3/n", "0.1/n"]},
+    ]
+    if look.labels <= MANY_LABELS:
+        found += [
+            {"weighting": [RARITY], "learner": ["nb-svm"], "strength": ["3/n", "1/n", "0.3/n"]},
+            {"weighting": [RARITY], "learner": ["logistic"], "strength": ["0.3/n", "0.1/n", "0.03/n"]},
+        ]
+    return found
+
+
+def grid_for(look: Look, base: Recipe) -> list[Grid]:
+    """Return what is tried; what the recipe has of its own stays as it is."""
+    plain = Recipe()
+    own = {name for name, value in vars(base.features).items() if value != getattr(plain.features, name)}
+    rare: Grid = {"min_documents": [2]} if look.documents >= FEW and not base.features.hash_bits else {}
+    grids = []
+    for features in features_for(look) if base.reads_text else [{}]:
+        for learner in learners_for(look):
+            both = {**features, **rare, **learner}
+            grids.append({name: values for name, values in both.items() if name not in own})
+    return list({repr(grid): grid for grid in grids}.values())
+
+
+def choose(  # noqa: PLR0913
+    documents: Any,
+    recipe: Recipe | Mapping[str, Any] | None = None,
+    *,
+    metric: str | None = None,
+    budget: float | None = None,
+    threads: int | None = None,
+    tokenizer: TokensOf | Tokenizer | None = None,
+    told: Told = tell_nobody,
+) -> Tuned:
+    """Return the classifier that suits documents best, what it beat, and an honest estimate of how good it is.
+
+    What a recipe says of features stays as it is. The same documents give the same classifier, unless a budget (in
+    seconds) ends the search.
+    """
+    base, _ = Recipe.given(recipe).cut_by(tokenizer)
+    held = remembered(labelled_documents(documents, base, "training"))
+    look = Look.at(held)
+    few = look.documents < FEWEST
+    return tune(
+        held,
+        base,
+        [{"learner": ["multinomial"]}] if few else grid_for(look, base),
+        metric=metric,
+        folds=5 if look.documents < FEW * 5 else 3,
+        search="halving",
+        rounds=ROUNDS,
+        budget=budget,
+        reserve=0.0 if few else 0.2,
+        outer_folds=5 if not few and look.documents < FEW else None,
+        threads=threads,
+        tokenizer=tokenizer,
+        told=told,
+    )
