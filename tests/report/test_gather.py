@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import linnet
+from linnet.evaluation.label_sets import LabelSets
+from linnet.evaluation.several import evaluate_sets
 from linnet.report.gather import MOST_BYTES, gather, size_of
 from tests.report.reports import HELD_OUT, report_of
 
@@ -140,6 +142,14 @@ def test_mistakes_of_several_labels_are_pairs_with_words_that_speak_for_the_labe
     words = {text: value for text, value in wrong["why"]["pieces"] if value}
     assert words["fun"] > 0 > words["dull"]
     assert wrong["score"] > 0.5 > missing["score"]
+
+
+def test_a_label_that_only_another_outer_model_knew_has_no_explained_mistakes():
+    classifier, flags = linnet.train(FILMS), np.array([[True, False, True], [False, False, True]])
+    scores = np.where(flags, 2.0, -2.0)
+    sets = LabelSets(("fun", "pos", "zest"), np.zeros_like(flags), flags, None, scores)
+    report = gather(classifier, [("fun", ["fun"]), ("good", [])], sets, evaluate_sets(sets))
+    assert [report["labels"][one["label"]] for one in report["mistakes"]] == ["fun"]
 
 
 def test_margins_and_training_measures_of_several_labels():

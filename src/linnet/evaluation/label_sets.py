@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from linnet.evaluation.answers import Answers, Flags, Floats, Ints, joined
 from linnet.evaluation.counts import Counts
 
+MOST_RANKS = 5
 TABLES = ("truth", "predicted", "groups", "scores", "probabilities")
 
 
@@ -51,6 +53,13 @@ class LabelSets:
         return LabelSets(
             labels, truth, predicted, self.groups, wide(self.scores, -np.inf), wide(self.probabilities, 0.0)
         )
+
+    @cached_property
+    def hits(self) -> Ints:
+        """Documents × ranks: how many of the labels that score highest, up to each rank, a document has."""
+        assert self.scores is not None
+        order = np.argsort(-self.scores, axis=1, kind="stable")[:, :MOST_RANKS]
+        return np.cumsum(np.take_along_axis(self.truth, order, axis=1), axis=1)
 
     def margins(self) -> Floats:
         """Return documents × labels: how far the score of each label speaks for what is true of it; below 0, against.

@@ -37,14 +37,6 @@ def metric_named(name: str | None, *, several: bool) -> Metric:
     return known[name or usual]
 
 
-def hits(scores: Floats, truth: Flags) -> Floats:
-    """Return documents × RANKS: how many of the k labels that score highest each document has, as a share of k."""
-    order = np.argsort(-scores, axis=1, kind="stable")[:, : max(RANKS)]
-    found = np.cumsum(np.take_along_axis(truth, order, axis=1), axis=1)
-    ranks = [k for k in RANKS if k <= scores.shape[1]]
-    return np.asarray(found[:, [k - 1 for k in ranks]] / np.array(ranks))
-
-
 def _exact(sets: Any) -> Flags:
     return np.asarray(np.all(sets.predicted == sets.truth, axis=1))
 
@@ -63,7 +55,7 @@ def _hits_at(sets: Any, k: int) -> Floats | None:
     """Return, of the k labels that score highest, the share that each document has."""
     if sets.scores is None or k > len(sets.labels):
         return None
-    return np.asarray(hits(sets.scores, sets.truth)[:, RANKS.index(k)])
+    return np.asarray(sets.hits[:, k - 1] / k)
 
 
 def _log_losses(sets: Any) -> Floats | None:

@@ -27,7 +27,7 @@ def set_pictures(classifier: Classifier, documents: Documents, sets: LabelSets, 
     return {
         "probable": sets.probabilities is not None,
         "thresholds": _thresholds(classifier, sets, labels),
-        "mistakes": _mistakes(classifier, documents, sets),
+        "mistakes": _mistakes(classifier, documents, sets, labels),
     }
 
 
@@ -45,23 +45,23 @@ def _thresholds(classifier: Classifier, sets: LabelSets, labels: Sequence[int]) 
     return told
 
 
-def worst_pairs(sets: LabelSets, n: int) -> list[tuple[int, int]]:
-    """Return the mistakes (document, label) that were made most surely, the surest first, of labels the model knows.
+def worst_pairs(sets: LabelSets, labels: Sequence[int], n: int) -> list[tuple[int, int]]:
+    """Return the mistakes (document, label) in these labels that were made most surely, the surest first.
 
     >>> truth, scores = np.array([[True, False]]), np.array([[-1.0, 3.0]])
-    >>> worst_pairs(LabelSets(("a", "b"), truth, scores > 0, scores=scores), 5)
+    >>> worst_pairs(LabelSets(("a", "b"), truth, scores > 0, scores=scores), [0, 1], 5)
     [(0, 1), (0, 0)]
     """
-    margins = sets.margins()
-    wrong = np.flatnonzero((sets.predicted != sets.truth) & np.isfinite(margins))
+    margins, asked = sets.margins(), np.isin(np.arange(len(sets.labels)), labels)
+    wrong = np.flatnonzero((sets.predicted != sets.truth) & np.isfinite(margins) & asked)
     # By probability, where there is one; where it is rounded to 0 or 1, by the score.
     sure = margins if sets.probabilities is None else np.where(sets.truth, sets.probabilities, 1 - sets.probabilities)
     order = np.lexsort((margins.flat[wrong], sure.flat[wrong]))[:n]
     return [divmod(int(pair), len(sets.labels)) for pair in wrong[order]]
 
 
-def _mistakes(classifier: Classifier, documents: Documents, sets: LabelSets) -> list[Json]:
-    pairs = worst_pairs(sets, MISTAKES)
+def _mistakes(classifier: Classifier, documents: Documents, sets: LabelSets, labels: Sequence[int]) -> list[Json]:
+    pairs = worst_pairs(sets, labels, MISTAKES)
     found = {one.place: one for one in find(documents, [place for place, _ in pairs])}
     return [_mistake(classifier, documents, sets, found[place], label) for place, label in pairs]
 

@@ -111,8 +111,9 @@ def described(documents: Documents, answers: Answers) -> list[Suspect]:
 def described_sets(documents: Documents, sets: LabelSets) -> list[SetSuspect]:
     """Return the suspects among the labels of documents, by what was answered for each of them."""
     margins = sets.margins()
-    order = np.argsort(margins, axis=None, kind="stable")
-    pairs = [divmod(pair, len(sets.labels)) for pair in order[margins.flat[order] < 0].tolist()]
+    wrong = np.flatnonzero(margins < 0)
+    order = wrong[np.argsort(margins.flat[wrong], kind="stable")]
+    pairs = [divmod(pair, len(sets.labels)) for pair in order.tolist()]
     found = _seen(documents, np.any(margins < 0, axis=1))
     return [_set_suspect(sets, place, label, margins[place, label], found[place]) for place, label in pairs]
 
