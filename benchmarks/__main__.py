@@ -14,6 +14,7 @@ NAMES = (
     "linear_process",
     "solvers",
     "tune_process",
+    "accuracy",
 )
 
 

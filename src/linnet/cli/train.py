@@ -5,7 +5,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
+from linnet.cli.choice import chosen, leaves_choice, print_choice
 from linnet.cli.documents import Tally, read_documents
+from linnet.cli.grids import seconds
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, size_of
@@ -31,6 +33,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     said = "a file, a folder with one sub-folder per label, or -; none for the lexicon learner"
     parser.add_argument("data", metavar="DATA", nargs="?", help=said)
     parser.add_argument("-o", "--output", metavar="MODEL", required=True, help="the model file to write")
+    said = "where no learner is given: stop trying recipes after so long, 60s or 5m, with what is best then"
+    parser.add_argument("--budget", metavar="TIME", type=seconds, help=said)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, several=True, weight=True)
@@ -47,17 +51,26 @@ def run(args: Namespace) -> None:
     _tell_left_out(recipe)
     from linnet.cli.model import tell_alike
 
-    classifier, tally = _by_hand(args, recipe) if recipe.learner.learner == "lexicon" else _trained(args, recipe)
+    tuned = None
+    if args.data is not None and leaves_choice(args):
+        tuned, tally = chosen(args, recipe)
+        classifier = tuned.classifier
+    else:
+        classifier, tally = _by_hand(args, recipe) if recipe.learner.learner == "lexicon" else _trained(args, recipe)
     classifier.save(args.output)
     tell_alike(classifier.labels)
     result = _result(classifier, args.output, tally, perf_counter() - start)
     if args.json:
-        print_json(result)
+        print_json({**result, "choice": tuned and tuned.as_json()})
     else:
+        if tuned is not None:
+            print_choice(tuned)
         _print(classifier, result, args.tokenizer)
 
 
 def _trained(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
+    if args.budget is not None:
+        raise SettingError("a budget is for choosing a recipe; got one that is given. Leave the learner or the budget out.")
     if args.data is None:
         raise SettingError("there must be documents to learn from; got no DATA. Name a file or a folder.")
     tokenizer = tokenizer_of(args.tokenizer)

@@ -13,6 +13,7 @@ With two labels one w tells them apart; it is penalised as one, then stored as â
 
 import warnings
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -135,6 +136,7 @@ class Linear:
         """Return the weights for each strength; each is found from the one before, so begin with the strongest."""
         share = {"l2": 0.0, "l1": 1.0, "elastic": self.l1_share}.get(self.penalty)
         l1, l2 = (0.0, 0.0) if share is None else (share, 1 - share)
+        apart = self.learner.startswith("nb-") or targets.apart
         settings = {
             "loss": self.loss_for(targets),
             "l1": l1,
@@ -144,14 +146,16 @@ class Linear:
             "tolerance": self.tolerance,
             "rounds": self.rounds,
             "seed": seed,
-            "threads": threads,
+            "threads": 1 if apart else threads,
             "start": None,
             "stop": STOP.get(),
         }
         found: list[list[Found]]  # for each label by itself or for all together, each strength
-        if self.learner.startswith("nb-") or targets.apart:
+        if apart:
             fit = self._fit_scaled if self.learner.startswith("nb-") else self._fit
-            found = [fit(rows, one, n_columns, settings, strengths) for one in targets.one_by_one()]
+            with ThreadPoolExecutor(threads) as pool:
+                ones = targets.one_by_one()
+                found = list(pool.map(lambda one: fit(rows, one, n_columns, settings, strengths), ones))
         else:
             found = [self._fit(rows, targets, n_columns, settings, strengths)]
         return [_joined(parts, targets) for parts in zip(*found, strict=True)]
@@ -223,8 +227,8 @@ def first_strength(rows: Rows, targets: Targets, n_columns: int, l1_share: float
 def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> Floats:
     """Return per feature log(P(feature | label) / P(feature | rest)) of smoothed totals, for targets of two labels."""
     row = np.repeat(np.arange(len(rows)), np.diff(rows.starts))
-    weight = np.ones(len(rows)) if target.weights is None else target.weights
-    values, inside = rows.values * weight[row], target.indicator(1)[row]
+    values = rows.values if target.weights is None else rows.values * target.weights[row]
+    inside = target.indicator(1)[row]
     yes = np.bincount(rows.columns[inside], values[inside], minlength=n_columns) + smoothing
     no = np.bincount(rows.columns[~inside], values[~inside], minlength=n_columns) + smoothing
     return np.asarray(np.log(yes / yes.sum()) - np.log(no / no.sum()))

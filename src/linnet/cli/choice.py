@@ -1,0 +1,57 @@
+"""What linnet train says of a recipe that it chose by itself: what it beat, and how good it is."""
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from linnet.cli import options
+from linnet.cli.documents import Tally, read_documents
+from linnet.cli.progress import search_progress
+from linnet.cli.table import Table
+from linnet.cli.terminal import counted
+from linnet.cli.tokenizer import tokenizer_of
+
+if TYPE_CHECKING:
+    from linnet.recipe import Recipe
+    from linnet.tuning.search import Tried
+    from linnet.tuning.tune import Tuned
+
+MOST_ROWS = 6
+FINE = ("smoothing", "strength", "min_documents")  # settings that make no other kind of recipe
+
+
+def leaves_choice(args: Namespace) -> bool:
+    """Return whether nothing is said of how to learn."""
+    return args.recipe is None and not any(name in vars(args) for name in options.LEARNER)
+
+
+def chosen(args: Namespace, recipe: "Recipe") -> "tuple[Tuned, Tally]":
+    """Return the classifier that suits the documents best, and what was read."""
+    documents, tally = read_documents(args, recipe=recipe)
+    from linnet.tuning.choose import choose
+
+    with search_progress("accuracy") as told:
+        how = {"budget": args.budget, "threads": args.threads, "tokenizer": tokenizer_of(args.tokenizer)}
+        return choose(documents, recipe, told=told, **how), tally
+
+
+def print_choice(tuned: "Tuned") -> None:
+    """Print the kinds of recipes that were tried, and the honest estimate."""
+    from linnet.cli.tune import best_first, print_estimate
+
+    kinds: dict[str, Tried] = {}
+    for one in best_first(tuned):
+        if one.value is not None:
+            kinds.setdefault(_kind(one), one)
+    if len(kinds) > 1:
+        print(f"Chosen among {counted(len(tuned.tried), 'recipe')} by cross-validation; the best of each kind:")
+        rows = [(name, f"{one.value:.4f}", f"{one.documents:,}") for name, one in kinds.items()]
+        Table(("recipe", tuned.metric, "documents"), rows[:MOST_ROWS]).show()
+    print_estimate(tuned)
+
+
+def _kind(tried: "Tried") -> str:
+    """Return the learner and its features in a few words."""
+    said = {name: str(value) for name, value in tried.settings.items() if name not in FINE}
+    learner, weighting = said.pop("learner", ""), said.pop("weighting", "")
+    features = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())
+    return " · ".join(part for part in (learner, features, weighting) if part)
