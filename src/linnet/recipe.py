@@ -53,6 +53,8 @@ class Recipe:
     cutoff: float | Mapping[str, float] | tuple[str, ...] | None = None
     unsure: bool = False  # whether a document gets no label where none is above its cutoff
     calibration: str = "none"  # how scores become probabilities: found on parts that models had not learned
+    group: str | None = None  # a column: documents with the same value there are in the same of these parts
+    time: str | None = None  # a column: each of these parts is scored by a model of the documents before it
     private: int = 0
     seed: int = 0
 
@@ -63,12 +65,7 @@ class Recipe:
             )
         if not (self.cutoff is None or _is_cutoff(self.cutoff)):
             raise SettingError(f"a cutoff must be a number, one for each label, or rules; got {self.cutoff!r}.")
-        if self.calibration not in CALIBRATIONS:
-            raise SettingError(
-                f"the calibration must be one of {', '.join(CALIBRATIONS)}; got {self.calibration!r}. Choose one."
-            )
-        if self.unsure and self.cutoff is None:
-            raise SettingError("unsure needs a cutoff that a label must be above; got none. Give one, such as 0.8.")
+        self._check_judged()
         if self.features.coding == "reference" and self.learner.learner in ("categorical", "mixed"):
             raise SettingError(
                 f"the {self.learner.learner} learner counts every level, so it needs one-hot coding; got reference. "
@@ -84,6 +81,19 @@ class Recipe:
             raise SettingError(
                 "a private model must have a vocabulary, since hashed features cannot drop rare words; got hash bits "
                 "too. Leave one of them out."
+            )
+
+    def _check_judged(self) -> None:
+        """Refuse a calibration and cutoffs that cannot be found."""
+        if self.calibration not in CALIBRATIONS:
+            raise SettingError(
+                f"the calibration must be one of {', '.join(CALIBRATIONS)}; got {self.calibration!r}. Choose one."
+            )
+        if self.unsure and self.cutoff is None:
+            raise SettingError("unsure needs a cutoff that a label must be above; got none. Give one, such as 0.8.")
+        if self.group is not None and self.time is not None:
+            raise SettingError(
+                f"documents must be divided by group or by time; got {self.group!r} and {self.time!r}. Leave one out."
             )
 
     def _check_numbers(self) -> None:
@@ -158,6 +168,15 @@ class Recipe:
             return ()
         given = self.cutoff
         return tuple(f"{name}={cut!r}" for name, cut in given.items()) if isinstance(given, Mapping) else (repr(given),)
+
+    def is_judged(self, *, several: bool) -> bool:
+        """Return whether a calibration or cutoffs are found on parts that models had not learned."""
+        return self.calibration != "none" or bool(self.rules(several=several))
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """The columns that these parts go by, which nothing is learned from."""
+        return tuple(name for name in (self.group, self.time) if name is not None)
 
     def decision(self, labels: Sequence[str], *, probable: bool) -> Decision:
         """Return what a document of several labels must be above to have each: probabilities, or else margins."""
@@ -281,7 +300,7 @@ class Recipe:
         """Return the data with what decides on labels as it is written."""
         if isinstance(self.cutoff, tuple):
             data["cutoff"] = list(self.cutoff)
-        plain = {"unsure": False, "calibration": "none"}
+        plain = {"unsure": False, "calibration": "none", "group": None, "time": None}
         return {name: value for name, value in data.items() if name not in plain or value != plain[name]}
 
     @classmethod

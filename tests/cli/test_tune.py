@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from linnet import sample
+from linnet import load, sample
 
 
 @pytest.fixture
@@ -23,6 +23,20 @@ def test_training_with_the_saved_recipe_gives_the_same_bytes(run, messages, tmp_
     ran = run("tune", messages, "-o", model, *grid, "--save-recipe", recipe, "--budget", "10m")
     assert ran.code == 0
     assert run("train", messages, "-o", again, "--recipe", recipe).code == 0
+    assert model.read_bytes() == again.read_bytes()
+
+
+def test_a_group_column_is_named_in_the_recipe(run, tmp_path):
+    rows = [f"w{i % 9} v{i % 4},{'spam' if i % 3 else 'ham'},t{i // 4}" for i in range(80)]
+    data, model, recipe, again = (tmp_path / name for name in ("d.csv", "m.linnet", "best.toml", "again.linnet"))
+    data.write_text("\n".join(["text,label,thread", *rows]) + "\n")
+    ran = run("tune", data, "-o", model, "--grid", "smoothing=0.1,1", "--group", "thread", "--save-recipe", recipe)
+    assert ran.code == 0, ran.err
+    assert 'group = "thread"\n' in recipe.read_text()
+    assert run("train", data, "-o", again, "--recipe", recipe).code == 0
+    assert model.read_bytes() == again.read_bytes()
+    asked = ["--smoothing", load(model).recipe.learner.smoothing, "--calibration", "auto", "--group", "thread"]
+    assert run("train", data, "-o", again, *asked).code == 0
     assert model.read_bytes() == again.read_bytes()
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from linnet import Recipe, SettingError, sample, train
+from linnet import InputError, Recipe, SettingError, read, sample, train
+from linnet.evaluation.random import uniforms
 from linnet.tuning.calibrate import Development
 
 DATA = str(sample.path("messages.csv"))
@@ -50,6 +51,37 @@ def test_documents_of_several_labels_are_calibrated_too():
     assert found.classify("good fun") == ["fun", "pos"]
 
 
+def threads(n=40):
+    """Each message twice in its thread, with a label that nothing but the thread tells."""
+    words = (uniforms(6, n * 6) * 20).astype(int).reshape(n, 6)
+    labels = (uniforms(5, n) < 0.5).tolist()
+    return {
+        "text": [f"t{i} u{i} v{i} " + " ".join(f"w{word}" for word in row) for i, row in enumerate(words)] * 2,
+        "label": ["ham" if label else "spam" for label in labels] * 2,
+        "thread": [f"t{i}" for i in range(n)] * 2,
+        "day": [f"2024-{1 + i // 10:02}-{1 + i % 10:02}" for i in range(n)] * 2,
+    }
+
+
+@pytest.mark.parametrize("settings", [{"group": "thread"}, {"time": "day"}])
+def test_twins_do_not_make_it_too_sure(settings):
+    plain, honest = (train(threads(), {"calibration": "temperature", **more}) for more in ({}, settings))
+    assert plain.model.calibration.temperature[0] < 0.5  # a twin is nearly always in another fold: all are right
+    assert honest.model.calibration.temperature[0] > 5  # what was not learned is told by chance
+    recipe = Recipe.from_toml(honest.recipe.to_toml())
+    assert recipe == honest.recipe
+    assert train(read(threads(), aside=recipe.aside), recipe, threads=2).to_bytes() == honest.to_bytes()
+
+
+def test_few_groups_and_times_make_fewer_parts():
+    data = threads()
+    data["thread"], data["day"] = ["a", "b"] * 40, [1, 2] * 40
+    for settings in ({"group": "thread"}, {"time": "day"}):
+        assert train(data, {"calibration": "auto", **settings}).model.calibration.method == "temperature"
+    with pytest.raises(InputError, match="at least as many groups as parts, 2; got 1"):
+        train({**data, "thread": ["a"] * 80}, {"calibration": "auto", "group": "thread"})
+
+
 def test_a_label_of_one_document_does_no_harm():
     found = train([("a", "x"), ("b", "y"), ("c", "z")], {"calibration": "auto"})
     assert sum(found.probabilities("a").values()) == pytest.approx(1)
@@ -62,6 +94,7 @@ def test_a_label_of_one_document_does_no_harm():
         ({"unsure": True}, "unsure needs a cutoff"),
         ({"learner": "svm", "cutoff": ("spam=f1",)}, "cutoffs need probabilities"),
         ({"cutoff": ("eggs=f1",)}, "eggs"),
+        ({"group": "a", "time": "b"}, "divided by group or by time; got 'a' and 'b'"),
         ({"cutoff": ()}, "a cutoff must be a number, one for each label, or rules"),
     ],
 )
@@ -71,6 +104,4 @@ def test_what_does_not_fit_is_a_sentence(settings, said):
 
 
 def _read(path):
-    from linnet import read
-
     return [(batch.texts[0].to_pylist(), batch.labels.to_pylist()) for batch in read(path).batches()]

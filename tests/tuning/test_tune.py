@@ -295,16 +295,23 @@ def test_an_author_is_never_on_both_sides():
         assert hard.estimate.groups == (12 if asked else len(set(hard.held.answers.groups.tolist())))
 
 
+@pytest.mark.parametrize("by", [{"group": "author"}, {"time": "day"}])
+def test_what_is_calibrated_is_divided_like_the_folds(by):
+    tuned = tune(grouped(), grid={"smoothing": [0.01, 0.1]}, folds=Folds(3, **by))
+    assert {name: getattr(tuned.recipe, name) for name in by} == by
+    assert train(grouped(), Recipe.from_toml(tuned.recipe.to_toml())).to_bytes() == tuned.classifier.to_bytes()
+    again = tune(grouped(), tuned.recipe, {"smoothing": [0.01, 0.1]}, folds=3)  # the recipe alone says it, too
+    assert (again.tried, again.recipe) == (tuned.tried, tuned.recipe)
+    assert tune(grouped(), grid={"learner": ["logistic"]}, folds=Folds(3, **by)).recipe.aside == ()
+
+
 def test_the_reserved_documents_are_the_latest():
     tuned = tune(grouped(), grid={"smoothing": [0.01, 0.1]}, folds=Folds(3, time="day"))
-    data = grouped()
-    late = [
-        (text, label)
-        for text, label, day in zip(data["text"], data["label"], data["day"], strict=True)
-        if day > "2024-01-19"
-    ]
-    early = [(text, label) for text, label in zip(data["text"], data["label"], strict=True)][: 120 - len(late)]
-    assert tuned.reserved == len(late) == 25
+    late = [place for place, day in enumerate(grouped()["day"]) if day > "2024-01-19"]
+    early, late = (
+        {name: values[rows] for name, values in grouped().items()} for rows in (slice(late[0]), slice(late[0], None))
+    )
+    assert tuned.reserved == len(late["text"]) == 25
     assert tuned.estimate.accuracy.value == evaluate(train(early, tuned.recipe), late).accuracy.value
     assert len(tuned.best.by_part) == 3
 

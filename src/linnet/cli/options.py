@@ -30,7 +30,7 @@ LEARNERS = (
     "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed",
     "full-gaussian", "lexicon", "logistic", "svm", "nb-logistic", "nb-svm", "perceptron", "passive-aggressive",
 )  # fmt: skip
-WHOLE = ("class_weights", "calibration", "unsure", "private", "seed")
+WHOLE = ("class_weights", "calibration", "unsure", "group", "time", "private", "seed")
 
 
 def add_reading(
@@ -211,7 +211,7 @@ def recipe_of(args: Namespace) -> "Recipe":
     if given.get("learner", data["learner"]["name"]) != data["learner"]["name"]:
         data["learner"] = {"name": given["learner"]}  # settings of another learner are not its own
     data["learner"] |= {name: given[name] for name in LEARNER if name in given}
-    data |= {name: given[name] for name in WHOLE if name in given}
+    data |= {name: given[name] for name in WHOLE if given.get(name) is not None}
     data["learner"]["name"] = data["learner"].pop("learner", data["learner"]["name"])
     if "stop_words" in given:
         data["features"]["stop_words"] = stop_words(given["stop_words"])

@@ -35,6 +35,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="MODEL", required=True, help="the model file to write")
     said = "where no learner is given: stop trying recipes after so long, 60s or 5m, with what is best then"
     parser.add_argument("--budget", metavar="TIME", type=seconds, help=said)
+    said = "calibration and cutoffs: documents with the same value in this column are scored by a model of the others"
+    parser.add_argument("--group", metavar="COLUMN", help=said)
+    said = "calibration and cutoffs: each part by this column is scored by a model of the documents before it"
+    parser.add_argument("--time", metavar="COLUMN", help=said)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, several=True, weight=True)
@@ -74,7 +78,7 @@ def _trained(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
     if args.data is None:
         raise SettingError("there must be documents to learn from; got no DATA. Name a file or a folder.")
     tokenizer = tokenizer_of(args.tokenizer)
-    documents, tally = read_documents(args, recipe=recipe)
+    documents, tally = read_documents(args, recipe=recipe, aside=recipe.aside)
     from linnet.tuning.train import train
 
     with progress("learning") as moved:

@@ -129,7 +129,7 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
     from linnet.tuning.folds import Folds
     from linnet.tuning.tune import tune
 
-    folds = Folds(args.folds, args.repeats, recipe.seed, args.group, args.time)
+    folds = Folds(args.folds, args.repeats, recipe.seed, recipe.group, recipe.time)
     documents, _ = read_documents(args, recipe=recipe, aside=folds.columns)
     metric = metric_named(args.metric, several=documents.several).name
     with search_progress(metric) as told:

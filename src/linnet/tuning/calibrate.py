@@ -11,7 +11,7 @@ from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.metrics import METRICS
-from linnet.evaluation.splits import Traits, stratified_folds
+from linnet.evaluation.splits import stratified_folds
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.calibration import Calibration
 from linnet.model.decision import Decision
@@ -20,6 +20,7 @@ from linnet.reading import Documents
 from linnet.threads import threads_of
 from linnet.tuning.calibration import Truth, chosen_method, fit_calibration, sides
 from linnet.tuning.cutoffs import Judged, Wishes, choose_cutoffs
+from linnet.tuning.documents import traits_of
 from linnet.tuning.folds import Folds
 from linnet.tuning.out_of_fold import Work, scored, surely, whole
 from linnet.tuning.subtraction import count
@@ -65,12 +66,15 @@ def calibrated_out_of_fold(classifier: Classifier, documents: Documents, threads
     """
     recipe = classifier.recipe
     counted = count(documents, recipe, threads)
-    starts = counted.label_starts if counted.several else None
-    (parts,) = Folds(min(FOLDS, len(counted.rows)), seed=recipe.seed).parts(Traits(counted.codes, starts))
+    folds = Folds(FOLDS, seed=recipe.seed, group=recipe.group, time=recipe.time)
+    traits = traits_of(documents, folds)
+    (parts,) = folds.at_most(traits).parts(traits)
     found = whole(list(surely(scored(counted, parts, [recipe], Work(threads)))))
-    truth = _flags(counted.codes, starts, len(counted.labels)) if counted.several else counted.codes
+    truth = _flags(traits.codes, traits.starts, len(counted.labels)) if counted.several else traits.codes
     wishes = Wishes(recipe.rules(several=counted.several), {}, recipe.unsure, approximate=True)
-    return Development(as_trained(classifier), found.scores.values, truth).calibrated(recipe.calibration, wishes)
+    return Development(as_trained(classifier), found.scores.values, truth[found.documents]).calibrated(
+        recipe.calibration, wishes
+    )
 
 
 @dataclass(frozen=True, eq=False)

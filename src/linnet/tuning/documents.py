@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
-from linnet.evaluation.gathering import gathering
+from linnet.evaluation.gathering import gathered_from, gathering
 from linnet.evaluation.splits import Traits
 from linnet.features.tokenizer import Tokenizer, tokenized
 from linnet.reading import Batch, Documents, read
@@ -57,6 +57,15 @@ def in_memory(documents: Documents, recipe: Recipe, folds: Folds, threads: int) 
     watched, gathered = gathering(documents, threads, texts=False)
     documents = remembered(watched)
     return documents, fitting(recipe, documents), gathered().traits(folds.group, folds.time)
+
+
+def traits_of(documents: Documents, folds: Folds) -> Traits:
+    """Return what documents held in memory are divided by; their texts do not matter."""
+
+    def batches() -> Iterator[Batch]:
+        return (replace(batch, texts=()) for batch in documents.batches())
+
+    return gathered_from(replace(documents, fields=(), open_batches=batches)).traits(folds.group, folds.time)
 
 
 def chosen(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:

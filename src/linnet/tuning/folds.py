@@ -1,7 +1,9 @@
 """How documents are divided for cross-validation: folds of documents, of groups or of time, once or several times."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from linnet.errors import SettingError
 from linnet.evaluation.random import keys
@@ -44,6 +46,13 @@ class Folds:
         """Return the parts of the documents, as often as they are divided."""
         seeds = [self.seed, *keys(self.seed, self.repeats)[1:].tolist()]
         return [folds(traits, self.n, seed) for seed in seeds]
+
+    def at_most(self, traits: Traits) -> "Folds":
+        """Return the folds; fewer where there are not as many documents, groups or times to divide."""
+        by = traits.groups if self.time is None else traits.times
+        there = len(traits) if by is None else len(np.unique(by))
+        most = max(2, there) if self.time is None else max(1, there - 1)  # the first time is only learned from
+        return self if self.n is None else replace(self, n=min(self.n, most))
 
     def nested(self, traits: Traits, inner: "Folds") -> Iterator[tuple[Flags, Flags, list[Parts]]]:
         """Yield for each fold: which documents are held out, which are learned from, and the inner folds of these."""

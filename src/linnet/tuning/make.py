@@ -30,9 +30,9 @@ def make(
     """
     recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
     threads = threads_of(threads)
-    documents = labelled_documents(documents, recipe, "training", cut)
+    documents = labelled_documents(documents, recipe, "training", cut, recipe.aside)
     recipe = fitting(recipe, documents)
-    if recipe.calibration != "none" or recipe.rules(several=documents.several):
+    if recipe.is_judged(several=documents.several):
         documents = remembered(documents)
         plain = replace(_trained(documents, recipe, threads, progress), tokenizer=cut)
         return calibrated_out_of_fold(plain, documents, threads)

@@ -150,14 +150,17 @@ def tune(  # noqa: PLR0913
     ({'words': '1', 'smoothing': 0.1}, 1.0, 1.0)
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
+    divided = Folds.given(folds, base.seed)
+    if not divided.columns:
+        divided = replace(divided, group=base.group, time=base.time)
     _check(reserve, outer_folds)
-    folds, threads = Folds.given(folds, base.seed), threads_of(threads)
-    documents = labelled_documents(documents, base, "tuning", aside=folds.columns)
+    threads = threads_of(threads)
+    documents = labelled_documents(documents, base, "tuning", aside=divided.columns)
     by = metric_named(metric, several=documents.several)
-    how = Search(by, folds, search, budget, one_standard_error, threads, tokenizer, told, tuple(rounds))
-    documents, base, traits = in_memory(documents, base, folds, threads)
+    how = Search(by, divided, search, budget, one_standard_error, threads, tokenizer, told, tuple(rounds))
+    documents, base, traits = in_memory(documents, base, divided, threads)
     candidates = candidates_of(base, grid, DRAWS if search == "random" and draws is None else draws)
-    tuning = _Tuning(documents, traits, candidates, how, calibration)
+    tuning = _Tuning(documents, traits, [shipped(one, calibration, divided) for one in candidates], how)
     found, held = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
     classifier = tuning.made(documents, found)
     return Tuned(
@@ -188,12 +191,10 @@ class _Tuning:
     traits: Traits
     candidates: Sequence[Candidate]
     how: Search
-    calibration: str | None = None
 
     def made(self, documents: Documents, found: Searched) -> Classifier:
         """Return the classifier of the best recipe, learned from these documents, and calibrated."""
-        recipe = with_calibration(found.best.recipe, self.calibration)
-        return make(documents, recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
+        return make(documents, found.best.recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
 
     def reserving(self, share: float) -> tuple[Searched, Held | None]:
         """Search without a reserved part of the documents, and judge the choice by these alone."""
@@ -244,6 +245,18 @@ class _Tuning:
             held[-1].classifier,
             replace(leaks, rows=rows),
         )
+
+
+def shipped(one: Candidate, asked: str | None, folds: Folds) -> Candidate:
+    """Return the candidate with the recipe as it will be learned: calibrated, by parts that are divided as the folds.
+
+    >>> one, folds = Candidate({}, Recipe()), Folds(5, group="author")
+    >>> shipped(one, None, folds).recipe.group, shipped(one, "none", folds).recipe.group
+    ('author', None)
+    """
+    recipe = with_calibration(one.recipe, one.settings.get("calibration", asked))
+    group, time = (folds.group, folds.time) if recipe.is_judged(several=False) else (None, None)
+    return replace(one, recipe=replace(recipe, group=group, time=time))
 
 
 def with_calibration(recipe: Recipe, asked: str | None) -> Recipe:
