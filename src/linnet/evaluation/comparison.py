@@ -11,7 +11,7 @@ from linnet.errors import SettingError
 from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.measured_pair import MeasuredPair
 from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
-from linnet.evaluation.metrics import METRICS, Metric
+from linnet.evaluation.metrics import METRICS, PROBABLE, Metric
 from linnet.evaluation.paired import chance, holm, mcnemar, newcombe
 from linnet.evaluation.ranked_pair import AREAS, RankedPair
 from linnet.evaluation.resampler import Resampler
@@ -21,7 +21,6 @@ from linnet.evaluation.summed_pair import SummedPair
 FALSE_ALARMS = 0.05
 MCNEMAR, RANDOMISATION = "exact McNemar", "paired randomisation"
 RIGHT = ("accuracy", "subset-accuracy")  # shares of documents that are right
-PROBABLE = ("log-loss", "brier", "calibration-error")  # which need probabilities
 
 
 @dataclass(frozen=True)

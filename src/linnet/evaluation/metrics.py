@@ -81,4 +81,6 @@ _ALL = (
     Metric("macro-average-precision", True, _macro_average_precision),
 )
 
+PROBABLE = ("log-loss", "brier", "calibration-error")  # which need probabilities
+
 METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}

@@ -9,16 +9,15 @@ import numpy.typing as npt
 
 from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
-from linnet.evaluation.answers import Answers
-from linnet.evaluation.metrics import METRICS
-from linnet.evaluation.splits import stratified_folds
+from linnet.evaluation.metrics import METRICS, PROBABLE
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.calibration import Calibration
 from linnet.model.decision import Decision
 from linnet.model.scores import Scores
 from linnet.reading import Documents
 from linnet.threads import threads_of
-from linnet.tuning.calibration import Truth, chosen_method, fit_calibration, sides
+from linnet.tuning.calibration import Truth, fit_calibration
+from linnet.tuning.cross_calibration import AUTO, FOLDS, NONE, Chosen, Parts, choose, parts_of, probable_answers
 from linnet.tuning.cutoffs import Judged, Wishes, choose_cutoffs
 from linnet.tuning.documents import traits_of
 from linnet.tuning.folds import Folds
@@ -26,9 +25,6 @@ from linnet.tuning.out_of_fold import Work, scored, surely, whole
 from linnet.tuning.subtraction import count
 
 Floats = npt.NDArray[np.float64]
-NONE = "none"
-FOLDS = 5
-MEASURED = ("log-loss", "brier", "calibration-error")
 Quality = dict[str, float | None]
 
 
@@ -36,7 +32,7 @@ def calibrate(  # noqa: PLR0913
     classifier: Classifier,
     documents: Any,
     *,
-    method: str = "auto",
+    method: str = AUTO,
     cutoffs: str | Sequence[str] = (),
     costs: Mapping[tuple[str, str], float] | None = None,
     unsure: bool = False,
@@ -84,6 +80,7 @@ class Development:
     classifier: Classifier  # without a calibration, and with cutoffs as its recipe has them
     values: Floats
     truth: Truth
+    part: Parts | None = None  # what belongs together is in the same one; None: each document is by itself
 
     @classmethod
     def of(
@@ -106,7 +103,7 @@ class Development:
             truth.append(_flags(codes, batch.label_starts, len(plain.labels)) if plain.several else codes)
         return cls(plain, np.concatenate(values), np.concatenate(truth))
 
-    def calibrated(self, method: str = "auto", wishes: Wishes = Wishes()) -> Classifier:  # noqa: B008 (frozen)
+    def calibrated(self, method: str = AUTO, wishes: Wishes = Wishes()) -> Classifier:  # noqa: B008 (frozen)
         """Return the classifier with a calibration of this method, and with the cutoffs that are asked for."""
         calibration = self.calibration(method)
         model = replace(self.classifier.model, calibration=calibration)
@@ -116,7 +113,8 @@ class Development:
         return replace(self.classifier, model=replace(model, decision=decision))
 
     def calibration(self, method: str) -> Calibration | None:
-        """Return the calibration of this method."""
+        """Return the calibration of this method; for auto, of the one that makes probabilities better."""
+        method = self.chosen().method if method == AUTO else method
         return None if method == NONE else fit_calibration(self.values, self.truth, method, self.classifier.model.link)
 
     def _start(self, calibration: Calibration | None) -> Decision | None:
@@ -140,40 +138,22 @@ class Development:
         wishes = replace(wishes, approximate=wishes.approximate or moved)
         return choose_cutoffs(Judged(scores.label_names, scores.probabilities(), self.truth), wishes, start)
 
-    def gain(self, method: str = "auto") -> tuple[Quality, Quality]:
+    def chosen(self, method: str = AUTO) -> Chosen:
+        """Return what a method comes to, each document judged by a map that was found on others."""
+        part = parts_of(self.truth) if self.part is None else self.part
+        return choose(self.classifier.model.scores(self.values), self.truth, part, method)
+
+    def gain(self, method: str = AUTO) -> tuple[Quality, Quality]:
         """Return how good probabilities are before and after, each document judged by a map that was found on others.
 
-        Numbers are None where there are no probabilities, and after where half of the documents lack a label.
+        Numbers are None where there are no probabilities, and after where some part has all documents of a label.
         """
-        model = self.classifier.model
-        method = chosen_method(self.truth, len(model.labels), model.link) if method == "auto" else method
-        before = model.scores(self.values).probabilities() if model.probable else None
-        after = before if method == NONE else self._by_halves(method)
-        return self._quality(before), self._quality(after)
-
-    def _by_halves(self, method: str) -> Floats | None:
-        """Return the probabilities of each half of the documents, with the calibration of the other half."""
-        model, n = self.classifier.model, len(self.truth)
-        sets = np.unique(self.truth, axis=0, return_inverse=True)[1].reshape(-1)
-        half = stratified_folds(sets, 2, seed=0) if n > 1 else np.zeros(n, np.int32)
-        found = np.empty_like(self.values)
-        for mine, other in ((half == 0, half == 1), (half == 1, half == 0)):
-            lacking = method != "temperature" and not sides(self.truth[other], len(model.labels)).all()
-            if lacking or not other.any():
-                return None
-            calibration = fit_calibration(self.values[other], self.truth[other], method, model.link)
-            found[mine] = replace(model, calibration=calibration).scores(self.values[mine]).probabilities()
-        return found
+        return self._quality(self.chosen(NONE).probabilities), self._quality(self.chosen(method).probabilities)
 
     def _quality(self, probabilities: Floats | None) -> Quality:
         if probabilities is None:
-            return dict.fromkeys(MEASURED)
-        labels, truth = self.classifier.labels, self.truth
-        if self.classifier.several:  # each document and label is a question of its own: yes or no
-            labels, truth = ("no", "yes"), truth.reshape(-1).astype(np.int64)
-            probabilities = np.stack([1 - probabilities.reshape(-1), probabilities.reshape(-1)], axis=1)
-        answers = Answers(labels, truth, probabilities.argmax(axis=1), probabilities, probabilities)
-        return {name: METRICS[name].of(answers) for name in MEASURED}
+            return dict.fromkeys(PROBABLE)
+        return {name: METRICS[name].of(probable_answers(probabilities, self.truth)) for name in PROBABLE}
 
 
 def as_trained(classifier: Classifier) -> Classifier:

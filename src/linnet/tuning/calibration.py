@@ -33,7 +33,7 @@ def fit_calibration(scores: Floats, truth: Truth, method: str = "auto", link: st
         method = chosen_method(truth, scores.shape[1], link)
     if method not in METHODS:
         raise SettingError(f"a calibration must be auto, {', '.join(METHODS)}; got {method!r}. Use auto if unsure.")
-    sure = np.all(~np.isnan(scores), axis=1) & np.any(np.isfinite(scores), axis=1)  # others get the prior anyway
+    sure = is_sure(scores)
     if not sure.any():
         raise SettingError("a calibration needs documents with scores; got none. Give it documents.")
     scores, truth = scores[sure], truth[sure]
@@ -43,8 +43,13 @@ def fit_calibration(scores: Floats, truth: Truth, method: str = "auto", link: st
     return FITS[method](scores, truth, link)
 
 
+def is_sure(scores: Floats) -> Flags:
+    """Return which documents have scores; others get the prior anyway."""
+    return np.asarray(np.all(~np.isnan(scores), axis=1) & np.any(np.isfinite(scores), axis=1))
+
+
 def chosen_method(truth: Truth, n_labels: int, link: str) -> str:
-    """Return what `auto` stands for: never what needs documents of a label that has none here."""
+    """Return what so many documents allow: never what needs documents of a label that has none here."""
     least = int(sides(truth, n_labels).min())
     if least >= ENOUGH:
         return "isotonic"

@@ -1,7 +1,7 @@
 """Trying recipes: each is scored on parts of the documents that its model has not learned, and the best is chosen."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from time import monotonic
@@ -11,18 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
-from linnet.evaluation.metrics import Metric
+from linnet.evaluation.label_sets import LabelSets, Said
+from linnet.evaluation.metrics import PROBABLE, Metric
 from linnet.evaluation.set_metrics import metric_named
 from linnet.evaluation.splits import Parts, Traits, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.linear import Linear
 from linnet.reading import Documents
 from linnet.recipe import Recipe
+from linnet.tuning.cross_calibration import NONE, choose
 from linnet.tuning.documents import chosen
 from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Settings
-from linnet.tuning.out_of_fold import Refused, Work, alike, scored
-from linnet.tuning.subtraction import count
+from linnet.tuning.out_of_fold import Found, Refused, Scored, Work, alike, scored, whole
+from linnet.tuning.subtraction import Counted, count
 
 KINDS = ("grid", "random", "halving")
 TIMES = 3  # of successive halving: the best third goes on, on three times as many documents
@@ -189,6 +191,17 @@ def _complexity(tried: Tried) -> tuple[float, float, float]:
     return tried.features, -strength, -(getattr(learner, "smoothing", None) or 0.0)
 
 
+def _calibrated(counted: Counted, parts: Parts, own: Sequence[Scored], recipe: Recipe) -> Iterator[Said]:
+    """Yield what is said of each part, with probabilities by the calibration of the scores of all other parts."""
+    found = whole(own)
+    part, said = parts.part[found.documents], found.answers(counted)
+    table = choose(found.scores, said.truth, part, recipe.calibration).probabilities
+    if isinstance(said, LabelSets) and table is not None and (recipe.cutoff is None or found.scores.probable):
+        said = replace(said, predicted=table > recipe.decision(counted.labels, probable=True).cutoffs)
+    said = replace(said, probabilities=table)
+    return (said.select(part == number) for number in parts.judged())
+
+
 class _Trying:
     """Recipes while they are tried: what is known of each, the best so far, and whether time is left."""
 
@@ -224,16 +237,32 @@ class _Trying:
         cut = recipes[0].tokenizer(how.tokenizer, "the recipe")
         counted = count(tokenized(documents, cut), recipes[0], how.threads)
         work = Work(how.threads, self.out_of_time)
-        for one in chain.from_iterable(scored(counted, parts, recipes, work) for parts in repeats):
+        for one, values in chain.from_iterable(self._measured(counted, parts, recipes, work) for parts in repeats):
             place, tried = places[one.recipe], growing[one.recipe]
             if isinstance(one, Refused):
                 self._know(place, replace(tried, problem=str(one.error)))
                 continue
-            value = how.metric.of(one.answers(counted))
-            tried = replace(tried, by_part=(*tried.by_part, value), features=tried.features + one.features)
+            tried = replace(tried, by_part=(*tried.by_part, *values), features=tried.features + one.features)
             growing[one.recipe] = tried
             if len(tried.by_part) == n_parts:
                 self._know(place, replace(tried, features=round(tried.features / n_parts)))
+
+    def _measured(
+        self, counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work
+    ) -> Iterator[tuple[Found, list[float | None]]]:
+        """Yield what is found of each part, with the metric: of calibrated recipes after their last part, of all."""
+        metric, waiting = self.how.metric, [list[Scored]() for _ in recipes]
+        plain = metric.name not in PROBABLE and not counted.several  # whether a calibration would not change it
+        for one in scored(counted, parts, recipes, work):
+            own, recipe = waiting[one.recipe], recipes[one.recipe]
+            if isinstance(one, Refused):
+                yield one, []
+            elif recipe.calibration == NONE or plain:
+                yield one, [metric.of(one.answers(counted))]
+            else:
+                own.append(one)
+                last = len(own) == len(parts.judged())
+                yield one, list(map(metric.of, _calibrated(counted, parts, own, recipe))) if last else []
 
     def _know(self, place: int, tried: Tried) -> None:
         self.tried[place] = tried

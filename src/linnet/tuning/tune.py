@@ -15,6 +15,7 @@ from linnet.evaluation.gathering import gathered_from
 from linnet.evaluation.label_sets import Said, joined_said
 from linnet.evaluation.leaks import Leaks, leaks_among
 from linnet.evaluation.measures import Measure
+from linnet.evaluation.metrics import PROBABLE
 from linnet.evaluation.set_metrics import metric_named
 from linnet.evaluation.several import SeveralEvaluation
 from linnet.evaluation.splits import TEST, Flags, Parts, Traits, split
@@ -23,7 +24,7 @@ from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.calibrate import MEASURED, as_trained
+from linnet.tuning.calibrate import as_trained
 from linnet.tuning.documents import chosen, in_memory, labelled_documents
 from linnet.tuning.evaluate import evaluate_said, said
 from linnet.tuning.folds import Folds
@@ -112,7 +113,7 @@ class Tuned:
         """Return how good probabilities would have been without a calibration; None where there is none."""
         if self.held is None or self.classifier.model.calibration is None:
             return None
-        names = [name for name in MEASURED if name in self.held.evaluation.measures]
+        names = [name for name in PROBABLE if name in self.held.evaluation.measures]
         metrics = [metric_named(name, several=self.classifier.several) for name in names]
         return {metric.name: metric.of(self.held.uncalibrated) for metric in metrics}
 
