@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.leaks import print_leaks
 from linnet.cli.terminal import counted
@@ -62,6 +63,7 @@ def add_checks(parser: ArgumentParser) -> None:
     """Add what is to be checked."""
     said = "what the model has learned from: measures on it stand beside the others, and leaks are looked for"
     parser.add_argument("--train", metavar="DATA", help=said)
+    options.add_aside(parser)
     said = "neither note nor tell how often these documents have been looked at"
     parser.add_argument("--no-ledger", action="store_true", help=said)
 
@@ -78,7 +80,7 @@ def training_documents(args: Namespace, classifier: "Classifier") -> "Documents 
     """Return what the model has learned from, where that is named."""
     if args.train is None:
         return None
-    aside = [args.group] if args.group else []
+    aside = [*args.aside, *([args.group] if args.group else [])]
     return read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier, aside=aside)[0]
 
 

@@ -42,6 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     options.add_dividing(parser)
     said = "look for near duplicates in other folds and columns that give the label away, and score without them"
     parser.add_argument("--leaks", action="store_true", help=said)
+    options.add_aside(parser)
     said = "what to try, with commas between; that of the recipe by default"
     parser.add_argument("--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=said)
     parser.add_argument("--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=said)
@@ -69,7 +70,8 @@ def run(args: Namespace) -> None:
 
     n = None if args.leave_one_out else args.folds
     folds = Folds(n, args.repeats, recipe.seed, args.group, args.time)
-    documents, tally = read_documents(args, recipe=recipe, aside=folds.columns)
+    documents, tally = read_documents(args, recipe=recipe, aside=[*folds.columns, *args.aside])
+    leaks = args.leaks or bool(args.aside)
     documents = documents if args.suspects is None else remembered(documents)
     with progress("cross-validating") as moved:
         found = cross_validate(
@@ -79,7 +81,7 @@ def run(args: Namespace) -> None:
             strengths=args.strengths or (),
             path=args.path,
             folds=folds,
-            leaks=args.leaks,
+            leaks=leaks,
             threads=args.threads,
             progress=moved,
             tokenizer=tokenizer,
@@ -89,7 +91,7 @@ def run(args: Namespace) -> None:
         print_json(_result(found, tally.skipped_rows, perf_counter() - start))
     else:
         _print(found, leave_one_out=args.leave_one_out)
-        _print_leaks(found, args.leaks)
+        _print_leaks(found, leaks)
         if said is not None:
             print(said)
 

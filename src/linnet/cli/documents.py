@@ -72,7 +72,7 @@ def read_documents(
         numeric=names.numeric if names else (),
         features=names.named if names else None,
         several_labels=classifier.several if classifier and labelled else given.get("several_labels"),
-        aside=aside,
+        aside=tuple(dict.fromkeys(aside)),
     )
     if documents.note:
         say(f"{documents.name}: {documents.note}.")

@@ -62,7 +62,7 @@ def run(args: Namespace) -> None:
     if args.report:
         check_report(args.report, args.model, args.data)
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
-    aside = tuple(dict.fromkeys([*args.slice, *([args.group] if args.group else [])]))
+    aside = (*args.slice, *args.aside, *([args.group] if args.group else []))
     documents, tally = read_documents(args, classifier=classifier, aside=aside)
     documents, fingerprint = watched(args, classifier, documents)
     training = training_documents(args, classifier)

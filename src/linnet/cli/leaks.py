@@ -23,11 +23,16 @@ def print_leaks(leaks: "Leaks", where: str = "training") -> None:
         Table(("leak", "documents", "with the same label"), rows).show()
         for kind, one in found.items():
             _print_examples(kind, one, where)
+    print_columns(leaks)
+    if leaks.empty:
+        print(f"{counted(leaks.empty, 'held-out document')} without a letter or digit, not compared.")
+
+
+def print_columns(leaks: "Leaks") -> None:
+    """Print which columns give the label away."""
     for column in leaks.columns or ():
         said = f"right for {column.accuracy:.1%}, where the most frequent label is for {column.majority:.1%}"
         print(f"Column {shown(column.column)} gives the label away: {said}.")
-    if leaks.empty:
-        print(f"{counted(leaks.empty, 'held-out document')} without a letter or digit, not compared.")
 
 
 def _print_examples(kind: str, found: "Found", where: str) -> None:

@@ -176,6 +176,12 @@ def add_group(parser: ArgumentParser) -> None:
     parser.add_argument("--group", metavar="COLUMN", help=said)
 
 
+def add_aside(parser: ArgumentParser) -> None:
+    """Add columns that may give the label away."""
+    said = "a column to look for leaks in too: does it alone tell the label? repeat it for several"
+    parser.add_argument("--aside", metavar="COLUMN", action="append", default=[], help=said)
+
+
 def add_dividing(parser: ArgumentParser) -> None:
     """Add how folds are divided: again, by groups, by time."""
     said = "so many times, with other folds each time; 1 by default"

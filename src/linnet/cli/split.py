@@ -40,6 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--dev", metavar="SHARE", type=options.number, default=0.0, help=said)
     options.add_group(parser)
     parser.add_argument("--time", metavar="COLUMN", help="the latest documents by this column are the test part")
+    options.add_aside(parser)
     said = "another seed gives another split; 0 by default"
     parser.add_argument("--seed", metavar="N", type=options.whole, default=0, help=said)
     parser.add_argument("--force", action="store_true", help="replace parts that are there already")
@@ -59,7 +60,8 @@ def run(args: Namespace) -> None:
     start, threads = perf_counter(), threads_of(args.threads)
     copier = copier_of(args.data, args.format)
     paths = _paths(args, copier.extension)
-    documents, tally = read_documents(args, aside=[name for name in (args.group, args.time) if name])
+    columns = [name for name in (args.group, args.time, *args.aside) if name]
+    documents, tally = read_documents(args, aside=columns)
     gathered = gathered_from(documents, threads)
     part = split(gathered.traits(args.group, args.time), test=args.test, development=args.dev, seed=args.seed)
     leaks = leaks_among(gathered, Parts(part, forward=True), threads=threads)

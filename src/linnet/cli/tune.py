@@ -49,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     said = "parts to divide the documents into; each is left out once; 5 by default"
     parser.add_argument("--folds", metavar="N", type=least_two, default=5, help=said)
     options.add_dividing(parser)
+    options.add_aside(parser)
     said = "grid (default): all; random: some drawn from it; halving: all on few documents, the best on more"
     parser.add_argument("--search", metavar="HOW", default="grid", help=said)
     said = "how many recipes to draw from the grid; 20 by default where they are drawn at random"
@@ -130,7 +131,7 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
     from linnet.tuning.tune import tune
 
     folds = Folds(args.folds, args.repeats, recipe.seed, recipe.group, recipe.time)
-    documents, _ = read_documents(args, recipe=recipe, aside=folds.columns)
+    documents, _ = read_documents(args, recipe=recipe, aside=[*folds.columns, *args.aside])
     metric = metric_named(args.metric, several=documents.several).name
     with search_progress(metric) as told:
         return documents, tune(
@@ -203,6 +204,7 @@ def _in_words(tried: "Tried") -> str:
 
 def _print_trust(tuned: "Tuned") -> None:
     """Print what leaks into the estimate, and what the calibration does."""
+    from linnet.cli.leaks import print_columns
     from linnet.cli.measures import measured
 
     assert tuned.held is not None
@@ -211,6 +213,8 @@ def _print_trust(tuned: "Tuned") -> None:
         said = f"{len(held.leaks.rows):,} of them have a twin among the documents that the recipe was chosen on"
         left, name = held.without_leaks, _told_first(tuned)[0]
         print(f"{said}{'' if left is None else f'; without them {name} {measured(left.measures[name])}'}.")
+    if held.leaks is not None:
+        print_columns(held.leaks)
     if before is not None and held.evaluation.measures["log-loss"].value is not None:
         after = {name: tuned.measures()[name].value for name in before}
         pairs = [f"{name} {_or_none(before[name])} before, {_or_none(after[name])} after" for name in before]

@@ -1,6 +1,6 @@
 """Times as they stand in a column: numbers, or dates in ISO 8601."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from math import isfinite
 
@@ -21,24 +21,41 @@ def time_ranks(values: Sequence[str | None], name: str, column: str) -> npt.NDAr
         place = list(values).index(None)
         raise InputError(f"{name}, document {place + 1}: column {column!r} must have a time; got none. Drop the row.")
     distinct, place_of = np.unique(np.array(values, dtype=object).astype(str), return_inverse=True)
-    moments = [_moment(value, name, column) for value in distinct.tolist()]
-    kinds = {kind for kind, _ in moments}
-    if len(kinds) > 1:
+    odd = next((value for value in distinct.tolist() if _moment(value) is None), None)
+    if odd is not None:
+        raise InputError(
+            f"{name}: column {column!r} must hold numbers or dates such as 2024-03-01T12:30; got {odd!r}. "
+            "Write them so."
+        )
+    found = moments(distinct.tolist())
+    if found is None:
         raise InputError(f"{name}: column {column!r} must hold numbers or dates; got both. Write all the same way.")
-    ranks = np.unique([moment for _, moment in moments], return_inverse=True)[1]
+    ranks = np.unique(found, return_inverse=True)[1]
     return np.asarray(ranks[place_of], np.int64)
 
 
-def _moment(value: str, name: str, column: str) -> tuple[str, float]:
-    """Return a number, or seconds since 1970; a date without a time zone is in UTC."""
+def moments(values: Iterable[str]) -> npt.NDArray[np.float64] | None:
+    """Return values as numbers where all of them are numbers, or all of them dates; None where they are not.
+
+    >>> moments(["1e3", " 2"]).tolist(), moments(["1970-01-02"]).tolist(), moments(["1", "one"])
+    ([1000.0, 2.0], [86400.0], None)
+    """
+    found = list[tuple[str, float]]()
+    for value in values:
+        moment = _moment(value)
+        if moment is None or moment[0] != (found[0] if found else moment)[0]:
+            return None
+        found.append(moment)
+    return np.array([moment for _, moment in found])
+
+
+def _moment(value: str) -> tuple[str, float] | None:
+    """Return a number, or seconds since 1970; a date without a time zone is in UTC. None for anything else."""
     number = number_in(value)
     if number is not None and isfinite(number):
         return "number", number
     try:
         moment = datetime.fromisoformat(value.strip())
     except ValueError:
-        raise InputError(
-            f"{name}: column {column!r} must hold numbers or dates such as 2024-03-01T12:30; got {value!r}. "
-            "Write them so."
-        ) from None
+        return None
     return "date", (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
