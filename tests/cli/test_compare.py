@@ -120,3 +120,13 @@ def test_a_tokenizer_goes_to_the_model_that_needs_it(run, model, data, tmp_path)
     assert run("train", data, "-o", cut, "--tokenizer", tokenizer).code == 0
     assert run("compare", model, cut, data, "--tokenizer", tokenizer).code == 0
     assert run("compare", model, cut, data).code == 2
+
+
+def test_an_unknown_measure_is_refused_before_any_document_is_read(run, model, other, tmp_path):
+    bad = tmp_path / "bad.csv"
+    bad.write_text("text,label\nwin,spam\nonly one cell of two,\n")  # what reading it would refuse
+    ran = run("compare", model, other, bad, "--metric", "accuracy", "--metric", "macro-f2")
+    assert ran.code == 2
+    assert "a measure must be one of accuracy, " in ran.err
+    assert "got 'macro-f2'" in ran.err
+    assert "must not be empty" in run("compare", model, other, bad).err

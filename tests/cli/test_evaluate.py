@@ -194,3 +194,14 @@ def test_a_ledger_that_cannot_be_written_is_only_a_note(run, model, data, monkey
     ran = run("evaluate", model, data)
     assert ran.code == 0
     assert "the ledger of looks should be writable" in ran.err
+
+
+@pytest.mark.parametrize(
+    "words", [["--slice", "autor"], ["--slice=nothing"], ["--group", "nothing"], ["--aside", "nothing"]]
+)
+def test_a_column_that_is_not_there_is_told_by_its_option(run, judged, words):
+    _, held_out, model = judged
+    option = words[0].partition("=")[0]
+    ran = run("evaluate", model, held_out, *words)
+    advice = "Did you mean 'author'?" if "autor" in words else f"Name one of these with {option}."
+    assert (ran.code, ran.err.splitlines()[-1].endswith(advice)) == (2, True)

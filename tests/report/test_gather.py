@@ -205,3 +205,22 @@ def test_same_report_for_any_number_of_threads(classifier):
     one, two = (linnet.tuning.evaluate.answers(classifier, documents, threads=n) for n in (1, 2))
     assert np.array_equal(one.scores, two.scores)
     assert report_of(classifier, documents) == report_of(classifier, documents)
+
+
+def test_a_mistake_is_explained_by_the_classifier_that_made_it(classifier):
+    other = linnet.train([("at noon", "spam"), ("see you", "ham")])
+    answers = linnet.tuning.evaluate.answers(classifier, HELD_OUT)
+    asked = []
+
+    def answered(place):
+        asked.append(place)
+        return other
+
+    evaluation = linnet.evaluate(classifier, HELD_OUT)
+    report = gather(classifier, HELD_OUT, answers, evaluation, answered=answered)
+    wrong = np.flatnonzero(answers.predicted != answers.truth)
+    assert sorted(asked) == wrong.tolist()
+    worst = report["documents"][report["mistakes"][0]]
+    scores = {one.feature: one.scores for one in other.explain("at noon").contributions}
+    assert dict(worst["why"]["pieces"])["at"] == pytest.approx(scores["at"][0] - scores["at"][1], rel=1e-5)
+    assert "answered" not in report

@@ -98,6 +98,16 @@ def test_the_best_of_many_is_too_good_to_be_true_and_the_estimate_is_not():
     assert (tuned.reserved, tuned.outer_folds) == (200, 5)
 
 
+def test_each_answer_is_known_by_who_gave_it():
+    data = corpus()
+    held = tune(data, grid={"smoothing": [0.1, 1.0]}, outer_folds=3).held
+    texts = [text for batch in held.documents.batches() for text in batch.texts[0].to_pylist()]
+    given = [held.answers.labels[place] for place in held.answers.predicted]
+    assert [held.answered(place).classify(text) for place, text in enumerate(texts)] == given
+    assert len({id(held.answered(place)) for place in range(len(texts))}) == len(held.classifiers) == 3
+    assert [held.classifier.classify(text) for text in texts] != given
+
+
 def test_without_a_reserve_there_is_no_estimate():
     tuned = tune(corpus(), grid=GRID, reserve=0)
     assert (tuned.estimate, tuned.reserved, tuned.as_json()["estimate"]) == (None, 0, {})

@@ -32,7 +32,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("data", metavar="DATA", help="labelled documents that the model has not learned")
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="the model file to write")
     said = (
-        "auto (default), temperature, platt, isotonic or none; auto takes isotonic with 1,000 documents of each label"
+        "auto (default), temperature, platt, isotonic or none; auto takes isotonic with 1,000 documents of each label, "
+        "and none where probabilities are no better for it"
     )
     parser.add_argument("--method", metavar="NAME", default="auto", help=said)
     said = (
@@ -61,13 +62,15 @@ def run(args: Namespace) -> None:
     documents, tally = read_documents(args, classifier=classifier)
     with progress("calibrating") as moved:
         found = Development.of(classifier, documents, args.threads, moved)
-    calibrated = found.calibrated(args.method, wishes)
-    before, after = found.gain(args.method)
+    chosen = found.chosen(args.method)
+    calibrated = found.calibrated(chosen.method, wishes)
+    before, after = found.gain(chosen.method)
     calibrated.save(args.output)
     result = {
         "documents": len(found.truth),
         "before": _named(before),
         "after": _named(after),
+        "why": chosen.why or None,
         **tuning_json(calibrated),
         "model": args.output,
         "skipped_rows": tally.skipped_rows,
@@ -101,8 +104,10 @@ def _named(quality: dict[str, float | None]) -> dict[str, float | None]:
 
 
 def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
-    for name, line in tuning_lines(classifier).items():
+    for name, line in ({"calibration": "none"} | tuning_lines(classifier)).items():
         print(f"{name.capitalize()}: {line}.")
+    if result["why"]:
+        print(f"The calibration was chosen by auto: {result['why']}.")
     print(f"How good probabilities are, on {counted(result['documents'], 'document')}, each judged by the others:")
     before, after = result["before"], result["after"]
     rows = [(name.replace("_", " "), _shown(before[name]), _shown(after[name])) for name in before]

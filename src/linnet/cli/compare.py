@@ -47,11 +47,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Compare and tell which is better."""
-    from linnet.evaluation.comparison import compare_answers
+    from linnet.evaluation.comparison import compare_answers, measures_of
     from linnet.tuning.compare import answers_of_both
 
     both = [_opened(path, args) for path in (args.a, args.b)]
     documents, tally = _documents(args, both)
+    measures_of(args.metrics, several=documents.several)  # refused before any work
     models = {path: one for path, one in zip((args.a, args.b), both, strict=True) if is_model(path)}
     documents, looks = looked_at(args, models, documents)
     with progress("comparing") as moved:

@@ -136,6 +136,6 @@ def _print_next(model: str, data: str) -> None:
     print(f"\nThe model is in {model}. Try next:")
     print(f"  {linnet} explain {path} 'Your parcel is waiting, pay the fee here'")
     print(f"  {linnet} inspect {path}")
-    print(f"  {linnet} evaluate {path} {held_out}")
+    print(f"  {linnet} evaluate {path} {held_out} --report report.html")
     print(f"  {linnet} predict {path} {held_out} -o labels.csv")
     print(f"  {linnet} train YOUR.csv -o yours.linnet")

@@ -8,8 +8,9 @@ import re
 import sys
 import warnings
 from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from itertools import zip_longest
 from typing import NoReturn, Protocol
 
 from linnet import __version__
@@ -168,7 +169,7 @@ def _guarded(command: Command, words: Sequence[str]) -> int:
         if fault is Exception and os.environ.get("LINNET_DEBUG"):
             raise
         sentence, code = FAULTS[fault]
-        said = f"{type(error).__name__}: {error}" if fault is Exception else in_options(str(error))
+        said = f"{type(error).__name__}: {error}" if fault is Exception else in_options(str(error), words)
         return _said(sentence.format(said), code)
 
 
@@ -195,15 +196,25 @@ ADVICE = {
 }
 
 
-def in_options(sentence: str) -> str:
-    """Return an error with its advice as options.
+def in_options(sentence: str, words: Sequence[str] = ()) -> str:
+    """Return an error with its advice as options; a column that is not there was named by one of the words.
 
     >>> in_options("a.csv, row 2: a label must not be empty; got ''. Drop the row or skip bad rows.")
     "a.csv, row 2: a label must not be empty; got ''. Drop the row or pass --skip-bad-rows."
     """
     for advice, option in ADVICE.items():
         sentence = re.sub(advice, option, sentence)
-    return sentence
+    lacking = re.search(r"column '(.+)' must be there; got columns .* (Name one of these\.)$", sentence)
+    named = [] if lacking is None else [word for word, value in _pairs(words) if value == lacking[1]]
+    return sentence.replace(lacking[2], f"Name one of these with {named[0]}.") if lacking and named else sentence
+
+
+def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the options with their values, as --option value or --option=value."""
+    for word, value in zip_longest(words, words[1:], fillvalue=""):
+        option, equals, own = word.partition("=")
+        if option.startswith("--"):
+            yield option, own if equals else value
 
 
 def _said(sentence: str, code: int) -> int:

@@ -196,6 +196,12 @@ def inexact(classifier: "Classifier") -> str:
     return "no longer exact: with fractions, of weights or of features, totals are sums of rounded numbers"
 
 
+def tell_uncalibrated(classifier: "Classifier") -> None:
+    """Print that a classifier, just trained, was left without a calibration because it would not help."""
+    if classifier.recipe.calibration == "auto" and classifier.model.calibration is None:
+        print("Calibration: none, since by parts that models had not learned probabilities are no better with one.")
+
+
 def tuning_json(classifier: "Classifier") -> dict[str, Any]:
     """Return calibration and cutoffs for `--json`."""
     model = classifier.model

@@ -119,6 +119,7 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
         "suspects": [one.as_json() for one in found[:MOST_SUSPECTS]],
         "curves": [one.as_json() for one in curves],
         "leaks": held.leaks and held.leaks.as_json(),
+        "answered": held.answered,
         "without_leaks": held.without_leaks and held.without_leaks.as_json(),
     }
     write_report(files, held.classifier, held.documents, Judged(held.answers, held.evaluation, (), {}, None), **said)
@@ -232,6 +233,7 @@ def _or_none(value: float | None) -> str:
 
 def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
     from linnet.cli.measures import measured
+    from linnet.cli.model import tell_uncalibrated
 
     why = "the simplest within a standard error of the best" if args.one_standard_error else "the best"
     print(f"Chosen, as {why}: {_in_words(tuned.best)}.")
@@ -245,6 +247,7 @@ def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
         _print_trust(tuned)
     else:
         print("There is no honest estimate: no documents were kept out of choosing.")
+    tell_uncalibrated(tuned.classifier)
     features = counted(tuned.classifier.model.features.n_columns, "feature")
     print(f"Then learned all {counted(tuned.documents, 'document')}; {taken:.1f} s in all.")
     print(f"Wrote {args.output} ({size_of(args.output)}, {features}).")

@@ -110,18 +110,24 @@ def compare_answers(a: Any, b: Any, metrics: Sequence[str] = (), threads: int | 
     No difference can be told: B is right for 83.3 points more (27.7 to 97.0); a difference this large comes by chance \
 in 62 of 1,000 such comparisons (exact McNemar).
     """
-    known = SET_METRICS if isinstance(a, LabelSets) else METRICS
-    names = tuple(dict.fromkeys(metrics)) or tuple(name for name in RIGHT if name in known)
-    for name in names:
-        _check(name, known, {"A": a, "B": b})
+    known = measures_of(metrics, several=isinstance(a, LabelSets))
+    for name in known:
+        _check(name, {"A": a, "B": b})
     resampler = Resampler.of(a.groups, len(a), threads)
-    found = [_difference(known[name], a, b, resampler) for name in names]
+    found = [_difference(metric, a, b, resampler) for metric in known.values()]
     return Comparison(len(a), None if a.groups is None else resampler.n_units, _adjusted(found))
 
 
-def _check(name: str, known: dict[str, Metric], both: dict[str, Any]) -> None:
-    if name not in known:
-        raise SettingError(f"a measure must be one of {', '.join(known)}; got {name!r}. Choose one of these.")
+def measures_of(names: Sequence[str], *, several: bool) -> dict[str, Metric]:
+    """Return the measures that are asked for by name, each once; how many documents are right if none are."""
+    known = SET_METRICS if several else METRICS
+    for name in names:
+        if name not in known:
+            raise SettingError(f"a measure must be one of {', '.join(known)}; got {name!r}. Choose one of these.")
+    return {name: known[name] for name in names or RIGHT if name in known}
+
+
+def _check(name: str, both: dict[str, Any]) -> None:
     without = [who for who, answers in both.items() if name in PROBABLE and answers.probabilities is None]
     if without:
         raise SettingError(

@@ -155,4 +155,5 @@ def _check_there(chosen: Chosen, columns: Sequence[str], where: str) -> None:
 def _advice(role: str, name: str, columns: Sequence[str]) -> str:
     folded = {column.lower(): column for column in reversed(columns)}
     close = get_close_matches(name.lower(), folded, n=1)
-    return f"Did you mean {folded[close[0]]!r}?" if close else f"Name the {role} column."
+    own = "Name one of these." if role == "categorical" else f"Name the {role} column."  # it may be for slices, too
+    return f"Did you mean {folded[close[0]]!r}?" if close else own

@@ -43,7 +43,7 @@ def gather(classifier: Classifier, documents: Any, answers: Said | None, evaluat
     `sections` are what others found, as their `as_json()` gives it, each optional: leaks, looks, tuning, suspects,
     slices and curves (lists); `training` and `without_leaks`, the evaluations of the training part and of what does
     not leak; `files` (what → name, SHA-256) and `words`, how the model is made. Slices and training may come with
-    `evaluation`.
+    `evaluation`. Where several classifiers answered, `answered` gives the one for a document by its place.
     """
     found = evaluation.as_json()
     told = _Told.of(found, classifier)
@@ -60,7 +60,8 @@ def gather(classifier: Classifier, documents: Any, answers: Said | None, evaluat
         report |= pictures(answers, known)
         report["calibration"] = rounded(found["calibration"])
         cells = [(predicted, true) for predicted, true, _ in report["confusion"]]
-        report |= shown(classifier, classifier.read(documents), answers, cells, MOST_BYTES - size_of(report))
+        answered = sections.get("answered", lambda _: classifier)
+        report |= shown(answered, classifier.read(documents), answers, cells, MOST_BYTES - size_of(report))
     return report
 
 

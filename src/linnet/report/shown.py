@@ -1,7 +1,7 @@
 """The documents that a report shows: the worst mistakes explained, doubtful labels, some of every confusion cell."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,17 +18,21 @@ MISTAKES, DOUBTFUL = 12, 20
 Json = dict[str, Any]
 
 
-def shown(classifier: Classifier, documents: Documents, answers: Answers, cells: Iterable[Cell], room: int) -> Json:
-    """Return the documents, each once, in as many bytes as there is room, and where each of them belongs."""
+def shown(
+    answered: Callable[[int], Classifier], documents: Documents, answers: Answers, cells: Iterable[Cell], room: int
+) -> Json:
+    """Return the documents, each once, in as many bytes as there is room, and where each of them belongs.
+
+    A mistake is explained by the classifier that made it: `answered` gives the one for a document by its place.
+    """
     mistakes, doubtful, of_cell = worst(answers, MISTAKES), _doubtful(answers), of_cells(answers, cells)
     wanted = dict.fromkeys([*mistakes, *doubtful, *_in_turn(of_cell)])
     told = {}
     for one in find(documents, wanted):
         told[one.place] = _told(one, documents, answers)
         if one.place in mistakes:
-            told[one.place]["why"] = explained(
-                classifier, one, documents.fields, for_wrong_label(classifier, answers, one.place)
-            )
+            by = answered(one.place)
+            told[one.place]["why"] = explained(by, one, documents.fields, for_wrong_label(by, answers, one.place))
     number = {place: at for at, place in enumerate(_fitting({place: told[place] for place in wanted}, room))}
     return {
         "documents": [told[place] for place in number],

@@ -7,7 +7,7 @@ from typing import Any
 
 from linnet.classifier import Classifier
 from linnet.errors import SettingError
-from linnet.evaluation.comparison import Comparison, compare_answers
+from linnet.evaluation.comparison import Comparison, compare_answers, measures_of
 from linnet.evaluation.label_sets import Said, joined_said
 from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Batch, Documents, read
@@ -41,6 +41,7 @@ def compare(
     both = [one if isinstance(one, Classifier) else GivenLabels.of(one) for one in (a, b)]
     if not isinstance(documents, Documents):
         documents = read_for(both, documents, aside=group or ())
+    measures_of(metrics, several=documents.several)  # refused before any work
     return compare_answers(*answers_of_both(both, documents, group, threads), metrics, threads)
 
 

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from linnet.classifier import Classifier
 from linnet.errors import SettingError
@@ -44,8 +45,18 @@ class Held:
     documents: Documents  # in the order of the answers
     answers: Said
     uncalibrated: Said  # what would have been answered without a calibration
-    classifier: Classifier  # which answered, the last of several: it had not learned the documents it was asked about
+    classifiers: tuple[Classifier, ...]  # which answered: they had not learned the documents they were asked about
+    by: npt.NDArray[np.int64]  # which of them answered for each document
     leaks: Leaks | None = None
+
+    @property
+    def classifier(self) -> Classifier:
+        """The last one that answered."""
+        return self.classifiers[-1]
+
+    def answered(self, place: int) -> Classifier:
+        """Return the one that answered for a document."""
+        return self.classifiers[int(self.by[place])]
 
     @cached_property
     def evaluation(self) -> Evaluation | SeveralEvaluation:
@@ -231,7 +242,7 @@ class _Tuning:
             replace(said(one, documents, threads=self.how.threads), groups=groups)
             for one in (classifier, as_trained(classifier))
         )
-        return Held(documents, told, untouched, classifier)
+        return Held(documents, told, untouched, (classifier,), np.zeros(len(told), np.int64))
 
     def _checked(self, held: Sequence[Held], parts: Parts) -> Held:
         """Return the held documents of all parts, one part after the other, with what leaks into them."""
@@ -243,7 +254,8 @@ class _Tuning:
             replace(self.documents, open_batches=lambda: chain.from_iterable(one.documents.batches() for one in held)),
             joined_said([one.answers for one in held]),
             joined_said([one.uncalibrated for one in held]),
-            held[-1].classifier,
+            tuple(one.classifier for one in held),
+            np.repeat(np.arange(len(held)), [len(one.answers) for one in held]),
             replace(leaks, rows=rows),
         )
 
