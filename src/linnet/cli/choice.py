@@ -9,6 +9,7 @@ from linnet.cli.progress import search_progress
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted
 from linnet.cli.tokenizer import tokenizer_of
+from linnet.cli.tuned import best_first, print_estimate, print_left_out
 
 if TYPE_CHECKING:
     from linnet.recipe import Recipe
@@ -36,8 +37,6 @@ def chosen(args: Namespace, recipe: "Recipe") -> "tuple[Tuned, Tally]":
 
 def print_choice(tuned: "Tuned") -> None:
     """Print the kinds of recipes that were tried, and the honest estimate."""
-    from linnet.cli.tune import best_first, print_estimate
-
     kinds: dict[str, Tried] = {}
     for one in best_first(tuned):
         if one.value is not None:
@@ -46,6 +45,7 @@ def print_choice(tuned: "Tuned") -> None:
         print(f"Chosen among {counted(len(tuned.tried), 'recipe')} by cross-validation; the best of each kind:")
         rows = [(name, f"{one.value:.4f}", f"{one.documents:,}") for name, one in kinds.items()]
         Table(("recipe", tuned.metric, "documents"), rows[:MOST_ROWS]).show()
+    print_left_out(tuned)
     print_estimate(tuned)
 
 

@@ -74,7 +74,9 @@ def run(args: Namespace) -> None:
 
 def _trained(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
     if args.budget is not None:
-        raise SettingError("a budget is for choosing a recipe; got one that is given. Leave the learner or the budget out.")
+        raise SettingError(
+            "a budget is for choosing a recipe; got one that is given. Leave the learner or the budget out."
+        )
     if args.data is None:
         raise SettingError("there must be documents to learn from; got no DATA. Name a file or a folder.")
     tokenizer = tokenizer_of(args.tokenizer)

@@ -16,6 +16,7 @@ from linnet.cli.report import check_report, write_report
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted, print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
+from linnet.cli.tuned import best_first, print_estimate, print_left_out, settings_in_words, shown
 from linnet.errors import SettingError
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
         curves = [curve(documents, recipe, along=name, metric=tuned.metric, **settings) for name in [*along, DOCUMENTS]]
     files = Namespace(report=args.report, model=args.output, data=args.data)
     said = {
-        "tuning": {**tuned.as_json(), "tried": [one.as_json() for one in _best_first(tuned)]},
+        "tuning": {**tuned.as_json(), "tried": [one.as_json() for one in best_first(tuned)]},
         "suspects": [one.as_json() for one in found[:MOST_SUSPECTS]],
         "curves": [one.as_json() for one in curves],
         "leaks": held.leaks and held.leaks.as_json(),
@@ -154,16 +155,8 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
         )
 
 
-def _best_first(tuned: "Tuned") -> "list[Tried]":
-    from linnet.evaluation.set_metrics import metric_named
-    from linnet.tuning.search import rank
-
-    metric = metric_named(tuned.metric, several=tuned.classifier.several)
-    return sorted(tuned.tried, key=lambda one: rank(one, metric))
-
-
 def _print(tuned: "Tuned") -> None:
-    tried = [one for one in _best_first(tuned) if one.value is not None]
+    tried = [one for one in best_first(tuned) if one.value is not None]
     print(f"{counted(len(tried), 'recipe')} tried on documents that their models had not learned, the best first.")
     names = list(dict.fromkeys(name for one in tuned.tried for name in one.settings))
     halved = len({one.documents for one in tried}) > 1
@@ -172,82 +165,21 @@ def _print(tuned: "Tuned") -> None:
     Table(tuple(name.replace("_", " ") for name in columns), rows, left=len(names)).show()
     if len(tried) > MOST_ROWS:
         print(f"… and {counted(len(tried) - MOST_ROWS, 'more recipe')}; --json has all of them.")
-    _print_left_out(tuned)
-
-
-def _print_left_out(tuned: "Tuned") -> None:
-    untried = [one for one in tuned.tried if one.value is None and not one.problem]
-    problems = [one for one in tuned.tried if one.problem]
-    if problems:
-        first = problems[0]
-        print(f"{counted(len(problems), 'recipe')} could not learn; {_in_words(first)}: {first.problem}")
-    if untried:
-        why = {"budget": "the budget was spent", "interrupted": "it was stopped"}.get(tuned.stopped, tuned.stopped)
-        print(f"{counted(len(untried), 'recipe')} not tried: {why}.")
+    print_left_out(tuned)
 
 
 def _row(tried: "Tried", names: list[str], *, halved: bool) -> tuple[str, ...]:
     error = "-" if tried.standard_error is None else f"{tried.standard_error:.4f}"
-    cells = [_shown(tried.settings[name]) if name in tried.settings else "" for name in names]
+    cells = [shown(tried.settings[name]) if name in tried.settings else "" for name in names]
     more = [f"{tried.documents:,}"] if halved else []
     return (*cells, f"{tried.value:.4f}", error, f"{tried.features:,}", *more)
 
 
-def _shown(value: Any) -> str:
-    return "none" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _in_words(tried: "Tried") -> str:
-    return (
-        ", ".join(f"{name.replace('_', ' ')} {_shown(value)}" for name, value in tried.settings.items()) or "as it is"
-    )
-
-
-def _print_trust(tuned: "Tuned") -> None:
-    """Print what leaks into the estimate, and what the calibration does."""
-    from linnet.cli.leaks import print_columns
-    from linnet.cli.measures import measured
-
-    assert tuned.held is not None
-    held, before = tuned.held, tuned.uncalibrated()
-    if held.leaks is not None and len(held.leaks.rows):
-        said = f"{len(held.leaks.rows):,} of them have a twin among the documents that the recipe was chosen on"
-        left, name = held.without_leaks, _told_first(tuned)[0]
-        print(f"{said}{'' if left is None else f'; without them {name} {measured(left.measures[name])}'}.")
-    if held.leaks is not None:
-        print_columns(held.leaks)
-    if before is not None and held.evaluation.measures["log-loss"].value is not None:
-        after = {name: tuned.measures()[name].value for name in before}
-        pairs = [f"{name} {_or_none(before[name])} before, {_or_none(after[name])} after" for name in before]
-        print(f"Calibrated by parts that models had not learned; there: {'; '.join(pairs)}.")
-
-
-def _told_first(tuned: "Tuned") -> tuple[str, ...]:
-    """Return the measures that everybody wants to know."""
-    return ("subset-accuracy", "micro-f1", "macro-f1") if tuned.classifier.several else ("accuracy", "macro-f1")
-
-
-def _or_none(value: float | None) -> str:
-    return "none" if value is None else f"{value:.4f}"
-
-
 def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
-    from linnet.cli.measures import measured
-    from linnet.cli.model import tell_uncalibrated
-
     why = "the simplest within a standard error of the best" if args.one_standard_error else "the best"
-    print(f"Chosen, as {why}: {_in_words(tuned.best)}.")
+    print(f"Chosen, as {why}: {settings_in_words(tuned.best)}.")
     print(f"Its {tuned.metric} above is optimistic: it was chosen on these very documents.")
-    found = tuned.measures()
-    if found:
-        shown = dict.fromkeys((tuned.metric, *_told_first(tuned)))
-        measures = ", ".join(f"{name} {measured(found[name])}" for name in shown)
-        how = f"in {tuned.outer_folds} outer folds" if tuned.outer_folds else "reserved from the start"
-        print(f"Honest estimate, by {counted(tuned.reserved, 'document')} {how}: {measures}.")
-        _print_trust(tuned)
-    else:
-        print("There is no honest estimate: no documents were kept out of choosing.")
-    tell_uncalibrated(tuned.classifier)
+    print_estimate(tuned)
     features = counted(tuned.classifier.model.features.n_columns, "feature")
     print(f"Then learned all {counted(tuned.documents, 'document')}; {taken:.1f} s in all.")
     print(f"Wrote {args.output} ({size_of(args.output)}, {features}).")

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
 from linnet.evaluation.metrics import METRICS, PROBABLE
+from linnet.evaluation.splits import Parts
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.calibration import Calibration
 from linnet.model.decision import Decision
@@ -17,7 +18,7 @@ from linnet.model.scores import Scores
 from linnet.reading import Documents
 from linnet.threads import threads_of
 from linnet.tuning.calibration import Truth, fit_calibration
-from linnet.tuning.cross_calibration import AUTO, FOLDS, NONE, Chosen, Parts, choose, parts_of, probable_answers
+from linnet.tuning.cross_calibration import AUTO, FOLDS, NONE, Chosen, Numbers, choose, parts_of, probable_answers
 from linnet.tuning.cutoffs import Judged, Wishes, choose_cutoffs
 from linnet.tuning.documents import traits_of
 from linnet.tuning.folds import Folds
@@ -25,6 +26,7 @@ from linnet.tuning.out_of_fold import Work, scored, surely, whole
 from linnet.tuning.subtraction import count
 
 Floats = npt.NDArray[np.float64]
+ENOUGH = 10_000  # documents to find a calibration on
 Quality = dict[str, float | None]
 
 
@@ -65,12 +67,20 @@ def calibrated_out_of_fold(classifier: Classifier, documents: Documents, threads
     folds = Folds(FOLDS, seed=recipe.seed, group=recipe.group, time=recipe.time)
     traits = traits_of(documents, folds)
     (parts,) = folds.at_most(traits).parts(traits)
-    found = whole(list(surely(scored(counted, parts, [recipe], Work(threads)))))
-    truth = _flags(traits.codes, traits.starts, len(counted.labels)) if counted.several else traits.codes
     wishes = Wishes(recipe.rules(several=counted.several), {}, recipe.unsure, approximate=True)
+    work = Work(threads, only=None if wishes.rules else _enough(parts))
+    found = whole(list(surely(scored(counted, parts, [recipe], work))))
+    truth = _flags(traits.codes, traits.starts, len(counted.labels)) if counted.several else traits.codes
     return Development(as_trained(classifier), found.scores.values, truth[found.documents]).calibrated(
         recipe.calibration, wishes
     )
+
+
+def _enough(parts: Parts) -> tuple[int, ...]:
+    """Return as many parts as have enough documents between them: a calibration has few numbers to find."""
+    judged = np.array(parts.judged())
+    before = np.cumsum([0, *(parts.held_out(part).sum() for part in judged[:-1])])
+    return tuple(judged[before < ENOUGH].tolist())
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +90,7 @@ class Development:
     classifier: Classifier  # without a calibration, and with cutoffs as its recipe has them
     values: Floats
     truth: Truth
-    part: Parts | None = None  # what belongs together is in the same one; None: each document is by itself
+    part: Numbers | None = None  # what belongs together is in the same one; None: each document is by itself
 
     @classmethod
     def of(

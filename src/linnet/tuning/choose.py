@@ -8,7 +8,6 @@ cross-validation. The estimate comes from documents that played no part in this;
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from linnet.features.tokenizer import Tokenizer, TokensOf

@@ -13,7 +13,7 @@ from linnet.model.scores import Scores
 from linnet.tuning.calibration import Truth, chosen_method, fit_calibration, is_sure, sides
 
 Floats = npt.NDArray[np.float64]
-Parts = npt.NDArray[np.integer[Any]]
+Numbers = npt.NDArray[np.integer[Any]]
 AUTO, NONE = "auto", "none"
 FOLDS = 5
 MANY = 10_000  # documents, of which halves will do
@@ -28,7 +28,7 @@ class Chosen:
     why: str = ""  # where there was something to choose
 
 
-def choose(scores: Scores, truth: Truth, part: Parts, method: str = AUTO) -> Chosen:
+def choose(scores: Scores, truth: Truth, part: Numbers, method: str = AUTO) -> Chosen:
     """Return the method that was asked for, or for `auto` the one that makes probabilities better across the parts.
 
     That is what so many documents allow, or else a temperature, or else none: the first whose log loss is below that
@@ -56,7 +56,7 @@ def choose(scores: Scores, truth: Truth, part: Parts, method: str = AUTO) -> Cho
     return Chosen(NONE, plain, why)
 
 
-def across(scores: Scores, truth: Truth, part: Parts, method: str) -> Floats | None:
+def across(scores: Scores, truth: Truth, part: Numbers, method: str) -> Floats | None:
     """Return the probabilities of each part by the calibration of all others; None where one cannot be found."""
     if method == NONE:
         return scores.probabilities() if scores.probable else None
@@ -88,7 +88,7 @@ def probable_answers(probabilities: Floats, truth: Truth) -> Answers:
     return Answers(labels, truth, probabilities.argmax(axis=1), probabilities, probabilities)
 
 
-def parts_of(truth: Truth) -> Parts:
+def parts_of(truth: Truth) -> Numbers:
     """Return a part for each document: five, or two of very many, each with its share of every label."""
     n, sets = len(truth), np.unique(truth, axis=0, return_inverse=True)[1].reshape(-1)
     return stratified_folds(sets, 2 if n >= MANY else min(FOLDS, n), seed=0) if n > 1 else np.zeros(n, np.int32)

@@ -211,7 +211,7 @@ def _log_scores(counted: Counted, values: Floats) -> Scores:
 
 def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
     """Return how recipes that prepare documents alike score a part: each by its model of the training documents."""
-    threads = max(1, work.threads // len(parts.judged()))
+    threads = max(1, work.threads // len(parts.judged() if work.only is None else work.only))
 
     def run(part: int) -> Iterator[Found]:
         held, learned = parts.held_out(part), parts.training(part)

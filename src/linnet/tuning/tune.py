@@ -151,10 +151,11 @@ def tune(  # noqa: PLR0913
     """Return the classifier of the best recipe of a grid, by cross-validation of all of them.
 
     A grid has a list of values for each setting that `Recipe.of` takes; all others are as in `recipe`. It may be a list
-    of grids. Successive halving may be given the documents of each of its `rounds`. The estimate comes from a reserved share of the documents, or from `outer_folds`, each left out of a whole
-    search. Without a metric, recipes are compared by accuracy, or by micro-f1 where documents may have several labels.
-    Ctrl-C ends the search and keeps the best so far. Where nothing is said of `calibration`, naive Bayes and
-    learners of margins get one, since their scores are no honest probabilities by themselves.
+    of grids. Successive halving may be given the documents of each of its `rounds`. The estimate comes from a reserved
+    share of the documents, or from `outer_folds`, each left out of a whole search. Without a metric, recipes are
+    compared by accuracy, or by micro-f1 where documents may have several labels. Ctrl-C ends the search and keeps the
+    best so far. Where nothing is said of `calibration`, naive Bayes and learners of margins get one, since their scores
+    are no honest probabilities by themselves.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 10
     >>> tuned = tune(data, grid={"words": ["1", "1-2"], "smoothing": [0.1, 1.0]})
