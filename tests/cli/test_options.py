@@ -25,7 +25,8 @@ def recipe_of(run, monkeypatch, data, tmp_path):
     monkeypatch.setattr(training, "train", train)
 
     def recipe(*words):
-        ran = run("train", data, "-o", tmp_path / "made.linnet", *words)
+        said = () if "--learner" in words or "--recipe" in words else ("--learner", "multinomial")
+        ran = run("train", data, "-o", tmp_path / "made.linnet", *said, *words)
         assert ran.code == 0, ran.err
         return made[-1]
 

@@ -7,7 +7,7 @@ import pytest
 from sklearn.calibration import _SigmoidCalibration
 from sklearn.isotonic import IsotonicRegression
 
-from linnet import NotConverged, SettingError
+from linnet import SettingError
 from linnet.model.scores import Scores
 from linnet.tuning.calibration import chosen_method, fit_calibration, rising_line
 
@@ -129,9 +129,10 @@ def test_scores_that_say_nothing_make_all_labels_as_probable():
     assert found.temperature[0] == pytest.approx(1e6, rel=1e-2)
 
 
-def test_several_labels_that_are_all_right_have_a_temperature_without_end():
-    with pytest.warns(NotConverged, match="the temperature did not come to rest"):
-        fit_calibration(np.array([[1.0, -1], [-1, 1]]), np.eye(2, dtype=bool), "temperature", "sigmoid")
+def test_where_all_of_several_labels_are_right_it_is_as_if_one_had_been_wrong():
+    # Four answers are right and one is once more wrong, all as sure as each other: the odds 4 = exp(1 / T).
+    found = fit_calibration(np.array([[1.0, -1], [-1, 1]]), np.eye(2, dtype=bool), "temperature", "sigmoid")
+    assert found.temperature[0] == pytest.approx(1 / np.log(4), rel=1e-6)
 
 
 def test_auto_chooses_by_documents_and_link():

@@ -1,7 +1,7 @@
 """What linnet train says of a recipe that it chose by itself: what it beat, and how good it is."""
 
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import Tally, read_documents
@@ -35,6 +35,22 @@ def chosen(args: Namespace, recipe: "Recipe") -> "tuple[Tuned, Tally]":
         return choose(documents, recipe, told=told, **how), tally
 
 
+def choice_as_json(tuned: "Tuned | None") -> dict[str, Any] | None:
+    """Return what was chosen, for `--json`; None where a recipe was given, or documents were too few to choose by."""
+    if tuned is None or not tuned.tried:
+        return None
+    estimate = tuned.measures().get(tuned.metric)
+    return {
+        "recipes": len(tuned.tried),
+        "metric": tuned.metric,
+        "settings": tuned.best.settings,
+        "value": tuned.best.value,
+        "estimate": estimate and estimate.as_json(),
+        "reserved": tuned.reserved,
+        "stopped": tuned.stopped or None,
+    }
+
+
 def print_choice(tuned: "Tuned") -> None:
     """Print the kinds of recipes that were tried, and the honest estimate."""
     kinds: dict[str, Tried] = {}
@@ -45,8 +61,11 @@ def print_choice(tuned: "Tuned") -> None:
         print(f"Chosen among {counted(len(tuned.tried), 'recipe')} by cross-validation; the best of each kind:")
         rows = [(name, f"{one.value:.4f}", f"{one.documents:,}") for name, one in kinds.items()]
         Table(("recipe", tuned.metric, "documents"), rows[:MOST_ROWS]).show()
-    print_left_out(tuned)
-    print_estimate(tuned)
+    if tuned.tried:
+        print_left_out(tuned)
+        print_estimate(tuned)
+    else:
+        print("Too few documents to choose a recipe by, or to tell how good it is: one is taken that suits few.")
 
 
 def _kind(tried: "Tried") -> str:

@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
-from linnet.cli.choice import chosen, leaves_choice, print_choice
+from linnet.cli.choice import choice_as_json, chosen, leaves_choice, print_choice
 from linnet.cli.documents import Tally, read_documents
 from linnet.cli.grids import seconds
 from linnet.cli.model_path import check_model_output
@@ -65,7 +65,7 @@ def run(args: Namespace) -> None:
     tell_alike(classifier.labels)
     result = _result(classifier, args.output, tally, perf_counter() - start)
     if args.json:
-        print_json({**result, "choice": tuned and tuned.as_json()})
+        print_json({**result, "choice": choice_as_json(tuned)})
     else:
         if tuned is not None:
             print_choice(tuned)
@@ -74,9 +74,7 @@ def run(args: Namespace) -> None:
 
 def _trained(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
     if args.budget is not None:
-        raise SettingError(
-            "a budget is for choosing a recipe; got one that is given. Leave the learner or the budget out."
-        )
+        raise SettingError("a budget is for choosing a recipe; got one that is given. Leave one of them out.")
     if args.data is None:
         raise SettingError("there must be documents to learn from; got no DATA. Name a file or a folder.")
     tokenizer = tokenizer_of(args.tokenizer)

@@ -79,7 +79,8 @@ def _temperature(scores: Floats, truth: Truth, link: str) -> Temperature:
     """Return the temperature of greatest likelihood, by golden section over its logarithm.
 
     Where every document has its own label first, colder would always be likelier: then it is as if the least sure one
-    had been seen once more, with its second label. Documents whose label is vetoed, or all but theirs, say nothing.
+    had been seen once more, with its second label; of several labels, with or without the one it is least sure of.
+    Documents whose label is vetoed, or all but theirs, say nothing.
     """
     several = truth.ndim == 2
     if not several:
@@ -87,13 +88,14 @@ def _temperature(scores: Floats, truth: Truth, link: str) -> Temperature:
         if not len(truth):
             return Temperature(np.ones(1))
     rows = np.arange(len(truth))
-    once_more = None if several else _least_sure(scores, truth)
+    once_more = _least_sure_label(scores, truth) if several else _least_sure(scores, truth)
 
     def loss(log_temperature: float) -> float:
         heat = Temperature(np.array([np.exp(log_temperature)]))
         found = Scores((), scores, np.zeros(scores.shape[1]), link, several, heat).log_probabilities()
-        told = np.where(truth, found, np.log(-np.expm1(np.minimum(found, -1e-300)))) if several else found[rows, truth]
-        more = 0.0 if once_more is None else float(found[once_more])
+        without = np.log(-np.expm1(np.minimum(found, -1e-300)))
+        told = np.where(truth, found, without) if several else found[rows, truth]
+        more = 0.0 if once_more is None else float((without if several and truth[once_more] else found)[once_more])
         return -float(told[np.isfinite(told)].sum()) - more  # what is vetoed is so at any temperature
 
     low, high = np.log(COLDEST), np.log(HOTTEST)
@@ -118,6 +120,14 @@ def _least_sure(scores: Floats, truth: Truth) -> tuple[int, int] | None:
     ahead = scores[rows, truth] - others[rows, second]
     document = int(ahead.argmin())
     return (document, int(second[document])) if ahead[document] > 0 else None
+
+
+def _least_sure_label(scores: Floats, truth: Truth) -> tuple[int, int] | None:
+    """Return the document and the label of it that are least sure, of any number; None where some are wrong."""
+    ahead = np.where(truth, scores, -scores)
+    ahead[~np.isfinite(scores)] = np.inf
+    least = np.unravel_index(int(ahead.argmin()), ahead.shape)
+    return (int(least[0]), int(least[1])) if 0 < ahead[least] < np.inf else None
 
 
 def _golden_section(loss: Callable[[float], float], low: float, high: float) -> float:

@@ -10,12 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from linnet.classifier import Classifier
+from linnet.evaluation.set_metrics import metric_named
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.tuning.documents import labelled_documents, remembered
 from linnet.tuning.grid import Grid
-from linnet.tuning.search import Told, tell_nobody
+from linnet.tuning.make import make
+from linnet.tuning.search import Told, Tried, tell_nobody
 from linnet.tuning.tune import Tuned, tune
 
 ROUNDS = (8_000, 24_000)  # documents that recipes are tried on
@@ -115,19 +118,25 @@ def choose(  # noqa: PLR0913
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     held = remembered(labelled_documents(documents, base, "training"))
     look = Look.at(held)
-    few = look.documents < FEWEST
+    if look.documents < FEWEST:
+        return _alone(make(held, base, threads=threads, tokenizer=tokenizer), metric)
     return tune(
         held,
         base,
-        [{"learner": ["multinomial"]}] if few else grid_for(look, base),
+        grid_for(look, base),
         metric=metric,
         folds=5 if look.documents < FEW * 5 else 3,
         search="halving",
         rounds=ROUNDS,
         budget=budget,
-        reserve=0.0 if few else 0.2,
-        outer_folds=5 if not few and look.documents < FEW else None,
+        outer_folds=5 if look.documents < FEW else None,
         threads=threads,
         tokenizer=tokenizer,
         told=told,
     )
+
+
+def _alone(classifier: Classifier, metric: str | None) -> Tuned:
+    """Return the classifier of the one recipe there is for documents that are too few to choose by."""
+    recipe, name = classifier.recipe, metric_named(metric, several=classifier.several).name
+    return Tuned(classifier, recipe, Tried({}, recipe), (), name, classifier.documents, None)
