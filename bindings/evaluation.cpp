@@ -1,14 +1,19 @@
+#include <nanobind/stl/pair.h>
+
 #include <limits>
 
 #include "bindings/convert.hpp"
 #include "evaluation/resample.hpp"
+#include "evaluation/resampled_areas.hpp"
 #include "evaluation/twins.hpp"
 
 namespace linnet::bind {
 
 namespace {
 
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using TableOf = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Table = TableOf<double>;
 
 Resampling resampling_of(const nb::dict& settings) {
   return {nb::cast<std::uint64_t>(settings["seed"]), nb::cast<std::size_t>(settings["resamples"]),
@@ -30,22 +35,43 @@ nb::object sums(Array<std::int64_t> starts, Array<std::int32_t> columns, Array<d
   return to_numpy(std::move(found), how.resamples, n_columns);
 }
 
-nb::object areas(Table scores, Array<std::int64_t> truth, Array<std::int64_t> units, std::size_t n_units,
-                 const nb::dict& settings) {
-  const std::size_t n = scores.shape(0), labels = scores.shape(1);
+Truth truth_of(const Table& scores, const Array<std::int64_t>& truth, const Array<std::int64_t>& units,
+               std::size_t n_units) {
+  const std::size_t labels = scores.shape(0), n = scores.shape(1);
   require(truth.size() == n && units.size() == n, "there must be a label and a unit for each document.");
-  require_below(span_of(truth), labels, "a true label must be below the number of labels.");
   require_below(span_of(units), n_units, "a unit must be below the number of units.");
-  const Ranked ranked{{scores.data(), n * labels}, span_of(truth), span_of(units), labels, n_units};
+  require(n_units < std::numeric_limits<std::int32_t>::max() / 2, "there must be fewer than 2^30 units.");
+  return {span_of(truth), span_of(units), labels, n_units};
+}
+
+std::span<const double> numbers_of(const Table& table) { return {table.data(), table.size()}; }
+
+nb::object both_to_numpy(ManyAreas&& found, std::size_t resamples, std::size_t labels) {
+  return nb::make_tuple(to_numpy(std::move(found.roc), resamples, labels),
+                        to_numpy(std::move(found.precision), resamples, labels));
+}
+
+nb::object areas(Table scores, Array<std::int64_t> label, Array<std::int64_t> units, std::size_t n_units,
+                 const nb::dict& settings) {
+  const Truth truth = truth_of(scores, label, units, n_units);
   const Resampling how = resampling_of(settings);
-  std::vector<double> roc(how.resamples * labels), precision(how.resamples * labels);
-  run_watched([&](const Watch& watch) {
-    const auto found = resample_areas(ranked, how, watch);
-    std::ranges::transform(found, roc.begin(), &Areas::roc);
-    std::ranges::transform(found, precision.begin(), &Areas::precision);
-  });
-  return nb::make_tuple(to_numpy(std::move(roc), how.resamples, labels),
-                        to_numpy(std::move(precision), how.resamples, labels));
+  ManyAreas found;
+  run_watched([&](const Watch& watch) { found = resample_areas(numbers_of(scores), truth, how, watch); });
+  return both_to_numpy(std::move(found), how.resamples, truth.labels);
+}
+
+nb::object swapped(std::pair<Table, Table> scores, Array<std::int64_t> label, Array<std::int64_t> units,
+                   TableOf<std::uint8_t> coins, const nb::dict& settings) {
+  const auto& [a, b] = scores;
+  const Truth truth = truth_of(a, label, units, nb::cast<std::size_t>(settings["units"]));
+  require(b.shape(0) == a.shape(0) && b.shape(1) == a.shape(1), "both tables must have the same shape.");
+  require(coins.shape(1) >= (truth.units + 7) / 8, "there must be a coin for each unit.");
+  const Coins thrown{{coins.data(), coins.size()}, coins.shape(0), coins.shape(1)};
+  const std::size_t threads = thread_count(nb::cast<std::size_t>(settings["threads"]));
+  ManyAreas found;
+  run_watched(
+      [&](const Watch& watch) { found = swap_areas({numbers_of(a), numbers_of(b)}, truth, thrown, threads, watch); });
+  return both_to_numpy(std::move(found), thrown.resamples, truth.labels);
 }
 
 nb::object keys_of(nb::sequence fields, std::size_t threads) {
@@ -76,6 +102,8 @@ void bind_evaluation(nb::module_& m) {
         "Resamples × columns: the rows of units drawn with replacement, added up.");
   m.def("resample_areas", &areas, "scores"_a, "truth"_a, "units"_a, "n_units"_a, "settings"_a,
         "Resamples × labels, twice: ROC areas and average precisions of documents whose units were drawn.");
+  m.def("swap_areas", &swapped, "scores"_a, "truth"_a, "units"_a, "coins"_a, "settings"_a,
+        "Resamples × labels, twice: areas and precisions of B less those of A, after units were swapped by coins.");
   m.def("text_keys", &keys_of, "fields"_a, "threads"_a,
         "A number for the plain form of each document; 0 where nothing is left of it.");
   m.def("near_twins", &find_near_twins, "fields"_a, "parts"_a, "asked"_a, "forward"_a, "threads"_a,

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from linnet.evaluation import ranking
+from linnet.evaluation.answers import Answers
 from linnet.evaluation.intervals import wilson
-from linnet.evaluation.ranking import area_interval, average_precision, influences, odds, ranked, roc_area
+from linnet.evaluation.ranking import area_interval, average_precision, influences, odds, ranked, roc_area, strengths
 
 # From the top: yes, no, {yes, no}, no.
 SCORES, HAS = np.array([0.2, 0.9, 0.5, 0.7, 0.5]), np.array([False, True, True, False, False])
@@ -56,3 +58,17 @@ def test_perfect_areas_are_as_sure_as_their_rarer_documents():
 def test_odds_add_up_the_others():
     p = np.array([[0.5, 0.3, 0.2], [0.0, 0.0, 1.0]])
     np.testing.assert_allclose(odds(p), [[1, 3 / 7, 1 / 4], [0, 0, np.inf]])
+
+
+@pytest.mark.parametrize("probable", [True, False])
+def test_labels_in_parts_are_ranked_as_all_at_once(probable, monkeypatch):
+    chance = np.random.default_rng(4)
+    p = chance.dirichlet(np.full(7, 0.05), size=50).round(3)
+    answers = Answers(tuple("abcdefg"), chance.integers(0, 7, 50), np.zeros(50, np.int64), -p, p if probable else None)
+    [(first, whole)] = strengths(answers)
+    monkeypatch.setattr(ranking, "LABELS", 3)
+    monkeypatch.setattr(ranking, "NUMBERS", 1)
+    firsts, parts = zip(*strengths(answers), strict=True)
+    assert (first, firsts) == (0, (0, 3, 6))
+    np.testing.assert_array_equal(whole, odds(p) if probable else -p)
+    np.testing.assert_array_equal(np.hstack(parts), whole)

@@ -2,12 +2,13 @@
 
 import math
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
 from linnet.evaluation.answers import Answers, Flags, Floats
 from linnet.evaluation.metrics import Metric
-from linnet.evaluation.paired import fewer_coins
+from linnet.evaluation.paired import coins, fewer
 from linnet.evaluation.resampler import Resampler
 
 
@@ -30,7 +31,8 @@ class MeasuredPair(Pair):
 
     def swapped(self) -> Floats:
         """Return B - A for each resample of swaps."""
-        flags = (flips[self.resampler.units] > 0 for flips in fewer_coins(self.resampler.n_units, len(self.a)))
+        throws = chain.from_iterable(coins(self.resampler.n_units, resamples=fewer(len(self.a))))
+        flags = (flips[self.resampler.units] > 0 for flips in throws)
         pairs = ((_mixed(self.a, self.b, swap), _mixed(self.b, self.a, swap)) for swap in flags)
         return np.array([self._value(b) - self._value(a) for a, b in pairs])
 

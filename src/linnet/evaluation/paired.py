@@ -8,7 +8,6 @@ interval of a difference comes from documents, or groups, that are drawn again w
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -86,14 +85,17 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 def coins(n: int, width: int = 1, resamples: int = SWAPS) -> Iterator[npt.NDArray[np.uint8]]:
     """Yield resamples × n throws of a coin, 0 or 1, in blocks small enough for `width` numbers per resample."""
+    return (np.unpackbits(bits, axis=1)[:, :n] for bits in packed_coins(n, width, resamples))
+
+
+def packed_coins(n: int, width: int = 1, resamples: int = SWAPS) -> Iterator[npt.NDArray[np.uint8]]:
+    """Yield the same throws, 8 to a byte, and some more at the end of each resample."""
     words, size = -(-n // 64), max(1, BLOCK // max(n, width))
     for first in range(0, resamples, size):
         rows = min(size, resamples - first)
-        bits = keys((SEED << 32) + first, rows * words).astype("<u8").view(np.uint8)
-        yield np.unpackbits(bits.reshape(rows, words * 8), axis=1)[:, :n]
+        yield keys((SEED << 32) + first, rows * words).astype("<u8").view(np.uint8).reshape(rows, words * 8)
 
 
-def fewer_coins(n: int, documents: int) -> Iterator[npt.NDArray[np.uint8]]:
-    """Yield n throws of a coin, as often as takes some seconds with so many documents."""
-    resamples = max(FEWEST, min(MOST, DOCUMENTS // documents))
-    return chain.from_iterable(coins(n, resamples=resamples))
+def fewer(documents: int) -> int:
+    """Return how many resamples take some seconds with so many documents."""
+    return max(FEWEST, min(MOST, DOCUMENTS // documents))

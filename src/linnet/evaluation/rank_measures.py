@@ -1,11 +1,12 @@
 """ROC areas, average precisions and curves of each label, and their means over labels, with intervals."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from linnet.evaluation.answers import Answers, Floats
-from linnet.evaluation.counts import ratio
+from linnet.evaluation.answers import Answers
+from linnet.evaluation.bootstrap import RESAMPLES
 from linnet.evaluation.curves import Curve, curve_of
 from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
 from linnet.evaluation.ranking import (
@@ -13,12 +14,13 @@ from linnet.evaluation.ranking import (
     area_interval,
     average_precision,
     influences,
+    known,
     mean_defined,
     ranked,
     roc_area,
     strengths,
 )
-from linnet.evaluation.resampler import Resampler
+from linnet.evaluation.resampler import Resampler, mean_over_labels
 
 MOST_CURVES = 50
 UNKNOWN = {"roc-area": Measure(None), "average-precision": Measure(None)}
@@ -35,34 +37,42 @@ class RankMeasures:
 
 def rank_measures(answers: Answers, resampler: Resampler) -> RankMeasures:
     """Return the measures of ranks: nothing is known where answers lack scores."""
-    table = strengths(answers)
-    overall = {f"macro-{name}": measure for name, measure in UNKNOWN.items()}
-    if table is None or not len(answers):
+    if not known(answers):
+        overall = {f"macro-{name}": measure for name, measure in UNKNOWN.items()}
         return RankMeasures([UNKNOWN for _ in answers.labels], overall, {})
-    return _Judge(answers, table, resampler).all()
+    return _Judge(answers, resampler).all()
 
 
 class _Judge:
     """Goes through the labels, one ranking at a time."""
 
-    def __init__(self, answers: Answers, table: Floats, resampler: Resampler) -> None:
-        self.answers, self.table = answers, table
+    def __init__(self, answers: Answers, resampler: Resampler) -> None:
+        self.answers, self.resampler = answers, resampler
         self.grouped = answers.groups is not None
         self.documents = np.bincount(answers.truth, minlength=len(answers.labels))
-        self.drawn = resampler.areas(table, answers.truth) if resampler.n_units >= ENOUGH else None
+        shape = (2, RESAMPLES, len(answers.labels))  # areas and precisions
+        self.drawn = np.empty(shape) if resampler.n_units >= ENOUGH else None
         self.influence = np.zeros(len(answers))
         self.fewest = len(answers)
 
     def all(self) -> RankMeasures:
         shown = set(np.argsort(-self.documents, kind="stable")[:MOST_CURVES].tolist())
         per_label, curves = [], {}
-        for label, name in enumerate(self.answers.labels):
-            ranks = ranked(self.table[:, label], self.answers.truth == label)
+        for label, ranks in self._rankings():
             per_label.append({"roc-area": self._area(ranks, label), "average-precision": self._precision(ranks, label)})
             if label in shown and self.documents[label]:
                 values = self.answers.scores if self.answers.probabilities is None else self.answers.probabilities
-                curves[name] = curve_of(ranks, values[:, label])
+                curves[self.answers.labels[label]] = curve_of(ranks, values[:, label])
         return RankMeasures(per_label, self._overall(per_label), curves)
+
+    def _rankings(self) -> Iterator[tuple[int, Ranks]]:
+        """Yield each label with its ranks, once its resamples are drawn."""
+        truth = self.answers.truth
+        for first, table in strengths(self.answers):
+            if self.drawn is not None:
+                self.drawn[:, :, first : first + table.shape[1]] = self.resampler.areas(table, truth - first)
+            for label, column in enumerate(table.T, first):
+                yield label, ranked(column, truth == label)
 
     def _area(self, ranks: Ranks, label: int) -> Measure:
         area, interval = roc_area(ranks), None
@@ -96,5 +106,4 @@ class _Judge:
         if self.drawn is None:
             return None
         values = self.drawn[which]
-        means = ratio(np.nansum(values, axis=1), np.sum(~np.isnan(values), axis=1))
-        return percentiles(means if label is None else values[:, label], value)
+        return percentiles(mean_over_labels(values) if label is None else values[:, label], value)

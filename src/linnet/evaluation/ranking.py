@@ -13,6 +13,9 @@ import numpy as np
 from linnet.evaluation.answers import Answers, Flags, Floats, Ints
 from linnet.evaluation.intervals import logit_interval, wilson
 
+NUMBERS = 3_000_000  # worked on at once: some tens of megabytes
+LABELS = 32  # but no fewer, because each part draws its resamples anew
+
 
 @dataclass(frozen=True, eq=False)
 class Ranks:
@@ -49,33 +52,67 @@ def ranked(scores: Floats, has: Flags) -> Ranks:
 
 def rankings(answers: Answers) -> Iterator[Ranks]:
     """Yield the ranks of each label; nothing where scores are not known."""
-    table = strengths(answers)
-    for label in range(0 if table is None else len(answers.labels)):
-        assert table is not None
-        yield ranked(table[:, label], answers.truth == label)
+    for first, table in strengths(answers):
+        for label, column in enumerate(table.T, first):
+            yield ranked(column, answers.truth == label)
 
 
-def strengths(answers: Answers) -> Floats | None:
-    """Return documents × labels: what documents are ranked by; None where scores are not known.
+def known(answers: Answers) -> bool:
+    """Return whether there are documents to rank, and scores to rank them by."""
+    return len(answers) > 0 and not np.isnan(answers.scores.min(initial=np.inf))
+
+
+def strengths(answers: Answers) -> Iterator[tuple[int, Floats]]:
+    """Yield what documents are ranked by, documents × some labels, after the first of these; nothing where not known.
 
     Where there are probabilities, these are the odds of the label: the same order as that of probabilities, but also
     among documents so sure that their probabilities are all rounded to 1.
     """
-    if np.isnan(answers.scores).any():
-        return None
-    return answers.scores if answers.probabilities is None else odds(answers.probabilities)
+    firsts = range(0, len(answers.labels) if known(answers) else 0, max(LABELS, NUMBERS // max(1, len(answers))))
+    if answers.probabilities is None:
+        yield from ((first, answers.scores[:, first : first + firsts.step]) for first in firsts)
+    else:
+        yield from zip(firsts, _odds_of_some(answers.probabilities, firsts), strict=True)
 
 
-def odds(probabilities: Floats) -> Floats:
-    """Return p / (sum of the others) for each label.
+def _odds_of_some(probabilities: Floats, firsts: range) -> Iterator[Floats]:
+    """Yield the odds of as many labels as a step has, from each first one on."""
+    parts = [probabilities[:, first : first + firsts.step] for first in firsts]
+    before, after = np.zeros(len(probabilities)), [np.zeros(len(probabilities))]
+    for part in parts[:0:-1]:
+        after.append(_added(after[-1], part.T[::-1]))
+    for part in parts:
+        yield odds(part, before, after.pop())
+        before = _added(before, part.T)
+
+
+def _added(sums: Floats, columns: Floats) -> Floats:
+    """Return sums plus columns, one after the other: in the same order whatever the size of a part."""
+    result = sums.copy()
+    for column in columns:
+        result += column
+    return result
+
+
+def odds(probabilities: Floats, before: Floats | float = 0.0, after: Floats | float = 0.0) -> Floats:
+    """Return p / (sum of the others) for each label, given the sums of labels before and after these.
 
     >>> odds(np.array([[0.75, 0.25], [1.0, 1e-40]])).tolist()
     [[3.0, 0.3333333333333333], [1e+40, 1e-40]]
     """
-    others = np.zeros_like(probabilities)
-    others[:, 1:] += np.cumsum(probabilities[:, :-1], axis=1)
-    others[:, :-1] += np.cumsum(probabilities[:, :0:-1], axis=1)[:, ::-1]
-    return np.asarray(np.divide(probabilities, others, out=np.full_like(others, np.inf), where=others > 0))
+    own = np.ascontiguousarray(probabilities.T)
+    others = np.empty_like(own)
+    left, right = np.full(own.shape[1], before), np.full(own.shape[1], after)
+    for mine, column in zip(others, own, strict=True):
+        mine[:] = left
+        left += column
+    for mine, column in zip(others[::-1], own[::-1], strict=True):
+        np.add(mine, right, out=mine)
+        right += column
+    alone = others <= 0
+    np.divide(own, others, out=others, where=~alone)
+    others[alone] = np.inf
+    return others.T
 
 
 def roc_area(ranks: Ranks) -> float | None:

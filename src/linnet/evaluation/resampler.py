@@ -12,6 +12,8 @@ from linnet.evaluation.bootstrap import RESAMPLES, SEED
 from linnet.evaluation.counts import Counts, ratio
 from linnet.threads import threads_of
 
+Bits = npt.NDArray[np.uint8]
+
 
 @dataclass(frozen=True, eq=False)
 class Resampler:
@@ -53,13 +55,37 @@ class Resampler:
         return Counts(*np.split(sums, 3, axis=1))
 
     def areas(self, scores: Floats, truth: Ints) -> tuple[Floats, Floats]:
-        """Return resamples × labels, twice: ROC areas and average precisions; NaN where a label did not come up."""
-        table = np.ascontiguousarray(scores)
+        """Return resamples × labels, twice: ROC areas and average precisions; NaN where a label did not come up.
+
+        Scores are documents × labels; a true label may be none of these.
+        """
+        table = np.ascontiguousarray(scores.T)
         roc, precision = _core.resample_areas(table, truth, self.units, self.n_units, self._settings())
+        return roc, precision
+
+    def swapped_areas(self, a: Floats, b: Floats, truth: Ints, coins: Bits) -> tuple[Floats, Floats]:
+        """Return resamples × labels, twice: areas and precisions of B less those of A, after units were swapped.
+
+        Coins, resamples × units with 8 in a byte, say which. Scores of A and B may be of different kinds: it is their
+        ranks that are swapped.
+        """
+        tables = np.ascontiguousarray(a.T), np.ascontiguousarray(b.T)
+        settings = {"units": self.n_units, "threads": self.threads}
+        roc, precision = _core.swap_areas(tables, truth, self.units, coins, settings)
         return roc, precision
 
     def _settings(self) -> dict[str, int]:
         return {"seed": SEED, "resamples": RESAMPLES, "threads": self.threads}
+
+
+def mean_over_labels(*parts: Floats) -> Floats:
+    """Return the means of rows over what is defined, given all columns in parts.
+
+    >>> mean_over_labels(np.array([[0.5, np.nan]]), np.array([[1.0]])).tolist()
+    [0.75]
+    """
+    sums = sum(np.nansum(part, axis=1) for part in parts)
+    return ratio(sums, sum(np.sum(~np.isnan(part), axis=1) for part in parts))
 
 
 def _indicators(parts: tuple[Ints, ...], labels: int) -> Any:
