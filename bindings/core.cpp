@@ -78,7 +78,10 @@ TextSettings text_settings(const nb::dict& settings) {
 }
 
 Hashing hashing_settings(const nb::dict& settings) {
-  return {nb::cast<int>(settings["hash_bits"]), nb::cast<bool>(settings["keep_names"])};
+  Hashing out{nb::cast<int>(settings["hash_bits"]), nb::cast<bool>(settings["keep_names"])};
+  if (settings.contains("hash_modulus")) out.modulus = nb::cast<std::uint32_t>(settings["hash_modulus"]);
+  if (settings.contains("hash_signs")) out.signs = nb::cast<bool>(settings["hash_signs"]);
+  return out;
 }
 
 }  // namespace linnet::bind

@@ -13,17 +13,21 @@
 
 namespace linnet {
 
-// Column of a hashed feature: scikit-learn's |murmur3| modulo a power of two. 0 bits: not hashed.
+// Column of a hashed feature: scikit-learn's |murmur3| modulo a power of two or any other number. 0 bits: not hashed.
+// With signs, column c stands twice, as 2c for names whose hash is 0 or above and as 2c + 1 for the others.
 struct Hashing {
   int bits = 0;
   bool keep_names = false;
+  std::uint32_t modulus = 0;  // 0: 2^bits
+  bool signs = false;
   bool on() const { return bits > 0; }
-  std::size_t n_columns() const { return std::size_t{1} << bits; }
+  std::size_t n_columns() const { return (modulus == 0 ? std::size_t{1} << bits : modulus) << int{signs}; }
   std::uint32_t column(std::string_view name) const { return column_of_hash(murmur3(name)); }
   std::uint32_t column_of_hash(std::uint32_t unsigned_hash) const {
     const auto hash = static_cast<std::int32_t>(unsigned_hash);
     const std::uint32_t magnitude = hash < 0 ? 0u - static_cast<std::uint32_t>(hash) : static_cast<std::uint32_t>(hash);
-    return magnitude & ((1u << bits) - 1u);
+    const std::uint32_t column = modulus == 0 ? magnitude & ((1u << bits) - 1u) : magnitude % modulus;
+    return signs ? column << 1 | static_cast<std::uint32_t>(hash < 0) : column;
   }
 };
 

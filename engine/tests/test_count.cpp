@@ -163,13 +163,14 @@ void test_the_order_of_columns_does_not_depend_on_the_dealing() {
 void test_hashed_rows_are_the_hashes_of_the_names() {
   const auto texts = some_texts(10, 60);
   for (const auto& settings : ways())
-    for (const int bits : {1, 4, 20}) {
-      const auto counted = count(texts, {0, settings, {bits, false}, false}, 2, 60);
+    for (const Hashing hashing : {Hashing{1}, Hashing{4}, Hashing{20}, Hashing{1, false, 10},
+                                  Hashing{3, false, 0, true}, Hashing{1, false, 1000, true}}) {
+      const auto counted = count(texts, {0, settings, hashing, false}, 2, 60);
       check(ascend(counted.rows), "columns ascend in each hashed row");
       check(counted.vocabulary.names.size() == 0, "names of hashed features are not kept unasked");
       for (std::size_t i = 0; i < texts.size(); ++i) {
         std::map<std::uint32_t, std::uint32_t> expected, found;
-        for (const auto& [name, n] : stated(texts[i], settings)) expected[Hashing{bits}.column(name)] += n;
+        for (const auto& [name, n] : stated(texts[i], settings)) expected[hashing.column(name)] += n;
         for (auto at = counted.rows.starts[i]; at < counted.rows.starts[i + 1]; ++at)
           found[static_cast<std::uint32_t>(counted.rows.columns[static_cast<std::size_t>(at)])] =
               counted.rows.counts[static_cast<std::size_t>(at)];

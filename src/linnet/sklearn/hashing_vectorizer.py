@@ -1,7 +1,64 @@
-"""HashingVectorizer."""
+"""Texts to hashed counts, as scikit-learn's HashingVectorizer."""
 
+from typing import Any
+
+import numpy as np
 from sklearn.feature_extraction import text
+from sklearn.preprocessing import normalize
+
+from linnet import _core
+from linnet.features.blocks import MOST_HASH_BITS, BlockSettings
+from linnet.features.rows import Rows, engine_texts
+from linnet.sklearn.analyzers import analysis_of
+from linnet.sklearn.csr import csr_of
+from linnet.sklearn.documents import Listed, as_list, listed, threads_for
 
 
-class HashingVectorizer(text.HashingVectorizer, auto_wrap_output_keys=None):
-    """scikit-learn's."""
+class HashingVectorizer(text.HashingVectorizer, auto_wrap_output_keys=None):  # type: ignore[call-arg]
+    """scikit-learn's HashingVectorizer, with its parameters, columns and signs, over the engine.
+
+    >>> vectorizer = HashingVectorizer(n_features=6, norm=None)
+    >>> vectorizer.transform(["the dog", "the red dog"]).toarray().tolist()
+    [[-1.0, 0.0, 0.0, -1.0, 0.0, 0.0], [-1.0, -1.0, 0.0, -1.0, 0.0, 0.0]]
+    """
+
+    def transform(self, X: Any) -> Any:  # noqa: N803
+        """Return the hashed features of documents."""
+        if isinstance(X, str):
+            return super().transform(X)  # which refuses it
+        self._validate_ngram_range()
+        documents = listed(X)
+        matrix = self._counted(documents)
+        if matrix is None:
+            return super().transform(as_list(documents))
+        if self.binary:
+            matrix.data.fill(1)
+        return matrix if self.norm is None else normalize(matrix, norm=self.norm, copy=False)
+
+    def _counted(self, documents: Listed) -> Any:
+        """Return the counts by the engine, None where it does not cut so or takes no such texts."""
+        analysis = analysis_of(self)
+        fits = analysis is not None and len(documents) and 1 <= self.n_features <= 2**MOST_HASH_BITS
+        texts = analysis.texts(documents) if analysis is not None and fits else None
+        if analysis is None or texts is None:
+            return None
+        try:
+            rows = _hashed(texts, analysis.settings, int(self.n_features), bool(self.alternate_sign))
+        except UnicodeEncodeError:  # lone surrogates
+            return None
+        matrix = csr_of(rows, self.n_features, self.dtype)
+        matrix.sum_duplicates()  # of both signs
+        return matrix
+
+
+def _hashed(texts: Listed, settings: BlockSettings, n_columns: int, signs: bool) -> Rows:
+    """Return the counts of hashed features, below 0 for half of them where there are signs."""
+    bits = n_columns.bit_length() - 1
+    hashing = {"hash_bits": max(bits, 1), "hash_modulus": 0 if n_columns == 2**bits > 1 else n_columns}
+    counter = _core.Counter([{**settings.engine(), **hashing, "hash_signs": signs}], threads_for(texts), True)
+    counter.add([engine_texts(texts)], None, None)
+    starts, columns, counts = counter.take_rows(0)[1]
+    counts = counts.view(np.int32)
+    return (
+        Rows(starts, columns >> 1, np.where(columns & 1, -counts, counts)) if signs else Rows(starts, columns, counts)
+    )
