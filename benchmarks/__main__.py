@@ -15,6 +15,7 @@ NAMES = (
     "solvers",
     "tune_process",
     "accuracy",
+    "sklearn_pipeline",
 )
 
 

@@ -10,11 +10,7 @@ from linnet.features.blocks import LONGEST_GRAM, BlockSettings
 from linnet.sklearn.documents import Listed, as_list, only_str
 
 KINDS = {"word": "words", "char": "chars", "char_wb": "chars-in-words"}
-# Regular expressions by what they find: runs of two and more word characters, or of whatever is no space.
-PATTERNS = {
-    **dict.fromkeys((r"\b\w\w+\b", r"\w\w+", r"\b\w{2,}\b", r"\w{2,}"), "sklearn"),
-    **dict.fromkeys((r"\S+", r"[^\s]+"), "spaces"),
-}
+PATTERNS = (r"\b\w\w+\b", r"\w\w+", r"\b\w{2,}\b", r"\w{2,}")  # all find runs of two or more word characters
 # Where a subclass or an object has one of these of its own, only Python knows how it cuts.
 STEPS = (
     *("build_analyzer", "build_preprocessor", "build_tokenizer", "get_stop_words", "decode"),
@@ -50,15 +46,16 @@ def analysis_of(vectorizer: Any) -> Analysis | None:
         return None
     shortest, longest = vectorizer.ngram_range
     words = vectorizer.analyzer == "word"
-    pattern = PATTERNS.get(vectorizer.token_pattern.removeprefix("(?u)")) if words else "sklearn"
-    if pattern is None or not 1 <= shortest <= longest <= LONGEST_GRAM:
+    if words and vectorizer.token_pattern.removeprefix("(?u)") not in PATTERNS:
+        return None
+    if not 1 <= shortest <= longest <= LONGEST_GRAM:
         return None
     ours = vectorizer.preprocessor is None and vectorizer.strip_accents in (None, "unicode")
     settings = BlockSettings(
         kind=KINDS[vectorizer.analyzer],
         shortest=int(shortest),
         longest=int(longest),
-        pattern=pattern,
+        pattern="sklearn",
         lower=ours and bool(vectorizer.lowercase),
         strip_accents=ours and vectorizer.strip_accents is not None,
         stop_words=_possible(vectorizer.get_stop_words()) if words else (),

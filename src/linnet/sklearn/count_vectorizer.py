@@ -61,10 +61,13 @@ class CountVectorizer(text.CountVectorizer):
         terms = Terms(features.of_text[0].names)
         return (terms, csr_of(rows, len(terms), self.dtype)) if len(terms) else None
 
-    def _sort_features(self, X: Any, vocabulary: Any) -> Any:  # noqa: N803
-        return X if isinstance(vocabulary, Terms) else super()._sort_features(X, vocabulary)
+    def _sort_features(self, X: Any, vocabulary: Any) -> Any:
+        if not isinstance(vocabulary, Terms):
+            X = super()._sort_features(X, vocabulary)
+            X.sort_indices()  # which scikit-learn leaves to others
+        return X
 
-    def _limit_features(self, X: Any, vocabulary: Any, *limits: Any) -> Any:  # noqa: N803
+    def _limit_features(self, X: Any, vocabulary: Any, *limits: Any) -> Any:
         if not isinstance(vocabulary, Terms):
             return super()._limit_features(X, vocabulary, *limits)
         kept = _kept(X, *limits)

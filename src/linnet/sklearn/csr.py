@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 from scipy import sparse
 from sklearn import get_config
 
@@ -11,4 +12,5 @@ from linnet.features.rows import Rows
 def csr_of(rows: Rows, n_columns: int, dtype: Any) -> Any:
     """Return rows as a sparse matrix with columns in order, and counts of this type."""
     kind = sparse.csr_array if get_config().get("sparse_interface") == "sparray" else sparse.csr_matrix
-    return kind((rows.values.astype(dtype), rows.columns, rows.starts), shape=(len(rows), n_columns))
+    starts = rows.starts if len(rows.columns) > np.iinfo(np.int32).max else rows.starts.astype(np.int32)
+    return kind((rows.values.astype(dtype), rows.columns, starts), shape=(len(rows), n_columns))

@@ -22,7 +22,7 @@ class HashingVectorizer(text.HashingVectorizer, auto_wrap_output_keys=None):  # 
     [[-1.0, 0.0, 0.0, -1.0, 0.0, 0.0], [-1.0, -1.0, 0.0, -1.0, 0.0, 0.0]]
     """
 
-    def transform(self, X: Any) -> Any:  # noqa: N803
+    def transform(self, X: Any) -> Any:
         """Return the hashed features of documents."""
         if isinstance(X, str):
             return super().transform(X)  # which refuses it
