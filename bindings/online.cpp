@@ -12,7 +12,7 @@ AnyStride stride_of(const nb::dict& settings) {
   const auto cap = nb::cast<double>(settings["cap"]);
   require(std::isfinite(cap) && cap > 0, "the cap must be a finite number above 0.");
   const std::array<std::pair<const char*, AnyStride>, 4> strides = {
-      {{"perceptron", Always{}}, {"pa", JustEnough{}}, {"pa-1", JustEnough{cap}}, {"pa-2", FallShort{cap}}}};
+      {{"perceptron", Always{cap}}, {"pa", JustEnough{}}, {"pa-1", JustEnough{cap}}, {"pa-2", FallShort{cap}}}};
   return named(strides, nb::cast<std::string>(settings["stride"]));
 }
 
@@ -23,7 +23,12 @@ OnlineSettings online_settings(const nb::dict& settings, Problem& problem) {
   problem.stopping.rounds = nb::cast<std::size_t>(settings["rounds"]);
   problem.stopping.seed = shuffled ? nb::cast<std::uint64_t>(settings["seed"]) : 0;
   problem.stopping.threads = thread_count(nb::cast<std::size_t>(settings["threads"]));
-  return {stride_of(settings), nb::cast<bool>(settings["averaged"]), shuffled};
+  OnlineSettings out{stride_of(settings), nb::cast<bool>(settings["averaged"]), shuffled};
+  if (settings.contains("offset_rate")) out.offset_rate = nb::cast<double>(settings["offset_rate"]);
+  if (settings.contains("offset_in_square")) out.offset_in_square = nb::cast<bool>(settings["offset_in_square"]);
+  if (settings.contains("l1")) out.penalty = {nb::cast<double>(settings["l1"]), nb::cast<double>(settings["l2"])};
+  require(out.penalty.l1 >= 0 && out.penalty.l2 >= 0, "l1 and l2 must be 0 or above.");
+  return out;
 }
 
 nb::dict fit_online(Array<std::int64_t> starts, Array<std::int32_t> columns, Array<double> values,
@@ -39,6 +44,11 @@ nb::dict fit_online(Array<std::int64_t> starts, Array<std::int32_t> columns, Arr
   nb::dict out;
   out["rounds"] = *std::max_element(found.rounds.begin(), found.rounds.end());
   out["corrections"] = std::accumulate(found.corrections.begin(), found.corrections.end(), std::size_t{0});
+  out["losses"] = to_numpy(std::move(found.losses));
+  if (asked.averaged) {
+    out["last_weights"] = to_numpy(std::move(found.last_weights), n_columns, found.offset.size());
+    out["last_offset"] = to_numpy(std::move(found.last_offset));
+  }
   out["weights"] = to_numpy(std::move(found.weights), n_columns, found.offset.size());
   out["offset"] = to_numpy(std::move(found.offset));
   return out;

@@ -78,6 +78,20 @@ template <class Value>
 BlockTotals totals_of_rows(const RowsOf<Value>& rows, std::span<const std::int32_t> codes,
                            std::span<const double> weights, std::size_t n_columns);
 
+// The sums of ready rows alone, as a full table: columns × codes.
+template <class Value>
+std::vector<double> sums_of_rows(const RowsOf<Value>& rows, std::span<const std::int32_t> codes,
+                                 std::span<const double> weights, std::size_t n_columns, std::size_t n_codes) {
+  std::vector<double> out(n_columns * n_codes, 0.0);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    double* const of_code = out.data() + codes[row];
+    const double weight = weights.empty() ? 1.0 : weights[row];
+    for (auto i = static_cast<std::size_t>(rows.starts[row]); i < static_cast<std::size_t>(rows.starts[row + 1]); ++i)
+      of_code[static_cast<std::size_t>(rows.columns[i]) * n_codes] += weight * static_cast<double>(rows.values[i]);
+  }
+  return out;
+}
+
 // Where each name of `a` and `b` stands in their sorted union.
 struct NamesUnion {
   Names names;

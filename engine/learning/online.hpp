@@ -14,6 +14,8 @@ namespace linnet {
 // 1 for a document that is not on its side, else 0.
 struct Mistake {
   double value(double margin) const { return margin <= 0 ? 1.0 : 0.0; }
+  // How far on the wrong side: what goes down from round to round.
+  double cost(double margin) const { return std::max(0.0, -margin); }
 };
 
 // A stride says how far to move after a bad document, given its loss and |x|²; its Loss says what is bad.
@@ -45,18 +47,24 @@ struct OnlineSettings {
   AnyStride stride;
   bool averaged = true;  // the mean of the weights after each document, instead of the last ones
   bool shuffled = true;  // each round in another order, by the seed; else as the documents come
+  double offset_rate = 1;         // how far the offset moves where a feature of 1 moves by 1
+  bool offset_in_square = true;   // whether |x|² counts the offset as a feature of 1
+  Penalty penalty;                // of the last weights: l2 shrinks them at each visit, l1 pulls them to 0
 };
 
-// Weights by feature, the columns of a feature side by side, as in a Solution; and per column how many rounds it took
-// and how many documents the last of them corrected.
+// Weights by feature, the columns of a feature side by side, as in a Solution; and per column how many rounds it took,
+// how many documents the last of them corrected, and the sum of their losses. Where weights are averaged, the last ones
+// too.
 struct OnlineSolution {
   std::vector<double> weights, offset;
   std::vector<std::size_t> rounds, corrections;
+  std::vector<double> losses;
+  std::vector<double> last_weights, last_offset;
 };
 
 // Document by document: where the loss is above 0, weights += step * document weight * sign * x. The offset is a
 // feature that is always 1. A column is done after a round without a correction, or after all rounds. Documents that
-// weigh nothing, or have no features, are left out. Of the problem, penalty and tolerance play no part.
+// weigh nothing, or have no features, are left out. Of the problem, tolerance and penalty play no part.
 OnlineSolution learn_online(const Problem& problem, const OnlineSettings& settings, const Watch& watch);
 
 }  // namespace linnet

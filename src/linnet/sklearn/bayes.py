@@ -1,0 +1,159 @@
+"""What all naive Bayes classifiers share: from log P(label, document) to answers, and how they count."""
+
+import warnings
+from numbers import Real
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
+from sklearn.utils._param_validation import Interval
+from sklearn.utils.multiclass import _check_partial_fit_first_call
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from linnet.model.linear_model import Weights
+from linnet.model.scores import Scores
+from linnet.sklearn.matrices import Codes, Floats, codes_among, encoded
+
+LEAST_ALPHA = 1e-10
+TOO_SMALL = (
+    f"alpha too small will result in numeric errors, setting alpha = {LEAST_ALPHA:.1e}. "
+    "Use `force_alpha=True` to keep alpha unchanged."
+)
+
+
+class NaiveBayes(ClassifierMixin, BaseEstimator):
+    """Gives labels and probabilities by what `_joint` says: log P(label, document)."""
+
+    def predict_joint_log_proba(self, X: Any) -> Floats:
+        """Return log P(label, document), up to what all labels share: documents × labels."""
+        check_is_fitted(self)
+        return self._joint(self._check_X(X))
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """Return the most probable label of each document."""
+        best = self._scores(X).best()
+        return np.asarray(self.classes_[best])
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """Return log P(label given document): documents × labels."""
+        return self._scores(X).log_probabilities()
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return P(label given document): documents × labels."""
+        return np.exp(self.predict_log_proba(X))
+
+    def _scores(self, X: Any) -> Scores:
+        joint = self.predict_joint_log_proba(X)
+        return Scores(tuple(map(str, self.classes_)), joint, self._log_prior())
+
+    def _joint(self, X: Any) -> Floats:
+        raise NotImplementedError
+
+    def _log_prior(self) -> Floats:
+        return np.asarray(self.class_log_prior_)
+
+    def _check_X(self, X: Any) -> Any:  # noqa: N802 (scikit-learn's name)
+        return validate_data(self, X, accept_sparse="csr", reset=False)
+
+
+class DiscreteNB(NaiveBayes):
+    """Naive Bayes over counts: totals per label that add, then a formula.
+
+    A subclass says what to count (`_count`) and what follows from it (`_set_weights`).
+    """
+
+    _parameter_constraints = {
+        "alpha": [Interval(Real, 0, None, closed="left"), "array-like"],
+        "fit_prior": ["boolean"],
+        "class_prior": ["array-like", None],
+        "force_alpha": ["boolean"],
+    }
+    alpha: Any
+    force_alpha: bool
+    fit_prior: bool
+    class_prior: Any
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from these documents alone."""
+        X, y = self._check_X_y(X, y, reset=True)
+        self.classes_, codes = encoded(y)
+        self._forget()
+        return self._learn(X, codes, sample_weight)
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learn from these documents too; the first call needs all labels that will ever come."""
+        first = not hasattr(self, "classes_")
+        X, y = self._check_X_y(X, y, reset=first)
+        if _check_partial_fit_first_call(self, classes):
+            self._forget()
+        return self._learn(X, codes_among(y, self.classes_), sample_weight)
+
+    def _learn(self, X: Any, codes: Codes, sample_weight: Any) -> Self:
+        n = len(self.classes_)
+        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        self.class_count_ = self.class_count_ + np.bincount(codes, weights, minlength=n)
+        self._count(X, codes, weights)
+        with np.errstate(divide="ignore"):  # the log of 0 is minus infinity, and is meant
+            self._set_weights(self._check_alpha())
+            self._set_prior()
+        return self
+
+    def _forget(self) -> None:
+        n = len(self.classes_)
+        self.class_count_ = np.zeros(n)
+        self.feature_count_ = np.zeros((n, self.n_features_in_))
+
+    def _count(self, X: Any, codes: Codes, weights: Floats | None) -> None:
+        raise NotImplementedError
+
+    def _set_weights(self, alpha: Any) -> None:
+        raise NotImplementedError
+
+    def _set_prior(self) -> None:
+        n = len(self.classes_)
+        if self.class_prior is not None:
+            if len(self.class_prior) != n:
+                raise ValueError("Number of priors must match number of classes.")
+            self.class_log_prior_ = np.log(self.class_prior)
+        elif self.fit_prior:
+            self.class_log_prior_ = np.log(self.class_count_) - np.log(self.class_count_.sum())
+        else:
+            self.class_log_prior_ = np.full(n, -np.log(n))
+
+    def _check_alpha(self) -> Any:
+        alpha = self.alpha if isinstance(self.alpha, Real) else np.asarray(self.alpha)
+        if isinstance(alpha, np.ndarray):
+            if alpha.shape[0] != self.n_features_in_:
+                raise ValueError(
+                    "When alpha is an array, it should contains `n_features`. "
+                    f"Got {alpha.shape[0]} elements instead of {self.n_features_in_}."
+                )
+            if np.min(alpha) < 0:
+                raise ValueError("All values in alpha must be greater than 0.")
+        if np.min(alpha) < LEAST_ALPHA and not self.force_alpha:
+            warnings.warn(TOO_SMALL, stacklevel=4)
+            return np.maximum(alpha, LEAST_ALPHA)
+        return alpha
+
+    def _check_X_y(self, X: Any, y: Any, reset: bool) -> tuple[Any, Any]:  # noqa: N802 (scikit-learn's name)
+        return validate_data(self, X, y, accept_sparse="csr", reset=reset)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.classifier_tags.poor_score = True
+        return tags
+
+
+def full_weights(table: Floats, offset: Floats, prior: Floats, squares: Floats | None = None) -> Weights:
+    """Return what a linear model stores of weights features × labels: minus infinity becomes a veto."""
+    never = np.isneginf(table)
+    made = Weights.full(np.where(never, 0.0, table), prior, 1, offset, squares)
+    if not never.any():
+        return made
+    zeros = np.zeros(len(offset), np.int32)
+    vetoes = {"offset_vetoes": zeros, "rest_vetoes": zeros, "vetoes": never.reshape(-1).astype(np.int32)}
+    return Weights(**{**made.arrays(), **vetoes})

@@ -1,0 +1,118 @@
+"""Naive Bayes over levels: each column is a number from 0 that names one of several levels."""
+
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse
+from sklearn.utils._param_validation import Interval
+from sklearn.utils.validation import check_non_negative, validate_data
+
+from linnet.model.linear_model import Weights
+from linnet.sklearn.bayes import DiscreteNB, full_weights
+from linnet.sklearn.matrices import Codes, Floats, sums_by_code
+
+
+class CategoricalNB(DiscreteNB):
+    """Naive Bayes over levels: log P(level | label) = log((documents + alpha) / (all + levels * alpha)).
+
+    >>> weather = CategoricalNB().fit([[0, 1], [0, 0], [1, 1]], ["stay", "stay", "go"])
+    >>> weather.predict([[1, 1]]).tolist(), weather.category_count_[0].tolist()
+    (['go'], [[0.0, 1.0], [2.0, 0.0]])
+    """
+
+    _parameter_constraints = {
+        **DiscreteNB._parameter_constraints,
+        "min_categories": [None, "array-like", Interval(Integral, 1, None, closed="left")],
+        "alpha": [Interval(Real, 0, None, closed="left")],
+    }
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        min_categories: Any = None,
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.min_categories = min_categories
+
+    def _forget(self) -> None:
+        n = len(self.classes_)
+        self.class_count_ = np.zeros(n)
+        self.category_count_ = [np.zeros((n, 0)) for _ in range(self.n_features_in_)]
+
+    def _count(self, X: Any, codes: Codes, weights: Floats | None) -> None:
+        self.n_categories_ = self._levels(X)
+        known = np.array([count.shape[1] for count in self.category_count_])
+        ends = np.cumsum(np.maximum(known, self.n_categories_))
+        sums = sums_by_code(_one_hot(X, ends), codes, len(self.classes_), weights)
+        for column, (count, more) in enumerate(zip(self.category_count_, np.split(sums, ends[:-1], axis=1), strict=True)):
+            self.category_count_[column] = more + np.pad(count, [(0, 0), (0, more.shape[1] - count.shape[1])])
+
+    def _levels(self, X: Any) -> npt.NDArray[np.int64]:
+        """Return how many levels each column has: one more than its largest number, and no fewer than asked for."""
+        seen = X.max(axis=0) + 1
+        if self.min_categories is None:
+            return np.asarray(seen)
+        asked = np.array(self.min_categories)
+        if not np.issubdtype(asked.dtype, np.signedinteger):
+            raise ValueError(f"'min_categories' should have integral type. Got {asked.dtype} instead.")
+        levels = np.maximum(seen, asked, dtype=np.int64)
+        if levels.shape != seen.shape:
+            raise ValueError(
+                f"'min_categories' should have shape ({X.shape[1]},) when an array-like is provided. "
+                f"Got {asked.shape} instead."
+            )
+        return np.asarray(levels)
+
+    def _set_weights(self, alpha: Any) -> None:
+        smoothed = [count + alpha for count in self.category_count_]
+        self.feature_log_prob_ = [np.log(one) - np.log(one.sum(axis=1, keepdims=True)) for one in smoothed]
+
+    def _joint(self, X: Any) -> Floats:
+        ends = np.cumsum([one.shape[1] for one in self.feature_log_prob_])
+        return np.asarray(_one_hot(X, ends) @ self._table() + self.class_log_prior_)
+
+    def _table(self) -> Floats:
+        return np.hstack(self.feature_log_prob_).T
+
+    def _linear_weights(self) -> Weights:
+        """Return what a linnet model of the same scores has, with a feature for each level of each column."""
+        return full_weights(self._table(), self.class_log_prior_, self.class_log_prior_)
+
+    def _check_X(self, X: Any) -> Any:
+        X = validate_data(self, X, dtype="int", reset=False)
+        check_non_negative(X, "CategoricalNB (input X)")
+        return X
+
+    def _check_X_y(self, X: Any, y: Any, reset: bool) -> tuple[Any, Any]:
+        X, y = validate_data(self, X, y, dtype="int", reset=reset)
+        check_non_negative(X, "CategoricalNB (input X)")
+        return X, y
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.sparse = False
+        tags.input_tags.positive_only = True
+        return tags
+
+
+def _one_hot(X: Any, ends: npt.NDArray[np.int64]) -> Any:
+    """Return a sparse matrix with a column for each level of each column, and a 1 for the one that is there."""
+    places = X + np.concatenate([[0], ends[:-1]])
+    if strange := np.flatnonzero((places >= ends).any(axis=0)).tolist():
+        column = strange[0]
+        raise IndexError(
+            f"column {column} must have levels below {ends[column] - (ends[column - 1] if column else 0)}, which were "
+            f"seen in training; got {X[:, column].max()}. Give min_categories, or train on all levels."
+        )
+    n, m = X.shape
+    return scipy.sparse.csr_array((np.ones(n * m), places.reshape(-1), np.arange(0, n * m + 1, m)), (n, ends[-1]))

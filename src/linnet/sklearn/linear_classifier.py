@@ -1,0 +1,65 @@
+"""What all linear classifiers share: scores, labels, and weights that may be stored sparse."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from linnet.model.linear_model import Weights
+from linnet.sklearn.bayes import full_weights
+from linnet.sklearn.matrices import Floats
+
+
+class LinearClassifier(ClassifierMixin, BaseEstimator):
+    """Gives labels by score = coef · x + intercept: one score for two labels, else one per label."""
+
+    def decision_function(self, X: Any) -> Floats:
+        """Return the scores of documents: one each for two labels, where above 0 means the second."""
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", reset=False)
+        scores = X @ self.coef_.T
+        scores = (scores.toarray() if scipy.sparse.issparse(scores) else np.asarray(scores)) + self.intercept_
+        return scores.reshape(-1) if scores.shape[1] == 1 else scores
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """Return the label that scores highest."""
+        scores = self.decision_function(X)
+        best = (scores > 0).astype(np.intp) if scores.ndim == 1 else scores.argmax(axis=1)
+        return np.asarray(self.classes_[best])
+
+    def sparsify(self) -> Self:
+        """Store only the weights that are not 0: less memory where most are, as with an l1 penalty."""
+        check_is_fitted(self)
+        self.coef_ = scipy.sparse.csr_array(self.coef_)
+        return self
+
+    def densify(self) -> Self:
+        """Store all weights again."""
+        check_is_fitted(self)
+        if scipy.sparse.issparse(self.coef_):
+            self.coef_ = self.coef_.toarray()
+        return self
+
+    def _predict_proba_lr(self, X: Any) -> Floats:
+        """Return the probability of each label told from the rest, shared out to sum to 1."""
+        odds = self.decision_function(X)
+        chances = 0.5 * (1 + np.tanh(0.5 * odds))  # 1 / (1 + exp(-odds)), which may overflow
+        if chances.ndim == 1:
+            return np.stack([1 - chances, chances], axis=1)
+        return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+
+    def _linear_weights(self) -> Weights:
+        """Return what a linnet model of the same scores has; one w for two labels becomes −w/2 and +w/2."""
+        coef = self.coef_.toarray() if scipy.sparse.issparse(self.coef_) else self.coef_
+        table, offset = coef.T.astype(np.float64), np.broadcast_to(self.intercept_, coef.shape[:1]).astype(np.float64)
+        if len(offset) == 1:
+            table, offset = np.hstack([-table / 2, table / 2]), np.concatenate([-offset / 2, offset / 2])
+        return full_weights(table, offset, np.full(len(offset), -np.log(len(offset))))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

@@ -1,0 +1,115 @@
+"""What scikit-learn's parameters of logistic regression mean, and what it says of those that do not fit together."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from linnet.sklearn.solving import Settings, seed_of
+
+MORE = (
+    "Increase the number of iterations to improve the convergence (max_iter={0}).\n"
+    "You might also want to scale the data as shown in:\n"
+    "    https://scikit-learn.org/stable/modules/preprocessing.html\n"
+    "Please also refer to the documentation for alternative solver options:\n"
+    "    https://scikit-learn.org/stable/modules/linear_model.html#logistic-regression"
+)
+REACHED = "The max_iter was reached which means the coef_ did not converge"
+NOT_CONVERGED = {
+    "lbfgs": "lbfgs failed to converge after {0} iteration(s). " + MORE,
+    "newton-cg": "newton-cg failed to converge after {0} iteration(s). " + MORE,
+    "newton-cholesky": "Newton solver did not converge after {0} iterations.",
+    "liblinear": "Liblinear failed to converge, increase the number of iterations.",
+    "sag": REACHED,
+    "saga": REACHED,
+}
+DEPRECATED = (
+    "'penalty' was deprecated in version 1.8 and will be removed in 1.10. To avoid this warning, leave 'penalty' set to "
+    "its default value and use 'l1_ratio' or 'C' instead. Use l1_ratio=0 instead of penalty='l2', l1_ratio=1 instead of "
+    "penalty='l1', l1_ratio set to a float between 0 and 1 instead of penalty='elasticnet', and C=np.inf instead of "
+    "penalty=None."
+)
+
+
+def penalty_of(estimator: Any) -> str | None:
+    """Return the penalty that penalty, l1_ratio and C ask for; warn or refuse where they contradict each other."""
+    ratio = estimator.l1_ratio
+    penalty = _implied(estimator) if estimator.penalty == "deprecated" else estimator.penalty
+    if estimator.penalty != "deprecated":
+        _say(DEPRECATED, FutureWarning)
+    _check_solver(estimator.solver, penalty, estimator.dual)
+    if penalty != "elasticnet" and ratio is not None and 0 < ratio < 1:
+        _say(f"l1_ratio parameter is only used when penalty is 'elasticnet'. Got (penalty={penalty})")
+    if (estimator.penalty == "l2" and ratio != 0) or (estimator.penalty == "l1" and ratio != 1):
+        _say(
+            f"Inconsistent values: penalty={estimator.penalty} with l1_ratio={ratio}. penalty is deprecated. Please "
+            "use l1_ratio only."
+        )
+    if penalty == "elasticnet" and ratio is None:
+        raise ValueError("l1_ratio must be specified when penalty is elasticnet.")
+    if estimator.penalty is None and estimator.C != 1.0:
+        _say("Setting penalty=None will ignore the C and l1_ratio parameters")
+    return penalty
+
+
+def _implied(estimator: Any) -> str | None:
+    if np.isinf(estimator.C):
+        return None
+    if estimator.l1_ratio is None:
+        _say(
+            "'l1_ratio=None' was deprecated in version 1.8 and will trigger an error in 1.10. Use 0<=l1_ratio<=1 "
+            "instead.",
+            FutureWarning,
+        )
+    return {0: "l2", 1: "l1"}.get(estimator.l1_ratio or 0, "elasticnet")
+
+
+def _say(message: str, kind: type[Warning] = UserWarning) -> None:
+    warnings.warn(message, kind, stacklevel=5)
+
+
+def _check_solver(solver: str, penalty: str | None, dual: bool) -> None:
+    if solver not in ("liblinear", "saga") and penalty not in ("l2", None):
+        raise ValueError(f"Solver {solver} supports only 'l2' or None penalties, got {penalty} penalty.")
+    if solver != "liblinear" and dual:
+        raise ValueError(f"Solver {solver} supports only dual=False, got dual={dual}")
+    if penalty == "elasticnet" and solver != "saga":
+        raise ValueError(f"Only 'saga' solver supports elasticnet penalty, got solver={solver}.")
+    if solver == "liblinear" and penalty is None:
+        raise ValueError("C=np.inf as well as penalty=None is not supported for the liblinear solver")
+    if dual and penalty == "l1":
+        raise ValueError(
+            "Unsupported set of arguments: The combination of penalty='l1' and loss='logistic_regression' is not "
+            "supported when dual=True, Parameters: penalty='l1', loss='logistic_regression', dual=True"
+        )
+
+
+def check_liblinear(X: Any, n_labels: int) -> None:
+    """Refuse what scikit-learn refuses for this solver."""
+    if n_labels > 2:
+        raise ValueError(
+            "The 'liblinear' solver does not support multiclass classification (n_classes >= 3). Either use another "
+            "solver or wrap the estimator in a OneVsRestClassifier to keep applying a one-versus-rest scheme. "
+            "Only binary classification is supported. The type of the target is multiclass."
+        )
+    if X.max() > 1e30:
+        raise ValueError(
+            "Using the 'liblinear' solver while X contains a maximum value > 1e30 results in a frozen fit. Please "
+            "choose another solver or rescale the input X."
+        )
+
+
+def settings_of(estimator: Any, penalty: str | None) -> Settings:
+    """Return what is to be solved."""
+    ratio = {"l1": 1.0, "elasticnet": estimator.l1_ratio}.get(penalty, 0.0)
+    free = "penalised" if estimator.solver == "liblinear" else "free"
+    return Settings(
+        "softmax" if len(estimator.classes_) > 2 else "logistic",
+        np.inf if penalty is None else estimator.C,
+        ratio,
+        free if estimator.fit_intercept else "none",
+        estimator.dual,
+        estimator.tol,
+        estimator.max_iter,
+        seed_of(estimator.random_state),
+    )

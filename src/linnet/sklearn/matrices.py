@@ -1,0 +1,95 @@
+"""Matrices and labels of any kind as the engine reads them: rows that share memory, codes, weights."""
+
+import os
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse
+from sklearn.utils.multiclass import check_classification_targets
+
+from linnet import _core
+from linnet.features.rows import Rows
+from linnet.threads import threads_of
+
+Floats = npt.NDArray[np.float64]
+Codes = npt.NDArray[np.int32]
+UNKNOWN = "The target label(s) %s in y do not exist in the initial classes %s"
+
+
+def rows_of(X: Any) -> Rows:
+    """Return a matrix as rows; of a sparse one the arrays are shared where their types fit.
+
+    >>> rows_of(np.array([[0, 2], [1, 0]])).columns.tolist()
+    [1, 0]
+    """
+    if not scipy.sparse.issparse(X):
+        X = scipy.sparse.csr_array(X)
+    elif not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    if X.shape[1] > np.iinfo(np.int32).max:
+        raise ValueError(f"a matrix must have fewer than 2^31 columns; got {X.shape[1]}.")
+    return Rows(X.indptr.astype(np.int64, copy=False), X.indices.astype(np.int32, copy=False), X.data)
+
+
+def solver_rows(X: Any, scaling: float | None = None) -> Rows:
+    """Return the rows as solvers read them, with a constant last column where one is asked for."""
+    rows = rows_of(X if scaling is None else _with_constant(X, scaling))
+    return Rows(rows.starts, rows.columns, rows.values.astype(np.float64, copy=False))
+
+
+def _with_constant(X: Any, value: float) -> Any:
+    column = np.full((X.shape[0], 1), value)
+    if scipy.sparse.issparse(X):
+        return scipy.sparse.hstack([X, scipy.sparse.csr_array(column)], format="csr")
+    return np.hstack([X, column])
+
+
+def sums_by_code(X: Any, codes: Codes, n_codes: int, weights: Floats | None) -> Floats:
+    """Return what each column sums to for each code: codes × columns, laid out column by column."""
+    rows = rows_of(X)
+    values = rows.values if rows.values.dtype.char in "dqlfi" else rows.values.astype(np.float64)
+    sums = _core.sums_of_rows(rows.starts, rows.columns, values, codes, weights, X.shape[1], n_codes)
+    return np.asarray(sums).T
+
+
+def encoded(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes]:
+    """Return the sorted labels, and the number of each document's label among them.
+
+    >>> labels, codes = encoded(np.array(["spam", "ham", "spam"]))
+    >>> labels.tolist(), codes.tolist()
+    (['ham', 'spam'], [1, 0, 1])
+    """
+    if y.dtype.kind in "OU" and (found := _texts(y)) is not None:
+        return found
+    check_classification_targets(y)
+    classes, codes = np.unique(y, return_inverse=True)
+    return classes, codes.astype(np.int32)
+
+
+def _texts(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes] | None:
+    """Return the same of labels that are all text, without sorting them; None where they are not."""
+    try:
+        numbers, distinct = _core.number_texts(y.tolist())
+    except (TypeError, RuntimeError, UnicodeEncodeError):
+        return None
+    order = sorted(range(len(distinct)), key=distinct.__getitem__)
+    place = np.empty(len(order), np.int32)
+    place[order] = np.arange(len(order))
+    return np.array([distinct[number] for number in order], dtype=y.dtype), place[numbers]
+
+
+def codes_among(y: npt.NDArray[Any], classes: npt.NDArray[Any]) -> Codes:
+    """Return the number of each document's label among labels that are known; refuse others."""
+    own, codes = encoded(y)
+    known = np.isin(own, classes)
+    if not known.all():
+        raise ValueError(UNKNOWN % (own[~known], classes))
+    return np.searchsorted(classes, own).astype(np.int32)[codes]
+
+
+def n_threads() -> int:
+    """Return how many threads may work: all cores, or as many as a pool of processes leaves each of them."""
+    asked = os.environ.get("OMP_NUM_THREADS", "")
+    return threads_of(min(threads_of(None), int(asked)) if asked.isdigit() and int(asked) else None)

@@ -1,0 +1,143 @@
+"""Linear weights for scikit-learn's settings: C · Σ loss + penalty there is average loss + penalty / (C · Σ weight) here."""
+
+import warnings
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state, compute_class_weight
+from sklearn.utils.validation import _check_sample_weight
+
+from linnet import _core
+from linnet.features.rows import Rows
+from linnet.sklearn.matrices import Codes, Floats, n_threads
+from linnet.threads import STOP
+
+SMALL = 200_000  # values times outputs: up to here Newton's steps cost nothing
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is to be made small, and when that is done."""
+
+    loss: str
+    C: float = 1.0
+    l1_ratio: float = 0.0
+    offset: str = "free"
+    dual: bool = False  # by the dual, whatever the size
+    tol: float = 1e-4
+    max_iter: int = 100
+    seed: int = 0
+
+    def solver(self, small: bool) -> str:
+        """Return which solver works: small problems are solved by Newton's steps, others as the engine likes."""
+        if self.dual or self.loss == "hinge":
+            return "dual"
+        if self.l1_ratio > 0 and np.isfinite(self.C):
+            return "coordinate"
+        return "newton" if small or np.isinf(self.C) else "auto"
+
+    def tolerance(self, solver: str, small: bool) -> float:
+        """Return when to stop. The last of Newton's steps are long, so that they go all the way where it is cheap."""
+        far = min(self.tol, 1e-11) if small and solver != "dual" else self.tol
+        return max(far, 1e-15 if solver == "newton" else 1e-13)  # what is less is lost in rounding
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Weights, features × outputs, the offset of each output, and how they were found."""
+
+    weights: Floats
+    offset: Floats
+    rounds: int
+    enough: bool  # whether more rounds would not have helped
+
+
+def solve(
+    rows: Rows, codes: Codes, n_labels: int, weights: Floats | None, settings: Settings, n_columns: int, start: Any = None
+) -> Found:
+    """Return the best weights: one column for two labels, else one per label."""
+    total = len(codes) if weights is None else weights.sum()
+    strength = 1 / (settings.C * total)
+    small = len(rows.values) * (1 if n_labels == 2 else n_labels) <= SMALL
+    solver = settings.solver(small)
+    asked = {
+        "loss": settings.loss,
+        "l1": settings.l1_ratio * strength,
+        "l2": (1 - settings.l1_ratio) * strength,
+        "offset": settings.offset,
+        "solver": solver,
+        "tolerance": settings.tolerance(solver, small),
+        "rounds": settings.max_iter,
+        "seed": settings.seed,
+        "threads": n_threads(),
+        "start": start,
+        "stop": STOP.get(),
+    }
+    labels = (np.arange(len(codes) + 1), codes, n_labels, weights)
+    found = _core.fit_linear(rows.starts, rows.columns, rows.values, n_columns, *labels, asked)
+    enough = found["converged"] or found["rounds"] < settings.max_iter
+    return Found(found["weights"], found["offset"], found["rounds"], enough)
+
+
+def solve_apart(
+    rows: Rows, codes: Codes, sides: Floats, weights: Floats | None, settings: Settings, n_columns: int
+) -> Found:
+    """Return the same, each label against the rest, where documents with label l count sides[l] times the others."""
+    own = np.ones(len(codes)) if weights is None else weights
+    parts = [
+        solve(rows, here.astype(np.int32), 2, own * np.where(here, side, 1.0), settings, n_columns)
+        for here, side in ((codes == label, side) for label, side in enumerate(sides))
+    ]
+    return joined(parts)
+
+
+def joined(parts: list[Found]) -> Found:
+    """Return what was found for each label side by side."""
+    return Found(
+        np.hstack([part.weights for part in parts]),
+        np.concatenate([part.offset for part in parts]),
+        max(part.rounds for part in parts),
+        all(part.enough for part in parts),
+    )
+
+
+def without_constant(found: Found, scaling: float) -> Found:
+    """Return the weights of a last column that is always `scaling` as the offset."""
+    return replace(found, weights=found.weights[:-1], offset=found.weights[-1] * scaling)
+
+
+def label_weights(class_weight: Any, classes: Any, codes: Codes, sample_weight: Any = None) -> Floats:
+    """Return what documents of each label count for."""
+    return np.asarray(
+        compute_class_weight(class_weight, classes=classes, y=classes[codes], sample_weight=sample_weight), np.float64
+    )
+
+
+def document_weights(X: Any, sample_weight: Any, of_label: Floats | None, codes: Codes) -> Floats | None:
+    """Return what each document counts for, that of its label included; None where all count 1."""
+    own = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+    if of_label is None or (of_label == 1).all():
+        return own
+    return np.asarray(of_label[codes] if own is None else of_label[codes] * own)
+
+
+def seed_of(random_state: Any) -> int:
+    """Return a seed for the engine: the same for the same number, 0 where none was given."""
+    return 0 if random_state is None else int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+
+
+def need_two(classes: npt.NDArray[Any]) -> None:
+    """Refuse documents of one label only."""
+    if len(classes) < 2:
+        raise ValueError(
+            "This solver needs samples of at least 2 classes in the data, but the data contains only one "
+            f"class: {classes[0]!r}"
+        )
+
+
+def warn(message: str) -> None:
+    """Say that more rounds would have helped."""
+    warnings.warn(message, ConvergenceWarning, stacklevel=4)
