@@ -87,22 +87,43 @@ nb::object take_totals(Counter& counter, std::size_t block, Array<std::int32_t> 
   return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)), totals_to_numpy(std::move(out.totals)));
 }
 
-// The number of each text, in the order of first sight, and the distinct texts.
-nb::object number_texts(nb::handle texts) {
+// The number of each text, in the order of first sight, and where each was first seen.
+std::pair<std::vector<std::int32_t>, std::vector<std::int64_t>> number_views(
+    const std::vector<std::string_view>& views) {
   struct Hash {
     std::size_t operator()(std::string_view text) const { return hash_bytes(text, secret_seed()); }
   };
-  const std::vector<std::string_view> views = texts_of(texts);
   std::unordered_map<std::string_view, std::int32_t, Hash> known;
   std::vector<std::int32_t> numbers;
+  std::vector<std::int64_t> firsts;
   numbers.reserve(views.size());
-  nb::list distinct;
   for (const std::string_view text : views) {
     const auto [found, is_new] = known.try_emplace(text, static_cast<std::int32_t>(known.size()));
-    if (is_new) distinct.append(nb::str(text.data(), text.size()));
+    if (is_new) firsts.push_back(static_cast<std::int64_t>(numbers.size()));
     numbers.push_back(found->second);
   }
+  return {std::move(numbers), std::move(firsts)};
+}
+
+nb::object number_texts(nb::handle texts) {
+  const std::vector<std::string_view> views = texts_of(texts);
+  auto [numbers, firsts] = number_views(views);
+  nb::list distinct;
+  for (const std::int64_t first : firsts) {
+    const std::string_view text = views[static_cast<std::size_t>(first)];
+    distinct.append(nb::str(text.data(), text.size()));
+  }
   return nb::make_tuple(to_numpy(std::move(numbers)), distinct);
+}
+
+// The same for the rows of a table of characters, as NumPy keeps texts of one width.
+nb::object number_rows(nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> rows) {
+  std::vector<std::string_view> views;
+  const std::size_t width = rows.shape(1) * sizeof(std::uint32_t);
+  for (std::size_t i = 0; i < rows.shape(0); ++i)
+    views.emplace_back(reinterpret_cast<const char*>(rows.data()) + i * width, width);
+  auto [numbers, firsts] = number_views(views);
+  return nb::make_tuple(to_numpy(std::move(numbers)), to_numpy(std::move(firsts)));
 }
 
 nb::object fingerprint(nb::sequence fields, Array<std::uint64_t> label_hashes, std::optional<Array<double>> weights,
@@ -176,6 +197,7 @@ void bind_learning(nb::module_& m) {
       .def("take_rows", &take_rows, "block"_a)
       .def("take_totals", &take_totals, "block"_a, "label_places"_a);
   m.def("number_texts", &number_texts, "texts"_a, "The number of each text by first sight, and the distinct texts.");
+  m.def("number_rows", &number_rows, "rows"_a, "The number of each row by first sight, and where each was first seen.");
   m.def("fingerprint", &fingerprint, "fields"_a, "label_hashes"_a, "weights"_a.none(), "threads"_a,
         "An order-free sum of document hashes.");
   m.def("totals_of_rows", &totals_of, "starts"_a, "columns"_a, "values"_a, "codes"_a, "weights"_a.none(), "n_columns"_a,

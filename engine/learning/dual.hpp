@@ -41,14 +41,26 @@ struct RowBlocks {
   }
 };
 
-// The square of the offset's feature: how readily the offset moves. A penalised offset is a feature 1; a free one may
-// be any: one that is small beside the others disturbs them least, and one that is large beside 1 / the curvature of
-// all losses together moves far enough in a round, however strong the penalty.
+// The square of the offset's feature: how readily the offset moves. One that is held where it was may be any: one that
+// is small beside the others disturbs them least, and one that is large beside 1 / the curvature of all losses together
+// moves far enough in a round, however strong the penalty.
+template <class Real>
+double held_give(const Problem& problem, const FastRows<Real>& rows, double curvature) {
+  const double squares = std::accumulate(rows.squares.begin(), rows.squares.end(), 0.0);
+  return std::max(0.004 * squares / static_cast<double>(rows.size()), 10 * problem.penalty.l2 / curvature);
+}
+// Of a softmax: a penalised offset is a feature 1.
 template <class Real>
 double give_of(const Problem& problem, const FastRows<Real>& rows, double curvature) {
   if (problem.offset != Offset::Free) return problem.offset == Offset::Penalised ? 1.0 : 0.0;
-  const double squares = std::accumulate(rows.squares.begin(), rows.squares.end(), 0.0);
-  return std::max(0.004 * squares / static_cast<double>(rows.size()), 10 * problem.penalty.l2 / curvature);
+  return held_give(problem, rows, curvature);
+}
+// Of a column: (b - h)² / 2g, which holds the offset b, and its penalty b² / 2 are (b - h / (1 + g))² (1 + g) / 2g.
+template <class Real>
+double column_give(const Problem& problem, const FastRows<Real>& rows, double curvature) {
+  if (problem.offset == Offset::None) return 0.0;
+  const double give = held_give(problem, rows, curvature);
+  return problem.offset == Offset::Free ? give : give / (1 + give);
 }
 
 // What a free offset adds to the gap: `pull`, the slope of all losses along it, times how far away its best place may
@@ -82,8 +94,9 @@ struct DualProblem {
 };
 
 // Dual coordinate descent: document by document, in random order, set its dual number to the best given all others.
-// An offset is a feature that every document has. A free one is held near where it was in the round before (the method
-// of multipliers), so that its penalty vanishes.
+// An offset is a feature that every document has: a small one, so that it does not set all documents against each
+// other. It is held near where it was in the round before (the method of multipliers), so that what holds it vanishes,
+// but for its own penalty, if it has one.
 template <class Loss, class Real, int Lanes>
 class DualColumns {
  public:
@@ -115,7 +128,7 @@ class DualColumns {
       blocks.each(random, watch, [&](std::size_t i) { visit(i); });
       ++rounds_;
       check_lanes();
-      if (p_.offset() == Offset::Free) move_anchor();
+      if (with_offset()) move_anchor();
     }
   }
 
@@ -153,8 +166,8 @@ class DualColumns {
       }
       add_row<Lanes>(p_.rows.row(i), weights_.data(), Lanes, by.at);
     }
-    if (p_.offset() == Offset::Free)
-      for (int l = 0; l < Lanes; ++l) anchor_[l] = start.offset[first + l], offset_[l] += anchor_[l];
+    if (with_offset())
+      for (int l = 0; l < Lanes; ++l) anchor_[l] = kept() * start.offset[first + l], offset_[l] += anchor_[l];
   }
 
   [[gnu::always_inline]] void visit(std::size_t i) {
@@ -183,14 +196,17 @@ class DualColumns {
       for (int l = 0; l < Lanes; ++l) offset_[l] += p_.give * double{by.at[l]};
   }
 
-  // The offset is the anchor plus its pull; where the pull has gone, nothing holds a free offset any more.
+  // The offset is the anchor plus its pull. The anchor goes to where the offset is, or, between that and 0, to where a
+  // penalty of the offset holds it.
   void move_anchor() {
     for (int l = 0; l < Lanes; ++l) {
-      const double pull = (offset_[l] - anchor_[l]) * double{live_[l]};
-      anchor_[l] += pull;
-      offset_[l] += pull;
+      if (live_[l] == Real(0)) continue;
+      const double pull = offset_[l] - anchor_[l];
+      anchor_[l] = kept() * offset_[l];
+      offset_[l] = anchor_[l] + pull;
     }
   }
+  double kept() const { return p_.offset() == Offset::Free ? 1.0 : 1.0 - p_.give; }
 
   // The true gap costs half a round, so it is only asked for when the guesses say that it is about small enough. They
   // were taken before each step, so they run ahead of what a round leaves behind.
@@ -225,10 +241,12 @@ class DualColumns {
       if (asked_[l]) finish_lane(l, losses[l], conjugates[l], squares[l], curvatures[l]);
   }
 
-  // With an offset b pulled from h: dual = -|w|²/2 - (b - h)²/2 - h (b - h) - conjugates.
+  // With a free offset b pulled from h: dual = -|w|²/2 - (b - h)²/2 - h (b - h) - conjugates. A penalised one is a
+  // feature 1, of which the dual numbers make the weight `pull`.
   void finish_lane(int l, double losses, double conjugates, double squares, double curvature) {
     const double b = offset_[l], h = anchor_[l];
-    const double pull = with_offset() ? (b - h) / p_.give : 0.0, held = pull * ((b - h) / 2 + h);
+    const double pull = with_offset() ? (b - h) / p_.give : 0.0;
+    const double held = p_.offset() == Offset::Penalised ? pull * pull / 2 : pull * ((b - h) / 2 + h);
     primal_[l] = squares / 2 + losses + (p_.offset() == Offset::Penalised ? b * b / 2 : 0.0);
     const double dual = -squares / 2 - held - conjugates;
     const double drift = p_.offset() == Offset::Free ? pull * (b - h) / 2 + offset_gap(pull, curvature) : 0.0;
@@ -257,7 +275,7 @@ template <class Loss, class Real>
 Solution dual_columns(const Problem& problem, const Watch& watch) {
   const std::size_t n_out = problem.targets.n_out(), threads = problem.stopping.threads;
   const FastRows<Real> rows(problem.examples, shuffled_documents(problem.examples, problem.stopping.seed), threads);
-  const double give = give_of(problem, rows, Dual<Loss>::curvature(0));
+  const double give = column_give(problem, rows, Dual<Loss>::curvature(0));
   const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem, rows), give};
   Solution out(problem.examples.n_columns, n_out, n_out, Measure::DualityGap);
   const auto groups = column_groups(n_out, threads);

@@ -211,8 +211,11 @@ OnlineSolution learn_online(const Problem& problem, const OnlineSettings& settin
           "averaged weights take no penalty.");
   const std::size_t n_columns = problem.examples.n_columns, n_out = problem.targets.n_out();
   const FastRows<double> rows(problem.examples, all_documents(problem.examples), problem.stopping.threads);
-  OnlineSolution out{std::vector<double>(n_columns * n_out), std::vector<double>(n_out),
-                     std::vector<std::size_t>(n_out), std::vector<std::size_t>(n_out), std::vector<double>(n_out),
+  OnlineSolution out{std::vector<double>(n_columns * n_out),
+                     std::vector<double>(n_out),
+                     std::vector<std::size_t>(n_out),
+                     std::vector<std::size_t>(n_out),
+                     std::vector<double>(n_out),
                      std::vector<double>(settings.averaged ? n_columns * n_out : 0),
                      std::vector<double>(settings.averaged ? n_out : 0)};
   parallel_for(std::min(problem.stopping.threads, n_out), n_out, [&](std::size_t, std::size_t begin, std::size_t end) {

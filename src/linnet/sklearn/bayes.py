@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.multiclass import _check_partial_fit_first_call
@@ -53,7 +54,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
     def _log_prior(self) -> Floats:
         return np.asarray(self.class_log_prior_)
 
-    def _check_X(self, X: Any) -> Any:  # noqa: N802 (scikit-learn's name)
+    def _check_X(self, X: Any) -> Any:
         return validate_data(self, X, accept_sparse="csr", reset=False)
 
 
@@ -69,6 +70,7 @@ class DiscreteNB(NaiveBayes):
         "class_prior": ["array-like", None],
         "force_alpha": ["boolean"],
     }
+    class_count_: Floats
     alpha: Any
     force_alpha: bool
     fit_prior: bool
@@ -124,7 +126,7 @@ class DiscreteNB(NaiveBayes):
             self.class_log_prior_ = np.full(n, -np.log(n))
 
     def _check_alpha(self) -> Any:
-        alpha = self.alpha if isinstance(self.alpha, Real) else np.asarray(self.alpha)
+        alpha: Any = self.alpha if isinstance(self.alpha, Real) else np.asarray(self.alpha)
         if isinstance(alpha, np.ndarray):
             if alpha.shape[0] != self.n_features_in_:
                 raise ValueError(
@@ -138,7 +140,7 @@ class DiscreteNB(NaiveBayes):
             return np.maximum(alpha, LEAST_ALPHA)
         return alpha
 
-    def _check_X_y(self, X: Any, y: Any, reset: bool) -> tuple[Any, Any]:  # noqa: N802 (scikit-learn's name)
+    def _check_X_y(self, X: Any, y: Any, reset: bool) -> Any:
         return validate_data(self, X, y, accept_sparse="csr", reset=reset)
 
     def __sklearn_tags__(self) -> Any:
@@ -148,12 +150,28 @@ class DiscreteNB(NaiveBayes):
         return tags
 
 
-def full_weights(table: Floats, offset: Floats, prior: Floats, squares: Floats | None = None) -> Weights:
-    """Return what a linear model stores of weights features × labels: minus infinity becomes a veto."""
+def product(X: Any, table: Floats) -> Floats:
+    """Return X times weights, features × labels, where 0 times minus infinity is 0."""
+    if not scipy.sparse.issparse(X) and np.isinf(table).any():
+        X = scipy.sparse.csr_array(X)
+    return np.asarray(X @ table)
+
+
+def full_weights(
+    table: Floats, offset: Floats, prior: Floats, squares: Floats | None = None, always: Floats | None = None
+) -> Weights:
+    """Return what a linear model stores of weights features × labels: minus infinity becomes a veto.
+
+    Where `always` is 1, a document without the feature is vetoed.
+    """
     never = np.isneginf(table)
     made = Weights.full(np.where(never, 0.0, table), prior, 1, offset, squares)
-    if not never.any():
+    always = np.zeros_like(table) if always is None else always
+    if not never.any() and not always.any():
         return made
-    zeros = np.zeros(len(offset), np.int32)
-    vetoes = {"offset_vetoes": zeros, "rest_vetoes": zeros, "vetoes": never.reshape(-1).astype(np.int32)}
+    vetoes = {
+        "offset_vetoes": always.sum(axis=0).astype(np.int32),
+        "rest_vetoes": np.zeros(len(offset), np.int32),
+        "vetoes": (never - always).reshape(-1).astype(np.int32),
+    }
     return Weights(**{**made.arrays(), **vetoes})

@@ -53,7 +53,9 @@ class CategoricalNB(DiscreteNB):
         known = np.array([count.shape[1] for count in self.category_count_])
         ends = np.cumsum(np.maximum(known, self.n_categories_))
         sums = sums_by_code(_one_hot(X, ends), codes, len(self.classes_), weights)
-        for column, (count, more) in enumerate(zip(self.category_count_, np.split(sums, ends[:-1], axis=1), strict=True)):
+        for column, (count, more) in enumerate(
+            zip(self.category_count_, np.split(sums, ends[:-1], axis=1), strict=True)
+        ):
             self.category_count_[column] = more + np.pad(count, [(0, 0), (0, more.shape[1] - count.shape[1])])
 
     def _levels(self, X: Any) -> npt.NDArray[np.int64]:
@@ -92,7 +94,7 @@ class CategoricalNB(DiscreteNB):
         check_non_negative(X, "CategoricalNB (input X)")
         return X
 
-    def _check_X_y(self, X: Any, y: Any, reset: bool) -> tuple[Any, Any]:
+    def _check_X_y(self, X: Any, y: Any, reset: bool) -> Any:
         X, y = validate_data(self, X, y, dtype="int", reset=reset)
         check_non_negative(X, "CategoricalNB (input X)")
         return X, y

@@ -9,7 +9,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_non_negative
 
 from linnet.model.linear_model import Weights
-from linnet.sklearn.bayes import DiscreteNB, full_weights
+from linnet.sklearn.bayes import DiscreteNB, full_weights, product
 from linnet.sklearn.matrices import Codes, Floats, sums_by_code
 
 
@@ -39,7 +39,7 @@ class MultinomialNB(DiscreteNB):
         self.feature_log_prob_ = np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))
 
     def _joint(self, X: Any) -> Floats:
-        return np.asarray(X @ self.feature_log_prob_.T + self.class_log_prior_)
+        return np.asarray(product(X, self.feature_log_prob_.T) + self.class_log_prior_)
 
     def _linear_weights(self) -> Weights:
         """Return what a linnet model of the same scores has."""
@@ -82,7 +82,7 @@ class ComplementNB(MultinomialNB):
         return np.asarray(self.class_log_prior_ if len(self.classes_) == 1 else np.zeros(len(self.classes_)))
 
     def _joint(self, X: Any) -> Floats:
-        return np.asarray(X @ self.feature_log_prob_.T + self._offset())
+        return product(X, self.feature_log_prob_.T) + self._offset()
 
     def _linear_weights(self) -> Weights:
         return full_weights(self.feature_log_prob_.T, self._offset(), self.class_log_prior_)
@@ -114,7 +114,7 @@ class BernoulliNB(DiscreteNB):
     def _check_X(self, X: Any) -> Any:
         return self._there(super()._check_X(X))
 
-    def _check_X_y(self, X: Any, y: Any, reset: bool) -> tuple[Any, Any]:
+    def _check_X_y(self, X: Any, y: Any, reset: bool) -> Any:
         X, y = super()._check_X_y(X, y, reset)
         return self._there(X), y
 
@@ -133,18 +133,28 @@ class BernoulliNB(DiscreteNB):
         below = np.reshape(self.class_count_, (-1, 1)) + np.asarray(alpha) * 2
         self.feature_log_prob_ = np.log(self.feature_count_ + alpha) - np.log(below)
 
-    def _parts(self) -> tuple[Floats, Floats]:
-        """Return the weights, features × labels, and the offset: with the log P of all features being absent."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            absent = np.log(1 - np.exp(self.feature_log_prob_))
-            return (self.feature_log_prob_ - absent).T, self.class_log_prior_ + absent.sum(axis=1)
+    def _parts(self) -> tuple[Floats, Floats, Floats]:
+        """Return the weights, features × labels; the offset, with the log P of all features being absent; and 1 for
+        features that every document of a label has, whose absence is impossible."""
+        always = np.isclose(self.feature_log_prob_, 0.0, rtol=0, atol=1e-15)
+        there = np.where(always, np.log(0.5), self.feature_log_prob_)  # any P but 1
+        absent = np.where(always, 0.0, np.log(1 - np.exp(there)))
+        return (
+            (self.feature_log_prob_ - absent).T,
+            self.class_log_prior_ + absent.sum(axis=1),
+            always.T.astype(np.float64),
+        )
 
     def _joint(self, X: Any) -> Floats:
-        weights, offset = self._parts()
-        return np.asarray(X @ weights + offset)
+        weights, offset, always = self._parts()
+        joint = product(X, weights) + offset
+        if always.any():
+            joint[X @ always < always.sum(axis=0)] = -np.inf
+        return joint
 
     def _linear_weights(self) -> Weights:
-        return full_weights(*self._parts(), self.class_log_prior_)
+        weights, offset, always = self._parts()
+        return full_weights(weights, offset, self.class_log_prior_, always=always)
 
 
 class BinomialNB(DiscreteNB):

@@ -16,13 +16,15 @@ from linnet.sklearn.matrices import Floats
 class LinearClassifier(ClassifierMixin, BaseEstimator):
     """Gives labels by score = coef · x + intercept: one score for two labels, else one per label."""
 
+    coef_: Any
+
     def decision_function(self, X: Any) -> Floats:
         """Return the scores of documents: one each for two labels, where above 0 means the second."""
         check_is_fitted(self)
         X = validate_data(self, X, accept_sparse="csr", reset=False)
         scores = X @ self.coef_.T
-        scores = (scores.toarray() if scipy.sparse.issparse(scores) else np.asarray(scores)) + self.intercept_
-        return scores.reshape(-1) if scores.shape[1] == 1 else scores
+        scores = np.asarray(scores.toarray() if scipy.sparse.issparse(scores) else scores) + self.intercept_
+        return np.asarray(scores.reshape(-1) if scores.shape[1] == 1 else scores)
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Return the label that scores highest."""

@@ -11,6 +11,7 @@ from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Hidden, Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
+from linnet.learning.targets import Targets
 from linnet.sklearn.linear_classifier import LinearClassifier
 from linnet.sklearn.logistic_settings import NOT_CONVERGED, check_liblinear, penalty_of, settings_of
 from linnet.sklearn.matrices import Floats, encoded, solver_rows
@@ -118,11 +119,11 @@ class LogisticRegression(LinearClassifier):
         if n > 2 and settings.l1_ratio > 0:
             return softmax_l1(X, codes, weights, settings, self._start(X.shape[1]) or self._zero(X.shape[1]))
         scaled = self.solver == "liblinear" and self.fit_intercept and self.intercept_scaling != 1
-        rows = solver_rows(X, self.intercept_scaling if scaled else None)
+        rows, targets = solver_rows(X, self.intercept_scaling if scaled else None), Targets.of(codes, n, weights)
         if scaled:
-            found = solve(rows, codes, n, weights, replace(settings, offset="none"), X.shape[1] + 1)
+            found = solve(rows, targets, replace(settings, offset="none"), X.shape[1] + 1)
             return without_constant(found, self.intercept_scaling)
-        found = solve(rows, codes, n, weights, settings, X.shape[1], self._start(X.shape[1]))
+        found = solve(rows, targets, settings, X.shape[1], self._start(X.shape[1]))
         return _centred(found) if n > 2 else found
 
     def _label_weights(self, codes: Any, sample_weight: Any) -> Floats | None:

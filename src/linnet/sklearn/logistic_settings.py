@@ -24,10 +24,10 @@ NOT_CONVERGED = {
     "saga": REACHED,
 }
 DEPRECATED = (
-    "'penalty' was deprecated in version 1.8 and will be removed in 1.10. To avoid this warning, leave 'penalty' set to "
-    "its default value and use 'l1_ratio' or 'C' instead. Use l1_ratio=0 instead of penalty='l2', l1_ratio=1 instead of "
-    "penalty='l1', l1_ratio set to a float between 0 and 1 instead of penalty='elasticnet', and C=np.inf instead of "
-    "penalty=None."
+    "'penalty' was deprecated in version 1.8 and will be removed in 1.10. To avoid this warning, leave 'penalty' set "
+    "to its default value and use 'l1_ratio' or 'C' instead. Use l1_ratio=0 instead of penalty='l2', l1_ratio=1 "
+    "instead of penalty='l1', l1_ratio set to a float between 0 and 1 instead of penalty='elasticnet', and C=np.inf "
+    "instead of penalty=None."
 )
 
 
@@ -101,7 +101,7 @@ def check_liblinear(X: Any, n_labels: int) -> None:
 
 def settings_of(estimator: Any, penalty: str | None) -> Settings:
     """Return what is to be solved."""
-    ratio = {"l1": 1.0, "elasticnet": estimator.l1_ratio}.get(penalty, 0.0)
+    ratio = {"l1": 1.0, "elasticnet": estimator.l1_ratio}.get(penalty or "", 0.0)
     free = "penalised" if estimator.solver == "liblinear" else "free"
     return Settings(
         "softmax" if len(estimator.classes_) > 2 else "logistic",

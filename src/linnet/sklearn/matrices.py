@@ -25,17 +25,18 @@ def rows_of(X: Any) -> Rows:
     """
     if not scipy.sparse.issparse(X):
         X = scipy.sparse.csr_array(X)
-    elif not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
     if X.shape[1] > np.iinfo(np.int32).max:
         raise ValueError(f"a matrix must have fewer than 2^31 columns; got {X.shape[1]}.")
     return Rows(X.indptr.astype(np.int64, copy=False), X.indices.astype(np.int32, copy=False), X.data)
 
 
 def solver_rows(X: Any, scaling: float | None = None) -> Rows:
-    """Return the rows as solvers read them, with a constant last column where one is asked for."""
-    rows = rows_of(X if scaling is None else _with_constant(X, scaling))
+    """Return the rows as solvers read them: each column once, and a constant last one where it is asked for."""
+    X = X if scaling is None else _with_constant(X, scaling)
+    if scipy.sparse.issparse(X) and not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    rows = rows_of(X)
     return Rows(rows.starts, rows.columns, rows.values.astype(np.float64, copy=False))
 
 
@@ -70,14 +71,18 @@ def encoded(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes]:
 
 def _texts(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes] | None:
     """Return the same of labels that are all text, without sorting them; None where they are not."""
-    try:
-        numbers, distinct = _core.number_texts(y.tolist())
-    except (TypeError, RuntimeError, UnicodeEncodeError):
-        return None
-    order = sorted(range(len(distinct)), key=distinct.__getitem__)
-    place = np.empty(len(order), np.int32)
-    place[order] = np.arange(len(order))
-    return np.array([distinct[number] for number in order], dtype=y.dtype), place[numbers]
+    if y.dtype.kind == "U":
+        width = y.dtype.itemsize // 4
+        numbers, firsts = _core.number_rows(np.ascontiguousarray(y).view(np.uint32).reshape(len(y), width))
+        distinct = y[firsts]
+    else:
+        try:
+            numbers, texts = _core.number_texts(y.tolist())
+        except (TypeError, RuntimeError, UnicodeEncodeError):
+            return None
+        distinct = np.array(texts, dtype=y.dtype)
+    classes, place = np.unique(distinct, return_inverse=True)
+    return classes, place.astype(np.int32)[numbers]
 
 
 def codes_among(y: npt.NDArray[Any], classes: npt.NDArray[Any]) -> Codes:

@@ -92,7 +92,7 @@ class NBLogisticRegression(LinearClassifier):
         settings = Settings(
             "logistic", self.C, self.l1_ratio, offset, False, self.tol, self.max_iter, seed_of(self.random_state)
         )
-        found = solve(scaled, target.codes, 2, target.weights, settings, n_columns)
+        found = solve(scaled, target, settings, n_columns)
         return Found(found.weights * ratio[:, None], found.offset, found.rounds, found.enough)
 
     def predict_proba(self, X: Any) -> Floats:

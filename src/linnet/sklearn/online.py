@@ -1,4 +1,4 @@
-"""The perceptron and passive-aggressive classifiers: a correction after each bad document, each label against the rest."""
+"""Perceptron and passive-aggressive: a correction after each bad document, each label against the rest."""
 
 from numbers import Integral, Real
 from typing import Any, Self

@@ -16,6 +16,7 @@ from linnet.sklearn.online_rounds import Lesson, Pair, Patience, learn
 from linnet.sklearn.solving import label_weights, warn
 
 SPARSE_OFFSET_RATE = 0.01  # scikit-learn's: few features of a sparse document move, its offset always would
+REACHED = "Maximum number of iteration reached before convergence. Consider increasing max_iter to improve the fit."
 NOT_BALANCED = (
     "class_weight 'balanced' is not supported for partial_fit. Compute the weights of all documents by "
     "`sklearn.utils.compute_class_weight`, and pass them as the class_weight parameter."
@@ -51,7 +52,7 @@ class OnlineClassifier(LinearClassifier):
         self._begin(start, X.shape[1])
         self._learn(X, codes, sample_weight, self.max_iter)
         if self.tol is not None and self.n_iter_ == self.max_iter:
-            warn("Maximum number of iteration reached before convergence. Consider increasing max_iter to improve the fit.")
+            warn(REACHED)
         return self
 
     def _partial_fit(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
@@ -67,9 +68,7 @@ class OnlineClassifier(LinearClassifier):
         return self
 
     def _checked(self, X: Any, y: Any, reset: bool) -> Any:
-        return validate_data(
-            self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C", reset=reset
-        )
+        return validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C", reset=reset)
 
     def _warm(self, init: tuple[Any, Any]) -> tuple[Any, Any]:
         """Return the weights to start from, if any: those given, or those of the last fit."""

@@ -1,4 +1,4 @@
-"""Linear weights for scikit-learn's settings: C · Σ loss + penalty there is average loss + penalty / (C · Σ weight) here."""
+"""Weights for scikit-learn's settings: its C · Σ loss + penalty is our average loss + penalty / (C · Σ weight)."""
 
 import warnings
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ from sklearn.utils.validation import _check_sample_weight
 
 from linnet import _core
 from linnet.features.rows import Rows
+from linnet.learning.targets import Targets
 from linnet.sklearn.matrices import Codes, Floats, n_threads
 from linnet.threads import STOP
 
@@ -40,9 +41,12 @@ class Settings:
         return "newton" if small or np.isinf(self.C) else "auto"
 
     def tolerance(self, solver: str, small: bool) -> float:
-        """Return when to stop. The last of Newton's steps are long, so that they go all the way where it is cheap."""
-        far = min(self.tol, 1e-11) if small and solver != "dual" else self.tol
-        return max(far, 1e-15 if solver == "newton" else 1e-13)  # what is less is lost in rounding
+        """Return when to stop: where it is cheap, go all the way, up to what rounding leaves.
+
+        A gap is about the square of how far the weights are from the best.
+        """
+        far = {"newton": 1e-11, "coordinate": 1e-7, "dual": self.tol**2}.get(solver, self.tol) if small else self.tol
+        return max(min(far, self.tol), 1e-7 if solver == "coordinate" else 1e-15)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +59,10 @@ class Found:
     enough: bool  # whether more rounds would not have helped
 
 
-def solve(
-    rows: Rows, codes: Codes, n_labels: int, weights: Floats | None, settings: Settings, n_columns: int, start: Any = None
-) -> Found:
+def solve(rows: Rows, targets: Targets, settings: Settings, n_columns: int, start: Any = None) -> Found:
     """Return the best weights: one column for two labels, else one per label."""
-    total = len(codes) if weights is None else weights.sum()
-    strength = 1 / (settings.C * total)
-    small = len(rows.values) * (1 if n_labels == 2 else n_labels) <= SMALL
+    strength = 1 / (settings.C * targets.weight)
+    small = len(rows.values) * targets.n_outputs <= SMALL
     solver = settings.solver(small)
     asked = {
         "loss": settings.loss,
@@ -76,22 +77,11 @@ def solve(
         "start": start,
         "stop": STOP.get(),
     }
-    labels = (np.arange(len(codes) + 1), codes, n_labels, weights)
+    labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
     found = _core.fit_linear(rows.starts, rows.columns, rows.values, n_columns, *labels, asked)
-    enough = found["converged"] or found["rounds"] < settings.max_iter
+    near = solver != "newton" and found["gap"] <= settings.tol
+    enough = found["converged"] or near or found["rounds"] < settings.max_iter
     return Found(found["weights"], found["offset"], found["rounds"], enough)
-
-
-def solve_apart(
-    rows: Rows, codes: Codes, sides: Floats, weights: Floats | None, settings: Settings, n_columns: int
-) -> Found:
-    """Return the same, each label against the rest, where documents with label l count sides[l] times the others."""
-    own = np.ones(len(codes)) if weights is None else weights
-    parts = [
-        solve(rows, here.astype(np.int32), 2, own * np.where(here, side, 1.0), settings, n_columns)
-        for here, side in ((codes == label, side) for label, side in enumerate(sides))
-    ]
-    return joined(parts)
 
 
 def joined(parts: list[Found]) -> Found:

@@ -1,5 +1,6 @@
 """The linear support vector machine: each label against the rest, with an intercept that is penalised too."""
 
+from dataclasses import replace
 from numbers import Integral, Real
 from typing import Any, Self
 
@@ -8,17 +9,18 @@ from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
+from linnet.learning.targets import Targets
 from linnet.sklearn.linear_classifier import LinearClassifier
 from linnet.sklearn.matrices import encoded, solver_rows
 from linnet.sklearn.solving import (
     Found,
     Settings,
     document_weights,
+    joined,
     label_weights,
     need_two,
     seed_of,
     solve,
-    solve_apart,
     warn,
     without_constant,
 )
@@ -117,9 +119,11 @@ class LinearSVC(LinearClassifier):
         n_columns, n = X.shape[1] + scaled, len(self.classes_)
         of_label = label_weights(self.class_weight, self.classes_, codes, sample_weight)
         if n > 2 and self.class_weight is not None:
-            weights = document_weights(X, sample_weight, None, codes)
-            found = solve_apart(rows, codes, of_label, weights, settings, n_columns)
+            # As LIBLINEAR does: where a label is told from the rest, its documents are weighed, and the rest count 1.
+            targets = Targets.of(codes, n, document_weights(X, sample_weight, None, codes))
+            apart = replace(targets, sides=np.stack([np.ones(n), of_label], axis=1))
+            found = joined([solve(rows, one, settings, n_columns) for one in apart.one_by_one()])
         else:
-            weights = document_weights(X, sample_weight, of_label, codes)
-            found = solve(rows, codes, n, weights, settings, n_columns)
+            targets = Targets.of(codes, n, document_weights(X, sample_weight, of_label, codes))
+            found = solve(rows, targets, settings, n_columns)
         return without_constant(found, self.intercept_scaling) if scaled else found
