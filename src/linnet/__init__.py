@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from linnet.reading import Documents, read
     from linnet.recipe import Recipe
     from linnet.tuning.calibrate import calibrate
+    from linnet.tuning.choose import choose
     from linnet.tuning.compare import compare
     from linnet.tuning.cross_validation import cross_validate
     from linnet.tuning.curves import curve
@@ -41,6 +42,7 @@ _HOMES = {
     "Recipe": "linnet.recipe",
     "SettingError": "linnet.errors",
     "calibrate": "linnet.tuning.calibrate",
+    "choose": "linnet.tuning.choose",
     "compare": "linnet.tuning.compare",
     "cross_validate": "linnet.tuning.cross_validation",
     "curve": "linnet.tuning.curves",
@@ -68,6 +70,7 @@ __all__ = [
     "SettingError",
     "__version__",
     "calibrate",
+    "choose",
     "compare",
     "cross_validate",
     "curve",

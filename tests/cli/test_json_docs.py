@@ -127,9 +127,10 @@ def printed(run, tmp_path, monkeypatch):
     Path("bad.csv").write_text("text\nwin\nbad,row\n")
     model = "m.linnet"
     run("train", data, "-o", "svm.linnet", "--learner", "svm")
+    run("train", data, "-o", model, "--learner", "multinomial")
     said = {
         "split": run("split", data, "-o", "parts", "--json").lines,
-        "train": run("train", data, "-o", model, "--json").lines,
+        "train": run("train", data, "-o", "best.linnet", "--json").lines,
         "predict": run("predict", model, "new.csv", "-o", "out.csv", "--json").lines,
         "predict, each line": [
             *run("predict", "svm.linnet", "new.csv").lines,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from linnet.sklearn.nb_logistic import NBLogisticRegression
     from linnet.sklearn.online import PassiveAggressiveClassifier, Perceptron
     from linnet.sklearn.svm import LinearSVC
+    from linnet.sklearn.text_classifier import TextClassifier
     from linnet.sklearn.tfidf_transformer import TfidfTransformer
     from linnet.sklearn.tfidf_vectorizer import TfidfVectorizer
 
@@ -41,6 +42,7 @@ _HOMES = {
     "NBLogisticRegression": "linnet.sklearn.nb_logistic",
     "PassiveAggressiveClassifier": "linnet.sklearn.online",
     "Perceptron": "linnet.sklearn.online",
+    "TextClassifier": "linnet.sklearn.text_classifier",
     "TfidfTransformer": "linnet.sklearn.tfidf_transformer",
     "TfidfVectorizer": "linnet.sklearn.tfidf_vectorizer",
 }
@@ -61,6 +63,7 @@ __all__ = [
     "NBLogisticRegression",
     "PassiveAggressiveClassifier",
     "Perceptron",
+    "TextClassifier",
     "TfidfTransformer",
     "TfidfVectorizer",
 ]

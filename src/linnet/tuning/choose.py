@@ -114,6 +114,11 @@ def choose(  # noqa: PLR0913
 
     What a recipe says of features stays as it is. The same documents give the same classifier, unless a budget (in
     seconds) ends the search.
+
+    >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 10
+    >>> tuned = choose(data)
+    >>> len(tuned.tried), tuned.estimate.accuracy.value
+    (66, 1.0)
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     held = remembered(labelled_documents(documents, base, "training"))

@@ -1,0 +1,88 @@
+"""A classifier of raw texts, as linnet makes it: by a recipe, or by the one that suits the texts best."""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, column_or_1d
+
+from linnet.reading import read
+from linnet.sklearn.documents import as_list, listed
+from linnet.sklearn.matrices import Floats
+from linnet.tuning.choose import choose
+from linnet.tuning.make import make
+
+
+class TextClassifier(ClassifierMixin, BaseEstimator):
+    """Texts in, labels out. Without a recipe, features, learner and strength are chosen by cross-validation.
+
+    `recipe` is a linnet.Recipe or a dict of its settings; `budget` is the time in seconds that choosing may take. After
+    `fit`, `classifier_` is the linnet classifier (to explain, inspect and save), `recipe_` how it was made, and
+    `estimate_` its accuracy with an interval on texts that played no part in choosing (None where a recipe was given).
+
+    >>> texts, labels = ["good film", "fine film", "bad film", "dull film"] * 10, [1, 1, 0, 0] * 10
+    >>> reviews = TextClassifier().fit(texts, labels)
+    >>> reviews.predict(["a good film", "so dull"]).tolist(), reviews.estimate_.value
+    ([1, 0], 1.0)
+    """
+
+    def __init__(self, recipe: Any = None, *, budget: float | None = None, threads: int | None = None) -> None:
+        self.recipe = recipe
+        self.budget = budget
+        self.threads = threads
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from texts and their labels."""
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(column_or_1d(y, warn=True), return_inverse=True)
+        # Labels are strings in a model file; others are found again by their place.
+        names = _names(self.classes_)
+        data: dict[str, Any] = {"text": as_list(listed(X)), "label": [names[code] for code in codes]}
+        if sample_weight is not None:
+            data["weight"] = np.asarray(sample_weight, np.float64)
+        documents = read(data, text="text", label="label", weight=None if sample_weight is None else "weight")
+        if self.recipe is None:
+            tuned = choose(documents, budget=self.budget, threads=self.threads)
+            self.classifier_, self.estimate_ = tuned.classifier, tuned.measures().get(tuned.metric)
+        else:
+            self.classifier_, self.estimate_ = make(documents, self.recipe, threads=self.threads), None
+        self.recipe_ = self.classifier_.recipe
+        self._place = np.array([self.classifier_.labels.index(name) for name in names])
+        return self
+
+    def decision_function(self, X: Any) -> Floats:
+        """Return the scores of texts: one each for two labels (second minus first), else one per label."""
+        scores = np.asarray(self._scores(X).values[:, self._place])
+        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """Return the label of each text."""
+        return np.asarray(self.classes_[np.argsort(self._place)[self._scores(X).best()]])
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of each label, calibrated where the recipe says so."""
+        return np.asarray(self._scores(X).probabilities()[:, self._place])
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """Return the logarithm of the probabilities."""
+        return np.asarray(np.log(self.predict_proba(X)))
+
+    def _scores(self, X: Any) -> Any:
+        check_is_fitted(self)
+        return self.classifier_.score(as_list(listed(X)), self.threads)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        return tags
+
+
+def _names(labels: npt.NDArray[Any]) -> list[str]:
+    """Return labels as different strings."""
+    names = [str(label) for label in labels.tolist()]
+    if len(set(names)) < len(names) or not all(names):
+        raise ValueError(f"labels must be told apart as text and not be empty; got {names}.")
+    return names

@@ -1,0 +1,94 @@
+"""The recipe for people who have none."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from linnet import Recipe, choose, read, sample, train
+from linnet.tuning.choose import FEW, FEWEST, Look, features_for, grid_for, learners_for
+
+LOOK = Look(documents=5_000, labels=4, length=200.0, foreign=0.0, unspaced=0.0)
+
+
+def kinds(look):
+    """The kinds of features that are tried."""
+    return [" ".join(sorted(one)) for one in features_for(look)]
+
+
+def learners(look):
+    """The learners that are tried."""
+    return {name for grid in learners_for(look) for name in grid["learner"]}
+
+
+def test_what_is_tried_depends_on_the_documents():
+    assert kinds(LOOK) == ["words", "chars_in_words words"]
+    assert kinds(replace(LOOK, length=5_000.0)) == ["words"]
+    assert kinds(replace(LOOK, foreign=0.3)) == ["words", "chars_in_words words", "chars words"]
+    assert kinds(replace(LOOK, foreign=0.9, unspaced=0.9)) == ["words", "chars words"]
+    assert learners(LOOK) == {"multinomial", "complement", "svm", "nb-svm", "logistic"}
+    assert learners(replace(LOOK, labels=500)) == {"multinomial", "complement", "svm"}
+    assert all(grid["min_documents"] == [2] for grid in grid_for(LOOK, Recipe()))
+    assert not any("min_documents" in grid for grid in grid_for(replace(LOOK, documents=FEW - 1), Recipe()))
+
+
+def test_scripts_are_seen():
+    texts = {"latin": "une fenêtre ouverte", "russian": "открытое окно", "chinese": "打开窗户", "thai": "เปิดหน้าต่าง"}
+    looks = {name: Look.at(read([(text, "a"), (text, "b")])) for name, text in texts.items()}
+    assert looks["latin"].foreign == looks["latin"].unspaced == looks["russian"].unspaced == 0
+    assert min(looks["russian"].foreign, looks["chinese"].unspaced, looks["thai"].unspaced) > 0.8
+
+
+def test_what_a_recipe_says_of_features_stays():
+    base = Recipe.of(words="1-3", weighting="tfidf", min_documents=5)
+    grids = grid_for(LOOK, base)
+    assert not any({"words", "weighting", "min_documents"} & set(grid) for grid in grids)
+    assert any("chars_in_words" in grid for grid in grids)
+    numbers = Recipe.of(words=None, numeric=["age"], learner="gaussian")
+    assert not any({"words", "chars", "chars_in_words"} & set(grid) for grid in grid_for(LOOK, numbers))
+
+
+def test_too_few_documents_to_choose_by():
+    pairs = [("good film", "pos"), ("bad film", "neg")] * (FEWEST // 2)
+    few = choose(pairs[: FEWEST - 1])
+    assert (few.tried, few.estimate, few.recipe) == ((), None, Recipe())
+    assert choose(pairs).estimate is not None
+
+
+def test_ten_documents_of_each_label_are_judged_honestly():
+    messages = pd.read_csv(sample.path("messages.csv"))
+    found = choose(messages.groupby("label").head(10))
+    low, high = found.estimate.accuracy.interval
+    assert found.reserved == 20
+    assert high - low > 0.2
+
+
+def test_the_same_documents_give_the_same_classifier(tmp_path):
+    rng = np.random.default_rng(0)
+    words = np.array([f"w{n}" for n in range(200)])
+    pairs = [
+        (" ".join(words[(rng.integers(0, 60, 12) + 70 * label) % 200]), "abc"[label])
+        for label in rng.integers(0, 3, 150)
+    ]
+    one, two = choose(pairs, threads=1), choose(pairs, threads=2)
+    for name, tuned in (("one", one), ("two", two)):
+        tuned.classifier.save(tmp_path / name)
+    train(pairs, one.recipe).save(tmp_path / "again")
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes() == (tmp_path / "again").read_bytes()
+    assert train(pairs).recipe == one.recipe
+
+
+def test_several_labels_each():
+    films = [("good fun", ["pos", "comedy"]), ("good but sad", ["pos", "drama"]), ("bad and sad", ["neg", "drama"])]
+    found = choose(films * 10)
+    assert found.metric == "micro-f1"
+    assert found.classifier.several
+
+
+@pytest.mark.parametrize("learner", ["svm", "logistic"])
+def test_strengths_over_n_suit_any_number_of_documents(learner):
+    pairs = [("good film", "pos"), ("bad film", "neg")] * 20
+    over = train(pairs, {"learner": learner, "strength": "0.5/n"})
+    plain = train(pairs, {"learner": learner, "strength": 0.5 / 40})
+    assert np.array_equal(over.model.weights.dense, plain.model.weights.dense)
