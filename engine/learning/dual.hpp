@@ -201,9 +201,9 @@ class DualColumns {
   void move_anchor() {
     for (int l = 0; l < Lanes; ++l) {
       if (live_[l] == Real(0)) continue;
-      const double pull = offset_[l] - anchor_[l];
-      anchor_[l] = kept() * offset_[l];
-      offset_[l] = anchor_[l] + pull;
+      const double pull = offset_[l] - anchor_[l], here = anchor_[l] + pull;
+      anchor_[l] = kept() * here;
+      offset_[l] += pull - (here - anchor_[l]);
     }
   }
   double kept() const { return p_.offset() == Offset::Free ? 1.0 : 1.0 - p_.give; }

@@ -78,7 +78,8 @@ class Perceptron(OnlineClassifier):
         strength = self.alpha * self.eta0 if self.penalty else 0.0
         return {
             "stride": "perceptron",
-            "cap": float(self.eta0),
+            "far": float(self.eta0),
+            "cap": 1.0,
             "l1": share * strength,
             "l2": (1 - share) * strength,
         }
