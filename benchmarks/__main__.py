@@ -16,6 +16,7 @@ NAMES = (
     "tune_process",
     "accuracy",
     "sklearn_pipeline",
+    "nltk_names",
 )
 
 

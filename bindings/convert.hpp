@@ -147,5 +147,6 @@ void bind_learning(nb::module_& m);
 void bind_solvers(nb::module_& m);
 void bind_online(nb::module_& m);
 void bind_evaluation(nb::module_& m);
+void bind_featuresets(nb::module_& m);
 
 }  // namespace linnet::bind

@@ -97,4 +97,5 @@ NB_MODULE(_core, m) {
   linnet::bind::bind_solvers(m);
   linnet::bind::bind_online(m);
   linnet::bind::bind_evaluation(m);
+  linnet::bind::bind_featuresets(m);
 }

@@ -51,7 +51,11 @@ class Model {
                    std::size_t threads) const {
     return with_rows_of(starts, columns, values, [&](const auto& rows) {
       std::vector<double> out(rows.size() * view_.n_labels);
-      run_watched([&](const Watch&) { score_rows(view_, rows, std::span(out), thread_count(threads)); });
+      const auto work = [&](const Watch&) { score_rows(view_, rows, std::span(out), thread_count(threads)); };
+      if (rows.columns.size() < 1000)  // done before a thread would have started
+        work(Watch{});
+      else
+        run_watched(work);
       return to_numpy(std::move(out), rows.size(), view_.n_labels);
     });
   }
