@@ -128,6 +128,7 @@ def printed(run, tmp_path, monkeypatch):
     model = "m.linnet"
     run("train", data, "-o", "svm.linnet", "--learner", "svm")
     run("train", data, "-o", model, "--learner", "multinomial")
+    run("train", data, "-o", "words.linnet", "--learner", "multinomial", "--word-pattern", "sklearn")
     said = {
         "split": run("split", data, "-o", "parts", "--json").lines,
         "train": run("train", data, "-o", "best.linnet", "--json").lines,
@@ -148,6 +149,7 @@ def printed(run, tmp_path, monkeypatch):
         "curve": run("curve", data, "--along", "smoothing", "--values", "0.1,1", "--folds", "3", "--json").lines,
         "learn": run("learn", model, "new.csv", "--json").lines,
         "forget": run("forget", model, "new.csv", "--json").lines,
+        "convert": run("convert", "words.linnet", "words.joblib", "--json").lines,
         "sample": run("sample", model, "--json").lines,
         "vectors": run("vectors", model, "new.csv", "-o", "new.svm", "--json").lines,
         "sample, each line": run("sample", model).lines,

@@ -17,6 +17,7 @@ from linnet import __version__
 from linnet.cli import (
     calibrate,
     compare,
+    convert,
     cross_validate,
     curve,
     demo,
@@ -66,6 +67,7 @@ COMMANDS: tuple[Command, ...] = (
     learn,
     forget,
     merge,
+    convert,
     sample,
     vectors,
     demo,

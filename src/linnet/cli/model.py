@@ -73,6 +73,7 @@ def in_words(recipe: "Recipe", *, several: bool = False) -> str:
 
 def _learner(learner: "Learner") -> str:
     from linnet.learning.by_hand import ByHand
+    from linnet.learning.converted import Converted
     from linnet.learning.full_gaussian import FullGaussian
     from linnet.learning.linear import Linear
     from linnet.learning.online import Online
@@ -82,6 +83,8 @@ def _learner(learner: "Learner") -> str:
         steps = "" if learner.learner == "perceptron" else f" ({learner.variant}{cap})"
         averaged = ", averaged" if learner.averaged else ""
         return f"{learner.learner}{steps}{averaged}, up to {counted(learner.rounds, 'round')}, offset {learner.offset}"
+    if isinstance(learner, Converted):
+        return f"converted from {learner.origin or 'another program'}"
     if isinstance(learner, ByHand):
         return "weights by hand" + (f", offsets {_given(learner.offset)}" if learner.offset else "")
     if isinstance(learner, Linear):

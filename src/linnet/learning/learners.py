@@ -6,6 +6,7 @@ from typing import Any
 from linnet.errors import SettingError
 from linnet.learning import online
 from linnet.learning.by_hand import ByHand
+from linnet.learning.converted import Converted
 from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import LOSSES, Linear
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
@@ -18,6 +19,7 @@ LEARNERS: dict[str, type[Learner]] = {
     **dict.fromkeys(LOSSES, Linear),
     **dict.fromkeys(online.LEARNERS, Online),
     ByHand.learner: ByHand,
+    Converted.learner: Converted,
 }
 SETTINGS = tuple(dict.fromkeys(field.name for kind in LEARNERS.values() for field in fields(kind)))
 
@@ -25,7 +27,8 @@ SETTINGS = tuple(dict.fromkeys(field.name for kind in LEARNERS.values() for fiel
 def kind_of(name: Any) -> type[Learner]:
     """Return the settings that a learner takes."""
     if not isinstance(name, str) or name not in LEARNERS:
-        raise SettingError(f"a learner must be one of {', '.join(LEARNERS)}; got {name!r}. Choose one of these.")
+        trained = ", ".join(one for one in LEARNERS if one != Converted.learner)
+        raise SettingError(f"a learner must be one of {trained}; got {name!r}. Choose one of these.")
     return LEARNERS[name]
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from linnet.sklearn.categorical_bayes import CategoricalNB
+    from linnet.sklearn.convert import to_classifier
+    from linnet.sklearn.converted_pipeline import to_pipeline
     from linnet.sklearn.count_bayes import BernoulliNB, BinomialNB, ComplementNB, MultinomialNB
     from linnet.sklearn.count_vectorizer import CountVectorizer
     from linnet.sklearn.gaussian_bayes import GaussianNB
@@ -45,6 +47,8 @@ _HOMES = {
     "TextClassifier": "linnet.sklearn.text_classifier",
     "TfidfTransformer": "linnet.sklearn.tfidf_transformer",
     "TfidfVectorizer": "linnet.sklearn.tfidf_vectorizer",
+    "to_classifier": "linnet.sklearn.convert",
+    "to_pipeline": "linnet.sklearn.converted_pipeline",
 }
 
 __all__ = [
@@ -66,6 +70,8 @@ __all__ = [
     "TextClassifier",
     "TfidfTransformer",
     "TfidfVectorizer",
+    "to_classifier",
+    "to_pipeline",
 ]
 
 

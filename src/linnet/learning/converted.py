@@ -1,0 +1,22 @@
+"""Weights that another program has found: nothing is left to learn."""
+
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from linnet.errors import SettingError
+from linnet.learning.by_hand import ByHand
+
+
+@dataclass(frozen=True)
+class Converted(ByHand):
+    """A model that was converted, and the name of what it was before."""
+
+    learner: str = "converted"
+    origin: str = ""
+
+    def fit(self, *_: Any) -> NoReturn:
+        """Say that there is nothing to learn."""
+        raise SettingError(
+            "a converted model has the weights it came with, and its recipe cannot be trained; got documents. "
+            "Choose another learner."
+        )

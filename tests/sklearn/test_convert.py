@@ -1,0 +1,349 @@
+"""Pipelines of scikit-learn become classifiers with equal scores, and classifiers become pipelines."""
+
+import gzip
+import json
+import os
+import pickle
+from itertools import islice
+from pathlib import Path
+
+import joblib
+import numpy as np
+import pytest
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.decomposition import TruncatedSVD
+from sklearn.feature_extraction.text import (
+    ENGLISH_STOP_WORDS,
+    CountVectorizer,
+    HashingVectorizer,
+    TfidfTransformer,
+    TfidfVectorizer,
+)
+from sklearn.linear_model import (
+    LogisticRegression,
+    LogisticRegressionCV,
+    PassiveAggressiveClassifier,
+    Perceptron,
+    RidgeClassifier,
+    SGDClassifier,
+)
+from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.svm import LinearSVC
+
+from linnet import sample
+from linnet.classifier import load
+from linnet.cli.main import main
+from linnet.errors import SettingError
+from linnet.recipe import Recipe
+from linnet.sklearn import to_classifier, to_pipeline
+from linnet.tuning.train import train
+
+DATA = os.environ.get("LINNET_DATA")
+needs_data = pytest.mark.skipif(DATA is None, reason="set LINNET_DATA to the folder with the test corpora")
+STRANGE = [
+    "",
+    "the",
+    "İstanbul ΟΔΟΣ naïve café",
+    "a\u0301bc 👩‍👩‍👧 🇩🇪 x y",
+    "one\u00a0two\tthree  four",
+    "don't e-mail 3.14 日本語 हिन्दी",
+]
+
+
+def topics():
+    rows = [json.loads(line) for line in sample.path("topics.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [row["text"] for row in rows], [row["label"] for row in rows]
+
+
+TEXTS, LABELS = topics()
+TWO = ["food" if label == LABELS[0] else "other" for label in LABELS]
+VECTORIZERS = {
+    "counts": CountVectorizer(),
+    "counts 1-2": CountVectorizer(ngram_range=(1, 2), min_df=2, max_features=500),
+    "presence": CountVectorizer(binary=True, lowercase=False),
+    "english": CountVectorizer(stop_words="english", strip_accents="unicode", token_pattern=r"(?u)\b\w{2,}\b"),
+    "chars": CountVectorizer(analyzer="char", ngram_range=(2, 3)),
+    "own order": CountVectorizer(vocabulary=["the", "und", "la", "of", "un coche", "el", "der"], ngram_range=(1, 2)),
+    "tf-idf": TfidfVectorizer(),
+    "tf-idf of presence": TfidfVectorizer(binary=True, smooth_idf=False),
+    "sublinear": TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2), norm="l1"),
+    "sublinear alone": TfidfVectorizer(sublinear_tf=True, use_idf=False, norm=None, stop_words=["the", "la"]),
+    "unit length": TfidfVectorizer(use_idf=False),
+    "chars in words": TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5), strip_accents="unicode"),
+    "transformed": make_pipeline(CountVectorizer(), TfidfTransformer(sublinear_tf=True)),
+    "hashed": HashingVectorizer(n_features=2**10, alternate_sign=False),
+    "hashed tf-idf": make_pipeline(
+        HashingVectorizer(n_features=2**12, alternate_sign=False, norm=None), TfidfTransformer()
+    ),
+}
+MODELS = {
+    "logistic": LogisticRegression(),
+    "logistic cv": LogisticRegressionCV(Cs=2, cv=2, scoring="accuracy", l1_ratios=(0,), use_legacy_attributes=False),
+    "svm": LinearSVC(),
+    "crammer-singer": LinearSVC(multi_class="crammer_singer"),
+    "sgd": SGDClassifier(random_state=0),
+    "sgd logistic": SGDClassifier(loss="log_loss", random_state=0),
+    "modified huber": SGDClassifier(loss="modified_huber", random_state=0),
+    "ridge": RidgeClassifier(),
+    "ridge without intercept": RidgeClassifier(fit_intercept=False),
+    "perceptron": Perceptron(),
+    "multinomial": MultinomialNB(alpha=0.1),
+    "complement": ComplementNB(norm=True),
+    "bernoulli": BernoulliNB(alpha=0.5, fit_prior=False),
+}
+
+
+def pipeline_of(vectorizer, model, labels=LABELS):
+    steps = [*vectorizer] if isinstance(vectorizer, Pipeline) else [vectorizer]
+    return make_pipeline(*steps, model).fit(TEXTS, labels)
+
+
+def scores_of(pipeline, texts):
+    """Return scores text × label: two labels share one of scikit-learn's."""
+    features, model = pipeline[:-1].transform(texts), pipeline[-1]
+    if hasattr(model, "predict_joint_log_proba"):
+        return model.predict_joint_log_proba(features)
+    scores = model.decision_function(features)
+    return np.stack([-scores / 2, scores / 2], axis=1) if scores.ndim == 1 else scores
+
+
+def assert_same(pipeline, classifier, texts):
+    mine, expected = classifier.score(texts), scores_of(pipeline, texts)
+    assert mine.label_names == tuple(pipeline.classes_)
+    assert np.abs(mine.values - expected).max() < 1e-6 * np.abs(expected).max()
+    assert mine.labels() == pipeline.predict(texts).tolist()
+    if mine.probable:
+        assert mine.probabilities() == pytest.approx(pipeline.predict_proba(texts), abs=1e-6)
+
+
+@pytest.mark.parametrize("vectorizer", VECTORIZERS.values(), ids=VECTORIZERS)
+@pytest.mark.parametrize("model", ["logistic", "multinomial", "bernoulli"])
+def test_every_vectorizer(vectorizer, model):
+    pipeline = pipeline_of(vectorizer, MODELS[model])
+    assert_same(pipeline, to_classifier(pipeline), TEXTS + STRANGE)
+
+
+@pytest.mark.parametrize("labels", [LABELS, TWO], ids=["three labels", "two labels"])
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+def test_every_model(model, labels, tmp_path):
+    pipeline = pipeline_of(TfidfVectorizer(min_df=2), model, labels)
+    classifier = to_classifier(pipeline)
+    assert_same(pipeline, classifier, TEXTS + STRANGE)
+    classifier.save(tmp_path / "m.linnet")
+    again = load(tmp_path / "m.linnet")
+    assert (again.score(TEXTS).values == classifier.score(TEXTS).values).all()
+    assert again.to_bytes() == classifier.to_bytes()
+    assert Recipe.from_toml(again.recipe.to_toml()) == classifier.recipe
+    assert again.recipe.learner.origin == type(model).__name__
+
+
+@pytest.mark.filterwarnings("ignore:Class PassiveAggressive:FutureWarning")
+def test_passive_aggressive_and_sparse_weights():
+    pipeline = pipeline_of(CountVectorizer(), PassiveAggressiveClassifier(random_state=0))
+    assert_same(pipeline, to_classifier(pipeline), TEXTS)
+    pipeline[-1].sparsify()
+    assert_same(pipeline, to_classifier(pipeline), TEXTS)
+
+
+def test_models_of_older_versions_told_each_label_from_the_rest():
+    pipeline = pipeline_of(CountVectorizer(), LogisticRegression())
+    pipeline[-1].multi_class = "ovr"
+    found = to_classifier(pipeline).score(TEXTS)
+    own = 1 / (1 + np.exp(-pipeline.decision_function(TEXTS)))
+    assert found.probabilities() == pytest.approx(own / own.sum(axis=1, keepdims=True), abs=1e-6)
+
+
+def test_a_pair_a_search_and_labels_that_are_numbers():
+    vectorizer, model = CountVectorizer(), MultinomialNB()
+    numbers = [9 if label == "food" else 10 for label in TWO]
+    model.fit(vectorizer.fit_transform(TEXTS), numbers)
+    classifier = to_classifier((vectorizer, model))
+    assert classifier.labels == ("10", "9")  # by their bytes
+    assert classifier.classify(TEXTS) == [str(one) for one in model.predict(vectorizer.transform(TEXTS))]
+    search = GridSearchCV(pipeline_of(CountVectorizer(), MultinomialNB()), {"multinomialnb__alpha": [0.1, 1]}, cv=2)
+    assert_same(search.fit(TEXTS, LABELS).best_estimator_, to_classifier(search), TEXTS)
+
+
+def test_what_a_converted_model_can_and_cannot_do():
+    classifier = to_classifier(pipeline_of(TfidfVectorizer(stop_words="english"), LogisticRegression()))
+    assert set(classifier.recipe.features.stop_words) == ENGLISH_STOP_WORDS
+    explanation = classifier.explain(TEXTS[0])
+    assert explanation is not None
+    assert classifier.documents == 0
+    for change in (classifier.learn, classifier.forget):
+        with pytest.raises(SettingError, match="a model of the converted learner cannot"):
+            change([("text", LABELS[0])])
+    with pytest.raises(SettingError, match="a converted model has the weights it came with"):
+        train({"text": TEXTS, "label": LABELS}, classifier.recipe)
+
+
+REFUSED = {
+    "tokenizer": (CountVectorizer(tokenizer=str.split, token_pattern=None), "tokenizer of a vectorizer"),
+    "preprocessor": (CountVectorizer(preprocessor=str.lower), "preprocessor of a vectorizer"),
+    "analyzer": (CountVectorizer(analyzer=str.split), "analyzer of a vectorizer"),
+    "pattern": (TfidfVectorizer(token_pattern=r"(?u)\b\w+\b"), "token_pattern of a vectorizer"),
+    "accents": (CountVectorizer(strip_accents="ascii"), "strip_accents of a vectorizer"),
+    "signs": (HashingVectorizer(), "alternate_sign of a vectorizer"),
+    "odd": (HashingVectorizer(n_features=1000, alternate_sign=False), "n_features of a vectorizer"),
+    "twice": (make_pipeline(TfidfVectorizer(), TfidfTransformer()), "features can be weighed once"),
+    "unknown": (make_pipeline(CountVectorizer(), TruncatedSVD(5)), "the steps of a pipeline must be"),
+}
+
+
+@pytest.mark.parametrize(("vectorizer", "sentence"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_translated_is_refused_in_a_sentence(vectorizer, sentence):
+    with pytest.raises(SettingError, match=sentence):
+        to_classifier(pipeline_of(vectorizer, LogisticRegression()))
+
+
+class Shouting(CountVectorizer):
+    def build_preprocessor(self):
+        return str.upper
+
+
+def test_other_models_are_refused():
+    counts = CountVectorizer()
+    endless = pipeline_of(CountVectorizer(), MultinomialNB())
+    endless[-1].feature_log_prob_[0, 0] = -np.inf
+    for odd, sentence in (
+        (make_pipeline(counts, LogisticRegression()), "a pipeline must be fitted"),
+        (pipeline_of(counts, BernoulliNB(binarize=1)), "binarize of BernoulliNB must be 0"),
+        (endless, "must be finite"),
+        (pipeline_of(Shouting(), MultinomialNB()), "the steps of a pipeline must be"),
+        (pipeline_of(counts, CalibratedClassifierCV(LinearSVC(), cv=2)), "the steps of a pipeline must be"),
+        (pipeline_of(counts, RidgeClassifier(), [[0, 1, 1], [1, 0, 0], [0, 1, 0]] * (len(TEXTS) // 3)), "one label"),
+        ((counts, pipeline_of(CountVectorizer(max_features=3), LinearSVC())[-1]), "fitted on the"),
+        (LinearSVC(), "a pipeline or its steps must be converted"),
+        ([], "the steps of a pipeline must be"),
+    ):
+        with pytest.raises(SettingError, match=sentence):
+            to_classifier(odd)
+
+
+def test_gaussian_naive_bayes_is_refused():
+    model = GaussianNB().fit(CountVectorizer().fit_transform(TEXTS).toarray(), LABELS)
+    with pytest.raises(SettingError, match="the steps of a pipeline must be"):
+        to_classifier([CountVectorizer().fit(TEXTS), model])
+
+
+RECIPES = {
+    "multinomial": {"learner": "multinomial", "smoothing": 0.5},
+    "complement": {"learner": "complement", "norm": True, "words": "1-2"},
+    "bernoulli": {"learner": "bernoulli"},
+    "poisson": {"learner": "poisson"},
+    "logistic": {"learner": "logistic", "weighting": "sublinear-tfidf", "stop_words": ["the", "la"]},
+    "logistic, each from the rest": {"learner": "logistic", "loss": "logistic", "weighting": "presence"},
+    "svm on chars": {"learner": "svm", "chars": "2-3", "words": None, "weighting": "tfidf", "unit_length": "l1"},
+    "chars in words": {"learner": "perceptron", "chars_in_words": "3-4", "words": None, "keep_case": True},
+    "hashed": {"learner": "logistic", "hash_bits": 12, "weighting": "tfidf", "strip_accents": True},
+    "limits": {"learner": "nb-svm", "min_documents": 2, "weighting": "presence", "unit_length": "l2"},
+}
+
+
+@pytest.mark.parametrize("labels", [LABELS, TWO], ids=["three labels", "two labels"])
+@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
+def test_a_classifier_becomes_a_pipeline(recipe, labels):
+    classifier = train({"text": TEXTS, "label": labels}, {"word_pattern": "sklearn", **recipe})
+    pipeline = to_pipeline(classifier)
+    texts = TEXTS + STRANGE
+    assert pipeline.predict(texts).tolist() == classifier.classify(texts)
+    mine, theirs = classifier.score(texts), scores_of(pipeline, texts)
+    spread = lambda scores: scores - scores.mean(axis=1, keepdims=True)  # noqa: E731  (a w of two labels is around 0)
+    shift = spread if len(classifier.labels) == 2 else np.asarray
+    assert shift(mine.values) == pytest.approx(shift(theirs), abs=1e-9 * np.abs(theirs).max())
+    if mine.probable:
+        assert pipeline.predict_proba(texts) == pytest.approx(mine.probabilities(), abs=1e-9)
+
+
+@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
+def test_there_and_back(recipe):
+    classifier = train({"text": TEXTS, "label": LABELS}, {"word_pattern": "sklearn", **recipe})
+    back = to_classifier(to_pipeline(classifier))
+    assert back.classify(TEXTS) == classifier.classify(TEXTS)
+    expected = classifier.score(TEXTS).values
+    assert np.abs(back.score(TEXTS).values - expected).max() < 1e-6 * np.abs(expected).max()
+
+
+@pytest.mark.parametrize(
+    ("recipe", "must"),
+    [
+        ({}, "the word pattern sklearn"),
+        ({"word_pattern": "sklearn", "chars": "2"}, "one kind of feature of one text"),
+        ({"word_pattern": "sklearn", "smoothing": 0}, "smoothing above 0"),
+        ({"word_pattern": "sklearn", "weighting": "bm25", "learner": "svm"}, "counts or tf-idf"),
+        ({"word_pattern": "sklearn", "calibration": "temperature", "learner": "logistic"}, "no calibration"),
+    ],
+)
+def test_other_models_do_not_become_pipelines(recipe, must):
+    classifier = train({"text": TEXTS, "label": LABELS}, {"learner": "multinomial", **recipe})
+    with pytest.raises(SettingError, match=f"a model must have {must}"):
+        to_pipeline(classifier)
+
+
+def test_the_command_there_and_back(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    pipeline = pipeline_of(TfidfVectorizer(), LogisticRegression())
+    joblib.dump(pipeline, "p.joblib")
+    assert main(["convert", "p.joblib", "m.linnet"]) == 2
+    said = capsys.readouterr().err
+    assert "reading a pickle runs whatever code its author put into it" in said
+    assert "Pass --trust" in said
+    assert not Path("m.linnet").exists()
+    assert main(["convert", "p.joblib", "m.linnet", "--trust"]) == 0
+    assert "converted from LogisticRegression, on words" in capsys.readouterr().out
+    for back in ("back.joblib", "back.pkl"):
+        assert main(["convert", "m.linnet", back, "--json"]) == 0
+        result = json.loads(capsys.readouterr().out)
+        assert (result["output"], result["labels"], result["probabilities"]) == (back, 3, True)
+    for again in (joblib.load("back.joblib"), pickle.loads(Path("back.pkl").read_bytes())):  # noqa: S301
+        assert again.predict_proba(TEXTS) == pytest.approx(pipeline.predict_proba(TEXTS), abs=1e-6)
+    for command in ("inspect m.linnet", "inspect m.linnet --recipe", "explain m.linnet good"):
+        assert main(command.split()) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["missing.pkl", "m.linnet", "--trust"], "must be readable here"),
+        (["text.pkl", "m.linnet", "--trust"], "must be readable here"),
+        (["list.pkl", "m.linnet", "--trust"], "the steps of a pipeline must be"),
+        (["list.pkl", "list.pkl", "--trust"], "the output must not replace what is read"),
+        (["ok.linnet", "m.linnet"], "a pipeline must be written to a file that ends in .joblib, .pkl, .pickle"),
+        (["ok.linnet", "ok.pkl"], "the word pattern sklearn"),
+    ],
+)
+def test_the_command_refuses(words, sentence, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("text.pkl").write_text("no pickle")
+    Path("list.pkl").write_bytes(pickle.dumps([]))
+    train({"text": TEXTS, "label": LABELS}, {"learner": "multinomial"}).save("ok.linnet")
+    assert main(["convert", *words]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def ag_news(part, n):
+    with gzip.open(Path(DATA) / "ag_news" / f"{part}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in islice(lines, n)]
+    return [row["text"] for row in rows], [row["label"] for row in rows]
+
+
+@needs_data
+@pytest.mark.parametrize(
+    "model", [LogisticRegression(max_iter=300), LinearSVC(), MultinomialNB()], ids=lambda m: type(m).__name__
+)
+def test_news_are_predicted_as_by_scikit_learn(model, tmp_path):
+    texts, labels = ag_news("train", 5000)
+    pipeline = make_pipeline(TfidfVectorizer(ngram_range=(1, 2), min_df=2), model).fit(texts, labels)
+    joblib.dump(pipeline, tmp_path / "p.joblib")
+    news, _ = ag_news("test", None)
+    (tmp_path / "news.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in news))
+    assert main(["convert", str(tmp_path / "p.joblib"), str(tmp_path / "m.linnet"), "--trust"]) == 0
+    assert (
+        main(["predict", str(tmp_path / "m.linnet"), str(tmp_path / "news.jsonl"), "-o", str(tmp_path / "out.jsonl")])
+        == 0
+    )
+    found = [json.loads(line)["label"] for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert found == pipeline.predict(news).tolist()
+    assert_same(pipeline, load(tmp_path / "m.linnet"), news)
