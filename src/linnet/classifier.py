@@ -207,7 +207,7 @@ class Classifier:
             return self._explain_read(text)
         texts = [[field] for field in ((text,) if isinstance(text, str) else tuple(text))]
         self._rows(texts, 1)  # says what is wrong, if anything is
-        return explain(self.model, engine_fields(texts, self.tokenizer))
+        return explain(self.model, texts, tokenizer=self.tokenizer)
 
     def _explain_read(self, document: Any) -> Explanation:
         if not isinstance(document, Mapping):
@@ -215,8 +215,14 @@ class Classifier:
             self._check_fields(len(fields))
             document = dict(zip(self.fields, fields, strict=True))
         batch = next(iter(self.read([document], labelled=False).batches()))
-        texts = engine_fields(batch.texts, self.tokenizer)
-        return explain(self.model, texts, self.model.features.columns.of_batch(batch, texts))
+        return self.explain_batch(batch)
+
+    def explain_batch(self, batch: Batch) -> Explanation:
+        """Return the explanation of a document that was read by `read`: the only one of its batch."""
+        texts = [[text[0].as_py() or ""] for text in batch.texts]
+        read = engine_fields(texts, self.tokenizer)
+        columns = self.model.features.columns.of_batch(batch, read) if self.model.features.of_columns else None
+        return explain(self.model, texts, columns, self.tokenizer)
 
     def learn(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that has also learned these documents.

@@ -125,8 +125,12 @@ class Features:
     def name(self, column: int) -> str:
         """Return the full name `field.kind:name`, or the bare name where there is one block."""
         number = int(np.searchsorted(self.block_ends, column, side="right"))
+        bare = self.blocks[number].name(column - (int(self.block_ends[number - 1]) if number else 0))
+        return self.full_name(number, bare)
+
+    def full_name(self, number: int, bare: str) -> str:
+        """Return the full name of a feature of a block."""
         block = self.blocks[number]
-        bare = block.name(column - (int(self.block_ends[number - 1]) if number else 0))
         if len(self.blocks) == 1:
             return bare
         if isinstance(block, ColumnBlock):

@@ -1,6 +1,6 @@
 """Why a document got a wrong label: its features by how much they speak for that label rather than the true one."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -8,16 +8,14 @@ import numpy as np
 
 from linnet.classifier import Classifier
 from linnet.evaluation.answers import UNSURE, Answers
-from linnet.features.tokenizer import engine_fields
-from linnet.model.explanation import Contribution, explain
+from linnet.model.explanation import VETO, Contribution
+from linnet.model.spans import Piece
 from linnet.report.examples import Found, shortened
-from linnet.report.highlight import Piece, names_in_block, pieces
 from linnet.report.rounding import rounded
 
 LONGEST_EXPLAINED = 480  # characters shown
 LONGEST_READ = 10_000  # characters of a document that is explained
 FEATURES = 8
-VETO = 99.0  # shown in place of infinity
 
 Json = dict[str, Any]
 
@@ -29,16 +27,14 @@ def explained(
 
     A very long document, which has more features than anyone reads, is shown as it is.
     """
-    model, batch = classifier.model, found.batch
-    if sum(len(text[0].as_py() or "") for text in batch.texts) > LONGEST_READ:
-        return {"pieces": _pieces(classifier, found, {}, fields), "features": [], "too_long": True}
-    texts = engine_fields(batch.texts, classifier.tokenizer, batch.rows.tolist())
-    columns = model.features.columns.of_batch(batch, texts) if model.features.of_columns else None
-    contributions = explain(model, texts, columns).contributions
-    added = {one.feature: float(np.clip(speaks(one), -VETO, VETO)) for one in contributions}
+    texts = [text[0].as_py() or "" for text in found.batch.texts]
+    if sum(map(len, texts)) > LONGEST_READ:
+        return {"pieces": _pieces([[(text, 0.0)] for text in texts], fields), "features": [], "too_long": True}
+    explanation = classifier.explain_batch(found.batch)
+    added = {one.feature: float(np.clip(speaks(one), -VETO, VETO)) for one in explanation.contributions}
     strongest = sorted(added.items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:FEATURES]
     return {
-        "pieces": rounded(_pieces(classifier, found, added, fields)),
+        "pieces": rounded(_pieces(explanation.spoken(speaks, by_words=True), fields)),
         "features": rounded([(shortened(name, 60), value) for name, value in strongest if value]),
     }
 
@@ -59,15 +55,22 @@ def _between(one: Contribution, predicted: int, true: int | None) -> float:
     return float(ends[0] - ends[1])
 
 
-def _pieces(classifier: Classifier, found: Found, added: dict[str, float], fields: Sequence[str]) -> list[Piece]:
+def _pieces(texts: Sequence[Sequence[Piece]], fields: Sequence[str]) -> list[Piece]:
     """Return the start of the text of each field in pieces, after its name where there are several."""
     whole: list[Piece] = []
-    for number, (field, column) in enumerate(zip(fields, found.batch.texts, strict=True)):
+    for number, (field, its) in enumerate(zip(fields, texts, strict=True)):
         if len(fields) > 1:
             whole.append((f"{field}: " if number == 0 else f" · {field}: ", 0.0))
-        text = shortened(column[0].as_py() or "", LONGEST_EXPLAINED // len(fields))
-        whole += _of_field(classifier, number, text, added)
+        whole += _start(its, LONGEST_EXPLAINED // len(fields))
     return [piece for adds, run in groupby(whole, _adds) for piece in (run if adds else [_joined(run)])]
+
+
+def _start(pieces: Iterable[Piece], most: int) -> Iterator[Piece]:
+    for text, value in pieces:
+        yield shortened(text, most), value
+        most -= len(text)
+        if most < 0:
+            return
 
 
 def _adds(piece: Piece) -> bool:
@@ -76,15 +79,3 @@ def _adds(piece: Piece) -> bool:
 
 def _joined(run: Iterable[Piece]) -> Piece:
     return "".join(text for text, _ in run), 0.0
-
-
-def _of_field(classifier: Classifier, field: int, text: str, added: dict[str, float]) -> list[Piece]:
-    """Return one text in pieces, with what the blocks that read its field add."""
-    features, layers = classifier.model.features, []
-    for number, block in enumerate(features.of_text):
-        if block.settings.field == field:
-            names = names_in_block(features, number, list(added))
-            layers.append(pieces(text, block.settings, [(bare, added[full]) for full, bare in names.items()]))
-    if not layers:
-        return [(text, 0.0)]
-    return [(layer[0][0], sum(value for _, value in layer)) for layer in zip(*layers, strict=True)]
