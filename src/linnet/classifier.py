@@ -2,7 +2,7 @@
 
 import os
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,10 +13,11 @@ import numpy as np
 from linnet import classifier_file, model_file
 from linnet.errors import InputError, SettingError
 from linnet.features.blocks import Features
-from linnet.features.columns import ColumnNames, Columns
+from linnet.features.columns import Columns
 from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, TokensOf, engine_fields, tokenized
 from linnet.fitting import check_labels, fit, fit_totals
+from linnet.kept_documents import KeptDocuments, refuse_kept
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.frozen import check_same, frozen_totals, with_frequencies
@@ -25,6 +26,7 @@ from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.online import Online, steps_of
 from linnet.learning.preparation import Prepared, label_totals, total_documents, totals_of, weighed_targets
 from linnet.learning.vocabulary import features_of, taking_part
+from linnet.matching import matched
 from linnet.model.explanation import Explanation, explain
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
@@ -54,6 +56,7 @@ class Classifier:
     label: str | None = None  # the column its labels came from
     tokenizer: Tokenizer | None = None  # in memory only: a file has its name
     stale: bool = False  # whether it has changed since calibration and cutoffs were found
+    kept: KeptDocuments | None = None  # its training documents, where asked for
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -178,7 +181,7 @@ class Classifier:
                     f"{source.name}: documents must have {learned} each, as those the model has learned; got {got}. "
                     f"Read them with several_labels={self.several}."
                 )
-            return _matched(source, self.fields, self.model.features.columns, labelled=labelled)
+            return matched(source, self.fields, self.model.features.columns, labelled=labelled)
         names = self.model.features.columns
         return read(
             source,
@@ -230,6 +233,7 @@ class Classifier:
         Naive Bayes of whole counts learns exactly. Where features depend on all documents (idf, bins, means, selection)
         they stay as they are, and words that are new are left out; so do other learners, which go on online.
         """
+        refuse_kept("learn", self.kept)
         if isinstance(self.recipe.learner, Linear | Online):
             return self._learn_online(self.recipe.learner, documents, threads_of(threads), progress)
         return self._with(self._own_totals("learn") + self._total(documents, threads, progress))
@@ -250,6 +254,7 @@ class Classifier:
 
     def forget(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that never saw these documents; they must have been learned."""
+        refuse_kept("forget", self.kept)
         mine, gone = self._own_totals("forget"), self._total(documents, threads, progress)
         left = mine - (gone.within(mine) if self.recipe.private else gone)
         if not left.labels:
@@ -258,6 +263,7 @@ class Classifier:
 
     def merge(self, other: "Classifier") -> "Classifier":
         """Return the classifier that has learned what both have learned."""
+        refuse_kept("merge", self.kept, other.kept)
         mine, others = ((one.recipe.to_toml(), one.fields, one.several) for one in (self, other))
         if mine != others:
             raise SettingError(
@@ -347,38 +353,6 @@ def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads:
 def _is_document(given: Any) -> bool:
     """Return whether a dict is one document, and not many of them column by column."""
     return isinstance(given, Mapping) and all(isinstance(value, SCALAR) for value in given.values())
-
-
-def _matched(documents: Documents, fields: tuple[str, ...], names: ColumnNames, *, labelled: bool) -> Documents:
-    """Return the documents with these fields and columns, found by name; a lone text may have any name."""
-    if labelled and documents.label is None:
-        raise InputError(f"{documents.name}: documents must have labels here; got none. Read them with their labels.")
-    lone = len(documents.fields) == len(fields) == 1
-    mine = (documents.fields, documents.categorical, documents.numeric)
-    if (fields if lone else mine[0], *mine[1:]) == (fields, names.categorical, names.numeric):
-        return documents
-    wanted = (documents.fields if lone else fields, names.categorical, names.numeric)
-    for lacking, there in zip(wanted, mine, strict=True):
-        if not set(lacking) <= set(there):
-            raise InputError(
-                f"{documents.name}: documents must have the fields of the model ({', '.join(lacking)}); got "
-                f"{', '.join(there) or 'none'}. Name its columns when reading."
-            )
-    texts, categorical, numeric = (
-        [there.index(name) for name in lacking] for lacking, there in zip(wanted, mine, strict=True)
-    )
-
-    def batches() -> Iterator[Batch]:
-        for batch in documents.open_batches():
-            yield replace(
-                batch,
-                texts=tuple(batch.texts[place] for place in texts),
-                categorical=tuple(batch.categorical[place] for place in categorical),
-                numeric=tuple(batch.numeric[place] for place in numeric),
-            )
-
-    chosen = replace(documents, fields=wanted[0], categorical=names.categorical, numeric=names.numeric)
-    return replace(chosen, open_batches=batches)
 
 
 def load(path: str | os.PathLike[str], tokenizer: TokensOf | Tokenizer | None = None) -> Classifier:

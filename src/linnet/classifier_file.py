@@ -16,6 +16,7 @@ from linnet.features.columns import ColumnSettings
 from linnet.features.names import Names
 from linnet.features.other_documents import is_whole
 from linnet.features.weighting import TERMS, UNITS, Weighting
+from linnet.kept_documents import kept_in
 from linnet.learning.by_hand import ByHand
 from linnet.learning.class_totals import ALL_DOCUMENTS
 from linnet.learning.full_gaussian import FullGaussian
@@ -67,7 +68,7 @@ def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
         arrays.update(_pack_names(f"block{number}.", block))
         if totals.blocks:
             arrays.update(pack_block(f"block{number}.", block, totals.blocks[number]))
-    return metadata, arrays
+    return metadata, arrays | (classifier.kept.arrays() if classifier.kept else {})
 
 
 def _needs(classifier: "Classifier") -> list[str]:
@@ -137,6 +138,7 @@ def unpack(file: ModelFile) -> dict[str, Any]:
             "exact": bool(header["exact"]),
             "label": label,
             "stale": bool(header.get("stale", False)),
+            "kept": kept_in(file, model),
         }
     except ModelFileError:
         raise

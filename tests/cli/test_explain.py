@@ -118,3 +118,60 @@ def test_columns_beside_the_text_are_explained(run, tmp_path):
     missing = run("explain", model, "good", "--json").json
     assert [one["feature"] for one in missing["features"]][-2:] == ["age.numeric:missing", "age.numeric:value"]
     assert run("explain", model, "good", "--field", "age=old").code == 2
+
+
+def test_the_words_that_turn_the_answer(run, data, tmp_path):
+    path = tmp_path / "m.linnet"
+    run("train", data, "-o", path, "--learner", "multinomial")
+    assert "\nWithout 'at' the answer would be spam (0.73)." in run("explain", path, "lunch prize at cheap").out
+    turn = run("explain", path, "lunch prize at cheap", "--json").json["turn"]
+    assert (turn["words"], turn["label"]) == (["at"], "spam")
+    assert "No few of its words" in run("explain", path, "lunch").out
+    assert "words" not in run("explain", path, "zyzzyva").out
+
+
+def test_colours_only_where_there_are_any(run, model, monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert "\x1b[" in run("explain", model, "win lunch").out
+    hostile = run("explain", model, "win \x1b[5m\u202e lunch").out
+    assert "\\x1b[5m\\u202e" in hostile
+    assert "\u202e" not in hostile
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in run("explain", model, "win lunch").out
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.delenv("FORCE_COLOR")
+    assert "\x1b" not in run("explain", model, "win lunch").out
+
+
+def test_html_is_one_page(run, model, tmp_path):
+    page = tmp_path / "why.html"
+    assert run("explain", model, "win <b>", "--html", page).code == 0
+    assert "&lt;" in page.read_text(encoding="utf-8")
+    assert run("explain", model, "win", "--html", model).code == 2
+    assert run("explain", model, "win", "--html", tmp_path / "no" / "why.html").code == 2
+
+
+def test_nearest_documents_on_request(run, data, tmp_path):
+    path = tmp_path / "m.linnet"
+    assert run("train", data, "-o", path, "--learner", "multinomial", "--keep-documents").code == 0
+    out = run("explain", path, "see you at noon", "--nearest", "1").out
+    assert "see you at lunch  ham" in out
+    told = run("explain", path, "see you at noon", "--nearest", "2", "--json").json["nearest"]
+    assert [one["labels"] for one in told] == [["ham"], ["ham"]]
+    assert run("explain", path, "see you", "--json").json["nearest"] == []
+    assert "this model file contains its training texts" in run("inspect", path).out
+    assert run("learn", path, data).code == 2
+
+
+def test_without_kept_documents_a_sentence_says_how(run, model):
+    ran = run("explain", model, "win", "--nearest", "2")
+    assert ran.code == 0
+    assert "--keep-documents" in ran.err
+
+
+def test_a_private_model_keeps_no_documents(run, data, tmp_path):
+    path = tmp_path / "m.linnet"
+    assert run("train", data, "-o", path, "--private", "2", "--keep-documents").code == 2
+    assert not path.exists()

@@ -1,10 +1,12 @@
 """What linnet train says of a recipe that it chose by itself: what it beat, and how good it is."""
 
 from argparse import Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import Tally, read_documents
+from linnet.cli.keeping import held, kept
 from linnet.cli.progress import search_progress
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted
@@ -30,9 +32,11 @@ def chosen(args: Namespace, recipe: "Recipe") -> "tuple[Tuned, Tally]":
     documents, tally = read_documents(args, recipe=recipe)
     from linnet.tuning.choose import choose
 
+    documents = held(args, documents, recipe)
     with search_progress("accuracy") as told:
         how = {"budget": args.budget, "threads": args.threads, "tokenizer": tokenizer_of(args.tokenizer)}
-        return choose(documents, recipe, told=told, **how), tally
+        tuned = choose(documents, recipe, told=told, **how)
+    return replace(tuned, classifier=kept(args, tuned.classifier, documents)), tally
 
 
 def choice_as_json(tuned: "Tuned | None") -> dict[str, Any] | None:

@@ -8,15 +8,19 @@ from math import isinf
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
+from linnet.cli.coloured import show_coloured
 from linnet.cli.model_path import load_model
+from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, print_json, shown
+from linnet.cli.terminal import counted, escaped, print_json, say, shown
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import InputError, SettingError
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
+    from linnet.kept_documents import Neighbour
     from linnet.model.explanation import Contribution, Explanation
+    from linnet.turning import Turn
 
 NAME = "explain"
 HELP = "show what each feature of a text adds to each label"
@@ -24,6 +28,7 @@ EXAMPLES = """
   linnet explain messages.linnet 'You have won a prize'
   linnet explain messages.linnet - < letter.txt --top 10
   linnet explain reviews.linnet --field title='Never again' --field body='It broke.' --json
+  linnet explain messages.linnet 'You have won a prize' --html why.html --nearest 3
 """
 MOST_LABELS = 6
 MOST_FEATURES = 20
@@ -37,19 +42,78 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--field", action="append", metavar="NAME=TEXT", default=[], help=said)
     said = f"show only the N strongest features; {MOST_FEATURES} by default, all with --json"
     parser.add_argument("--top", metavar="N", type=options.whole, help=said)
+    parser.add_argument("--html", metavar="FILE", help="write the text in colours, and all below, as one HTML page")
+    said = "show the N most similar training documents, of a model trained with --keep-documents"
+    parser.add_argument("--nearest", metavar="N", type=options.whole, default=0, help=said)
     add_tokenizer(parser)
     options.add_json(parser)
 
 
 def run(args: Namespace) -> None:
     """Explain one text."""
+    if args.html is not None:
+        check_output(args.html, args.model)
     classifier = load_model(args.model, tokenizer=args.tokenizer)
     document, text = _document(args, classifier)
     explanation = classifier.explain(document)
+    turn, near = _turn(classifier, document, explanation), _nearest(classifier, document, args.nearest)
+    if args.html is not None:
+        _write_page(args.html, explanation, turn, near)
     if args.json:
-        print_json({"text": text, **as_json(explanation, args.top)})
+        told = {"turn": turn.as_json() if turn else None, "nearest": [one.as_json() for one in near]}
+        print_json({"text": text, **as_json(explanation, args.top), **told})
     else:
+        for pieces in explanation.pieces():
+            show_coloured(pieces, explanation.label)
         print_explanation(explanation, MOST_FEATURES if args.top is None else args.top)
+        _print_beside(explanation, turn, near)
+
+
+def _turn(classifier: "Classifier", document: Any, explanation: "Explanation") -> "Turn | None":
+    from linnet.turning import turning_words
+
+    return turning_words(classifier, document, explanation)
+
+
+def _nearest(classifier: "Classifier", document: Any, n: int) -> "list[Neighbour]":
+    if n and classifier.kept is None:
+        say("the model keeps no training documents, so none are shown. Train it again with --keep-documents.")
+    if not n or classifier.kept is None:
+        return []
+    from linnet.nearest import nearest
+
+    return nearest(classifier, document, n)
+
+
+def _write_page(path: str, explanation: "Explanation", turn: "Turn | None", near: "list[Neighbour]") -> None:
+    from linnet.report.explanation_page import explanation_page
+
+    page = explanation_page(explanation, _headline(explanation), [turn_of(explanation, turn)], near)
+    with written_whole(path) as file:
+        file.write(page.encode())
+
+
+def _print_beside(explanation: "Explanation", turn: "Turn | None", near: "list[Neighbour]") -> None:
+    if said := turn_of(explanation, turn):
+        print(said)
+    if near:
+        print("The most similar training documents:")
+        rows = [
+            (shown(" · ".join(one.texts)), ", ".join(map(shown, one.labels)), f"{one.likeness:.3f}") for one in near
+        ]
+        Table(("text", "label", "likeness"), rows, left=2).show()
+
+
+def turn_of(explanation: "Explanation", turn: "Turn | None") -> str:
+    """Return which words would change the answer, in a sentence; none where no feature stands in the text."""
+    if turn is None:
+        covered = any(one.spans for one in explanation.texts)
+        return "No few of its words, taken away one after another, change the answer." if covered else ""
+    words = [f"'{escaped(word)}'" for word in turn.words]
+    listed = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    answer = ", ".join(map(shown, turn.answer)) if isinstance(turn.answer, list) else turn.answer and shown(turn.answer)
+    share = "" if turn.probability is None else f" ({turn.probability:.2g})"
+    return f"Without {listed} the answer would be {answer or 'no label'}{share}."
 
 
 def _document(args: Namespace, classifier: "Classifier") -> tuple[Any, Any]:
@@ -125,7 +189,7 @@ def as_json(explanation: "Explanation", top: int | None = None) -> dict[str, Any
     numbers = zip(explanation.labels, columns, strict=True)
     contributions = explanation.contributions if top is None else explanation.strongest()[:top]
     return {
-        "label": _given(explanation),
+        "label": explanation.answer,
         "calibrated": explanation.calibrated,
         "labels": {
             label: {"score": _finite(score), "probability": probability, "offset": _finite(offset)}
@@ -134,13 +198,6 @@ def as_json(explanation: "Explanation", top: int | None = None) -> dict[str, Any
         "features": [_feature(one, explanation.labels) for one in contributions],
         "vetoed": [label for label, score in zip(explanation.labels, explanation.scores, strict=True) if isinf(score)],
     }
-
-
-def _given(explanation: "Explanation") -> Any:
-    """Return the label, None where unsure; where a document may have several, the list of them."""
-    if explanation.chosen is not None:
-        return list(explanation.chosen)
-    return None if explanation.unsure else explanation.label
 
 
 def _feature(one: "Contribution", labels: tuple[str, ...]) -> dict[str, Any]:
@@ -154,10 +211,7 @@ def _finite(value: float) -> float | None:
 
 def print_explanation(explanation: "Explanation", top: int) -> None:
     """Print label and probabilities, and the strongest features with what they add."""
-    given = _given(explanation)
-    chosen = given if isinstance(given, list) else [given] if given is not None else []
-    said = f"Label{'s' if len(chosen) > 1 else ''}: {', '.join(map(shown, chosen))}" if chosen else "No label"
-    print(f"{'Unsure: no label' if explanation.unsure else said}. {_shares(explanation)}.")
+    print(f"{_headline(explanation)}.")
     if explanation.calibrated:
         print("The probabilities are calibrated; the scores below are what they were made from.")
     places = _columns(explanation)
@@ -166,6 +220,14 @@ def print_explanation(explanation: "Explanation", top: int) -> None:
     adds = "What each feature adds to the score, those that matter most for the label first:"
     print(adds if explanation.contributions else "The model knows no feature of this text: only the offset counts.")
     _table(explanation, top, places).show()
+
+
+def _headline(explanation: "Explanation") -> str:
+    """Return the answer, and how probable the labels are."""
+    given = explanation.answer
+    chosen = given if isinstance(given, list) else [given] if given is not None else []
+    said = f"Label{'s' if len(chosen) > 1 else ''}: {', '.join(map(shown, chosen))}" if chosen else "No label"
+    return f"{'Unsure: no label' if explanation.unsure else said}. {_shares(explanation)}"
 
 
 def _shares(explanation: "Explanation") -> str:

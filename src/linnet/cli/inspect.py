@@ -63,6 +63,7 @@ def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
         "labels": documents_of(classifier),
         "fingerprint": fingerprint_of(classifier),
         "exact": classifier.exact,
+        "kept_documents": 0 if classifier.kept is None else len(classifier.kept),
         **tuning_json(classifier),
         "linnet": header.get("linnet"),
         "unicode": header["unicode"],
@@ -83,6 +84,7 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
         "documents": f"{result['documents']:,}{_weight(result)}",
         "features": f"{result['features']:,}{_used(result)}",
         "fingerprint": result["fingerprint"] + ("" if result["exact"] else " (totals are not exact)"),
+        **_kept(result),
         **tuning_lines(classifier),
         "written by": f"linnet {result['linnet']}, Unicode {result['unicode']}",
     }
@@ -91,6 +93,12 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
     Table(("label", "documents"), [(shown(label), f"{n:,}") for label, n in result["labels"].items()]).show()
     for label, features in result["strongest"].items():
         _print_strongest(label, features)
+
+
+def _kept(result: dict[str, Any]) -> dict[str, str]:
+    """Return the line that tells whether training texts are in the file."""
+    n = result["kept_documents"]
+    return {"kept": f"{counted(n, 'document')}: this model file contains its training texts"} if n else {}
 
 
 def _used(result: dict[str, Any]) -> str:
@@ -109,7 +117,18 @@ def _print_strongest(label: str, features: list[dict[str, Any]]) -> None:
         return
     print(f"\nSpeaking for {shown(label)} ({counted(len(features), 'feature')}):")
     rows = [
-        (shown(one["feature"]), f"{one['documents']:,}", "veto" if one["lead"] is None else f"{one['lead']:.3f}")
+        (
+            shown(one["feature"]),
+            f"{one['documents']:,}",
+            _number(one["of_label"], ",g"),
+            lead,
+            _number(one["odds"], ".3g"),
+        )
         for one in features
+        for lead in ["veto" if one["lead"] is None else f"{one['lead']:.3f}"]
     ]
-    Table(("feature", "documents", "lead"), rows).show()
+    Table(("feature", "documents", "of the label", "lead", "odds ×"), rows).show()
+
+
+def _number(value: float | None, form: str) -> str:
+    return "–" if value is None else f"{value:{form}}"

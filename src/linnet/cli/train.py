@@ -8,6 +8,7 @@ from linnet.cli import options
 from linnet.cli.choice import choice_as_json, chosen, leaves_choice, print_choice
 from linnet.cli.documents import Tally, read_documents
 from linnet.cli.grids import seconds
+from linnet.cli.keeping import add_keeping, held, kept
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, size_of
@@ -39,6 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--group", metavar="COLUMN", help=said)
     said = "calibration and cutoffs: each part by this column is scored by a model of the documents before it"
     parser.add_argument("--time", metavar="COLUMN", help=said)
+    add_keeping(parser)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, several=True, weight=True)
@@ -81,8 +83,10 @@ def _trained(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
     documents, tally = read_documents(args, recipe=recipe, aside=recipe.aside)
     from linnet.tuning.train import train
 
+    documents = held(args, documents, recipe)
     with progress("learning") as moved:
-        return train(documents, recipe, threads=args.threads, progress=moved, tokenizer=tokenizer), tally
+        classifier = train(documents, recipe, threads=args.threads, progress=moved, tokenizer=tokenizer)
+    return kept(args, classifier, documents), tally
 
 
 def _by_hand(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
@@ -92,6 +96,8 @@ def _by_hand(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
         raise SettingError(
             f"the lexicon learner takes no documents, its weights are given; got {args.data}. Leave it out."
         )
+    if args.keep_documents:
+        raise SettingError("the lexicon learner has no documents to keep; got --keep-documents. Leave it out.")
     recipe, _ = recipe.cut_by(tokenizer_of(args.tokenizer))
     return from_lexicons(recipe), Tally()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -45,6 +46,13 @@ class Explanation:
     unsure: bool = False  # whether it gets no label
     calibrated: bool = False  # whether the probabilities are made from the scores by a calibration
     texts: tuple[Covered, ...] = ()  # field by field, with the place of each feature
+
+    @property
+    def answer(self) -> Any:
+        """The label, None where unsure; where a document may have several, the list of them."""
+        if self.chosen is not None:
+            return list(self.chosen)
+        return None if self.unsure else self.label
 
     def strongest(self, label: str | None = None) -> list[Contribution]:
         """Return the contributions by how strongly they speak for or against a label, strongest first."""

@@ -10,7 +10,10 @@ from linnet import _core
 from linnet.classifier import Classifier
 from linnet.features.blocks import Block
 from linnet.features.column_blocks import ColumnBlock
+from linnet.features.names import Names
+from linnet.features.rows import Rows
 from linnet.learning.class_totals import BlockTotals
+from linnet.model.linear_model import LinearModel
 
 LEAST_DOCUMENTS = 2
 
@@ -25,11 +28,15 @@ class Strong:
     feature: str
     documents: int
     lead: float
+    of_label: float | None = None  # documents of the label that have it; None where totals do not tell
+    odds: float | None = None  # see `odds_of`
 
     def as_json(self) -> dict[str, Any]:
-        """Return the feature for `--json`; an infinite lead is null."""
-        lead = None if np.isinf(self.lead) else self.lead
-        return {"feature": self.feature, "documents": self.documents, "lead": lead}
+        """Return the feature for `--json`; what is infinite is null."""
+        numbers = {"documents": self.documents, "of_label": self.of_label, "lead": self.lead, "odds": self.odds}
+        return {"feature": self.feature} | {
+            name: None if value is None or np.isinf(value) else value for name, value in numbers.items()
+        }
 
 
 def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
@@ -37,7 +44,7 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
 
     >>> from linnet import train
     >>> pairs = [("cheap pills", "spam"), ("cheap flight", "spam"), ("my flight", "ham"), ("my lunch", "ham")]
-    >>> {label: [one.feature for one in found] for label, found in strongest(train(pairs), 1).items()}
+    >>> {label: [one.feature for one in found] for label, found in strongest(train(pairs, {}), 1).items()}
     {'ham': ['my'], 'spam': ['cheap']}
     """
     frequencies, names = _frequencies(classifier), classifier.model.features
@@ -49,10 +56,69 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
         pairs = np.flatnonzero(here)
         order = np.lexsort((column[pairs], -frequencies[column[pairs]], -leads[pairs]))[:top]
         chosen[label] = [
-            Strong(names.name(at), int(frequencies[at]), float(leads[pair]))
+            Strong(
+                names.name(at),
+                int(frequencies[at]),
+                float(leads[pair]),
+                _of_label(classifier, at, label),
+                odds_of(classifier.model, at, number),
+            )
             for pair, at in zip(pairs[order].tolist(), column[pairs[order]].tolist(), strict=True)
         ]
     return chosen
+
+
+def odds_of(model: LinearModel, column: int, label: int) -> float | None:
+    """Return what a text of this feature alone, once, multiplies the odds of a label against the rest by.
+
+    odds = e^added[label] / Σ over the others of their share of the prior · e^added[other]
+
+    Where each label is told from the rest, e^added[label]; before any calibration. None where scores are margins.
+    """
+    if model.link == "margin":
+        return None
+    added = model.added(column, _alone(model, column))
+    if model.link == "sigmoid":
+        return _exp(added[label])
+    others = np.arange(len(added)) != label
+    start = np.asarray(model.weights.offset)[others]
+    return _exp(added[label] - np.logaddexp.reduce(start + added[others]) + np.logaddexp.reduce(start))
+
+
+def _alone(model: LinearModel, column: int) -> float:
+    """Return what a feature is worth that stands once in a text of nothing else; 1 where it is not of a text."""
+    weighting = model.features.weighting
+    if weighting is None or column >= sum(block.n_columns for block in model.features.of_text):
+        return 1.0
+    row = Rows(np.array([0, 1]), np.array([column], np.int32), np.ones(1, np.uint32))
+    return float(weighting.weigh(row).values[0])
+
+
+def _exp(log: float) -> float:
+    with np.errstate(over="ignore"):
+        return float(np.exp(log))
+
+
+def _of_label(classifier: Classifier, column: int, label: str) -> float | None:
+    """Return how many documents of a label have a feature, or what they weigh."""
+    totals, features = classifier.totals, classifier.model.features
+    if not totals.blocks:
+        return None
+    number = int(np.searchsorted(features.block_ends, column, side="right"))
+    block, total = features.blocks[number], totals.blocks[number]
+    place = _place(block, total, column - (int(features.block_ends[number - 1]) if number else 0))
+    pairs = slice(int(total.starts[place]), int(total.starts[place + 1]))
+    return float(total.presences[pairs][total.labels[pairs] == totals.labels.index(label)].sum())
+
+
+def _place(block: Block | ColumnBlock, total: BlockTotals, column: int) -> int:
+    """Return where the totals of a feature stand that was seen."""
+    if block.settings.hash_bits:
+        return int(np.searchsorted(total.columns, column))
+    if len(block.names) == len(total.names):
+        return column
+    one = Names.of([block.names[column]])
+    return int(_core.unite(total.names.bytes, total.names.offsets, one.bytes, one.offsets)[2][0])
 
 
 def _dense_leads(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
