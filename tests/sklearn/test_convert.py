@@ -32,6 +32,7 @@ from sklearn.naive_bayes import BernoulliNB, ComplementNB, GaussianNB, Multinomi
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import LinearSVC
 
+import linnet.sklearn
 from linnet import sample
 from linnet.classifier import load
 from linnet.cli.main import main
@@ -137,6 +138,25 @@ def test_every_model(model, labels, tmp_path):
     assert again.to_bytes() == classifier.to_bytes()
     assert Recipe.from_toml(again.recipe.to_toml()) == classifier.recipe
     assert again.recipe.learner.origin == type(model).__name__
+
+
+OURS = {
+    "multinomial": (linnet.sklearn.CountVectorizer(), linnet.sklearn.MultinomialNB()),
+    "complement": (linnet.sklearn.CountVectorizer(ngram_range=(1, 2)), linnet.sklearn.ComplementNB()),
+    "bernoulli": (linnet.sklearn.CountVectorizer(binary=True), linnet.sklearn.BernoulliNB()),
+    "svm": (linnet.sklearn.TfidfVectorizer(ngram_range=(1, 2)), linnet.sklearn.LinearSVC()),
+    "logistic": (linnet.sklearn.TfidfVectorizer(analyzer="char_wb"), linnet.sklearn.LogisticRegression()),
+    "nb-logistic": (linnet.sklearn.CountVectorizer(binary=True), linnet.sklearn.NBLogisticRegression()),
+    "perceptron": (linnet.sklearn.TfidfVectorizer(), linnet.sklearn.Perceptron()),
+    "passive-aggressive": (linnet.sklearn.TfidfVectorizer(), linnet.sklearn.PassiveAggressiveClassifier()),
+}
+
+
+@pytest.mark.parametrize("labels", [LABELS, TWO], ids=["three labels", "two labels"])
+@pytest.mark.parametrize("steps", OURS.values(), ids=OURS)
+def test_ours_convert_too(steps, labels):
+    pipeline = make_pipeline(*steps).fit(TEXTS, labels)
+    assert_same(pipeline, to_classifier(pipeline), TEXTS + STRANGE)
 
 
 @pytest.mark.filterwarnings("ignore:Class PassiveAggressive:FutureWarning")

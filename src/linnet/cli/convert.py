@@ -58,9 +58,10 @@ def _to_model(args: Namespace) -> "Classifier":
             f"{args.source}: reading a pickle runs whatever code its author put into it, so you must trust it; got no "
             "--trust. Pass --trust if you know where the file comes from."
         )
+    pipeline = _opened(args.source)
     from linnet.sklearn.convert import to_classifier
 
-    classifier = to_classifier(_opened(args.source))
+    classifier = to_classifier(pipeline)
     classifier.save(args.output)
     return classifier
 

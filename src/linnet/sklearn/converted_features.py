@@ -12,10 +12,10 @@ from linnet.feature_settings import FeatureSettings
 from linnet.features.blocks import MOST_HASH_BITS
 from linnet.features.names import Names
 from linnet.features.weighting import Weighting
+from linnet.sklearn.analyzers import PATTERNS
 
 VECTORIZERS = ("CountVectorizer", "TfidfVectorizer", "HashingVectorizer")
 KINDS = {"word": "words", "char": "chars", "char_wb": "chars_in_words"}
-PATTERNS = (r"\b\w\w+\b", r"\w\w+", r"\b\w{2,}\b", r"\w{2,}")  # all find runs of two or more word characters
 TOKEN_PATTERN = r"(?u)\b\w\w+\b"
 TERMS = {False: "count", True: "sublinear"}
 WEIGHTINGS = {
