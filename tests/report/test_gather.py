@@ -152,6 +152,21 @@ def test_a_label_that_only_another_outer_model_knew_has_no_explained_mistakes():
     assert [report["labels"][one["label"]] for one in report["mistakes"]] == ["fun"]
 
 
+def test_mistakes_of_several_labels_are_explained_by_the_classifier_that_made_them():
+    other = linnet.train([("so fun", ["fun"]), ("so dull", ["pos"])] * 5, {"learner": "logistic", "strength": 0.001})
+    asked = []
+
+    def answered(place):
+        asked.append(place)
+        return other
+
+    report = several_report([*FILMS, ("so dull fun", ["pos"])], answered=answered)
+    wrong = next(one for one in report["mistakes"] if one["kind"] == "wrong")
+    assert set(asked) == {20}
+    told = {one.feature: one.scores[0] for one in other.explain("so dull fun").contributions}
+    assert dict(wrong["why"]["pieces"])["fun"] == pytest.approx(told["fun"], rel=1e-5)
+
+
 def test_margins_and_training_measures_of_several_labels():
     training = linnet.evaluate_several(linnet.train(FILMS), FILMS).as_json()
     report = several_report(FILMS, {"learner": "svm"}, training=training)

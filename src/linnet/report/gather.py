@@ -53,14 +53,14 @@ def gather(classifier: Classifier, documents: Any, answers: Said | None, evaluat
     report |= {name: measures_of(sections[name]) if sections.get(name) else None for name in EVALUATIONS}
     report |= _features(classifier, told) | _reproduce(classifier)
     known = [place for place in told.order if place not in set(told.unknown)]
+    answered = sections.get("answered", lambda _: classifier)
     if isinstance(answers, LabelSets):
-        report |= set_pictures(classifier, classifier.read(documents), answers, known)
+        report |= set_pictures(classifier, answered, classifier.read(documents), answers, known)
     elif answers is not None:
         report["probable"] = answers.probabilities is not None
         report |= pictures(answers, known)
         report["calibration"] = rounded(found["calibration"])
         cells = [(predicted, true) for predicted, true, _ in report["confusion"]]
-        answered = sections.get("answered", lambda _: classifier)
         report |= shown(answered, classifier.read(documents), answers, cells, MOST_BYTES - size_of(report))
     return report
 

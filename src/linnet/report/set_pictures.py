@@ -3,7 +3,7 @@
 A mistake is a document and a label: wrong, where the document was given the label and has it not, or missing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,12 +22,21 @@ WRONG, MISSING = "wrong", "missing"
 Json = dict[str, Any]
 
 
-def set_pictures(classifier: Classifier, documents: Documents, sets: LabelSets, labels: Sequence[int]) -> Json:
-    """Return the thresholds of these labels, given as places, and the worst mistakes."""
+def set_pictures(
+    classifier: Classifier,
+    answered: Callable[[int], Classifier],
+    documents: Documents,
+    sets: LabelSets,
+    labels: Sequence[int],
+) -> Json:
+    """Return the thresholds of these labels, given as places, and the worst mistakes.
+
+    A mistake is explained by the classifier that made it: `answered` gives the one for a document by its place.
+    """
     return {
         "probable": sets.probabilities is not None,
         "thresholds": _thresholds(classifier, sets, labels),
-        "mistakes": _mistakes(classifier, documents, sets, labels),
+        "mistakes": _mistakes(answered, documents, sets, labels),
     }
 
 
@@ -60,10 +69,12 @@ def worst_pairs(sets: LabelSets, labels: Sequence[int], n: int) -> list[tuple[in
     return [divmod(int(pair), len(sets.labels)) for pair in wrong[order]]
 
 
-def _mistakes(classifier: Classifier, documents: Documents, sets: LabelSets, labels: Sequence[int]) -> list[Json]:
+def _mistakes(
+    answered: Callable[[int], Classifier], documents: Documents, sets: LabelSets, labels: Sequence[int]
+) -> list[Json]:
     pairs = worst_pairs(sets, labels, MISTAKES)
     found = {one.place: one for one in find(documents, [place for place, _ in pairs])}
-    return [_mistake(classifier, documents, sets, found[place], label) for place, label in pairs]
+    return [_mistake(answered(place), documents, sets, found[place], label) for place, label in pairs]
 
 
 def _mistake(classifier: Classifier, documents: Documents, sets: LabelSets, found: Found, label: int) -> Json:

@@ -173,7 +173,8 @@ def tune(  # noqa: PLR0913
     how = Search(by, divided, search, budget, one_standard_error, threads, tokenizer, told, tuple(rounds))
     documents, base, traits = in_memory(documents, base, divided, threads)
     candidates = candidates_of(base, grid, DRAWS if search == "random" and draws is None else draws)
-    tuning = _Tuning(documents, traits, [shipped(one, calibration, divided) for one in candidates], how)
+    candidates = [shipped(one, calibration, divided, several=documents.several) for one in candidates]
+    tuning = _Tuning(documents, traits, candidates, how)
     found, held = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
     classifier = tuning.made(documents, found)
     return Tuned(
@@ -261,7 +262,7 @@ class _Tuning:
         )
 
 
-def shipped(one: Candidate, asked: str | None, folds: Folds) -> Candidate:
+def shipped(one: Candidate, asked: str | None, folds: Folds, *, several: bool = False) -> Candidate:
     """Return the candidate with the recipe as it will be learned: calibrated, by parts that are divided as the folds.
 
     >>> one, folds = Candidate({}, Recipe()), Folds(5, group="author")
@@ -269,7 +270,7 @@ def shipped(one: Candidate, asked: str | None, folds: Folds) -> Candidate:
     ('author', None)
     """
     recipe = with_calibration(one.recipe, one.settings.get("calibration", asked))
-    group, time = (folds.group, folds.time) if recipe.is_judged(several=False) else (None, None)
+    group, time = (folds.group, folds.time) if recipe.is_judged(several=several) else (None, None)
     return replace(one, recipe=replace(recipe, group=group, time=time))
 
 
