@@ -6,6 +6,7 @@
 
 #include "check.hpp"
 #include "common/hash.hpp"
+#include "text/places.hpp"
 #include "text/tokenizer.hpp"
 
 using namespace linnet;
@@ -321,6 +322,34 @@ void test_hashes_in_files() {
   check(hash_bytes("0123456789abcdefg", 7) == 0xFE752790DE96FAFCu, "the hash of a block and a byte");
 }
 
+// ---- places ----
+
+// Whatever the bytes, valid or not: every feature has a place inside the text, and pieces are the whole text.
+void test_places_of_any_bytes() {
+  const std::string odd = "aB \xC4\xB0\xCE\xA3 e\xCC\x81\xF0\x9F\x91\x8D\xE5\xA5\xBD\r\n\xFF\xC3(\xE2\x82";
+  for (std::size_t begin = 0; begin < odd.size(); ++begin)
+    for (std::size_t end = begin; end <= odd.size(); ++end)
+      for (const Kind kind : {Kind::Words, Kind::Chars, Kind::CharsInWords})
+        for (const bool bare : {false, true}) {
+          const std::string_view text = std::string_view(odd).substr(begin, end - begin);
+          const TextSettings settings = {.kind = kind, .strip_accents = bare};
+          std::vector<std::string> named;
+          each_place(text, settings, StopWords({}), [&](std::string_view name, Place place) {
+            named.emplace_back(name);
+            check(place.begin < place.end && place.end <= text.size(), "a place is inside its text: " + shown(text));
+          });
+          check(named == features_of(text, settings), "places are those of the features: " + shown(text));
+          for (const bool by_words : {false, true}) {
+            std::size_t after = 0;
+            each_piece(text, by_words, [&](std::size_t first, std::size_t last) {
+              check(first == after && last > first, "pieces follow each other: " + shown(text));
+              after = last;
+            });
+            check(after == text.size(), "pieces are the whole text: " + shown(text));
+          }
+        }
+}
+
 void test_hashes_differ() {
   std::map<std::uint64_t, std::string> met;
   for (std::size_t length = 0; length < 70; ++length)
@@ -346,6 +375,7 @@ int main() {
   test_words_between_white_space();
   test_tokens_cut_elsewhere();
   test_stop_words();
+  test_places_of_any_bytes();
   test_murmur();
   test_hashes_in_files();
   test_hashes_differ();

@@ -1,5 +1,6 @@
 """Which features speak for a label: those whose weight is highest above the mean of the other labels."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,6 @@ from linnet import _core
 from linnet.classifier import Classifier
 from linnet.features.blocks import Block
 from linnet.features.column_blocks import ColumnBlock
-from linnet.features.names import Names
 from linnet.features.rows import Rows
 from linnet.learning.class_totals import BlockTotals
 from linnet.model.linear_model import LinearModel
@@ -32,10 +32,10 @@ class Strong:
     odds: float | None = None  # see `odds_of`
 
     def as_json(self) -> dict[str, Any]:
-        """Return the feature for `--json`; what is infinite is null."""
+        """Return the feature for `--json`; what is not finite is null."""
         numbers = {"documents": self.documents, "of_label": self.of_label, "lead": self.lead, "odds": self.odds}
         return {"feature": self.feature} | {
-            name: None if value is None or np.isinf(value) else value for name, value in numbers.items()
+            name: None if value is None or not np.isfinite(value) else value for name, value in numbers.items()
         }
 
 
@@ -49,6 +49,7 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
     """
     frequencies, names = _frequencies(classifier), classifier.model.features
     column, labels, leads = _dense_leads(classifier) if len(classifier.model.weights.dense) else _leads(classifier)
+    places = [_places(*pair) for pair in zip(names.blocks, classifier.totals.blocks, strict=False)]
     least = LEAST_DOCUMENTS if classifier.documents else 0  # weights by hand know no documents
     chosen: dict[str, list[Strong]] = {}
     for number, label in enumerate(classifier.labels):
@@ -60,7 +61,7 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
                 names.name(at),
                 int(frequencies[at]),
                 float(leads[pair]),
-                _of_label(classifier, at, label),
+                _of_label(classifier, places, at, label),
                 odds_of(classifier.model, at, number),
             )
             for pair, at in zip(pairs[order].tolist(), column[pairs[order]].tolist(), strict=True)
@@ -77,12 +78,15 @@ def odds_of(model: LinearModel, column: int, label: int) -> float | None:
     """
     if model.link == "margin":
         return None
-    added = model.added(column, _alone(model, column))
-    if model.link == "sigmoid":
-        return _exp(added[label])
-    others = np.arange(len(added)) != label
+    added, others = model.added(column, _alone(model, column)), np.arange(len(model.labels)) != label
     start = np.asarray(model.weights.offset)[others]
-    return _exp(added[label] - np.logaddexp.reduce(start + added[others]) + np.logaddexp.reduce(start))
+    with np.errstate(over="ignore", invalid="ignore"):  # vetoes, and scores beyond all floats
+        rest = 0.0 if model.link == "sigmoid" else _log_sum(start + added[others]) - _log_sum(start)
+        return float(np.exp(added[label] - rest))
+
+
+def _log_sum(logs: Floats) -> float:
+    return float(np.logaddexp.reduce(logs))
 
 
 def _alone(model: LinearModel, column: int) -> float:
@@ -94,31 +98,29 @@ def _alone(model: LinearModel, column: int) -> float:
     return float(weighting.weigh(row).values[0])
 
 
-def _exp(log: float) -> float:
-    with np.errstate(over="ignore"):
-        return float(np.exp(log))
-
-
-def _of_label(classifier: Classifier, column: int, label: str) -> float | None:
-    """Return how many documents of a label have a feature, or what they weigh."""
+def _of_label(classifier: Classifier, places: Sequence[Ints | None], column: int, label: str) -> float | None:
+    """Return how many documents of a label have a feature, or what they weigh; None where totals do not tell."""
     totals, features = classifier.totals, classifier.model.features
     if not totals.blocks:
         return None
     number = int(np.searchsorted(features.block_ends, column, side="right"))
-    block, total = features.blocks[number], totals.blocks[number]
-    place = _place(block, total, column - (int(features.block_ends[number - 1]) if number else 0))
+    total, placed = totals.blocks[number], places[number]
+    place = column - (int(features.block_ends[number - 1]) if number else 0)
+    if len(total.columns):  # hashed: only columns that were met have totals
+        place = int(np.searchsorted(total.columns, place))
+    elif placed is not None:
+        place = int(placed[place])
     pairs = slice(int(total.starts[place]), int(total.starts[place + 1]))
     return float(total.presences[pairs][total.labels[pairs] == totals.labels.index(label)].sum())
 
 
-def _place(block: Block | ColumnBlock, total: BlockTotals, column: int) -> int:
-    """Return where the totals of a feature stand that was seen."""
-    if block.settings.hash_bits:
-        return int(np.searchsorted(total.columns, column))
-    if len(block.names) == len(total.names):
-        return column
-    one = Names.of([block.names[column]])
-    return int(_core.unite(total.names.bytes, total.names.offsets, one.bytes, one.offsets)[2][0])
+def _places(block: Block | ColumnBlock, total: BlockTotals) -> Ints | None:
+    """Return where the totals of each feature stand; None where they are in the order of columns."""
+    if block.settings.hash_bits or len(block.names) == len(total.names):
+        return None
+    # Totals may hold features below the limits, too; both lists of names are sorted.
+    _, _, places = _core.unite(total.names.bytes, total.names.offsets, block.names.bytes, block.names.offsets)
+    return np.asarray(places)
 
 
 def _dense_leads(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
@@ -166,8 +168,5 @@ def _block_frequencies(block: Block | ColumnBlock, total: BlockTotals) -> Ints:
         frequencies = np.zeros(block.n_columns, np.int64)
         frequencies[total.columns] = total.frequencies
         return frequencies
-    if len(block.names) == len(total.names):
-        return total.frequencies
-    # Totals may hold features below the limits, too; both lists of names are sorted.
-    _, _, places = _core.unite(total.names.bytes, total.names.offsets, block.names.bytes, block.names.offsets)
-    return np.asarray(total.frequencies[places])
+    places = _places(block, total)
+    return total.frequencies if places is None else np.asarray(total.frequencies[places])
