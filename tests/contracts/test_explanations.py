@@ -34,7 +34,7 @@ def check(explained):
 
 
 @pytest.mark.parametrize("features", FEATURES)
-@pytest.mark.parametrize("learner", sorted(set(LEARNERS) - set(OTHERS) - {"lexicon"}))
+@pytest.mark.parametrize("learner", sorted(set(LEARNERS) - set(OTHERS) - {"lexicon", "converted"}))
 def test_contributions_and_offset_sum_to_the_scores_of_texts(learner, features):
     classifier = train(ROWS, Recipe.of(learner=learner, **FEATURES[features], **NEEDED.get(learner, {})))
     for text in TEXTS:

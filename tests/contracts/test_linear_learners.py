@@ -121,8 +121,11 @@ def test_without_a_penalty_what_can_be_told_apart_does_not_converge():
     [
         ({"learner": "svm", "loss": "softmax"}, "the loss of the svm learner must be one of squared-hinge, hinge"),
         ({"learner": "logistic", "penalty": "l3"}, "the penalty must be one of l2, l1, elastic, none; got 'l3'"),
-        ({"learner": "logistic", "strength": 0.0}, "strength must be above 0, from 1e-30 to 1e+12; got 0.0"),
-        ({"learner": "logistic", "strength": "big"}, "strength must be a int; got 'big'"),
+        (
+            {"learner": "logistic", "strength": 0.0},
+            "strength must be a number from 1e-30 to 1e+12, or one over n such as 0.3/n; got 0.0",
+        ),
+        ({"learner": "logistic", "strength": "big"}, "or one over n such as 0.3/n; got big"),
         ({"learner": "logistic", "penalty": "elastic", "l1_share": 2.0}, "l1 share must be from 0 to 1; got 2.0"),
         ({"learner": "logistic", "l1_share": 0.2}, "an l1 share belongs to the elastic penalty"),
         ({"learner": "svm", "loss": "hinge", "penalty": "l1"}, "the hinge loss needs an l2 penalty; got l1"),
