@@ -46,10 +46,11 @@ def test_fields_and_columns_beside_the_text():
     ]
     documents = linnet.read(rows * 3, text=("title", "body"), categorical=["shop"])
     classifier = linnet.train(documents, {"learner": "logistic", "categorical": ["shop"]})
-    document = {"title": "bad", "body": "a bad film", "shop": None}
-    assert classifier.classify(document) == "neg"
-    turn = turned(classifier, {**document, "shop": "north"})
-    assert turn is None or turn.words == ("bad",)
+    document = {"title": "bad", "body": "a film", "shop": "north"}
+    assert classifier.classify({**document, "title": "bad bad bad"}) == "neg"
+    turn = turned(classifier, {**document, "title": "bad bad bad"})
+    assert (turn.words, turn.answer) == (("bad",), "pos")  # the shop, which stays, speaks for pos
+    assert turned(classifier, {**document, "title": "bad bad bad", "shop": "south"}) is None  # and here for neg
 
 
 def test_an_emoji_is_a_word():

@@ -2,9 +2,15 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
 
 from linnet import Recipe, calibrate, lexicon_classifier, read, train
 from linnet.learning.learners import LEARNERS
+from linnet.sklearn import to_classifier
 from linnet.turning import turning_words
 
 ROWS = [("Ant bee bee", "x"), ("ant cow", "x"), ("bee Cow cow", "y"), ("dog elk ant", "z"), ("dog", "y"), ("elk", "z")]
@@ -54,6 +60,17 @@ def test_contributions_and_offset_sum_to_the_scores_of_columns(learner):
 
 def test_contributions_and_offset_sum_to_the_scores_by_hand():
     check(lexicon_classifier({"pos": {"good": 2, "not bad": 1.5}, "neg": ["bad"]}).explain("Not bad, good!"))
+
+
+@pytest.mark.parametrize("vectorizer", [TfidfVectorizer(), CountVectorizer(analyzer="char_wb", ngram_range=(2, 4))])
+@pytest.mark.parametrize("estimator", [LogisticRegression(), MultinomialNB()])
+def test_contributions_and_offset_sum_to_the_scores_of_what_was_converted(vectorizer, estimator):
+    texts, labels = zip(*ROWS, strict=True)
+    classifier = to_classifier(make_pipeline(clone(vectorizer), clone(estimator)).fit(texts, labels))
+    for text in TEXTS:
+        explained = classifier.explain(text)
+        check(explained)
+        assert {span.column for span in explained.texts[0].spans} == {one.column for one in explained.contributions}
 
 
 def test_contributions_and_offset_sum_to_the_scores_where_there_are_several_labels():

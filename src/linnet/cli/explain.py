@@ -107,8 +107,8 @@ def _print_beside(explanation: "Explanation", turn: "Turn | None", near: "list[N
 def turn_of(explanation: "Explanation", turn: "Turn | None") -> str:
     """Return which words would change the answer, in a sentence; none where no feature stands in the text."""
     if turn is None:
-        covered = any(one.spans for one in explanation.texts)
-        return "No few of its words, taken away one after another, change the answer." if covered else ""
+        stays = "Without up to 5 of its words, taken away one after another, the answer stays the same."
+        return stays if any(one.spans for one in explanation.texts) else ""
     words = [f"'{escaped(word)}'" for word in turn.words]
     listed = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
     answer = ", ".join(map(shown, turn.answer)) if isinstance(turn.answer, list) else turn.answer and shown(turn.answer)
