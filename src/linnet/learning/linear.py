@@ -226,12 +226,10 @@ def first_strength(rows: Rows, targets: Targets, n_columns: int, l1_share: float
 
 def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> Floats:
     """Return per feature log(P(feature | label) / P(feature | rest)) of smoothed totals, for targets of two labels."""
-    row = np.repeat(np.arange(len(rows)), np.diff(rows.starts))
-    values = rows.values if target.weights is None else rows.values * target.weights[row]
-    inside = target.indicator(1)[row]
-    yes = np.bincount(rows.columns[inside], values[inside], minlength=n_columns) + smoothing
-    no = np.bincount(rows.columns[~inside], values[~inside], minlength=n_columns) + smoothing
-    return np.asarray(np.log(yes / yes.sum()) - np.log(no / no.sum()))
+    sides, values = target.indicator(1).astype(np.int32), rows.values.astype(np.float64, copy=False)
+    sums = _core.sums_of_rows(rows.starts, rows.columns, values, sides, target.weights, n_columns, 2) + smoothing
+    logs = np.log(sums / sums.sum(axis=0))
+    return np.asarray(logs[:, 1] - logs[:, 0])
 
 
 def dense_weights(weights: Floats, offset: Floats, targets: Targets) -> Weights:
