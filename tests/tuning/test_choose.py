@@ -92,3 +92,17 @@ def test_strengths_over_n_suit_any_number_of_documents(learner):
     over = train(pairs, {"learner": learner, "strength": "0.5/n"})
     plain = train(pairs, {"learner": learner, "strength": 0.5 / 40})
     assert np.array_equal(over.model.weights.dense, plain.model.weights.dense)
+
+
+def test_what_is_named_stays_even_where_it_is_the_usual():
+    assert any(grid.get("words") == ["1-2"] for grid in grid_for(LOOK, Recipe()))
+    assert not any("words" in grid for grid in grid_for(LOOK, Recipe(), named=["words"]))
+    pairs = [("good film", "pos"), ("bad film", "neg")] * 15
+    assert {one.recipe.features.words for one in choose(pairs, {"words": "1"}).tried} == {(1, 1)}
+
+
+def test_groups_stay_together_while_choosing():
+    frame = pd.DataFrame({"text": ["good film", "bad film"] * 20, "label": ["pos", "neg"] * 20})
+    frame["author"] = [f"a{row // 4}" for row in range(40)]
+    found = choose(frame, {"group": "author"})
+    assert found.held.answers.groups is not None

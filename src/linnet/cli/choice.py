@@ -29,13 +29,15 @@ def leaves_choice(args: Namespace) -> bool:
 
 def chosen(args: Namespace, recipe: "Recipe") -> "tuple[Tuned, Tally]":
     """Return the classifier that suits the documents best, and what was read."""
-    documents, tally = read_documents(args, recipe=recipe)
+    documents, tally = read_documents(args, recipe=recipe, aside=recipe.aside)
+    from linnet.evaluation.set_metrics import metric_named
     from linnet.tuning.choose import choose
 
     documents = held(args, documents, recipe)
-    with search_progress("accuracy") as told:
+    with search_progress(metric_named(None, several=documents.several).name) as told:
         how = {"budget": args.budget, "threads": args.threads, "tokenizer": tokenizer_of(args.tokenizer)}
-        tuned = choose(documents, recipe, told=told, **how)
+        named = [name for name in options.FEATURES if name in vars(args)]
+        tuned = choose(documents, recipe, named=named, told=told, **how)
     return replace(tuned, classifier=kept(args, tuned.classifier, documents)), tally
 
 

@@ -6,7 +6,7 @@ cross-validation. The estimate comes from documents that played no part in this;
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,10 +87,10 @@ def learners_for(look: Look) -> list[Grid]:
     return found
 
 
-def grid_for(look: Look, base: Recipe) -> list[Grid]:
-    """Return what is tried; what the recipe has of its own stays as it is."""
+def grid_for(look: Look, base: Recipe, named: Collection[str] = ()) -> list[Grid]:
+    """Return what is tried; what the recipe has of its own stays as it is, and so do the settings that are named."""
     plain = Recipe()
-    own = {name for name, value in vars(base.features).items() if value != getattr(plain.features, name)}
+    own = {name for name, value in vars(base.features).items() if value != getattr(plain.features, name)} | {*named}
     rare: Grid = {"min_documents": [2]} if look.documents >= FEW and not base.features.hash_bits else {}
     grids = []
     for features in features_for(look) if base.reads_text else [{}]:
@@ -104,6 +104,7 @@ def choose(  # noqa: PLR0913
     documents: Any,
     recipe: Recipe | Mapping[str, Any] | None = None,
     *,
+    named: Collection[str] = (),
     metric: str | None = None,
     budget: float | None = None,
     threads: int | None = None,
@@ -112,7 +113,7 @@ def choose(  # noqa: PLR0913
 ) -> Tuned:
     """Return the classifier that suits documents best, what it beat, and an honest estimate of how good it is.
 
-    What a recipe says of features stays as it is. The same documents give the same classifier, unless a budget (in
+    What a recipe says of features stays as it is; what is `named` stays even where it is as without a recipe. The same documents give the same classifier, unless a budget (in
     seconds) ends the search.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 10
@@ -121,14 +122,15 @@ def choose(  # noqa: PLR0913
     (66, 1.0)
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    held = remembered(labelled_documents(documents, base, "training"))
+    named = {*named, *recipe} if isinstance(recipe, Mapping) else named
+    held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
     look = Look.at(held)
     if look.documents < FEWEST:
         return _alone(make(held, base, threads=threads, tokenizer=tokenizer), metric)
     return tune(
         held,
         base,
-        grid_for(look, base),
+        grid_for(look, base, named),
         metric=metric,
         folds=5 if look.documents < FEW * 5 else 3,
         search="halving",
