@@ -113,8 +113,8 @@ def choose(  # noqa: PLR0913
 ) -> Tuned:
     """Return the classifier that suits documents best, what it beat, and an honest estimate of how good it is.
 
-    What a recipe says of features stays as it is; what is `named` stays even where it is as without a recipe. The same documents give the same classifier, unless a budget (in
-    seconds) ends the search.
+    What a recipe says of features stays as it is; settings that are `named` do so even where they are the usual ones.
+    The same documents give the same classifier, unless a budget (in seconds) ends the search.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 10
     >>> tuned = choose(data)
