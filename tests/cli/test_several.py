@@ -1,6 +1,7 @@
 """Several labels per document from the command line."""
 
 import json
+import re
 
 import pytest
 
@@ -96,3 +97,28 @@ def test_training_measures_stand_beside_the_others(run, films, tmp_path):
     assert report["training"]["micro-f1"]["value"] == 1.0
     assert report["suspects"] == []
     assert {one["kind"] for one in report["mistakes"]} == {"missing", "wrong"}
+
+
+def test_groups_and_slices_as_with_one_label(run, films, tmp_path):
+    model, beside = tmp_path / "m.linnet", tmp_path / "beside.jsonl"
+    run("train", films[0], "-o", model, "--learner", "logistic")
+    lines = films[0].read_text().splitlines()
+    rows = [json.loads(line) | {"year": 1990 + number % 2} for number, line in enumerate(lines)]
+    beside.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ran = run("evaluate", model, beside, "--slice", "year", "--slice-length", "--group", "year", "--no-ledger")
+    assert ran.out.startswith("60 documents in 2 groups; ")
+    assert re.search(r"year +documents +subset accuracy +micro F1\n1990 +30 ", ran.out)
+    found = run("evaluate", model, beside, "--slice", "year", "--json", "--no-ledger").json
+    assert [(one["name"], one["documents"]) for one in found["slices"][0]["slices"]] == [("1990", 30), ("1991", 30)]
+    assert found["slices"][0]["slices"][0]["micro_f1"]["value"] == 1.0
+    report = tmp_path / "r.json"
+    assert run("evaluate", model, beside, "--slice", "year", "--report", report, "--no-ledger").code == 0
+    assert json.loads(report.read_text())["slices"][0]["by"] == "year"
+
+
+def test_costs_and_spam_are_of_one_label_each(run, films, tmp_path):
+    model = tmp_path / "m.linnet"
+    run("train", films[0], "-o", model)
+    ran = run("evaluate", model, films[1], "--spam", "pos")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--spam is for documents of one label each; got a model that gives several. Leave it out." in ran.err

@@ -18,9 +18,9 @@ def test_the_fifty_largest_are_told_and_the_rest_counted():
     answers = Answers(("a", "b"), codes % 2, np.zeros(n, int), np.zeros((n, 2)))
     found = slices_of(answers, "author", tuple(f"{code:02}" for code in range(60)), codes)
     assert [one.name for one in found.slices] == [f"{code:02}" for code in range(10, 60)]
-    assert [one.accuracy.value for one in found.slices[:2]] == [1, 0]
+    assert [one.measures["accuracy"].value for one in found.slices[:2]] == [1, 0]
     assert (found.left_out, found.left_out_documents) == (10, 55)
-    assert found.slices[-1].macro_f1.interval is not None
+    assert found.slices[-1].measures["macro-f1"].interval is not None
 
 
 def test_quarters_of_all_the_same_length_are_one():

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from linnet import Recipe, choose, read, sample, train
-from linnet.tuning.choose import FEW, FEWEST, Look, features_for, grid_for, learners_for
+from linnet.tuning.choose import FEWEST, MANY, Look, features_for, grid_for, learners_for
 
 LOOK = Look(documents=5_000, labels=4, length=200.0, foreign=0.0, unspaced=0.0)
 
@@ -23,14 +23,15 @@ def learners(look):
 
 
 def test_what_is_tried_depends_on_the_documents():
-    assert kinds(LOOK) == ["words", "chars_in_words words"]
+    assert kinds(LOOK) == ["words", "chars_in_words words", "chars words"]
     assert kinds(replace(LOOK, length=5_000.0)) == ["words"]
-    assert kinds(replace(LOOK, foreign=0.3)) == ["words", "chars_in_words words", "chars words"]
+    assert kinds(replace(LOOK, documents=50_000)) == ["words", "chars_in_words words"]
+    assert kinds(replace(LOOK, foreign=0.3)) == ["words", "chars_in_words words", "chars words", "chars words"]
     assert kinds(replace(LOOK, foreign=0.9, unspaced=0.9)) == ["words", "chars words"]
     assert learners(LOOK) == {"multinomial", "complement", "svm", "nb-svm", "logistic"}
     assert learners(replace(LOOK, labels=500)) == {"multinomial", "complement", "svm"}
-    assert all(grid["min_documents"] == [2] for grid in grid_for(LOOK, Recipe()))
-    assert not any("min_documents" in grid for grid in grid_for(replace(LOOK, documents=FEW - 1), Recipe()))
+    assert all(grid["min_documents"] == [2] for grid in grid_for(replace(LOOK, documents=MANY), Recipe()))
+    assert not any("min_documents" in grid for grid in grid_for(LOOK, Recipe()))
 
 
 def test_scripts_are_seen():

@@ -114,6 +114,22 @@ def test_without_a_reserve_there_is_no_estimate():
     assert tuned.best.documents == 120
 
 
+def test_by_kinds_only_the_best_are_tried_with_all_their_settings():
+    learners = ["multinomial", "complement", "svm", "logistic", "perceptron"]
+    grid = {"words": ["1", "1-2"], "learner": learners, "smoothing": [1.0, 0.1, 10.0], "strength": ["1/n", "0.1/n"]}
+    tuned = tune(corpus(), grid=grid, search="kinds", reserve=0)
+    values = {}  # of each kind, in the order of the grid
+    for one in tuned.tried:
+        values.setdefault((one.settings["words"], one.settings["learner"]), []).append(one.value)
+    assert all(first is not None for first, *_ in values.values())
+    whole = {kind for kind, (_, *others) in values.items() if others and None not in others}
+    none = {kind for kind, (_, *others) in values.items() if others and set(others) == {None}}
+    assert len(whole) >= 3
+    assert whole | none == {kind for kind in values if kind[1] != "perceptron"}
+    assert min(values[kind][0] for kind in whole) >= max(values[kind][0] for kind in none)
+    assert tuned.best.value == max(one.value for one in tuned.tried if one.value is not None)
+
+
 def test_halving_tries_few_recipes_on_all_documents():
     data = corpus(3000)
     grid = {"words": ["1", "1-2", "1-3"], "smoothing": [0.001, 0.1, 1.0], "min_documents": [1, 500]}
@@ -203,7 +219,7 @@ def test_documents_of_weight_0_are_not_there():
     ("asked", "sentence"),
     [
         ({"metric": "acuracy"}, "a metric must be one of accuracy"),
-        ({"search": "magic"}, "a search must be one of grid, random, halving; got 'magic'"),
+        ({"search": "magic"}, "a search must be one of grid, random, halving, kinds; got 'magic'"),
         ({"budget": 0}, "a budget must be a time above 0"),
         ({"reserve": 1.0}, "the reserve must be a share"),
         ({"outer_folds": 1}, "outer folds must be 2 or more"),

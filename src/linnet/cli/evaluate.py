@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from linnet.cli.judged import Judged
     from linnet.evaluation.evaluation import Evaluation
     from linnet.evaluation.several import SeveralEvaluation
+    from linnet.evaluation.slices import Slices
 
 NAME = "evaluate"
 HELP = "measure how good a model is on labelled documents"
@@ -66,8 +67,7 @@ def run(args: Namespace) -> None:
     documents, tally = read_documents(args, classifier=classifier, aside=aside)
     documents, fingerprint = watched(args, classifier, documents)
     training = training_documents(args, classifier)
-    judge = _several if classifier.several else _judged
-    found = judge(args, classifier, documents, training)
+    found = _judged(args, classifier, documents, training)
     checks = check(args, classifier, documents, training, fingerprint())
     if args.report:
         write_report(
@@ -110,40 +110,39 @@ def _likelihood(args: Namespace, classifier: "Classifier", documents: Any) -> fl
     return log_likelihood(classifier, documents, threads=args.threads) if args.likelihood else None
 
 
-def _several(args: Namespace, classifier: "Classifier", documents: Any, training: Any) -> "Judged":
-    from linnet.cli.judged import Judged
-    from linnet.evaluation.several import evaluate_sets
-    from linnet.tuning.evaluate import label_sets
-
-    for option in ("group", "slice", "slice_length", "cost", "spam"):
-        if getattr(args, option):
-            raise SettingError(f"--{option.replace('_', '-')} must not be given where documents have several labels.")
-    with progress("evaluating") as moved:
-        sets = label_sets(classifier, documents, threads=args.threads, progress=moved)
-    learned = None if training is None else _learned(args, classifier, training)
-    return Judged(sets, evaluate_sets(sets, args.threads), (), {}, learned)
-
-
 def _judged(args: Namespace, classifier: "Classifier", documents: Any, training: Any) -> "Judged":
     from linnet.cli.judged import Judged
     from linnet.evaluation.costs import cost_metric, read_costs
-    from linnet.evaluation.evaluation import evaluate_answers
-    from linnet.evaluation.slices import quarters, slices_of
     from linnet.evaluation.spam import spam_measures
-    from linnet.tuning.evaluate import answers_beside
+    from linnet.tuning.evaluate import evaluate_said, said_beside
 
+    _check_several(args, classifier)
     extra = [cost_metric(read_costs(args.cost))] if args.cost else []
     settings = {"lengths": args.slice_length, "threads": args.threads}
+    answers: Any
     with progress("evaluating") as moved:
-        answers, beside = answers_beside(classifier, documents, **settings, progress=moved)
+        answers, beside = said_beside(classifier, documents, **settings, progress=moved)
     if args.group:
         answers = replace(answers, groups=beside.groups(args.group))
-    evaluation = evaluate_answers(answers, extra, threads=args.threads)
-    slices = [slices_of(answers, column, *beside.slices(column)) for column in args.slice]
-    slices += [slices_of(answers, "words", *quarters(beside.words))] if args.slice_length else []
+    evaluation: Any = evaluate_said(answers, extra, threads=args.threads)
     spam = spam_measures(evaluation, answers, args.spam) if args.spam else {}
     learned = None if training is None else _learned(args, classifier, training, extra)
-    return Judged(answers, evaluation, tuple(slices), spam, learned)
+    return Judged(answers, evaluation, _slices(args, answers, beside), spam, learned)
+
+
+def _slices(args: Namespace, answers: Any, beside: Any) -> "tuple[Slices, ...]":
+    from linnet.evaluation.slices import quarters, slices_of
+
+    found = [slices_of(answers, column, *beside.slices(column)) for column in args.slice]
+    return (*found, *([slices_of(answers, "words", *quarters(beside.words))] if args.slice_length else ()))
+
+
+def _check_several(args: Namespace, classifier: "Classifier") -> None:
+    for option in ("cost", "spam") if classifier.several else ():
+        if getattr(args, option):
+            raise SettingError(
+                f"--{option} is for documents of one label each; got a model that gives several. Leave it out."
+            )
 
 
 def _learned(

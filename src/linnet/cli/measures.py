@@ -38,8 +38,7 @@ def measured(measure: "Measure") -> str:
 def print_judged(judged: "Judged", known: Sequence[str]) -> None:
     """Print accuracy, the measures of each label, the confusion matrix, and what else was asked for."""
     evaluation: Any = judged.evaluation
-    groups = "" if evaluation.groups is None else f" in {counted(evaluation.groups, 'group')}"
-    print(f"{counted(evaluation.documents, 'document')}{groups}; in brackets 95% intervals.")
+    _print_documents(evaluation)
     print(f"accuracy  {measured(evaluation.accuracy)}")
     print(f"macro F1  {measured(evaluation.macro_f1)}")
     if evaluation.unsure.value:
@@ -59,6 +58,11 @@ def print_judged(judged: "Judged", known: Sequence[str]) -> None:
         _print_slices(slices)
 
 
+def _print_documents(evaluation: "Judgement") -> None:
+    groups = "" if evaluation.groups is None else f" in {counted(evaluation.groups, 'group')}"
+    print(f"{counted(evaluation.documents, 'document')}{groups}; in brackets 95% intervals.")
+
+
 def _print_measures(evaluation: "Judgement", training: "Judgement | None", told: set[str]) -> None:
     """Print the measures of the whole set that were not told yet, with those of the training documents beside them."""
     columns = [evaluation] if training is None else [evaluation, training]
@@ -73,10 +77,9 @@ def _print_measures(evaluation: "Judgement", training: "Judgement | None", told:
 
 def _print_slices(slices: "Slices") -> None:
     print()
-    rows = [
-        (shown(one.name), f"{one.documents:,}", measured(one.accuracy), measured(one.macro_f1)) for one in slices.slices
-    ]
-    Table((shown(slices.by), "documents", "accuracy", "macro F1"), rows).show()
+    rows = [(shown(one.name), f"{one.documents:,}", *map(measured, one.measures.values())) for one in slices.slices]
+    names = [name.replace("-", " ").replace("f1", "F1") for name in slices.slices[0].measures]
+    Table((shown(slices.by), "documents", *names), rows).show()
     if slices.left_out:
         documents = counted(slices.left_out_documents, "document")
         print(f"{counted(slices.left_out, 'smaller slice')} with {documents} left out.")
@@ -85,7 +88,7 @@ def _print_slices(slices: "Slices") -> None:
 def print_several(judged: "Judged", known: Sequence[str]) -> None:
     """Print the measures of sets of labels, and those of each label."""
     evaluation: Any = judged.evaluation
-    print(f"{counted(evaluation.documents, 'document')}; in brackets 95% intervals.")
+    _print_documents(evaluation)
     lines = {
         "subset accuracy": evaluation.subset_accuracy,
         "Hamming loss": evaluation.hamming_loss,
@@ -98,6 +101,8 @@ def print_several(judged: "Judged", known: Sequence[str]) -> None:
     _print_labels(evaluation.per_label, evaluation.label_documents, known)
     told = {name.replace(" ", "-").lower() for name in lines} if judged.training is None else set()
     _print_measures(evaluation, judged.training, told)
+    for slices in judged.slices:
+        _print_slices(slices)
 
 
 def _print_labels(

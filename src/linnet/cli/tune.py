@@ -51,7 +51,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--folds", metavar="N", type=least_two, default=5, help=said)
     options.add_dividing(parser)
     options.add_aside(parser)
-    said = "grid (default): all; random: some drawn from it; halving: all on few documents, the best on more"
+    said = "grid (default): all; random: some drawn from it; halving: all on few documents, the best on more; kinds: "
+    said += "one of each kind, then other smoothings and strengths of the best"
     parser.add_argument("--search", metavar="HOW", default="grid", help=said)
     said = "how many recipes to draw from the grid; 20 by default where they are drawn at random"
     parser.add_argument("--draws", metavar="N", type=options.positive, help=said)

@@ -28,6 +28,7 @@ class SeveralEvaluation:
     measures: dict[str, Measure]
     per_label: dict[str, dict[str, Measure]]
     label_documents: dict[str, int]
+    groups: int | None = None  # how many, where documents came in groups
 
     @property
     def subset_accuracy(self) -> Measure:
@@ -64,6 +65,7 @@ class SeveralEvaluation:
         """Return everything for `--json`."""
         return {
             "documents": self.documents,
+            "groups": self.groups,
             **{name: getattr(self, name).as_json() for name in TOLD},
             "precision_at": {str(k): measure.as_json() for k, measure in self.precision_at.items()},
             "measures": {name: measure.as_json() for name, measure in self.measures.items()},
@@ -92,6 +94,7 @@ def evaluate_sets(sets: LabelSets, threads: int | None = None) -> SeveralEvaluat
         measured_by(sets, tuple(SET_METRICS.values()), drawn, resampler),
         dict(zip(sets.labels, per_label, strict=True)),
         dict(zip(sets.labels, counts.true.astype(int).tolist(), strict=True)),
+        resampler.n_units if grouped else None,
     )
 
 

@@ -5,12 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from linnet.evaluation.answers import Answers, Ints
+from linnet.evaluation.answers import Ints
 from linnet.evaluation.evaluation import measured
+from linnet.evaluation.label_sets import LabelSets, Said
 from linnet.evaluation.measures import Measure
 from linnet.evaluation.metrics import METRICS
+from linnet.evaluation.several import evaluate_sets
 
 MOST_SLICES = 50
+TOLD, TOLD_OF_SETS = ("accuracy", "macro-f1"), ("subset-accuracy", "micro-f1")
 
 
 @dataclass(frozen=True)
@@ -19,12 +22,12 @@ class Slice:
 
     name: str
     documents: int
-    accuracy: Measure
-    macro_f1: Measure
+    measures: dict[str, Measure]
 
     def as_json(self) -> dict[str, Any]:
         """Return the slice for `--json`."""
-        return asdict(self) | {"accuracy": self.accuracy.as_json(), "macro_f1": self.macro_f1.as_json()}
+        measures = {name.replace("-", "_"): measure.as_json() for name, measure in self.measures.items()}
+        return {"name": self.name, "documents": self.documents, **measures}
 
 
 @dataclass(frozen=True)
@@ -41,12 +44,13 @@ class Slices:
         return asdict(self) | {"slices": [one.as_json() for one in self.slices]}
 
 
-def slices_of(answers: Answers, by: str, names: tuple[str, ...], codes: Ints) -> Slices:
+def slices_of(answers: Said, by: str, names: tuple[str, ...], codes: Ints) -> Slices:
     """Return the measures of at most 50 slices, given the names of all and which one each document is in.
 
+    >>> from linnet.evaluation.answers import Answers
     >>> answers = Answers(("a", "b"), np.array([0, 1, 1]), np.array([0, 1, 0]), np.zeros((3, 2)))
     >>> found = slices_of(answers, "year", ("1999", "2000"), np.array([0, 0, 1]))
-    >>> [(one.name, one.accuracy.value) for one in found.slices]
+    >>> [(one.name, one.measures["accuracy"].value) for one in found.slices]
     [('1999', 1.0), ('2000', 0.0)]
     """
     sizes = np.bincount(codes, minlength=len(names))
@@ -71,6 +75,8 @@ def quarters(lengths: Ints) -> tuple[tuple[str, ...], Ints]:
     return names, np.searchsorted(ends, lengths).astype(np.int64)
 
 
-def _slice(name: str, answers: Answers) -> Slice:
-    found = measured(answers, [METRICS["accuracy"], METRICS["macro-f1"]])
-    return Slice(name, len(answers), found["accuracy"], found["macro-f1"])
+def _slice(name: str, answers: Said) -> Slice:
+    if isinstance(answers, LabelSets):
+        found = evaluate_sets(answers).measures
+        return Slice(name, len(answers), {name: found[name] for name in TOLD_OF_SETS})
+    return Slice(name, len(answers), measured(answers, [METRICS[name] for name in TOLD]))

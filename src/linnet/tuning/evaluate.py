@@ -96,9 +96,14 @@ def _spread(tables: list[Floats], place: npt.NDArray[Any], missing: float) -> Fl
 
 
 def evaluate_several(
-    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
+    classifier: Classifier,
+    documents: Any,
+    *,
+    group: str | None = None,
+    threads: int | None = None,
+    progress: Progress = no_progress,
 ) -> SeveralEvaluation:
-    """Return how good a classifier is that gives any number of labels to a document.
+    """Return how good a classifier is that gives any number of labels to a document; `group` as in `evaluate`.
 
     >>> from linnet import train
     >>> classifier = train([("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])])
@@ -107,15 +112,24 @@ def evaluate_several(
     """
     if not classifier.several:
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
-    return evaluate_sets(label_sets(classifier, documents, threads=threads, progress=progress), threads)
+    sets, known = label_sets_beside(classifier, documents, threads=threads, progress=progress)
+    return evaluate_sets(sets if group is None else replace(sets, groups=known.groups(group)), threads)
 
 
-def label_sets(
-    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
-) -> LabelSets:
-    """Return the sets of labels that a classifier gives, beside the true ones."""
+def label_sets_beside(
+    classifier: Classifier,
+    documents: Any,
+    *,
+    lengths: bool = False,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> tuple[LabelSets, Beside]:
+    """Return the sets of labels that a classifier gives, beside the true ones, and what else is known."""
+    documents = classifier.read(documents)
     codes, truth, predicted, values, probabilities = _known(classifier), [], [], [], []
+    known = []
     for batch, scores in _scored(classifier, documents, threads, progress):
+        known.append(beside(documents.aside, batch, lengths=lengths))
         truth.append(_flags(batch, codes))
         predicted.append(scores.chosen())
         values.append(scores.values)
@@ -123,7 +137,7 @@ def label_sets(
             probabilities.append(scores.probabilities())
     labels, place = codes.sorted()
     order = np.argsort(place)
-    return LabelSets(
+    sets = LabelSets(
         labels,
         np.concatenate([_wide(there, order) for there in truth]),
         np.concatenate([_wide(chosen, order) for chosen in predicted]),
@@ -131,15 +145,19 @@ def label_sets(
         _spread(values, place, -np.inf),
         _spread(probabilities, place, 0.0) if probabilities else None,
     )
+    return sets, Beside.of(documents.aside, known)
 
 
 def said(
     classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
 ) -> Said:
     """Return what a classifier says of labelled documents: one label each, or sets of them."""
-    answered: Any = label_sets if classifier.several else answers
-    found: Said = answered(classifier, documents, threads=threads, progress=progress)
-    return found
+    return said_beside(classifier, documents, threads=threads, progress=progress)[0]
+
+
+def said_beside(classifier: Classifier, documents: Any, **how: Any) -> tuple[Said, Beside]:
+    """Return what a classifier says of labelled documents, and what else is known of these."""
+    return (label_sets_beside if classifier.several else answers_beside)(classifier, documents, **how)
 
 
 def evaluate_said(

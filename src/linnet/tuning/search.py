@@ -26,9 +26,10 @@ from linnet.tuning.grid import Candidate, Settings
 from linnet.tuning.out_of_fold import Found, Refused, Scored, Work, alike, scored, whole
 from linnet.tuning.subtraction import Counted, count
 
-KINDS = ("grid", "random", "halving")
-TIMES = 3  # of successive halving: the best third goes on, on three times as many documents
+KINDS = ("grid", "random", "halving", "kinds")
+TIMES = 3  # the best third goes on; in successive halving on three times as many documents
 FEWEST = 300  # documents of its first round, or as many as there are
+FINE = ("smoothing", "strength")  # settings that make no other kind of recipe
 
 
 @dataclass(frozen=True)
@@ -123,15 +124,14 @@ class Searched:
 def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate], how: Search) -> Searched:
     """Try recipes on documents that are held in memory, and choose the best of those that were finished.
 
-    Successive halving begins with all recipes on few documents; the best third goes on with three times as many.
+    Successive halving begins with all recipes on few documents; the best third goes on with three times as many. By
+    kinds, the first recipe of each kind is tried; then those of the best third that differ only in a FINE setting.
     """
+    trying = _Trying(how, [Tried(one.settings, one.recipe) for one in candidates])
     shares = _shares(how, len(traits), len(candidates))
-    sizes = [math.ceil(len(candidates) / TIMES**number) for number in range(len(shares))]
-    trying = _Trying(how, [Tried(one.settings, one.recipe) for one in candidates], sum(sizes))
-    trying.tell()
     try:
-        for size, which in zip(sizes, _growing(traits.rarest(), shares, how.folds.seed), strict=True):
-            trying.run(chosen(documents, which), how.folds.parts(traits.select(which)), size)
+        for number, which in enumerate(_growing(traits.rarest(), shares, how.folds.seed)):
+            trying.run(chosen(documents, which), how.folds.parts(traits.select(which)), number)
     except KeyboardInterrupt:
         if trying.best is None:
             raise
@@ -149,12 +149,14 @@ def rank(tried: Tried, metric: Metric) -> tuple[int, float]:
 
 def _shares(how: Search, n: int, candidates: int) -> list[tuple[int, int]]:
     """Return the share of n documents that each round is tried on, as so many of so many parts."""
-    if how.kind != "halving":
+    if how.kind in ("grid", "random"):
         return [(1, 1)]
     if how.rounds:
         parts = max(1, n // how.rounds[0])
         takes = [min(parts, round(size / how.rounds[0])) for size in how.rounds]
-        return [(take, parts) for take in dict.fromkeys(takes)]
+        return [(take, parts) for take in (takes if how.kind == "kinds" else dict.fromkeys(takes))]
+    if how.kind == "kinds":
+        return [(1, 1), (1, 1)]
     rounds = 1
     while math.ceil(candidates / TIMES ** (rounds - 1)) > TIMES:
         rounds += 1
@@ -167,6 +169,19 @@ def _growing(codes: npt.NDArray[Any], shares: Sequence[tuple[int, int]], seed: i
     parts = shares[0][1]
     part = stratified_folds(codes, parts, seed + 1) if parts > 1 else np.zeros(len(codes), np.int32)
     return [part < take for take, _ in shares]
+
+
+def _going(how: Search, tried: Sequence[Tried], number: int) -> list[int]:
+    """Return the places of the recipes that go on in a round, or begin in it."""
+    best_first = sorted(range(len(tried)), key=lambda place: rank(tried[place], how.metric))
+    if how.kind != "kinds":
+        return sorted(best_first[: math.ceil(len(tried) / TIMES**number)])
+    kinds = [repr({name: value for name, value in one.settings.items() if name not in FINE}) for one in tried]
+    if not number:
+        return sorted({kind: place for place, kind in reversed(list(enumerate(kinds)))}.values())
+    first = list(dict.fromkeys(kinds[place] for place in best_first))
+    best = first[: max(TIMES, math.ceil(len(first) / TIMES))]
+    return [place for place, kind in enumerate(kinds) if kind in best]
 
 
 def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
@@ -205,8 +220,8 @@ def _calibrated(counted: Counted, parts: Parts, own: Sequence[Scored], recipe: R
 class _Trying:
     """Recipes while they are tried: what is known of each, the best so far, and whether time is left."""
 
-    def __init__(self, how: Search, tried: list[Tried], to_do: int) -> None:
-        self.how, self.tried, self.to_do, self.done = how, tried, to_do, 0
+    def __init__(self, how: Search, tried: list[Tried]) -> None:
+        self.how, self.tried, self.to_do, self.done = how, tried, 0, 0
         self.end = math.inf if how.budget is None else monotonic() + how.budget
         self.best: Tried | None = None
         self.stopped = ""
@@ -221,11 +236,12 @@ class _Trying:
         """Say how far the search has come."""
         self.how.told(Standing(self.done, self.to_do, self.best, self.stopped))
 
-    def run(self, documents: Documents, repeats: Sequence[Parts], size: int) -> None:
-        """Try so many recipes, the best so far; those that count the same features together."""
-        recipes, fields = [one.recipe for one in self.tried], len(documents.fields)
-        best_first = sorted(range(len(recipes)), key=lambda place: rank(self.tried[place], self.how.metric))
-        going = sorted(best_first[:size])
+    def run(self, documents: Documents, repeats: Sequence[Parts], number: int) -> None:
+        """Try the recipes of a round; those that count the same features together."""
+        recipes, fields, size = [one.recipe for one in self.tried], len(documents.fields), len(repeats[0].part)
+        going = [place for place in _going(self.how, self.tried, number) if self.tried[place].documents != size]
+        self.to_do += len(going)
+        self.tell()
         for places in alike(going, lambda place: (recipes[place].blocks(fields), recipes[place].column_names)):
             if not self.out_of_time():
                 self._run_alike(documents, repeats, places)

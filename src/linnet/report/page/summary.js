@@ -65,8 +65,9 @@ const measureName = (name) => name.split("-").map((word) => CAPITALS[word] || wo
 
 // Measures by what a column says, or by the length of the text.
 function slice(one) {
-  const rows = one.slices.map((part) => [shown(part.name), whole(part.documents), measured(part.accuracy), measured(part.macro_f1)]);
-  return [table(`By ${one.by}`, ["part", "documents", "accuracy", "macro F1"], rows),
+  const [, , ...names] = Object.keys(one.slices[0]);
+  const rows = one.slices.map((part) => [shown(part.name), whole(part.documents), ...names.map((name) => measured(part[name]))]);
+  return [table(`By ${one.by}`, ["part", "documents", ...names.map((name) => measureName(name.replace("_", "-")))], rows),
     one.left_out ? noted(`${counted(one.left_out, "smaller part")} with ${counted(one.left_out_documents, "document")} left out.`) : null];
 }
 
