@@ -84,6 +84,21 @@ auto with_rows_of(const Array<std::int64_t>& starts, const Array<std::int32_t>& 
   return with_rows(rows_of(starts, columns, nb::cast<Array<double>>(values, false)));
 }
 
+// The same for values of any of these kinds, without a copy.
+template <class Value, class... Others, class WithRows>
+nb::object with_values(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns, nb::handle values,
+                       WithRows with_rows) {
+  if (Array<Value> cast; nb::try_cast(values, cast, false)) return with_rows(rows_of(starts, columns, cast));
+  if constexpr (sizeof...(Others) > 0) return with_values<Others...>(starts, columns, values, with_rows);
+  throw Refusal("the values of rows must be whole numbers or floats of 4 or 8 bytes.");
+}
+
+inline bool all_below(std::span<const std::int32_t> numbers, std::size_t end) {
+  bool beyond = false;  // without a branch: many at once
+  for (const std::int32_t n : numbers) beyond |= n < 0 || static_cast<std::size_t>(n) >= end;
+  return !beyond;
+}
+
 // At least one thread, and no more than make sense anywhere.
 inline std::size_t thread_count(std::size_t asked) { return std::clamp<std::size_t>(asked, 1, 256); }
 
@@ -138,6 +153,15 @@ void run_watched(Work work, nb::handle stop = {}) {
   }
   if (interrupted) throw nb::python_error();
   if (failure) std::rethrow_exception(failure);
+}
+
+// The same for work on so many values: here where that is done before a thread would have started.
+template <class Work>
+void run_sized(std::size_t n_values, Work work) {
+  if (n_values < 1000)
+    work(Watch{});
+  else
+    run_watched(work);
 }
 
 void bind_text(nb::module_& m);

@@ -26,6 +26,17 @@ void bind_features(nb::module_& m) {
       },
       "starts"_a, "columns"_a, "counts"_a, "settings"_a, "threads"_a, "The value of each count.");
   m.def(
+      "renumber",
+      [](Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values, Array<std::int32_t> place) {
+        return with_rows_of(starts, columns, values, [&](const auto& rows) {
+          require(all_below(rows.columns, place.size()), "every column must have a place.");
+          RenumberedRows out(rows, span_of(place));
+          return nb::make_tuple(to_numpy(std::move(out.starts)), to_numpy(std::move(out.columns)),
+                                to_numpy(std::move(out.values)));
+        });
+      },
+      "starts"_a, "columns"_a, "values"_a, "place"_a, "Rows with each column at its place; without those at -1.");
+  m.def(
       "build_lookup",
       [](Array<std::uint8_t> bytes, Array<std::int64_t> offsets) {
         return to_numpy(build_lookup(names_of(bytes, offsets)));

@@ -151,15 +151,6 @@ nb::object totals_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb
   });
 }
 
-// For values of any kind that matrices come in, without a copy.
-template <class Value, class... Others, class WithRows>
-nb::object with_values(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns, nb::handle values,
-                       WithRows with_rows) {
-  if (Array<Value> cast; nb::try_cast(values, cast, false)) return with_rows(rows_of(starts, columns, cast));
-  if constexpr (sizeof...(Others) > 0) return with_values<Others...>(starts, columns, values, with_rows);
-  throw Refusal("the values of rows must be whole numbers or floats of 4 or 8 bytes.");
-}
-
 nb::object sums_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values,
                    Array<std::int32_t> codes, std::optional<Array<double>> weights, std::size_t n_columns,
                    std::size_t n_codes) {
@@ -167,11 +158,7 @@ nb::object sums_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::
       starts, columns, values, [&](const auto& rows) {
         require(rows.size() == codes.size() && (!weights || weights->size() == codes.size()),
                 "there must be one code, and one weight if any, per row.");
-        const auto below = [](std::span<const std::int32_t> numbers, std::size_t end) {
-          return std::all_of(numbers.begin(), numbers.end(),
-                             [&](std::int32_t n) { return n >= 0 && static_cast<std::size_t>(n) < end; });
-        };
-        require(below(rows.columns, n_columns) && below(span_of(codes), n_codes),
+        require(all_below(rows.columns, n_columns) && all_below(span_of(codes), n_codes),
                 "every column and code must be one of the table.");
         std::vector<double> out;
         run_watched([&](const Watch&) {

@@ -1,8 +1,10 @@
 #include <optional>
 
 #include "bindings/convert.hpp"
+#include "bindings/model_view.hpp"
 #include "features/frozen_features.hpp"
 #include "model/linear_model.hpp"
+#include "model/product.hpp"
 
 namespace linnet::bind {
 
@@ -17,24 +19,9 @@ nb::object rows_to_numpy(Rows&& rows) {
 class Model {
  public:
   Model(const nb::list& blocks, const nb::dict& arrays, nb::object weighting)
-      : keep_(arrays), blocks_(blocks), keep_weighting_(weighting) {
-    read(arrays, "offset", view_.offset);
-    read(arrays, "rest", view_.rest);
-    read(arrays, "starts", view_.starts);
-    read(arrays, "labels", view_.labels);
-    read(arrays, "weights", view_.weights);
-    read(arrays, "squares", view_.squares);
-    read(arrays, "dense", view_.dense);
-    read(arrays, "shared", view_.shared);
-    read(arrays, "scale", view_.scale);
-    read(arrays, "offset_vetoes", view_.offset_vetoes);
-    read(arrays, "rest_vetoes", view_.rest_vetoes);
-    read(arrays, "vetoes", view_.vetoes);
-    read(arrays, "prior", prior_);
-    read(arrays, "block_ends", view_.block_ends);
-    view_.n_labels = view_.offset.size();
-    view_.n_columns = view_.block_ends.empty() ? 0 : static_cast<std::size_t>(view_.block_ends.back());
-    check_shapes();
+      : keep_(arrays), blocks_(blocks), keep_weighting_(weighting), view_(model_view(arrays)) {
+    read_array(arrays, "prior", prior_);
+    require(prior_.size() == view_.n_labels, "a model must have a prior for each label.");
     if (!weighting.is_none()) weighting_ = weighting_of(nb::cast<nb::dict>(weighting));
     for (nb::handle block : blocks) features_.blocks.push_back(frozen(nb::cast<nb::dict>(block)));
   }
@@ -51,11 +38,8 @@ class Model {
                    std::size_t threads) const {
     return with_rows_of(starts, columns, values, [&](const auto& rows) {
       std::vector<double> out(rows.size() * view_.n_labels);
-      const auto work = [&](const Watch&) { score_rows(view_, rows, std::span(out), thread_count(threads)); };
-      if (rows.columns.size() < 1000)  // done before a thread would have started
-        work(Watch{});
-      else
-        run_watched(work);
+      run_sized(rows.columns.size(),
+                [&](const Watch&) { score_rows(view_, rows, std::span(out), thread_count(threads)); });
       return to_numpy(std::move(out), rows.size(), view_.n_labels);
     });
   }
@@ -101,26 +85,6 @@ class Model {
   }
 
  private:
-  template <class T>
-  static void read(const nb::dict& arrays, const char* name, std::span<const T>& out) {
-    if (arrays.contains(name)) out = span_of(nb::cast<Array<T>>(arrays[name], false));
-  }
-
-  void check_shapes() const {
-    const std::size_t cells = view_.block_ends.size() * view_.n_labels, pairs = view_.labels.size();
-    bool fits = view_.n_labels > 0 && prior_.size() == view_.n_labels &&
-                (!view_.dense.empty() || view_.rest.size() == cells) && view_.weights.size() == pairs;
-    fits = fits && (view_.squares.empty() || view_.squares.size() == pairs);
-    fits = fits && (view_.dense.empty() ? view_.starts.size() == view_.n_columns + 1
-                                        : view_.dense.size() == view_.n_columns * view_.n_labels && pairs == 0);
-    fits = fits && (view_.shared.empty() || (view_.shared.size() == view_.n_columns && view_.scale.size() == cells));
-    fits = fits && (view_.offset_vetoes.empty() || (view_.offset_vetoes.size() == view_.n_labels &&
-                                                    view_.rest_vetoes.size() == cells && view_.vetoes.size() == pairs));
-    std::int64_t before = 0;
-    for (const std::int64_t end : view_.block_ends) fits = fits && end >= before && end < 0x7FFFFFFF, before = end;
-    require(fits, "the arrays of a model must fit each other.");
-  }
-
   void check_fields(std::size_t fields) const {
     for (const auto& block : features_.blocks)
       require(block.field < fields, "a document must have every field the model was trained on.");
@@ -146,8 +110,8 @@ class Model {
   nb::dict keep_;
   nb::list blocks_;
   nb::object keep_weighting_;
-  FrozenFeatures features_;
   LinearModelView view_;
+  FrozenFeatures features_;
   std::span<const double> prior_;
   Scratch scratch_;
   std::vector<RowBuffer::Entry> row_;
@@ -156,6 +120,19 @@ class Model {
   std::optional<Weighting> weighting_;
   std::vector<double> scores_, values_;
 };
+
+nb::object multiply(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values,
+                    nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu> table, std::size_t threads) {
+  const std::size_t n_labels = table.shape(1);
+  return with_values<double, std::int64_t, float, std::int32_t>(starts, columns, values, [&](const auto& rows) {
+    require(all_below(rows.columns, table.shape(0)), "every column must be one of the table.");
+    std::vector<double> out;
+    run_sized(rows.columns.size(), [&](const Watch&) {
+      out = product_of(rows, {table.data(), table.size()}, n_labels, thread_count(threads));
+    });
+    return to_numpy(std::move(out), rows.size(), n_labels);
+  });
+}
 
 }  // namespace
 
@@ -168,6 +145,8 @@ void bind_model(nb::module_& m) {
       .def("best", &Model::best, "fields"_a, "The number of the most probable label of one document.")
       .def("find", &Model::find, "block"_a, "name"_a, "The column of a feature, or -1.")
       .def("find_all", &Model::find_all, "block"_a, "bytes"_a, "offsets"_a, "The column of each name, or -1.");
+  m.def("multiply", &multiply, "starts"_a, "columns"_a, "values"_a, "table"_a, "threads"_a,
+        "Rows times a table columns × labels: documents × labels.");
 }
 
 }  // namespace linnet::bind

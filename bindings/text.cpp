@@ -19,6 +19,18 @@ void bind_text(nb::module_& m) {
       },
       "text"_a, "settings"_a, "The features of one text by name, as often as they stand there.");
   m.def(
+      "only_str",
+      [](const nb::list& texts) {
+        constexpr Py_ssize_t ahead = 16;
+        const Py_ssize_t n = PyList_GET_SIZE(texts.ptr());
+        for (Py_ssize_t i = 0; i < n; ++i) {
+          if (i + ahead < n) __builtin_prefetch(PyList_GET_ITEM(texts.ptr(), i + ahead));
+          if (!PyUnicode_CheckExact(PyList_GET_ITEM(texts.ptr(), i))) return false;
+        }
+        return true;
+      },
+      "texts"_a, "Whether all are str, and of no subclass.");
+  m.def(
       "places",
       [](std::string_view text, const nb::dict& settings) {
         const TextSettings wanted = text_settings(settings);

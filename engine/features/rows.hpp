@@ -42,6 +42,34 @@ RowOf<Value> row_of(const RowsOf<Value>& rows, std::size_t row) {
   return RowOf<Value>{rows.columns, rows.values}.part(begin, end);
 }
 
+// Rows with each column replaced by its place; those whose place is below 0 are left out.
+template <class Value>
+struct RenumberedRows {
+  std::vector<std::int64_t> starts = {0};
+  BigVector<std::int32_t> columns;
+  BigVector<Value> values;
+
+  RenumberedRows(const RowsOf<Value>& rows, std::span<const std::int32_t> place)
+      : columns(rows.columns.size()), values(rows.columns.size()) {
+    std::int32_t* const to = columns.data();
+    Value* const beside = values.data();
+    std::size_t kept = 0;
+    starts.reserve(rows.starts.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const RowOf<Value> one = row_of(rows, row);
+      for (std::size_t i = 0; i < one.size(); ++i) {
+        const std::int32_t column = place[static_cast<std::size_t>(one.columns[i])];
+        to[kept] = column;  // without a branch: the next one takes its room where it is not kept
+        beside[kept] = one.values[i];
+        kept += column >= 0;
+      }
+      starts.push_back(static_cast<std::int64_t>(kept));
+    }
+    columns.resize(kept);
+    values.resize(kept);
+  }
+};
+
 // Calls visit(block, the part of the row in its columns) for each block; what lies beyond the last goes to the last.
 template <class Value, class Visit>
 void each_block(const RowOf<Value>& row, std::span<const std::int64_t> block_ends, Visit visit) {

@@ -3,6 +3,7 @@
 
 #include "features/frozen_features.hpp"
 #include "features/weigh.hpp"
+#include "model/product.hpp"
 #include "random_model.hpp"
 
 using namespace linnet;
@@ -195,6 +196,28 @@ void test_random_tables_are_read_inside_their_arrays() {
   }
 }
 
+// Two documents times two columns × five labels: four at once, and one more.
+void test_rows_times_a_table_by_hand() {
+  const std::vector<std::int64_t> starts = {0, 2, 3};
+  const std::vector<std::int32_t> columns = {0, 1, 1};
+  const std::vector<std::int64_t> values = {2, 1, 3};
+  const std::vector<double> table = {1, 2, 3, 4, 5, 10, 20, 30, 40, 50};
+  const std::vector<double> expected = {12, 24, 36, 48, 60, 30, 60, 90, 120, 150};
+  for (const std::size_t threads : {1u, 3u})
+    check(product_of(RowsOf<std::int64_t>{starts, columns, values}, table, 5, threads) == expected,
+          "a product sums values times their rows of the table");
+}
+
+void test_renumbered_rows_leave_out_what_has_no_place() {
+  const std::vector<std::int64_t> starts = {0, 2, 2, 3};
+  const std::vector<std::int32_t> columns = {0, 2, 1}, place = {-1, 0, 1};
+  const std::vector<std::uint32_t> counts = {5, 6, 7};
+  const RenumberedRows out(RowsView{starts, columns, counts}, place);
+  check(out.starts == std::vector<std::int64_t>{0, 1, 1, 2}, "rows shrink by what has no place");
+  check(out.columns == BigVector<std::int32_t>{1, 0}, "columns are replaced by their places");
+  check(out.values == BigVector<std::uint32_t>{6, 7}, "values stay beside their columns");
+}
+
 }  // namespace
 
 int main() {
@@ -208,5 +231,7 @@ int main() {
   test_damaged_models_are_scored_inside_their_arrays();
   test_damaged_vocabularies_are_read_inside_their_arrays();
   test_random_tables_are_read_inside_their_arrays();
+  test_rows_times_a_table_by_hand();
+  test_renumbered_rows_leave_out_what_has_no_place();
   return report();
 }

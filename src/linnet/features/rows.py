@@ -53,12 +53,14 @@ class Rows:
         return Rows(starts, self.columns[places], self.values[places])
 
     def renumber(self, place: npt.NDArray[np.int32]) -> "Rows":
-        """Return the rows with each column replaced by its place; those at -1 are left out."""
-        columns = place[self.columns]
-        kept = columns >= 0
-        before = np.zeros(len(kept) + 1, np.int64)
-        np.cumsum(kept, out=before[1:])
-        return Rows(before[self.starts], columns[kept], self.values[kept])
+        """Return the rows with each column replaced by its place; those at -1 are left out.
+
+        >>> rows = Rows(np.array([0, 2, 3]), np.array([0, 2, 1], np.int32), np.array([5.0, 6.0, 7.0]))
+        >>> renumbered = rows.renumber(np.array([-1, 0, 1], np.int32))
+        >>> renumbered.starts.tolist(), renumbered.columns.tolist(), renumbered.values.tolist()
+        ([0, 1, 2], [1, 0], [6.0, 7.0])
+        """
+        return Rows(*_core.renumber(self.starts, self.columns, self.values, place))
 
 
 def _starts(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int64]:

@@ -6,7 +6,6 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.multiclass import _check_partial_fit_first_call
@@ -14,7 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from linnet.model.linear_model import Weights
 from linnet.model.scores import Scores
-from linnet.sklearn.matrices import Codes, Floats, codes_among, encoded
+from linnet.sklearn.matrices import Codes, Floats, as_array, codes_among, encoded
 
 LEAST_ALPHA = 1e-10
 TOO_SMALL = (
@@ -106,7 +105,7 @@ class DiscreteNB(NaiveBayes):
     def _forget(self) -> None:
         n = len(self.classes_)
         self.class_count_ = np.zeros(n)
-        self.feature_count_ = np.zeros((n, self.n_features_in_))
+        self.feature_count_ = np.zeros((n, self.n_features_in_), order="F")  # as sums and weights lie in the engine
 
     def _count(self, X: Any, codes: Codes, weights: Floats | None) -> None:
         raise NotImplementedError
@@ -141,20 +140,13 @@ class DiscreteNB(NaiveBayes):
         return alpha
 
     def _check_X_y(self, X: Any, y: Any, reset: bool) -> Any:
-        return validate_data(self, X, y, accept_sparse="csr", reset=reset)
+        return validate_data(self, X, as_array(y), accept_sparse="csr", reset=reset)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.classifier_tags.poor_score = True
         return tags
-
-
-def product(X: Any, table: Floats) -> Floats:
-    """Return X times weights, features × labels, where 0 times minus infinity is 0."""
-    if not scipy.sparse.issparse(X) and np.isinf(table).any():
-        X = scipy.sparse.csr_array(X)
-    return np.asarray(X @ table)
 
 
 def full_weights(

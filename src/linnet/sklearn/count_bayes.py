@@ -9,8 +9,8 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_non_negative
 
 from linnet.model.linear_model import Weights
-from linnet.sklearn.bayes import DiscreteNB, full_weights, product
-from linnet.sklearn.matrices import Codes, Floats, sums_by_code
+from linnet.sklearn.bayes import DiscreteNB, full_weights
+from linnet.sklearn.matrices import Codes, Floats, product, sums_by_code
 
 
 class MultinomialNB(DiscreteNB):

@@ -4,6 +4,7 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
+from linnet import _core
 from linnet.errors import InputError
 from linnet.model.linear_model import MANY_TEXTS
 from linnet.reading.frames import as_column, speaks_arrow
@@ -35,7 +36,7 @@ def as_list(documents: Listed) -> list[Any]:
 
 def only_str(documents: Listed) -> bool:
     """Return whether all documents are str, and of no subclass."""
-    return not isinstance(documents, list) or set(map(type, documents)) <= {str}
+    return not isinstance(documents, list) or _core.only_str(documents)
 
 
 def threads_for(documents: Listed) -> int:

@@ -1,6 +1,7 @@
 """Matrices and labels of any kind as the engine reads them: rows that share memory, codes, weights."""
 
 import os
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int32]
+MANY_VALUES = 20_000  # worth a second thread
 UNKNOWN = "The target label(s) %s in y do not exist in the initial classes %s"
 
 
@@ -49,10 +51,44 @@ def _with_constant(X: Any, value: float) -> Any:
 
 def sums_by_code(X: Any, codes: Codes, n_codes: int, weights: Floats | None) -> Floats:
     """Return what each column sums to for each code: codes × columns, laid out column by column."""
-    rows = rows_of(X)
-    values = rows.values if rows.values.dtype.char in "dqlfi" else rows.values.astype(np.float64)
-    sums = _core.sums_of_rows(rows.starts, rows.columns, values, codes, weights, X.shape[1], n_codes)
+    rows = _engine_rows(X)
+    sums = _core.sums_of_rows(rows.starts, rows.columns, rows.values, codes, weights, X.shape[1], n_codes)
     return np.asarray(sums).T
+
+
+def product(X: Any, table: Floats) -> Floats:
+    """Return X times weights, features × labels, where 0 times minus infinity is 0.
+
+    >>> product(scipy.sparse.csr_array([[0, 2], [1, 0]]), np.array([[1.0, 2.0, 3.0], [-np.inf, 5.0, 6.0]])).tolist()
+    [[-inf, 10.0, 12.0], [1.0, 2.0, 3.0]]
+    """
+    if not scipy.sparse.issparse(X) and not np.isinf(table).any():
+        return np.asarray(X @ table)
+    rows = _engine_rows(X)
+    threads = n_threads() if len(rows.values) >= MANY_VALUES else 1
+    table = np.ascontiguousarray(table, np.float64)
+    return np.asarray(_core.multiply(rows.starts, rows.columns, rows.values, table, threads))
+
+
+def _engine_rows(X: Any) -> Rows:
+    """Return a matrix as rows with values of a type that the engine sums."""
+    rows = rows_of(X)
+    return rows if rows.values.dtype.char in "dqlfi" else replace(rows, values=rows.values.astype(np.float64))
+
+
+def as_array(y: Any) -> Any:
+    """Return a list of str as the array that NumPy would make of it, only sooner; anything else as it is.
+
+    >>> as_array(["spam", "ham", "spam"])
+    array(['spam', 'ham', 'spam'], dtype='<U4')
+    """
+    if not isinstance(y, list) or not y or not _core.only_str(y):
+        return y
+    try:
+        numbers, distinct = _core.number_texts(y)
+    except UnicodeEncodeError:  # lone surrogates
+        return y
+    return np.take(np.array(distinct), numbers)
 
 
 def encoded(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes]:
