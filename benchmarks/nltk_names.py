@@ -11,7 +11,7 @@ from linnet.nltk import NaiveBayesClassifier
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 VOWELS = "aeiou"
-N_NAMES, N_DOCUMENTS, N_WORDS = 8000, 2000, 2000
+N_NAMES, N_DOCUMENTS, N_WORDS = 8000, 1000, 1000  # more documents would take NLTK minutes
 Labelled = list[tuple[dict[str, Any], str]]
 
 
@@ -46,3 +46,12 @@ def run() -> None:
         report(f"train, {what}", *times, 20)
         times = [seconds(partial(one.classify_many, featuresets), n) for one, n in ((ours, 5), (peer, 1))]
         report(f"classify_many, {what}", *times, 20)
+        few = featuresets[:20]
+        times = [seconds(partial(each, one, few), n) / len(few) for one, n in ((ours, 100), (peer, 10))]
+        report(f"classify, one by one, {what}", *times, 20)
+
+
+def each(classifier: Any, featuresets: list[dict[str, Any]]) -> None:
+    """Classify featuresets by single calls."""
+    for featureset in featuresets:
+        classifier.classify(featureset)

@@ -1,4 +1,8 @@
+#include <array>
+#include <cmath>
+
 #include "bindings/convert.hpp"
+#include "bindings/model_view.hpp"
 
 namespace linnet::bind {
 
@@ -8,14 +12,7 @@ namespace {
 // Values that are equal for Python, as True and 1, are the same.
 class PairTable {
  public:
-  // Rows of numbers of pairs; new pairs get new numbers.
-  nb::object add(nb::iterable featuresets) {
-    Found found;
-    for (nb::handle featureset : nb::iter(featuresets)) add_row(featureset, found);
-    return nb::make_tuple(to_numpy(std::move(found.starts)), to_numpy(std::move(found.numbers)));
-  }
-
-  // The same of (featureset, label), and the number of each label.
+  // Rows of numbers of the pairs of (featureset, label), and the number of each label; new ones get new numbers.
   nb::object add_labelled(nb::iterable labelled) {
     Found found;
     std::vector<std::int32_t> codes;
@@ -24,32 +21,18 @@ class PairTable {
       if (!pair.is_valid()) throw nb::python_error();
       if (PyTuple_GET_SIZE(pair.ptr()) != 2) throw nb::type_error("a featureset and its label must come in pairs.");
       add_row(PyTuple_GET_ITEM(pair.ptr(), 0), found);
-      PyObject* label = PyTuple_GET_ITEM(pair.ptr(), 1);
-      std::int32_t code = number_in(label_codes_, label);
-      if (code < 0) code = insert(label_codes_, label, labels_);
-      codes.push_back(code);
+      codes.push_back(label_number(PyTuple_GET_ITEM(pair.ptr(), 1)));
     }
     return nb::make_tuple(to_numpy(std::move(found.starts)), to_numpy(std::move(found.numbers)),
                           to_numpy(std::move(codes)));
   }
 
-  // Rows of columns, ascending: that of each known pair, that of the name where only its value is new, none else.
-  nb::object find(nb::iterable featuresets, Array<std::int32_t> of_pairs, Array<std::int32_t> of_names) {
-    require(of_pairs.size() == name_of_.size() && of_names.size() == features_.size(),
-            "there must be a column for each pair and each name.");
-    Found found;
-    for (nb::handle featureset : nb::iter(featuresets)) {
-      each(featureset, [&](std::size_t at, PyObject* key, PyObject* value) {
-        const std::int32_t name = name_at(at, key);
-        if (name < 0) return;
-        const std::int32_t pair = pair_of(features_[static_cast<std::size_t>(name)], value);
-        found.numbers.push_back(pair < 0 ? of_names.data()[name] : of_pairs.data()[pair]);
-      });
-      const auto row = found.numbers.begin() + found.starts.back();
-      if (!std::is_sorted(row, found.numbers.end())) std::sort(row, found.numbers.end());
-      found.starts.push_back(static_cast<std::int64_t>(found.numbers.size()));
-    }
-    return nb::make_tuple(to_numpy(std::move(found.starts)), to_numpy(std::move(found.numbers)));
+  // Calls visit(name, pair) for each feature whose name is known; the pair is -1 where its value is new.
+  template <class Visit>
+  void find(nb::handle featureset, Visit visit) {
+    each(featureset, [&](std::size_t at, PyObject* key, PyObject* value) {
+      if (const std::int32_t name = name_at(at, key); name >= 0) visit(name, pair_of(name, value));
+    });
   }
 
   // The number of one pair, a new one where it is new.
@@ -57,6 +40,8 @@ class PairTable {
     return pair_number(name_number(features_.size(), key.ptr()), value.ptr());
   }
 
+  std::size_t n_pairs() const { return name_of_.size(); }
+  std::size_t n_names() const { return features_.size(); }
   nb::list names() const { return names_; }
   nb::list values() const { return values_; }
   nb::list labels() const { return labels_; }
@@ -75,6 +60,11 @@ class PairTable {
   struct Place {
     nb::object key;
     std::int32_t name = -1;
+  };
+  // An object that is the key of a number, and so stays alive: many values are the very same object again.
+  struct Same {
+    PyObject* value = nullptr;
+    std::int32_t name = -1, number = -1;
   };
 
   template <class Visit>
@@ -137,18 +127,34 @@ class PairTable {
     return insert(name_numbers_, key, names_);
   }
 
-  static std::int32_t pair_of(const Feature& feature, PyObject* value) {
+  Same& same_at(std::int32_t name, PyObject* value) {
+    const auto bits = reinterpret_cast<std::uintptr_t>(value) / 16 + static_cast<std::uintptr_t>(name + 1) * 61;
+    return same_[bits % same_.size()];
+  }
+
+  std::int32_t pair_of(std::int32_t name, PyObject* value) {
+    const Feature& feature = features_[static_cast<std::size_t>(name)];
     if (value == feature.first[0]) return feature.first_numbers[0];
     if (value == feature.first[1]) return feature.first_numbers[1];
+    if (const Same& same = same_at(name, value); same.value == value && same.name == name) return same.number;
     return number_in(feature.numbers, value);
   }
 
+  std::int32_t label_number(PyObject* label) {
+    Same& same = same_at(no_name, label);
+    if (same.value == label && same.name == no_name) return same.number;
+    if (const std::int32_t known = number_in(label_codes_, label); known >= 0) return known;
+    same = {label, no_name, insert(label_codes_, label, labels_)};
+    return same.number;
+  }
+
   std::int32_t pair_number(std::int32_t name, PyObject* value) {
-    Feature& feature = features_[static_cast<std::size_t>(name)];
-    std::int32_t pair = pair_of(feature, value);
+    std::int32_t pair = pair_of(name, value);
     if (pair >= 0) return pair;
+    Feature& feature = features_[static_cast<std::size_t>(name)];
     pair = insert(feature.numbers, value, values_);
     name_of_.push_back(name);
+    same_at(name, value) = {value, name, pair};
     for (int i = 0; i < 2; ++i)
       if (feature.first[i] == nullptr) {
         feature.first[i] = value, feature.first_numbers[i] = pair;
@@ -162,6 +168,76 @@ class PairTable {
   std::vector<Feature> features_;      // of each name
   std::vector<std::int32_t> name_of_;  // of each pair
   std::vector<Place> order_;           // the names of the featuresets before, by place
+  static constexpr std::int32_t no_name = -1;
+  std::array<Same, 1024> same_;
+};
+
+// A linear model with a column for each pair of a table, and one for each name, for values that were never seen.
+class PairModel {
+ public:
+  PairModel(PairTable& table, const nb::dict& arrays) : table_(table), keep_(arrays), view_(model_view(arrays)) {
+    read_array(arrays, "of_pairs", of_pairs_);
+    read_array(arrays, "of_names", of_names_);
+    read_array(arrays, "order", order_);
+    require(of_pairs_.size() == table.n_pairs() && of_names_.size() == table.n_names(),
+            "there must be a column for each pair and each name.");
+    require(order_.size() == view_.n_labels && all_below(order_, view_.n_labels), "the order must have every label.");
+  }
+
+  // log P(label given featureset): featuresets × labels.
+  nb::object log_probabilities(nb::iterable featuresets) {
+    std::vector<std::int64_t> starts = {0};
+    std::vector<std::int32_t> columns;
+    for (nb::handle featureset : nb::iter(featuresets)) {
+      append(featureset, columns);
+      starts.push_back(static_cast<std::int64_t>(columns.size()));
+    }
+    const std::vector<std::uint32_t> ones(columns.size(), 1);
+    const RowsView rows{starts, columns, ones};
+    std::vector<double> out(rows.size() * view_.n_labels);
+    run_sized(columns.size(), [&](const Watch&) {
+      score_rows(view_, rows, std::span(out), 1);
+      for (std::size_t row = 0; row < rows.size(); ++row) normalise(std::span(out).subspan(row * view_.n_labels));
+    });
+    return to_numpy(std::move(out), rows.size(), view_.n_labels);
+  }
+
+  // The number of the most probable label of one featureset, the first in the order of those that tie.
+  std::int32_t best(nb::handle featureset) {
+    std::vector<std::int32_t> columns;  // of our own: to find them may run any code
+    append(featureset, columns);
+    const std::vector<std::uint32_t> ones(columns.size(), 1);
+    std::vector<double> scores(view_.n_labels);
+    score_row(view_, RowOf<std::uint32_t>{columns, ones}, scores.data());
+    const auto score = [&](std::int32_t label) { return scores[static_cast<std::size_t>(label)]; };
+    return *std::max_element(order_.begin(), order_.end(), [&](auto a, auto b) { return score(a) < score(b); });
+  }
+
+ private:
+  // Appends the columns of a featureset, ascending.
+  void append(nb::handle featureset, std::vector<std::int32_t>& columns) {
+    const std::size_t begin = columns.size();
+    table_.find(featureset, [&](std::int32_t name, std::int32_t pair) {
+      columns.push_back(pair < 0 ? of_names_[static_cast<std::size_t>(name)]
+                                 : of_pairs_[static_cast<std::size_t>(pair)]);
+    });
+    const auto row = columns.begin() + static_cast<std::ptrdiff_t>(begin);
+    if (!std::is_sorted(row, columns.end())) std::sort(row, columns.end());
+  }
+
+  void normalise(std::span<double> scores) const {
+    scores = scores.first(view_.n_labels);
+    const double highest = *std::max_element(scores.begin(), scores.end());
+    double sum = 0;
+    for (double& score : scores) score -= highest, sum += std::exp(score);
+    const double log_sum = std::log(sum);
+    for (double& score : scores) score -= log_sum;
+  }
+
+  PairTable& table_;
+  nb::dict keep_;
+  LinearModelView view_;
+  std::span<const std::int32_t> of_pairs_, of_names_, order_;
 };
 
 }  // namespace
@@ -169,14 +245,16 @@ class PairTable {
 void bind_featuresets(nb::module_& m) {
   nb::class_<PairTable>(m, "PairTable", "The pairs (name, value) of Python dicts, numbered by first sight.")
       .def(nb::init<>())
-      .def("add", &PairTable::add, "featuresets"_a, "Rows (starts, numbers); new pairs get new numbers.")
-      .def("add_labelled", &PairTable::add_labelled, "labelled"_a, "The same of (featureset, label), and label codes.")
-      .def("find", &PairTable::find, "featuresets"_a, "of_pairs"_a, "of_names"_a, "Rows (starts, columns).")
+      .def("add_labelled", &PairTable::add_labelled, "labelled"_a, "Rows (starts, numbers), and label codes.")
       .def("number", &PairTable::number, "name"_a.none(), "value"_a.none(), "The number of one pair.")
       .def_prop_ro("names", &PairTable::names)
       .def_prop_ro("values", &PairTable::values)
       .def_prop_ro("labels", &PairTable::labels)
       .def_prop_ro("names_of_pairs", &PairTable::names_of_pairs, "The number of each pair's name.");
+  nb::class_<PairModel>(m, "PairModel", "A linear model over the pairs of a table.")
+      .def(nb::init<PairTable&, const nb::dict&>(), "table"_a, "arrays"_a, nb::keep_alive<1, 2>())
+      .def("log_probabilities", &PairModel::log_probabilities, "featuresets"_a, "Featuresets × labels.")
+      .def("best", &PairModel::best, "featureset"_a, "The number of the most probable label.");
 }
 
 }  // namespace linnet::bind

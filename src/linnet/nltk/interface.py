@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Hashable, Iterable, Iterator, KeysView, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,12 @@ class Probabilities(ProbDistI):
     """
 
     def __init__(self, labels: Sequence[Hashable], logs: Sequence[float]) -> None:
-        self._logs = dict(zip(labels, logs, strict=True))
+        self._pairs = labels, logs
+
+    @cached_property
+    def _logs(self) -> dict[Any, float]:
+        """The log of each label's probability; made when first asked for."""
+        return dict(zip(*self._pairs, strict=True))
 
     def prob(self, sample: Hashable) -> float:
         """Return the probability of a label; 0 for one that is not known."""
@@ -90,8 +96,17 @@ def _rows(table: Floats) -> Iterator[list[float]]:
 
 def best_of(logs: Floats, labels: Sequence[Any]) -> npt.NDArray[np.int64]:
     """Return the place of the most probable label of each row; as NLTK has it, the last in order of those that tie."""
+    order = falling(labels)
+    return np.asarray(order[np.argmax(logs[:, order], axis=1)])
+
+
+def falling(labels: Sequence[Any]) -> npt.NDArray[np.int64]:
+    """Return the places of labels from the last in order to the first; as they stand where they have no order.
+
+    >>> falling(["ham", "spam", "eggs"]).tolist()
+    [1, 0, 2]
+    """
     try:
-        falling = np.array(sorted(range(len(labels)), key=labels.__getitem__, reverse=True))
-    except TypeError:  # labels without an order
-        falling = np.arange(len(labels))
-    return np.asarray(falling[np.argmax(logs[:, falling], axis=1)])
+        return np.array(sorted(range(len(labels)), key=labels.__getitem__, reverse=True))
+    except TypeError:
+        return np.arange(len(labels))

@@ -9,7 +9,7 @@ import numpy as np
 from linnet import _core
 from linnet.errors import InputError, SettingError
 from linnet.nltk.informative import Informative, table_of
-from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats
+from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats, falling
 from linnet.nltk.value_counts import ValueCounts, count_values
 
 SMOOTHINGS = {"ELEProbDist": 0.5, "LaplaceProbDist": 1.0}  # of NLTK's estimators
@@ -48,19 +48,28 @@ class NaiveBayesClassifier(FeaturesetClassifier):
 
     def log_probabilities(self, featuresets: Iterable[Featureset]) -> Floats:
         """Return log P(label given featureset); features that were never seen say nothing."""
-        layout = self._counts.layout
         try:
-            starts, columns = self._counts.table.find(featuresets, layout.of_pairs, layout.of_names)
+            return np.asarray(self._engine.log_probabilities(featuresets))
         except (TypeError, ValueError) as error:
-            raise InputError(f"a featureset must be a dict whose values can be keys; got: {error}.") from None
-        scores = self._engine.score(starts, columns, np.ones(len(columns), np.uint32), 1)
-        scores -= scores.max(axis=1, keepdims=True)
-        return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)))
+            raise _unfit(error) from None
+
+    def classify(self, featureset: Featureset) -> Any:
+        """Return the label of a featureset."""
+        try:
+            return self._labels[self._engine.best(featureset)]
+        except (TypeError, ValueError) as error:
+            raise _unfit(error) from None
 
     @cached_property
-    def _engine(self) -> Any:
+    def _labels(self) -> list[Any]:
+        return self.labels()
+
+    @cached_property
+    def _engine(self) -> _core.PairModel:
+        layout, order = self._counts.layout, falling(self.labels()).astype(np.int32)
+        columns = {"of_pairs": layout.of_pairs, "of_names": layout.of_names, "block_ends": layout.block_ends}
         weights = self._counts.weights(self._smoothing).arrays()
-        return _core.Model([], {**weights, "block_ends": self._counts.layout.block_ends}, None)
+        return _core.PairModel(self._counts.table, {**weights, **columns, "order": order})
 
     @cached_property
     def _informative(self) -> Informative:
@@ -91,6 +100,10 @@ class NaiveBayesClassifier(FeaturesetClassifier):
 
     def __repr__(self) -> str:
         return f"<NaiveBayesClassifier: {len(self.labels())} labels, {len(self._counts.table.names)} features>"
+
+
+def _unfit(error: Exception) -> InputError:
+    return InputError(f"a featureset must be a dict whose values can be keys; got: {error}.")
 
 
 def smoothing_of(estimator: Any) -> float:
