@@ -1,5 +1,7 @@
 """Any learner behind NLTK's methods."""
 
+import math
+
 import nltk
 import pytest
 from nltk.classify.util import accuracy
@@ -91,3 +93,15 @@ def test_labels_must_differ_as_strings():
     for pairs in ([], [3]):
         with pytest.raises(InputError, match="training needs pairs"):
             Classifier.train(pairs, {"learner": "logistic"})
+
+
+@pytest.mark.parametrize("learner", ["logistic", "bernoulli", "svm"])
+def test_featuresets_score_as_documents_that_are_read(learner):
+    classifier = Classifier.train(FLOWERS, {"learner": learner})
+    others = [{}, {"colour": "red", "width": 0}, {"colour": None, "new": True}, {"length": 1, "width": True, 3: 2.5}]
+    there = [{name: value for name, value in one.items() if value or value is None} for one in others]
+    expected = classifier.linnet.score({"features": there})
+    assert (classifier._scores(others).values == expected.values).all()
+    for odd in ({"length": math.inf}, {"length": [1]}, {1: "a", "1": "a"}):
+        with pytest.raises(InputError, match="feature"):
+            classifier.classify(odd)

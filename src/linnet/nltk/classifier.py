@@ -9,9 +9,11 @@ import numpy as np
 from linnet import classifier as linnet_classifier
 from linnet.errors import InputError
 from linnet.features.column_blocks import ColumnBlock
+from linnet.features.columns import Columns
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats
+from linnet.nltk.named_featuresets import is_there, named_features
 from linnet.reading import read
 from linnet.recipe import Recipe
 from linnet.tuning.make import make
@@ -70,7 +72,12 @@ class Classifier(FeaturesetClassifier):
         return self._scores(featuresets).log_probabilities()
 
     def _scores(self, featuresets: Iterable[Featureset]) -> Scores:
-        return self.linnet.score(_documents(list(featuresets), self.linnet.recipe))
+        featuresets, model = list(featuresets), self.linnet.model
+        only_named = [block.settings.kind for block in model.features.blocks] == ["named"]
+        named = named_features(featuresets) if only_named and featuresets else None
+        if named is None:
+            return self.linnet.score(_documents(featuresets, self.linnet.recipe))
+        return model.score(model.rows([], columns=Columns(len(featuresets), named=named)))
 
     def most_informative_features(self, n: int = 100) -> list[Pair]:
         """Return (name, value) by how far apart the weights of two labels are; a number has the value None."""
@@ -141,8 +148,7 @@ def _documents(featuresets: Sequence[Featureset], recipe: Recipe) -> dict[str, l
 
 
 def _there(featureset: Featureset) -> dict[Any, Any]:
-    """Return the featureset without what is False or 0: not there, for learners that ask no more."""
-    return {name: value for name, value in featureset.items() if value or not isinstance(value, int | float)}
+    return {name: value for name, value in featureset.items() if is_there(value)}
 
 
 def _level(value: Any) -> str | None:
