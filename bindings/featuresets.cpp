@@ -218,8 +218,8 @@ class PairModel {
   void append(nb::handle featureset, std::vector<std::int32_t>& columns) {
     const std::size_t begin = columns.size();
     table_.find(featureset, [&](std::int32_t name, std::int32_t pair) {
-      columns.push_back(pair < 0 ? of_names_[static_cast<std::size_t>(name)]
-                                 : of_pairs_[static_cast<std::size_t>(pair)]);
+      const auto n = static_cast<std::size_t>(name), p = static_cast<std::size_t>(pair);
+      if (n < of_names_.size()) columns.push_back(p < of_pairs_.size() ? of_pairs_[p] : of_names_[n]);
     });
     const auto row = columns.begin() + static_cast<std::ptrdiff_t>(begin);
     if (!std::is_sorted(row, columns.end())) std::sort(row, columns.end());
