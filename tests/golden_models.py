@@ -144,6 +144,10 @@ MODELS = {
     "lexicon-features": Golden({"learner": "logistic", "lexicons": {"tone": TONE}, "negation": True}),
     "hashed": Golden({"learner": "logistic", "hash_bits": 4, "keep_names": True}),
     "hashed-bayes": Golden({"learner": "multinomial", "weighting": "tfidf", "hash_bits": 4, "keep_names": True}),
+    "narrow": Golden(
+        {"learner": "svm", "words": "1-2", "weighting": "tfidf", "select": "chi2", "select_top": 12, "narrow": True}
+    ),
+    "narrow-bayes": Golden({"learner": "multinomial", "chars": "2", "narrow": True}),
     "several-bayes": Golden({"learner": "multinomial", "min_documents": 2}, several=True),
     "several-logistic": Golden({"learner": "logistic", "cutoff": {"good": 0.3}}, several=True),
     "tokenizer": Golden({"learner": "multinomial", "words": "1-2"}, tokenizer=str.split),

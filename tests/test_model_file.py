@@ -304,7 +304,7 @@ def test_metadata_that_could_not_be_opened_is_not_written(path, metadata, senten
     assert not path.exists()
 
 
-@pytest.mark.parametrize("array", [np.array(["a"]), np.array([None]), np.ones(2, complex), np.ones(2, np.float16)])
+@pytest.mark.parametrize("array", [np.array(["a"]), np.array([None]), np.ones(2, complex), np.ones(2, np.longdouble)])
 def test_arrays_that_could_not_be_opened_are_not_written(array):
     with pytest.raises(SettingError, match="array 'a' of a model file must be one of"):
         encode(METADATA, {"a": array})

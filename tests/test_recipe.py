@@ -105,7 +105,7 @@ def test_a_recipe_file_that_cannot_be_read_is_a_sentence(tmp_path, content):
         (
             "magic = 1",
             "a recipe has no setting 'magic'. It may have: features, learner, class_weights, cutoff, "
-            "unsure, calibration, group, time, private, seed.",
+            "unsure, calibration, group, time, narrow, private, seed.",
         ),
         ("[features]\nmagic = 1", "a recipe has no setting 'magic'. It may have: words, chars, "),
         (

@@ -16,7 +16,7 @@ from linnet.features.blocks import Features
 from linnet.features.columns import Columns
 from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, TokensOf, engine_fields, tokenized
-from linnet.fitting import check_labels, fit, fit_totals
+from linnet.fitting import check_labels, drops_idle, fit, fit_totals
 from linnet.kept_documents import KeptDocuments, refuse_kept
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
@@ -28,6 +28,8 @@ from linnet.learning.preparation import Prepared, label_totals, total_documents,
 from linnet.learning.vocabulary import features_of, taking_part
 from linnet.matching import matched
 from linnet.model.explanation import Explanation, explain
+from linnet.model.halves import narrow_weights
+from linnet.model.idle import without_idle
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.reading import Batch, Documents, read
@@ -250,6 +252,7 @@ class Classifier:
         rows = ready.of(counted.rows, counted.columns, threads)
         steps = steps_of(learner)
         moved = steps.go_on(model.weights, rows, targets, features.n_columns, threads)
+        moved = narrow_weights(moved) if self.recipe.narrow else moved
         return replace(self, model=replace(model, weights=moved), stored_totals=totals, stale=model.tuned)
 
     def forget(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
@@ -347,6 +350,7 @@ def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads:
         totals = totals_of(counted, prepared, squares=recipe.learner.squares)
         return from_totals(totals, recipe, prepared.features.fields, label, prepared.features)
     model = fit(counted, prepared, recipe, threads)
+    model = without_idle(model) if drops_idle(recipe) else model
     return Classifier(recipe, model, label_totals(counted), exact=False, label=label)
 
 

@@ -24,6 +24,7 @@ from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.model.scores import LINKS
 from linnet.model_file import FORMAT, ModelFile
+from linnet.narrow_file import NarrowFile, narrowed
 from linnet.recipe import Recipe
 from linnet.totals_file import MOST_DOCUMENTS, LazyTotals, ascend, narrow, pack_block
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 NEEDS = frozenset(
     {"naive-bayes", "linear", "weighting", "columns", "lexicon", "tokenizer", "products", "several-labels"}
-    | {"calibration", "decision"}
+    | {"calibration", "decision", "narrow"}
 )
 Array = npt.NDArray[Any]
 
@@ -68,7 +69,8 @@ def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
         arrays.update(_pack_names(f"block{number}.", block))
         if totals.blocks:
             arrays.update(pack_block(f"block{number}.", block, totals.blocks[number]))
-    return metadata, arrays | (classifier.kept.arrays() if classifier.kept else {})
+    arrays |= classifier.kept.arrays() if classifier.kept else {}
+    return metadata, narrowed(arrays, len(model.labels)) if classifier.recipe.narrow else arrays
 
 
 def _needs(classifier: "Classifier") -> list[str]:
@@ -90,6 +92,8 @@ def _needs(classifier: "Classifier") -> list[str]:
         needs.add("decision")
     if isinstance(classifier.recipe.learner, FullGaussian):
         needs.add("products")
+    if classifier.recipe.narrow:
+        needs.add("narrow")
     return sorted(needs)
 
 
@@ -115,6 +119,7 @@ def _settings_header(settings: BlockSettings | ColumnSettings) -> dict[str, Any]
 def unpack(file: ModelFile) -> dict[str, Any]:
     """Return the parts of the classifier of an opened file, by name."""
     header = file.metadata
+    file = NarrowFile.of(file) if "narrow" in header["needs"] else file
     try:
         recipe = Recipe.from_dict(header["recipe"])
         labels = tuple(map(str, header["labels"]))
@@ -210,6 +215,8 @@ def _check_model(file: ModelFile, model: LinearModel, recipe: Recipe) -> None:
     header = file.metadata
     if model.several != (header["labels"][:1] == [ALL_DOCUMENTS]):
         raise file.damaged("it must have a label for all documents where they have several, and only there")
+    if recipe.narrow != ("narrow" in header["needs"]):
+        raise file.damaged("it must be narrow where its recipe says so, and only there")
     naive = "naive-bayes" in header["needs"]
     if naive != isinstance(recipe.learner, NaiveBayes):
         raise file.damaged("it must need the learner of its recipe")

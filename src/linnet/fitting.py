@@ -16,6 +16,7 @@ from linnet.learning.preparation import Prepared, label_weights, side_weights, t
 from linnet.learning.several import against_rest
 from linnet.learning.table import table_of
 from linnet.model.decision import Decision
+from linnet.model.halves import narrow_weights
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.recipe import Recipe
 
@@ -72,7 +73,13 @@ def _linear_model(counted: LabelledRows, prepared: Prepared, recipe: Recipe, wei
     if link != "margin":  # two labels that exclude each other share one w, as −w/2 and w/2: a softmax of these
         link = "sigmoid" if counted.several else "softmax" if len(counted.labels) == 2 else link
     decision = _decision(recipe, counted.labels, link, several=counted.several)
+    weights = narrow_weights(weights) if recipe.narrow else weights
     return LinearModel(features, counted.labels, weights, link, counted.several, decision=decision)
+
+
+def drops_idle(recipe: Recipe) -> bool:
+    """Return whether words without a weight are dropped; learners that are made to go on may need them later."""
+    return isinstance(recipe.learner, Linear)
 
 
 def _decision(recipe: Recipe, labels: tuple[str, ...], link: str, *, several: bool) -> Decision | None:

@@ -35,6 +35,7 @@ DTYPES = {
     "U8": np.dtype("u1"),
     "I8": np.dtype("i1"),
     "U16": np.dtype("<u2"),
+    "F16": np.dtype("<f2"),
     "I16": np.dtype("<i2"),
     "U32": np.dtype("<u4"),
     "I32": np.dtype("<i4"),

@@ -55,6 +55,7 @@ class Recipe:
     calibration: str = "none"  # how scores become probabilities: found on parts that models had not learned
     group: str | None = None  # a column: documents with the same value there are in the same of these parts
     time: str | None = None  # a column: each of these parts is scored by a model of the documents before it
+    narrow: bool = False  # whether weights are rounded to 11 bits, and the model file takes less space
     private: int = 0
     seed: int = 0
 
@@ -300,7 +301,7 @@ class Recipe:
         """Return the data with what decides on labels as it is written."""
         if isinstance(self.cutoff, tuple):
             data["cutoff"] = list(self.cutoff)
-        plain = {"unsure": False, "calibration": "none", "group": None, "time": None}
+        plain = {"unsure": False, "calibration": "none", "group": None, "time": None, "narrow": False}
         return {name: value for name, value in data.items() if name not in plain or value != plain[name]}
 
     @classmethod

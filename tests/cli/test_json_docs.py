@@ -131,7 +131,7 @@ def printed(run, tmp_path, monkeypatch):
     run("train", data, "-o", "words.linnet", "--learner", "multinomial", "--word-pattern", "sklearn")
     said = {
         "split": run("split", data, "-o", "parts", "--json").lines,
-        "train": run("train", data, "-o", "best.linnet", "--json").lines,
+        "train": run("train", data, "-o", "best.linnet", "--small", "--json").lines,
         "predict": run("predict", model, "new.csv", "-o", "out.csv", "--json").lines,
         "predict, each line": [
             *run("predict", "svm.linnet", "new.csv").lines,

@@ -87,7 +87,7 @@ def test_a_saved_classifier_weighs_new_documents_as_before(weighting, learner, t
 
 def test_rarity_is_learned_from_training_documents_alone():
     rows = [("a b", "x"), ("a", "y")]
-    classifier = train(rows, Recipe.of(weighting="tfidf-log10", learner="logistic"))
+    classifier = train(rows, Recipe.of(weighting="tfidf-log10", learner="perceptron"))
     found = classifier.model.rows([["a b b"]])
     # "a" is in both documents: log10(2/2) = 0; "b" in one: log10(3) * log10(2)
     assert found.values.tolist() == pytest.approx([0, math.log10(3) * math.log10(2)])

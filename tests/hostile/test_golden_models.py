@@ -47,6 +47,7 @@ def arrays_of(name):
         ("platt", ("calibration",), "isotonic"),
         ("platt", ("decision", "rules"), ["", "0.4"]),
         ("platt", ("decision", "unsure"), 1),
+        ("narrow", ("recipe", "narrow"), False),
     ],
 )
 def test_a_header_that_does_not_fit_itself_is_refused(name, path, new, tmp_path):
@@ -69,6 +70,10 @@ def test_a_header_that_does_not_fit_itself_is_refused(name, path, new, tmp_path)
         ("isotonic", "calibration.starts", [0, 0, 1, 2], "load"),
         ("temperature", "calibration.temperature", [0.0], "load"),
         ("several-logistic", "model.cutoffs", [0.0, 0.0, 0.0], "load"),  # others than the recipe says
+        ("narrow", "block0.offsets.lengths", [200] * 12, "load"),
+        ("narrow", "model.dense.exponents", [0, 0, 0, 0, 0], "load"),
+        ("narrow", "model.dense.halves", [1.0, 2.0], "load"),
+        ("narrow", "weighting.rarity.codes", [99] * 12, "load"),
     ],
 )
 def test_arrays_that_do_not_fit_are_refused_where_they_are_needed(name, array, new, refused, tmp_path):

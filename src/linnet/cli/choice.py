@@ -35,7 +35,12 @@ def chosen(args: Namespace, recipe: "Recipe") -> "tuple[Tuned, Tally]":
 
     documents = held(args, documents, recipe)
     with search_progress(metric_named(None, several=documents.several).name) as told:
-        how = {"budget": args.budget, "threads": args.threads, "tokenizer": tokenizer_of(args.tokenizer)}
+        how = {
+            "budget": args.budget,
+            "small": args.small,
+            "threads": args.threads,
+            "tokenizer": tokenizer_of(args.tokenizer),
+        }
         named = [name for name in options.FEATURES if name in vars(args)]
         tuned = choose(documents, recipe, named=named, told=told, **how)
     return replace(tuned, classifier=kept(args, tuned.classifier, documents)), tally

@@ -30,7 +30,7 @@ LEARNERS = (
     "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed",
     "full-gaussian", "lexicon", "logistic", "svm", "nb-logistic", "nb-svm", "perceptron", "passive-aggressive",
 )  # fmt: skip
-WHOLE = ("class_weights", "calibration", "unsure", "group", "time", "private", "seed")
+WHOLE = ("class_weights", "calibration", "unsure", "group", "time", "narrow", "private", "seed")
 
 
 def add_reading(
@@ -164,6 +164,7 @@ def add_recipe(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("recipe")
     said = "a recipe to start from; options that are given override it"
     group.add_argument("--recipe", metavar="FILE.toml", help=said)
+    _add_switch(group, "--narrow", "round weights to 11 bits, and write a file that takes less space")
     said = "keep no word seen in fewer than N documents: the words of a model are data"
     group.add_argument("--private", metavar="N", type=whole, default=SUPPRESS, help=said)
     said = "seed of everything random; 0 by default"

@@ -84,7 +84,15 @@ def counted(number: int, thing: str) -> str:
 
 def size_of(path: str | Path) -> str:
     """Return the size of a file in words."""
-    size = float(Path(path).stat().st_size)
+    return in_bytes(Path(path).stat().st_size)
+
+
+def in_bytes(size: float) -> str:
+    """Return a number of bytes in words.
+
+    >>> in_bytes(999), in_bytes(2_940_000), in_bytes(41_200_000)
+    ('999 bytes', '2.9 MB', '41 MB')
+    """
     for unit in ("bytes", "kB", "MB"):
         if size < 1000:
             return f"{size:.0f} {unit}" if size >= 10 or unit == "bytes" else f"{size:.1f} {unit}"

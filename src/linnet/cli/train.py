@@ -11,6 +11,7 @@ from linnet.cli.grids import seconds
 from linnet.cli.keeping import add_keeping, held, kept
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress
+from linnet.cli.small import made_small, small_line
 from linnet.cli.terminal import counted, print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import SettingError
@@ -18,6 +19,7 @@ from linnet.errors import SettingError
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
     from linnet.recipe import Recipe
+    from linnet.tuning.small import Small
 
 NAME = "train"
 HELP = "learn from labelled documents and write a model file"
@@ -36,6 +38,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="MODEL", required=True, help="the model file to write")
     said = "where no learner is given: stop trying recipes after so long, 60s or 5m, with what is best then"
     parser.add_argument("--budget", metavar="TIME", type=seconds, help=said)
+    said = "few features and a file that takes little space; what is lost by that is measured and printed"
+    parser.add_argument("--small", action="store_true", help=said)
     said = "calibration and cutoffs: documents with the same value in this column are scored by a model of the others"
     parser.add_argument("--group", metavar="COLUMN", help=said)
     said = "calibration and cutoffs: each part by this column is scored by a model of the documents before it"
@@ -57,24 +61,28 @@ def run(args: Namespace) -> None:
     _tell_left_out(recipe)
     from linnet.cli.model import tell_alike
 
-    tuned = None
+    tuned, small = None, None
     if args.data is not None and leaves_choice(args):
         tuned, tally = chosen(args, recipe)
-        classifier = tuned.classifier
+        classifier, small = tuned.classifier, tuned.small
+    elif recipe.learner.learner == "lexicon":
+        classifier, tally = _by_hand(args, recipe)
     else:
-        classifier, tally = _by_hand(args, recipe) if recipe.learner.learner == "lexicon" else _trained(args, recipe)
+        (classifier, small), tally = _trained(args, recipe)
     classifier.save(args.output)
     tell_alike(classifier.labels)
     result = _result(classifier, args.output, tally, perf_counter() - start)
     if args.json:
-        print_json({**result, "choice": choice_as_json(tuned)})
+        print_json({**result, "choice": choice_as_json(tuned), "small": small and small.as_json()})
     else:
         if tuned is not None:
             print_choice(tuned)
+        if args.small:
+            print(small_line(small))
         _print(classifier, result, args.tokenizer)
 
 
-def _trained(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
+def _trained(args: Namespace, recipe: "Recipe") -> tuple[tuple["Classifier", "Small | None"], Tally]:
     if args.budget is not None:
         raise SettingError("a budget is for choosing a recipe; got one that is given. Leave one of them out.")
     if args.data is None:
@@ -84,9 +92,12 @@ def _trained(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
     from linnet.tuning.train import train
 
     documents = held(args, documents, recipe)
+    if args.small:
+        tuned = made_small(args, documents, recipe, tokenizer)
+        return (kept(args, tuned.classifier, documents), tuned.small), tally
     with progress("learning") as moved:
         classifier = train(documents, recipe, threads=args.threads, progress=moved, tokenizer=tokenizer)
-    return kept(args, classifier, documents), tally
+    return (kept(args, classifier, documents), None), tally
 
 
 def _by_hand(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
@@ -96,8 +107,11 @@ def _by_hand(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
         raise SettingError(
             f"the lexicon learner takes no documents, its weights are given; got {args.data}. Leave it out."
         )
-    if args.keep_documents:
-        raise SettingError("the lexicon learner has no documents to keep; got --keep-documents. Leave it out.")
+    if args.keep_documents or args.small:
+        got = "--keep-documents" if args.keep_documents else "--small"
+        raise SettingError(
+            f"the lexicon learner has no documents to keep or to leave features out by; got {got}. Leave it out."
+        )
     recipe, _ = recipe.cut_by(tokenizer_of(args.tokenizer))
     return from_lexicons(recipe), Tally()
 

@@ -7,7 +7,7 @@ up to 24,000. The estimate comes from documents that played no part in this; the
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from linnet.classifier import Classifier
@@ -111,6 +111,7 @@ def choose(  # noqa: PLR0913
     named: Collection[str] = (),
     metric: str | None = None,
     budget: float | None = None,
+    small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
     told: Told = tell_nobody,
@@ -118,6 +119,7 @@ def choose(  # noqa: PLR0913
     """Return the classifier that suits documents best, what it beat, and an honest estimate of how good it is.
 
     What a recipe says of features stays as it is; settings that are `named` do so even where they are the usual ones.
+    A `small` classifier has few of the features, a narrow file, and an estimate of its own, with what is lost by that.
     The same documents give the same classifier, unless a budget (in seconds) ends the search.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 10
@@ -130,21 +132,63 @@ def choose(  # noqa: PLR0913
     held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
     look = Look.at(held)
     if look.documents < FEWEST:
+        base = replace(base, narrow=base.narrow or small)
         return _alone(make(held, base, threads=threads, tokenizer=tokenizer), metric)
     return tune(
         held,
         base,
         grid_for(look, base, named),
         metric=metric,
-        folds=5 if look.documents < FEW * 5 else 3,
         search="kinds",
         rounds=ROUNDS,
         budget=budget,
-        outer_folds=5 if look.documents < FEW else None,
+        small=small,
         threads=threads,
         tokenizer=tokenizer,
         told=told,
+        **_judging(look),
     )
+
+
+def make_small(
+    documents: Any,
+    recipe: Recipe | Mapping[str, Any],
+    *,
+    threads: int | None = None,
+    tokenizer: TokensOf | Tokenizer | None = None,
+    told: Told = tell_nobody,
+) -> Tuned:
+    """Return the small classifier of a recipe, with what is lost by that.
+
+    >>> data = [("good film", "pos"), ("good plot", "pos"), ("bad film", "neg"), ("bad plot", "neg")] * 10
+    >>> small = make_small(data, {"learner": "svm"}).small
+    >>> small.features, small.of_features, small.loss.difference.value
+    (1, 4, 0.0)
+    """
+    base, _ = Recipe.given(recipe).cut_by(tokenizer)
+    held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
+    look = Look.at(held)
+    if look.documents < FEWEST:
+        return _alone(make(held, replace(base, narrow=True), threads=threads, tokenizer=tokenizer), None)
+    return tune(
+        held,
+        base,
+        [{}],
+        search="halving",
+        rounds=ROUNDS,
+        calibration=base.calibration,
+        small=True,
+        threads=threads,
+        tokenizer=tokenizer,
+        told=told,
+        **_judging(look),
+    )
+
+
+def _judging(look: Look) -> dict[str, Any]:
+    """Return how many folds choose, and judge what is chosen."""
+    n = look.documents
+    return {"folds": 5 if n < FEW * 5 else 3, "outer_folds": 5 if n < FEW else None}
 
 
 def _alone(classifier: Classifier, metric: str | None) -> Tuned:

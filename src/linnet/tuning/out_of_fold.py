@@ -20,13 +20,14 @@ from linnet.errors import LinnetError
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.label_sets import LabelSets, Said
 from linnet.evaluation.splits import Parts
-from linnet.fitting import fit, fit_path
+from linnet.fitting import drops_idle, fit, fit_path
 from linnet.learning.counting import LabelledRows
 from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.preparation import Prepared
 from linnet.model.decision import Decision
+from linnet.model.idle import busy
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.recipe import Recipe
@@ -230,7 +231,8 @@ def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], 
             if work.training:
                 own = Scored(number, np.flatnonzero(learned), _wide(model.score(prepared.rows, threads), counted))
             scores = _wide(model.score(rows, threads), counted)
-            yield Scored(number, np.flatnonzero(held), scores, prepared.features.n_columns, own)
+            features = busy(model).sum() if drops_idle(recipes[number]) else prepared.features.n_columns
+            yield Scored(number, np.flatnonzero(held), scores, int(features), own)
 
     return run
 

@@ -119,6 +119,7 @@ class Searched:
     tried: tuple[Tried, ...]
     best: Tried
     stopped: str = ""  # "budget", "interrupted" or nothing
+    share: float | None = None  # of the features, where the classifier is to be small
 
 
 def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate], how: Search) -> Searched:
@@ -128,9 +129,8 @@ def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate]
     kinds, the first recipe of each kind is tried; then those of the best third that differ only in a FINE setting.
     """
     trying = _Trying(how, [Tried(one.settings, one.recipe) for one in candidates])
-    shares = _shares(how, len(traits), len(candidates))
     try:
-        for number, which in enumerate(_growing(traits.rarest(), shares, how.folds.seed)):
+        for number, which in enumerate(rounds_of(traits, len(candidates), how)):
             trying.run(chosen(documents, which), how.folds.parts(traits.select(which)), number)
     except KeyboardInterrupt:
         if trying.best is None:
@@ -138,6 +138,11 @@ def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate]
         trying.stopped = "interrupted"
         trying.tell()
     return Searched(tuple(trying.tried), _chosen(trying.tried, how), trying.stopped)
+
+
+def rounds_of(traits: Traits, candidates: int, how: Search) -> list[npt.NDArray[np.bool_]]:
+    """Return the documents of each round of a search among so many recipes: those of later rounds contain them."""
+    return _growing(traits.rarest(), _shares(how, len(traits), candidates), how.folds.seed)
 
 
 def rank(tried: Tried, metric: Metric) -> tuple[int, float]:

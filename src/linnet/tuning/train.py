@@ -7,7 +7,7 @@ from linnet.classifier import Classifier
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import Progress, no_progress
 from linnet.recipe import Recipe
-from linnet.tuning.choose import choose
+from linnet.tuning.choose import choose, make_small
 from linnet.tuning.make import make
 from linnet.tuning.search import Standing
 
@@ -16,6 +16,7 @@ def train(
     documents: Any,
     recipe: Recipe | Mapping[str, Any] | None = None,
     *,
+    small: bool = False,
     threads: int | None = None,
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
@@ -23,6 +24,7 @@ def train(
     """Return a classifier of labelled documents: Documents, or anything `read` takes.
 
     Without a recipe the one that suits the documents best is chosen (see `choose`, which also tells how good it is).
+    A `small` classifier has few features and a narrow file; `choose` and `tune` tell what is lost by that.
     A recipe may be given as a dict of the settings that `Recipe.of` takes. A tokenizer is a function from a text to its
     tokens; it takes the place of linnet's own words, and must be given again to `load`.
 
@@ -30,10 +32,12 @@ def train(
     >>> classifier.classify("good")
     'pos'
     """
-    if recipe is not None:
+    if recipe is not None and not small:
         return make(documents, recipe, threads=threads, progress=progress, tokenizer=tokenizer)
 
     def told(standing: Standing) -> None:
         progress(standing.done / standing.to_do, standing.done)
 
-    return choose(documents, threads=threads, tokenizer=tokenizer, told=told).classifier
+    if recipe is not None:
+        return make_small(documents, recipe, threads=threads, tokenizer=tokenizer, told=told).classifier
+    return choose(documents, small=small, threads=threads, tokenizer=tokenizer, told=told).classifier

@@ -31,8 +31,9 @@ from linnet.tuning.evaluate import evaluate_said, said
 from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Grid, candidates_of
 from linnet.tuning.make import make
-from linnet.tuning.search import Search, Searched, Told, Tried, tell_nobody
+from linnet.tuning.search import Search, Searched, Told, Tried, rounds_of, tell_nobody
 from linnet.tuning.search import search as search_among
+from linnet.tuning.small import Small, small_share, smaller
 
 RESERVE = 0.2
 DRAWS = 20
@@ -48,6 +49,7 @@ class Held:
     classifiers: tuple[Classifier, ...]  # which answered: they had not learned the documents they were asked about
     by: npt.NDArray[np.int64]  # which of them answered for each document
     leaks: Leaks | None = None
+    whole: Said | None = None  # where the classifier is small, what that of all features would have answered
 
     @property
     def classifier(self) -> Classifier:
@@ -88,6 +90,7 @@ class Tuned:
     held: Held | None  # documents that played no part in choosing
     outer_folds: int | None = None  # None: the reserved documents are one part
     stopped: str = ""  # "budget" or "interrupted", where not all was tried
+    small: Small | None = None  # how small, and what is lost by it, where that was asked for
 
     @property
     def estimate(self) -> Evaluation | SeveralEvaluation | None:
@@ -144,6 +147,7 @@ def tune(  # noqa: PLR0913
     reserve: float = RESERVE,
     outer_folds: int | None = None,
     calibration: str | None = None,
+    small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
     told: Told = tell_nobody,
@@ -155,7 +159,8 @@ def tune(  # noqa: PLR0913
     share of the documents, or from `outer_folds`, each left out of a whole search. Without a metric, recipes are
     compared by accuracy, or by micro-f1 where documents may have several labels. Ctrl-C ends the search and keeps the
     best so far. Where nothing is said of `calibration`, naive Bayes and learners of margins get one, since their scores
-    are no honest probabilities by themselves.
+    are no honest probabilities by themselves. A `small` classifier has few features and a narrow file; the estimate is
+    that of the small one, and what was lost is measured on the same documents.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 10
     >>> tuned = tune(data, grid={"words": ["1", "1-2"], "smoothing": [0.1, 1.0]})
@@ -174,9 +179,9 @@ def tune(  # noqa: PLR0913
     documents, base, traits = in_memory(documents, base, divided, threads)
     candidates = candidates_of(base, grid, DRAWS if search == "random" and draws is None else draws)
     candidates = [shipped(one, calibration, divided, several=documents.several) for one in candidates]
-    tuning = _Tuning(documents, traits, candidates, how)
+    tuning = _Tuning(documents, traits, candidates, how, small)
     found, held = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
-    classifier = tuning.made(documents, found)
+    classifier, shrunk = tuning.shipped(documents, found, held)
     return Tuned(
         classifier,
         classifier.recipe,
@@ -187,6 +192,7 @@ def tune(  # noqa: PLR0913
         held,
         outer_folds,
         found.stopped,
+        shrunk,
     )
 
 
@@ -205,28 +211,38 @@ class _Tuning:
     traits: Traits
     candidates: Sequence[Candidate]
     how: Search
+    small: bool = False
 
-    def made(self, documents: Documents, found: Searched) -> Classifier:
-        """Return the classifier of the best recipe, learned from these documents, and calibrated."""
-        return make(documents, found.best.recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
+    def shipped(self, documents: Documents, found: Searched, held: Held | None) -> tuple[Classifier, Small | None]:
+        """Return the classifier to use, learned from these documents; where it is small, also what that means."""
+        if found.share is None:
+            return self._made(documents, found.best.recipe), None
+        plain = replace(found.best.recipe, calibration="none", cutoff=None, unsure=False)  # whose size is the same
+        whole = self._made(documents, plain)
+        small = self._made(documents, smaller(found.best.recipe, whole, found.share))
+        answers = None if held is None or held.whole is None else (held.whole, held.answers)
+        return small, Small.of(small, whole, answers, self.how.metric.name)
+
+    def _made(self, documents: Documents, recipe: Recipe) -> Classifier:
+        return make(documents, recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
 
     def reserving(self, share: float) -> tuple[Searched, Held | None]:
         """Search without a reserved part of the documents, and judge the choice by these alone."""
         if not share:
-            return search_among(self.documents, self.traits, self.candidates, self.how), None
+            return self._searched(self.how), None
         away = split(self.traits, test=share, seed=self.how.folds.seed) == TEST
-        found = self._searched(~away, self.how)
+        found = self._searched(self.how, ~away)
         return found, self._checked([self._judged(found, ~away, away)], Parts(away.astype(np.int32), forward=True))
 
     def nested(self, n: int) -> tuple[Searched, Held | None]:
         """Search all documents, and judge searching itself: for each part, a search of the others chooses."""
         budget = self.how.budget and self.how.budget / (n + 1)
         how = replace(self.how, budget=budget)
-        found = search_among(self.documents, self.traits, self.candidates, how)
+        found = self._searched(how)
         (parts,) = replace(how.folds, n=n, repeats=1, seed=how.folds.seed + 1).parts(self.traits)
         judged, stopped = list[Held](), found.stopped
         for part in () if stopped == "interrupted" else parts.judged():
-            inner = self._searched(parts.training(part), how)
+            inner = self._searched(how, parts.training(part))
             judged.append(self._judged(inner, parts.training(part), parts.held_out(part)))
             stopped = stopped or inner.stopped
             if inner.stopped == "interrupted":
@@ -234,17 +250,33 @@ class _Tuning:
         whole = stopped != "interrupted"
         return replace(found, stopped=stopped), self._checked(judged, parts) if whole else None
 
-    def _searched(self, which: Flags, how: Search) -> Searched:
-        return search_among(chosen(self.documents, which), self.traits.select(which), self.candidates, how)
+    def _searched(self, how: Search, which: Flags | None = None) -> Searched:
+        """Search these documents, or all; then for few of the best recipe's features, where they are to be few."""
+        documents, traits = self.documents, self.traits
+        if which is not None:
+            documents, traits = chosen(documents, which), traits.select(which)
+        found = search_among(documents, traits, self.candidates, how)
+        return replace(found, share=self._share(documents, traits, found.best, how)) if self.small else found
+
+    def _share(self, documents: Documents, traits: Traits, best: Tried, how: Search) -> float:
+        """Return the share of its features that the best recipe needs, by the documents that it was tried on."""
+        rounds = rounds_of(traits, len(self.candidates), how)
+        which = next(one for one in rounds if np.count_nonzero(one) == best.documents)
+        return small_share(chosen(documents, which), traits.select(which), best, how)
 
     def _judged(self, found: Searched, training: Flags, held: Flags) -> Held:
-        classifier, documents = self.made(chosen(self.documents, training), found), chosen(self.documents, held)
+        learned, documents = chosen(self.documents, training), chosen(self.documents, held)
         groups = None if self.traits.groups is None else np.asarray(self.traits.groups[held], np.int64)
-        told, untouched = (
-            replace(said(one, documents, threads=self.how.threads), groups=groups)
-            for one in (classifier, as_trained(classifier))
-        )
-        return Held(documents, told, untouched, (classifier,), np.zeros(len(told), np.int64))
+
+        def told(one: Classifier) -> Said:
+            return replace(said(one, documents, threads=self.how.threads), groups=groups)
+
+        classifier, whole = self._made(learned, found.best.recipe), None
+        if found.share is not None:
+            whole = told(classifier)
+            classifier = self._made(learned, smaller(found.best.recipe, classifier, found.share))
+        by = np.zeros(np.count_nonzero(held), np.int64)
+        return Held(documents, told(classifier), told(as_trained(classifier)), (classifier,), by, whole=whole)
 
     def _checked(self, held: Sequence[Held], parts: Parts) -> Held:
         """Return the held documents of all parts, one part after the other, with what leaks into them."""
@@ -259,6 +291,7 @@ class _Tuning:
             tuple(one.classifier for one in held),
             np.repeat(np.arange(len(held)), [len(one.answers) for one in held]),
             replace(leaks, rows=rows),
+            joined_said([one.whole for one in held if one.whole is not None]) if self.small else None,
         )
 
 

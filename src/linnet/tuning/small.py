@@ -1,0 +1,97 @@
+"""Small classifiers: the features that tell most about the labels, stored narrow, and what is lost by that.
+
+The features are halved again and again, as long as at most half a point, or a standard error, is lost in
+cross-validation, by the documents that the recipe itself was tried on. What is lost in the end is measured on
+documents that played no part in this.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from linnet.classifier import Classifier
+from linnet.evaluation.comparison import Difference, compare_answers
+from linnet.evaluation.label_sets import Said
+from linnet.evaluation.metrics import Metric
+from linnet.evaluation.splits import Traits
+from linnet.reading import Documents
+from linnet.recipe import Recipe
+from linnet.tuning.grid import Candidate
+from linnet.tuning.search import Search, Tried, search, tell_nobody
+
+LEAST = 1 / 32  # of the features stay
+LOSS = 0.005  # half a point of accuracy, or as much of another metric
+SELECT = "chi2"
+
+
+@dataclass(frozen=True)
+class Small:
+    """A small classifier beside the one of all features."""
+
+    features: int
+    of_features: int
+    size: int  # bytes of its file
+    of_size: int
+    loss: Difference | None = None  # B is the small one; None where it could not be measured
+    documents: int = 0  # that it was measured on
+
+    @classmethod
+    def of(cls, small: Classifier, whole: Classifier, answers: tuple[Said, Said] | None, metric: str) -> "Small":
+        """Return how small a classifier is; what is lost is measured by answers of the whole one and the small one."""
+        features, of_features = (one.model.features.n_columns for one in (small, whole))
+        size, of_size = (len(one.to_bytes()) for one in (small, whole))
+        if answers is None:
+            return cls(features, of_features, size, of_size)
+        loss = compare_answers(*answers, [metric]).differences[metric]
+        return cls(features, of_features, size, of_size, loss, len(answers[0]))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything for `--json`."""
+        return {
+            "features": self.features,
+            "of_features": self.of_features,
+            "bytes": self.size,
+            "of_bytes": self.of_size,
+            "metric": self.loss and self.loss.metric,
+            "value": self.loss and self.loss.b,
+            "of_value": self.loss and self.loss.a,
+            "difference": self.loss and self.loss.difference.as_json(),
+            "documents": self.documents,
+        }
+
+
+def small_share(documents: Documents, traits: Traits, whole: Tried, how: Search) -> float:
+    """Return the share of the features that stay: a half, a half of that and so on, while little is lost; or all.
+
+    The documents are those that the whole recipe was tried on.
+    """
+    recipe, share = whole.recipe, 1.0
+    how = replace(how, kind="grid", budget=None, told=tell_nobody)
+
+    def tried(features: float) -> Tried:
+        return search(documents, traits, [Candidate({}, with_features(recipe, features))], how).best
+
+    while _can_select(recipe) and share > LEAST and _is_near(tried(share / 2 * whole.features), whole, how.metric):
+        share /= 2
+    return share
+
+
+def _is_near(small: Tried, whole: Tried, metric: Metric) -> bool:
+    """Return whether at most half a point is lost, or a standard error where that is more."""
+    lost = (whole.value or 0.0) - (small.value or 0.0)
+    return (lost if metric.more_is_better else -lost) <= max(LOSS, whole.standard_error or 0.0)
+
+
+def smaller(recipe: Recipe, whole: Classifier, share: float) -> Recipe:
+    """Return the recipe with a share of the features that the whole classifier has, stored narrow."""
+    return with_features(recipe, share * whole.model.features.n_columns) if share < 1 else replace(recipe, narrow=True)
+
+
+def with_features(recipe: Recipe, n: float) -> Recipe:
+    """Return the recipe with so many of the features, those that tell most about the labels."""
+    return replace(recipe, narrow=True, features=replace(recipe.features, select=SELECT, select_top=max(1, round(n))))
+
+
+def _can_select(recipe: Recipe) -> bool:
+    """Return whether there are words to choose from."""
+    chosen = recipe.features
+    return not chosen.hash_bits and bool(chosen.words or chosen.chars or chosen.chars_in_words)
