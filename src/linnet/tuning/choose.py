@@ -188,7 +188,7 @@ def make_small(
 def _judging(look: Look) -> dict[str, Any]:
     """Return how many folds choose, and judge what is chosen."""
     n = look.documents
-    return {"folds": 5 if n < FEW * 5 else 3, "outer_folds": 5 if n < FEW else None}
+    return {"folds": 5 if n < FEW * 2 else 3, "outer_folds": 5 if n < FEW else None}
 
 
 def _alone(classifier: Classifier, metric: str | None) -> Tuned:
