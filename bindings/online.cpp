@@ -17,7 +17,7 @@ AnyStride stride_of(const nb::dict& settings) {
   return named(strides, nb::cast<std::string>(settings["stride"]));
 }
 
-// Without a seed, documents are visited as they come.
+// Without a seed, documents are visited as they come, or in scikit-learn's order where there are seeds.
 OnlineSettings online_settings(const nb::dict& settings, Problem& problem) {
   const bool shuffled = !settings["seed"].is_none();
   problem.offset = named(offsets, nb::cast<std::string>(settings["offset"]));
@@ -38,7 +38,14 @@ nb::dict fit_online(Array<std::int64_t> starts, Array<std::int32_t> columns, Arr
   const ProblemArrays arrays{starts, columns, values, n_columns, label_starts, label_codes, n_labels, weights};
   arrays.check();
   Problem problem = arrays.problem();
-  const OnlineSettings asked = online_settings(settings, problem);
+  OnlineSettings asked = online_settings(settings, problem);
+  Array<std::uint32_t> seeds;
+  if (settings.contains("seeds")) {
+    seeds = nb::cast<Array<std::uint32_t>>(settings["seeds"], false);
+    require(seeds.size() == problem.targets.n_out(), "there must be one seed per column.");
+    asked.seeds = span_of(seeds);
+    asked.round = nb::cast<std::size_t>(settings["round"]);
+  }
   const StartArrays start(settings["start"], problem);
   OnlineSolution found;
   run_watched([&](const Watch& watch) { found = learn_online(problem, asked, watch); });

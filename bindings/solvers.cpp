@@ -6,8 +6,11 @@ namespace linnet::bind {
 
 namespace {
 
-const std::array<std::pair<const char*, AnyLoss>, 4> losses = {
-    {{"logistic", Logistic{}}, {"squared-hinge", SquaredHinge{}}, {"hinge", Hinge{}}, {"softmax", Softmax{}}}};
+const std::array<std::pair<const char*, AnyLoss>, 5> losses = {{{"logistic", Logistic{}},
+                                                                {"squared-hinge", SquaredHinge{}},
+                                                                {"hinge", Hinge{}},
+                                                                {"softmax", Softmax{}},
+                                                                {"crammer-singer", CrammerSinger{}}}};
 const std::array<std::pair<const char*, AnySolver>, 6> solvers = {{{"auto", AutoSolver{}},
                                                                    {"dual", DualDescent{}},
                                                                    {"newton", Newton{}},

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "learning/best_step.hpp"
 #include "learning/dual.hpp"
 #include "learning/softmax_step.hpp"
 
@@ -19,8 +20,9 @@ void in_blocks(std::size_t n_padded, Kernel kernel) {
 }
 
 // Dual coordinate descent for softmax with l2. Each document has a chance u per label, at first all on its own label;
-// w[label] = sum of cap * (own label - u) * x. Offsets are held as in DualColumns.
-template <class Real>
+// w[label] = sum of cap * (own label - u) * x. Offsets are held as in DualColumns. With another step, the dual of
+// another loss over a row of scores.
+template <class Real, class Step>
 class DualSoftmax {
  public:
   DualSoftmax(const DualProblem<Real>& problem)
@@ -72,7 +74,8 @@ class DualSoftmax {
   std::size_t own(std::size_t i) const { return static_cast<std::size_t>(p_.targets().code(p_.rows.documents[i])); }
 
   void score(std::size_t i) {
-    for (std::size_t k = 0; k < n_labels_; ++k) scores_[k] = static_cast<Real>(offset_[k]);
+    for (std::size_t k = 0; k < n_labels_; ++k) scores_[k] = static_cast<Real>(offset_[k]) + Step::head_start;
+    scores_[own(i)] -= Step::head_start;
     std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(n_labels_), scores_.end(), Real(0));
     in_blocks<Real>(n_padded_, [&]<int Lanes>(std::size_t k) {
       add_scores<Lanes>(p_.rows.row(i), weights_.data() + k, n_padded_, scores_.data() + k);
@@ -120,7 +123,7 @@ class DualSoftmax {
       p_.problem.examples.each(p_.rows.documents[i], [&](std::size_t c, double x) {
         for (std::size_t k = 0; k < n_labels_; ++k) scores[k] += x * start.weights[c * n_labels_ + k];
       });
-      softmax(scores.data(), n_labels_, chances.data());
+      Step::value(scores, chances);
       for (std::size_t k = 0; k < n_labels_; ++k) {
         u_[i * n_padded_ + k] = static_cast<Real>(chances[k]);
         moves_[k] = p_.caps[i] * static_cast<Real>((k == own(i) ? 1.0 : 0.0) - chances[k]);
@@ -137,11 +140,12 @@ class DualSoftmax {
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       score(i);
       std::copy_n(scores_.begin(), n_labels_, scores.begin());
-      losses += double{p_.caps[i]} * (softmax(scores.data(), n_labels_, chances.data()) - scores[own(i)]);
+      losses += double{p_.caps[i]} * (Step::value(scores, chances) - scores[own(i)]);
       for (std::size_t k = 0; k < n_labels_; ++k) {
         const double u = u_[i * n_padded_ + k];
         curvatures[k] += double{p_.caps[i]} * chances[k] * (1 - chances[k]);
-        if (u > 0) conjugates += double{p_.caps[i]} * u * std::log(u);
+        conjugates += double{p_.caps[i]} * Step::conjugate(u);
+        if (k != own(i)) conjugates -= double{p_.caps[i]} * Step::head_start * u;
       }
     }
     for (const Real w : weights_) squares += double{w} * double{w};
@@ -157,7 +161,7 @@ class DualSoftmax {
 
   const DualProblem<Real>& p_;
   std::size_t n_labels_, n_padded_;
-  SoftmaxStep<Real> step_;
+  Step step_;
   BigVector<Real> weights_, u_;
   std::vector<Real> scores_, moves_;
   std::vector<double> offset_, anchor_;
@@ -165,7 +169,7 @@ class DualSoftmax {
   std::size_t rounds_ = 0;
 };
 
-template <class Real>
+template <class Real, class Step>
 Solution dual_softmax(const Problem& problem, const Watch& watch) {
   const FastRows<Real> rows(problem.examples, shuffled_documents(problem.examples, problem.stopping.seed),
                             problem.stopping.threads);
@@ -173,7 +177,7 @@ Solution dual_softmax(const Problem& problem, const Watch& watch) {
   const double give = give_of(problem, rows, share * (1 - share));
   const DualProblem<Real> shared{problem, rows, caps_of<Real>(problem, rows), give};
   Solution out(problem.examples.n_columns, problem.targets.n_labels(), 1, Measure::DualityGap);
-  DualSoftmax<Real> columns(shared);
+  DualSoftmax<Real, Step> columns(shared);
   columns.solve(watch);
   columns.write(out);
   return out;

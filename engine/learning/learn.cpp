@@ -27,7 +27,7 @@ double mean_rate(const Problem& problem) {
 // l1 makes weights exactly 0, which only coordinates see. The dual is fastest by far, unless the penalty is so weak
 // that documents pull each other to and fro.
 AnySolver chosen(const Problem& problem, const AnyLoss& loss) {
-  if (std::holds_alternative<Hinge>(loss)) return DualDescent{};
+  if (std::holds_alternative<Hinge>(loss) || std::holds_alternative<CrammerSinger>(loss)) return DualDescent{};
   if (problem.penalty.l1 > 0) return CoordinateDescent{};
   if (problem.penalty.l2 > 0 && mean_rate(problem) < 1000) return DualDescent{};
   return Newton{};
@@ -35,6 +35,8 @@ AnySolver chosen(const Problem& problem, const AnyLoss& loss) {
 
 // Softmax over the two scores 0 and s is logistic over s.
 AnyLoss suited(const Problem& problem, const AnyLoss& loss) {
+  require(!std::holds_alternative<CrammerSinger>(loss) || (problem.targets.one_each() && problem.targets.n_out() > 1),
+          "Crammer and Singer's loss needs three labels or more, and exactly one per document; use the hinge loss.");
   if (!std::holds_alternative<Softmax>(loss)) return loss;
   require(problem.targets.one_each(), "softmax needs exactly one label per document; use the logistic loss.");
   return problem.targets.n_out() == 1 ? AnyLoss(Logistic{}) : loss;

@@ -37,8 +37,12 @@ struct Hinge {
   double slope(double margin) const { return margin < 1.0 ? -1.0 : 0.0; }
 };
 
-// The one loss over a whole row of scores: log(sum of exp(score)) - score of the document's label.
+// Over a whole row of scores: log(sum of exp(score)) - score of the document's label.
 struct Softmax {};
+
+// Over a whole row too, Crammer and Singer's: how far the best label, where all but the document's own get 1 more, is
+// ahead of the document's own.
+struct CrammerSinger {};
 
 template <class Loss>
 concept MarginLoss = requires(const Loss loss, double margin) {
@@ -50,6 +54,6 @@ concept SmoothLoss = MarginLoss<Loss> && requires(const Loss loss, double margin
   { loss.curvature(margin) } -> std::same_as<double>;
 };
 
-using AnyLoss = std::variant<Logistic, SquaredHinge, Hinge, Softmax>;
+using AnyLoss = std::variant<Logistic, SquaredHinge, Hinge, Softmax, CrammerSinger>;
 
 }  // namespace linnet

@@ -46,17 +46,30 @@ std::vector<double> evaluate(const Problem& problem, const Start& at, Loss loss)
   return out;
 }
 
-std::vector<double> evaluate(const Problem& problem, const Start& at, Softmax) {
-  if (at.offset.size() == 1) return evaluate(problem, at, Logistic{});
+// One number, for a loss over a whole row: value(scores, the place of the document's own).
+template <class Value>
+std::vector<double> evaluate_rows(const Problem& problem, const Start& at, Value value) {
   std::vector<double> scores(at.offset.size());
   double losses = 0;
   for (std::size_t i = 0; i < problem.examples.size(); ++i) {
     score_document(problem, at, i, scores);
-    const double own = scores[static_cast<std::size_t>(problem.targets.code(i))];
-    losses += problem.examples.weight(i) * (log_sum_exp(scores) - own);
+    losses += problem.examples.weight(i) * value(std::span(scores), static_cast<std::size_t>(problem.targets.code(i)));
   }
   const auto parts = penalties(problem, at);
   return {losses / problem.examples.total_weight() + std::accumulate(parts.begin(), parts.end(), 0.0)};
+}
+
+std::vector<double> evaluate(const Problem& problem, const Start& at, Softmax) {
+  if (at.offset.size() == 1) return evaluate(problem, at, Logistic{});
+  return evaluate_rows(problem, at,
+                       [](std::span<double> scores, std::size_t own) { return log_sum_exp(scores) - scores[own]; });
+}
+
+std::vector<double> evaluate(const Problem& problem, const Start& at, CrammerSinger) {
+  return evaluate_rows(problem, at, [](std::span<double> scores, std::size_t own) {
+    scores[own] -= 1;
+    return *std::max_element(scores.begin(), scores.end()) - scores[own];
+  });
 }
 
 }  // namespace

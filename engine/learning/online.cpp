@@ -1,5 +1,6 @@
 #include "learning/online.hpp"
 
+#include <numeric>
 #include <span>
 
 #include "common/big_vector.hpp"
@@ -8,6 +9,26 @@
 
 namespace linnet {
 namespace {
+
+// scikit-learn's order of documents in a round, from 1 on. Each round shuffles, from the same seed, what the one before
+// left: so it is a power of one shuffle.
+std::vector<std::uint32_t> sgd_order(std::size_t n, std::uint32_t seed, std::size_t round) {
+  std::vector<std::uint32_t> shuffled(n), order(n), before(n);
+  std::iota(shuffled.begin(), shuffled.end(), 0u);
+  order = shuffled;
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    seed = seed == 0 ? 1 : seed;  // Marsaglia's xorshift, of which 31 bits count
+    seed ^= seed << 13, seed ^= seed >> 17, seed ^= seed << 5;
+    std::swap(shuffled[i], shuffled[i + (seed & 0x7FFFFFFFu) % (n - i)]);
+  }
+  const auto follow = [&](std::vector<std::uint32_t>& places) {  // from place to place by the shuffle so far
+    before = places;
+    for (std::size_t i = 0; i < n; ++i) places[i] = before[shuffled[i]];
+  };
+  for (; round > 0; round /= 2, follow(shuffled))
+    if (round % 2 == 1) follow(order);
+  return order;
+}
 
 // The columns of one thread, side by side. Each is learned as if alone, so that the number of threads never shows.
 template <class Stride>
@@ -33,8 +54,10 @@ class OnlineColumns {
         losses_(width, 0.0),
         scale_(settings.penalty.l2 > 0 ? width : 0, 1.0),
         pulled_(settings.penalty.l1 > 0 ? weights_.size() : 0, 0.0) {
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      if (p_.examples.weight(i) > 0 && moves(i)) order_.push_back(static_cast<std::uint32_t>(i));
+    order_.resize(rows.size());
+    std::iota(order_.begin(), order_.end(), 0u);
+    if (!settings.seeds.empty()) order_ = sgd_order(rows.size(), settings.seeds[first], settings.round);
+    std::erase_if(order_, [&](std::uint32_t i) { return !(p_.examples.weight(i) > 0 && moves(i)); });
     if (p_.start.given()) start();
   }
 
@@ -74,7 +97,7 @@ class OnlineColumns {
     return rows_.squares[document] + (with_offset() && settings_.offset_in_square ? 1.0 : 0.0);
   }
   bool moves(std::size_t document) const {
-    return square(document) > 0 || (with_offset() && std::is_same_v<Stride, Always>);
+    return square(document) > 0 || (with_offset() && !std::is_same_v<Stride, JustEnough>);
   }
   std::size_t index(std::int32_t place) const { return static_cast<std::size_t>(place) * width_; }
 
@@ -219,13 +242,15 @@ OnlineSolution learn_online(const Problem& problem, const OnlineSettings& settin
                      std::vector<double>(settings.averaged ? n_columns * n_out : 0),
                      std::vector<double>(settings.averaged ? n_out : 0)};
   parallel_for(std::min(problem.stopping.threads, n_out), n_out, [&](std::size_t, std::size_t begin, std::size_t end) {
-    std::visit(
-        [&](auto stride) {
-          OnlineColumns<decltype(stride)> columns(problem, rows, settings, begin, end - begin);
-          columns.learn(watch);
-          columns.write(out);
-        },
-        settings.stride);
+    const std::size_t width = settings.seeds.empty() ? end - begin : 1;  // columns that share an order
+    for (std::size_t first = begin; first < end; first += width)
+      std::visit(
+          [&](auto stride) {
+            OnlineColumns<decltype(stride)> columns(problem, rows, settings, first, width);
+            columns.learn(watch);
+            columns.write(out);
+          },
+          settings.stride);
   });
   return out;
 }

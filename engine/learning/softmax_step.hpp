@@ -25,6 +25,12 @@ Real softmax(const Real* scores, std::size_t n, Real* out) {
 template <class Real>
 class SoftmaxStep {
  public:
+  static constexpr Real head_start = 0;  // what the scores of other labels get before they are compared
+  static double value(const std::vector<double>& scores, std::vector<double>& chances) {
+    return softmax(scores.data(), scores.size(), chances.data());
+  }
+  static double conjugate(double u) { return u > 0 ? u * std::log(u) : 0.0; }
+
   explicit SoftmaxStep(std::size_t n_labels) : n_(n_labels), p_(n_), t_(n_), next_(n_), target_(n_) {}
 
   // Says how far each of the chances u should move; returns roughly what the document adds to the duality gap.

@@ -112,6 +112,16 @@ void test_softmax_steps_agree_with_their_scores() {
   }
 }
 
+void test_best_steps_by_hand() {
+  BestStep<double> step(3);
+  const std::vector<double> scores = {0, 3, 1}, u = {1, 0, 0};
+  std::vector<double> moves(3);
+  check(step.step(scores.data(), 1, u.data(), moves.data()) == 3, "the best score is 3 ahead");
+  check(moves == std::vector<double>{-1, 1, 0}, "(1, 0, 0) + scores is nearest to (0, 1, 0)");
+  step.step(scores.data(), 4, u.data(), moves.data());
+  check(moves == std::vector<double>{-0.375, 0.375, 0}, "(1, 3/4, 1/4) is nearest to (5/8, 3/8, 0)");
+}
+
 // ---- arithmetic ----
 
 void test_fast_exp_is_close() {
@@ -200,6 +210,7 @@ int main() {
   test_duals_fit_their_losses();
   test_one_newton_step_of_logistic_never_makes_it_worse();
   test_softmax_steps_agree_with_their_scores();
+  test_best_steps_by_hand();
   test_fast_exp_is_close();
   test_shuffling_moves_everything_somewhere_once();
   test_frequent_columns_come_first();

@@ -42,25 +42,7 @@ SKIPS: dict[str, dict[str, str]] = {
         "test_strip_accents": "a function of scikit-learn's that we have no twin of",
         "test_to_ascii": "a function of scikit-learn's that we have no twin of",
     },
-}
-
-PRIVATE = "a private function of scikit-learn's"
-CALLBACKS = "scikit-learn's callbacks into the iterations of its own lbfgs"
-SKIPS |= {
-    "sklearn.tests.test_naive_bayes": {"test_gnb_check_update_with_no_data": PRIVATE},
-    "sklearn.linear_model.tests.test_logistic": {
-        "test_logistic_regression_callback_support": CALLBACKS,
-        "test_logistic_regression_callback_fitted_estimator": CALLBACKS,
-        "test_logistic_regression_callback_support_warning": CALLBACKS,
-    },
-    "sklearn.svm.tests.test_svm": {
-        "test_linearsvc_crammer_singer": "another loss, which we do not have: multi_class is 'ovr'",
-        "test_crammer_singer_binary": "another loss, which we do not have: multi_class is 'ovr'",
-    },
-    "sklearn.linear_model.tests.test_passive_aggressive": {
-        "test_class_deprecation": "scikit-learn removes its class; ours stays",
-        "test_passive_aggressive_classifier_vs_sgd": "their SGDClassifier, with their random order of documents",
-    },
+    "sklearn.tests.test_naive_bayes": {"test_gnb_check_update_with_no_data": "a private function of scikit-learn's"},
 }
 
 MOST_SKIPPED = 0.15

@@ -50,6 +50,8 @@ LINEAR = {
         {"fit_intercept": False},
         {"loss": "hinge", "C": 0.2},
         {"penalty": "l1", "dual": False, "C": 0.5},
+        {"multi_class": "crammer_singer", "C": 0.2},
+        {"multi_class": "crammer_singer", "C": 0.1, "class_weight": {"a": 2.0}, "intercept_scaling": 3.0},
     ],
 }
 
@@ -158,15 +160,17 @@ def test_liblinear_penalises_the_intercept_as_scikit_learns_does():
 
 
 @pytest.mark.parametrize("kind", ["dense", "csr_array"])
-def test_online_learners_take_scikit_learns_steps(kind):
-    X, y, _ = data(3)
+@pytest.mark.parametrize("n_labels", [2, 4])
+@pytest.mark.parametrize("order", [{"shuffle": False}, {"random_state": 7}], ids=["as they come", "shuffled"])
+def test_online_learners_take_scikit_learns_steps(order, n_labels, kind):
+    X, y, _ = data(n_labels)
     for name, settings in (
         ("Perceptron", {"eta0": 0.5, "class_weight": {"a": 2.0}}),
         ("Perceptron", {"penalty": "l2", "alpha": 0.01}),
         ("PassiveAggressiveClassifier", {"C": 0.3}),
         ("PassiveAggressiveClassifier", {"loss": "squared_hinge", "average": True}),
     ):
-        given = {"shuffle": False, "tol": None, "max_iter": 3, **settings}
+        given = {"tol": None, "max_iter": 3, **order, **settings}
         mine = getattr(ours, name)(**given).fit(KINDS[kind](X), y)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # scikit-learn removes its own passive-aggressive
@@ -174,6 +178,45 @@ def test_online_learners_take_scikit_learns_steps(kind):
         np.testing.assert_allclose(mine.coef_, theirs.coef_, rtol=1e-9, atol=1e-9, err_msg=f"{name} {settings}")
         np.testing.assert_allclose(mine.intercept_, theirs.intercept_, rtol=1e-9, atol=1e-9)
         assert (mine.n_iter_, mine.t_) == (theirs.n_iter_, theirs.t_)
+
+
+def test_online_learners_stop_when_scikit_learns_do():
+    X, y, _ = data(3)
+    for name in ("Perceptron", "PassiveAggressiveClassifier"):
+        mine = getattr(ours, name)(random_state=1, tol=0.1).fit(X, y)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # scikit-learn removes its own passive-aggressive
+            theirs = getattr(linear_model, name)(random_state=1, tol=0.1).fit(X, y)
+        for _ in range(2):  # one more visit each
+            np.testing.assert_allclose(mine.coef_, theirs.coef_, rtol=1e-9, atol=1e-9)
+            assert (mine.n_iter_, mine.t_) == (theirs.n_iter_, theirs.t_)
+            mine.partial_fit(X, y)
+            theirs.partial_fit(X, y)
+
+
+def test_callbacks_see_each_round():
+    X, y, _ = data(3)
+    seen = []
+
+    class Watching:
+        def setup(self, estimator, context):
+            seen.append("setup")
+
+        def on_fit_task_begin(self, estimator, context):
+            seen.append(f"begin {context.task_name} {context.task_id}")
+
+        def on_fit_task_end(self, estimator, context, *, fitted_estimator):
+            seen.append(None if fitted_estimator is None else fitted_estimator.score(X, y))
+
+        def teardown(self, estimator, context):
+            seen.append("teardown")
+
+    mine = ours.LogisticRegression().set_callbacks(Watching()).fit(X, y)
+    score = mine.score(X, y)
+    begun = [f"begin lbfgs-iter {number}" for number in range(mine.n_iter_[0] + 1)]
+    assert [one for one in seen if isinstance(one, str)] == ["setup", "begin fit 0", *begun, "teardown"]
+    assert seen[-5:] == [score, begun[-1], None, score, "teardown"]
+    assert np.array_equal(mine.coef_, ours.LogisticRegression().fit(X, y).coef_)
 
 
 def test_too_few_rounds_warn():

@@ -2,6 +2,7 @@
 
 import warnings
 from dataclasses import replace
+from functools import partial
 from numbers import Integral, Real
 from typing import Any, Self
 
@@ -12,12 +13,14 @@ from sklearn.utils._param_validation import Hidden, Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
 from linnet.learning.targets import Targets
+from linnet.sklearn.callbacks import Callbacks
 from linnet.sklearn.linear_classifier import LinearClassifier
-from linnet.sklearn.logistic_settings import NOT_CONVERGED, check_liblinear, penalty_of, settings_of
+from linnet.sklearn.logistic_settings import NOT_CONVERGED, SHORT_INDICES, check_liblinear, penalty_of, settings_of
 from linnet.sklearn.matrices import Floats, encoded, solver_rows
 from linnet.sklearn.softmax_l1 import softmax_l1
 from linnet.sklearn.solving import (
     Found,
+    Settings,
     document_weights,
     label_weights,
     need_two,
@@ -27,7 +30,7 @@ from linnet.sklearn.solving import (
 )
 
 
-class LogisticRegression(LinearClassifier):
+class LogisticRegression(Callbacks, LinearClassifier):
     """The weights with the smallest C · Σ loss + penalty, and probabilities that follow from them.
 
     `solver` takes scikit-learn's names. They say what is solved (liblinear penalises the intercept, saga knows l1),
@@ -99,22 +102,33 @@ class LogisticRegression(LinearClassifier):
                 FutureWarning,
                 stacklevel=3,
             )
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C")
+        types = {"accept_sparse": "csr", "accept_large_sparse": self.solver not in SHORT_INDICES}
+        X, y = validate_data(self, X, y, dtype=[np.float64, np.float32], order="C", **types)
         self.classes_, codes = encoded(y)
+        told = self._begin(X, y, sample_weight)
         if self.solver == "liblinear":
             check_liblinear(X, len(self.classes_))
         need_two(self.classes_)
-        found = self._solve(X, codes, sample_weight, penalty)
+        solve, settings = partial(self._solve, X, codes, sample_weight), settings_of(self, penalty)
+        found = solve(settings)
         if not found.enough:
             warn(NOT_CONVERGED[self.solver].format(found.rounds))
-        dtype = np.float64 if self.solver == "liblinear" else X.dtype
-        self.coef_ = found.weights.T.astype(dtype, copy=False)
-        self.intercept_ = found.offset.astype(dtype, copy=False)
+        told.rounds(found.rounds, lambda n: self._attributes(solve(replace(settings, max_iter=n)), X.dtype))
+        for name, value in self._attributes(found, X.dtype).items():
+            setattr(self, name, value)
         self.n_iter_ = np.array([found.rounds], np.int32)
+        told.end()
         return self
 
-    def _solve(self, X: Any, codes: Any, sample_weight: Any, penalty: str | None) -> Found:
-        n, settings = len(self.classes_), settings_of(self, penalty)
+    def _attributes(self, found: Found, dtype: Any) -> dict[str, Any]:
+        dtype = np.float64 if self.solver == "liblinear" else dtype
+        return {
+            "coef_": found.weights.T.astype(dtype, copy=False),
+            "intercept_": found.offset.astype(dtype, copy=False),
+        }
+
+    def _solve(self, X: Any, codes: Any, sample_weight: Any, settings: Settings) -> Found:
+        n = len(self.classes_)
         weights = document_weights(X, sample_weight, self._label_weights(codes, sample_weight), codes)
         if n > 2 and settings.l1_ratio > 0:
             return softmax_l1(X, codes, weights, settings, self._start(X.shape[1]) or self._zero(X.shape[1]))

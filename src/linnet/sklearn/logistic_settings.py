@@ -14,6 +14,7 @@ MORE = (
     "Please also refer to the documentation for alternative solver options:\n"
     "    https://scikit-learn.org/stable/modules/linear_model.html#logistic-regression"
 )
+SHORT_INDICES = ("liblinear", "sag", "saga")  # for these scikit-learn refuses matrices with 64-bit indices
 REACHED = "The max_iter was reached which means the coef_ did not converge"
 NOT_CONVERGED = {
     "lbfgs": "lbfgs failed to converge after {0} iteration(s). " + MORE,

@@ -99,8 +99,8 @@ class OnlineClassifier(LinearClassifier):
             lesson.weights[aside] = 0.0
             cost = _mistakes(X[aside], codes[aside], len(self.classes_))
         patience = Patience(self.tol if max_iter > 1 else None, self.n_iter_no_change)
-        random = check_random_state(self.random_state)
-        found = learn(lesson, start, lambda: self._settings(X, random), patience, max_iter, cost)
+        seeds = {"seeds": self._seeds()} if self.shuffle else {}
+        found = learn(lesson, start, lambda n: {**self._settings(X), **seeds, "round": n}, patience, max_iter, cost)
         self._keep(found.last, found.mean, found.rounds * X.shape[0], X.dtype)
         self.n_iter_ = found.rounds
 
@@ -113,10 +113,18 @@ class OnlineClassifier(LinearClassifier):
             weights *= of_label[codes]
         return Lesson(solver_rows(X), codes, n, weights, sides)
 
-    def _settings(self, X: Any, random: Any) -> dict[str, Any]:
+    def _seeds(self) -> Any:
+        """Return the seed of each output's order of documents, drawn as scikit-learn draws them."""
+        n, most = len(self.classes_), np.iinfo(np.int32).max
+        each = check_random_state(self.random_state).randint(most, size=n) if n > 2 else [self.random_state]
+        states = [check_random_state(one) for one in each]
+        draws = [(state.randint(1, most), state.randint(most)) for state in states]  # the first is not used there
+        return np.array([seed for _, seed in draws], np.uint32)
+
+    def _settings(self, X: Any) -> dict[str, Any]:
         return {
             "averaged": bool(self.average),
-            "seed": int(random.randint(np.iinfo(np.int32).max)) if self.shuffle else None,
+            "seed": None,
             "threads": n_threads(),
             "offset": "free" if self.fit_intercept else "none",
             "offset_rate": SPARSE_OFFSET_RATE if scipy.sparse.issparse(X) else 1.0,

@@ -39,7 +39,7 @@ class Lesson:
         for label, side in enumerate(self.sides):
             here, own = self.codes == label, (np.ascontiguousarray(start[0][:, [label]]), start[1][[label]])
             weights = self.weights * np.where(here, side, 1.0)
-            found.append(self._round(here.astype(np.int32), 2, weights, own, settings))
+            found.append(self._round(here.astype(np.int32), 2, weights, own, _of_label(settings, label)))
         arrays = [name for name, value in found[0].items() if isinstance(value, np.ndarray)]
         return {name: np.concatenate([one[name] for one in found], axis=-1) for name in arrays}
 
@@ -65,20 +65,20 @@ class Learned:
 def learn(
     lesson: Lesson,
     start: Pair,
-    settings: Callable[[], dict[str, Any]],
+    settings: Callable[[int], dict[str, Any]],
     patience: Patience,
     max_iter: int,
     cost: Callable[[Pair], Floats] | None = None,
 ) -> Learned:
     """Return weights after rounds; each output ends by itself, when its cost has stopped falling.
 
-    The cost is the sum of the losses, unless another is given.
+    The cost is the sum of the losses, unless another is given. Settings are asked for by the number of the round.
     """
     last, mean, live = start, start, np.ones(len(start[1]), np.bool_)
     best, waits = np.full(len(live), np.inf), np.zeros(len(live), np.int64)
     slack = (patience.tol or 0.0) * (1 if cost else len(lesson.codes))
     for done in range(max_iter):
-        found = lesson.round(last, settings())
+        found = lesson.round(last, settings(done + 1))
         averaged = "last_weights" in found
         now = (found["weights"], found["offset"])
         mean = _where(live, tuple(m + (n - m) / (done + 1) for m, n in zip(mean, now, strict=True)), mean)
@@ -91,6 +91,10 @@ def learn(
         if not live.any():
             return Learned(last, mean, done + 1)
     return Learned(last, mean, max_iter)
+
+
+def _of_label(settings: dict[str, Any], label: int) -> dict[str, Any]:
+    return {**settings, "seeds": settings["seeds"][[label]]} if "seeds" in settings else settings
 
 
 def _where(live: Any, new: Any, old: Pair) -> Pair:

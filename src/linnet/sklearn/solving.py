@@ -34,7 +34,7 @@ class Settings:
 
     def solver(self, small: bool) -> str:
         """Return which solver works: small problems are solved by Newton's steps, others as the engine likes."""
-        if self.dual or self.loss == "hinge":
+        if self.dual or self.loss in ("hinge", "crammer-singer"):
             return "dual"
         if self.l1_ratio > 0 and np.isfinite(self.C):
             return "coordinate"

@@ -84,7 +84,9 @@ class LinearSVC(LinearClassifier):
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C")
         self.classes_, codes = encoded(y)
         need_two(self.classes_)
-        found = self._solve(X, codes, sample_weight, self._settings())
+        found = self._solve(
+            X, codes, sample_weight, self._settings() if self.multi_class == "ovr" else self._crammer_singer()
+        )
         if not found.enough:
             warn("Liblinear failed to converge, increase the number of iterations.")
         self.coef_ = found.weights.T
@@ -93,8 +95,6 @@ class LinearSVC(LinearClassifier):
         return self
 
     def _settings(self) -> Settings:
-        if self.multi_class != "ovr":
-            raise ValueError("multi_class must be 'ovr', each label against the rest; got 'crammer_singer'.")
         fits = {("l2", "hinge"): (True,), ("l2", "squared_hinge"): (True, False), ("l1", "squared_hinge"): (False,)}
         allowed = fits.get((self.penalty, self.loss), ())
         if not allowed or (self.dual != "auto" and bool(self.dual) not in allowed):
@@ -103,10 +103,21 @@ class LinearSVC(LinearClassifier):
                 f"is not supported when dual={self.dual}, Parameters: penalty='{self.penalty}', loss='{self.loss}', "
                 f"dual={self.dual}"
             )
+        return self._asked(self.loss.replace("_", "-"), l1_ratio=float(self.penalty == "l1"))
+
+    def _crammer_singer(self) -> Settings:
+        """Return what is solved for all labels at once; penalty, loss and dual play no part, as in scikit-learn.
+
+        Of two labels, w and -w share the penalty: a hinge loss with twice the C.
+        """
+        asked = self._asked("crammer-singer")
+        return replace(asked, loss="hinge", C=2 * self.C) if len(self.classes_) == 2 else asked
+
+    def _asked(self, loss: str, l1_ratio: float = 0.0) -> Settings:
         return Settings(
-            self.loss.replace("_", "-"),
+            loss,
             self.C,
-            float(self.penalty == "l1"),
+            l1_ratio,
             "penalised" if self.fit_intercept and self.intercept_scaling == 1 else "none",
             tol=self.tol,
             max_iter=self.max_iter,
@@ -118,7 +129,7 @@ class LinearSVC(LinearClassifier):
         rows = solver_rows(X, self.intercept_scaling if scaled else None)
         n_columns, n = X.shape[1] + scaled, len(self.classes_)
         of_label = label_weights(self.class_weight, self.classes_, codes, sample_weight)
-        if n > 2 and self.class_weight is not None:
+        if n > 2 and self.class_weight is not None and self.multi_class == "ovr":
             # As LIBLINEAR does: where a label is told from the rest, its documents are weighed, and the rest count 1.
             targets = Targets.of(codes, n, document_weights(X, sample_weight, None, codes))
             apart = replace(targets, sides=np.stack([np.ones(n), of_label], axis=1))

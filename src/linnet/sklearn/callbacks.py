@@ -1,0 +1,76 @@
+"""scikit-learn's callbacks: what they are told while weights are solved for, round by round."""
+
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    CallbackSupportMixin: Any = object
+else:
+    try:
+        from sklearn.callback import CallbackSupportMixin
+    except ImportError:  # scikit-learn has callbacks since 1.9
+
+        class CallbackSupportMixin:
+            """Takes no callbacks."""
+
+
+class Callbacks(CallbackSupportMixin):
+    """An estimator that tells callbacks of its rounds where its solver is lbfgs, as scikit-learn's does."""
+
+    solver: str
+    max_iter: int
+
+    def set_callbacks(self, *callbacks: Any) -> Self:
+        """Set what is called while weights are solved for."""
+        if self.solver != "lbfgs":
+            warnings.warn(
+                f"Callbacks are only supported in {type(self).__name__} for solver='lbfgs'. This estimator has "
+                f"solver='{self.solver}', callbacks will be ignored during the solving of the regression.",
+                stacklevel=2,
+            )
+        super().set_callbacks(*callbacks)
+        return self
+
+    def _begin(self, X: Any, y: Any, sample_weight: Any) -> "Told":
+        """Say that a fit begins, where somebody listens."""
+        if not hasattr(self, "_skl_callbacks"):
+            return Told(self, None, {})
+        context = self._init_callback_context(max_subtasks=max(self.max_iter, 1) + 1)
+        metadata = None if sample_weight is None else {"sample_weight": sample_weight}
+        told = Told(self, context, {"X": X, "y": y, "metadata": metadata})
+        context.call_on_fit_task_begin(estimator=self, **told.data)
+        return told
+
+
+class Told:
+    """A fit that callbacks are told of; where there are none, nothing happens."""
+
+    def __init__(self, estimator: Any, context: Any, data: dict[str, Any]) -> None:
+        self.estimator = estimator
+        self.context = context
+        self.data = data
+
+    def rounds(self, n: int, attributes: Callable[[int], dict[str, Any]]) -> None:
+        """Tell of the rounds of a fit, with the attributes that an estimator has after so many, and of the empty one.
+
+        They are told once it is known how many there are, so no callback can end the fit.
+        """
+        if self.context is None or self.estimator.solver != "lbfgs":
+            return
+        after = attributes(0)
+        for number in range(1, max(n, 1) + 1):
+            task = self._begun(after)
+            after = attributes(number)
+            task.call_on_fit_task_end(estimator=self.estimator, **self.data, reconstruction_attributes=after)
+        self._begun(after).call_on_fit_task_end(estimator=self.estimator)
+
+    def _begun(self, attributes: dict[str, Any]) -> Any:
+        task = self.context.subcontext(task_name="lbfgs-iter")
+        task.call_on_fit_task_begin(estimator=self.estimator, **self.data, reconstruction_attributes=attributes)
+        return task
+
+    def end(self) -> None:
+        """Say that the fit is done."""
+        if self.context is not None:
+            self.context.call_on_fit_task_end(estimator=self.estimator, **self.data, reconstruction_attributes={})
