@@ -42,6 +42,7 @@ std::vector<std::string_view> texts_of_arrow(const Array<Offset>& offsets, const
 
 WordPattern word_pattern(std::string_view name) {
   if (name == "sklearn") return WordPattern::Sklearn;
+  if (name == "python") return WordPattern::Python;
   if (name == "spaces") return WordPattern::Spaces;
   return name == "given" ? WordPattern::Given : WordPattern::Unicode;
 }

@@ -10,6 +10,7 @@ Weighting weighting_of(const nb::dict& settings) {
   weighting.block_ends = span_of(nb::cast<Array<std::int64_t>>(settings["block_ends"], false));
   weighting.rarity = span_of(nb::cast<Array<double>>(settings["rarity"], false));
   weighting.mean_lengths = span_of(nb::cast<Array<double>>(settings["mean_lengths"], false));
+  weighting.signs = nb::cast<bool>(settings["signs"]);
   return weighting;
 }
 

@@ -30,6 +30,7 @@ struct Weighting {
   std::span<const std::int64_t> block_ends;
   std::span<const double> rarity;        // per column; empty: 1
   std::span<const double> mean_lengths;  // per block, of its documents' counts; only where term weights saturate
+  bool signs = false;  // whether columns 2c and 2c + 1 are one, the latter below 0, when lengths are measured
 
   // Values of one document's counts; out has room for them.
   void weigh(const RowOf<std::uint32_t>& row, double* out) const {
@@ -38,7 +39,7 @@ struct Weighting {
       for (std::size_t i = 0; i < part.size(); ++i)
         if (const auto column = static_cast<std::size_t>(part.columns[i]); column < rarity.size())
           out[i] *= rarity[column];
-      shorten({out, part.size()});
+      shorten(part.columns, {out, part.size()});
       out += part.size();
     });
   }
@@ -70,10 +71,15 @@ struct Weighting {
     }
   }
 
-  void shorten(std::span<double> values) const {
+  void shorten(std::span<const std::int32_t> columns, std::span<double> values) const {
     if (unit == UnitLength::None) return;
     double sum = 0;
-    for (const double value : values) sum += unit == UnitLength::L1 ? std::abs(value) : value * value;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      double value = values[i];
+      if (signs && i + 1 < values.size() && columns[i] % 2 == 0 && columns[i + 1] == columns[i] + 1)
+        value -= values[++i];
+      sum += unit == UnitLength::L1 ? std::abs(value) : value * value;
+    }
     const double length = unit == UnitLength::L1 ? sum : std::sqrt(sum);
     if (length > 0)
       for (double& value : values) value /= length;

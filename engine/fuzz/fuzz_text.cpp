@@ -55,7 +55,7 @@ struct Texts {
 BlockSettings any_settings(Chance& chance) {
   BlockSettings block;
   block.text.kind = static_cast<Kind>(chance.below(3));
-  block.text.pattern = static_cast<WordPattern>(chance.below(4));
+  block.text.pattern = static_cast<WordPattern>(chance.below(5));
   block.text.shortest = 1 + static_cast<int>(chance.below(4));
   block.text.longest = block.text.shortest + static_cast<int>(chance.below(3));
   if (block.text.pattern == WordPattern::Given) block.text.longest = block.text.shortest = 1;  // tokens with spaces

@@ -18,7 +18,7 @@ namespace {
 
 std::vector<TextSettings> ways() {
   std::vector<TextSettings> all;
-  for (const auto pattern : {WordPattern::Unicode, WordPattern::Sklearn, WordPattern::Spaces})
+  for (const auto pattern : {WordPattern::Unicode, WordPattern::Sklearn, WordPattern::Python, WordPattern::Spaces})
     for (const auto& [shortest, longest] : {std::pair{1, 1}, {1, 2}, {2, 2}, {1, 3}, {2, 4}}) {
       all.push_back({Kind::Words, pattern, shortest, longest, true, false, {}});
       all.push_back({Kind::Words, pattern, shortest, longest, true, true, {"the", "a", "東京", "😀"}});

@@ -112,6 +112,16 @@ void test_weights_by_hand() {
         "BM25 by hand");
 }
 
+void test_signs_count_in_lengths() {
+  const std::vector<std::int64_t> ends = {4};
+  const Row row{{0, 1, 3}, {5, 2, 4}};
+  std::vector<double> out(3);
+  Weighting weighting{TermWeight::Count, UnitLength::L2, ends, {}, {}};
+  weighting.signs = true;
+  weighting.weigh(row.view(), out.data());
+  check(out == std::vector<double>{1.0, 0.4, 0.8}, "5 - 2 and 4 have length 5");
+}
+
 // Vetoes of the rest alone: no pair is stored, and yet the label is vetoed.
 void test_vetoes_without_stored_pairs() {
   const Model model{2, 1, {1}, {0, 0}, {0, 0}, {0, 0}, {}, {}, {}, {}, {0, 0}, {1, 0}, {}};
@@ -226,6 +236,7 @@ int main() {
   test_dense_weights_follow_the_formula();
   test_values_score_as_the_counts_they_equal();
   test_weights_by_hand();
+  test_signs_count_in_lengths();
   test_vetoes_without_stored_pairs();
   test_a_veto_beats_everything();
   test_damaged_models_are_scored_inside_their_arrays();

@@ -7,7 +7,7 @@
 namespace linnet {
 
 enum class Kind : std::uint8_t { Words, Chars, CharsInWords };
-enum class WordPattern : std::uint8_t { Unicode, Sklearn, Spaces, Given };  // Given: cut elsewhere, taken as it is
+enum class WordPattern : std::uint8_t { Unicode, Sklearn, Python, Spaces, Given };  // Given: cut elsewhere, as it is
 
 // How one field's text becomes the features of one block.
 struct TextSettings {

@@ -53,6 +53,7 @@ void each_word(std::string_view text, const TextSettings& settings, Scan& scan, 
     });
     return;
   }
+  if (settings.pattern == WordPattern::Python) return each_run_of<PythonWords>(text, settings, scan, emit);
   if (settings.pattern == WordPattern::Spaces) return each_run_of<SpacedWords>(text, settings, scan, emit);
   if (settings.pattern == WordPattern::Given) return each_run_of<GivenTokens>(text, settings, scan, emit);
   scan_text<UnicodeWords>(text, settings, scan);

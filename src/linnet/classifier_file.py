@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 
 NEEDS = frozenset(
     {"naive-bayes", "linear", "weighting", "columns", "lexicon", "tokenizer", "products", "several-labels"}
-    | {"calibration", "decision", "narrow"}
+    | {"calibration", "decision", "hashing", "narrow"}
 )
+NEW_SETTINGS = ("hash_modulus", "hash_signs")  # written where they are set, so that other files stay the same
 Array = npt.NDArray[Any]
 
 
@@ -94,6 +95,8 @@ def _needs(classifier: "Classifier") -> list[str]:
         needs.add("products")
     if classifier.recipe.narrow:
         needs.add("narrow")
+    if classifier.recipe.features.hash_signs or classifier.recipe.features.hash_modulus:
+        needs.add("hashing")
     return sorted(needs)
 
 
@@ -113,6 +116,7 @@ def _block_header(block: Block | ColumnBlock) -> dict[str, Any]:
 
 def _settings_header(settings: BlockSettings | ColumnSettings) -> dict[str, Any]:
     said = {name: value for name, value in settings.__dict__.items() if name != "lexicon"}  # which is in the recipe
+    said = {name: value for name, value in said.items() if name not in NEW_SETTINGS or value}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
 
 
@@ -126,7 +130,7 @@ def unpack(file: ModelFile) -> dict[str, Any]:
         blocks = _blocks(file, recipe)
         weights = {f.name: file.array(f"model.{f.name}") for f in fields(Weights) if f"model.{f.name}" in file.names}
         features = Features(tuple(map(str, header["fields"])), blocks)
-        features = replace(features, weighting=_weighting(file, Features(features.fields, features.of_text).block_ends))
+        features = replace(features, weighting=_weighting(file, features))
         several = "several-labels" in header["needs"]
         own = labels[1:] if several else labels
         model = LinearModel(features, own, Weights(**weights), str(header.get("link", "softmax")), several)
@@ -151,16 +155,18 @@ def unpack(file: ModelFile) -> dict[str, Any]:
         raise file.damaged(error) from None
 
 
-def _weighting(file: ModelFile, block_ends: Array) -> Weighting | None:
+def _weighting(file: ModelFile, features: Features) -> Weighting | None:
     said = file.metadata.get("weighting")
     if said is None:
         return None
+    block_ends = Features(features.fields, features.of_text).block_ends
+    signs = any(block.settings.hash_signs for block in features.of_text)
     rarity, lengths = file.array("weighting.rarity"), file.array("weighting.mean_lengths")
     n_columns = int(block_ends[-1]) if len(block_ends) else 0
     fits = said["term"] in TERMS and said["unit"] in UNITS and rarity.dtype == lengths.dtype == np.float64
     if not fits or rarity.shape not in ((0,), (n_columns,)) or lengths.shape not in ((0,), block_ends.shape):
         raise file.damaged("its weighting does not fit its features")
-    return Weighting(said["term"], said["unit"], block_ends, rarity, lengths)
+    return Weighting(said["term"], said["unit"], block_ends, rarity, lengths, signs)
 
 
 def _blocks(file: ModelFile, recipe: Recipe) -> tuple[Block | ColumnBlock, ...]:

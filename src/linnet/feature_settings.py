@@ -59,6 +59,8 @@ class FeatureSettings:
     bins: int = 4
     hash_bits: int = 0
     keep_names: bool = False
+    hash_modulus: int = 0  # of a converted model: how many columns, where that is no power of two
+    hash_signs: bool = False  # of a converted model: whether half of the hashed features count below 0
     min_documents: int | float = 1
     max_documents: int | float = 1.0
     most_frequent: int | None = None
@@ -153,6 +155,8 @@ class FeatureSettings:
                 presence=presence or self.weighting == "presence",
                 hash_bits=self.hash_bits,
                 keep_names=self.keep_names,
+                hash_modulus=self.hash_modulus,
+                hash_signs=self.hash_signs,
             )
             for number in range(n_fields)
             for kind, grams in kinds.items()

@@ -30,6 +30,7 @@ RECIPES = {
     "words 1-3": {"words": "1-3"},
     "words 2, stop words": {"words": "2", "stop_words": ["the", "i", "東京", "👍"]},
     "words, sklearn": {"words": "1-2", "word_pattern": "sklearn"},
+    "words, python": {"words": "1-2", "word_pattern": "python"},
     "words, spaces": {"words": "1-3", "word_pattern": "spaces"},
     "words, case kept, no accents": {"keep_case": True, "strip_accents": True},
     "words, presence": {"words": "1-2", "weighting": "presence"},

@@ -21,102 +21,35 @@ from sklearn.feature_extraction.text import (
 )
 from sklearn.linear_model import (
     LogisticRegression,
-    LogisticRegressionCV,
     PassiveAggressiveClassifier,
-    Perceptron,
     RidgeClassifier,
-    SGDClassifier,
 )
 from sklearn.model_selection import GridSearchCV
-from sklearn.naive_bayes import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB
-from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
+from sklearn.pipeline import FeatureUnion, make_pipeline
 from sklearn.svm import LinearSVC
 
 import linnet.sklearn
-from linnet import sample
 from linnet.classifier import load
 from linnet.cli.main import main
 from linnet.errors import SettingError
 from linnet.recipe import Recipe
 from linnet.sklearn import to_classifier, to_pipeline
 from linnet.tuning.train import train
+from tests.sklearn.convert_cases import (
+    LABELS,
+    MODELS,
+    STRANGE,
+    TEXTS,
+    TWO,
+    VECTORIZERS,
+    assert_same,
+    pipeline_of,
+    scores_of,
+)
 
 DATA = os.environ.get("LINNET_DATA")
 needs_data = pytest.mark.skipif(DATA is None, reason="set LINNET_DATA to the folder with the test corpora")
-STRANGE = [
-    "",
-    "the",
-    "İstanbul ΟΔΟΣ naïve café",
-    "a\u0301bc 👩‍👩‍👧 🇩🇪 x y",
-    "one\u00a0two\tthree  four",
-    "don't e-mail 3.14 日本語 हिन्दी",
-]
-
-
-def topics():
-    rows = [json.loads(line) for line in sample.path("topics.jsonl").read_text(encoding="utf-8").splitlines()]
-    return [row["text"] for row in rows], [row["label"] for row in rows]
-
-
-TEXTS, LABELS = topics()
-TWO = ["food" if label == LABELS[0] else "other" for label in LABELS]
-VECTORIZERS = {
-    "counts": CountVectorizer(),
-    "counts 1-2": CountVectorizer(ngram_range=(1, 2), min_df=2, max_features=500),
-    "presence": CountVectorizer(binary=True, lowercase=False),
-    "english": CountVectorizer(stop_words="english", strip_accents="unicode", token_pattern=r"(?u)\b\w{2,}\b"),
-    "chars": CountVectorizer(analyzer="char", ngram_range=(2, 3)),
-    "own order": CountVectorizer(vocabulary=["the", "und", "la", "of", "un coche", "el", "der"], ngram_range=(1, 2)),
-    "tf-idf": TfidfVectorizer(),
-    "tf-idf of presence": TfidfVectorizer(binary=True, smooth_idf=False),
-    "sublinear": TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2), norm="l1"),
-    "sublinear alone": TfidfVectorizer(sublinear_tf=True, use_idf=False, norm=None, stop_words=["the", "la"]),
-    "unit length": TfidfVectorizer(use_idf=False),
-    "chars in words": TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5), strip_accents="unicode"),
-    "transformed": make_pipeline(CountVectorizer(), TfidfTransformer(sublinear_tf=True)),
-    "hashed": HashingVectorizer(n_features=2**10, alternate_sign=False),
-    "hashed tf-idf": make_pipeline(
-        HashingVectorizer(n_features=2**12, alternate_sign=False, norm=None), TfidfTransformer()
-    ),
-}
-MODELS = {
-    "logistic": LogisticRegression(),
-    "logistic cv": LogisticRegressionCV(Cs=2, cv=2, scoring="accuracy", l1_ratios=(0,), use_legacy_attributes=False),
-    "svm": LinearSVC(),
-    "crammer-singer": LinearSVC(multi_class="crammer_singer"),
-    "sgd": SGDClassifier(random_state=0),
-    "sgd logistic": SGDClassifier(loss="log_loss", random_state=0),
-    "modified huber": SGDClassifier(loss="modified_huber", random_state=0),
-    "ridge": RidgeClassifier(),
-    "ridge without intercept": RidgeClassifier(fit_intercept=False),
-    "perceptron": Perceptron(),
-    "multinomial": MultinomialNB(alpha=0.1),
-    "complement": ComplementNB(norm=True),
-    "bernoulli": BernoulliNB(alpha=0.5, fit_prior=False),
-}
-
-
-def pipeline_of(vectorizer, model, labels=LABELS):
-    steps = [*vectorizer] if isinstance(vectorizer, Pipeline) else [vectorizer]
-    return make_pipeline(*steps, model).fit(TEXTS, labels)
-
-
-def scores_of(pipeline, texts):
-    """Return scores text × label: two labels share one of scikit-learn's."""
-    features, model = pipeline[:-1].transform(texts), pipeline[-1]
-    if hasattr(model, "predict_joint_log_proba"):
-        return model.predict_joint_log_proba(features)
-    scores = model.decision_function(features)
-    return np.stack([-scores / 2, scores / 2], axis=1) if scores.ndim == 1 else scores
-
-
-def assert_same(pipeline, classifier, texts):
-    mine, expected = classifier.score(texts), scores_of(pipeline, texts)
-    assert mine.label_names == tuple(pipeline.classes_)
-    assert np.abs(mine.values - expected).max() < 1e-6 * np.abs(expected).max()
-    assert mine.labels() == pipeline.predict(texts).tolist()
-    if mine.probable:
-        assert mine.probabilities() == pytest.approx(pipeline.predict_proba(texts), abs=1e-6)
 
 
 @pytest.mark.parametrize("vectorizer", VECTORIZERS.values(), ids=VECTORIZERS)
@@ -149,6 +82,13 @@ OURS = {
     "nb-logistic": (linnet.sklearn.CountVectorizer(binary=True), linnet.sklearn.NBLogisticRegression()),
     "perceptron": (linnet.sklearn.TfidfVectorizer(), linnet.sklearn.Perceptron()),
     "passive-aggressive": (linnet.sklearn.TfidfVectorizer(), linnet.sklearn.PassiveAggressiveClassifier()),
+    "binomial": (linnet.sklearn.CountVectorizer(), linnet.sklearn.BinomialNB()),
+    "binomial of 20": (linnet.sklearn.CountVectorizer(), linnet.sklearn.BinomialNB(trials=20)),
+    "mixed": (linnet.sklearn.TfidfVectorizer(), linnet.sklearn.MixedNB("multinomial")),
+    "hashed": (
+        linnet.sklearn.HashingVectorizer(n_features=100),
+        linnet.sklearn.LinearSVC(multi_class="crammer_singer"),
+    ),
 }
 
 
@@ -203,10 +143,23 @@ REFUSED = {
     "tokenizer": (CountVectorizer(tokenizer=str.split, token_pattern=None), "tokenizer of a vectorizer"),
     "preprocessor": (CountVectorizer(preprocessor=str.lower), "preprocessor of a vectorizer"),
     "analyzer": (CountVectorizer(analyzer=str.split), "analyzer of a vectorizer"),
-    "pattern": (TfidfVectorizer(token_pattern=r"(?u)\b\w+\b"), "token_pattern of a vectorizer"),
+    "pattern": (TfidfVectorizer(token_pattern=r"(?u)\b\w\w\w+\b"), "token_pattern of a vectorizer"),
     "accents": (CountVectorizer(strip_accents="ascii"), "strip_accents of a vectorizer"),
-    "signs": (HashingVectorizer(), "alternate_sign of a vectorizer"),
-    "odd": (HashingVectorizer(n_features=1000, alternate_sign=False), "n_features of a vectorizer"),
+    "two of a kind": (FeatureUnion([("a", CountVectorizer()), ("b", CountVectorizer())]), "analyzer of a vectorizer"),
+    "other case": (
+        FeatureUnion([("a", CountVectorizer(lowercase=False)), ("b", CountVectorizer(analyzer="char"))]),
+        "vectorizers that are joined must agree on keep case; got True and False",
+    ),
+    "weighed together": (
+        make_pipeline(
+            FeatureUnion([("a", CountVectorizer()), ("b", CountVectorizer(analyzer="char"))]), TfidfTransformer()
+        ),
+        "features that are joined must be weighed one by one",
+    ),
+    "other in a union": (
+        FeatureUnion([("a", CountVectorizer()), ("b", make_pipeline(CountVectorizer(), TruncatedSVD(5)))]),
+        "the steps of a pipeline must be",
+    ),
     "twice": (make_pipeline(TfidfVectorizer(), TfidfTransformer()), "features can be weighed once"),
     "unknown": (make_pipeline(CountVectorizer(), TruncatedSVD(5)), "the steps of a pipeline must be"),
 }
@@ -215,7 +168,7 @@ REFUSED = {
 @pytest.mark.parametrize(("vectorizer", "sentence"), REFUSED.values(), ids=REFUSED)
 def test_what_cannot_be_translated_is_refused_in_a_sentence(vectorizer, sentence):
     with pytest.raises(SettingError, match=sentence):
-        to_classifier(pipeline_of(vectorizer, LogisticRegression()))
+        to_classifier(pipeline_of(vectorizer, LinearSVC()))
 
 
 class Shouting(CountVectorizer):
@@ -232,10 +185,21 @@ def test_other_models_are_refused():
         (pipeline_of(counts, BernoulliNB(binarize=1)), "binarize of BernoulliNB must be 0"),
         (endless, "must be finite"),
         (pipeline_of(Shouting(), MultinomialNB()), "the steps of a pipeline must be"),
-        (pipeline_of(counts, CalibratedClassifierCV(LinearSVC(), cv=2)), "the steps of a pipeline must be"),
+        (pipeline_of(counts, CalibratedClassifierCV(LinearSVC(), cv=2)), "got 2 of them by sigmoid"),
+        (
+            pipeline_of(counts, CalibratedClassifierCV(LinearSVC(), cv=2, ensemble=False, method="isotonic")),
+            "got 1 of them by isotonic",
+        ),
+        (
+            pipeline_of(counts, CalibratedClassifierCV(MultinomialNB(), cv=2, ensemble=False)),
+            "what is calibrated must be scores; got the probabilities of MultinomialNB",
+        ),
+        (pipeline_of(counts, linnet.sklearn.MixedNB("bernoulli")), "MixedNB must be multinomial for all columns"),
+        (pipeline_of(HashingVectorizer(n_features=64), BernoulliNB()), "alternate_sign of a vectorizer"),
         (pipeline_of(counts, RidgeClassifier(), [[0, 1, 1], [1, 0, 0], [0, 1, 0]] * (len(TEXTS) // 3)), "one label"),
         ((counts, pipeline_of(CountVectorizer(max_features=3), LinearSVC())[-1]), "fitted on the"),
-        (LinearSVC(), "a pipeline or its steps must be converted"),
+        (LinearSVC(), "the steps of a pipeline must be"),
+        (17, "the steps of a pipeline must be .*; got int"),
         ([], "the steps of a pipeline must be"),
     ):
         with pytest.raises(SettingError, match=sentence):

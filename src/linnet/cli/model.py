@@ -115,6 +115,7 @@ def _features(features: "FeatureSettings") -> str:
     said = " and ".join(f"{kind}{_range(grams)}" for kind, grams in kinds.items() if grams is not None)
     extras = {
         "sklearn's word pattern": features.word_pattern == "sklearn",
+        "python's word pattern": features.word_pattern == "python",
         "between white space": features.word_pattern == "spaces",
         f"cut by {shown(features.tokenizer or '')}": features.tokenizer,
         "case kept": features.keep_case,
@@ -123,7 +124,8 @@ def _features(features: "FeatureSettings") -> str:
         "presence only": features.weighting == "presence",
         f"weighed by {features.weighting}": features.weighting not in ("counts", "presence"),
         f"unit length {features.unit_length}": features.unit_length,
-        f"hashed to 2^{features.hash_bits} columns": features.hash_bits,
+        f"hashed to {features.hash_modulus or f'2^{features.hash_bits}'} columns": features.hash_bits,
+        "with signs": features.hash_signs,
         f"in at least {_amount(features.min_documents)}": repr(features.min_documents) not in ("1", "0.0"),
         f"in at most {_amount(features.max_documents)}": repr(features.max_documents) != "1.0",
         f"the {features.most_frequent} most frequent": features.most_frequent,

@@ -67,7 +67,7 @@ def add_features(parser: ArgumentParser) -> None:
     add("--words", "N-M", "words and sequences of words: 1-2, or none")
     add("--chars", "N-M", "sequences of characters: 3-5")
     add("--chars-in-words", "N-M", "sequences of characters that do not cross words: 3-5")
-    add("--word-pattern", "PATTERN", "what a word is: unicode (default), sklearn or spaces (what stands between them)")
+    add("--word-pattern", "PATTERN", "what a word is: unicode (default), sklearn, python (\\w+) or spaces")
     add_tokenizer(group, SAID)
     _add_switch(group, "--keep-case", "tell Word from word")
     _add_switch(group, "--strip-accents", "read é as e")

@@ -16,7 +16,7 @@ from linnet.features.names import Names
 from linnet.features.weighting import Weighting
 
 KINDS = ("words", "chars", "chars-in-words")
-WORD_PATTERNS = ("unicode", "sklearn", "spaces")
+WORD_PATTERNS = ("unicode", "sklearn", "python", "spaces")
 PATTERNS = (*WORD_PATTERNS, "given")  # given: cut elsewhere
 LONGEST_GRAM = 30
 MOST_HASH_BITS = 28
@@ -37,6 +37,8 @@ class BlockSettings:
     presence: bool = False
     hash_bits: int = 0
     keep_names: bool = False
+    hash_modulus: int = 0  # how many hashed columns, where that is no power of two; 0: 2^bits
+    hash_signs: bool = False  # whether column c stands twice: as 2c, and as 2c + 1 for names that count below 0
 
     def __post_init__(self) -> None:
         choose("kind of feature", self.kind, KINDS)
@@ -53,6 +55,15 @@ class BlockSettings:
                 f"hash bits must be from 1 to {MOST_HASH_BITS}, or 0 for a vocabulary; got {self.hash_bits}. "
                 "Use 20 if unsure."
             )
+        if not 0 <= self.hash_modulus <= 2**MOST_HASH_BITS or (self.hash_modulus and not self.hash_bits):
+            raise SettingError(
+                f"hashed columns must be up to 2^{MOST_HASH_BITS}, beside hash bits; got {self.hash_modulus}."
+            )
+
+    @property
+    def n_hashed(self) -> int:
+        """How many columns there are where features are hashed."""
+        return (self.hash_modulus or 2**self.hash_bits) << self.hash_signs
 
     def engine(self) -> dict[str, Any]:
         """Return the settings as the engine takes them."""
@@ -76,7 +87,7 @@ class Block:
 
     @cached_property
     def n_columns(self) -> int:
-        return 2**self.settings.hash_bits if self.settings.hash_bits else len(self.names)
+        return self.settings.n_hashed if self.settings.hash_bits else len(self.names)
 
     @cached_property
     def lookup(self) -> npt.NDArray[np.uint64]:
@@ -93,9 +104,11 @@ class Block:
         return {column: " | ".join(names) for column, names in met.items()}
 
     def name(self, column: int) -> str:
-        """Return the name of a column of this block; a hashed one without names is `#column`."""
+        """Return the name of a column of this block; a hashed one without names is `#column`, with its sign if any."""
         if not self.settings.hash_bits:
             return self.names[column]
+        if self.settings.hash_signs:
+            return f"#{column // 2}{'-' if column % 2 else '+'}"
         return self._hashed_names.get(column, f"#{column}")
 
 

@@ -74,6 +74,7 @@ class Weighting:
     block_ends: Ints
     rarity: Floats  # per column; empty where all are worth the same
     mean_lengths: Floats  # per block; empty where lengths play no part
+    signs: bool = False  # whether columns 2c and 2c + 1 are one, the latter below 0, when lengths are measured
 
     def engine(self) -> dict[str, Any]:
         """Return the weighting as the engine takes it."""

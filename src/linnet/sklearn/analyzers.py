@@ -10,7 +10,11 @@ from linnet.features.blocks import LONGEST_GRAM, BlockSettings
 from linnet.sklearn.documents import Listed, as_list, only_str
 
 KINDS = {"word": "words", "char": "chars", "char_wb": "chars-in-words"}
-PATTERNS = (r"\b\w\w+\b", r"\w\w+", r"\b\w{2,}\b", r"\w{2,}")  # all find runs of two or more word characters
+# The engine's name for the runs of word characters that a pattern finds: of two or more, or all.
+PATTERNS = {
+    **dict.fromkeys((r"\b\w\w+\b", r"\w\w+", r"\b\w{2,}\b", r"\w{2,}"), "sklearn"),
+    **dict.fromkeys((r"\b\w+\b", r"\w+"), "python"),
+}
 # Where a subclass or an object has one of these of its own, only Python knows how it cuts.
 STEPS = (
     *("build_analyzer", "build_preprocessor", "build_tokenizer", "get_stop_words", "decode"),
@@ -46,7 +50,8 @@ def analysis_of(vectorizer: Any) -> Analysis | None:
         return None
     shortest, longest = vectorizer.ngram_range
     words = vectorizer.analyzer == "word"
-    if words and vectorizer.token_pattern.removeprefix("(?u)") not in PATTERNS:
+    pattern = PATTERNS.get(vectorizer.token_pattern.removeprefix("(?u)")) if words else "sklearn"
+    if pattern is None:
         return None
     if not 1 <= shortest <= longest <= LONGEST_GRAM:
         return None
@@ -55,7 +60,7 @@ def analysis_of(vectorizer: Any) -> Analysis | None:
         kind=KINDS[vectorizer.analyzer],
         shortest=int(shortest),
         longest=int(longest),
-        pattern="sklearn",
+        pattern=pattern,
         lower=ours and bool(vectorizer.lowercase),
         strip_accents=ours and vectorizer.strip_accents is not None,
         stop_words=_possible(vectorizer.get_stop_words()) if words else (),

@@ -1,6 +1,6 @@
-"""A fitted vectorizer, and a TfidfTransformer behind it, → our features and what they are worth."""
+"""Fitted vectorizers, and what their counts are worth → our features."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,9 @@ from linnet.features.blocks import MOST_HASH_BITS
 from linnet.features.names import Names
 from linnet.features.weighting import Weighting
 from linnet.sklearn.analyzers import PATTERNS
+from linnet.sklearn.converted_parts import Part
 
-VECTORIZERS = ("CountVectorizer", "TfidfVectorizer", "HashingVectorizer")
-KINDS = {"word": "words", "char": "chars", "char_wb": "chars_in_words"}
-TOKEN_PATTERN = r"(?u)\b\w\w+\b"
+KINDS = {"word": "words", "char": "chars", "char_wb": "chars_in_words"}  # in the order of our blocks
 TERMS = {False: "count", True: "sublinear"}
 WEIGHTINGS = {
     (False, False): "counts",
@@ -24,70 +23,49 @@ WEIGHTINGS = {
     (False, True): "tfidf",
     (True, True): "sublinear-tfidf",
 }
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
 class TextFeatures:
-    """How texts are cut, the names of the columns, which column of scikit-learn each was, and what counts are worth."""
+    """How texts are cut, the names of each block, and what counts are worth.
+
+    A weight here is the weight that scikit-learn has for the column `order` times the factor.
+    """
 
     settings: FeatureSettings
-    names: Names
-    order: npt.NDArray[np.int64]
+    names: tuple[Names, ...]
+    order: Ints
+    factors: Floats
     weighting: Weighting | None
-
-    @property
-    def n_columns(self) -> int:
-        return len(self.order)
 
 
 @dataclass(frozen=True, eq=False)
-class Worth:
-    """What a count is worth, as scikit-learn's transformers say."""
+class Block:
+    """The columns of one vectorizer: their names, where each was, and 1, or −1 for those that count below 0."""
 
-    sublinear: bool = False
-    rarity: npt.NDArray[np.float64] | None = None
-    norm: str | None = None
-
-    @classmethod
-    def of(cls, step: Any) -> "Worth":
-        """Return what a TfidfTransformer or a TfidfVectorizer says; other vectorizers have a norm at most."""
-        rarity = np.array(step.idf_, np.float64) if getattr(step, "use_idf", False) else None
-        return cls(bool(getattr(step, "sublinear_tf", False)), rarity, getattr(step, "norm", None))
-
-    @property
-    def none(self) -> bool:
-        return not self.sublinear and self.rarity is None and self.norm is None
-
-    def settings(self) -> dict[str, Any]:
-        """Return the settings of a recipe that say the same."""
-        weighting = WEIGHTINGS[self.sublinear, self.rarity is not None]
-        return {"weighting": weighting, "unit_length": self.norm or "none"}
-
-    def weighting(self, order: npt.NDArray[np.int64]) -> Weighting | None:
-        """Return the same for columns in our order."""
-        if self.none:
-            return None
-        rarity = np.empty(0) if self.rarity is None else self.rarity[order]
-        return Weighting(TERMS[self.sublinear], self.norm or "none", np.array([len(order)]), rarity, np.empty(0))
+    part: Part
+    names: Names
+    order: Ints
+    signs: Floats
 
 
-def features_of(vectorizer: Any, transformer: Any, *, presence: bool) -> TextFeatures:
-    """Return the features of a fitted vectorizer; all that counts of them may be their presence."""
-    _check_cut(vectorizer)
-    worth = Worth.of(vectorizer)
-    if transformer is not None:
-        if not worth.none:
-            raise SettingError("features can be weighed once; got a TfidfTransformer behind a weighing vectorizer.")
-        worth = Worth.of(transformer)
-    worth = Worth() if presence else worth  # what is worth more than 0 is there
-    hashed = hasattr(vectorizer, "alternate_sign")
-    names, order = _hashed(vectorizer) if hashed else _named(vectorizer.vocabulary_)
-    settings = {**_cut(vectorizer), **worth.settings()}
-    if vectorizer.binary or presence:
-        settings["weighting"] = "presence"
-    if hashed:
-        settings["hash_bits"] = len(order).bit_length() - 1
-    return TextFeatures(FeatureSettings(**settings), names, order, worth.weighting(order))
+def features_of(parts: Sequence[Part], *, presence: bool) -> TextFeatures:
+    """Return the features of fitted vectorizers; all that counts of them may be their presence."""
+    for part in parts:
+        _check_cut(part.vectorizer)
+    firsts = dict(zip(parts, np.cumsum([0, *(part.n_columns for part in parts)]), strict=False))
+    ours = sorted(parts, key=lambda part: [*KINDS].index(part.vectorizer.analyzer))
+    settings = _settings(ours, presence)
+    blocks = [_block(part, signs=settings.hash_signs) for part in ours]
+    return TextFeatures(
+        settings,
+        tuple(block.names for block in blocks),
+        np.concatenate([block.order + firsts[block.part] for block in blocks]),
+        np.concatenate([block.signs * _factor(block.part, presence) for block in blocks]),
+        None if presence else _weighting(blocks, signs=settings.hash_signs),
+    )
 
 
 def _check_cut(vectorizer: Any) -> None:
@@ -98,7 +76,7 @@ def _check_cut(vectorizer: Any) -> None:
         raise _refusal(own[0], "a function of its own", "linnet cannot take functions along")
     pattern = vectorizer.token_pattern
     if vectorizer.analyzer == "word" and (pattern or "").removeprefix("(?u)") not in PATTERNS:
-        raise _refusal("token_pattern", repr(pattern), f"linnet cuts words as {TOKEN_PATTERN!r} does")
+        raise _refusal("token_pattern", repr(pattern), r"linnet has \b\w\w+\b and \b\w+\b")
     if vectorizer.strip_accents not in (None, "unicode"):
         raise _refusal("strip_accents", repr(vectorizer.strip_accents), "linnet has only 'unicode' and None")
     if vectorizer.input != "content":
@@ -109,21 +87,65 @@ def _refusal(parameter: str, got: str, why: str) -> SettingError:
     return SettingError(f"{parameter} of a vectorizer must be one that linnet has too ({why}); got {got}.")
 
 
+def _settings(parts: Sequence[Part], presence: bool) -> FeatureSettings:
+    """Return the settings of a recipe that say the same."""
+    kinds = [KINDS[part.vectorizer.analyzer] for part in parts]
+    if len(set(kinds)) < len(kinds):
+        raise _refusal("analyzer", "the same for two that are joined", "linnet joins word, char and char_wb")
+    rare = any(part.worth.rarity is not None for part in parts)
+    shared = [{**_cut(part.vectorizer), **_worth(part, rare, presence), **_hashing(part, presence)} for part in parts]
+    for name in shared[0]:
+        if any(one[name] != shared[0][name] for one in shared):
+            raise SettingError(
+                f"vectorizers that are joined must agree on {name.replace('_', ' ')}; got "
+                f"{' and '.join(str(one[name]) for one in shared)}. Fit them with the same."
+            )
+    grams = {kind: tuple(map(int, part.vectorizer.ngram_range)) for kind, part in zip(kinds, parts, strict=True)}
+    words = _words(parts[0].vectorizer) if kinds[0] == "words" else {"word_pattern": "sklearn"}
+    return FeatureSettings(**{"words": None, **grams, **words, **shared[0]})
+
+
 def _cut(vectorizer: Any) -> dict[str, Any]:
-    """Return the settings of a recipe that cut texts the same way."""
-    kind, grams = KINDS[vectorizer.analyzer], tuple(int(n) for n in vectorizer.ngram_range)
-    stop_words = vectorizer.get_stop_words() if kind == "words" else None
+    return {"keep_case": not vectorizer.lowercase, "strip_accents": vectorizer.strip_accents is not None}
+
+
+def _words(vectorizer: Any) -> dict[str, Any]:
     return {
-        "words": None,
-        kind: grams,
-        "word_pattern": "sklearn",
-        "keep_case": not vectorizer.lowercase,
-        "strip_accents": vectorizer.strip_accents is not None,
-        "stop_words": tuple(sorted(str(word) for word in stop_words or ())),
+        "word_pattern": PATTERNS[vectorizer.token_pattern.removeprefix("(?u)")],
+        "stop_words": tuple(sorted(str(word) for word in vectorizer.get_stop_words() or ())),
     }
 
 
-def _named(vocabulary: Mapping[Any, Any]) -> tuple[Names, npt.NDArray[np.int64]]:
+def _worth(part: Part, rare: bool, presence: bool) -> dict[str, Any]:
+    if presence:
+        return {"weighting": "presence", "unit_length": "none"}
+    weighting = "presence" if part.vectorizer.binary else WEIGHTINGS[part.worth.sublinear, rare]
+    return {"weighting": weighting, "unit_length": part.worth.norm or "none"}
+
+
+def _hashing(part: Part, presence: bool) -> dict[str, Any]:
+    """Return how names become columns: |hash| modulo their number, and below 0 where the hash is."""
+    if not hasattr(part.vectorizer, "alternate_sign"):
+        return {"hash_bits": 0, "hash_modulus": 0, "hash_signs": False}
+    n, signs = part.n_columns, bool(part.vectorizer.alternate_sign and not part.vectorizer.binary)
+    if n > 2**MOST_HASH_BITS:
+        raise _refusal("n_features", str(n), f"up to 2^{MOST_HASH_BITS}")
+    if signs and (presence or part.worth.sublinear):
+        raise _refusal("alternate_sign", "True", "False before BernoulliNB and before the log of a count")
+    bits = max((n - 1).bit_length(), 1)
+    return {"hash_bits": bits, "hash_modulus": 0 if n == 2**bits else n, "hash_signs": signs}
+
+
+def _block(part: Part, *, signs: bool) -> Block:
+    if hasattr(part.vectorizer, "alternate_sign"):
+        twice = np.array([1.0, -1.0] if signs else [1.0])
+        order = np.repeat(np.arange(part.n_columns), len(twice))
+        return Block(part, Names.of([]), order, np.tile(twice, part.n_columns))
+    names, order = _named(part.vectorizer.vocabulary_)
+    return Block(part, names, order, np.ones(len(order)))
+
+
+def _named(vocabulary: Mapping[Any, Any]) -> tuple[Names, Ints]:
     """Return the names in our order, that of their bytes, and which column each was."""
     try:
         found = sorted((str(name).encode(), int(column)) for name, column in vocabulary.items())
@@ -132,11 +154,22 @@ def _named(vocabulary: Mapping[Any, Any]) -> tuple[Names, npt.NDArray[np.int64]]
     return Names.of(name.decode() for name, _ in found), np.array([column for _, column in found], np.int64)
 
 
-def _hashed(vectorizer: Any) -> tuple[Names, npt.NDArray[np.int64]]:
-    """Return no names, and the columns as they are."""
-    n = int(vectorizer.n_features)
-    if vectorizer.alternate_sign:
-        raise _refusal("alternate_sign", "True", "linnet's hashed features have no signs")
-    if n != 2 ** (n.bit_length() - 1) or not 2 <= n <= 2**MOST_HASH_BITS:
-        raise _refusal("n_features", str(n), f"a power of two up to 2^{MOST_HASH_BITS}")
-    return Names.of([]), np.arange(n)
+def _weighting(blocks: Sequence[Block], *, signs: bool) -> Weighting | None:
+    """Return what counts are worth, for columns in our order."""
+    worths = [block.part.worth for block in blocks]
+    if all(worth.none for worth in worths):
+        return None
+    rarity = np.empty(0)
+    if any(worth.rarity is not None for worth in worths):
+        rarity = np.concatenate([_rarity(block) for block in blocks])
+    ends = np.cumsum([len(block.order) for block in blocks])
+    return Weighting(TERMS[worths[0].sublinear], worths[0].norm or "none", ends, rarity, np.empty(0), signs)
+
+
+def _factor(part: Part, presence: bool) -> float:
+    return float(part.factor > 0) if presence else part.factor  # what is worth more than 0 is there
+
+
+def _rarity(block: Block) -> Floats:
+    rarity = block.part.worth.rarity
+    return np.ones(len(block.order)) if rarity is None else rarity[block.order]

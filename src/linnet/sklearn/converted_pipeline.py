@@ -12,6 +12,7 @@ from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.calibration import log_sigmoid
 from linnet.model.linear_model import LinearModel
 
+TOKENS = {"sklearn": r"(?u)\b\w\w+\b", "python": r"(?u)\b\w+\b"}
 ANALYZERS = {"words": "word", "chars": "char", "chars-in-words": "char_wb"}
 SUBLINEAR = {"count": False, "sublinear": True}
 Floats = npt.NDArray[np.float64]
@@ -52,7 +53,11 @@ def _check(classifier: Classifier) -> None:
         (model.tuned or model.decision is not None, "no calibration and no cutoffs", "some"),
         (len(model.weights.rest_vetoes), "smoothing above 0", "0"),
         (weighting is not None and weighting.term not in SUBLINEAR, "counts or tf-idf", "another weighting"),
-        (any(block.settings.pattern != "sklearn" for block in features.of_text), "the word pattern sklearn", "another"),
+        (
+            any(block.settings.pattern not in TOKENS for block in features.of_text),
+            "the word pattern sklearn",
+            "another",
+        ),
     ):
         if refused:
             raise SettingError(f"a model must have {must} to become a pipeline; got {got}. Train one that has.")
@@ -64,6 +69,7 @@ def _vectorizer(block: Block) -> Any:
     settings = block.settings
     cut = {
         "analyzer": ANALYZERS[settings.kind],
+        "token_pattern": TOKENS[settings.pattern],
         "ngram_range": (settings.shortest, settings.longest),
         "lowercase": settings.lower,
         "strip_accents": "unicode" if settings.strip_accents else None,
@@ -71,7 +77,8 @@ def _vectorizer(block: Block) -> Any:
         "binary": settings.presence,
     }
     if settings.hash_bits:
-        return HashingVectorizer(n_features=2**settings.hash_bits, alternate_sign=False, norm=None, **cut)
+        n, signs = settings.n_hashed >> settings.hash_signs, settings.hash_signs
+        return HashingVectorizer(n_features=n, alternate_sign=signs, norm=None, **cut)
     vectorizer = CountVectorizer(vocabulary={name: column for column, name in enumerate(block.names)}, **cut)
     vectorizer._validate_vocabulary()  # which gives it its vocabulary_
     return vectorizer
@@ -84,23 +91,25 @@ def _transformer(features: Features) -> Any:
     assert weighting is not None
     norm, rare = None if weighting.unit == "none" else weighting.unit, len(weighting.rarity) > 0
     transformer = TfidfTransformer(norm=norm, use_idf=rare, sublinear_tf=SUBLINEAR[weighting.term])
-    transformer.n_features_in_ = features.n_columns  # so that it counts as fitted
+    step = 1 + weighting.signs  # of two columns, one for each sign, scikit-learn has one
+    transformer.n_features_in_ = features.n_columns // step  # so that it counts as fitted
     if rare:
-        transformer.idf_ = np.array(weighting.rarity)
+        transformer.idf_ = np.array(weighting.rarity[::step])
     return transformer
 
 
 def _model(classifier: Classifier) -> Any:
     """Return the model of scikit-learn that has this classifier's scores."""
     model, learner = classifier.model, classifier.recipe.learner
-    table, offset = _table(model).T, np.array(model.weights.offset)
+    step = 1 + model.features.of_text[0].settings.hash_signs
+    table, offset = _table(model)[::step].T, np.array(model.weights.offset)
     if isinstance(learner, NaiveBayes) and learner.learner in BAYES:
         found = BAYES[learner.learner](table, offset, learner)
     else:
         found = _linear(model.link)
         two = len(model.labels) == 2  # which share one w
         found.coef_, found.intercept_ = (table[1:] - table[:1], offset[1:] - offset[:1]) if two else (table, offset)
-    found.classes_, found.n_features_in_ = np.array(model.labels), model.features.n_columns
+    found.classes_, found.n_features_in_ = np.array(model.labels), table.shape[1]
     return found
 
 

@@ -24,23 +24,25 @@ class FoundWeights:
     link: str
 
 
-def weights_of(model: Any, features: TextFeatures) -> FoundWeights:
-    """Return the weights of a fitted model over features that came in another order."""
+def weights_of(model: Any, features: TextFeatures, n_columns: int) -> FoundWeights:
+    """Return the weights of a model, fitted on so many columns, over features that are in another order."""
     bayes = BAYES.get(type(model).__name__)
     table, offset = _linear(model) if bayes is None else bayes(model)
     labels, places = _labels(model.classes_)
     _check(model, table, offset, len(labels) if bayes is not None or len(labels) > 2 else 1)
-    if table.shape[1] != features.n_columns:
+    if table.shape[1] != n_columns:
         raise SettingError(
-            f"a model must be fitted on the {features.n_columns} features of its vectorizer; got {table.shape[1]}."
+            f"a model must be fitted on the {n_columns} features of its vectorizer; got {table.shape[1]}."
         )
     if len(table) < len(labels):
         table, offset = np.stack([-table[0] / 2, table[0] / 2]), np.array([-offset[0] / 2, offset[0] / 2])
-    ours = table[places][:, features.order].T
+    ours = table[places][:, features.order].T * features.factors[:, None]
     prior = np.full(len(labels), -np.log(len(labels)))
     offset = np.ascontiguousarray(offset[places])
     if bayes is not None:
-        return FoundWeights(labels, Weights.full(np.ascontiguousarray(ours), prior, 1, offset), "softmax")
+        return FoundWeights(
+            labels, Weights.full(np.ascontiguousarray(ours), prior, len(features.names), offset), "softmax"
+        )
     none = np.empty(0)
     dense = np.ascontiguousarray(ours, np.float32).reshape(-1)
     weights = Weights(offset, prior, none, np.empty(0, np.int64), np.empty(0, np.int32), none, dense=dense)
@@ -99,6 +101,24 @@ def _bernoulli(model: Any) -> Table:
     return there - absent, np.asarray(model.class_log_prior_) + absent.sum(axis=1)
 
 
+def _binomial(model: Any) -> Table:
+    """Return log(t / (1 - t)), and the log(1 - t) of all features times the trials, which may be the sum of counts."""
+    hit, miss = np.log(model.success_probability_), np.log1p(-model.success_probability_)
+    rest = miss.sum(axis=1)
+    if model.trials == "length":
+        return hit - miss + rest[:, None], np.asarray(model.class_log_prior_)
+    return hit - miss, np.asarray(model.class_log_prior_) + model.trials * rest
+
+
+def _mixed(model: Any) -> Table:
+    if list(model.parts_) != ["multinomial"]:
+        raise SettingError(
+            "MixedNB must be multinomial for all columns to be converted, since a text has only counts; got "
+            f"{', '.join(model.parts_)}. Train linnet's own mixed learner."
+        )
+    return np.asarray(model.parts_["multinomial"].feature_log_prob_), np.asarray(model.class_log_prior_)
+
+
 LINEAR = {
     "LogisticRegression": "softmax",
     "LogisticRegressionCV": "softmax",
@@ -114,5 +134,7 @@ BAYES: dict[str, Callable[[Any], Table]] = {
     "MultinomialNB": _multinomial,
     "ComplementNB": _complement,
     "BernoulliNB": _bernoulli,
+    "BinomialNB": _binomial,
+    "MixedNB": _mixed,
 }
 MODELS = (*LINEAR, *BAYES)
