@@ -155,10 +155,10 @@ void run_watched(Work work, nb::handle stop = {}) {
   if (failure) std::rethrow_exception(failure);
 }
 
-// The same for work on so many values: here where that is done before a thread would have started.
+// The same; what is done before a thread would have started is done here.
 template <class Work>
-void run_sized(std::size_t n_values, Work work) {
-  if (n_values < 1000)
+void run(Work work, bool brief) {
+  if (brief)
     work(Watch{});
   else
     run_watched(work);

@@ -22,7 +22,7 @@ void bind_features(nb::module_& m) {
         const RowsView rows = rows_of(starts, columns, counts);
         const Weighting weighting = weighting_of(settings);
         std::vector<double> values;
-        run_watched([&](const Watch&) { values = weighting.weigh(rows, thread_count(threads)); });
+        run([&](const Watch&) { values = weighting.weigh(rows, thread_count(threads)); }, rows.columns.size() < 1000);
         return to_numpy(std::move(values));
       },
       "starts"_a, "columns"_a, "counts"_a, "settings"_a, "threads"_a, "The value of each count.");

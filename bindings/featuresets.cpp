@@ -195,10 +195,12 @@ class PairModel {
     const std::vector<std::uint32_t> ones(columns.size(), 1);
     const RowsView rows{starts, columns, ones};
     std::vector<double> out(rows.size() * view_.n_labels);
-    run_sized(columns.size(), [&](const Watch&) {
-      score_rows(view_, rows, std::span(out), 1);
-      for (std::size_t row = 0; row < rows.size(); ++row) normalise(std::span(out).subspan(row * view_.n_labels));
-    });
+    run(
+        [&](const Watch&) {
+          score_rows(view_, rows, std::span(out), 1);
+          for (std::size_t row = 0; row < rows.size(); ++row) normalise(std::span(out).subspan(row * view_.n_labels));
+        },
+        columns.size() < 1000);
     return to_numpy(std::move(out), rows.size(), view_.n_labels);
   }
 

@@ -70,12 +70,12 @@ void add_batch(Counter& counter, nb::sequence fields, std::optional<Array<std::i
   require(!labels || label_span.size() == batch.size(), "there must be one label per document.");
   require(!weights || weight_span.size() == batch.size(), "there must be one weight per document.");
   require(counter.n_fields() <= batch.fields.size(), "every block must read one of the fields.");
-  run_watched([&](const Watch& watch) { counter.add(batch, label_span, weight_span, watch); });
+  run([&](const Watch& watch) { counter.add(batch, label_span, weight_span, watch); }, batch.brief());
 }
 
 nb::object take_rows(Counter& counter, std::size_t block) {
   Counter::CountedRows out;
-  run_watched([&](const Watch&) { out = counter.take_rows(block); });
+  run([&](const Watch&) { out = counter.take_rows(block); }, counter.brief());
   return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)),
                         nb::make_tuple(to_numpy(std::move(out.rows.starts)), to_numpy(std::move(out.rows.columns)),
                                        to_numpy(std::move(out.rows.counts))));

@@ -30,7 +30,7 @@ class Model {
     const TextBatch batch = batch_of(fields);
     check_fields(batch.fields.size());
     Rows out;
-    run_watched([&](const Watch& watch) { out = features_.rows(batch.fields, thread_count(threads), watch); });
+    run([&](const Watch& watch) { out = features_.rows(batch.fields, thread_count(threads), watch); }, batch.brief());
     return rows_to_numpy(std::move(out));
   }
 
@@ -38,8 +38,8 @@ class Model {
                    std::size_t threads) const {
     return with_rows_of(starts, columns, values, [&](const auto& rows) {
       std::vector<double> out(rows.size() * view_.n_labels);
-      run_sized(rows.columns.size(),
-                [&](const Watch&) { score_rows(view_, rows, std::span(out), thread_count(threads)); });
+      run([&](const Watch&) { score_rows(view_, rows, std::span(out), thread_count(threads)); },
+          rows.columns.size() < 1000);
       return to_numpy(std::move(out), rows.size(), view_.n_labels);
     });
   }
@@ -127,9 +127,8 @@ nb::object multiply(Array<std::int64_t> starts, Array<std::int32_t> columns, nb:
   return with_values<double, std::int64_t, float, std::int32_t>(starts, columns, values, [&](const auto& rows) {
     require(all_below(rows.columns, table.shape(0)), "every column must be one of the table.");
     std::vector<double> out;
-    run_sized(rows.columns.size(), [&](const Watch&) {
-      out = product_of(rows, {table.data(), table.size()}, n_labels, thread_count(threads));
-    });
+    run([&](const Watch&) { out = product_of(rows, {table.data(), table.size()}, n_labels, thread_count(threads)); },
+        rows.columns.size() < 1000);
     return to_numpy(std::move(out), rows.size(), n_labels);
   });
 }

@@ -103,10 +103,25 @@ class Golden:
 
     def make(self) -> Classifier:
         """Return the model, trained now."""
+        if self.recipe.get("learner") == "converted":
+            return converted()
         if self.recipe.get("learner") == "lexicon":
             return lexicon_classifier(self.recipe["lexicons"], offset=self.recipe["offset"])
         trained = train(self.training(), self.recipe, tokenizer=self.tokenizer)
         return trained if self.calibration is None else calibrate(trained, self.doubtful(), **self.calibration)
+
+
+def converted() -> Classifier:
+    """Return a pipeline of scikit-learn's as a classifier: hashed to an odd number of columns, with signs."""
+    from sklearn.feature_extraction.text import HashingVectorizer, TfidfTransformer
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+
+    from linnet.sklearn import to_classifier
+
+    hashed = HashingVectorizer(n_features=13, norm=None, token_pattern=r"\b\w+\b", ngram_range=(1, 2))
+    pipeline = make_pipeline(hashed, TfidfTransformer(), LogisticRegression())
+    return to_classifier(pipeline.fit(TRAINING["text"], TRAINING["label"]))
 
 
 SVM_COLUMNS = {
@@ -158,6 +173,7 @@ MODELS = {
     "temperature": Golden(
         {"learner": "logistic"}, several=True, calibration={"method": "temperature", "cutoffs": ["good=f1"]}
     ),
+    "converted": Golden({"learner": "converted"}),
 }
 
 

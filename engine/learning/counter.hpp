@@ -25,6 +25,13 @@ struct BlockSettings {
 struct TextBatch {
   std::vector<std::vector<std::string_view>> fields;
   std::size_t size() const { return fields.empty() ? 0 : fields[0].size(); }
+  // Whether it is counted in less time than a thread takes to start.
+  bool brief() const {
+    std::size_t bytes = 0;
+    for (const auto& field : fields)
+      for (std::size_t i = 0; i < std::min<std::size_t>(field.size(), 16); ++i) bytes += field[i].size();
+    return size() < 16 && bytes < 20'000;
+  }
 };
 
 // An order-free sum of document hashes: adds and subtracts like the totals do.
@@ -47,6 +54,7 @@ class Counter {
            const Watch& watch);
 
   bool keeps_rows() const { return keep_ == Keep::Rows; }
+  bool brief() const { return segments_.size() == 1 && segments_[0].rows < 16; }
 
   // How many fields a batch must have.
   std::size_t n_fields() const {

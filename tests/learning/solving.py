@@ -148,6 +148,7 @@ FITS = [
     {"loss": "squared-hinge"},
     {"loss": "hinge", "offset": "penalised"},
     {"loss": "softmax", "offset": "free"},
+    {"loss": "crammer-singer", "offset": "penalised"},
     {"solver": "newton", "offset": "free"},
     {"solver": "lbfgs", "loss": "softmax"},
     {"solver": "gradient-descent"},

@@ -111,6 +111,10 @@ def test_softmax_refuses_documents_without_exactly_one_label():
     data = replace(some_data(), labels=[[0, 1]] * 60)
     with pytest.raises(_core.Refusal, match="softmax needs exactly one label per document"):
         data.fit(loss="softmax")
+    with pytest.raises(_core.Refusal, match="Crammer and Singer's loss needs three labels or more"):
+        data.fit(loss="crammer-singer")
+    with pytest.raises(_core.Refusal, match="Crammer and Singer's loss leaves no offset free"):
+        Data(np.eye(3), [[0], [1], [2]], 3).fit(loss="crammer-singer", offset="free")
 
 
 def test_ctrl_c_stops_a_fit():

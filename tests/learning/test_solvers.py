@@ -141,6 +141,12 @@ def test_the_objective_by_hand():
     assert data.objective(**at, loss="softmax", l2=0.0) == pytest.approx([logistic])
 
 
+def test_crammer_singer_objective_by_hand():
+    # Scores 0, 1 and 2 for a document of label 1: label 2, with a head start of 1, is 2 ahead; and 2 / 2 * (1 + 4).
+    data = Data(np.ones((1, 1)), [[1]], 3)
+    assert data.objective([[0.0, 1.0, 2.0]], [0.0] * 3, loss="crammer-singer", l2=2.0) == pytest.approx([2 + 5])
+
+
 def test_softmax_objective_by_hand():
     data = Data(np.array([[1.0]]), [[2]], 3)
     value = math.log(1 + math.e + math.e**2) - 2

@@ -199,16 +199,16 @@ def test_callbacks_see_each_round():
     seen = []
 
     class Watching:
-        def setup(self, estimator, context):
+        def setup(self, **_):
             seen.append("setup")
 
-        def on_fit_task_begin(self, estimator, context):
+        def on_fit_task_begin(self, _, context):
             seen.append(f"begin {context.task_name} {context.task_id}")
 
-        def on_fit_task_end(self, estimator, context, *, fitted_estimator):
+        def on_fit_task_end(self, *_, fitted_estimator):
             seen.append(None if fitted_estimator is None else fitted_estimator.score(X, y))
 
-        def teardown(self, estimator, context):
+        def teardown(self, **_):
             seen.append("teardown")
 
     mine = ours.LogisticRegression().set_callbacks(Watching()).fit(X, y)

@@ -55,10 +55,10 @@ class BlockSettings:
                 f"hash bits must be from 1 to {MOST_HASH_BITS}, or 0 for a vocabulary; got {self.hash_bits}. "
                 "Use 20 if unsure."
             )
-        if not 0 <= self.hash_modulus <= 2**MOST_HASH_BITS or (self.hash_modulus and not self.hash_bits):
-            raise SettingError(
-                f"hashed columns must be up to 2^{MOST_HASH_BITS}, beside hash bits; got {self.hash_modulus}."
-            )
+        if not 0 <= self.hash_modulus <= 2**MOST_HASH_BITS:
+            raise SettingError(f"a hash modulus must be up to 2^{MOST_HASH_BITS}; got {self.hash_modulus}.")
+        if (self.hash_modulus or self.hash_signs) and not self.hash_bits:
+            raise SettingError("a hash modulus and hash signs belong to hashed features; got no hash bits. Set them.")
 
     @property
     def n_hashed(self) -> int:

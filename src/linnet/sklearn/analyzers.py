@@ -1,7 +1,8 @@
 """From scikit-learn's parameters of a vectorizer to the engine's settings, where the engine cuts texts the same way."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from sklearn.feature_extraction import text
@@ -56,30 +57,30 @@ def analysis_of(vectorizer: Any) -> Analysis | None:
     if not 1 <= shortest <= longest <= LONGEST_GRAM:
         return None
     ours = vectorizer.preprocessor is None and vectorizer.strip_accents in (None, "unicode")
-    settings = BlockSettings(
-        kind=KINDS[vectorizer.analyzer],
-        shortest=int(shortest),
-        longest=int(longest),
-        pattern=pattern,
-        lower=ours and bool(vectorizer.lowercase),
-        strip_accents=ours and vectorizer.strip_accents is not None,
-        stop_words=_possible(vectorizer.get_stop_words()) if words else (),
-    )
+    cut = (0, KINDS[vectorizer.analyzer], int(shortest), int(longest), pattern)
+    normal = (ours and bool(vectorizer.lowercase), ours and vectorizer.strip_accents is not None)
+    settings = _settings((*cut, *normal), vectorizer.get_stop_words() if words else None)
     preprocess = None if ours else vectorizer.build_preprocessor()
     return Analysis(settings, vectorizer.decode, vectorizer.input == "content", preprocess)
 
 
 def _standard(vectorizer: Any) -> bool:
     """Return whether every step is scikit-learn's own, and documents can be read again should the engine refuse."""
-    own = any(name in vars(vectorizer) for name in STEPS)
     given = callable(vectorizer.analyzer) or vectorizer.tokenizer is not None or vectorizer.input == "file"
-    theirs, mine = text.CountVectorizer, type(vectorizer)
-    return not own and not given and all(getattr(mine, name) is getattr(theirs, name) for name in STEPS)
+    kind: Any = type(vectorizer)
+    return not given and vars(vectorizer).keys().isdisjoint(STEPS) and _inherits(kind)
 
 
-def _possible(stop_words: Any) -> tuple[str, ...]:
-    """Return the stop words that a text can have, in order."""
-    return tuple(sorted(str(word) for word in stop_words or () if isinstance(word, str) and encodes(word)))
+@lru_cache
+def _inherits(kind: type) -> bool:
+    return all(getattr(kind, name) is getattr(text.CountVectorizer, name) for name in STEPS)
+
+
+@lru_cache  # since a text by itself takes less time than this
+def _settings(cut: Any, stop_words: frozenset[Any] | None) -> BlockSettings:
+    """Return the engine's settings, with the stop words that a text can have, in order."""
+    possible = sorted(str(word) for word in stop_words or () if isinstance(word, str) and encodes(word))
+    return replace(BlockSettings(*cut), stop_words=tuple(possible))
 
 
 def encodes(word: str) -> bool:
