@@ -1,3 +1,5 @@
+#include <nanobind/stl/tuple.h>
+
 #include "bindings/convert.hpp"
 #include "features/frozen_features.hpp"
 
@@ -37,6 +39,24 @@ void bind_features(nb::module_& m) {
         });
       },
       "starts"_a, "columns"_a, "values"_a, "place"_a, "Rows with each column at its place; without those at -1.");
+  m.def(
+      "join_rows",
+      [](const std::vector<std::tuple<Array<std::int64_t>, Array<std::int32_t>, Array<std::uint32_t>>>& blocks,
+         Array<std::int64_t> block_ends) {
+        std::vector<RowsView> views;
+        for (const auto& [starts, columns, counts] : blocks) views.push_back(rows_of(starts, columns, counts));
+        const auto fits = [&](const RowsView& view) {
+          return view.size() == views.front().size() && view.starts.front() == 0 &&
+                 static_cast<std::size_t>(view.starts.back()) == view.columns.size();
+        };
+        require(!views.empty() && block_ends.size() == views.size() && std::all_of(views.begin(), views.end(), fits),
+                "every block must have a row for each document, and an end.");
+        Rows out;
+        run([&](const Watch&) { out = join_rows(views, span_of(block_ends)); }, views.front().size() < 10);
+        return nb::make_tuple(to_numpy(std::move(out.starts)), to_numpy(std::move(out.columns)),
+                              to_numpy(std::move(out.counts)));
+      },
+      "blocks"_a, "block_ends"_a, "Rows of counts of several blocks, side by side.");
   m.def(
       "build_lookup",
       [](Array<std::uint8_t> bytes, Array<std::int64_t> offsets) {

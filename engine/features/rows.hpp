@@ -70,6 +70,30 @@ struct RenumberedRows {
   }
 };
 
+// Rows of counts of several blocks side by side; the columns of each begin where those of the one before end.
+inline Rows join_rows(std::span<const RowsView> blocks, std::span<const std::int64_t> block_ends) {
+  Rows out;
+  std::size_t size = 0;
+  for (const RowsView& block : blocks) size += block.columns.size();
+  out.columns.resize(size);
+  out.counts.resize(size);
+  out.starts.reserve(blocks.front().starts.size());
+  std::size_t at = 0;
+  for (std::size_t row = 0; row < blocks.front().size(); ++row) {
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      const RowOf<std::uint32_t> one = row_of(blocks[b], row);
+      const auto first = static_cast<std::int32_t>(b == 0 ? 0 : block_ends[b - 1]);
+      for (std::size_t i = 0; i < one.size(); ++i) {
+        out.columns[at + i] = one.columns[i] + first;
+        out.counts[at + i] = one.values[i];
+      }
+      at += one.size();
+    }
+    out.starts.push_back(static_cast<std::int64_t>(at));
+  }
+  return out;
+}
+
 // Calls visit(block, the part of the row in its columns) for each block; what lies beyond the last goes to the last.
 template <class Value, class Visit>
 void each_block(const RowOf<Value>& row, std::span<const std::int64_t> block_ends, Visit visit) {

@@ -189,9 +189,50 @@ BlockTotals gather_totals(const std::vector<RunningTotals*>& parts, const std::v
   return out;
 }
 
+namespace {
+
+// By a full table, columns × codes; each of its sums adds up in the order of the rows.
+template <class Value>
+BlockTotals totals_by_table(const RowsOf<Value>& rows, std::span<const std::int32_t> codes,
+                            std::span<const double> weights, std::size_t n_columns, std::size_t n_codes) {
+  struct Total {
+    double sum = 0, presence = 0;
+  };
+  std::vector<Total> table(n_columns * n_codes);
+  BlockTotals out;
+  out.frequencies.resize(n_columns);
+  out.starts.reserve(n_columns + 1);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    Total* const of_code = table.data() + codes[row];
+    const double weight = weights.empty() ? 1.0 : weights[row];
+    for (auto i = static_cast<std::size_t>(rows.starts[row]); i < static_cast<std::size_t>(rows.starts[row + 1]); ++i) {
+      const auto column = static_cast<std::size_t>(rows.columns[i]);
+      Total& total = of_code[column * n_codes];
+      total.sum += weight * static_cast<double>(rows.values[i]);
+      total.presence += weight;
+      ++out.frequencies[column];
+    }
+  }
+  for (std::size_t c = 0; c < n_columns; ++c) {
+    for (std::size_t code = 0; code < n_codes; ++code)
+      if (const Total& total = table[c * n_codes + code]; total.presence != 0) {
+        out.labels.push_back(static_cast<std::int32_t>(code));
+        out.sums.push_back(total.sum);
+        out.presences.push_back(total.presence);
+      }
+    out.starts.push_back(static_cast<std::int64_t>(out.labels.size()));
+  }
+  return out;
+}
+
+}  // namespace
+
 template <class Value>
 BlockTotals totals_of_rows(const RowsOf<Value>& rows, std::span<const std::int32_t> codes,
                            std::span<const double> weights, std::size_t n_columns) {
+  const std::size_t n_codes =
+      codes.empty() ? 0 : static_cast<std::size_t>(*std::max_element(codes.begin(), codes.end())) + 1;
+  if (n_columns * n_codes <= 2 * rows.columns.size()) return totals_by_table(rows, codes, weights, n_columns, n_codes);
   std::vector<std::int64_t> starts(n_columns + 1, 0);
   for (const std::int32_t column : rows.columns) ++starts[static_cast<std::size_t>(column) + 1];
   for (std::size_t c = 0; c < n_columns; ++c) starts[c + 1] += starts[c];
@@ -206,8 +247,6 @@ BlockTotals totals_of_rows(const RowsOf<Value>& rows, std::span<const std::int32
     for (auto i = static_cast<std::size_t>(rows.starts[row]); i < static_cast<std::size_t>(rows.starts[row + 1]); ++i)
       seen[static_cast<std::size_t>(next[static_cast<std::size_t>(rows.columns[i])]++)] = {
           codes[row], rows.values[i], weights.empty() ? 1.0 : weights[row]};
-  const std::size_t n_codes =
-      codes.empty() ? 0 : static_cast<std::size_t>(*std::max_element(codes.begin(), codes.end())) + 1;
   std::vector<double> sums(n_codes, 0), presences(n_codes, 0);
   std::vector<std::int32_t> touched;
   BlockTotals out;

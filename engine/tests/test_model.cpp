@@ -218,6 +218,17 @@ void test_rows_times_a_table_by_hand() {
           "a product sums values times their rows of the table");
 }
 
+void test_blocks_are_joined_row_by_row() {
+  const std::vector<std::int64_t> one_starts = {0, 2, 2}, two_starts = {0, 1, 3}, ends = {3, 5};
+  const std::vector<std::int32_t> one = {0, 2}, two = {1, 0, 1};
+  const std::vector<std::uint32_t> one_counts = {1, 2}, two_counts = {3, 4, 5};
+  const std::vector<RowsView> blocks = {{one_starts, one, one_counts}, {two_starts, two, two_counts}};
+  const Rows out = join_rows(blocks, ends);
+  check(out.starts == std::vector<std::int64_t>{0, 3, 5}, "a row has what it has in every block");
+  check(out.columns == BigVector<std::int32_t>{0, 2, 4, 3, 4}, "columns go on after the block before");
+  check(out.counts == BigVector<std::uint32_t>{1, 2, 3, 4, 5}, "counts stay beside their columns");
+}
+
 void test_renumbered_rows_leave_out_what_has_no_place() {
   const std::vector<std::int64_t> starts = {0, 2, 2, 3};
   const std::vector<std::int32_t> columns = {0, 2, 1}, place = {-1, 0, 1};
@@ -243,6 +254,7 @@ int main() {
   test_damaged_vocabularies_are_read_inside_their_arrays();
   test_random_tables_are_read_inside_their_arrays();
   test_rows_times_a_table_by_hand();
+  test_blocks_are_joined_row_by_row();
   test_renumbered_rows_leave_out_what_has_no_place();
   return report();
 }

@@ -152,8 +152,8 @@ void test_labels_are_renumbered_and_sorted() {
 void test_totals_of_rows_against_a_map() {
   Chance chance(3);
   constexpr std::size_t n_features = 300;
-  for (const bool weighted : {false, true}) {
-    const auto documents = some_documents(chance, 500, n_features, weighted);
+  for (const auto& [n, weighted] : {std::pair{500u, false}, {500u, true}, {5u, false}, {5u, true}}) {  // 5: few pairs
+    const auto documents = some_documents(chance, n, n_features, weighted);
     Rows rows;
     std::vector<std::int32_t> codes;
     std::vector<double> weights;

@@ -76,28 +76,22 @@ def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
 
 def _needs(classifier: "Classifier") -> list[str]:
     """Return what a program must know to open the file."""
-    needs = {"naive-bayes" if isinstance(classifier.recipe.learner, NaiveBayes) else "linear"}
-    if classifier.model.features.weighting is not None:
-        needs.add("weighting")
-    if classifier.model.features.of_columns:
-        needs.add("columns")
-    if classifier.recipe.features.lexicons:
-        needs.add("lexicon")
-    if classifier.recipe.features.tokenizer is not None:
-        needs.add("tokenizer")
-    if classifier.several:
-        needs.add("several-labels")
-    if classifier.model.calibration is not None:
-        needs.add("calibration")
-    if classifier.model.decision is not None and classifier.model.decision.chosen:
-        needs.add("decision")
-    if isinstance(classifier.recipe.learner, FullGaussian):
-        needs.add("products")
-    if classifier.recipe.narrow:
-        needs.add("narrow")
-    if classifier.recipe.features.hash_signs or classifier.recipe.features.hash_modulus:
-        needs.add("hashing")
-    return sorted(needs)
+    recipe, model = classifier.recipe, classifier.model
+    needs = {
+        "naive-bayes": isinstance(recipe.learner, NaiveBayes),
+        "linear": not isinstance(recipe.learner, NaiveBayes),
+        "products": isinstance(recipe.learner, FullGaussian),
+        "weighting": model.features.weighting is not None,
+        "columns": bool(model.features.of_columns),
+        "lexicon": bool(recipe.features.lexicons),
+        "tokenizer": recipe.features.tokenizer is not None,
+        "hashing": bool(recipe.features.hash_signs or recipe.features.hash_modulus),
+        "several-labels": classifier.several,
+        "calibration": model.calibration is not None,
+        "decision": model.decision is not None and model.decision.chosen,
+        "narrow": recipe.narrow,
+    }
+    return sorted(name for name, needed in needs.items() if needed)
 
 
 def _pack_names(prefix: str, block: Block | ColumnBlock) -> dict[str, Array]:

@@ -295,10 +295,6 @@ class Recipe:
         ):
             if table.get(name, 0) is None:
                 del table[name]
-        if data["class_weights"] == "none":
-            del data["class_weights"]
-        if data["cutoff"] is None:
-            del data["cutoff"]
         learner["name"] = learner.pop("learner")
         return self._decided(data)
 
@@ -306,7 +302,8 @@ class Recipe:
         """Return the data with what decides on labels as it is written."""
         if isinstance(self.cutoff, tuple):
             data["cutoff"] = list(self.cutoff)
-        plain = {"unsure": False, "calibration": "none", "group": None, "time": None, "narrow": False}
+        plain = {"class_weights": "none", "calibration": "none", "unsure": False, "narrow": False}
+        plain |= dict.fromkeys(("cutoff", "group", "time"))
         return {name: value for name, value in data.items() if name not in plain or value != plain[name]}
 
     @classmethod

@@ -25,12 +25,16 @@ def vectors_of(classifier, documents):
     return parts[0].matrix(classifier.model.features.n_columns).toarray()
 
 
-def single_of(classifier):
-    """Return the one w that tells two labels apart, then its offset: stored as -w/2 and +w/2."""
+def single_of(classifier, words=None):
+    """Return the one w that tells two labels apart, then its offset: stored as -w/2 and +w/2.
+
+    With all words given, those that the model dropped have the weight 0.
+    """
     model = classifier.model
-    table = [model.weight_of(column)[0] for column in range(model.features.n_columns)]
+    table = {model.features.name(n): model.weight_of(n)[0] for n in range(model.features.n_columns)}
     offset = model.weights.offset
-    return [float(second - first) for first, second in table] + [float(offset[1] - offset[0])]
+    pairs = [table.get(word, (0.0, 0.0)) for word in (words or table)]
+    return [float(second - first) for first, second in pairs] + [float(offset[1] - offset[0])]
 
 
 @pytest.fixture

@@ -177,7 +177,7 @@ def test_ridge_of_lecture_004(given, single):
 def test_lasso_of_this_lecture(given, offset, held, single):
     """D3: 001: l(D; w) - lambda · sum of |w_j| from j = 0 on, so penalised: strength = lambda / n; sparse weights."""
     by_hand = best(lambda _, size: given * size[:held].sum())
-    got = single(logistic(penalty="l1", strength=given / N, offset=offset, tolerance=1e-7))
+    got = single(logistic(penalty="l1", strength=given / N, offset=offset, tolerance=1e-7), WORDS)
     assert got == pytest.approx(by_hand.tolist(), abs=2e-3)
     assert [abs(w) < 1e-6 for w in got[:6]] == [abs(w) < 1e-3 for w in by_hand[:6]]
     assert any(w == 0 for w in got[:6])
@@ -195,7 +195,7 @@ def test_c_of_scikit_learns_lasso(single):
     """D3: C · sum of losses + sum of |w_j|: strength = 1 / (C n) again, without an offset on either side."""
     chosen = {"C": 2.0, "solver": "saga", "tol": 1e-10, "max_iter": 100_000, "fit_intercept": False}
     peer = LogisticRegression(l1_ratio=1.0, **chosen).fit(COUNTS, Y)
-    got = single(logistic(penalty="l1", strength=1 / (2.0 * N), offset="none", tolerance=1e-7))
+    got = single(logistic(penalty="l1", strength=1 / (2.0 * N), offset="none", tolerance=1e-7), WORDS)
     assert got[:6] == pytest.approx(peer.coef_[0].tolist(), abs=1e-3)
 
 

@@ -69,7 +69,8 @@ def print_choice(tuned: "Tuned") -> None:
         if one.value is not None:
             kinds.setdefault(_kind(one), one)
     if len(kinds) > 1:
-        print(f"Chosen among {counted(len(tuned.tried), 'recipe')} by cross-validation; the best of each kind:")
+        tried = sum(one.value is not None for one in tuned.tried)
+        print(f"Chosen among {counted(tried, 'recipe')} by cross-validation; the best of each kind:")
         rows = [(name, f"{one.value:.4f}", f"{one.documents:,}") for name, one in kinds.items()]
         Table(("recipe", tuned.metric, "documents"), rows[:MOST_ROWS]).show()
     if tuned.tried:

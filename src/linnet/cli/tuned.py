@@ -23,8 +23,8 @@ def print_left_out(tuned: "Tuned") -> None:
     if problems:
         first = problems[0]
         print(f"{counted(len(problems), 'recipe')} could not learn; {settings_in_words(first)}: {first.problem}")
-    if untried:
-        why = {"budget": "the budget was spent", "interrupted": "it was stopped"}.get(tuned.stopped, tuned.stopped)
+    if untried and tuned.stopped:
+        why = {"budget": "the budget was spent", "interrupted": "it was stopped"}[tuned.stopped]
         print(f"{counted(len(untried), 'recipe')} not tried: {why}.")
 
 

@@ -73,17 +73,7 @@ def join_blocks(parts: Sequence[Rows], block_ends: npt.NDArray[np.int64]) -> Row
     """Return one table from the tables of each block, side by side."""
     if len(parts) == 1:
         return parts[0]
-    lengths = [np.diff(part.starts) for part in parts]
-    starts = _starts(np.sum(lengths, axis=0))
-    columns = np.empty(starts[-1], np.int32)
-    values = np.empty(starts[-1], np.result_type(*(part.values for part in parts)))
-    at = starts[:-1].copy()
-    for number, (part, length) in enumerate(zip(parts, lengths, strict=True)):
-        places = np.arange(len(part.columns)) + np.repeat(at - part.starts[:-1], length)
-        columns[places] = part.columns + (int(block_ends[number - 1]) if number else 0)
-        values[places] = part.values
-        at += length
-    return Rows(starts, columns, values)
+    return Rows(*_core.join_rows([(part.starts, part.columns, part.values) for part in parts], block_ends))
 
 
 def with_columns(rows: Rows, blocks: Sequence[ColumnBlock], columns: Columns, first: int) -> Rows:

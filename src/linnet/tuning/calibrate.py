@@ -11,7 +11,7 @@ from linnet.classifier import Classifier
 from linnet.errors import InputError, SettingError
 from linnet.evaluation.metrics import METRICS, PROBABLE
 from linnet.evaluation.splits import Parts
-from linnet.learning.counting import LabelCodes, Progress, no_progress
+from linnet.learning.counting import LabelCodes, LabelledRows, Progress, no_progress
 from linnet.model.calibration import Calibration
 from linnet.model.decision import Decision
 from linnet.model.scores import Scores
@@ -23,7 +23,7 @@ from linnet.tuning.cutoffs import Judged, Wishes, choose_cutoffs
 from linnet.tuning.documents import traits_of
 from linnet.tuning.folds import Folds
 from linnet.tuning.out_of_fold import Work, scored, surely, whole
-from linnet.tuning.subtraction import count
+from linnet.tuning.subtraction import Counted, count
 
 Floats = npt.NDArray[np.float64]
 ENOUGH = 10_000  # documents to find a calibration on
@@ -57,13 +57,16 @@ def calibrate(  # noqa: PLR0913
     return Development.of(classifier, documents, threads, progress).calibrated(method, wishes)
 
 
-def calibrated_out_of_fold(classifier: Classifier, documents: Documents, threads: int) -> Classifier:
+def calibrated_out_of_fold(
+    classifier: Classifier, documents: Documents, threads: int, rows: LabelledRows | None = None
+) -> Classifier:
     """Return the classifier with the calibration and the cutoffs of its recipe.
 
-    They are found on the documents it has learned, each scored by a model that has not learned it.
+    They are found on the documents it has learned, each scored by a model that has not learned it. The documents are
+    counted unless their rows are given.
     """
     recipe = classifier.recipe
-    counted = count(documents, recipe, threads)
+    counted = count(documents, recipe, threads) if rows is None else Counted(**vars(rows), recipe=recipe)
     folds = Folds(FOLDS, seed=recipe.seed, group=recipe.group, time=recipe.time)
     traits = traits_of(documents, folds)
     (parts,) = folds.at_most(traits).parts(traits)

@@ -86,7 +86,7 @@ def learners_for(look: Look) -> list[Grid]:
     if look.labels <= MANY_LABELS:
         found += [
             {"weighting": [RARITY], "learner": ["nb-svm"], "strength": ["1/n", "0.3/n", "3/n"]},
-            {"weighting": [RARITY], "learner": ["logistic"], "strength": ["0.1/n", "0.03/n", "0.3/n"]},
+            {"weighting": [RARITY], "learner": ["logistic"], "strength": ["0.1/n", "0.03/n"]},
         ]
     return found
 

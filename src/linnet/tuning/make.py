@@ -6,7 +6,7 @@ from typing import Any
 
 from linnet.classifier import Classifier, from_rows, from_totals
 from linnet.features.tokenizer import Tokenizer, TokensOf
-from linnet.learning.counting import Progress, count_rows, no_progress
+from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.preparation import total_documents
 from linnet.reading import Documents
 from linnet.recipe import Recipe
@@ -32,20 +32,23 @@ def make(
     threads = threads_of(threads)
     documents = labelled_documents(documents, recipe, "training", cut, recipe.aside)
     recipe = fitting(recipe, documents)
-    if recipe.is_judged(several=documents.several):
-        documents = remembered(documents)
-        plain = replace(_trained(documents, recipe, threads, progress), tokenizer=cut)
-        return calibrated_out_of_fold(plain, documents, threads)
-    return replace(_trained(documents, recipe, threads, progress), tokenizer=cut)
+    judged = recipe.is_judged(several=documents.several)
+    documents = remembered(documents) if judged else documents
+    counted = None
+    if not recipe.adds_up:
+        blocks = recipe.blocks(len(documents.fields))
+        counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
+    plain = replace(_trained(documents, counted, recipe, threads, progress), tokenizer=cut)
+    return calibrated_out_of_fold(plain, documents, threads, counted) if judged else plain
 
 
-def _trained(documents: Documents, recipe: Recipe, threads: int, progress: Progress) -> Classifier:
+def _trained(
+    documents: Documents, counted: LabelledRows | None, recipe: Recipe, threads: int, progress: Progress
+) -> Classifier:
     """Return the classifier, as yet without a calibration or cutoffs that are chosen on documents."""
-    blocks = recipe.blocks(len(documents.fields))
-    if recipe.adds_up:
-        totals = total_documents(documents, blocks, threads, progress, recipe.columns)
-        recipe.check_names(totals.own_labels)
-        return from_totals(totals, recipe, documents.fields, documents.label)
-    counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
-    recipe.check_names(counted.labels)
-    return from_rows(counted, recipe, documents.label, threads)
+    if counted is not None:
+        recipe.check_names(counted.labels)
+        return from_rows(counted, recipe, documents.label, threads)
+    totals = total_documents(documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.columns)
+    recipe.check_names(totals.own_labels)
+    return from_totals(totals, recipe, documents.fields, documents.label)

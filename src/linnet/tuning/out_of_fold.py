@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from threading import Event
 from typing import Any, TypeVar
 
@@ -20,12 +21,12 @@ from linnet.errors import LinnetError
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.label_sets import LabelSets, Said
 from linnet.evaluation.splits import Parts
-from linnet.fitting import drops_idle, fit, fit_path
+from linnet.fitting import drops_idle, fit, fit_path, fit_totals
 from linnet.learning.counting import LabelledRows
 from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
-from linnet.learning.preparation import Prepared
+from linnet.learning.preparation import Prepared, totals_of
 from linnet.model.decision import Decision
 from linnet.model.idle import busy
 from linnet.model.linear_model import LinearModel
@@ -241,9 +242,20 @@ def _modelled(
     training: LabelledRows, prepared: Prepared, recipes: dict[int, Recipe], threads: int
 ) -> Iterator[tuple[int, LinearModel | LinnetError]]:
     """Yield the model of each recipe, or why there is none; those that differ in strength alone together."""
+    totals = cache(lambda squares: totals_of(training, prepared, squares=squares).checked())
+
+    def modelled(recipe: Recipe) -> LinearModel:
+        recipe = _among(recipe, training)
+        if isinstance(recipe.learner, NaiveBayes):
+            return fit_totals(totals(recipe.learner.squares), prepared.features, recipe)
+        return fit(training, prepared, recipe, threads)
+
     for numbers in alike(recipes, lambda number: _without_strength(recipes[number])):
+        own = [recipes[number] for number in numbers]
+        strengths = [recipe.learner.strength for recipe in own if isinstance(recipe.learner, Linear)]
         try:
-            models = _models(training, prepared, [recipes[number] for number in numbers], threads)
+            path = len(strengths) > 1
+            models = fit_path(training, prepared, own[0], strengths, threads) if path else list(map(modelled, own))
             yield from zip(numbers, models, strict=True)
         except LinnetError as error:
             yield from ((number, error) for number in numbers)
@@ -252,14 +264,6 @@ def _modelled(
 def _without_strength(recipe: Recipe) -> Recipe:
     learner = recipe.learner
     return replace(recipe, learner=replace(learner, strength=None)) if isinstance(learner, Linear) else recipe
-
-
-def _models(training: LabelledRows, prepared: Prepared, recipes: Sequence[Recipe], threads: int) -> list[LinearModel]:
-    """Return the model of each recipe; strengths are one path."""
-    strengths = [recipe.learner.strength for recipe in recipes if isinstance(recipe.learner, Linear)]
-    if len(strengths) > 1:
-        return fit_path(training, prepared, recipes[0], strengths, threads)
-    return [fit(training, prepared, _among(recipe, training), threads) for recipe in recipes]
 
 
 def _among(recipe: Recipe, training: LabelledRows) -> Recipe:

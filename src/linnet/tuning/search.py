@@ -30,6 +30,8 @@ KINDS = ("grid", "random", "halving", "kinds")
 TIMES = 3  # the best third goes on; in successive halving on three times as many documents
 FEWEST = 300  # documents of its first round, or as many as there are
 FINE = ("smoothing", "strength")  # settings that make no other kind of recipe
+MOST_KEPT = 10_000  # documents whose counts are kept for the next round
+ROUGH = 3e-2  # the tolerance of solvers that is enough to tell kinds of recipes apart
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,8 @@ def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate]
     """Try recipes on documents that are held in memory, and choose the best of those that were finished.
 
     Successive halving begins with all recipes on few documents; the best third goes on with three times as many. By
-    kinds, the first recipe of each kind is tried; then those of the best third that differ only in a FINE setting.
+    kinds, the first recipe of each kind is tried; then those of the best third that differ only in a FINE setting. Then
+    solvers stop as soon as it is clear enough how good a recipe is.
     """
     trying = _Trying(how, [Tried(one.settings, one.recipe) for one in candidates])
     try:
@@ -189,6 +192,13 @@ def _going(how: Search, tried: Sequence[Tried], number: int) -> list[int]:
     return [place for place, kind in enumerate(kinds) if kind in best]
 
 
+def _rough(recipe: Recipe) -> Recipe:
+    learner = recipe.learner
+    if not isinstance(learner, Linear):
+        return recipe
+    return replace(recipe, learner=replace(learner, tolerance=max(learner.tolerance, ROUGH)))
+
+
 def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
     """Return the best recipe, the first of several; or the simplest that is within a standard error of it."""
     best = min(tried, key=lambda one: rank(one, how.metric))
@@ -230,6 +240,7 @@ class _Trying:
         self.end = math.inf if how.budget is None else monotonic() + how.budget
         self.best: Tried | None = None
         self.stopped = ""
+        self.kept: list[tuple[Any, Counted]] = []
 
     def out_of_time(self) -> bool:
         """Return whether the budget is spent; the first recipe is finished whatever it takes."""
@@ -254,9 +265,9 @@ class _Trying:
     def _run_alike(self, documents: Documents, repeats: Sequence[Parts], places: Sequence[int]) -> None:
         size, n_parts = len(repeats[0].part), sum(len(parts.judged()) for parts in repeats)
         growing = [replace(self.tried[place], by_part=(), features=0, documents=size) for place in places]
-        recipes, how = [one.recipe for one in growing], self.how
-        cut = recipes[0].tokenizer(how.tokenizer, "the recipe")
-        counted = count(tokenized(documents, cut), recipes[0], how.threads)
+        how = self.how
+        recipes = [_rough(one.recipe) if how.kind == "kinds" else one.recipe for one in growing]
+        counted = self._counted(documents, recipes[0], size)
         work = Work(how.threads, self.out_of_time)
         for one, values in chain.from_iterable(self._measured(counted, parts, recipes, work) for parts in repeats):
             place, tried = places[one.recipe], growing[one.recipe]
@@ -267,6 +278,17 @@ class _Trying:
             growing[one.recipe] = tried
             if len(tried.by_part) == n_parts:
                 self._know(place, replace(tried, features=round(tried.features / n_parts)))
+
+    def _counted(self, documents: Documents, recipe: Recipe, size: int) -> Counted:
+        """Return the counts of documents, as they were counted in an earlier round if they are few."""
+        key = (recipe.blocks(len(documents.fields)), recipe.column_names, size)
+        found = next((counted for own, counted in self.kept if own == key), None)
+        if found is None:
+            cut = recipe.tokenizer(self.how.tokenizer, "the recipe")
+            found = count(tokenized(documents, cut), recipe, self.how.threads)
+            if self.how.kind == "kinds" and size <= MOST_KEPT:
+                self.kept.append((key, found))
+        return found
 
     def _measured(
         self, counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work
