@@ -26,6 +26,7 @@ def test_what_is_tried_depends_on_the_documents():
     assert kinds(LOOK) == ["words", "chars_in_words words", "chars words"]
     assert kinds(replace(LOOK, length=5_000.0)) == ["words"]
     assert kinds(replace(LOOK, documents=50_000)) == ["words", "chars_in_words words"]
+    assert kinds(replace(LOOK, documents=2_000_000)) == ["words"]
     assert kinds(replace(LOOK, foreign=0.3)) == ["words", "chars_in_words words", "chars words", "chars words"]
     assert kinds(replace(LOOK, foreign=0.9, unspaced=0.9)) == ["words", "chars words"]
     assert learners(LOOK) == {"multinomial", "complement", "svm", "nb-svm", "logistic"}

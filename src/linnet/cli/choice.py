@@ -52,7 +52,7 @@ def choice_as_json(tuned: "Tuned | None") -> dict[str, Any] | None:
         return None
     estimate = tuned.measures().get(tuned.metric)
     return {
-        "recipes": len(tuned.tried),
+        "recipes": _n_tried(tuned),
         "metric": tuned.metric,
         "settings": tuned.best.settings,
         "value": tuned.best.value,
@@ -69,8 +69,7 @@ def print_choice(tuned: "Tuned") -> None:
         if one.value is not None:
             kinds.setdefault(_kind(one), one)
     if len(kinds) > 1:
-        tried = sum(one.value is not None for one in tuned.tried)
-        print(f"Chosen among {counted(tried, 'recipe')} by cross-validation; the best of each kind:")
+        print(f"Chosen among {counted(_n_tried(tuned), 'recipe')} by cross-validation; the best of each kind:")
         rows = [(name, f"{one.value:.4f}", f"{one.documents:,}") for name, one in kinds.items()]
         Table(("recipe", tuned.metric, "documents"), rows[:MOST_ROWS]).show()
     if tuned.tried:
@@ -78,6 +77,10 @@ def print_choice(tuned: "Tuned") -> None:
         print_estimate(tuned)
     else:
         print("Too few documents to choose a recipe by, or to tell how good it is: one is taken that suits few.")
+
+
+def _n_tried(tuned: "Tuned") -> int:
+    return sum(one.value is not None for one in tuned.tried)
 
 
 def _kind(tried: "Tried") -> str:

@@ -108,10 +108,10 @@ def _add_columns(group: Any) -> None:
     add("--bins", "N", "how many bins; 4 by default: quartiles", type=positive)
 
 
-def add_learner(parser: ArgumentParser, *, grid: bool = False) -> None:
+def add_learner(parser: ArgumentParser, *, grid: bool = False, default: str = "multinomial by default") -> None:
     """Add how weights are learned; where a grid is tried, smoothing and strength are left to the command."""
     group = parser.add_argument_group("learner")
-    names = f"{', '.join(LEARNERS)}; multinomial by default"
+    names = f"{', '.join(LEARNERS)}; {default}"
     group.add_argument("--learner", metavar="NAME", default=SUPPRESS, help=names)
     if not grid:
         said = "added to every count; 1 by default, 0 for none"

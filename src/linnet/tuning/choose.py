@@ -1,8 +1,8 @@
 """The recipe for people who have none: what is tried depends on the documents alone, never on the clock.
 
 Words, and characters beside them where these can help; naive Bayes, SVM, logistic regression and NB-weighted SVM. Each
-kind is tried on at most 8,000 documents, by cross-validation; of the best third several smoothings or strengths are, on
-up to 24,000. The estimate comes from documents that played no part in this; then all documents are learned.
+kind is tried on at most 8,000 documents, by cross-validation; of the best quarter several smoothings or strengths are,
+on up to 24,000. The estimate comes from documents that played no part in this; then all documents are learned.
 """
 
 import re
@@ -27,8 +27,8 @@ FEW = 1_000  # below this many, every document helps to choose and to judge
 MANY = 20_000  # from this many on, what only one document has is left out
 LOOKED_AT = 2_000  # documents whose texts are looked at
 LONG = 2_000  # characters; sequences of characters of longer texts cost more than they tell
-MUCH = 4_000_000  # characters of all texts, beyond which those sequences stay in words
-MANY_LABELS = 20  # with more, learners that are slow with many labels are not tried
+MUCH, TOO_MUCH = 4_000_000, 50_000_000  # characters in all, beyond which those sequences stay in words, or are none
+MANY_LABELS = 20  # with more, learners that are slow with many labels are not tried, and fewer strengths are
 RARITY = "sublinear-tfidf"
 
 # Letters beyond the Latin ones; those of scripts that put no spaces between words.
@@ -68,22 +68,26 @@ def features_for(look: Look) -> list[Grid]:
     """
     words = ["1-2"] if look.documents >= FEW else ["1", "1-2"]
     found: list[Grid] = [{"words": words}]
-    if look.length <= LONG:
-        spaced, little = look.unspaced < 0.5, look.documents * look.length <= MUCH
-        found += [{"words": ["1-2"], "chars_in_words": ["2-5"]}] if spaced else []
-        found += [{"words": ["1-2"], "chars": ["2-5"]}] if spaced and little else []
+    size, spaced = look.documents * look.length, look.unspaced < 0.5
+    if not spaced:
+        return [*found, {"words": ["1-2"], "chars": ["1-3"]}]
+    if look.length <= LONG and size <= TOO_MUCH:
+        found += [{"words": ["1-2"], "chars_in_words": ["2-5"]}]
+        found += [{"words": ["1-2"], "chars": ["2-5"]}] if size <= MUCH else []
         found += [{"words": ["1-2"], "chars": ["1-3"]}] if look.foreign > 0.01 else []
     return found
 
 
 def learners_for(look: Look) -> list[Grid]:
     """Return the learners to try, with their settings: the usual ones first."""
+    few = look.labels <= MANY_LABELS
+    strengths = ["1/n", "0.3/n", "0.1/n", "3/n", "10/n"]
     found: list[Grid] = [
         {"learner": ["multinomial"], "smoothing": [0.3, 0.03, 1.0]},
         {"weighting": [RARITY], "learner": ["multinomial", "complement"], "smoothing": [0.1, 0.03, 0.3, 1.0]},
-        {"weighting": [RARITY], "learner": ["svm"], "strength": ["1/n", "0.3/n", "3/n", "0.1/n", "10/n"]},
+        {"weighting": [RARITY], "learner": ["svm"], "strength": strengths if few else strengths[:3]},
     ]
-    if look.labels <= MANY_LABELS:
+    if few:
         found += [
             {"weighting": [RARITY], "learner": ["nb-svm"], "strength": ["1/n", "0.3/n", "3/n"]},
             {"weighting": [RARITY], "learner": ["logistic"], "strength": ["0.1/n", "0.03/n"]},

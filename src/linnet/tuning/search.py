@@ -27,7 +27,8 @@ from linnet.tuning.out_of_fold import Found, Refused, Scored, Work, alike, score
 from linnet.tuning.subtraction import Counted, count
 
 KINDS = ("grid", "random", "halving", "kinds")
-TIMES = 3  # the best third goes on; in successive halving on three times as many documents
+TIMES = 3  # of successive halving: the best third goes on, on three times as many documents
+BEST = 4  # of kinds: the best quarter goes on
 FEWEST = 300  # documents of its first round, or as many as there are
 FINE = ("smoothing", "strength")  # settings that make no other kind of recipe
 MOST_KEPT = 10_000  # documents whose counts are kept for the next round
@@ -128,8 +129,8 @@ def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate]
     """Try recipes on documents that are held in memory, and choose the best of those that were finished.
 
     Successive halving begins with all recipes on few documents; the best third goes on with three times as many. By
-    kinds, the first recipe of each kind is tried; then those of the best third that differ only in a FINE setting. Then
-    solvers stop as soon as it is clear enough how good a recipe is.
+    kinds, the first recipe of each kind is tried; then those of the best quarter that differ only in a FINE setting.
+    Meanwhile solvers stop as soon as it is clear enough how good a recipe is.
     """
     trying = _Trying(how, [Tried(one.settings, one.recipe) for one in candidates])
     try:
@@ -188,7 +189,7 @@ def _going(how: Search, tried: Sequence[Tried], number: int) -> list[int]:
     if not number:
         return sorted({kind: place for place, kind in reversed(list(enumerate(kinds)))}.values())
     first = list(dict.fromkeys(kinds[place] for place in best_first))
-    best = first[: max(TIMES, math.ceil(len(first) / TIMES))]
+    best = first[: max(3, math.ceil(len(first) / BEST))]
     return [place for place, kind in enumerate(kinds) if kind in best]
 
 
