@@ -7,7 +7,7 @@ import pytest
 from linnet import load, sample
 
 LINE = re.compile(
-    r"^Small: \d+ kB → \d+ kB, ([\d,]+) of ([\d,]+) features; accuracy 0\.\d{4} → 0\.\d{4} "
+    r"^Small: [\d.]+ [kM]B → [\d.]+ [kM]B, ([\d,]+) of ([\d,]+) features; accuracy 0\.\d{4} → 0\.\d{4} "
     r"\([+-]0\.\d{4}, 95 % -?0\.\d{4} to -?0\.\d{4}\) on 799 documents that played no part\.$",
     re.M,
 )

@@ -27,12 +27,22 @@ def test_what_is_tried_depends_on_the_documents():
     assert kinds(replace(LOOK, length=5_000.0)) == ["words"]
     assert kinds(replace(LOOK, documents=50_000)) == ["words", "chars_in_words words"]
     assert kinds(replace(LOOK, documents=2_000_000)) == ["words"]
+    assert kinds(replace(LOOK, labels=500)) == ["words", "chars_in_words words"]
     assert kinds(replace(LOOK, foreign=0.3)) == ["words", "chars_in_words words", "chars words", "chars words"]
     assert kinds(replace(LOOK, foreign=0.9, unspaced=0.9)) == ["words", "chars words"]
     assert learners(LOOK) == {"multinomial", "complement", "svm", "nb-svm", "logistic"}
     assert learners(replace(LOOK, labels=500)) == {"multinomial", "complement", "svm"}
     assert all(grid["min_documents"] == [2] for grid in grid_for(replace(LOOK, documents=MANY), Recipe()))
     assert not any("min_documents" in grid for grid in grid_for(LOOK, Recipe()))
+
+
+def test_rare_labels_count_where_almost_all_documents_have_one():
+    pairs = [("all is well", "fine")] * 57 + [("pay at once", "fraud")] * 3
+    assert Look.at(read(pairs)).metric == "macro-f1"
+    assert Look.at(read(pairs[40:])).metric is None
+    found = choose(pairs)
+    assert found.metric == "macro-f1"
+    assert found.classifier.classify("pay at once") == "fraud"
 
 
 def test_scripts_are_seen():

@@ -30,11 +30,10 @@ def leaves_choice(args: Namespace) -> bool:
 def chosen(args: Namespace, recipe: "Recipe") -> "tuple[Tuned, Tally]":
     """Return the classifier that suits the documents best, and what was read."""
     documents, tally = read_documents(args, recipe=recipe, aside=recipe.aside)
-    from linnet.evaluation.set_metrics import metric_named
     from linnet.tuning.choose import choose
 
     documents = held(args, documents, recipe)
-    with search_progress(metric_named(None, several=documents.several).name) as told:
+    with search_progress() as told:
         how = {
             "budget": args.budget,
             "small": args.small,

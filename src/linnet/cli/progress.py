@@ -32,7 +32,7 @@ def progress(doing: str, *, wanted: bool = True) -> Iterator[Callable[[float | N
 
 
 @contextmanager
-def search_progress(metric: str) -> Iterator["Callable[[Standing], None]"]:
+def search_progress() -> Iterator["Callable[[Standing], None]"]:
     """Give what is to be told how far a search has come; it shows the best so far, and says when it is stopped."""
     bar = _Bar("tuning", patience=0.0) if sys.stderr.isatty() else None
 
@@ -43,7 +43,7 @@ def search_progress(metric: str) -> Iterator["Callable[[Standing], None]"]:
             say("stopped: the best recipe so far is kept and learned. Ctrl-C again gives up.")
         elif bar is not None:
             value = None if standing.best is None else standing.best.value
-            best = "" if value is None else f", best {metric} {value:.4f}"
+            best = "" if value is None else f", best {standing.metric} {value:.4f}"
             bar.show(standing.done / standing.to_do, f"{standing.done} of {counted(standing.to_do, 'recipe')}{best}")
 
     try:

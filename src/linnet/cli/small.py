@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 def made_small(args: Namespace, documents: "Documents", recipe: "Recipe", tokenizer: "Tokenizer | None") -> "Tuned":
     """Return the small classifier of a recipe that was given."""
-    from linnet.evaluation.set_metrics import metric_named
     from linnet.tuning.choose import make_small
 
-    with search_progress(metric_named(None, several=documents.several).name) as told:
+    with search_progress() as told:
         return make_small(documents, recipe, threads=args.threads, tokenizer=tokenizer, told=told)
 
 

@@ -136,7 +136,7 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
     folds = Folds(args.folds, args.repeats, recipe.seed, recipe.group, recipe.time)
     documents, _ = read_documents(args, recipe=recipe, aside=[*folds.columns, *args.aside])
     metric = metric_named(args.metric, several=documents.several).name
-    with search_progress(metric) as told:
+    with search_progress() as told:
         return documents, tune(
             documents,
             recipe,

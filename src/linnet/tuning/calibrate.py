@@ -22,11 +22,12 @@ from linnet.tuning.cross_calibration import AUTO, FOLDS, NONE, Chosen, Numbers, 
 from linnet.tuning.cutoffs import Judged, Wishes, choose_cutoffs
 from linnet.tuning.documents import traits_of
 from linnet.tuning.folds import Folds
-from linnet.tuning.out_of_fold import Work, scored, surely, whole
+from linnet.tuning.out_of_fold import Work, rough, scored, surely, whole
 from linnet.tuning.subtraction import Counted, count
 
 Floats = npt.NDArray[np.float64]
 ENOUGH = 10_000  # documents to find a calibration on
+ROUGH = 1e-2  # the tolerance of solvers that is enough for its scores
 Quality = dict[str, float | None]
 
 
@@ -72,7 +73,7 @@ def calibrated_out_of_fold(
     (parts,) = folds.at_most(traits).parts(traits)
     wishes = Wishes(recipe.rules(several=counted.several), {}, recipe.unsure, approximate=True)
     work = Work(threads, only=None if wishes.rules else _enough(parts))
-    found = whole(list(surely(scored(counted, parts, [recipe], work))))
+    found = whole(list(surely(scored(counted, parts, [rough(recipe, ROUGH)], work))))
     truth = _flags(traits.codes, traits.starts, len(counted.labels)) if counted.several else traits.codes
     return Development(as_trained(classifier), found.scores.values, truth[found.documents]).calibrated(
         recipe.calibration, wishes

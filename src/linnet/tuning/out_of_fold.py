@@ -125,6 +125,18 @@ def out_of_fold(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threa
     return [whole(own).answers(counted) for own in found]
 
 
+def rough(recipe: Recipe, tolerance: float) -> Recipe:
+    """Return the recipe with a solver that stops sooner, for models that nobody will use.
+
+    >>> rough(Recipe.of(learner="svm"), 0.01).learner.tolerance
+    0.01
+    """
+    learner = recipe.learner
+    if not isinstance(learner, Linear):
+        return recipe
+    return replace(recipe, learner=replace(learner, tolerance=max(learner.tolerance, tolerance)))
+
+
 def whole(parts: Sequence[Scored]) -> Scored:
     """Return what a recipe says of all parts, in the order of the documents."""
     documents = np.concatenate([one.documents for one in parts])

@@ -23,7 +23,7 @@ from linnet.tuning.cross_calibration import NONE, choose
 from linnet.tuning.documents import chosen
 from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Settings
-from linnet.tuning.out_of_fold import Found, Refused, Scored, Work, alike, scored, whole
+from linnet.tuning.out_of_fold import Found, Refused, Scored, Work, alike, rough, scored, whole
 from linnet.tuning.subtraction import Counted, count
 
 KINDS = ("grid", "random", "halving", "kinds")
@@ -82,6 +82,7 @@ class Standing:
     to_do: int
     best: Tried | None = None
     stopped: str = ""  # "budget" or "interrupted" where it ends before all is done
+    metric: str = ""  # what the best is best by
 
 
 Told = Callable[[Standing], None]
@@ -193,13 +194,6 @@ def _going(how: Search, tried: Sequence[Tried], number: int) -> list[int]:
     return [place for place, kind in enumerate(kinds) if kind in best]
 
 
-def _rough(recipe: Recipe) -> Recipe:
-    learner = recipe.learner
-    if not isinstance(learner, Linear):
-        return recipe
-    return replace(recipe, learner=replace(learner, tolerance=max(learner.tolerance, ROUGH)))
-
-
 def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
     """Return the best recipe, the first of several; or the simplest that is within a standard error of it."""
     best = min(tried, key=lambda one: rank(one, how.metric))
@@ -251,7 +245,7 @@ class _Trying:
 
     def tell(self) -> None:
         """Say how far the search has come."""
-        self.how.told(Standing(self.done, self.to_do, self.best, self.stopped))
+        self.how.told(Standing(self.done, self.to_do, self.best, self.stopped, self.how.metric.name))
 
     def run(self, documents: Documents, repeats: Sequence[Parts], number: int) -> None:
         """Try the recipes of a round; those that count the same features together."""
@@ -267,7 +261,7 @@ class _Trying:
         size, n_parts = len(repeats[0].part), sum(len(parts.judged()) for parts in repeats)
         growing = [replace(self.tried[place], by_part=(), features=0, documents=size) for place in places]
         how = self.how
-        recipes = [_rough(one.recipe) if how.kind == "kinds" else one.recipe for one in growing]
+        recipes = [rough(one.recipe, ROUGH) if how.kind == "kinds" else one.recipe for one in growing]
         counted = self._counted(documents, recipes[0], size)
         work = Work(how.threads, self.out_of_time)
         for one, values in chain.from_iterable(self._measured(counted, parts, recipes, work) for parts in repeats):
