@@ -7,14 +7,13 @@ from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.pipeline import FeatureUnion, make_pipeline
-from sklearn.svm import LinearSVC
 
 from linnet.classifier import load
 from linnet.cli.main import main
 from linnet.errors import SettingError
 from linnet.recipe import Recipe
 from linnet.sklearn import to_classifier, to_pipeline
-from tests.sklearn.convert_cases import LABELS, SIGNED, STRANGE, TEXTS, TWO, VECTORIZERS, pipeline_of, scores_of
+from tests.sklearn.convert_cases import LABELS, SIGNED, STRANGE, TEXTS, TWO, VECTORIZERS, pipeline_of, scores_of, svc
 
 
 def with_short_weights(pipeline):
@@ -26,7 +25,7 @@ def with_short_weights(pipeline):
 @pytest.mark.parametrize("labels", [LABELS, TWO], ids=["three labels", "two labels"])
 @pytest.mark.parametrize("vectorizer", (VECTORIZERS | SIGNED).values(), ids=VECTORIZERS | SIGNED)
 def test_scores_are_the_same_to_the_last_digits(vectorizer, labels, tmp_path):
-    pipeline = with_short_weights(pipeline_of(vectorizer, LinearSVC(), labels))
+    pipeline = with_short_weights(pipeline_of(vectorizer, svc(), labels))
     texts, classifier = TEXTS * 3 + STRANGE, to_classifier(pipeline)
     expected = scores_of(pipeline, texts)
     assert np.abs(classifier.score(texts).values - expected).max() < 1e-9 * np.abs(expected).max()
@@ -38,7 +37,7 @@ def test_scores_are_the_same_to_the_last_digits(vectorizer, labels, tmp_path):
 
 
 def test_signs_are_explained_and_told(tmp_path, capsys):
-    classifier = to_classifier(pipeline_of(HashingVectorizer(n_features=100), LinearSVC(), TWO))
+    classifier = to_classifier(pipeline_of(HashingVectorizer(n_features=100), svc(), TWO))
     assert classifier.model.features.n_columns == 200
     assert classifier.model.features.name(7) == "#3-"
     added = classifier.explain(TEXTS[0])
@@ -61,7 +60,7 @@ def test_signs_there_and_back(vectorizer):
 
 
 @pytest.mark.parametrize("labels", [LABELS, TWO], ids=["three labels", "two labels"])
-@pytest.mark.parametrize("model", [LinearSVC(), LogisticRegression(), SGDClassifier(random_state=0)], ids=str)
+@pytest.mark.parametrize("model", [svc(), LogisticRegression(), SGDClassifier(random_state=0)], ids=str)
 def test_calibrated_models(model, labels, tmp_path):
     counts, calibrated = CountVectorizer(), CalibratedClassifierCV(model, cv=3, ensemble=False)
     pipeline = make_pipeline(counts, calibrated).fit(TEXTS, labels)

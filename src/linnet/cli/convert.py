@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.model_path import check_model_output, is_model, load_model
 from linnet.cli.output_file import check_output, written_whole
-from linnet.cli.terminal import counted, print_json, size_of
+from linnet.cli.terminal import counted, print_json, say, size_of
 from linnet.errors import InputError, SettingError
 
 if TYPE_CHECKING:
@@ -85,9 +85,7 @@ def _to_pipeline(args: Namespace) -> "Classifier":
             f"{args.output}: a pipeline must be written to a file that ends in {', '.join(PICKLES)}; got another name."
         )
     joblib, classifier = _joblib(), load_model(args.source, reads=False)
-    from linnet.sklearn.converted_pipeline import to_pipeline
-
-    pipeline = to_pipeline(classifier)
+    pipeline = _estimator(classifier)
     with written_whole(args.output) as file:
         if Path(args.output).suffix.lower() == ".joblib":
             joblib.dump(pipeline, file)
@@ -96,6 +94,20 @@ def _to_pipeline(args: Namespace) -> "Classifier":
 
             pickle.dump(pipeline, file)
     return classifier
+
+
+def _estimator(classifier: "Classifier") -> Any:
+    """Return a pipeline of scikit-learn's own classes, or where these cannot do it, one of ours."""
+    from linnet.sklearn.converted_pipeline import to_pipeline
+    from linnet.sklearn.text_classifier import TextClassifier
+
+    try:
+        return to_pipeline(classifier)
+    except SettingError as error:
+        made = TextClassifier.of(classifier)
+        why = str(error).split(";")[0]
+        say(f"{why}: so this is a linnet.sklearn.TextClassifier, which needs linnet where it is opened.")
+        return made
 
 
 def _joblib() -> Any:

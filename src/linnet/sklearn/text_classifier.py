@@ -8,6 +8,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
+from linnet.classifier import Classifier
+from linnet.errors import SettingError
 from linnet.reading import read
 from linnet.sklearn.documents import as_list, listed
 from linnet.sklearn.matrices import Floats
@@ -20,7 +22,8 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
 
     `recipe` is a linnet.Recipe or a dict of its settings; `budget` is the time in seconds that choosing may take. After
     `fit`, `classifier_` is the linnet classifier (to explain, inspect and save), `recipe_` how it was made, and
-    `estimate_` its accuracy with an interval on texts that played no part in choosing (None where a recipe was given).
+    `estimate_` its accuracy (macro-f1 where almost all texts have one label) with an interval on texts that played no
+    part in choosing (None where a recipe was given). `of` makes one of a classifier that is there already.
 
     >>> texts, labels = ["good film", "fine film", "bad film", "dull film"] * 10, [1, 1, 0, 0] * 10
     >>> reviews = TextClassifier().fit(texts, labels)
@@ -51,6 +54,26 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
         self.recipe_ = self.classifier_.recipe
         self._place = np.array([self.classifier_.labels.index(name) for name in names])
         return self
+
+    @classmethod
+    def of(cls, classifier: Classifier) -> Self:
+        """Return a fitted one of a classifier of one text and one label each.
+
+        >>> from linnet import train
+        >>> classifier = train([("good film", "pos"), ("bad film", "neg")], {"chars": "2-3"})
+        >>> TextClassifier.of(classifier).predict(["good"]).tolist()
+        ['pos']
+        """
+        several = classifier.several or len(classifier.fields) != 1 or classifier.model.features.of_columns
+        if several or classifier.recipe.features.tokenizer is not None:
+            raise SettingError(
+                "a model must read one text by linnet's own words and give one label to become an estimator; got "
+                "another. Train one that does."
+            )
+        made = cls(classifier.recipe)
+        made.classifier_, made.recipe_, made.estimate_ = classifier, classifier.recipe, None
+        made.classes_, made._place = np.array(classifier.labels), np.arange(len(classifier.labels))
+        return made
 
     def decision_function(self, X: Any) -> Floats:
         """Return the scores of texts: one each for two labels (second minus first), else one per label."""
