@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from linnet.evaluation import bootstrap, resampler
+from linnet.evaluation import bootstrap, rank_measures, resampler
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.evaluation import evaluate_answers
 
@@ -43,8 +43,8 @@ def measures(answers: Answers) -> dict:
 def test_intervals_hold_the_truth_as_often_as_they_say(name, monkeypatch):
     case = CASES[name]
     with monkeypatch.context() as quick:
-        quick.setattr(bootstrap, "RESAMPLES", 2)
-        quick.setattr(resampler, "RESAMPLES", 2)
+        for module in (bootstrap, rank_measures, resampler):
+            quick.setattr(module, "RESAMPLES", 2)
         truth = {key: one.value for key, one in measures(drawn(case, 1_000_000, seed=0)).items()}
     inside, judged = dict.fromkeys(truth, 0), dict.fromkeys(truth, 0)
     for seed in range(1, EVALUATIONS + 1):
