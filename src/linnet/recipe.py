@@ -286,13 +286,8 @@ class Recipe:
         for name in LEFT_OUT:
             if getattr(self.features, name) == getattr(plain, name):
                 del features[name]
-        for table, name in (
-            (features, "most_frequent"),
-            (features, "unit_length"),
-            (learner, "strength"),
-            (learner, "smoothing"),
-            (learner, "trials"),
-        ):
+        for name in ("most_frequent", "unit_length", "strength", "smoothing", "trials"):
+            table = features if name in features else learner
             if table.get(name, 0) is None:
                 del table[name]
         learner["name"] = learner.pop("learner")

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from linnet.tuning.tune import Tuned
 
 MOST_ROWS = 6
-FINE = ("smoothing", "strength", "min_documents")  # settings that make no other kind of recipe
 
 
 def leaves_choice(args: Namespace) -> bool:
@@ -83,8 +82,10 @@ def _n_tried(tuned: "Tuned") -> int:
 
 
 def _kind(tried: "Tried") -> str:
-    """Return the learner and its features in a few words."""
-    said = {name: str(value) for name, value in tried.settings.items() if name not in FINE}
+    """Return the learner and its features in a few words; what all recipes have in common is left out."""
+    from linnet.tuning.search import FINE
+
+    said = {name: str(value) for name, value in tried.settings.items() if name not in (*FINE, "min_documents")}
     learner, weighting = said.pop("learner", ""), said.pop("weighting", "")
     features = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())
     return " · ".join(part for part in (learner, features, weighting) if part)

@@ -168,9 +168,7 @@ def tune(  # noqa: PLR0913
     ({'words': '1', 'smoothing': 0.1}, 1.0, 1.0)
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    divided = Folds.given(folds, base.seed)
-    if not divided.columns:
-        divided = replace(divided, group=base.group, time=base.time)
+    divided = _divided(folds, base)
     _check(reserve, outer_folds)
     threads = threads_of(threads)
     documents = labelled_documents(documents, base, "tuning", aside=divided.columns)
@@ -194,6 +192,12 @@ def tune(  # noqa: PLR0913
         found.stopped,
         shrunk,
     )
+
+
+def _divided(folds: int | Folds, base: Recipe) -> Folds:
+    """Return the folds; where they say nothing of groups and times, as the recipe has them."""
+    given = Folds.given(folds, base.seed)
+    return given if given.columns else replace(given, group=base.group, time=base.time)
 
 
 def _check(reserve: float, outer_folds: int | None) -> None:
