@@ -1,12 +1,14 @@
 """What the peers reach: each family of recipes is searched by its own 3-fold cross-validation, then judged on test.
 
-Results are kept, one file for each data set and family, so that a run that was stopped goes on where it was.
+Results are kept, one file for each data set and family, and beside it the steps of one that is not at its end, so that
+a run that was stopped goes on where it was.
 """
 
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,7 +17,8 @@ import numpy as np
 
 KEPT = Path("build/accuracy")
 MANY_LABELS = 50  # scikit-learn's softmax takes 11 GB with more of them: one label against the rest instead
-Fit = Callable[[Sequence[str], Any, Sequence[str]], Iterator[tuple[str, Any]]]  # → setting, answers for the last texts
+Answer = Callable[[], Sequence[str]]  # learns, and answers for the texts held out
+Fit = Callable[[Sequence[str], Any, Sequence[str]], Iterator[tuple[str, Answer]]]  # → each setting, by name
 
 
 @dataclass(frozen=True)
@@ -48,23 +51,54 @@ def _kept(name: str, family: str, fit: Fit, train: tuple[list[str], list[str]], 
     path = KEPT / f"{name}, {family}.json"
     if not path.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(asdict(_searched(family, fit, train, test))), encoding="utf-8")
+        steps = Steps(path.with_suffix(".jsonl"))
+        path.write_text(json.dumps(asdict(_searched(family, fit, train, test, steps))), encoding="utf-8")
+        steps.path.unlink()
     return Found(**json.loads(path.read_text(encoding="utf-8")))
 
 
-def _searched(family: str, fit: Fit, train: tuple[list[str], list[str]], test: list[str]) -> Found:
+class Steps:
+    """The steps of a search that were taken, in a file: what each answered and the seconds since the one before."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        self._taken: dict[str, dict[str, Any]] = {row["step"]: row for row in map(json.loads, lines)}
+        self._last = _clocks()
+
+    def take(self, step: str, answer: Answer) -> np.ndarray:
+        """Return what a step answers: now, or when it was taken."""
+        if step not in self._taken:
+            answers = [str(one) for one in answer()]
+            self._taken[step] = {"step": step, "answers": answers, "seconds": (_clocks() - self._last).tolist()}
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(self._taken[step]) + "\n")
+        self._last = _clocks()
+        return np.array(self._taken[step]["answers"])
+
+    def seconds(self) -> tuple[float, float]:
+        """Return the seconds of all steps, on a clock and of processors."""
+        clock, cpu = np.sum([row["seconds"] for row in self._taken.values()], axis=0)
+        return float(clock), float(cpu)
+
+
+def _clocks() -> np.ndarray:
+    return np.array([time.perf_counter(), time.process_time()])
+
+
+def _searched(family: str, fit: Fit, train: tuple[list[str], list[str]], test: list[str], steps: Steps) -> Found:
     from sklearn.model_selection import StratifiedKFold
 
-    clock, cpu = time.perf_counter(), time.process_time()
     texts, labels = np.array(train[0], object), np.array(train[1])
     right: dict[str, list[float]] = {}
-    for learned, held in StratifiedKFold(3, shuffle=True, random_state=0).split(texts, labels):
-        for setting, answers in fit(texts[learned].tolist(), labels[learned], texts[held].tolist()):
-            right.setdefault(setting, []).append(float(np.mean(np.asarray(answers) == labels[held])))
+    for fold, (learned, held) in enumerate(StratifiedKFold(3, shuffle=True, random_state=0).split(texts, labels)):
+        for setting, answer in fit(texts[learned].tolist(), labels[learned], texts[held].tolist()):
+            answers = steps.take(f"fold {fold}, {setting}", answer)
+            right.setdefault(setting, []).append(float(np.mean(answers == labels[held])))
     best = max(right, key=lambda setting: np.mean(right[setting]))
-    answers = next(answers for setting, answers in fit(*train, test) if setting == best)
-    taken = time.perf_counter() - clock, time.process_time() - cpu
-    return Found(family, best, float(np.mean(right[best])), [str(one) for one in answers], *taken)
+    answer = next(answer for setting, answer in fit(*train, test) if setting == best)
+    answers = steps.take(f"test, {best}", answer)
+    return Found(family, best, float(np.mean(right[best])), answers.tolist(), *steps.seconds())
 
 
 def _linear(features: str, learner: str, n_labels: int) -> Fit:
@@ -79,13 +113,17 @@ def _linear(features: str, learner: str, n_labels: int) -> Fit:
             return OneVsRestClassifier(LogisticRegression(C=strength, solver="liblinear"))
         return LogisticRegression(C=strength, max_iter=1000)
 
-    def fit(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    def fit(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Iterator[tuple[str, Answer]]:
         vectorizer = _vectorizer(features)
         table, held = vectorizer.fit_transform(texts), vectorizer.transform(others)
         for strength in (0.1, 0.3, 1, 3, 10) if learner == "svc" else (1, 3, 10, 30):
-            yield f"C={strength}", made(strength).fit(table, labels).predict(held)
+            yield f"C={strength}", partial(_learned, made(strength), table, labels, held)
 
     return fit
+
+
+def _learned(model: Any, table: Any, labels: Any, held: Any) -> Any:
+    return model.fit(table, labels).predict(held)
 
 
 def _vectorizer(features: str) -> Any:
@@ -99,19 +137,17 @@ def _vectorizer(features: str) -> Any:
     return FeatureUnion([("words", words), ("chars", chars)])
 
 
-def _naive_bayes(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Iterator[tuple[str, Any]]:
+def _naive_bayes(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Iterator[tuple[str, Answer]]:
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.naive_bayes import MultinomialNB
 
     for name, vectorizer in (("counts", CountVectorizer(ngram_range=(1, 2))), ("tf-idf", _vectorizer("words"))):
         table, held = vectorizer.fit_transform(texts), vectorizer.transform(others)
         for smoothing in (0.01, 0.03, 0.1, 0.3, 1.0):
-            yield f"{name}, alpha={smoothing}", MultinomialNB(alpha=smoothing).fit(table, labels).predict(held)
+            yield f"{name}, alpha={smoothing}", partial(_learned, MultinomialNB(alpha=smoothing), table, labels, held)
 
 
-def _fasttext(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Iterator[tuple[str, Any]]:
-    import fasttext
-
+def _fasttext(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Iterator[tuple[str, Answer]]:
     names = sorted(set(labels))
     numbers = {label: number for number, label in enumerate(names)}
     with TemporaryDirectory() as folder:
@@ -119,12 +155,19 @@ def _fasttext(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Itera
         lines = [f"__label__{numbers[label]} {_line(text)}\n" for text, label in zip(texts, labels, strict=True)]
         file.write_text("".join(lines), encoding="utf-8")
         for rate, epochs in ((0.5, 5), (0.5, 25)):
-            model = fasttext.train_supervised(
-                str(file), wordNgrams=2, lr=rate, epoch=epochs, thread=2, verbose=0, seed=0
-            )
-            # The Python wrapper's own predict fails with numpy 2; the function below it does not.
-            given, _ = model.f.multilinePredict([_line(text) + "\n" for text in others], 1, 0.0, "strict")
-            yield f"lr {rate}, {epochs} epochs", [names[int(one[0][9:])] if one else names[0] for one in given]
+            yield f"lr {rate}, {epochs} epochs", partial(_fasttext_learned, file, names, others, (rate, epochs))
+
+
+def _fasttext_learned(
+    file: Path, names: Sequence[str], others: Sequence[str], setting: tuple[float, int]
+) -> Sequence[str]:
+    import fasttext
+
+    rate, epochs = setting
+    model = fasttext.train_supervised(str(file), wordNgrams=2, lr=rate, epoch=epochs, thread=2, verbose=0, seed=0)
+    # The Python wrapper's own predict fails with numpy 2; the function below it does not.
+    given, _ = model.f.multilinePredict([_line(text) + "\n" for text in others], 1, 0.0, "strict")
+    return [names[int(one[0][9:])] if one else names[0] for one in given]
 
 
 def _line(text: str) -> str:
