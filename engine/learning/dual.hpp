@@ -93,6 +93,17 @@ struct DualProblem {
   Offset offset() const { return problem.offset; }
 };
 
+// How long a document is left alone that a column had no use for: one round, then, if that has not changed, three,
+// seven and so on.
+class Rest {
+ public:
+  bool goes_on() { return left_ > 0 && left_-- > 0; }
+  void after(bool idle) { left_ = length_ = idle ? static_cast<std::uint8_t>(length_ < 31 ? 2 * length_ + 1 : 31) : 0; }
+
+ private:
+  std::uint8_t left_ = 0, length_ = 0;
+};
+
 // Dual coordinate descent: document by document, in random order, set its dual number to the best given all others.
 // An offset is a feature that every document has: a small one, so that it does not set all documents against each
 // other. It is held near where it was in the round before (the method of multipliers), so that what holds it vanishes,
@@ -106,17 +117,24 @@ class DualColumns {
       : p_(problem),
         weights_(problem.rows.n_columns() * Lanes, Real(0)),
         u_(problem.rows.size() * Lanes, Real(0)),
-        signs_(problem.rows.size() * Lanes) {
-    double at_zero = 0;
+        signs_(problem.rows.size() * Lanes),
+        rests_(Dual<Loss>::rests ? problem.rows.size() * Lanes : 0) {
+    double all = 0;
+    Sums with{};
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       for (std::size_t l = 0; l < Lanes; ++l) {
         const bool has = p_.targets().has(p_.rows.documents[i], p_.targets().label_of(first + l));
         signs_[i * Lanes + l] = has ? Real(1) : Real(-1);
+        with[l] += has ? double{p_.caps[i]} : 0.0;
       }
-      at_zero += double{p_.caps[i]} * Loss{}.value(0);
+      all += double{p_.caps[i]};
     }
     if (problem.problem.start.given()) start_at(first);
-    scale_.fill(at_zero / 3);
+    for (int l = 0; l < Lanes; ++l) {  // a guess: a tenth of what squares cost at the best offset
+      const double share = std::clamp(with[l] / all, 1e-3, 1 - 1e-3);
+      scale_[l] = all * Loss{}.value(0) * 4 * share * (1 - share) / 10;
+    }
+    beyond_.fill(1);
     live_.fill(Real(1));
   }
 
@@ -171,13 +189,16 @@ class DualColumns {
   }
 
   [[gnu::always_inline]] void visit(std::size_t i) {
+    LaneArray<Lanes, Real> awake;
+    if (!wake(i, awake)) return;
     const auto row = p_.rows.row(i);
     const Real cap = p_.caps[i], a = cap * (p_.rows.squares[i] + static_cast<Real>(p_.give));
     Real *u = &u_[i * Lanes], *y = &signs_[i * Lanes];
-    LaneArray<Lanes, Real> score, by;
+    LaneArray<Lanes, Real> score, gap, by;
     for (int l = 0; l < Lanes; ++l) score.at[l] = static_cast<Real>(offset_[l]);
     add_scores<Lanes>(row, weights_.data(), Lanes, score.at);
-    for (int l = 0; l < Lanes; ++l) guesses_[l] += double{cap * Dual<Loss>::gap(y[l] * score.at[l], u[l])};
+    for (int l = 0; l < Lanes; ++l) gap.at[l] = awake.at[l] * Dual<Loss>::gap(y[l] * score.at[l], u[l]);
+    for (int l = 0; l < Lanes; ++l) guesses_[l] += double{cap * gap.at[l]};
     if (a <= Real(Dual<Loss>::most_gentle))
       for (int l = 0; l < Lanes; ++l) by.at[l] = Dual<Loss>::move(y[l] * score.at[l], u[l], a);
     else
@@ -185,15 +206,30 @@ class DualColumns {
         by.at[l] = static_cast<Real>(Dual<Loss>::careful_move(y[l] * score.at[l], u[l], a));
     bool moved = false;
     for (int l = 0; l < Lanes; ++l) {
-      by.at[l] *= live_[l];
+      by.at[l] *= awake.at[l];
       u[l] += by.at[l];
       by.at[l] *= cap * y[l];
       moved |= by.at[l] != Real(0);
     }
+    if constexpr (Dual<Loss>::rests)
+      for (int l = 0; l < Lanes; ++l)
+        if (awake.at[l] != Real(0)) rests_[i * Lanes + l].after(by.at[l] == Real(0) && gap.at[l] == Real(0));
     if (!moved) return;
     add_row<Lanes>(row, weights_.data(), Lanes, by.at);
     if (with_offset())
       for (int l = 0; l < Lanes; ++l) offset_[l] += p_.give * double{by.at[l]};
+  }
+
+  // Says which lanes a document is visited for: those not done, where it does not rest.
+  bool wake(std::size_t i, LaneArray<Lanes, Real>& awake) {
+    bool any = false;
+    for (int l = 0; l < Lanes; ++l) {
+      awake.at[l] = live_[l];
+      if constexpr (Dual<Loss>::rests)
+        if (rests_[i * Lanes + l].goes_on()) awake.at[l] = Real(0);
+      any |= awake.at[l] != Real(0);
+    }
+    return any;
   }
 
   // The offset is the anchor plus its pull. The anchor goes to where the offset is, or, between that and 0, to where a
@@ -209,14 +245,15 @@ class DualColumns {
   double kept() const { return p_.offset() == Offset::Free ? 1.0 : 1.0 - p_.give; }
 
   // The true gap costs half a round, so it is only asked for when the guesses say that it is about small enough. They
-  // were taken before each step, so they run ahead of what a round leaves behind.
+  // were taken before each step, so they run ahead of what a round leaves behind; and where the true gap was asked for,
+  // it tells how far it is beyond them.
   void check_lanes() {
     bool any = false;
     for (int l = 0; l < Lanes; ++l) {
-      const double after = guesses_[l] * std::min(1.0, guesses_[l] / std::max(before_[l], 1e-300));
+      expected_[l] = guesses_[l] * std::min(1.0, guesses_[l] / std::max(before_[l], 1e-300));
       before_[l] = guesses_[l];
-      asked_[l] =
-          live_[l] != Real(0) && (rounds_ == p_.stopping().rounds || after <= p_.stopping().tolerance * scale_[l]);
+      const bool near = beyond_[l] * expected_[l] <= p_.stopping().tolerance * scale_[l];
+      asked_[l] = live_[l] != Real(0) && (rounds_ == p_.stopping().rounds || near);
       any |= asked_[l];
     }
     if (any) measure_gaps();
@@ -233,6 +270,8 @@ class DualColumns {
         losses[l] += double{p_.caps[i]} * Loss{}.value(margin);
         curvatures[l] += double{p_.caps[i]} * Dual<Loss>::curvature(margin);
         conjugates[l] += double{p_.caps[i]} * Dual<Loss>::conjugate(u_[i * Lanes + l]);
+        if constexpr (Dual<Loss>::rests)
+          if (asked_[l] && Dual<Loss>::gap(margin, double{u_[i * Lanes + l]}) > 0) rests_[i * Lanes + l] = {};
       }
     }
     for (std::size_t c = 0; c < p_.rows.n_columns(); ++c)
@@ -252,13 +291,17 @@ class DualColumns {
     const double drift = p_.offset() == Offset::Free ? pull * (b - h) / 2 + offset_gap(pull, curvature) : 0.0;
     gaps_[l] = std::max(0.0, primal_[l] - dual + drift) / std::max(primal_[l], 1e-300);
     scale_[l] = primal_[l];
-    if (gaps_[l] <= p_.stopping().tolerance) live_[l] = Real(0);
+    if (gaps_[l] <= p_.stopping().tolerance)
+      live_[l] = Real(0);
+    else
+      beyond_[l] = std::min(100.0, gaps_[l] * primal_[l] / std::max(expected_[l], 1e-300));
   }
 
   const DualProblem<Real>& p_;
   BigVector<Real> weights_, u_, signs_;
+  BigVector<Rest> rests_;
   std::array<Real, Lanes> live_{};
-  Sums offset_{}, anchor_{}, guesses_{}, before_{}, scale_{}, primal_{}, gaps_{};
+  Sums offset_{}, anchor_{}, guesses_{}, before_{}, expected_{}, beyond_{}, scale_{}, primal_{}, gaps_{};
   std::array<bool, Lanes> asked_{};
   std::size_t rounds_ = 0;
 };

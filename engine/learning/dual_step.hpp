@@ -19,6 +19,7 @@ struct Dual;
 template <>
 struct Dual<Logistic> {
   static constexpr double most_gentle = 1.5;  // up to this rate, one Newton step never goes too far
+  static constexpr bool rests = false;        // whether u stays exactly where it is at the end of its range
 
   template <class Real>
   static Real aim(Real margin) {
@@ -59,6 +60,7 @@ struct Dual<Logistic> {
 template <>
 struct Dual<SquaredHinge> {
   static constexpr double most_gentle = INFINITY;
+  static constexpr bool rests = true;
 
   template <class Real>
   static Real move(Real margin, Real u, Real a) {
@@ -79,6 +81,7 @@ struct Dual<SquaredHinge> {
 template <>
 struct Dual<Hinge> {
   static constexpr double most_gentle = INFINITY;
+  static constexpr bool rests = true;
 
   template <class Real>
   static Real move(Real margin, Real u, Real a) {
