@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import NotConverged, SettingError
-from linnet.model.calibration import METHODS, Calibration, Isotonic, Platt, Temperature, log_sigmoid, margins
+from linnet.model.calibration import METHODS, Calibration, Isotonic, Platt, Temperature, margins
 from linnet.model.scores import Scores
 
 Floats = npt.NDArray[np.float64]
@@ -170,32 +170,31 @@ def _sigmoid(found: Floats, there: Flags) -> tuple[float, float]:
     middle, scale = float(found.mean()), float(found.std()) or 1.0
     x = (found - middle) / scale
 
-    def loss(w: Floats) -> float:
+    def at(w: Floats) -> tuple[float, Floats]:  # the loss, and what is likely
         z = w[0] * x + w[1]
-        return float((np.logaddexp(0.0, z) - target * z).sum())
+        least = np.exp(-np.abs(z))
+        p = np.where(z > 0, 1.0, least) / (1 + least)
+        return float((np.maximum(z, 0.0) + np.log1p(least) - target * z).sum()), p
 
     w = np.array([0.0, np.log((n + 1) / (len(there) - n + 1))])
+    loss, p = at(w)
     for _ in range(ROUNDS):
-        p = np.exp(log_sigmoid(w[0] * x + w[1]))
         miss, bend = p - target, p * (1 - p)
         slope = np.array([(miss * x).sum(), miss.sum()])
         if np.abs(slope).max() <= PRECISION * len(x):
             break
         across = (bend * x).sum()
         curve = np.array([[(bend * x * x).sum() + LEAST, across], [across, bend.sum() + LEAST]])
-        w = _stepped(loss, w, np.linalg.solve(curve, slope))
+        step, most = np.linalg.solve(curve, slope), loss * (1 + 1e-12)  # near its lowest point the loss is all rounding
+        loss, p = at(w - step)
+        share = 1.0
+        while loss > most and share > 1e-10:
+            share /= 2
+            loss, p = at(w - share * step)
+        w = w - share * step
     else:
         _warn("a sigmoid", "margins may be far apart")
     return float(w[0] / scale), float(w[1] - w[0] * middle / scale)
-
-
-def _stepped(loss: Callable[[Floats], float], w: Floats, step: Floats) -> Floats:
-    """Return w minus the step, or minus a half, a quarter… of it where that does not make the loss larger."""
-    most = loss(w) * (1 + 1e-12)  # near its lowest point the loss is all rounding
-    share = 1.0
-    while loss(w - share * step) > most and share > 1e-10:
-        share /= 2
-    return w - share * step
 
 
 def _isotonic(scores: Floats, truth: Truth, link: str) -> Isotonic:
