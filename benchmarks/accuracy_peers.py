@@ -110,7 +110,7 @@ def _linear(features: str, learner: str, n_labels: int) -> Fit:
         if learner == "svc":
             return LinearSVC(C=strength)
         if n_labels > MANY_LABELS:
-            return OneVsRestClassifier(LogisticRegression(C=strength, solver="liblinear"))
+            return OneVsRestClassifier(LogisticRegression(C=strength, solver="liblinear", dual=True))
         return LogisticRegression(C=strength, max_iter=1000)
 
     def fit(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Iterator[tuple[str, Answer]]:
