@@ -96,8 +96,10 @@ def _searched(family: str, fit: Fit, train: tuple[list[str], list[str]], test: l
             answers = steps.take(f"fold {fold}, {setting}", answer)
             right.setdefault(setting, []).append(float(np.mean(answers == labels[held])))
     best = max(right, key=lambda setting: np.mean(right[setting]))
-    answer = next(answer for setting, answer in fit(*train, test) if setting == best)
-    answers = steps.take(f"test, {best}", answer)
+    for setting, answer in fit(*train, test):
+        if setting == best:
+            answers = steps.take(f"test, {best}", answer)
+            break
     return Found(family, best, float(np.mean(right[best])), answers.tolist(), *steps.seconds())
 
 

@@ -9,7 +9,7 @@ from linnet import Recipe, cross_validate, load, read, train
 from linnet.errors import SettingError
 from linnet.features.blocks import BlockSettings
 from linnet.features.rows import count
-from linnet.features.selection import SELECTIONS, LabelTable
+from linnet.features.selection import BY_TABLE, SELECTIONS, LabelTable
 
 ROWS = [("ant bee", "x"), ("ant ant", "x"), ("bee cow", "y"), ("cow dog", "y")]
 every_selection = pytest.mark.parametrize("select", SELECTIONS)
@@ -21,7 +21,7 @@ def scores(select, rows, weights=None, **settings):
     labels = sorted({label for _, label in rows})
     codes = np.array([labels.index(label) for _, label in rows], np.int32)
     weights = None if weights is None else np.array(weights, np.float64)
-    found = SELECTIONS[select](LabelTable.of(counted, codes, weights, features.n_columns))
+    found = BY_TABLE[select](LabelTable.of(counted, codes, weights, features.n_columns))
     return dict(zip(features.blocks[0].names, found.tolist(), strict=True))
 
 
@@ -51,7 +51,7 @@ def test_a_word_of_every_document_tells_nothing():
     assert scores("mutual-information", [("a", "x"), ("a", "y"), ("a", "z")]) == {"a": pytest.approx(0, abs=1e-15)}
 
 
-@every_selection
+@pytest.mark.parametrize("select", BY_TABLE)
 def test_a_weight_of_two_is_two_documents(select):
     weighted = scores(select, ROWS, weights=[2, 1, 1, 3])
     repeated = scores(select, [ROWS[0], *ROWS, ROWS[3], ROWS[3]])
@@ -68,7 +68,7 @@ def test_chi_square_is_that_of_scikit_learn(presence, real_data):
     table = LabelTable.of(counted, codes.astype(np.int32), None, features.n_columns)
     theirs, _ = chi2(counted.matrix(features.n_columns), codes)
     assert len(labels) > 20
-    np.testing.assert_allclose(SELECTIONS["chi2"](table), theirs, rtol=1e-9)
+    np.testing.assert_allclose(BY_TABLE["chi2"](table), theirs, rtol=1e-9)
 
 
 def test_mutual_information_is_that_of_scikit_learn(real_data):
@@ -81,6 +81,18 @@ def test_mutual_information_is_that_of_scikit_learn(real_data):
     for column in range(0, features.n_columns, 17):
         theirs = mutual_info_score(dense[:, column], [label for _, label in rows])
         assert found[features.name(column)] == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.parametrize("weighting", ["counts", "tfidf"])
+def test_weights_are_those_of_an_svm_of_all_features(weighting, real_data):
+    rows = real_data("trec_coarse", 500)
+    svm = {"learner": "svm", "weighting": weighting, "tolerance": 1e-2}
+    whole = train(rows, Recipe.of(**svm, min_documents=2)).model
+    weights = whole.weights.dense.reshape(-1, len(whole.labels)).astype(float)
+    best = np.argsort(-(weights**2).sum(axis=1), kind="stable")[:50]
+    for learner in ("multinomial", "logistic"):
+        few = {"select": "weights", "select_top": 50, "min_documents": 2, "weighting": weighting, "learner": learner}
+        assert names(train(rows, Recipe.of(**few))) == [whole.features.name(column) for column in sorted(best)]
 
 
 def test_the_best_are_kept_and_equals_go_by_name():
@@ -172,7 +184,7 @@ def test_document_weights_select_too():
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"select": "magic", "select_top": 5}, "selected by one of none, chi2, mutual-information; got 'magic'"),
+        ({"select": "magic", "select_top": 5}, "selected by one of none, chi2, mutual-information, weights; got 'magic'"),
         ({"select": "chi2"}, "by what and how many; got select chi2 and select top none"),
         ({"select_top": 5}, "by what and how many; got select none and select top 5"),
         ({"select": "chi2", "select_top": 0}, "select top must be 1 or above; got 0"),

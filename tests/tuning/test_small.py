@@ -38,8 +38,8 @@ def test_what_is_lost_is_measured_on_documents_that_played_no_part(messages, mon
     reserved = messages.text.isin(texts)
     learned, others = messages[~reserved], messages[reserved]
     whole = train(learned, {**SVM, "calibration": "auto"})
-    few = round(whole.model.features.n_columns / 512)
-    pruned = train(learned, {**SVM, "calibration": "auto", "select": "chi2", "select_top": few, "narrow": True})
+    few, by = round(whole.model.features.n_columns / 512), found.classifier.recipe.features.select
+    pruned = train(learned, {**SVM, "calibration": "auto", "select": by, "select_top": few, "narrow": True})
     expected = [evaluate(one, others).accuracy.value for one in (whole, pruned)]
     loss = found.small.loss
     assert [loss.a, loss.b] == expected

@@ -75,7 +75,11 @@ def add_features(parser: ArgumentParser) -> None:
     add("--min-documents", "N|SHARE", "leave out what fewer documents have: 2, or a share 0.01", amount)
     add("--max-documents", "N|SHARE", "leave out what more documents have: 1000, or a share 0.5", amount)
     add("--most-frequent", "N", "keep only the N most frequent features", _whole_or_none)
-    add("--select", "HOW", "keep the features that tell most about the labels: chi2, mutual-information or none")
+    add(
+        "--select",
+        "HOW",
+        "keep the features that tell most about the labels: chi2, mutual-information, weights or none",
+    )
     add("--select-top", "N", "how many features --select keeps", positive)
     add(
         "--weighting",

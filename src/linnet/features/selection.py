@@ -3,6 +3,7 @@
     chi2                Σ over labels of (o − e)² / e: o the feature's count with the label, e = its count · P(label),
                         as scikit-learn's chi2
     mutual-information  Σ over labels and presence of P(presence, label) ln(P(presence, label) / P(presence) P(label))
+    weights             Σ over labels of w²: w the weights of a linear SVM that has learned all features
 
 Document weights count: a document of weight 2 is two documents.
 """
@@ -83,10 +84,12 @@ def _times_log(p: Floats, independent: Floats) -> Floats:
     return p * np.log(np.divide(p, independent, out=np.ones_like(p), where=there))
 
 
-SELECTIONS: dict[str, Callable[[LabelTable], Floats]] = {
+BY_TABLE: dict[str, Callable[[LabelTable], Floats]] = {
     "chi2": chi_square,
     "mutual-information": mutual_information,
 }
+WEIGHTS = "weights"
+SELECTIONS = (*BY_TABLE, WEIGHTS)
 
 
 @dataclass(frozen=True)
@@ -115,18 +118,15 @@ class Selection:
         """Whether all features stay."""
         return self.by == "none"
 
-    def kept(self, table: LabelTable) -> npt.NDArray[np.bool_]:
+    def kept(self, scores: Floats, frequencies: Ints) -> npt.NDArray[np.bool_]:
         """Return which features stay; what no document has never does.
 
-        >>> from linnet.features.rows import Rows
-        >>> rows = Rows(np.array([0, 2, 4]), np.array([0, 1, 0, 2], np.int32), np.array([1, 1, 1, 1], np.uint32))
-        >>> Selection("chi2", 2).kept(LabelTable.of(rows, np.array([0, 1], np.int32), None, 3)).tolist()
-        [False, True, True]
+        >>> Selection("chi2", 2).kept(np.array([0.1, 0.9, 0.3, 0.8]), np.array([4, 2, 1, 0])).tolist()
+        [False, True, True, False]
         """
-        there = np.bincount(table.column, minlength=table.n_columns) > 0
-        scores = np.where(there, SELECTIONS[self.by](table), -1.0)
-        best = np.argsort(-scores, kind="stable")[: self.top]
-        return np.isin(np.arange(table.n_columns), best) & there
+        there = frequencies > 0
+        best = np.argsort(-np.where(there, scores, -1.0), kind="stable")[: self.top]
+        return np.isin(np.arange(len(scores)), best) & there
 
 
 ALL = Selection()

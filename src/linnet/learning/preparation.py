@@ -13,17 +13,19 @@ from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.column_blocks import ColumnBlock, learn_column
 from linnet.features.columns import ColumnNames, Columns, ColumnSettings
 from linnet.features.rows import Rows, with_columns
-from linnet.features.selection import ALL, LabelTable, Selection
+from linnet.features.selection import ALL, BY_TABLE, LabelTable, Selection
 from linnet.features.weighting import learn_weighting
 from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals, without_empty
 from linnet.learning.column_totals import learn_all, refuse_below_zero
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress, total
+from linnet.learning.linear import Linear
 from linnet.learning.targets import Targets
 from linnet.learning.vocabulary import Limits
 from linnet.reading import Documents
 
 Floats = npt.NDArray[np.float64]
 ClassWeights = str | Mapping[str, float]
+SELECTING = Linear("svm", tolerance=1e-2)  # whose weights tell which features matter
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,13 +59,36 @@ class Preparation:
         """Return what these documents, and they alone, teach."""
         features, place = limited(counted.features, counted.rows, self.limits)
         if not self.selection.none:
-            features, place = selected(features, place, counted, self.selection)
+            features, place = self._selected(features, place, counted, threads)
         rows = counted.rows if place is None else counted.rows.renumber(place)
         weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
         blocks = tuple(learn_column(one, counted.columns) for one in self.columns)
         features = Features(features.fields, (*features.blocks, *blocks), weighting)
         ready = Prepared(features, rows, None).of(rows, counted.columns, threads)
         return Prepared(_with_frequencies(features, ready), ready, place)
+
+    def _selected(
+        self, features: Features, place: npt.NDArray[np.int32] | None, counted: LabelledRows, threads: int
+    ) -> tuple[Features, npt.NDArray[np.int32]]:
+        """Return the features that the selection leaves of those within the limits, and the place of each column."""
+        rows = counted.rows if place is None else counted.rows.renumber(place)
+        scores = self._scores(features, rows, counted, threads)
+        kept = self.selection.kept(scores, np.bincount(rows.columns, minlength=features.n_columns))
+        inside = _places(kept)
+        return _taken(features, kept), inside if place is None else np.where(place < 0, -1, inside[place])
+
+    def _scores(self, features: Features, rows: Rows, counted: LabelledRows, threads: int) -> Floats:
+        """Return how much each feature tells about the labels."""
+        n = features.n_columns
+        if self.selection.by in BY_TABLE:
+            entries = counted.entries().of_labels()
+            table = LabelTable.of(entries.rows(rows), entries.codes, entries.weights, n)
+            return BY_TABLE[self.selection.by](table)
+        weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
+        weighed = rows if weighting is None else weighting.weigh(rows, threads)
+        weights = SELECTING.fit(weighed, counted.targets(), n, threads).dense
+        assert weights is not None
+        return np.asarray((weights.reshape(n, -1).astype(np.float64) ** 2).sum(axis=1))
 
 
 def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, npt.NDArray[np.int32] | None]:
@@ -84,17 +109,6 @@ def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, n
     if n and not kept.any():
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
     return _taken(features, kept), _places(kept)
-
-
-def selected(
-    features: Features, place: npt.NDArray[np.int32] | None, counted: LabelledRows, selection: Selection
-) -> tuple[Features, npt.NDArray[np.int32]]:
-    """Return the features that the selection leaves of those within the limits, and the place of each column."""
-    rows = counted.rows if place is None else counted.rows.renumber(place)
-    entries = counted.entries().of_labels()
-    kept = selection.kept(LabelTable.of(entries.rows(rows), entries.codes, entries.weights, features.n_columns))
-    inside = _places(kept)
-    return _taken(features, kept), inside if place is None else np.where(place < 0, -1, inside[place])
 
 
 def _taken(features: Features, kept: npt.NDArray[np.bool_]) -> Features:

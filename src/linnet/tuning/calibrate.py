@@ -27,7 +27,6 @@ from linnet.tuning.subtraction import Counted, count
 
 Floats = npt.NDArray[np.float64]
 ENOUGH = 10_000  # documents to find a calibration on
-ROUGH = 1e-2  # the tolerance of solvers that is enough for its scores
 Quality = dict[str, float | None]
 
 
@@ -73,7 +72,7 @@ def calibrated_out_of_fold(
     (parts,) = folds.at_most(traits).parts(traits)
     wishes = Wishes(recipe.rules(several=counted.several), {}, recipe.unsure, approximate=True)
     work = Work(threads, only=None if wishes.rules else _enough(parts))
-    found = whole(list(surely(scored(counted, parts, [rough(recipe, ROUGH)], work))))
+    found = whole(list(surely(scored(counted, parts, [rough(recipe)], work))))
     truth = _flags(traits.codes, traits.starts, len(counted.labels)) if counted.several else traits.codes
     return Development(as_trained(classifier), found.scores.values, truth[found.documents]).calibrated(
         recipe.calibration, wishes

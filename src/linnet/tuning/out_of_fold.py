@@ -39,6 +39,7 @@ from linnet.tuning.subtraction import Counted, subtracting, takes_one_pass, with
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Item = TypeVar("Item")
+ROUGH = 1e-2  # the tolerance of solvers that is enough to compare recipes, and to calibrate by
 
 
 def never() -> bool:
@@ -125,16 +126,16 @@ def out_of_fold(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threa
     return [whole(own).answers(counted) for own in found]
 
 
-def rough(recipe: Recipe, tolerance: float) -> Recipe:
+def rough(recipe: Recipe) -> Recipe:
     """Return the recipe with a solver that stops sooner, for models that nobody will use.
 
-    >>> rough(Recipe.of(learner="svm"), 0.01).learner.tolerance
+    >>> rough(Recipe.of(learner="svm")).learner.tolerance
     0.01
     """
     learner = recipe.learner
     if not isinstance(learner, Linear):
         return recipe
-    return replace(recipe, learner=replace(learner, tolerance=max(learner.tolerance, tolerance)))
+    return replace(recipe, learner=replace(learner, tolerance=max(learner.tolerance, ROUGH)))
 
 
 def whole(parts: Sequence[Scored]) -> Scored:

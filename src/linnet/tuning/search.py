@@ -21,6 +21,7 @@ from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.tuning.cross_calibration import NONE, choose
 from linnet.tuning.documents import chosen
+from linnet.tuning.fewer import Fewer
 from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Settings
 from linnet.tuning.out_of_fold import Found, Refused, Scored, Work, alike, rough, scored, whole
@@ -32,7 +33,6 @@ BEST = 4  # of kinds: the best quarter goes on
 FEWEST = 300  # documents of its first round, or as many as there are
 FINE = ("smoothing", "strength")  # settings that make no other kind of recipe
 MOST_KEPT = 10_000  # documents whose counts are kept for the next round
-ROUGH = 3e-2  # the tolerance of solvers that is enough to tell kinds of recipes apart
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Searched:
     tried: tuple[Tried, ...]
     best: Tried
     stopped: str = ""  # "budget", "interrupted" or nothing
-    share: float | None = None  # of the features, where the classifier is to be small
+    fewer: Fewer | None = None  # of the features, where the classifier is to be small
 
 
 def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate], how: Search) -> Searched:
@@ -261,7 +261,7 @@ class _Trying:
         size, n_parts = len(repeats[0].part), sum(len(parts.judged()) for parts in repeats)
         growing = [replace(self.tried[place], by_part=(), features=0, documents=size) for place in places]
         how = self.how
-        recipes = [rough(one.recipe, ROUGH) if how.kind == "kinds" else one.recipe for one in growing]
+        recipes = [rough(one.recipe) if how.kind == "kinds" else one.recipe for one in growing]
         counted = self._counted(documents, recipes[0], size)
         work = Work(how.threads, self.out_of_time)
         for one, values in chain.from_iterable(self._measured(counted, parts, recipes, work) for parts in repeats):

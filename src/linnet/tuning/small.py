@@ -13,14 +13,15 @@ from linnet.evaluation.comparison import Difference, compare_answers
 from linnet.evaluation.label_sets import Said
 from linnet.evaluation.metrics import Metric
 from linnet.evaluation.splits import Traits
+from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
 from linnet.recipe import Recipe
+from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate
 from linnet.tuning.search import Search, Tried, search, tell_nobody
 
 LEAST = 1 / 32  # of the features stay
 LOSS = 0.005  # half a point of accuracy, or as much of another metric
-SELECT = "chi2"
 
 
 @dataclass(frozen=True)
@@ -59,36 +60,28 @@ class Small:
         }
 
 
-def small_share(documents: Documents, traits: Traits, whole: Tried, how: Search) -> float:
-    """Return the share of the features that stay: a half, a half of that and so on, while little is lost; or all.
+def fewest(documents: Documents, traits: Traits, whole: Tried, how: Search) -> Fewer:
+    """Return which of the features stay: a half, a half of that and so on, while little is lost; or all.
 
     The documents are those that the whole recipe was tried on.
     """
-    recipe, share = whole.recipe, 1.0
+    recipe, fewer = whole.recipe, Fewer()
     how = replace(how, kind="grid", budget=None, told=tell_nobody)
-
-    def tried(features: float) -> Tried:
-        return search(documents, traits, [Candidate({}, with_features(recipe, features))], how).best
-
-    while _can_select(recipe) and share > LEAST and _is_near(tried(share / 2 * whole.features), whole, how.metric):
-        share /= 2
-    return share
+    # What tells naive Bayes most is in its totals; what is left to an SVM, its weights say better, mostly.
+    ways = ("chi2",) if isinstance(recipe.learner, NaiveBayes) else ("chi2", "weights")
+    while _can_select(recipe) and fewer.share > LEAST:
+        half = [Fewer(fewer.share / 2, by) for by in ways]
+        found = search(documents, traits, [Candidate({}, one.of(recipe, whole.features)) for one in half], how)
+        if not _is_near(found.best, whole, how.metric):
+            break
+        fewer = Fewer(fewer.share / 2, found.best.recipe.features.select)
+    return fewer
 
 
 def _is_near(small: Tried, whole: Tried, metric: Metric) -> bool:
     """Return whether at most half a point is lost, or a standard error where that is more."""
     lost = (whole.value or 0.0) - (small.value or 0.0)
     return (lost if metric.more_is_better else -lost) <= max(LOSS, whole.standard_error or 0.0)
-
-
-def smaller(recipe: Recipe, whole: Classifier, share: float) -> Recipe:
-    """Return the recipe with a share of the features that the whole classifier has, stored narrow."""
-    return with_features(recipe, share * whole.model.features.n_columns) if share < 1 else replace(recipe, narrow=True)
-
-
-def with_features(recipe: Recipe, n: float) -> Recipe:
-    """Return the recipe with so many of the features, those that tell most about the labels."""
-    return replace(recipe, narrow=True, features=replace(recipe.features, select=SELECT, select_top=max(1, round(n))))
 
 
 def _can_select(recipe: Recipe) -> bool:

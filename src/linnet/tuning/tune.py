@@ -28,12 +28,13 @@ from linnet.threads import threads_of
 from linnet.tuning.calibrate import as_trained
 from linnet.tuning.documents import chosen, in_memory, labelled_documents
 from linnet.tuning.evaluate import evaluate_said, said
+from linnet.tuning.fewer import Fewer
 from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Grid, candidates_of
 from linnet.tuning.make import make
 from linnet.tuning.search import Search, Searched, Told, Tried, rounds_of, tell_nobody
 from linnet.tuning.search import search as search_among
-from linnet.tuning.small import Small, small_share, smaller
+from linnet.tuning.small import Small, fewest
 
 RESERVE = 0.2
 DRAWS = 20
@@ -219,11 +220,11 @@ class _Tuning:
 
     def shipped(self, documents: Documents, found: Searched, held: Held | None) -> tuple[Classifier, Small | None]:
         """Return the classifier to use, learned from these documents; where it is small, also what that means."""
-        if found.share is None:
+        if found.fewer is None:
             return self._made(documents, found.best.recipe), None
         plain = replace(found.best.recipe, calibration="none", cutoff=None, unsure=False)  # whose size is the same
         whole = self._made(documents, plain)
-        small = self._made(documents, smaller(found.best.recipe, whole, found.share))
+        small = self._made(documents, found.fewer.of(found.best.recipe, whole.model.features.n_columns))
         answers = None if held is None or held.whole is None else (held.whole, held.answers)
         return small, Small.of(small, whole, answers, self.how.metric.name)
 
@@ -260,13 +261,13 @@ class _Tuning:
         if which is not None:
             documents, traits = chosen(documents, which), traits.select(which)
         found = search_among(documents, traits, self.candidates, how)
-        return replace(found, share=self._share(documents, traits, found.best, how)) if self.small else found
+        return replace(found, fewer=self._fewer(documents, traits, found.best, how)) if self.small else found
 
-    def _share(self, documents: Documents, traits: Traits, best: Tried, how: Search) -> float:
-        """Return the share of its features that the best recipe needs, by the documents that it was tried on."""
+    def _fewer(self, documents: Documents, traits: Traits, best: Tried, how: Search) -> Fewer:
+        """Return which of its features the best recipe needs, by the documents that it was tried on."""
         rounds = rounds_of(traits, len(self.candidates), how)
         which = next(one for one in rounds if np.count_nonzero(one) == best.documents)
-        return small_share(chosen(documents, which), traits.select(which), best, how)
+        return fewest(chosen(documents, which), traits.select(which), best, how)
 
     def _judged(self, found: Searched, training: Flags, held: Flags) -> Held:
         learned, documents = chosen(self.documents, training), chosen(self.documents, held)
@@ -276,9 +277,10 @@ class _Tuning:
             return replace(said(one, documents, threads=self.how.threads), groups=groups)
 
         classifier, whole = self._made(learned, found.best.recipe), None
-        if found.share is not None:
+        if found.fewer is not None:
             whole = told(classifier)
-            classifier = self._made(learned, smaller(found.best.recipe, classifier, found.share))
+            few = found.fewer.of(found.best.recipe, classifier.model.features.n_columns)
+            classifier = self._made(learned, few)
         by = np.zeros(np.count_nonzero(held), np.int64)
         return Held(documents, told(classifier), told(as_trained(classifier)), (classifier,), by, whole=whole)
 
