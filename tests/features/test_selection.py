@@ -184,7 +184,10 @@ def test_document_weights_select_too():
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"select": "magic", "select_top": 5}, "selected by one of none, chi2, mutual-information, weights; got 'magic'"),
+        (
+            {"select": "magic", "select_top": 5},
+            "selected by one of none, chi2, mutual-information, weights; got 'magic'",
+        ),
         ({"select": "chi2"}, "by what and how many; got select chi2 and select top none"),
         ({"select_top": 5}, "by what and how many; got select none and select top 5"),
         ({"select": "chi2", "select_top": 0}, "select top must be 1 or above; got 0"),

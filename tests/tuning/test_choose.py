@@ -31,7 +31,7 @@ def test_what_is_tried_depends_on_the_documents():
     assert kinds(replace(LOOK, foreign=0.3)) == ["words", "chars_in_words words", "chars words", "chars words"]
     assert kinds(replace(LOOK, foreign=0.9, unspaced=0.9)) == ["words", "chars words"]
     assert learners(LOOK) == {"multinomial", "complement", "svm", "nb-svm", "logistic"}
-    assert learners(replace(LOOK, labels=500)) == {"multinomial", "complement", "svm"}
+    assert learners(replace(LOOK, labels=500)) == {"multinomial", "complement", "svm", "logistic"}
     assert all(grid["min_documents"] == [2] for grid in grid_for(replace(LOOK, documents=MANY), Recipe()))
     assert not any("min_documents" in grid for grid in grid_for(LOOK, Recipe()))
 

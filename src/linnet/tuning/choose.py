@@ -100,13 +100,11 @@ def learners_for(look: Look) -> list[Grid]:
         {"learner": ["multinomial"], "smoothing": [0.3, 0.03, 1.0]},
         {"weighting": [RARITY], "learner": ["multinomial", "complement"], "smoothing": [0.1, 0.03, 0.3, 1.0]},
         {"weighting": [RARITY], "learner": ["svm"], "strength": strengths if few else strengths[:3]},
+        {"weighting": [RARITY], "learner": ["logistic"], "strength": ["0.1/n" if few else "0.01/n", "0.03/n"]},
     ]
-    if few:
-        found += [
-            {"weighting": [RARITY], "learner": ["nb-svm"], "strength": ["1/n", "0.3/n", "3/n"]},
-            {"weighting": [RARITY], "learner": ["logistic"], "strength": ["0.1/n", "0.03/n"]},
-        ]
-    return found
+    return (
+        [*found, {"weighting": [RARITY], "learner": ["nb-svm"], "strength": ["1/n", "0.3/n", "3/n"]}] if few else found
+    )
 
 
 def grid_for(look: Look, base: Recipe, named: Collection[str] = ()) -> list[Grid]:
