@@ -102,9 +102,8 @@ def learners_for(look: Look) -> list[Grid]:
         {"weighting": [RARITY], "learner": ["svm"], "strength": strengths if few else strengths[:3]},
         {"weighting": [RARITY], "learner": ["logistic"], "strength": ["0.1/n" if few else "0.01/n", "0.03/n"]},
     ]
-    return (
-        [*found, {"weighting": [RARITY], "learner": ["nb-svm"], "strength": ["1/n", "0.3/n", "3/n"]}] if few else found
-    )
+    nb_svm: Grid = {"weighting": [RARITY], "learner": ["nb-svm"], "strength": ["1/n", "0.3/n", "3/n"]}
+    return [*found, nb_svm] if few else found
 
 
 def grid_for(look: Look, base: Recipe, named: Collection[str] = ()) -> list[Grid]:
