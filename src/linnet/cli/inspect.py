@@ -116,19 +116,17 @@ def _print_strongest(label: str, features: list[dict[str, Any]]) -> None:
     if not features:
         return
     print(f"\nSpeaking for {shown(label)} ({counted(len(features), 'feature')}):")
-    rows = [
-        (
-            shown(one["feature"]),
-            f"{one['documents']:,}",
-            _number(one["of_label"], ",g"),
-            lead,
-            _number(one["odds"], ".3g"),
-        )
-        for one in features
-        for lead in ["veto" if one["lead"] is None else f"{one['lead']:.3f}"]
-    ]
-    Table(("feature", "documents", "of the label", "lead", "odds ×"), rows).show()
+    columns = {
+        "feature": [shown(one["feature"]) for one in features],
+        "documents": [f"{one['documents']:,}" for one in features],
+        "of the label": [_number(one["of_label"], ",g") for one in features],
+        "lead": [_number(one["lead"], ".3f", "veto") for one in features],
+        "odds ×": [_number(one["odds"], ".3g") for one in features],
+    }
+    if all(one["of_label"] is None for one in features):  # which only totals know
+        del columns["of the label"]
+    Table(tuple(columns), list(zip(*columns.values(), strict=True))).show()
 
 
-def _number(value: float | None, form: str) -> str:
-    return "–" if value is None else f"{value:{form}}"
+def _number(value: float | None, form: str, none: str = "–") -> str:
+    return none if value is None else f"{value:{form}}"
