@@ -90,6 +90,9 @@ Hashing hashing_settings(const nb::dict& settings) {
 NB_MODULE(_core, m) {
   namespace nb = nanobind;
   m.doc() = "The engine: text to features to totals to scores. Everything here takes and gives plain arrays.";
+#ifdef NDEBUG
+  nb::set_leak_warnings(false);  // a thread that holds a model when the process ends is no mistake
+#endif
   nb::exception<linnet::Refusal>(m, "Refusal", PyExc_ValueError);
   linnet::bind::bind_text(m);
   linnet::bind::bind_features(m);
