@@ -93,16 +93,34 @@ def _temperature(scores: Floats, truth: Truth, link: str) -> Temperature:
     def loss(log_temperature: float) -> float:
         heat = Temperature(np.array([np.exp(log_temperature)]))
         found = Scores((), scores, np.zeros(scores.shape[1]), link, several, heat).log_probabilities()
-        without = np.log(-np.expm1(np.minimum(found, -1e-300)))
-        told = np.where(truth, found, without) if several else found[rows, truth]
-        more = 0.0 if once_more is None else float((without if several and truth[once_more] else found)[once_more])
+        if several:
+            without = np.log(-np.expm1(np.minimum(found, -1e-300)))
+            told, other = np.where(truth, found, without), np.where(truth, without, found)
+        else:
+            told, other = found[rows, truth], found
+        more = 0.0 if once_more is None else float(other[once_more])
         return -float(told[np.isfinite(told)].sum()) - more  # what is vetoed is so at any temperature
 
     low, high = np.log(COLDEST), np.log(HOTTEST)
-    best = _golden_section(loss, low, high)
+    best = _golden_section(loss if several or link == "sigmoid" else _shared_loss(scores, truth, once_more), low, high)
     if best - low < 1e-3:  # at the other end all labels are as probable, which is an answer
         _warn("the temperature", "the documents are all right")
     return Temperature(np.array([np.exp(best)]))
+
+
+def _shared_loss(scores: Floats, truth: Truth, once_more: tuple[int, int] | None) -> Callable[[float], float]:
+    """Return the loss where labels share by their scores alone, by log-temperature."""
+    rows, wanted = np.arange(len(truth)), truth
+    if once_more is not None:
+        rows, wanted = np.append(rows, once_more[0]), np.append(wanted, once_more[1])
+    most = scores.max(axis=1)
+    below, missing = scores - most[:, None], (most[rows] - scores[rows, wanted]).sum()
+
+    def loss(log_temperature: float) -> float:
+        cold = np.exp(-log_temperature)
+        return float(missing * cold + np.log(np.exp(below * cold).sum(axis=1))[rows].sum())
+
+    return loss
 
 
 def _open(scores: Floats, truth: Truth) -> tuple[Floats, Truth]:
