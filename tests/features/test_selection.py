@@ -101,6 +101,15 @@ def test_the_best_are_kept_and_equals_go_by_name():
     assert names(train(ROWS, Recipe.of(select="chi2", select_top=99))) == ["ant", "bee", "cow", "dog"]
 
 
+@every_selection
+def test_where_there_are_no_words_none_are_selected(select):
+    few = {"select": select, "select_top": 2, "min_documents": 2, "learner": "svm"}
+    assert names(train([("", "x"), ("", "y")], Recipe.of(**few))) == []
+    columns = {"size": [1.0, 2.0, 8.0, 9.0], "label": ["x", "x", "y", "y"]}
+    classifier = train(columns, Recipe.of(**few, words=None, numeric=["size"]))
+    assert classifier.classify({"size": 8.5}) == "y"
+
+
 def test_limits_come_first_and_blocks_are_selected_from_together():
     recipe = Recipe.of(select="chi2", select_top=2, min_documents=2, chars="2", learner="logistic")
     # In two documents: ant, bee, cow; an, nt, be, ee, co, ow, "t " … the best have the highest counts with one label

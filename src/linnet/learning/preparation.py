@@ -58,7 +58,7 @@ class Preparation:
     def learn(self, counted: LabelledRows, threads: int = 1) -> Prepared:
         """Return what these documents, and they alone, teach."""
         features, place = limited(counted.features, counted.rows, self.limits)
-        if not self.selection.none:
+        if features.n_columns and not self.selection.none:
             features, place = self._selected(features, place, counted, threads)
         rows = counted.rows if place is None else counted.rows.renumber(place)
         weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
@@ -95,7 +95,8 @@ def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, n
     """Return the features that take part, and the place of each column among them; None where all do."""
     n = features.n_columns
     frequencies = np.bincount(rows.columns, minlength=n).astype(np.int64)
-    if limits.none and frequencies.all():  # what no document of a training part has is not in its vocabulary
+    # What no document of a training part has is not in its vocabulary.
+    if not n or (limits.none and frequencies.all()):
         return features, None
     counts: Floats = (
         np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64) if limits.most_frequent else np.empty(n)
@@ -106,7 +107,7 @@ def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, n
         if not block.settings.hash_bits:
             kept[here] = limits.kept(frequencies[here], counts[here], len(rows))
         first = end
-    if n and not kept.any():
+    if not kept.any():
         raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
     return _taken(features, kept), _places(kept)
 
