@@ -135,6 +135,7 @@ class DualColumns {
       scale_[l] = all * Loss{}.value(0) * 4 * share * (1 - share) / 10;
     }
     beyond_.fill(1);
+    due_.fill(5);
     live_.fill(Real(1));
   }
 
@@ -246,14 +247,14 @@ class DualColumns {
 
   // The true gap costs half a round, so it is only asked for when the guesses say that it is about small enough. They
   // were taken before each step, so they run ahead of what a round leaves behind; and where the true gap was asked for,
-  // it tells how far it is beyond them.
+  // it tells how far it is beyond them. As they may mislead, it is asked for again after half as many rounds at last.
   void check_lanes() {
     bool any = false;
     for (int l = 0; l < Lanes; ++l) {
       expected_[l] = guesses_[l] * std::min(1.0, guesses_[l] / std::max(before_[l], 1e-300));
       before_[l] = guesses_[l];
       const bool near = beyond_[l] * expected_[l] <= p_.stopping().tolerance * scale_[l];
-      asked_[l] = live_[l] != Real(0) && (rounds_ == p_.stopping().rounds || near);
+      asked_[l] = live_[l] != Real(0) && (near || rounds_ >= due_[l] || rounds_ == p_.stopping().rounds);
       any |= asked_[l];
     }
     if (any) measure_gaps();
@@ -291,6 +292,7 @@ class DualColumns {
     const double drift = p_.offset() == Offset::Free ? pull * (b - h) / 2 + offset_gap(pull, curvature) : 0.0;
     gaps_[l] = std::max(0.0, primal_[l] - dual + drift) / std::max(primal_[l], 1e-300);
     scale_[l] = primal_[l];
+    due_[l] = rounds_ + rounds_ / 2 + 1;
     if (gaps_[l] <= p_.stopping().tolerance)
       live_[l] = Real(0);
     else
@@ -303,6 +305,7 @@ class DualColumns {
   std::array<Real, Lanes> live_{};
   Sums offset_{}, anchor_{}, guesses_{}, before_{}, expected_{}, beyond_{}, scale_{}, primal_{}, gaps_{};
   std::array<bool, Lanes> asked_{};
+  std::array<std::size_t, Lanes> due_{};  // the round in which the true gap is asked for at the latest
   std::size_t rounds_ = 0;
 };
 

@@ -61,6 +61,15 @@ def test_too_few_rounds_are_admitted():
     assert found["rounds"] == 1
 
 
+@pytest.mark.parametrize("offset", ["free", "none"])
+@pytest.mark.parametrize("loss", ["hinge", "squared-hinge", "logistic"])
+def test_the_dual_solver_stops_soon_after_it_has_come_near_enough(loss, offset):
+    for data in (some_data(seed=seed) for seed in range(4)):
+        settings = {"solver": "dual", "loss": loss, "offset": offset, "l2": 1e-3, "tolerance": 1e-2}
+        rounds = data.fit(**settings)["rounds"]
+        assert not data.fit(**settings, rounds=rounds // 2)["converged"]
+
+
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
