@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from linnet import choose, evaluate, sample, train, tune
-from linnet.tuning import small
+from linnet.tuning import search, small
 from linnet.tuning.choose import FEWEST, make_small
 
 # One word tells the label, the other 32 say nothing.
@@ -47,6 +47,19 @@ def test_what_is_lost_is_measured_on_documents_that_played_no_part(messages, mon
     assert loss.difference.value < -0.1
     assert loss.difference.interval[1] < 0
     assert (found.small.documents, found.estimate.accuracy.value) == (len(others), expected[1])
+
+
+def test_ctrl_c_while_features_are_halved_gives_up(monkeypatch):
+    know = search._Trying._know
+
+    def interrupted(trying, place, tried):
+        know(trying, place, tried)
+        if trying.how.kind == "grid":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(search._Trying, "_know", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        make_small(TOLD, SVM)
 
 
 def test_features_stay_where_all_of_them_are_needed():

@@ -72,6 +72,8 @@ def fewest(documents: Documents, traits: Traits, whole: Tried, how: Search) -> F
     while _can_select(recipe) and fewer.share > LEAST:
         half = [Fewer(fewer.share / 2, by) for by in ways]
         found = search(documents, traits, [Candidate({}, one.of(recipe, whole.features)) for one in half], how)
+        if found.stopped:  # a search keeps the best so far; what comes after it gives up
+            raise KeyboardInterrupt
         if not _is_near(found.best, whole, how.metric):
             break
         fewer = Fewer(fewer.share / 2, found.best.recipe.features.select)
