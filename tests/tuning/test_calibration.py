@@ -53,6 +53,14 @@ def test_platt_by_hand_where_all_margins_are_the_same():
     assert probabilities(values, found, "margin", several=True)[:, 0].tolist() == pytest.approx([0.5, 0.5])
 
 
+def test_platt_has_no_slope_where_margins_tell_nothing():
+    same = np.full((500, 1), 0.1)  # whose mean is not 0.1
+    found = fit_calibration(same, np.arange(500)[:, None] % 2 > 0, "platt", "margin")
+    assert (found.slopes.tolist(), found.offsets.tolist()) == ([0], [0])
+    vetoed = np.array([[0.0, -np.inf], [2.0, -np.inf], [0.0, -np.inf]])
+    assert fit_calibration(vetoed, np.array([0, 0, 1]), "platt", "margin").slopes[1] == 0
+
+
 def test_platt_of_documents_that_are_all_right_has_an_end():
     values = np.array([[-1.0], [-1], [1], [1]])
     found = fit_calibration(values, values > 0, "platt", "margin")

@@ -185,8 +185,7 @@ def _sigmoid(found: Floats, there: Flags) -> tuple[float, float]:
     """
     n = int(there.sum())
     target = np.where(there, (n + 1) / (n + 2), 1 / (len(there) - n + 2))
-    middle, scale = float(found.mean()), float(found.std()) or 1.0
-    x = (found - middle) / scale
+    x, middle, scale = _standard(found)
 
     def at(w: Floats) -> tuple[float, Floats]:  # the loss, and what is likely
         z = w[0] * x + w[1]
@@ -213,6 +212,14 @@ def _sigmoid(found: Floats, there: Flags) -> tuple[float, float]:
     else:
         _warn("a sigmoid", "margins may be far apart")
     return float(w[0] / scale), float(w[1] - w[0] * middle / scale)
+
+
+def _standard(found: Floats) -> tuple[Floats, float, float]:
+    """Return margins around 0 of deviation 1, with the middle and scale they had; 0 where all are the same."""
+    if np.all(found == found[:1]):
+        return np.zeros(len(found)), 0.0, 1.0
+    middle, scale = float(found.mean()), float(found.std()) or 1.0
+    return (found - middle) / scale, middle, scale
 
 
 def _isotonic(scores: Floats, truth: Truth, link: str) -> Isotonic:
