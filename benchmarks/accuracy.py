@@ -40,7 +40,8 @@ def run() -> None:
         right, peer = _right(answers, test), _right(reference.answers, test)
         ours.append(right.mean())
         theirs.append(peer.mean())
-        _print(name, (right, peer), max(_right(one.answers, test).mean() for one in found), (taken, timed.seconds))
+        best = max(_right(one.answers, test).mean() for one in found if one.answers)
+        _print(name, (right, peer), best, (taken, timed.seconds))
         print(
             f"{'':22} {reference.family}, {reference.setting}; CPU s {cpu:.1f} and {timed.cpu_seconds:.1f}", flush=True
         )
