@@ -67,8 +67,11 @@ class Steps:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        self._taken: dict[str, dict[str, Any]] = {row["step"]: row for row in map(json.loads, lines)}
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        whole = text[: text.rfind("\n") + 1]  # without a line that was being written when the run was stopped
+        if whole != text:
+            path.write_text(whole, encoding="utf-8")
+        self._taken: dict[str, dict[str, Any]] = {row["step"]: row for row in map(json.loads, whole.splitlines())}
         self._last = _clocks()
 
     def take(self, step: str, answer: Answer) -> np.ndarray:

@@ -2,8 +2,6 @@
 
 import pickle
 import random
-import subprocess
-import sys
 
 import numpy as np
 import pandas
@@ -391,15 +389,3 @@ def test_recipes_that_differ_only_in_one_and_all_do_not_merge():
     one, all_of_them = train(pairs, Recipe.of(max_documents=1)), train(pairs, Recipe.of(max_documents=1.0))
     with pytest.raises(SettingError, match="same recipe"):
         one.merge(all_of_them)
-
-
-def test_a_process_ends_in_silence_while_a_thread_holds_a_classifier():
-    script = (
-        "import threading, linnet\n"
-        "def hold(classifier):\n"
-        "    threading.Event().wait()\n"
-        "classifier = linnet.train([('a', 'x'), ('b', 'y')], {'learner': 'multinomial'})\n"
-        "threading.Thread(target=hold, args=(classifier,), daemon=True).start()\n"
-    )
-    done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -88,8 +88,7 @@ BY_TABLE: dict[str, Callable[[LabelTable], Floats]] = {
     "chi2": chi_square,
     "mutual-information": mutual_information,
 }
-WEIGHTS = "weights"
-SELECTIONS = (*BY_TABLE, WEIGHTS)
+SELECTIONS = (*BY_TABLE, "weights")
 
 
 @dataclass(frozen=True)
