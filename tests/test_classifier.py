@@ -184,9 +184,55 @@ def test_one_text_many_texts_and_frames_agree(classifier):
         assert classifier.classify(many) == labels
     assert classifier.classify(("prize now",)) == "spam"
     assert classifier.classify([]) == []
-    # what is missing is an empty document
-    assert classifier.classify(["prize now", None]) == ["spam", "ham"]
-    assert classifier.classify((None,)) == "ham"
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    "many",
+    [
+        ["prize now", None, NAN, ""],
+        [("prize now",), (None,), (None,), ("",)],
+        {"text": ["prize now", None, NAN, ""]},
+        pandas.Series(["prize now", None, NAN, ""]),
+        pandas.DataFrame({"text": ["prize now", None, pandas.NA, ""]}),
+        polars.DataFrame({"text": ["prize now", None, None, ""]}),
+        pa.table({"text": ["prize now", None, None, ""]}),
+        read(["prize now", None, NAN, ""], labelled=False),
+    ],
+    ids=lambda many: type(many).__name__,
+)
+def test_a_missing_text_has_no_label_and_an_empty_one_has(classifier, many):
+    assert classifier.classify(many) == ["spam", None, None, "ham"]
+    found = classifier.probabilities(many)
+    assert found[1:3] == [None, None]
+    assert found[3] == classifier.probabilities("")
+
+
+@pytest.mark.parametrize("text", [None, NAN, (None,), (NAN,), {"text": None}, pandas.NA])
+def test_one_missing_text_has_no_label(classifier, text):
+    assert classifier.classify(text) is None
+    assert classifier.probabilities(text) is None
+
+
+def test_a_document_is_missing_only_without_a_value_in_any_column():
+    data = {"text": ["ant", "bee"] * 4, "kind": ["x", "y"] * 4, "size": [1.0, 2.0] * 4, "label": ["a", "b"] * 4}
+    settings = {"learner": "multinomial", "categorical": ["kind"], "numeric": ["size"]}
+    classifier = train(read(data, categorical=["kind"], numeric=["size"]), settings)
+    new = {"text": [None, None, None, "bee"], "kind": [None, "y", None, None], "size": [None, None, 2.0, None]}
+    assert classifier.classify(new) == [None, "b", "b", "b"]
+
+
+def test_several_fields_are_missing_only_together(two_fields):
+    assert two_fields.classify([(None, None), ("bee", None)]) == [None, "y"]
+    assert two_fields.classify([{"title": None, "body": None}, {"body": "dog"}]) == [None, "y"]
+
+
+def test_a_missing_text_has_no_labels_where_there_may_be_several():
+    classifier = train([("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])])
+    assert classifier.classify(["good", None, ""])[1] is None
+    assert isinstance(classifier.classify(["good", None, ""])[2], list)
 
 
 def test_several_fields_go_as_tuples_or_columns(two_fields):
@@ -214,7 +260,7 @@ def test_what_is_no_text_is_a_sentence(classifier, call, text):
         getattr(classifier, call)(text)
 
 
-@pytest.mark.parametrize("text", [["lone \ud800"], [("a",), ("a", "b")], 5, None])
+@pytest.mark.parametrize("text", [["lone \ud800"], [("a",), ("a", "b")], 5])
 def test_what_is_no_list_of_texts_is_a_sentence(classifier, text):
     with pytest.raises(InputError):
         classifier.classify(text)

@@ -2,13 +2,14 @@
 
 import os
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from linnet import classifier_file, model_file
 from linnet.errors import InputError, SettingError
@@ -33,10 +34,12 @@ from linnet.model.idle import without_idle
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.reading import Batch, Documents, read
+from linnet.reading.list_rows import is_missing
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.totals_file import LazyTotals
 
+Floats = npt.NDArray[np.float64]
 SCALAR = (str, int, float, Mapping, type(None))  # what one document has in a column
 
 
@@ -90,13 +93,22 @@ class Classifier:
         """Return the label of a text (a str, or a tuple of one str per field), or the labels of many.
 
         Labels are strings, whatever they were before: 1 is "1". Where documents may have several labels, a list of
-        them takes the place of the label; None where the classifier may be unsure and is.
+        them takes the place of the label. None where a document is missing (None or NaN, and nothing in any other
+        column), and where the classifier may be unsure and is. An empty text is not missing.
         """
+        if isinstance(text, str):
+            return self._classify_one((text,))
+        if isinstance(text, tuple):
+            return None if text and all(map(is_missing, text)) else self._classify_one(text)
+        if is_missing(text):
+            return None
         if _is_document(text):
-            return self.score([text]).labels()[0]
-        if not isinstance(text, str | tuple):
-            return self.score(text).labels()
-        fields = (text,) if isinstance(text, str) else text
+            return self.classify([text])[0]
+        scores, missing = self._scored(text)
+        return [None if lacks else label for label, lacks in zip(scores.labels(), missing, strict=True)]
+
+    def _classify_one(self, fields: tuple[Any, ...]) -> Any:
+        """Return the label of a document given field by field."""
         if self.model.features.of_columns and len(fields) == len(self.fields):
             return self.classify(dict(zip(self.fields, fields, strict=True)))
         if len(fields) == len(self.fields) and self.model.picks_highest and self.tokenizer is None:
@@ -105,22 +117,46 @@ class Classifier:
         return self.score([fields]).labels()[0]  # says what is wrong
 
     def probabilities(self, text: Any) -> Any:
-        """Return label → P(label given text) for one text, or a list of those for many."""
+        """Return label → P(label given text) for one text, or a list of those for many; None for a missing one."""
+        if is_missing(text):
+            return None
         if isinstance(text, str | tuple) or _is_document(text):
             return self.probabilities([text])[0]
-        rows = self.score(text).probabilities().tolist()
-        return [dict(zip(self.labels, row, strict=True)) for row in rows]
+        scores, missing = self._scored(text)
+        found = list[dict[str, float] | None]()
+        for row, lacks in zip(scores.probabilities().tolist(), missing, strict=True):
+            found.append(None if lacks else dict(zip(self.labels, row, strict=True)))
+        return found
 
     def score(self, texts: Any, threads: int | None = 1) -> Scores:
-        """Return the scores of many texts: a list, a frame, or Documents; threads=None uses all cores."""
-        threads = threads_of(threads)
-        if self.model.features.of_columns or (self.tokenizer and not isinstance(texts, list)):
-            batches = self.read(texts, labelled=False).batches()
-            parts = [self.score_batch(batch, threads).values for batch in batches]
+        """Return the scores of many texts: a list, a frame, or Documents; threads=None uses all cores.
+
+        A missing text has the scores of an empty one.
+        """
+        return self._scored(texts, threads)[0]
+
+    def _scored(self, texts: Any, threads: int | None = 1) -> tuple[Scores, list[bool]]:
+        """Return the scores of many texts, and which of these are missing."""
+        parts = list(self._scored_parts(texts, threads_of(threads)))
+        values = np.concatenate([part for part, _ in parts]) if parts else np.empty((0, len(self.labels)))
+        missing = [lacks for _, part in parts for lacks in part]
+        return self.model.scores(values), missing
+
+    def _scored_parts(self, texts: Any, threads: int) -> Iterator[tuple[Floats, list[bool]]]:
+        """Yield the scores of a part of the texts, and which of these are missing: lists of texts are not copied."""
+        columns = self.model.features.of_columns
+        if isinstance(texts, list) and not columns and all(isinstance(text, str) for text in texts):
+            fields = [texts] if texts else [[] for _ in self.fields]
+            yield self.score_fields(fields, threads).values, [False] * len(texts)
+        elif isinstance(texts, list) and not columns and all(isinstance(text, tuple) for text in texts):
+            for text in texts:
+                self._check_fields(len(text))
+            missing = [all(map(is_missing, text)) for text in texts]
+            fields = [[None if is_missing(part) else part for part in field] for field in zip(*texts, strict=True)]
+            yield self.score_fields(fields, threads).values, missing
         else:
-            parts = [self.score_fields(fields, threads).values for fields in self._fields_of(texts)]
-        values = np.concatenate(parts) if parts else np.empty((0, len(self.labels)))
-        return self.model.scores(values)
+            for batch in self.read(texts, labelled=False).batches():
+                yield self.score_batch(batch, threads).values, batch.is_missing().tolist()
 
     def score_batch(self, batch: Batch, threads: int | None = 1) -> Scores:
         """Return the scores of a batch of documents that were read by `read`."""
@@ -155,17 +191,6 @@ class Classifier:
             return self.model.rows(engine_fields(fields, self.tokenizer), threads)
         except (TypeError, UnicodeEncodeError, RuntimeError) as error:
             raise InputError(f"a text must be a str without lone surrogates; got: {error}. Clean it first.") from None
-
-    def _fields_of(self, texts: Any) -> Iterable[Sequence[Any]]:
-        if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
-            yield [texts] if texts else [[] for _ in self.fields]
-        elif isinstance(texts, list) and all(isinstance(text, tuple) for text in texts):
-            for text in texts:
-                self._check_fields(len(text))
-            yield [list(field) for field in zip(*texts, strict=True)]
-        else:
-            texts = self.read(texts, labelled=False)
-            yield from (batch.texts for batch in texts.batches())
 
     def _check_fields(self, given: int) -> None:
         if given != len(self.fields):

@@ -101,7 +101,7 @@ def predict(classifier: Classifier, batch: Batch, threads: int) -> Predictions:
     rows = classifier.rows(batch, threads)
     scores = classifier.model.score(rows, threads)
     flags: dict[int, list[str]] = {}
-    no_text = _no_text(batch) if batch.texts else np.zeros(len(batch), np.bool_)
+    no_text = batch.has_no_text()
     _flag(flags, no_text, NO_TEXT)
     _flag(flags, (np.diff(rows.starts) == 0) & ~no_text, NO_FEATURES)
     _flag(flags, scores.vetoed(), VETOED)
@@ -111,15 +111,6 @@ def predict(classifier: Classifier, batch: Batch, threads: int) -> Predictions:
     _flag(flags, best == UNSURE, UNDECIDED)
     said = Predictions(batch.rows, ids, best, scores.ranking(), probabilities, flags, chosen)
     return _with_bad_rows(said, batch.skipped) if len(batch.skipped) else said
-
-
-def _no_text(batch: Batch) -> npt.NDArray[np.bool_]:
-    """Return which documents have a null in every field."""
-    absent = np.ones(len(batch), np.bool_)
-    for text in batch.texts:
-        nulls = text.is_null().to_pylist() if text.null_count else False
-        absent &= np.array(nulls, np.bool_)
-    return absent
 
 
 def _flag(flags: dict[int, list[str]], where: npt.NDArray[np.bool_], flag: str) -> None:

@@ -43,6 +43,22 @@ class Batch:
         """Return the number of documents."""
         return len(self.rows)
 
+    def has_no_text(self) -> np.ndarray:
+        """Return which documents have a null in every text field; none of them where no text was read."""
+        absent = np.full(len(self), bool(self.texts))
+        for text in self.texts:
+            absent &= text.is_null().to_numpy(zero_copy_only=False)
+        return absent
+
+    def is_missing(self) -> np.ndarray:
+        """Return which documents have no value in any column: no text, no level, no number, no named feature."""
+        absent = self.has_no_text()
+        for column in self.categorical:
+            absent &= column.is_null().to_numpy(zero_copy_only=False)
+        for numbers in self.numeric:
+            absent &= np.isnan(numbers)
+        return absent if self.named is None else absent & (np.diff(self.named.starts) == 0)
+
     def kept(self, keep: np.ndarray) -> Batch:
         """Return the documents for which `keep` is true."""
         import pyarrow as pa

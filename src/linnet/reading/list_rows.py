@@ -28,7 +28,7 @@ def list_rows(part: Mapping[str, list[Any]], chosen: Chosen, first: int, name: s
     """Yield each document of some columns."""
     for number, values in enumerate(zip(*part.values(), strict=True), first):
         cells = dict(zip(part, values, strict=True))
-        cells = {column: None if _is_missing(cell) else cell for column, cell in cells.items()}
+        cells = {column: None if is_missing(cell) else cell for column, cell in cells.items()}
         yield _row(number, cells, chosen, name)
 
 
@@ -94,7 +94,7 @@ def _numeral(value: Any) -> str | None:
         return "inf"
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
     """Return whether this stands for no value: None, or NaN, NA and NaT as pandas has them."""
     if isinstance(value, float | np.floating):
         return bool(value != value)  # noqa: PLR0124
