@@ -85,6 +85,11 @@ class Classifier:
         return self.stored_totals.n_documents
 
     @property
+    def learned_with_weights(self) -> bool:
+        """Whether a document that it has learned had another weight than 1."""
+        return bool(np.any(self.stored_totals.weights != self.stored_totals.documents))
+
+    @property
     def several(self) -> bool:
         """Whether a document may have any number of labels."""
         return self.model.several

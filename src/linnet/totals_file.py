@@ -87,15 +87,22 @@ class LazyTotals:
     def n_documents(self) -> int:
         return int(self.documents[0] if self.labels[:1] == (ALL_DOCUMENTS,) else self.documents.sum())
 
+    @property
+    def weights(self) -> npt.NDArray[np.float64]:
+        return np.array(self.file.metadata["label_weights"])
+
+    @property
+    def fingerprint(self) -> tuple[int, int]:
+        digits = self.file.metadata["fingerprint"]
+        return int(digits[:16], 16), int(digits[16:], 16)
+
     def load(self) -> ClassTotals:
         """Return the totals of the file, which is read to its end and so may well be checked."""
         self.file.check_whole()
-        header = self.file.metadata
         try:
-            mark = int(header["fingerprint"][:16], 16), int(header["fingerprint"][16:], 16)
             numbered = enumerate(self.blocks) if isinstance(self.recipe.learner, NaiveBayes) else ()
             blocks = tuple(self._block(number, block) for number, block in numbered)
-            return ClassTotals(self.labels, self.documents, np.array(header["label_weights"]), blocks, mark)
+            return ClassTotals(self.labels, self.documents, self.weights, blocks, self.fingerprint)
         except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
             raise self.file.damaged(error) from None
 

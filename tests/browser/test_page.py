@@ -18,6 +18,8 @@ def test_headline_contents_and_sections(open_page, messages):
     assert opened.run("[...document.querySelectorAll('#contents a')].map(one => one.textContent)") == titles
     assert "looked at 3 times with 2 models" in opened.page.inner_text("#looks")
     assert "Not checked" in opened.page.inner_text("#leaks")
+    # A model file does not keep what was tried, which may be nothing or a lot.
+    assert "Not stored: a model file has its recipe, but not what else was tried." in opened.page.inner_text("#tried")
 
 
 def test_slider_moves_rates_and_table(open_page, messages):

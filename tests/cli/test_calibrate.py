@@ -37,6 +37,14 @@ def test_a_model_is_calibrated_and_tells_what_changed(run, svm, halves, tmp_path
     assert load(output).model.calibration.method == "platt"
 
 
+def test_a_calibration_on_the_training_documents_begins_with_saying_so(run, svm, halves, tmp_path):
+    output = tmp_path / "calibrated.linnet"
+    ran = run("calibrate", svm, halves[0], "-o", output)
+    assert ran.out.startswith("The model was trained on exactly these documents: its probabilities will be too sure.")
+    assert run("calibrate", svm, halves[0], "-o", output, "--json").json["on_training_documents"] is True
+    assert run("calibrate", svm, halves[1], "-o", output, "--json").json["on_training_documents"] is False
+
+
 def test_the_model_itself_stays_as_it_is(run, svm, halves, tmp_path):
     before = svm.read_bytes()
     run("calibrate", svm, halves[1], "-o", tmp_path / "other.linnet")

@@ -24,6 +24,7 @@ def test_json_is_the_comparison_of_python(run, model, other, new):
     result = run("compare", model, other, new, "--metric", "accuracy", "--metric", "macro-f1", "--json").json
     assert result.pop("skipped_rows") == 0
     assert result.pop("looks") == {"times": 2, "models": 2}
+    assert result.pop("on_training_documents") == {"a": False, "b": False}
     found = linnet.compare(linnet.load(model), linnet.load(other), str(new), metrics=["accuracy", "macro-f1"])
     assert result == found.as_json()
 
@@ -39,6 +40,16 @@ def test_text_ends_with_the_sentence(run, model, other, new):
     assert sentence.endswith("(exact McNemar).") or sentence.endswith("the same accuracy.")
 
 
+def test_a_model_that_was_trained_on_the_documents_is_named(run, model, new, data, tmp_path):
+    other = tmp_path / "new.linnet"
+    assert run("train", new, "-o", other, "--learner", "svm").code == 0
+    ran = run("compare", model, other, new)
+    assert ran.out.startswith("B was trained on exactly these documents, which favours it. Compare on others.\n")
+    labels = tmp_path / "labels.csv"
+    assert run("predict", model, new, "-o", labels).code == 0
+    assert run("compare", labels, other, new, "--json").json["on_training_documents"] == {"a": None, "b": True}
+
+
 def test_a_model_against_itself(run, model, new):
     ran = run("compare", model, model, new, "--metric", "log-loss", "--metric", "accuracy", "--no-ledger")
     assert ran.code == 0
@@ -52,6 +63,8 @@ def test_what_predict_writes_is_compared(run, model, other, new, tmp_path, endin
     labels = tmp_path / f"labels.{ending}"
     assert run("predict", other, new, "-o", labels).code == 0
     files, models = (run("compare", model, one, new, "--no-ledger", "--json").json for one in (labels, other))
+    assert files.pop("on_training_documents") == {"a": False, "b": None}
+    assert models.pop("on_training_documents") == {"a": False, "b": False}
     assert files == models
 
 

@@ -1,5 +1,7 @@
 """linnet evaluate."""
 
+import json
+
 import pytest
 
 import linnet
@@ -10,6 +12,7 @@ def test_json_is_the_evaluation_of_python(run, model, data):
     assert result.pop("skipped_rows") == 0
     assert result.pop("log_likelihood") is None
     assert result.pop("looks") == {"times": 1, "models": 1}
+    assert result.pop("on_training_documents") is True
     assert result == linnet.evaluate(linnet.load(model), str(data)).as_json()
 
 
@@ -19,6 +22,18 @@ def test_table_has_intervals_and_the_confusion_matrix(run, model, data):
     assert "accuracy  1.000 (0.610 to 1.000)" in out
     assert "Rows: predicted labels. Columns: true labels.\npredicted  ham  spam\nham          3     0\n" in out
     assert "\x1b" not in out
+
+
+def test_an_evaluation_on_the_training_documents_begins_with_saying_so(run, model, data, tmp_path):
+    said = "The model was trained on exactly these documents: on new ones expect lower scores."
+    assert run("evaluate", model, data).out.startswith(said)
+    report = tmp_path / "report.json"
+    assert run("evaluate", model, data, "--report", report, "--no-ledger").code == 0
+    assert json.loads(report.read_text(encoding="utf-8"))["cautions"][0] == said
+
+    data.write_text(data.read_text().replace("noon", "night"))
+    assert said not in run("evaluate", model, data).out
+    assert run("evaluate", model, data, "--json").json["on_training_documents"] is False
 
 
 def test_labels_the_model_does_not_know_are_named(run, model, tmp_path):

@@ -106,7 +106,8 @@ def test_groups_and_slices_as_with_one_label(run, films, tmp_path):
     rows = [json.loads(line) | {"year": 1990 + number % 2} for number, line in enumerate(lines)]
     beside.write_text("".join(json.dumps(row) + "\n" for row in rows))
     ran = run("evaluate", model, beside, "--slice", "year", "--slice-length", "--group", "year", "--no-ledger")
-    assert ran.out.startswith("60 documents in 2 groups; ")
+    assert ran.out.startswith("The model was trained on exactly these documents")
+    assert "\n60 documents in 2 groups; " in ran.out
     assert re.search(r"year +documents +subset accuracy +micro F1\n1990 +30 ", ran.out)
     found = run("evaluate", model, beside, "--slice", "year", "--json", "--no-ledger").json
     assert [(one["name"], one["documents"]) for one in found["slices"][0]["slices"]] == [("1990", 30), ("1991", 30)]

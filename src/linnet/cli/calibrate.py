@@ -53,13 +53,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Calibrate the model, and tell what that does to other documents."""
+    from linnet.threads import threads_of
     from linnet.tuning.calibrate import Development
     from linnet.tuning.cutoffs import Wishes
+    from linnet.tuning.looks import compared_with_training
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     check_model_output(args.output, args.data)
     wishes = Wishes(tuple(args.cutoff), costs_of(args.cost, classifier.labels), args.unsure)
     documents, tally = read_documents(args, classifier=classifier)
+    documents, are_learned = compared_with_training(documents, classifier, threads_of(args.threads))
     with progress("calibrating") as moved:
         found = Development.of(classifier, documents, args.threads, moved)
     chosen = found.chosen(args.method)
@@ -72,6 +75,7 @@ def run(args: Namespace) -> None:
         "after": _named(after),
         "why": chosen.why or None,
         **tuning_json(calibrated),
+        "on_training_documents": are_learned(),
         "model": args.output,
         "skipped_rows": tally.skipped_rows,
     }
@@ -104,6 +108,8 @@ def _named(quality: dict[str, float | None]) -> dict[str, float | None]:
 
 
 def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
+    if result["on_training_documents"]:
+        print("The model was trained on exactly these documents: its probabilities will be too sure. Use others.\n")
     for name, line in ({"calibration": "none"} | tuning_lines(classifier)).items():
         print(f"{name.capitalize()}: {line}.")
     if result["why"]:

@@ -9,6 +9,7 @@ from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.leaks import print_leaks
 from linnet.cli.terminal import counted
+from linnet.report.headline import ON_TRAINING_DOCUMENTS
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -27,15 +28,22 @@ class Checks:
     leaks: "Leaks | None"
     without_leaks: "Evaluation | SeveralEvaluation | None"  # on the documents that do not leak, if some do
     looks: "Looks | None"
+    on_training_documents: bool | None = None  # whether the model has learned just these documents
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         found: dict[str, Any] = {"looks": None if self.looks is None else self.looks.as_json()}
+        found["on_training_documents"] = self.on_training_documents
         if self.leaks is not None:
             measures = {name: measure.as_json() for name, measure in self._measures().items()}
             left = None if self.without_leaks is None else {"documents": self.without_leaks.documents, **measures}
             found |= {"leaks": self.leaks.as_json(), "without_leaks": left}
         return found
+
+    def show_first(self) -> None:
+        """Print what a reader must know before the measures."""
+        if self.on_training_documents:
+            print(f"{ON_TRAINING_DOCUMENTS}\n")
 
     def show(self) -> None:
         """Print what was found."""
@@ -68,12 +76,24 @@ def add_checks(parser: ArgumentParser) -> None:
     parser.add_argument("--no-ledger", action="store_true", help=said)
 
 
-def watched(args: Namespace, classifier: "Classifier", documents: "Documents") -> "tuple[Documents, Callable[[], str]]":
-    """Return the documents, and a function that gives their fingerprint once they have been read."""
-    from linnet.threads import threads_of
-    from linnet.tuning.looks import fingerprinted
+@dataclass(frozen=True)
+class Watched:
+    """Documents that are recognised while they are read."""
 
-    return fingerprinted(documents, classifier, threads_of(args.threads))
+    documents: "Documents"
+    fingerprint: Callable[[], str]  # to be asked after they were read, as the next one
+    on_training_documents: Callable[[], bool | None]
+
+
+def watched(args: Namespace, classifier: "Classifier", documents: "Documents") -> Watched:
+    """Return documents that are recognised while they are read: as a test set used before, or as training documents."""
+    from linnet.threads import threads_of
+    from linnet.tuning.looks import compared_with_training, fingerprinted
+
+    threads = threads_of(args.threads)
+    documents, fingerprint = fingerprinted(documents, classifier, threads)
+    documents, are_learned = compared_with_training(documents, classifier, threads)
+    return Watched(documents, fingerprint, are_learned)
 
 
 def training_documents(args: Namespace, classifier: "Classifier") -> "Documents | None":
@@ -84,22 +104,22 @@ def training_documents(args: Namespace, classifier: "Classifier") -> "Documents 
     return read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier, aside=aside)[0]
 
 
-def check(
-    args: Namespace, classifier: "Classifier", documents: "Documents", training: "Documents | None", fingerprint: str
-) -> Checks:
+def check(args: Namespace, classifier: "Classifier", watched: Watched, training: "Documents | None") -> Checks:
     """Note the look, and look for leaks where the training documents are named."""
     from linnet.evaluation.leaks import find_leaks, without
     from linnet.ledger import file_hash, look
     from linnet.tuning.evaluate import evaluate, evaluate_several
 
-    looks = None if args.no_ledger else look(fingerprint, file_hash(args.model))
+    looks = None if args.no_ledger else look(watched.fingerprint(), file_hash(args.model))
+    learned = watched.on_training_documents()
     if training is None:
-        return Checks(None, None, looks)
-    leaks = find_leaks(training, documents, group=args.group, threads=args.threads)
+        return Checks(None, None, looks, learned)
+    leaks = find_leaks(training, watched.documents, group=args.group, threads=args.threads)
     if not 0 < len(leaks.rows) < leaks.documents:
-        return Checks(leaks, None, looks)
+        return Checks(leaks, None, looks, learned)
     judge: Any = evaluate_several if classifier.several else evaluate
-    return Checks(leaks, judge(classifier, without(documents, leaks.rows), threads=args.threads), looks)
+    left = without(watched.documents, leaks.rows)
+    return Checks(leaks, judge(classifier, left, threads=args.threads), looks, learned)
 
 
 def looks_in_words(looks: "Looks") -> str:

@@ -1,6 +1,7 @@
 """linnet compare: which of two models is better on the same labelled documents, and how sure that is."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from linnet.cli import options
@@ -55,12 +56,17 @@ def run(args: Namespace) -> None:
     measures_of(args.metrics, several=documents.several)  # refused before any work
     models = {path: one for path, one in zip((args.a, args.b), both, strict=True) if is_model(path)}
     documents, looks = looked_at(args, models, documents)
+    documents, trained = _compared_with_training(args, both, documents)
     with progress("comparing") as moved:
         answers = answers_of_both(both, documents, args.group, args.threads, moved)
     found, seen = compare_answers(*answers, args.metrics, args.threads), looks()
+    on_training = {side: are_learned() for side, are_learned in trained.items()}
     if args.json:
-        print_json({**found.as_json(), "looks": seen and seen.as_json(), "skipped_rows": tally.skipped_rows})
+        rest = {"on_training_documents": on_training, "skipped_rows": tally.skipped_rows}
+        print_json({**found.as_json(), "looks": seen and seen.as_json(), **rest})
     else:
+        for side in (side for side, learned in on_training.items() if learned):
+            print(f"{side.upper()} was trained on exactly these documents, which favours it. Compare on others.\n")
         _print(found, args)
         if seen is not None:
             print(f"\n{looks_in_words(seen)}")
@@ -91,6 +97,22 @@ def _documents(args: Namespace, both: "list[Who]") -> "tuple[Documents, Tally]":
     if documents.note:
         say(f"{documents.name}: {documents.note}.")
     return tallied(documents)
+
+
+def _compared_with_training(
+    args: Namespace, both: "list[Who]", documents: "Documents"
+) -> "tuple[Documents, dict[str, Callable[[], bool | None]]]":
+    """Return the documents, and for a and b a function that says, once they were read, whether it learned them."""
+    from linnet.classifier import Classifier
+    from linnet.threads import threads_of
+    from linnet.tuning.looks import compared_with_training
+
+    trained: dict[str, Callable[[], bool | None]] = {}
+    for side, one in zip("ab", both, strict=True):
+        trained[side] = lambda: None
+        if isinstance(one, Classifier):
+            documents, trained[side] = compared_with_training(documents, one, threads_of(args.threads))
+    return documents, trained
 
 
 def _print(found: "Comparison", args: Namespace) -> None:

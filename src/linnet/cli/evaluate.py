@@ -65,10 +65,11 @@ def run(args: Namespace) -> None:
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     aside = (*args.slice, *args.aside, *([args.group] if args.group else []))
     documents, tally = read_documents(args, classifier=classifier, aside=aside)
-    documents, fingerprint = watched(args, classifier, documents)
+    seen = watched(args, classifier, documents)
+    documents = seen.documents
     training = training_documents(args, classifier)
     found = _judged(args, classifier, documents, training)
-    checks = check(args, classifier, documents, training, fingerprint())
+    checks = check(args, classifier, seen, training)
     if args.report:
         write_report(
             args, classifier, documents, found, suspects=_suspects(args, classifier, training), **checks.as_json()
@@ -79,6 +80,7 @@ def run(args: Namespace) -> None:
         rest = {"log_likelihood": finite, **checks.as_json(), "skipped_rows": tally.skipped_rows}
         print_json({**found.as_json(), **rest})
         return
+    checks.show_first()
     _show(found, classifier)
     checks.show()
     if likelihood is not None:

@@ -47,14 +47,14 @@ class Batch:
         """Return which documents have a null in every text field; none of them where no text was read."""
         absent = np.full(len(self), bool(self.texts))
         for text in self.texts:
-            absent &= text.is_null().to_numpy(zero_copy_only=False)
+            absent &= _nulls(text)
         return absent
 
     def is_missing(self) -> np.ndarray:
         """Return which documents have no value in any column: no text, no level, no number, no named feature."""
         absent = self.has_no_text()
         for column in self.categorical:
-            absent &= column.is_null().to_numpy(zero_copy_only=False)
+            absent &= _nulls(column)
         for numbers in self.numeric:
             absent &= np.isnan(numbers)
         return absent if self.named is None else absent & (np.diff(self.named.starts) == 0)
@@ -78,6 +78,13 @@ class Batch:
             named=None if self.named is None else self.named.kept(keep),
             aside=tuple(column.filter(mask) for column in self.aside),
         )
+
+
+def _nulls(column: pa.Array) -> np.ndarray:
+    """Return which values are null; where none is, without loading what Arrow computes with."""
+    if not column.null_count:
+        return np.zeros(len(column), np.bool_)
+    return np.array(column.is_null().to_pylist(), np.bool_)
 
 
 @dataclass(frozen=True)

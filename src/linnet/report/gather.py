@@ -17,7 +17,7 @@ from linnet.classifier import Classifier
 from linnet.evaluation.label_sets import LabelSets, Said
 from linnet.reading import Documents
 from linnet.report.examples import MOST_LABELS, shortened
-from linnet.report.headline import MEANINGS, cautions, headline
+from linnet.report.headline import MEANINGS, ON_TRAINING_DOCUMENTS, cautions, headline
 from linnet.report.pictures import pictures
 from linnet.report.rounding import rounded
 from linnet.report.set_pictures import set_pictures
@@ -43,12 +43,15 @@ def gather(classifier: Classifier, documents: Any, answers: Said | None, evaluat
     `sections` are what others found, as their `as_json()` gives it, each optional: leaks, looks, tuning, suspects,
     slices and curves (lists); `training` and `without_leaks`, the evaluations of the training part and of what does
     not leak; `files` (what → name, SHA-256) and `words`, how the model is made. Slices and training may come with
-    `evaluation`. Where several classifiers answered, `answered` gives the one for a document by its place.
+    `evaluation`. `on_training_documents` says whether the model has learned just these documents, which is the first
+    caution. Where several classifiers answered, `answered` gives the one for a document by its place.
     """
     found = evaluation.as_json()
     told = _Told.of(found, classifier)
     sections = {name: found.get(name) for name in ("slices", "training")} | sections
     report = _summary(classifier, classifier.read(documents), found, told)
+    if sections.get("on_training_documents"):
+        report["cautions"] = [ON_TRAINING_DOCUMENTS, *report["cautions"]]
     report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
     report |= {name: measures_of(sections[name]) if sections.get(name) else None for name in EVALUATIONS}
     report |= _features(classifier, told) | _reproduce(classifier)

@@ -30,7 +30,7 @@ function curve(one) {
 
 function triedSection() {
   const { tuning } = REPORT;
-  if (!tuning) return [said("Nothing: the model came from one recipe. ", make("code", {}, "linnet tune"), " tries several.")];
+  if (!tuning) return [said("Not stored: a model file has its recipe, but not what else was tried. ", make("code", {}, "linnet tune --report"), " writes it into its own report.")];
   const { tried, ...others } = tuning;
   const rest = Object.fromEntries(Object.entries(others).filter(([, value]) => typeof value !== "object" || value === null));
   return [Object.keys(rest).length ? described(rest) : null, Array.isArray(tried) ? listed(tried, "What was tried, the best first") : null];
