@@ -6,6 +6,7 @@ import pytest
 from linnet import read, suspects
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.random import uniforms
+from linnet.tuning.folds import Folds
 from linnet.tuning.suspects import margins_of
 
 FILMS = [("good film", "pos"), ("fine good film", "pos"), ("bad film", "neg"), ("dull bad film", "neg")] * 5
@@ -63,12 +64,6 @@ def test_of_several_labels_each_is_judged_by_itself():
     assert {(one.row, one.label, one.probability) for one in margins} == {(21, "good", None), (22, "funny", None)}
 
 
-def test_a_label_that_only_one_document_has_is_suspect_and_has_no_margin():
-    films = [("good film", ["good"]), ("dull film", [])] * 5
-    (found,) = suspects([*films, ("good film", ["good", "new"])], {"learner": "logistic", "strength": 0.001})
-    assert (found.row, found.label, found.status, found.margin) == (11, "new", "given", None)
-
-
 @pytest.mark.parametrize("folds", [5, None])
 def test_planted_errors_are_among_the_first_suspects(real_data, folds):
     data = real_data("ag_news", 20_000)
@@ -81,3 +76,37 @@ def test_planted_errors_are_among_the_first_suspects(real_data, folds):
     ]
     found = suspects(planted, {"smoothing": 0.3}, folds=folds)[: len(data) // 20]
     assert sum(one.row - 1 in wrong for one in found) >= 0.6 * len(wrong)
+
+
+@pytest.mark.parametrize("learner", ["multinomial", "logistic", "svm"])
+@pytest.mark.parametrize("folds", [4, None])
+def test_the_only_document_of_a_label_is_no_suspect(learner, folds):
+    single = [(f"word{n} film", f"label{n}") for n in range(3)]
+    found = suspects([*FILMS, ("good good film", "neg"), *single], {"learner": learner}, folds=folds)
+    assert [(one.row, one.label) for one in found] == [(21, "neg")]
+    assert found.not_judged == 3
+
+
+def test_a_label_of_one_group_cannot_be_judged_by_other_groups():
+    data = {
+        "text": ["good film", "bad film", "good film", "bad film", "odd film", "odd film"],
+        "label": ["pos", "neg", "pos", "neg", "odd", "odd"],
+        "by": ["ann", "ann", "bob", "bob", "ann", "ann"],
+    }
+    documents = read(data, aside=["by"])
+    assert suspects(documents, folds=Folds(2, group="by")).not_judged == 2
+
+
+def test_by_time_a_label_is_judged_only_once_it_was_seen():
+    data = {"text": ["a", "b", "a", "b", "c", "c"], "label": ["x", "y", "x", "y", "z", "z"], "day": list("123456")}
+    found = suspects(read(data, aside=["day"]), folds=Folds(5, time="day"))
+    # The second document is the first of its label, as is the fifth; the first one is not judged at all.
+    assert found.not_judged == 2
+    assert [one.row for one in found if one.margin is None] == []
+
+
+def test_of_several_labels_one_that_only_one_document_has_is_no_suspect():
+    films = [("good film", ["good"]), ("good jokes", ["funny", "good"]), ("jokes", ["funny"]), ("dull film", [])] * 5
+    found = suspects([*films, ("good film", ["good", "rare"])], {"learner": "logistic", "strength": 0.001})
+    assert [one for one in found if one.label == "rare"] == []
+    assert found.not_judged == 1

@@ -71,9 +71,8 @@ def run(args: Namespace) -> None:
     found = _judged(args, classifier, documents, training)
     checks = check(args, classifier, seen, training)
     if args.report:
-        write_report(
-            args, classifier, documents, found, suspects=_suspects(args, classifier, training), **checks.as_json()
-        )
+        sections = {**_suspects(args, classifier, training), **checks.as_json()}
+        write_report(args, classifier, documents, found, **sections)
     likelihood = _likelihood(args, classifier, documents)
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
@@ -87,17 +86,18 @@ def run(args: Namespace) -> None:
         print(f"\nlog-likelihood  {likelihood:.4f}")
 
 
-def _suspects(args: Namespace, classifier: "Classifier", training: Any) -> list[dict[str, Any]] | None:
-    """Return suspects among the training documents, where these are named."""
+def _suspects(args: Namespace, classifier: "Classifier", training: Any) -> dict[str, Any]:
+    """Return suspects among the training documents for the report, where these are named."""
+    from linnet.cli.suspects import sections_of
     from linnet.learning.by_hand import ByHand
     from linnet.tuning.suspects import suspects
 
     if training is None or isinstance(classifier.recipe.learner, ByHand):
-        return None
+        return {}
     settings: dict[str, Any] = {"folds": min(10, classifier.documents), "tokenizer": classifier.tokenizer}
     with progress("looking for suspects") as moved:
         found = suspects(training, classifier.recipe, threads=args.threads, progress=moved, **settings)
-    return [one.as_json() for one in found[:50]]
+    return sections_of(found)
 
 
 def _show(found: Any, classifier: "Classifier") -> None:

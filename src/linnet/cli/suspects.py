@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from linnet.tuning.suspects import Suspects
 
 
+MOST_IN_REPORT = 50
+
+
+def sections_of(found: "Suspects") -> dict[str, Any]:
+    """Return what a report shows of suspects."""
+    return {"suspects": [one.as_json() for one in found[:MOST_IN_REPORT]], "suspects_left_out": found.not_judged}
+
+
 def check_suspects_output(path: str | None, *inputs: str | None) -> None:
     """Refuse, before any work, a file that could not be written."""
     if path is not None and PurePath(path).suffix.lower() not in WRITERS:
@@ -34,7 +42,11 @@ def write_suspects(path: str, found: "Suspects", *, several: bool) -> None:
 def told(path: str, found: "Suspects") -> str:
     """Return the sentence about a file that was written."""
     by = "margin" if found and found[0].probability is None else "probability"
-    return f"Wrote {path}: {counted(len(found), 'suspect label')}, the least plausible by {by} first."
+    said = f"Wrote {path}: {counted(len(found), 'suspect label')}, the least plausible by {by} first."
+    if not found.not_judged:
+        return said
+    left_out = counted(found.not_judged, "label")
+    return f"{said}\nLeft out: {left_out} of documents, since no document of another fold has the same."
 
 
 def _csv(found: list[dict[str, Any]], columns: list[str]) -> bytes:

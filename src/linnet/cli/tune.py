@@ -13,6 +13,7 @@ from linnet.cli.model_path import check_model_output
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress, search_progress
 from linnet.cli.report import check_report, write_report
+from linnet.cli.suspects import sections_of
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted, print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
@@ -35,7 +36,6 @@ EXAMPLES = """
   linnet tune messages.csv -o messages.linnet --search random --draws 30 --grid learner=svm --grid strength=1e-7..1e-2
 """
 MOST_ROWS = 20
-MOST_SUSPECTS = 50  # in a report
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -118,7 +118,7 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
     files = Namespace(report=args.report, model=args.output, data=args.data)
     said = {
         "tuning": {**tuned.as_json(), "tried": [one.as_json() for one in best_first(tuned)]},
-        "suspects": [one.as_json() for one in found[:MOST_SUSPECTS]],
+        **sections_of(found),
         "curves": [one.as_json() for one in curves],
         "leaks": held.leaks and held.leaks.as_json(),
         "answered": held.answered,

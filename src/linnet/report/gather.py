@@ -29,7 +29,17 @@ MOST_BYTES = 1_000_000
 MOST_ENTRIES = 200  # of a list that came from elsewhere
 LABELS_TOLD = 500  # by themselves; the rest only in the measures of all
 LONGEST_LABEL, LONGEST_FEATURE = 80, 60
-OTHERS = ("leaks", "looks", "tuning", "suspects", "curves", "slices", "files", "words")  # as they come
+OTHERS = (
+    "leaks",
+    "looks",
+    "tuning",
+    "suspects",
+    "suspects_left_out",
+    "curves",
+    "slices",
+    "files",
+    "words",
+)  # as they come
 EVALUATIONS = ("training", "without_leaks")  # of which the measures are told
 SAME = ("micro-precision", "micro-recall", "micro-f1", "weighted-recall")  # as accuracy, where every document has one
 OF_LABELS = ("documents", "precision", "recall", "f1", "roc-area", "average-precision")
@@ -41,10 +51,11 @@ def gather(classifier: Classifier, documents: Any, answers: Said | None, evaluat
     """Return the report of an evaluation and of the answers it judges; without them it has measures alone.
 
     `sections` are what others found, as their `as_json()` gives it, each optional: leaks, looks, tuning, suspects,
-    slices and curves (lists); `training` and `without_leaks`, the evaluations of the training part and of what does
-    not leak; `files` (what → name, SHA-256) and `words`, how the model is made. Slices and training may come with
-    `evaluation`. `on_training_documents` says whether the model has learned just these documents, which is the first
-    caution. Where several classifiers answered, `answered` gives the one for a document by its place.
+    slices and curves (lists); `suspects_left_out`, labels that could not be judged; `training` and `without_leaks`, the
+    evaluations of the training part and of what does not leak; `files` (what → name, SHA-256) and `words`, how the
+    model is made. Slices and training may come with `evaluation`. `on_training_documents` says whether the model has
+    learned just these documents, which is the first caution. Where several classifiers answered, `answered` gives the
+    one for a document by its place.
     """
     found = evaluation.as_json()
     told = _Told.of(found, classifier)

@@ -6,6 +6,9 @@ log-probabilities that is the log of P(given) / P(likeliest other); for margins 
 Where a document may have several labels, each label is a question by itself. A label that it has is suspect where it
 is less likely than not, one that it lacks where it is likelier than not; the more so, the further the score, which is
 the log of the odds, or a margin, lies from 0.
+
+A label is not judged by a model that has learned no document with it: that model cannot know the label. So the only
+document of a label is never a suspect.
 """
 
 from collections.abc import Mapping
@@ -18,8 +21,9 @@ import numpy.typing as npt
 
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.label_sets import LabelSets
+from linnet.evaluation.splits import Parts
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
-from linnet.learning.counting import Progress, no_progress
+from linnet.learning.counting import LabelledRows, Progress, no_progress
 from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
@@ -69,7 +73,10 @@ class SetSuspect:
         return asdict(self)
 
 
-Suspects = list[Suspect] | list[SetSuspect]
+class Suspects(list[Any]):
+    """Suspects, the most suspect first: each a Suspect, or a SetSuspect where documents may have several labels."""
+
+    not_judged: int = 0  # labels of documents that no other document has that a model could learn from
 
 
 def suspects(
@@ -84,7 +91,8 @@ def suspects(
     """Return the documents for which another label is likelier than the one given, the most suspect first.
 
     Where documents may have several labels: each label that a document has though it is unlikely, or lacks though it is
-    likely. Each is judged by a model of the other folds; folds=None leaves out one document at a time.
+    likely. Each is judged by a model of the other folds; folds=None leaves out one document at a time. A label is left
+    out where those folds have no document with it; `not_judged` counts these.
 
     >>> data = [("good film", "pos"), ("bad film", "neg")] * 5 + [("good good film", "neg")]
     >>> [(one.row, one.label, one.likelier) for one in suspects(data, folds=None)]
@@ -96,26 +104,74 @@ def suspects(
     documents, recipe, traits = in_memory(documents, recipe, folds, threads)
     counted = count(tokenized(documents, cut), recipe, threads, progress)
     parts = folds.parts(traits)[0]
-    judged, (said,) = chosen(documents, parts.is_judged()), out_of_fold(counted, parts, [recipe], threads)
-    return described_sets(judged, said) if isinstance(said, LabelSets) else described(judged, said)
+    judged = chosen(documents, parts.is_judged())
+    (said,) = out_of_fold(counted, parts, [recipe], threads)
+    pairs = _not_learned(counted, parts)
+    if isinstance(said, LabelSets):
+        return _described_sets(judged, said, pairs)
+    return _described(judged, said, pairs)
 
 
-def described(documents: Documents, answers: Answers) -> list[Suspect]:
+@dataclass(frozen=True)
+class _Pairs:
+    """Judged documents and labels of theirs that the model which judges them has not learned."""
+
+    documents: Ints  # places among the judged documents
+    labels: Ints
+
+
+def _not_learned(counted: LabelledRows, parts: Parts) -> _Pairs:
+    labels = counted.codes.astype(np.int64)
+    documents = np.arange(len(labels))
+    if counted.label_starts is not None:
+        documents = np.repeat(np.arange(len(counted.label_starts) - 1), np.diff(counted.label_starts))
+    part = parts.part[documents].astype(np.int64)
+    found = ~is_learned(part, labels, forward=parts.forward) & parts.is_judged()[documents]
+    place = np.cumsum(parts.is_judged()) - 1
+    return _Pairs(place[documents[found]], labels[found])
+
+
+def is_learned(part: Ints, labels: Ints, *, forward: bool = False) -> npt.NDArray[np.bool_]:
+    """Return for labels of documents in some part whether the model that judges this part has learned the label.
+
+    >>> is_learned(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 2])).tolist()  # label 0 is in both parts
+    [True, False, True, False]
+    """
+    first = np.full(labels.max(initial=0) + 1, part.max(initial=0) + 1)
+    last = np.full(len(first), -1)
+    np.minimum.at(first, labels, part)
+    np.maximum.at(last, labels, part)
+    if forward:
+        return np.asarray(first[labels] < part)
+    return np.asarray(first[labels] < last[labels])
+
+
+def _described(documents: Documents, answers: Answers, not_learned: _Pairs) -> Suspects:
     """Return the suspects among documents, by what was answered for each of them."""
     margins, likelier = margins_of(answers)
+    margins[not_learned.documents] = 0.0
     order = np.argsort(margins, kind="stable")
-    places, found = order[margins[order] < 0].tolist(), _seen(documents, margins < 0)
-    return [_suspect(answers, place, int(likelier[place]), margins[place], found[place]) for place in places]
+    seen = _seen(documents, margins < 0)
+    found = Suspects()
+    for place in order[margins[order] < 0].tolist():
+        found.append(_suspect(answers, place, int(likelier[place]), margins[place], seen[place]))
+    found.not_judged = len(not_learned.documents)
+    return found
 
 
-def described_sets(documents: Documents, sets: LabelSets) -> list[SetSuspect]:
+def _described_sets(documents: Documents, sets: LabelSets, not_learned: _Pairs) -> Suspects:
     """Return the suspects among the labels of documents, by what was answered for each of them."""
     margins = sets.margins()
+    margins[not_learned.documents, not_learned.labels] = 0.0
     wrong = np.flatnonzero(margins < 0)
     order = wrong[np.argsort(margins.flat[wrong], kind="stable")]
-    pairs = [divmod(pair, len(sets.labels)) for pair in order.tolist()]
-    found = _seen(documents, np.any(margins < 0, axis=1))
-    return [_set_suspect(sets, place, label, margins[place, label], found[place]) for place, label in pairs]
+    seen = _seen(documents, np.any(margins < 0, axis=1))
+    found = Suspects()
+    for pair in order.tolist():
+        place, label = divmod(pair, len(sets.labels))
+        found.append(_set_suspect(sets, place, label, margins[place, label], seen[place]))
+    found.not_judged = len(not_learned.documents)
+    return found
 
 
 def _seen(documents: Documents, wanted: npt.NDArray[np.bool_]) -> dict[int, Seen]:

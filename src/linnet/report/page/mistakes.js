@@ -45,7 +45,8 @@ function word(piece, value, strongest) {
 function suspectsSection() {
   if (REPORT.suspects) {
     const found = Array.isArray(REPORT.suspects) ? REPORT.suspects : REPORT.suspects.suspects;
-    const why = noted("By out-of-fold probabilities: of models that had not learned the document.");
+    const leftOut = REPORT.suspects_left_out ? ` Left out: ${counted(REPORT.suspects_left_out, "label")} of documents, since no document of another fold has the same.` : "";
+    const why = noted(`By out-of-fold probabilities: of models that had not learned the document.${leftOut}`);
     return Array.isArray(found) ? [why, found.length ? listed(found, "Documents whose label may be wrong") : said("None.")] : [why, described(REPORT.suspects)];
   }
   if (REPORT.several) return [said("Not looked for: ", make("code", {}, "--train DATA"), " judges the labels of the training documents by models that have not learned them. Of the documents here, read the worst mistakes first.")];
