@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier import Classifier
-from linnet.errors import InputError, ModelFileError, SettingError
+from linnet.errors import InputError, ModelFileError, SettingError, quoted
 from linnet.evaluation.random import uniforms
 from linnet.features.rows import Rows
 from linnet.threads import threads_of
@@ -151,7 +151,7 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int | None =
         labels = batch.labels.to_pylist() if batch.labels is not None else []
         unknown = next((label for label in labels if label not in number), None)
         if unknown is not None:
-            raise InputError(f"{documents.name}: a label must be one the model knows; got {unknown!r}.")
+            raise InputError(f"{documents.name}: a label must be one the model knows; got {quoted(unknown)}.")
         total += float(values[np.arange(len(labels)), [number[label] for label in labels]].sum())
         total += COEFFICIENTS[learner](rows) if learner in COEFFICIENTS else 0.0
     return total

@@ -23,6 +23,7 @@ def new(tmp_path):
 def test_json_is_the_comparison_of_python(run, model, other, new):
     result = run("compare", model, other, new, "--metric", "accuracy", "--metric", "macro-f1", "--json").json
     assert result.pop("skipped_rows") == 0
+    assert result.pop("skipped")["reasons"] == []
     assert result.pop("looks") == {"times": 2, "models": 2}
     found = linnet.compare(linnet.load(model), linnet.load(other), str(new), metrics=["accuracy", "macro-f1"])
     assert result == found.as_json()

@@ -37,7 +37,8 @@ def change_model(args: Namespace, doing: str, change: "Change") -> None:
     mark = _mark(args.model)
     output = args.output or args.model
     check_model_output(output, args.data)
-    documents, tally = read_documents(args, classifier=before)
+    known = None if before.adds_labels else before.labels
+    documents, tally = read_documents(args, classifier=before, known=known)
     with progress(doing) as moved:
         after = change(before, documents, threads=args.threads, progress=moved)
     if not args.output and _mark(args.model) != mark:
@@ -46,7 +47,7 @@ def change_model(args: Namespace, doing: str, change: "Change") -> None:
             "Run the command again; nothing was changed."
         )
     after.save(output)
-    tell_change(args, {**difference(before, after), "model": output, "skipped_rows": tally.skipped_rows}, after)
+    tell_change(args, {**difference(before, after), "model": output, **tally.as_json()}, after)
 
 
 def _mark(model: str) -> tuple[int, int] | None:

@@ -9,8 +9,9 @@ from linnet.cli.documents import Tally, tallied
 from linnet.cli.model_path import is_model, load_model
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, escaped, print_json, say
+from linnet.cli.terminal import counted, print_json, say
 from linnet.cli.tokenizer import add_tokenizer
+from linnet.errors import escaped
 
 if TYPE_CHECKING:
     from linnet.evaluation.comparison import Comparison, Difference
@@ -59,7 +60,7 @@ def run(args: Namespace) -> None:
         answers = answers_of_both(both, documents, args.group, args.threads, moved)
     found, seen = compare_answers(*answers, args.metrics, args.threads), looks()
     if args.json:
-        print_json({**found.as_json(), "looks": seen and seen.as_json(), "skipped_rows": tally.skipped_rows})
+        print_json({**found.as_json(), "looks": seen and seen.as_json(), **tally.as_json()})
     else:
         _print(found, args)
         if seen is not None:

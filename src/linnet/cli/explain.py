@@ -12,9 +12,9 @@ from linnet.cli.coloured import show_coloured
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, escaped, print_json, say, shown
+from linnet.cli.terminal import counted, print_json, say, shown
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, escaped
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier

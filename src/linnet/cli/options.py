@@ -54,7 +54,9 @@ def add_reading(
     if id:
         group.add_argument("--id", metavar="COLUMN", help="column with a name for each row, copied to the output")
     group.add_argument("--format", help="csv, tsv, jsonl, parquet, arrow, folder, fasttext, svmlight or lines")
-    group.add_argument("--skip-bad-rows", action="store_true", help="leave bad rows out and say how many")
+    group.add_argument(
+        "--skip-bad-rows", action="store_true", help="leave bad rows out; say how many, why and of which labels"
+    )
 
 
 def add_features(parser: ArgumentParser) -> None:

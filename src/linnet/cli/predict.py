@@ -71,6 +71,9 @@ def run(args: Namespace) -> None:
             summary.add(said)
             moved(share, tally.documents)
     _tell(args, summary, tally, perf_counter() - start)
+    if tally.skipped_rows:
+        say(f"{counted(tally.skipped_rows, 'bad row')} skipped: label null in the output.")
+        tally.tell_reasons(documents.name)
 
 
 def _check(args: Namespace) -> None:
@@ -142,7 +145,7 @@ def _tell(args: Namespace, summary: _Summary, tally: Tally, seconds: float) -> N
     result = {
         "documents": tally.documents,
         "labels": summary.labels,
-        "skipped_rows": tally.skipped_rows,
+        **tally.as_json(),
         "flags": dict(sorted(summary.flags.items())),
         "seconds": round(seconds, 6),
         "output": args.output,
@@ -151,8 +154,6 @@ def _tell(args: Namespace, summary: _Summary, tally: Tally, seconds: float) -> N
         print_json(result)
     elif args.output is not None:
         _print(result)
-    if tally.skipped_rows:
-        say(f"{counted(tally.skipped_rows, 'bad row')} skipped: label null in the output.")
 
 
 def _print(result: dict[str, Any]) -> None:

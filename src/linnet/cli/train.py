@@ -136,7 +136,7 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
         "model": model,
         "learner": classifier.recipe.learner.learner,
         "fingerprint": fingerprint_of(classifier),
-        "skipped_rows": tally.skipped_rows,
+        **tally.as_json(),
         "empty_texts": tally.empty_texts,
         "exact": classifier.exact,
     }

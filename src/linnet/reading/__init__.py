@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ def read(  # noqa: PLR0913
     settings = ReadSettings(
         names_of(text), label, id, weight, format, labelled, skip_bad_rows, usual_text, usual_label, *beside
     )
-    documents = _read_source(source, settings, labels)
+    documents = replace(_read_source(source, settings, labels), skip_bad_rows=skip_bad_rows)
     return set_aside(documents, levels, others) if others else documents
 
 
