@@ -132,3 +132,23 @@ def test_labels_that_look_like_one_are_told(run, tmp_path):
     data.write_text("text,label\na,ham\nb, Ham\nc,spam\n")
     ran = run("train", data, "-o", tmp_path / "m.linnet")
     assert "labels ' Ham', 'ham' differ only in case or white space" in ran.err
+
+
+def test_a_label_column_of_almost_as_many_values_as_rows_is_asked_about(run, tmp_path):
+    data = tmp_path / "ids.csv"
+    data.write_text("text,category\n" + "".join(f"word{row % 99},id{row % 1100}\n" for row in range(2_200)))
+    words = ("train", data, "-o", tmp_path / "m.linnet", "--learner", "multinomial")
+    ran = run(*words)
+    assert ran.code == 2
+    assert "1,100 different labels in 2,200 rows: is 'category' the label?" in ran.err
+    assert ran.err.endswith("Pass --label COLUMN, or --many-labels.\n")
+    assert not (tmp_path / "m.linnet").exists()
+    assert run(*words, "--many-labels", "--json").json["labels"] == 1_100
+
+
+def test_weights_beyond_the_memory_are_refused_with_options_to_take(run, data, tmp_path, monkeypatch):
+    monkeypatch.setattr("linnet.memory.available_memory", lambda: 100)
+    ran = run("train", data, "-o", tmp_path / "m.linnet", "--learner", "svm")
+    assert ran.code == 2
+    assert "must fit in memory" in ran.err
+    assert "(--min-documents, --most-frequent, --hash-bits), or use a naive Bayes learner (--learner" in ran.err

@@ -136,6 +136,7 @@ def read_documents(
         features=names.named if names else None,
         several_labels=classifier.several if classifier and labelled else given.get("several_labels"),
         aside=tuple(dict.fromkeys(aside)),
+        many_labels=given.get("many_labels", False),
     )
     if documents.note:
         say(f"{documents.name}: {documents.note}.")

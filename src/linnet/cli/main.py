@@ -190,6 +190,10 @@ ADVICE = {
     r"or skip bad rows\.$": "or pass --skip-bad-rows.",
     r"Name the column of predicted labels\.$": "Pass --predicted COLUMN.",
     r"Name the (text|label|id|weight) column\.$": r"Pass --\1 COLUMN.",
+    r"Name another label column, or say that so many are meant\.$": "Pass --label COLUMN, or --many-labels.",
+    r"Leave rare features out, hash them, or (use a naive Bayes learner)": (
+        r"Keep fewer features (--min-documents, --most-frequent, --hash-bits), or \1 (--learner multinomial)"
+    ),
     r"Name numeric columns, and set words to none\.$": "Pass --numeric COLUMN and --words none.",
     r"Add a ridge, share the covariance or (leave a column out\.)$": r"Pass --ridge R or --covariance shared, or \1",
     r"Add a ridge or (leave a column out\.)$": r"Pass --ridge R or \1",

@@ -38,6 +38,7 @@ def add_reading(
     *,
     label: bool = True,
     several: bool = False,
+    learns: bool = False,
     weight: bool = False,
     id: bool = False,  # noqa: A002
 ) -> None:
@@ -49,6 +50,9 @@ def add_reading(
     if several:
         said = "a document may have any number of labels; lists of labels say so themselves"
         group.add_argument("--several-labels", action="store_true", default=None, help=said)
+    if learns:
+        said = "go on where labels are more than 1,000, with fewer than 4 documents each"
+        group.add_argument("--many-labels", action="store_true", help=said)
     if weight:
         group.add_argument("--weight", metavar="COLUMN", help="column with the weight of each document")
     if id:

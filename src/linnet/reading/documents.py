@@ -89,6 +89,7 @@ class Documents:
     several: bool = False  # whether a document may have any number of labels
     aside: tuple[str, ...] = ()  # names of columns for groups, times and slices, which nothing is learned from
     skip_bad_rows: bool = False  # whether bad rows are left out instead of refused
+    many_labels: bool = False  # whether it is known that labels may be almost as many as documents
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""
