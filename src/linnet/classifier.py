@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from linnet import classifier_file, model_file
-from linnet.errors import InputError, SettingError, listed
+from linnet.errors import InputError, SettingError, listed, quoted
 from linnet.features.blocks import Features
 from linnet.features.columns import Columns
 from linnet.features.rows import Rows
@@ -140,8 +140,9 @@ class Classifier:
         for block in self.model.features.of_columns:
             if columns is not None and (unknown := block.unknown(columns)):
                 warnings.warn(
-                    f"column {block.settings.title}: {unknown[0]!r} was never seen in training, so it looks like the "
-                    f"reference {block.reference!r}. Train again, or with one-hot coding.",
+                    f"column {block.settings.title}: {quoted(unknown[0])} was never seen in training, so it "
+                    "looks like the "
+                    f"reference {quoted(block.reference)}. Train again, or with one-hot coding.",
                     stacklevel=4,
                 )
 

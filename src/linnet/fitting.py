@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, listed
 from linnet.features.blocks import Features
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows
@@ -125,6 +125,5 @@ def check_labels(labels: tuple[str, ...], *, several: bool) -> None:
         raise InputError("there must be at least one label in some document; got none. Check the label column.")
     if len(labels) < 2 and not several:
         raise InputError(
-            f"there must be at least two labels to tell apart; got {', '.join(map(repr, labels)) or 'none'}. "
-            "Check the label column."
+            f"there must be at least two labels to tell apart; got {listed(labels) or 'none'}. Check the label column."
         )

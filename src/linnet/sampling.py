@@ -33,7 +33,9 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
     _check_number("the number of documents", n)
     presence = classifier.recipe.naive_bayes.presence
     if length is not None and presence:
-        raise SettingError(f"length belongs to the multinomial learner; got {length!r} with another. Leave it out.")
+        raise SettingError(
+            f"length belongs to the multinomial learner; got {quoted(length)} with another. Leave it out."
+        )
     if length is not None:
         _check_number("length", length)
     _ = classifier.totals  # checks a model file to its end
@@ -49,7 +51,9 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
 
 def _check_number(what: str, got: Any) -> None:
     if type(got) is not int or not 0 <= got <= MOST_DRAWN:
-        raise SettingError(f"{what} must be a whole number from 0 to {MOST_DRAWN}; got {got!r}. Use 10, for example.")
+        raise SettingError(
+            f"{what} must be a whole number from 0 to {MOST_DRAWN}; got {quoted(got)}. Use 10, for example."
+        )
 
 
 def _named(classifier: Classifier, columns: npt.NDArray[Any]) -> list[tuple[str, int]]:

@@ -12,7 +12,7 @@ from linnet.cli.model_path import STALE, check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, shown
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import InputError
+from linnet.errors import InputError, shortened
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -94,5 +94,5 @@ def tell_change(args: Namespace, result: dict[str, Any], after: "Classifier") ->
 
 
 def _changed_labels(result: dict[str, Any]) -> str:
-    new, lost = (", ".join(map(shown, result[key])) for key in ("new_labels", "lost_labels"))
+    new, lost = (shortened(map(shown, result[key]), len(result[key])) for key in ("new_labels", "lost_labels"))
     return (f"; new: {new}" if new else "") + (f"; gone: {lost}" if lost else "")

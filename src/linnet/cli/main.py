@@ -35,7 +35,7 @@ from linnet.cli import (
     vectors,
 )
 from linnet.cli.terminal import say, speak_plainly
-from linnet.errors import LinnetError
+from linnet.errors import LinnetError, quoted
 
 
 class Command(Protocol):
@@ -154,7 +154,9 @@ class _Parser(ArgumentParser):
             # Without the dashes, which all options have in common.
             options = {option.lstrip("-"): option for option in self._option_string_actions}
             close = get_close_matches(rest[0].lstrip("-").partition("=")[0], options, n=1)
-            self.error(f"{rest[0]!r} is not understood" + (f". Did you mean {options[close[0]]}?" if close else ""))
+            self.error(
+                f"{quoted(rest[0])} is not understood" + (f". Did you mean {options[close[0]]}?" if close else "")
+            )
         return args
 
 
@@ -249,5 +251,5 @@ def _unknown(name: str) -> int:
     names = [command.NAME for command in COMMANDS]
     close = get_close_matches(name.lower(), names, n=1)
     advice = f"Did you mean linnet {close[0]}?" if close else f"Choose one of {', '.join(names)}."
-    say(f"a command must be one that linnet has; got {name!r}. {advice}")
+    say(f"a command must be one that linnet has; got {quoted(name)}. {advice}")
     return YOURS

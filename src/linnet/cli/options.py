@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli.tokenizer import SAID, add_tokenizer
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 
 if TYPE_CHECKING:
     from linnet.recipe import Recipe
@@ -306,7 +306,7 @@ def by_label(option: str, text: str, names: str) -> str | dict[str, float]:
         return {label.strip(): float(number) for label, number in pairs}
     except ValueError:
         raise SettingError(
-            f"{option} must be {names} or LABEL=P,LABEL=P,…; got {text!r}. Write ham=0.9,spam=0.1."
+            f"{option} must be {names} or LABEL=P,LABEL=P,…; got {quoted(text)}. Write ham=0.9,spam=0.1."
         ) from None
 
 
@@ -327,7 +327,7 @@ def name_and_file(text: str) -> tuple[str, str]:
     """
     name, _, file = (part.strip() for part in text.partition("="))
     if not name or not file:
-        raise ArgumentTypeError(f"NAME=FILE must come here; got {text!r}")
+        raise ArgumentTypeError(f"NAME=FILE must come here; got {quoted(text)}")
     return name, file
 
 
@@ -338,7 +338,7 @@ def number(text: str) -> float:
     except ValueError:
         value = nan
     if not isfinite(value):
-        raise ArgumentTypeError(f"a finite number must come here; got {text!r}")
+        raise ArgumentTypeError(f"a finite number must come here; got {quoted(text)}")
     return value
 
 
@@ -363,7 +363,7 @@ def numbers(text: str) -> tuple[float, ...]:
 def whole(text: str, least: int = 0) -> int:
     """Return a whole number that is not too small."""
     if not (text.isascii() and text.isdecimal()) or int(text) < least:
-        raise ArgumentTypeError(f"a whole number, {least} or above, must come here; got {text!r}")
+        raise ArgumentTypeError(f"a whole number, {least} or above, must come here; got {quoted(text)}")
     return int(text)
 
 

@@ -15,7 +15,7 @@ from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, shown
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -90,7 +90,7 @@ def _check(args: Namespace) -> None:
 def _documents(args: Namespace, classifier: "Classifier") -> "tuple[Documents, Tally]":
     if len(classifier.fields) > 1 and args.data == "-" and args.format in (None, "lines"):
         raise SettingError(
-            f"standard input: the model needs the fields {', '.join(map(shown, classifier.fields))}; "
+            f"standard input: the model needs the fields {listed(classifier.fields)}; "
             "got one text per line. Pass --format jsonl or csv and name them there."
         )
     if from_terminal(args) and not args.text and not args.id:
