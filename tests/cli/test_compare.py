@@ -87,7 +87,7 @@ def test_other_text_columns(run, model, other, tmp_path):
     data.write_text("a,b\n" + "".join(f"{text},{label}\n" for text, label in MESSAGES))
     assert run("compare", model, other, data, "--text", "a", "--label", "b").code == 0
     ran = run("compare", model, other, data, "--text", "a", "--text", "b", "--label", "b")
-    assert (ran.code, "as many as both models read (text); got 2" in ran.err) == (2, True)
+    assert (ran.code, "as many as both models read ('text'); got 2" in ran.err) == (2, True)
 
 
 def test_documents_from_standard_input_are_read_once(run, model, other, new, monkeypatch):

@@ -129,7 +129,7 @@ def test_a_spam_filter_has_measures_of_its_own(run, judged):
     assert "lam-percent" in run("evaluate", model, held_out, "--spam", "spam").out
     ran = run("evaluate", model, held_out, "--spam", "eggs")
     assert ran.code == 2
-    assert "must be one of ham, spam; got 'eggs'" in ran.err
+    assert "must be one of 'ham', 'spam'; got 'eggs'" in ran.err
 
 
 def test_the_training_part_stands_beside_the_held_out_one(run, judged):
