@@ -192,14 +192,22 @@ def _batch(found: Found, share: float | None) -> Batch:
 
 def _lacks_label(labels: pa.Array) -> tuple[np.ndarray, np.ndarray]:
     """Return which rows have labels none of which is null, and which lack one or have an empty one."""
-    there: np.ndarray = labels.is_valid().to_numpy(zero_copy_only=False).copy()
+    there = ~_nulls(labels)
     if not is_list(labels.type):
         return there, absent(labels)
     lacking = ~there
     documents, inside = label_documents(labels), labels.flatten()
-    there[documents[inside.is_null().to_numpy(zero_copy_only=False)]] = False
+    there[documents[_nulls(inside)]] = False
     lacking[documents[absent(inside)]] = True
     return there, lacking
+
+
+def _nulls(column: pa.Array) -> np.ndarray:
+    """Return which values are null; where none is, without Arrow's functions, which take long to import."""
+    if not column.null_count:
+        return np.zeros(len(column), bool)
+    nulls: np.ndarray = column.is_null().to_numpy(zero_copy_only=False)
+    return nulls
 
 
 def absent(column: pa.Array) -> np.ndarray:
@@ -210,7 +218,7 @@ def absent(column: pa.Array) -> np.ndarray:
     offsets = np.frombuffer(column.buffers()[1], width)[column.offset : column.offset + len(column) + 1]
     empty: np.ndarray = offsets[1:] == offsets[:-1]
     if column.null_count:
-        empty = empty | column.is_null().to_numpy(zero_copy_only=False)
+        empty = empty | _nulls(column)
     return empty
 
 

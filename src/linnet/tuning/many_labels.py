@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from linnet import _core
 from linnet.errors import InputError, quoted
+from linnet.features.rows import engine_texts
 from linnet.reading import Batch, Documents
 
 MANY = 1_000  # labels, up to which nobody is asked
@@ -29,7 +31,8 @@ def _counted(documents: Documents) -> Iterator[Batch]:
             continue
         rows += len(batch)
         given += len(batch.labels)
-        labels.update(batch.labels.unique().to_pylist())
+        _, distinct = _core.number_texts(engine_texts(batch.labels))
+        labels.update(distinct)
         if len(labels) > MOST:
             break
     if are_many(len(labels), given):
