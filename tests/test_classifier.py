@@ -249,7 +249,7 @@ def test_several_fields_go_as_tuples_or_columns(two_fields):
 @pytest.mark.parametrize("call", ["classify", "probabilities", "explain"])
 @pytest.mark.parametrize("text", ["ant", ("ant",), ("ant", "cow", "dog")])
 def test_the_wrong_number_of_fields_is_a_sentence(two_fields, call, text):
-    with pytest.raises(InputError, match=r"one text per field \(title, body\); got [13]\. Pass"):
+    with pytest.raises(InputError, match=r"one text per field \('title', 'body'\); got [13]\. Pass"):
         getattr(two_fields, call)(text)
 
 
@@ -368,7 +368,7 @@ def test_a_model_can_learn_into_its_own_file(classifier, tmp_path):
         (SPAM, {"learner": "complement", "smoothing": 0}, SettingError, "complement learner needs smoothing above 0"),
         (SPAM, {"norm": True}, SettingError, "norm belongs to the complement learner; got it with multinomial."),
         (SPAM, {"prior": "guess"}, SettingError, "a prior must be learned, uniform or LABEL=P,…; got 'guess'."),
-        (SPAM, {"prior": {"ham": 1.0}}, SettingError, "must name every label (ham, spam); got ham."),
+        (SPAM, {"prior": {"ham": 1.0}}, SettingError, "must name every label ('ham', 'spam'); got 'ham'."),
         (SPAM, {"prior": {"ham": 0.5, "spam": 0.4}}, SettingError, "above 0 and sum to 1; got a sum of 0.9."),
         (SPAM, {"prior": {"ham": 1.5, "spam": -0.5}}, SettingError, "a given prior must be above 0 and sum to 1"),
         (SPAM, {"prior": {"ham": 1.0, "spam": 0.0}}, SettingError, "a given prior must be above 0 and sum to 1"),

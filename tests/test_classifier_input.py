@@ -35,7 +35,7 @@ def test_fields_of_documents_are_matched_by_name(two_fields, fields):
 def test_documents_without_a_field_of_the_model_are_refused(two_fields, fields):
     documents = read(FIELDS, text=fields)
     for use in (two_fields.learn, two_fields.forget, two_fields.classify, lambda d: evaluate(two_fields, d)):
-        with pytest.raises(InputError, match=r"must have the fields of the model \(title, body\); got title"):
+        with pytest.raises(InputError, match=r"must have the fields of the model \('title', 'body'\); got 'title'"):
             use(documents)
 
 

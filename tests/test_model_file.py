@@ -138,7 +138,7 @@ def test_arrays_are_aligned_in_file_and_memory(path):
 
 def test_a_missing_array_is_named(path):
     write(path, METADATA, {"a": np.ones(1)})
-    with pytest.raises(ModelFileError, match=r"model\.linnet .* the array 'weights' must be there; got a\."):
+    with pytest.raises(ModelFileError, match=r"model\.linnet .* the array 'weights' must be there; got 'a'\."):
         open_file(path, known_needs=()).array("weights")
 
 

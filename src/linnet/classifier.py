@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import classifier_file, model_file
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, listed, quoted
 from linnet.features.blocks import Features
 from linnet.features.columns import Columns
 from linnet.features.rows import Rows
@@ -34,6 +34,7 @@ from linnet.model.idle import without_idle
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.reading import Batch, Documents, read
+from linnet.reading.known_labels import only_known
 from linnet.reading.list_rows import is_missing
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
@@ -180,8 +181,9 @@ class Classifier:
         for block in self.model.features.of_columns:
             if columns is not None and (unknown := block.unknown(columns)):
                 warnings.warn(
-                    f"column {block.settings.title}: {unknown[0]!r} was never seen in training, so it looks like the "
-                    f"reference {block.reference!r}. Train again, or with one-hot coding.",
+                    f"column {block.settings.title}: {quoted(unknown[0])} was never seen in training, so it "
+                    "looks like the "
+                    f"reference {quoted(block.reference)}. Train again, or with one-hot coding.",
                     stacklevel=4,
                 )
 
@@ -200,7 +202,7 @@ class Classifier:
     def _check_fields(self, given: int) -> None:
         if given != len(self.fields):
             raise InputError(
-                f"a document must have one text per field ({', '.join(self.fields)}); got {given}. "
+                f"a document must have one text per field ({listed(self.fields)}); got {given}. "
                 "Pass a str for one field, a tuple of them for several."
             )
 
@@ -270,8 +272,14 @@ class Classifier:
             return self._learn_online(self.recipe.learner, documents, threads_of(threads), progress)
         return self._with(self._own_totals("learn") + self._total(documents, threads, progress))
 
+    @property
+    def adds_labels(self) -> bool:
+        """Whether documents that it learns may have labels that are new."""
+        return not isinstance(self.recipe.learner, Linear | Online)
+
     def _learn_online(self, learner: Linear | Online, documents: Any, threads: int, progress: Progress) -> "Classifier":
-        documents, model, features = self.read(documents), self.model, self.model.features
+        documents = only_known(self.read(documents), self.labels)
+        model, features = self.model, self.model.features
         blocks = [block.settings for block in features.of_text]
         counted = count_rows(tokenized(documents, self.tokenizer), blocks, threads, progress, features.columns)
         self._warn_of_unknown(counted.columns)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.features.blocks import WORD_PATTERNS, BlockSettings, choose
 from linnet.features.columns import ColumnSettings
 from linnet.features.lexicon import LexiconReader
@@ -31,7 +31,7 @@ def parse_range(text: str | int | Sequence[int]) -> Range:
             return numbers[0], numbers[-1]
     except (ValueError, IndexError, TypeError):
         pass
-    raise SettingError(f"a range of n-grams must be N or N-M; got {text!r}. Write 1-2, for example.")
+    raise SettingError(f"a range of n-grams must be N or N-M; got {quoted(text)}. Write 1-2, for example.")
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,15 @@ class FeatureSettings:
     def __post_init__(self) -> None:
         if self.weighting not in WEIGHTINGS:
             raise SettingError(
-                f"a weighting must be one of {', '.join(WEIGHTINGS)}; got {self.weighting!r}. Choose one of these."
+                f"a weighting must be one of {', '.join(WEIGHTINGS)}; got {quoted(self.weighting)}. "
+                "Choose one of these."
             )
         if self.unit_length is not None and self.unit_length not in UNITS:
-            raise SettingError(f"the unit length must be one of {', '.join(UNITS)}; got {self.unit_length!r}.")
+            raise SettingError(f"the unit length must be one of {', '.join(UNITS)}; got {quoted(self.unit_length)}.")
         if self.coding not in CODINGS or self.numeric_as not in NUMERIC:
             raise SettingError(
                 f"the coding must be one of {', '.join(CODINGS)} and numbers be taken as {', '.join(NUMERIC)}; got "
-                f"{self.coding!r} and {self.numeric_as!r}."
+                f"{quoted(self.coding)} and {quoted(self.numeric_as)}."
             )
         if not 2 <= self.bins <= 1000:
             raise SettingError(f"there must be from 2 to 1000 bins; got {self.bins}. Use 4 for quartiles.")
@@ -106,7 +107,7 @@ class FeatureSettings:
     def _check_tokenizer(self) -> None:
         """Refuse what is no name, and what reads texts in a way of its own beside a tokenizer."""
         if self.tokenizer is not None and not (":" in self.tokenizer and self.tokenizer.isprintable()):
-            raise SettingError(f"a tokenizer must be named module:function; got {self.tokenizer!r:.60}.")
+            raise SettingError(f"a tokenizer must be named module:function; got {quoted(self.tokenizer)}.")
         others = ("chars", "chars_in_words", "strip_accents", "length", "lexicons")
         given = next((name for name in others if getattr(self, name)), None)
         given = "word_pattern" if self.word_pattern != WORD_PATTERNS[0] else given

@@ -5,20 +5,26 @@ from dataclasses import replace
 
 import numpy as np
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, listed
 from linnet.features.blocks import Features
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows
 from linnet.learning.full_gaussian import FullGaussian
+from linnet.learning.learners import Learner
 from linnet.learning.linear import Linear, Strength
 from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.online import Online
 from linnet.learning.preparation import Prepared, label_weights, side_weights, totals_of, weighed_targets
 from linnet.learning.several import against_rest
 from linnet.learning.table import table_of
+from linnet.memory import check_memory
 from linnet.model.decision import Decision
 from linnet.model.halves import narrow_weights
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.recipe import Recipe
+
+WEIGHT_BYTES = 8
+SOLVER_TABLES = 2  # beside the weights themselves: what the solver works with, and the copy that the model gets
 
 
 def fit_totals(totals: ClassTotals, features: Features, recipe: Recipe) -> LinearModel:
@@ -44,6 +50,7 @@ def fit(counted: LabelledRows, prepared: Prepared, recipe: Recipe, threads: int 
     if isinstance(learner, NaiveBayes):
         return fit_totals(totals_of(counted, prepared, squares=learner.squares).checked(), features, recipe)
     targets = weighed_targets(counted, recipe.class_weights)
+    check_weights(learner, features.n_columns, targets.n_outputs)
     if isinstance(learner, FullGaussian):
         weights = learner.weights(prepared, targets, counted.labels)
     else:
@@ -60,10 +67,35 @@ def fit_path(
         raise SettingError(f"strengths belong to logistic and svm learners; got {learner.learner}.")
     targets, n_columns = weighed_targets(counted, recipe.class_weights), prepared.features.n_columns
     values = [replace(learner, strength=strength).strength_for(targets.weight) for strength in strengths]
+    check_weights(learner, n_columns, targets.n_outputs, len(values))
     order = np.argsort(-np.array(values), kind="stable")
     falling = [values[place] for place in order.tolist()]
     found = learner.fit_path(prepared.rows, targets, n_columns, falling, threads, recipe.seed)
     return [_linear_model(counted, prepared, recipe, found[place]) for place in np.argsort(order).tolist()]
+
+
+def weights_bytes(learner: Learner, n_columns: int, n_outputs: int, n_models: int = 1) -> int:
+    """Return about how many bytes a learner needs for its weights, beside the documents.
+
+    Linear and online learners have a weight for each feature and label, held by the solver, by each model and by the
+    model that is made of it. Those of naive Bayes follow the words that labels really have; the full Gaussian has a
+    product of each pair of columns for each label.
+
+    >>> weights_bytes(Linear("svm"), 1_000_000, 100), weights_bytes(NaiveBayes(), 1_000_000, 100)
+    (2400000000, 0)
+    """
+    if isinstance(learner, Linear | Online):
+        return WEIGHT_BYTES * n_columns * n_outputs * (SOLVER_TABLES + n_models)
+    if isinstance(learner, FullGaussian):
+        return WEIGHT_BYTES * n_outputs * n_columns**2
+    return 0
+
+
+def check_weights(learner: Learner, n_columns: int, n_outputs: int, n_models: int = 1) -> None:
+    """Refuse weights that cannot fit in memory, before the solver begins."""
+    needed = weights_bytes(learner, n_columns, n_outputs, n_models)
+    what = f"the weights of {n_columns:,} features and {n_outputs:,} labels"
+    check_memory(needed, what, "Leave rare features out, hash them, or use a naive Bayes learner.")
 
 
 def _linear_model(counted: LabelledRows, prepared: Prepared, recipe: Recipe, weights: Weights) -> LinearModel:
@@ -93,6 +125,5 @@ def check_labels(labels: tuple[str, ...], *, several: bool) -> None:
         raise InputError("there must be at least one label in some document; got none. Check the label column.")
     if len(labels) < 2 and not several:
         raise InputError(
-            f"there must be at least two labels to tell apart; got {', '.join(map(repr, labels)) or 'none'}. "
-            "Check the label column."
+            f"there must be at least two labels to tell apart; got {listed(labels) or 'none'}. Check the label column."
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from linnet.errors import InputError
+from linnet.errors import InputError, listed
 from linnet.features.columns import ColumnNames
 from linnet.reading import Batch, Documents
 
@@ -20,8 +20,8 @@ def matched(documents: Documents, fields: tuple[str, ...], names: ColumnNames, *
     for lacking, there in zip(wanted, mine, strict=True):
         if not set(lacking) <= set(there):
             raise InputError(
-                f"{documents.name}: documents must have the fields of the model ({', '.join(lacking)}); got "
-                f"{', '.join(there) or 'none'}. Name its columns when reading."
+                f"{documents.name}: documents must have the fields of the model ({listed(lacking)}); got "
+                f"{listed(there) or 'none'}. Name its columns when reading."
             )
     texts, categorical, numeric = (
         [there.index(name) for name in lacking] for lacking, there in zip(wanted, mine, strict=True)

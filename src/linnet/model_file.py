@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 from safetensors import SafetensorError, TensorSpec, serialize, serialize_file
 
-from linnet.errors import ModelFileError, SettingError
+from linnet.errors import ModelFileError, SettingError, listed, quoted
 
 Array = npt.NDArray[Any]
 
@@ -110,7 +110,7 @@ class ModelFile:
     def array(self, name: str) -> Array:
         """Return one array without copying it; it keeps the file's memory alive as long as it lives."""
         if name not in self._tensors:
-            raise _damaged(self.where, f"the array {name!r} must be there; got {', '.join(self.names) or 'none'}")
+            raise _damaged(self.where, f"the array {quoted(name)} must be there; got {listed(self.names) or 'none'}")
         tensor = self._tensors[name]
         return np.ndarray(tensor.shape, tensor.dtype, self._buffer, tensor.start)
 
@@ -118,7 +118,7 @@ class ModelFile:
         """Read every byte and refuse a file that is not as it was written; opening does not, it would take too long."""
         arrays = {name: self.array(name) for name in self.names}
         if self.checksum not in (None, _checksum(self.metadata, arrays)):
-            raise _damaged(self.where, f"its checksum must be that of its content; got {self.checksum!r:.80}")
+            raise _damaged(self.where, f"its checksum must be that of its content; got {quoted(self.checksum)}")
 
     def damaged(self, why: object) -> ModelFileError:
         """Return the error that says what in it cannot be."""
@@ -167,7 +167,7 @@ def _metadata_json(metadata: Mapping[str, object]) -> str:
     if metadata.get("format") != FORMAT or not _is_strings(metadata.get("needs")):
         raise SettingError(
             f"metadata of a model file must have format {FORMAT} and needs, a list of names; "
-            f"got format {metadata.get('format')!r} and needs {metadata.get('needs')!r}."
+            f"got format {quoted(metadata.get('format'))} and needs {quoted(metadata.get('needs'))}."
         )
     try:
         text = json.dumps(dict(metadata), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
@@ -187,7 +187,9 @@ def _plain(name: str, array: Array) -> Array:
         raise SettingError("an array of a model file must not be named '__metadata__'. Choose another name.")
     dtype = array.dtype.newbyteorder("<")
     if dtype not in DTYPES.values():
-        raise SettingError(f"array {name!r} of a model file must be one of {', '.join(DTYPES)}; got {array.dtype}.")
+        raise SettingError(
+            f"array {quoted(name)} of a model file must be one of {', '.join(DTYPES)}; got {array.dtype}."
+        )
     return array.astype(dtype, order="C", copy=False)
 
 
@@ -290,7 +292,7 @@ def _header(where: str, buffer: mmap.mmap | bytes) -> tuple[dict[str, Any], int]
         raise _damaged(where, f"its header must fit into the file; got {length} of {len(buffer)} bytes")
     raw = buffer[8 : 8 + length]
     if not raw.startswith(b"{"):
-        raise _damaged(where, f"its header must be a JSON object; got {raw[:8]!r}")
+        raise _damaged(where, f"its header must be a JSON object; got {quoted(raw[:8])}")
     return _object(where, "header", raw), 8 + length
 
 
@@ -322,7 +324,7 @@ def _metadata(where: str, entry: object) -> dict[str, Any]:
     metadata = _object(where, "metadata", entry["linnet"])
     version = metadata.get("format")
     if type(version) is not int or version < 1:
-        raise _damaged(where, f"its format must be a whole number from 1; got {version!r:.80}")
+        raise _damaged(where, f"its format must be a whole number from 1; got {quoted(version)}")
     return metadata
 
 
@@ -331,11 +333,11 @@ def _check_may_open(where: str, metadata: dict[str, Any], known_needs: frozenset
     if metadata["format"] > FORMAT:
         raise ModelFileError(
             f"{where} was written by a newer linnet: its format must be at most {FORMAT}; "
-            f"got {metadata['format']!r:.80}. Upgrade linnet."
+            f"got {quoted(metadata['format'])}. Upgrade linnet."
         )
     needs = metadata.get("needs")
     if not isinstance(needs, list) or not _is_strings(needs):
-        raise _damaged(where, f"its needs must be a list of names; got {needs!r:.80}")
+        raise _damaged(where, f"its needs must be a list of names; got {quoted(needs)}")
     unknown = sorted(set(needs) - known_needs)
     if unknown:
         raise ModelFileError(
@@ -345,17 +347,19 @@ def _check_may_open(where: str, metadata: dict[str, Any], known_needs: frozenset
 
 def _tensor(where: str, name: str, entry: object, start: int) -> _Tensor:
     if not isinstance(entry, dict) or entry.keys() != {"dtype", "shape", "data_offsets"}:
-        raise _damaged(where, f"array {name!r} must have dtype, shape and data_offsets; got {entry!r:.80}")
+        raise _damaged(where, f"array {quoted(name)} must have dtype, shape and data_offsets; got {quoted(entry)}")
     code, shape, offsets = entry["dtype"], entry["shape"], entry["data_offsets"]
     if not isinstance(code, str) or code not in DTYPES:
-        raise _damaged(where, f"array {name!r} must have a known type; got {code!r:.80}")
+        raise _damaged(where, f"array {quoted(name)} must have a known type; got {quoted(code)}")
     if not _is_sizes(shape) or len(shape) > DIMENSION_LIMIT or not _is_sizes(offsets) or len(offsets) != 2:
-        raise _damaged(where, f"array {name!r} must have a shape and two offsets of whole numbers from 0")
+        raise _damaged(where, f"array {quoted(name)} must have a shape and two offsets of whole numbers from 0")
     # An empty array may still name sizes that no memory could address, so 0 counts as 1 here.
     if math.prod(max(size, 1) for size in shape) * DTYPES[code].itemsize > 2**63 - 1:
-        raise _damaged(where, f"array {name!r} must have a size that fits into 63 bits; got shape {shape!r:.80}")
+        raise _damaged(
+            where, f"array {quoted(name)} must have a size that fits into 63 bits; got shape {quoted(shape)}"
+        )
     if math.prod(shape) * DTYPES[code].itemsize != offsets[1] - offsets[0]:
-        raise _damaged(where, f"array {name!r} must fill its offsets; got offsets {offsets!r:.80}")
+        raise _damaged(where, f"array {quoted(name)} must fill its offsets; got offsets {quoted(offsets)}")
     return _Tensor(DTYPES[code], tuple(shape), start + offsets[0], start + offsets[1])
 
 

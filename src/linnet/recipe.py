@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed, quoted
 from linnet.feature_settings import FeatureSettings, parse_range
 from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
@@ -62,10 +62,11 @@ class Recipe:
     def __post_init__(self) -> None:
         if self.class_weights not in ("none", "balanced") and not _are_weights(self.class_weights):
             raise SettingError(
-                f"class weights must be none, balanced or a number above 0 for labels; got {self.class_weights!r}."
+                "class weights must be none, balanced or a number above 0 for labels; "
+                f"got {quoted(self.class_weights)}."
             )
         if not (self.cutoff is None or _is_cutoff(self.cutoff)):
-            raise SettingError(f"a cutoff must be a number, one for each label, or rules; got {self.cutoff!r}.")
+            raise SettingError(f"a cutoff must be a number, one for each label, or rules; got {quoted(self.cutoff)}.")
         self._check_judged()
         if self.features.coding == "reference" and self.learner.learner in ("categorical", "mixed"):
             raise SettingError(
@@ -93,13 +94,14 @@ class Recipe:
         """Refuse a calibration and cutoffs that cannot be found."""
         if self.calibration not in CALIBRATIONS:
             raise SettingError(
-                f"the calibration must be one of {', '.join(CALIBRATIONS)}; got {self.calibration!r}. Choose one."
+                f"the calibration must be one of {', '.join(CALIBRATIONS)}; got {quoted(self.calibration)}. Choose one."
             )
         if self.unsure and self.cutoff is None:
             raise SettingError("unsure needs a cutoff that a label must be above; got none. Give one, such as 0.8.")
         if self.group is not None and self.time is not None:
             raise SettingError(
-                f"documents must be divided by group or by time; got {self.group!r} and {self.time!r}. Leave one out."
+                "documents must be divided by group or by time; "
+                f"got {quoted(self.group)} and {quoted(self.time)}. Leave one out."
             )
 
     def _check_numbers(self) -> None:
@@ -160,7 +162,7 @@ class Recipe:
                 next((label for label in given if label not in labels), None) if isinstance(given, Mapping) else None
             )
             if unknown is not None:
-                raise SettingError(f"{what} must name labels that are there ({', '.join(labels)}); got {unknown!r}.")
+                raise SettingError(f"{what} must name labels that are there ({listed(labels)}); got {quoted(unknown)}.")
 
     def rules(self, *, several: bool) -> tuple[str, ...]:
         """Return what is to be chosen on parts that models had not learned.
@@ -190,7 +192,7 @@ class Recipe:
         usual = self.cutoff if isinstance(self.cutoff, int | float) else 0.5 if probable else 0.0
         cutoffs = np.array([float(given.get(label, usual)) for label in labels])
         if probable and not np.all((cutoffs > 0) & (cutoffs < 1)):
-            raise SettingError(f"the cutoff of a probability must be between 0 and 1; got {self.cutoff!r}.")
+            raise SettingError(f"the cutoff of a probability must be between 0 and 1; got {quoted(self.cutoff)}.")
         return Decision.plain(cutoffs)
 
     @property
@@ -386,11 +388,11 @@ def _are_weights(weights: object) -> bool:
 
 def _table(value: Any) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise SettingError(f"[features] and [learner] must be tables; got {value!r}.")
+        raise SettingError(f"[features] and [learner] must be tables; got {quoted(value)}.")
     return value
 
 
 def _strings(value: Any, what: str = "stop words") -> Sequence[str]:
     if not isinstance(value, list | tuple | set | frozenset) or not all(isinstance(word, str) for word in value):
-        raise SettingError(f"{what} must be a list of words; got {value!r}.")
+        raise SettingError(f"{what} must be a list of words; got {quoted(value)}.")
     return list(value)

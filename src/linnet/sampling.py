@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier import Classifier
-from linnet.errors import InputError, ModelFileError, SettingError
+from linnet.errors import InputError, ModelFileError, SettingError, quoted
 from linnet.evaluation.random import uniforms
 from linnet.features.rows import Rows
 from linnet.threads import threads_of
@@ -33,7 +33,9 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
     _check_number("the number of documents", n)
     presence = classifier.recipe.naive_bayes.presence
     if length is not None and presence:
-        raise SettingError(f"length belongs to the multinomial learner; got {length!r} with another. Leave it out.")
+        raise SettingError(
+            f"length belongs to the multinomial learner; got {quoted(length)} with another. Leave it out."
+        )
     if length is not None:
         _check_number("length", length)
     _ = classifier.totals  # checks a model file to its end
@@ -49,7 +51,9 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
 
 def _check_number(what: str, got: Any) -> None:
     if type(got) is not int or not 0 <= got <= MOST_DRAWN:
-        raise SettingError(f"{what} must be a whole number from 0 to {MOST_DRAWN}; got {got!r}. Use 10, for example.")
+        raise SettingError(
+            f"{what} must be a whole number from 0 to {MOST_DRAWN}; got {quoted(got)}. Use 10, for example."
+        )
 
 
 def _named(classifier: Classifier, columns: npt.NDArray[Any]) -> list[tuple[str, int]]:
@@ -151,7 +155,7 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int | None =
         labels = batch.labels.to_pylist() if batch.labels is not None else []
         unknown = next((label for label in labels if label not in number), None)
         if unknown is not None:
-            raise InputError(f"{documents.name}: a label must be one the model knows; got {unknown!r}.")
+            raise InputError(f"{documents.name}: a label must be one the model knows; got {quoted(unknown)}.")
         total += float(values[np.arange(len(labels)), [number[label] for label in labels]].sum())
         total += COEFFICIENTS[learner](rows) if learner in COEFFICIENTS else 0.0
     return total

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from types import NoneType
 from typing import Any
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 
 
 def built(cls: Any, settings: Mapping[str, Any]) -> Any:
@@ -23,8 +23,8 @@ def check_known(settings: Mapping[str, Any], known: Sequence[str]) -> None:
     unknown = next((name for name in settings if name not in known), None)
     if unknown is not None:
         close = get_close_matches(str(unknown), known, n=1)
-        hint = f"Did you mean {close[0]!r}?" if close else f"It may have: {', '.join(known)}."
-        raise SettingError(f"a recipe has no setting {unknown!r}. {hint}")
+        hint = f"Did you mean {quoted(close[0])}?" if close else f"It may have: {', '.join(known)}."
+        raise SettingError(f"a recipe has no setting {quoted(unknown)}. {hint}")
 
 
 def _check_type(name: str, value: Any, wanted: Any) -> None:
@@ -32,4 +32,4 @@ def _check_type(name: str, value: Any, wanted: Any) -> None:
     plain |= {float | None: (int, float, NoneType), str | None: (str, NoneType)}
     allowed = plain.get(wanted)
     if allowed and (not isinstance(value, allowed) or (isinstance(value, bool) and wanted is not bool)):
-        raise SettingError(f"{name} must be a {allowed[-1 if wanted is float else 0].__name__}; got {value!r}.")
+        raise SettingError(f"{name} must be a {allowed[-1 if wanted is float else 0].__name__}; got {quoted(value)}.")

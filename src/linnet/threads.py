@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from contextvars import ContextVar
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 
 MOST_THREADS = 1024
 # Asked now and then while this thread learns: where it says yes, the learner stops with a KeyboardInterrupt.
@@ -22,6 +22,6 @@ def threads_of(threads: int | None) -> int:
         return min(threads, MOST_THREADS)
     if type(threads) is not int or not 1 <= threads <= MOST_THREADS:
         raise SettingError(
-            f"threads must be a whole number from 1 to {MOST_THREADS}; got {threads!r}. Leave it out if unsure."
+            f"threads must be a whole number from 1 to {MOST_THREADS}; got {quoted(threads)}. Leave it out if unsure."
         )
     return threads

@@ -156,3 +156,28 @@ def test_training_says_that_a_calibration_would_not_help(run, tmp_path):
         ran = run(*words, data, "-o", tmp_path / "m.linnet", "--calibration", "auto")
         assert "Calibration: none, since by parts that models had not learned probabilities are no better" in ran.out
         assert load(tmp_path / "m.linnet").model.calibration is None
+
+
+def test_labels_that_the_model_does_not_know_are_skipped_where_bad_rows_are(run, svm, halves, tmp_path):
+    data = tmp_path / "more.csv"
+    data.write_bytes(halves[1].read_bytes() + b"hello there,news\nand again,news\n")
+    refused = run("calibrate", svm, data, "-o", tmp_path / "c.linnet")
+    assert (refused.code, "got 'news'" in refused.err, "or pass --skip-bad-rows." in refused.err) == (2, True, True)
+    ran = run("calibrate", svm, data, "-o", tmp_path / "c.linnet", "--skip-bad-rows", "--json")
+    (reason,) = ran.json["skipped"]["reasons"]
+    assert (ran.code, ran.json["skipped_rows"], reason["rows"], reason["got"]) == (0, 2, 2, "'news'")
+    assert reason["reason"] == "a label must be one that the model knows"
+    assert f"2 rows skipped because {reason['reason']}; the first is {data}, row {reason['first_row']}:" in ran.err
+
+
+def test_a_label_among_hundreds_that_is_not_known_is_refused_in_a_short_sentence(run, tmp_path):
+    labels = [f"label number {number} with quite a long name" for number in range(229)]
+    data = tmp_path / "many.csv"
+    data.write_text("text,label\n" + "".join(f"word{place},{label}\n" for place, label in enumerate(labels)))
+    run("train", data, "-o", tmp_path / "m.linnet", "--learner", "multinomial")
+    data.write_text(data.read_text() + "hello,news\n")
+    ran = run("calibrate", tmp_path / "m.linnet", data, "-o", tmp_path / "c.linnet")
+    sentence = ran.err.splitlines()[-1].replace(str(tmp_path), "")
+    assert ran.code == 2
+    assert "more); got 'news'." in sentence
+    assert len(sentence) < 600

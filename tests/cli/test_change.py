@@ -138,11 +138,13 @@ def test_a_linear_model_learns_online_and_says_that_it_is_approximate(run, linea
 
 def test_a_linear_model_takes_no_new_label_forgets_nothing_and_does_not_merge(run, linear, more, data, tmp_path):
     before = linear.read_bytes()
-    assert "a label must be one that the model knows (ham, spam); got 'news'" in run("learn", linear, more).err
+    assert "a label must be one that the model knows ('ham', 'spam'); got 'news'" in run("learn", linear, more).err
     for words in (("forget", linear, data), ("merge", linear, linear, "-o", tmp_path / "out.linnet")):
         ran = run(*words)
         assert (ran.code, f"learner cannot {words[0]}" in ran.err) == (2, True)
     assert linear.read_bytes() == before
+    ran = run("learn", linear, more, "-o", tmp_path / "out.linnet", "--skip-bad-rows", "--json")
+    assert ran.json["skipped"]["reasons"][0]["reason"] == "a label must be one that the model knows"
 
 
 PEOPLE = "text,who,age,label\nwin a prize,ann,31,spam\nlunch today,bob,40,ham\nwin lunch,ann,23,spam\n"

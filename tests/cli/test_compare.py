@@ -23,6 +23,7 @@ def new(tmp_path):
 def test_json_is_the_comparison_of_python(run, model, other, new):
     result = run("compare", model, other, new, "--metric", "accuracy", "--metric", "macro-f1", "--json").json
     assert result.pop("skipped_rows") == 0
+    assert result.pop("skipped")["reasons"] == []
     assert result.pop("looks") == {"times": 2, "models": 2}
     assert result.pop("on_training_documents") == {"a": False, "b": False}
     found = linnet.compare(linnet.load(model), linnet.load(other), str(new), metrics=["accuracy", "macro-f1"])
@@ -99,7 +100,7 @@ def test_other_text_columns(run, model, other, tmp_path):
     data.write_text("a,b\n" + "".join(f"{text},{label}\n" for text, label in MESSAGES))
     assert run("compare", model, other, data, "--text", "a", "--label", "b").code == 0
     ran = run("compare", model, other, data, "--text", "a", "--text", "b", "--label", "b")
-    assert (ran.code, "as many as both models read (text); got 2" in ran.err) == (2, True)
+    assert (ran.code, "as many as both models read ('text'); got 2" in ran.err) == (2, True)
 
 
 def test_documents_from_standard_input_are_read_once(run, model, other, new, monkeypatch):

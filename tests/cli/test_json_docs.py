@@ -25,6 +25,14 @@ def are_leaks(value) -> bool:
     return all(list(one) == FOUND for one in found) and all(list(example) == EXAMPLE for example in examples)
 
 
+def is_skipped(value) -> bool:
+    """Whether what was left out is as the page says."""
+    if list(value) != ["reasons", "labels", "unknown_labels"]:
+        return False
+    reasons = all(list(one) == ["reason", "rows", "first_row", "got"] for one in value["reasons"])
+    return reasons and all(list(one) == ["label", "skipped", "left", "readable"] for one in value["labels"])
+
+
 TYPES = {
     "integer": lambda value: type(value) is int,
     "number": lambda value: type(value) in (int, float),
@@ -34,11 +42,12 @@ TYPES = {
     "object": lambda value: isinstance(value, dict),
     "measure": lambda value: isinstance(value, dict) and list(value) == ["value", "interval"],
     "leaks": are_leaks,
+    "skipped": is_skipped,
     "null": lambda value: value is None,
     "any": lambda value: value is not ...,
 }
 # Described once, at the top of the page.
-WHOLE = ("measure", "leaks")
+WHOLE = ("measure", "leaks", "skipped")
 # Not in every line, as the page says.
 SOMETIMES = {"margin", "probabilities", "probabilities.*", "top", "top[].label", "top[].probability", "flags"}
 

@@ -210,7 +210,7 @@ def test_lines_of_text_do_not_suit_several_fields(run, tmp_path):
     ran = run("predict", model)
     assert ran.code == 2
     assert ran.err == (
-        "linnet: standard input: the model needs the fields title, body; got one text per line. "
+        "linnet: standard input: the model needs the fields 'title', 'body'; got one text per line. "
         "Pass --format jsonl or csv and name them there.\n"
     )
 

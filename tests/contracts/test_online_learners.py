@@ -147,7 +147,7 @@ def test_learning_only_unknown_words_moves_nothing_but_the_offset(chosen, rows):
 
 @every_that_goes_on
 def test_a_label_that_is_new_is_refused(chosen):
-    with pytest.raises(InputError, match=r"a label must be one that the model knows \(x, y, z\); got 'new'"):
+    with pytest.raises(InputError, match=r"a label must be one that the model knows \('x', 'y', 'z'\); got 'new'"):
         train(ROWS, Recipe.of(**chosen)).learn([("ant", "x"), ("bee", "new")])
 
 

@@ -122,11 +122,11 @@ def test_a_cutoff_for_each_label():
     ("settings", "said"),
     [
         ({"cutoff": 1.5}, "the cutoff of a probability must be between 0 and 1; got 1.5"),
-        ({"cutoff": {"sad": 0.5}}, "cutoffs must name labels that are there (funny, neg, pos); got 'sad'"),
+        ({"cutoff": {"sad": 0.5}}, "cutoffs must name labels that are there ('funny', 'neg', 'pos'); got 'sad'"),
         ({"cutoff": "high"}, "a cutoff must be a number"),
         ({"smoothing": 0}, "several labels per document need smoothing above 0"),
         ({"learner": "complement", "norm": True}, "no norm"),
-        ({"prior": {"funny": 0.5}}, "a given prior must name every label (funny, neg, pos)"),
+        ({"prior": {"funny": 0.5}}, "a given prior must name every label ('funny', 'neg', 'pos')"),
         ({"class_weights": {"sad": 2.0}}, "class weights must name labels"),
     ],
 )

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -164,3 +166,11 @@ def test_a_column_known_by_an_odd_name_is_read(tmp_path):
     for known in ({"text": "a;b"}, {"usual_text": "a;b"}):
         (batch,) = read(path, labelled=False, **known).batches()
         assert batch.texts[0].to_pylist() == ["hello"]
+
+
+def test_a_sound_file_is_read_without_the_large_modules_of_arrow(tmp_path):
+    (tmp_path / "x.csv").write_text("text,label\ngood,pos\nbad,neg\n")
+    code = "import sys, linnet; list(linnet.read('x.csv').batches()); "
+    code += "print({'pandas', 'pyarrow.compute'} & {*sys.modules})"
+    ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert ran.stdout == "set()\n"

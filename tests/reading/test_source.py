@@ -86,9 +86,8 @@ def test_no_permission(tmp_path, monkeypatch):
 
 
 def test_odd_paths():
-    assert (
-        sentence(Path("a\0b.csv")) == "a\0b.csv: the file must be readable; got 'embedded null byte'. Check the path."
-    )
+    said = r"a\x00b.csv: the file must be readable; got 'embedded null byte'. Check the path."
+    assert sentence(Path("a\0b.csv")) == said
     assert "a file or folder must be there; got nothing" in sentence(Path("no/such/file.csv"))
 
 

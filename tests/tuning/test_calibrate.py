@@ -188,7 +188,7 @@ def test_what_cannot_be_is_refused(svm, settings, said):
 
 
 def test_labels_that_the_model_does_not_know_are_refused(svm):
-    with pytest.raises(InputError, match=r"a label must be one the model knows \(ham, spam\); got 'eggs'"):
+    with pytest.raises(InputError, match=r"a label must be one that the model knows \('ham', 'spam'\); got 'eggs'"):
         calibrate(svm, [("a", "ham"), ("b", "eggs")])
 
 

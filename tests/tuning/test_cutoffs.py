@@ -174,7 +174,10 @@ def test_labels_may_hold_signs():
 @pytest.mark.parametrize(
     ("wishes", "said"),
     [
-        (Wishes(("eggs=f1",)), "a cutoff must be cost, a number, or LABEL=RULE with one of ham, spam; got 'eggs=f1'"),
+        (
+            Wishes(("eggs=f1",)),
+            "a cutoff must be cost, a number, or LABEL=RULE with one of 'ham', 'spam'; got 'eggs=f1'",
+        ),
         (
             Wishes(("spam=log-loss",)),
             "the rule of a cutoff must be a number, budget:LABEL:SHARE, or one of f1, accuracy",

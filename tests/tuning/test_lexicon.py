@@ -67,9 +67,9 @@ def test_case_accents_and_presence_as_in_the_recipe():
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"lexicons": {"a": ["x"]}}, "needs a lexicon for each of two labels or more; got a."),
+        ({"lexicons": {"a": ["x"]}}, "needs a lexicon for each of two labels or more; got 'a'."),
         ({"lexicons": {}}, "needs a lexicon for each of two labels or more; got none."),
-        ({"offset": {"c": 1.0}}, "offsets must name labels that have a lexicon (a, b); got 'c'."),
+        ({"offset": {"c": 1.0}}, "offsets must name labels that have a lexicon ('a', 'b'); got 'c'."),
         ({"offset": {"a": float("nan")}}, "offsets by hand must be a finite number for labels; got {'a': nan}."),
         ({"chars": "2"}, "counts words as they are; got other features"),
         ({"weighting": "tfidf"}, "counts words as they are; got other features"),

@@ -11,7 +11,7 @@ from linnet.cli.progress import progress
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted, print_json
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import SettingError
+from linnet.errors import LONGEST_VALUE, SettingError, bounded, quoted
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -61,7 +61,7 @@ def run(args: Namespace) -> None:
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     check_model_output(args.output, args.data)
     wishes = Wishes(tuple(args.cutoff), costs_of(args.cost, classifier.labels), args.unsure)
-    documents, tally = read_documents(args, classifier=classifier)
+    documents, tally = read_documents(args, classifier=classifier, known=classifier.labels)
     documents, are_learned = compared_with_training(documents, classifier, threads_of(args.threads))
     with progress("calibrating") as moved:
         found = Development.of(classifier, documents, args.threads, moved)
@@ -77,7 +77,7 @@ def run(args: Namespace) -> None:
         **tuning_json(calibrated),
         "on_training_documents": are_learned(),
         "model": args.output,
-        "skipped_rows": tally.skipped_rows,
+        **tally.as_json(),
     }
     if args.json:
         print_json(result)
@@ -97,7 +97,8 @@ def costs_of(given: list[str], labels: tuple[str, ...]) -> dict[tuple[str, str],
         names, _, cost = text.rpartition("=")
         if names not in pairs:
             raise SettingError(
-                f"--cost must be TRUE:GIVEN=C with labels of the model; got {text!r}. Write {next(iter(pairs))}=10."
+                f"--cost must be TRUE:GIVEN=C with labels of the model; got {quoted(text)}. "
+                f"Write {bounded(next(iter(pairs)), LONGEST_VALUE)}=10."
             )
         costs[pairs[names]] = options.number_of("--cost", cost)
     return costs

@@ -12,7 +12,7 @@ from linnet.cli.model_path import STALE, check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, shown
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import InputError
+from linnet.errors import InputError, shortened
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -37,7 +37,8 @@ def change_model(args: Namespace, doing: str, change: "Change") -> None:
     mark = _mark(args.model)
     output = args.output or args.model
     check_model_output(output, args.data)
-    documents, tally = read_documents(args, classifier=before)
+    known = None if before.adds_labels else before.labels
+    documents, tally = read_documents(args, classifier=before, known=known)
     with progress(doing) as moved:
         after = change(before, documents, threads=args.threads, progress=moved)
     if not args.output and _mark(args.model) != mark:
@@ -46,7 +47,7 @@ def change_model(args: Namespace, doing: str, change: "Change") -> None:
             "Run the command again; nothing was changed."
         )
     after.save(output)
-    tell_change(args, {**difference(before, after), "model": output, "skipped_rows": tally.skipped_rows}, after)
+    tell_change(args, {**difference(before, after), "model": output, **tally.as_json()}, after)
 
 
 def _mark(model: str) -> tuple[int, int] | None:
@@ -93,5 +94,5 @@ def tell_change(args: Namespace, result: dict[str, Any], after: "Classifier") ->
 
 
 def _changed_labels(result: dict[str, Any]) -> str:
-    new, lost = (", ".join(map(shown, result[key])) for key in ("new_labels", "lost_labels"))
+    new, lost = (shortened(map(shown, result[key]), len(result[key])) for key in ("new_labels", "lost_labels"))
     return (f"; new: {new}" if new else "") + (f"; gone: {lost}" if lost else "")

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-from linnet.cli.terminal import escaped
+from linnet.errors import escaped
 
 # Least share of the strongest piece → background: for the label, against it. Few steps, so that they can be told apart.
 STEPS = ((0.6, "on dark_cyan", "on dark_red"), (0.2, "on deep_sky_blue4", "on deep_pink4"))

@@ -10,8 +10,9 @@ from linnet.cli.documents import Tally, tallied
 from linnet.cli.model_path import is_model, load_model
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, escaped, print_json, say
+from linnet.cli.terminal import counted, print_json, say
 from linnet.cli.tokenizer import add_tokenizer
+from linnet.errors import escaped
 
 if TYPE_CHECKING:
     from linnet.evaluation.comparison import Comparison, Difference
@@ -62,8 +63,9 @@ def run(args: Namespace) -> None:
     found, seen = compare_answers(*answers, args.metrics, args.threads), looks()
     on_training = {side: are_learned() for side, are_learned in trained.items()}
     if args.json:
-        rest = {"on_training_documents": on_training, "skipped_rows": tally.skipped_rows}
-        print_json({**found.as_json(), "looks": seen and seen.as_json(), **rest})
+        uses = seen and seen.as_json()
+        rest = {"looks": uses, "on_training_documents": on_training, **tally.as_json()}
+        print_json({**found.as_json(), **rest})
     else:
         for side in (side for side, learned in on_training.items() if learned):
             print(f"{side.upper()} was trained on exactly these documents, which favours it. Compare on others.\n")

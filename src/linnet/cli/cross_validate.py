@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--suspects", metavar="FILE", help=said)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, several=True, weight=True, id=True)
+    options.add_reading(parser, several=True, learns=True, weight=True, id=True)
     options.add_features(parser)
     options.add_learner(parser, grid=True)
     options.add_recipe(parser)
@@ -88,7 +88,7 @@ def run(args: Namespace) -> None:
         )
     said = None if args.suspects is None else _suspects(args, documents, _best(recipe, found.best), folds)
     if args.json:
-        print_json(_result(found, tally.skipped_rows, perf_counter() - start))
+        print_json(_result(found, tally.as_json(), perf_counter() - start))
     else:
         _print(found, leave_one_out=args.leave_one_out)
         _print_leaks(found, leaks)
@@ -114,7 +114,7 @@ def _suspects(args: Namespace, documents: "Documents", recipe: "Recipe", folds: 
     return told(args.suspects, found)
 
 
-def _result(found: "CrossValidation", skipped_rows: int, seconds: float) -> dict[str, Any]:
+def _result(found: "CrossValidation", skipped: dict[str, Any], seconds: float) -> dict[str, Any]:
     return {
         "documents": found.documents,
         "folds": found.folds,
@@ -122,7 +122,7 @@ def _result(found: "CrossValidation", skipped_rows: int, seconds: float) -> dict
         "results": [_as_json(result) for result in found.results],
         "best": _as_json(found.best),
         "leaks": None if found.leaks is None else found.leaks.as_json(),
-        "skipped_rows": skipped_rows,
+        **skipped,
         "seconds": round(seconds, 6),
     }
 

@@ -35,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--folds", metavar="N", type=partial(options.whole, least=2), default=5, help=said)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, several=True, weight=True)
+    options.add_reading(parser, several=True, learns=True, weight=True)
     options.add_features(parser)
     options.add_learner(parser)
     options.add_recipe(parser)

@@ -76,7 +76,7 @@ def run(args: Namespace) -> None:
     likelihood = _likelihood(args, classifier, documents)
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
-        rest = {"log_likelihood": finite, **checks.as_json(), "skipped_rows": tally.skipped_rows}
+        rest = {"log_likelihood": finite, **checks.as_json(), **tally.as_json()}
         print_json({**found.as_json(), **rest})
         return
     checks.show_first()

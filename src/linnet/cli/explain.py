@@ -12,9 +12,9 @@ from linnet.cli.coloured import show_coloured
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, escaped, print_json, say, shown
+from linnet.cli.terminal import counted, print_json, say, shown
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, escaped, listed, quoted
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -141,7 +141,9 @@ def _object(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError:
-        raise SettingError(f"named features must be a JSON object; got {text!r}. Write '{{\"length\": 7}}'.") from None
+        raise SettingError(
+            f"named features must be a JSON object; got {quoted(text)}. Write '{{\"length\": 7}}'."
+        ) from None
 
 
 def texts_of(text: str | None, named: list[str], fields: tuple[str, ...]) -> tuple[str, ...]:
@@ -156,7 +158,7 @@ def texts_of(text: str | None, named: list[str], fields: tuple[str, ...]) -> tup
     if text is not None or set(given) != set(fields) or len(given) != len(named):
         ways = "TEXT, or " if len(fields) == 1 else ""
         wanted = " ".join(f"--field {shlex.quote(name)}=TEXT" for name in fields)
-        got = ", ".join([*(["TEXT"] if text is not None else []), *given]) or "none"
+        got = listed([*(["TEXT"] if text is not None else []), *given]) or "none"
         raise SettingError(f"each field of the model must have one text; got {got}. Pass {ways}{wanted}.")
     return tuple(_checked(given[name]) for name in fields)
 
@@ -164,7 +166,7 @@ def texts_of(text: str | None, named: list[str], fields: tuple[str, ...]) -> tup
 def _pair(pair: str) -> tuple[str, str]:
     name, sign, text = pair.partition("=")
     if not sign:
-        raise SettingError(f"--field must be NAME=TEXT; got {pair!r}. Write --field body='some text'.")
+        raise SettingError(f"--field must be NAME=TEXT; got {quoted(pair)}. Write --field body='some text'.")
     return name, text
 
 

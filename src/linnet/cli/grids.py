@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli.options import number
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 
 if TYPE_CHECKING:
     from linnet.tuning.grid import Grid
@@ -56,5 +56,5 @@ def seconds(text: str) -> float:
     unit = UNITS.get(text[-1:])
     value = number(text if unit is None else text[:-1]) * (unit or 1.0)
     if value <= 0:
-        raise ArgumentTypeError(f"a time above 0 must come here; got {text!r}")
+        raise ArgumentTypeError(f"a time above 0 must come here; got {quoted(text)}")
     return value

@@ -35,7 +35,7 @@ from linnet.cli import (
     vectors,
 )
 from linnet.cli.terminal import say, speak_plainly
-from linnet.errors import LinnetError
+from linnet.errors import LinnetError, quoted
 
 
 class Command(Protocol):
@@ -154,7 +154,9 @@ class _Parser(ArgumentParser):
             # Without the dashes, which all options have in common.
             options = {option.lstrip("-"): option for option in self._option_string_actions}
             close = get_close_matches(rest[0].lstrip("-").partition("=")[0], options, n=1)
-            self.error(f"{rest[0]!r} is not understood" + (f". Did you mean {options[close[0]]}?" if close else ""))
+            self.error(
+                f"{quoted(rest[0])} is not understood" + (f". Did you mean {options[close[0]]}?" if close else "")
+            )
         return args
 
 
@@ -190,6 +192,10 @@ ADVICE = {
     r"or skip bad rows\.$": "or pass --skip-bad-rows.",
     r"Name the column of predicted labels\.$": "Pass --predicted COLUMN.",
     r"Name the (text|label|id|weight) column\.$": r"Pass --\1 COLUMN.",
+    r"Name another label column, or say that so many are meant\.$": "Pass --label COLUMN, or --many-labels.",
+    r"Leave rare features out, hash them, or (use a naive Bayes learner)": (
+        r"Keep fewer features (--min-documents, --most-frequent, --hash-bits), or \1 (--learner multinomial)"
+    ),
     r"Name numeric columns, and set words to none\.$": "Pass --numeric COLUMN and --words none.",
     r"Add a ridge, share the covariance or (leave a column out\.)$": r"Pass --ridge R or --covariance shared, or \1",
     r"Add a ridge or (leave a column out\.)$": r"Pass --ridge R or \1",
@@ -245,5 +251,5 @@ def _unknown(name: str) -> int:
     names = [command.NAME for command in COMMANDS]
     close = get_close_matches(name.lower(), names, n=1)
     advice = f"Did you mean linnet {close[0]}?" if close else f"Choose one of {', '.join(names)}."
-    say(f"a command must be one that linnet has; got {name!r}. {advice}")
+    say(f"a command must be one that linnet has; got {quoted(name)}. {advice}")
     return YOURS

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli.table import Table
 from linnet.cli.terminal import counted, shown
+from linnet.errors import shortened
 
 if TYPE_CHECKING:
     from linnet.cli.judged import Judged
@@ -116,7 +117,8 @@ def _print_labels(
 
     unknown = [label for label in per_label if label not in set(known)]
     if unknown:
-        print(f"Labels the model does not know, always wrong: {', '.join(map(shown, unknown))}.")
+        said = shortened(map(shown, unknown), len(unknown))
+        print(f"Labels the model does not know, always wrong: {said}.")
     print()
     names = {"precision": "precision", "recall": "recall", "f1": "F1", **({"roc-area": "ROC area"} if roc else {})}
     rows = [

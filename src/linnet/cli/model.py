@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli.terminal import counted, say, shown
+from linnet.errors import listed
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -42,9 +43,11 @@ def tell_alike(labels: Sequence[str]) -> None:
     alike: dict[str, list[str]] = {}
     for label in labels:
         alike.setdefault(label.strip().casefold(), []).append(label)
-    for group in alike.values():
-        if len(group) > 1:
-            say(f"labels {', '.join(map(repr, group))} differ only in case or white space: are they one?")
+    groups = [group for group in alike.values() if len(group) > 1]
+    for group in groups[:_MOST_LABELS]:
+        say(f"labels {listed(group)} differ only in case or white space: are they one?")
+    if len(groups) > _MOST_LABELS:
+        say(f"{len(groups) - _MOST_LABELS:,} more groups of labels differ only in case or white space.")
 
 
 def in_words(recipe: "Recipe", *, several: bool = False) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli.tokenizer import SAID, add_tokenizer
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 
 if TYPE_CHECKING:
     from linnet.recipe import Recipe
@@ -38,6 +38,7 @@ def add_reading(
     *,
     label: bool = True,
     several: bool = False,
+    learns: bool = False,
     weight: bool = False,
     id: bool = False,  # noqa: A002
 ) -> None:
@@ -49,12 +50,17 @@ def add_reading(
     if several:
         said = "a document may have any number of labels; lists of labels say so themselves"
         group.add_argument("--several-labels", action="store_true", default=None, help=said)
+    if learns:
+        said = "go on where labels are more than 1,000, with fewer than 4 documents each"
+        group.add_argument("--many-labels", action="store_true", help=said)
     if weight:
         group.add_argument("--weight", metavar="COLUMN", help="column with the weight of each document")
     if id:
         group.add_argument("--id", metavar="COLUMN", help="column with a name for each row, copied to the output")
     group.add_argument("--format", help="csv, tsv, jsonl, parquet, arrow, folder, fasttext, svmlight or lines")
-    group.add_argument("--skip-bad-rows", action="store_true", help="leave bad rows out and say how many")
+    group.add_argument(
+        "--skip-bad-rows", action="store_true", help="leave bad rows out; say how many, why and of which labels"
+    )
 
 
 def add_features(parser: ArgumentParser) -> None:
@@ -300,7 +306,7 @@ def by_label(option: str, text: str, names: str) -> str | dict[str, float]:
         return {label.strip(): float(number) for label, number in pairs}
     except ValueError:
         raise SettingError(
-            f"{option} must be {names} or LABEL=P,LABEL=P,…; got {text!r}. Write ham=0.9,spam=0.1."
+            f"{option} must be {names} or LABEL=P,LABEL=P,…; got {quoted(text)}. Write ham=0.9,spam=0.1."
         ) from None
 
 
@@ -321,7 +327,7 @@ def name_and_file(text: str) -> tuple[str, str]:
     """
     name, _, file = (part.strip() for part in text.partition("="))
     if not name or not file:
-        raise ArgumentTypeError(f"NAME=FILE must come here; got {text!r}")
+        raise ArgumentTypeError(f"NAME=FILE must come here; got {quoted(text)}")
     return name, file
 
 
@@ -332,7 +338,7 @@ def number(text: str) -> float:
     except ValueError:
         value = nan
     if not isfinite(value):
-        raise ArgumentTypeError(f"a finite number must come here; got {text!r}")
+        raise ArgumentTypeError(f"a finite number must come here; got {quoted(text)}")
     return value
 
 
@@ -357,7 +363,7 @@ def numbers(text: str) -> tuple[float, ...]:
 def whole(text: str, least: int = 0) -> int:
     """Return a whole number that is not too small."""
     if not (text.isascii() and text.isdecimal()) or int(text) < least:
-        raise ArgumentTypeError(f"a whole number, {least} or above, must come here; got {text!r}")
+        raise ArgumentTypeError(f"a whole number, {least} or above, must come here; got {quoted(text)}")
     return int(text)
 
 

@@ -15,7 +15,7 @@ from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, shown
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -71,6 +71,9 @@ def run(args: Namespace) -> None:
             summary.add(said)
             moved(share, tally.documents)
     _tell(args, summary, tally, perf_counter() - start)
+    if tally.skipped_rows:
+        say(f"{counted(tally.skipped_rows, 'bad row')} skipped: label null in the output.")
+        tally.tell_reasons(documents.name)
 
 
 def _check(args: Namespace) -> None:
@@ -87,7 +90,7 @@ def _check(args: Namespace) -> None:
 def _documents(args: Namespace, classifier: "Classifier") -> "tuple[Documents, Tally]":
     if len(classifier.fields) > 1 and args.data == "-" and args.format in (None, "lines"):
         raise SettingError(
-            f"standard input: the model needs the fields {', '.join(map(shown, classifier.fields))}; "
+            f"standard input: the model needs the fields {listed(classifier.fields)}; "
             "got one text per line. Pass --format jsonl or csv and name them there."
         )
     if from_terminal(args) and not args.text and not args.id:
@@ -142,7 +145,7 @@ def _tell(args: Namespace, summary: _Summary, tally: Tally, seconds: float) -> N
     result = {
         "documents": tally.documents,
         "labels": summary.labels,
-        "skipped_rows": tally.skipped_rows,
+        **tally.as_json(),
         "flags": dict(sorted(summary.flags.items())),
         "seconds": round(seconds, 6),
         "output": args.output,
@@ -151,8 +154,6 @@ def _tell(args: Namespace, summary: _Summary, tally: Tally, seconds: float) -> N
         print_json(result)
     elif args.output is not None:
         _print(result)
-    if tally.skipped_rows:
-        say(f"{counted(tally.skipped_rows, 'bad row')} skipped: label null in the output.")
 
 
 def _print(result: dict[str, Any]) -> None:

@@ -70,7 +70,7 @@ def run(args: Namespace) -> None:
         copy_rows(args.data, documents, copier, _file_of_row(gathered, part, list(used)), files)
     told = {PARTS[number]: _told(gathered, part == number, path) for number, path in used.items()}
     if args.json:
-        rest = {"seed": args.seed, "skipped_rows": tally.skipped_rows, "seconds": round(perf_counter() - start, 6)}
+        rest = {"seed": args.seed, **tally.as_json(), "seconds": round(perf_counter() - start, 6)}
         print_json({"parts": told, "leaks": leaks.as_json(), **rest})
     else:
         _print(told)

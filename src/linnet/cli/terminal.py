@@ -6,8 +6,8 @@ import os
 import sys
 from pathlib import Path
 
-# Invisible, but part of how words and emoji look.
-_JOINERS = "\u200c\u200d"
+from linnet.errors import escaped, one_line
+
 _LONGEST_NAME = 60
 
 
@@ -23,7 +23,7 @@ def speak_plainly() -> None:
 
 def say(sentence: str) -> None:
     """Write one line to standard error: a note or what went wrong."""
-    print(f"linnet: {escaped(sentence)}", file=sys.stderr, flush=True)
+    print(f"linnet: {one_line(sentence)}", file=sys.stderr, flush=True)
 
 
 def print_json(value: object) -> None:
@@ -46,21 +46,6 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
-
-
-def escaped(text: str) -> str:
-    """Return the text on one line, with an escape for all that is no visible character.
-
-    >>> escaped("a\\nb"), escaped("naïve 👩‍👧")
-    ('a\\\\nb', 'naïve 👩\u200d👧')
-    """
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() or c in _JOINERS else _escape(c) for c in text)
-
-
-def _escape(character: str) -> str:
-    return character.encode("unicode_escape").decode()
 
 
 def shown(name: str) -> str:

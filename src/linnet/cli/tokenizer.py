@@ -5,7 +5,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 
 if TYPE_CHECKING:
     from linnet.features.tokenizer import Tokenizer
@@ -26,7 +26,9 @@ def tokenizer_of(asked: str | None) -> "Tokenizer | None":
 
     where, _, function = asked.rpartition(":")
     if not where or not function:
-        raise SettingError(f"--tokenizer must be WHERE:FUNCTION; got {asked!r}. Write tokens.py:lemmas, for example.")
+        raise SettingError(
+            f"--tokenizer must be WHERE:FUNCTION; got {quoted(asked)}. Write tokens.py:lemmas, for example."
+        )
     try:
         found = attrgetter(function)(_module(where))
     except Exception as error:

@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_keeping(parser)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, several=True, weight=True)
+    options.add_reading(parser, several=True, learns=True, weight=True)
     options.add_features(parser)
     options.add_learner(parser, default="by default the recipe that suits the documents best is chosen")
     options.add_recipe(parser)
@@ -136,7 +136,7 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
         "model": model,
         "learner": classifier.recipe.learner.learner,
         "fingerprint": fingerprint_of(classifier),
-        "skipped_rows": tally.skipped_rows,
+        **tally.as_json(),
         "empty_texts": tally.empty_texts,
         "exact": classifier.exact,
     }

@@ -11,7 +11,7 @@ from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import InputError
+from linnet.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from linnet.classifier import Classifier
@@ -45,7 +45,8 @@ def run(args: Namespace) -> None:
     for path in filter(None, (args.output, args.names)):
         check_output(path, args.model, args.data)
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
-    documents, tally = read_documents(args, classifier=classifier)
+    known = classifier.labels if args.label_numbers else None
+    documents, tally = read_documents(args, classifier=classifier, known=known)
     with written_whole(args.output) as file, progress("writing") as moved:
         for batch in documents.batches():
             _write(file, classifier, batch, args)
@@ -55,7 +56,7 @@ def run(args: Namespace) -> None:
     result = {
         "documents": tally.documents,
         "features": classifier.model.features.n_columns,
-        "skipped_rows": tally.skipped_rows,
+        **tally.as_json(),
         "seconds": round(perf_counter() - start, 6),
         "output": args.output,
     }
@@ -87,7 +88,7 @@ def _numbers(batch: "Batch", known: tuple[str, ...]) -> Any:
     labels = [] if batch.labels is None else batch.labels.to_pylist()
     new = next((label for label in labels if label not in place), None)
     if new is not None:
-        raise InputError(f"a label must be one that the model knows to have a number; got {new!r}. Leave it out.")
+        raise InputError(f"a label must be one that the model knows to have a number; got {quoted(new)}. Leave it out.")
     return pa.array([place[label] for label in labels], pa.string())
 
 

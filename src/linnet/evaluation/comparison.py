@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.measured_pair import MeasuredPair
 from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
@@ -123,7 +123,7 @@ def measures_of(names: Sequence[str], *, several: bool) -> dict[str, Metric]:
     known = SET_METRICS if several else METRICS
     for name in names:
         if name not in known:
-            raise SettingError(f"a measure must be one of {', '.join(known)}; got {name!r}. Choose one of these.")
+            raise SettingError(f"a measure must be one of {', '.join(known)}; got {quoted(name)}. Choose one of these.")
     return {name: known[name] for name in names or RIGHT if name in known}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import InputError
+from linnet.errors import InputError, listed
 from linnet.evaluation.answers import UNSURE
 
 UNSURE_ROW = "(unsure)"
@@ -63,7 +63,7 @@ def confusion_of(
     """
     size = len(labels)
     if len(set(labels)) != size:
-        raise InputError(f"labels of an evaluation must differ from each other; got {list(labels)!r:.80}.")
+        raise InputError(f"labels of an evaluation must differ from each other; got {listed(labels)}.")
     if predicted.shape != truth.shape or predicted.ndim != 1:
         raise InputError(f"predicted and true labels must be as many; got shapes {predicted.shape} and {truth.shape}.")
     unsure = predicted == UNSURE

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, quoted
 from linnet.evaluation.answers import UNSURE, Answers, Floats
 from linnet.evaluation.confusion import UNSURE_ROW
 from linnet.evaluation.metrics import Metric, averaged
@@ -46,8 +46,8 @@ def cost_table(costs: Costs, labels: tuple[str, ...], *, unsure: bool = False) -
         cost = costs.get(true, {}).get(predicted, 0.0 if true == predicted and true in costs else None)
         if cost is None:
             raise SettingError(
-                f"costs must have a number for every true and predicted label; got none for {true!r} "
-                f"predicted as {predicted!r}. Add it."
+                f"costs must have a number for every true and predicted label; got none for {quoted(true)} "
+                f"predicted as {quoted(predicted)}. Add it."
             )
         table[row, column] = cost
     return table

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.evaluation.splits import Traits
 from linnet.evaluation.times import time_ranks
 from linnet.features.rows import engine_texts
@@ -70,7 +70,8 @@ class Gathered:
     def _column(self, name: str) -> pa.ChunkedArray:
         if name not in self.columns:
             raise SettingError(
-                f"{self.name}: column {name!r} must be read aside; got documents without it. Read them with aside."
+                f"{self.name}: column {quoted(name)} must be read aside; got documents without it. "
+                "Read them with aside."
             )
         return self.columns[name]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.evaluation import counts as c
 from linnet.evaluation.answers import Flags, Floats
 from linnet.evaluation.counts import Counts
@@ -33,7 +33,9 @@ def metric_named(name: str | None, *, several: bool) -> Metric:
     known, usual = (SET_METRICS, "micro-f1") if several else (METRICS, "accuracy")
     if name is not None and name not in known:
         where = " where documents may have several labels" if several else ""
-        raise SettingError(f"a metric must be one of {', '.join(known)}{where}; got {name!r}. Choose one of these.")
+        raise SettingError(
+            f"a metric must be one of {', '.join(known)}{where}; got {quoted(name)}. Choose one of these."
+        )
     return known[name or usual]
 
 

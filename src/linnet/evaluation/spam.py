@@ -8,7 +8,7 @@ lam-percent                      the logistic average of the last two: the mean 
 
 import numpy as np
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed, quoted
 from linnet.evaluation.answers import Answers, Floats
 from linnet.evaluation.counts import Counts, ratio
 from linnet.evaluation.evaluation import Evaluation, measured
@@ -28,7 +28,7 @@ def spam_measures(evaluation: Evaluation, answers: Answers, label: str) -> dict[
     """
     if label not in answers.labels:
         raise SettingError(
-            f"the label of spam must be one of {', '.join(answers.labels):.80}; got {label!r}. Name one of these."
+            f"the label of spam must be one of {listed(answers.labels)}; got {quoted(label)}. Name one of these."
         )
     own = evaluation.per_label[label]
     lam = _lam_metric(answers.labels.index(label))

@@ -7,7 +7,7 @@ from math import isfinite
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import InputError
+from linnet.errors import InputError, quoted
 from linnet.reading.rows import number_in
 
 
@@ -19,17 +19,21 @@ def time_ranks(values: Sequence[str | None], name: str, column: str) -> npt.NDAr
     """
     if None in values:
         place = list(values).index(None)
-        raise InputError(f"{name}, document {place + 1}: column {column!r} must have a time; got none. Drop the row.")
+        raise InputError(
+            f"{name}, document {place + 1}: column {quoted(column)} must have a time; got none. Drop the row."
+        )
     distinct, place_of = np.unique(np.array(values, dtype=object).astype(str), return_inverse=True)
     odd = next((value for value in distinct.tolist() if _moment(value) is None), None)
     if odd is not None:
         raise InputError(
-            f"{name}: column {column!r} must hold numbers or dates such as 2024-03-01T12:30; got {odd!r}. "
+            f"{name}: column {quoted(column)} must hold numbers or dates such as 2024-03-01T12:30; got {quoted(odd)}. "
             "Write them so."
         )
     found = moments(distinct.tolist())
     if found is None:
-        raise InputError(f"{name}: column {column!r} must hold numbers or dates; got both. Write all the same way.")
+        raise InputError(
+            f"{name}: column {quoted(column)} must hold numbers or dates; got both. Write all the same way."
+        )
     ranks = np.unique(found, return_inverse=True)[1]
     return np.asarray(ranks[place_of], np.int64)
 

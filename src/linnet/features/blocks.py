@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.columns import ColumnNames
 from linnet.features.names import Names
@@ -73,7 +73,7 @@ class BlockSettings:
 def choose(what: str, got: str, names: Sequence[str]) -> None:
     """Refuse what is none of these names."""
     if got not in names:
-        raise SettingError(f"a {what} must be one of {', '.join(names)}; got {got!r}. Choose one of these.")
+        raise SettingError(f"a {what} must be one of {', '.join(names)}; got {quoted(got)}. Choose one of these.")
 
 
 @dataclass(frozen=True, eq=False)

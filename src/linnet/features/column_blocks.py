@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, quoted
 from linnet.features.columns import MISSING, Columns, ColumnSettings, there_in
 from linnet.features.names import Names
 from linnet.features.products import product_names, products
@@ -187,7 +187,9 @@ def _find_trials(block: ColumnBlock, columns: Columns) -> Entries:
     else:
         trials = np.asarray(there_in(columns.numeric, asked), np.float64)
     if not np.all(trials >= 0):
-        raise InputError(f"trials must be numbers, 0 or above, in every document; got others in column {asked!r}.")
+        raise InputError(
+            f"trials must be numbers, 0 or above, in every document; got others in column {quoted(asked)}."
+        )
     return np.arange(len(trials)), np.zeros(len(trials), np.int32), trials
 
 

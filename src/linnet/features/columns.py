@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.features.lexicon import LexiconReader, read_lexicons
 from linnet.features.numbers import refuse_large
 
@@ -75,7 +75,9 @@ class Columns:
 def there_in(columns: Mapping[str, Any], name: str) -> Any:
     """Return a column by its name."""
     if name not in columns:
-        raise SettingError(f"documents must have the column {name!r} that the model reads; got none. Read it too.")
+        raise SettingError(
+            f"documents must have the column {quoted(name)} that the model reads; got none. Read it too."
+        )
     return columns[name]
 
 

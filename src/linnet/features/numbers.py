@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linnet.errors import InputError
+from linnet.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from linnet.reading.documents import Batch
@@ -19,6 +19,7 @@ def refuse_large(columns: Sequence[str], batch: "Batch") -> None:
         large = np.flatnonzero(np.abs(numbers) > MOST)
         if len(large):
             raise InputError(
-                f"row {batch.rows[large[0]]}, column {column!r}: a number must be from {-MOST:g} to {MOST:g}, since "
+                f"row {batch.rows[large[0]]}, column {quoted(column)}: a number must be from {-MOST:g} to "
+                f"{MOST:g}, since "
                 f"its square counts; got {numbers[large[0]]:g}. Scale it."
             )

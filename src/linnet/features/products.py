@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import InputError
+from linnet.errors import InputError, quoted
 from linnet.features.names import Names
 
 Floats = npt.NDArray[np.float64]
@@ -31,7 +31,8 @@ def products(columns: Sequence[str], numbers: Floats) -> tuple[npt.NDArray[np.in
     if len(bad := np.argwhere(~(np.abs(numbers) < MOST))):
         got = numbers[tuple(bad[0])]
         raise InputError(
-            f"column {columns[bad[0, 0]]!r} must have a number in every document, below {MOST:g}, since its products "
+            f"column {quoted(columns[bad[0, 0]])} must have a number in every document, below {MOST:g}, "
+            "since its products "
             f"count; got {'none' if np.isnan(got) else f'{got:g}'}. Correct it, or leave such documents out."
         )
     first, second = np.triu_indices(len(columns), 1)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import InputError
+from linnet.errors import InputError, quoted
 from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.columns import Columns
@@ -138,7 +138,7 @@ def count(
         counter.add([engine_texts(field) for field in texts], None, None)
     except UnicodeEncodeError as error:
         got = error.object[error.start]
-        raise InputError(f"a text must be Unicode without lone surrogates; got {got!r}.") from None
+        raise InputError(f"a text must be Unicode without lone surrogates; got {quoted(got)}.") from None
     return take_rows(counter, blocks, fields)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 
 if TYPE_CHECKING:
     from linnet.features.rows import Rows
@@ -101,11 +101,11 @@ class Selection:
     def __post_init__(self) -> None:
         if self.by not in ("none", *SELECTIONS):
             raise SettingError(
-                f"features must be selected by one of none, {', '.join(SELECTIONS)}; got {self.by!r}. "
+                f"features must be selected by one of none, {', '.join(SELECTIONS)}; got {quoted(self.by)}. "
                 "Choose one of these."
             )
         if self.top is not None and (type(self.top) is not int or self.top < 1):
-            raise SettingError(f"select top must be 1 or above; got {self.top!r}. Write 10000, for example.")
+            raise SettingError(f"select top must be 1 or above; got {quoted(self.top)}. Write 10000, for example.")
         if self.none != (self.top is None):
             raise SettingError(
                 f"a selection must say by what and how many; got select {self.by} and select top "

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, quoted
 from linnet.features.rows import Texts, engine_texts
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Tokenizer:
             return given
         if not callable(given):
             raise SettingError(
-                f"a tokenizer must be a function from a text to its tokens; got {given!r:.60}. Pass a function."
+                f"a tokenizer must be a function from a text to its tokens; got {quoted(given)}. Pass a function."
             )
         named = given if hasattr(given, "__qualname__") else type(given)
         return cls(f"{getattr(named, '__module__', None) or 'builtins'}:{named.__qualname__}", given)
@@ -71,18 +71,20 @@ class Tokenizer:
     def _joined(self, text: str) -> str:
         given = self.function(text)
         if isinstance(given, str) or not isinstance(given, Iterable):
-            raise UnfitError(f"give a list of tokens; got {given!r:.60}")
+            raise UnfitError(f"give a list of tokens; got {quoted(given)}")
         tokens = list(given)
         try:
             joined = SEPARATOR.join(tokens)
         except TypeError:
             odd = next(token for token in tokens if not isinstance(token, str))
-            raise UnfitError(f"give tokens that are str; got {odd!r:.60} of type {type(odd).__name__}") from None
+            raise UnfitError(f"give tokens that are str; got {quoted(odd)} of type {type(odd).__name__}") from None
         if joined.count(SEPARATOR) >= max(len(tokens), 1):
             raise UnfitError("give tokens without U+001F, which parts them; got one with it")
         if self.grams and NOT_IN_GRAMS.search(joined):
             token = next(token for token in tokens if NOT_IN_GRAMS.search(token))
-            raise UnfitError(f"give tokens without spaces and control characters to make n-grams of; got {token!r:.60}")
+            raise UnfitError(
+                f"give tokens without spaces and control characters to make n-grams of; got {quoted(token)}"
+            )
         return joined
 
 
@@ -137,7 +139,7 @@ def tokenized(documents: "Documents", tokenizer: Tokenizer | None) -> "Documents
             return pa.array(tokens, pa.large_string())
         except UnicodeEncodeError as error:
             got = error.object[error.start]
-            raise InputError(f"{documents.name}: a token must have no lone surrogates; got {got!r}.") from None
+            raise InputError(f"{documents.name}: a token must have no lone surrogates; got {quoted(got)}.") from None
 
     def batches() -> "Iterator[Batch]":
         for batch in documents.open_batches():

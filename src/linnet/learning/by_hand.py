@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed, quoted
 from linnet.features.names import Names
 from linnet.learning.table import is_given
 from linnet.model.linear_model import Weights
@@ -26,7 +26,7 @@ class ByHand:
 
     def __post_init__(self) -> None:
         if not is_given(self.offset) or not all(abs(value) < 1e100 for value in self.offset.values()):
-            raise SettingError(f"offsets by hand must be a finite number for labels; got {self.offset!r}.")
+            raise SettingError(f"offsets by hand must be a finite number for labels; got {quoted(self.offset)}.")
         object.__setattr__(self, "offset", {label: float(self.offset[label]) for label in sorted(self.offset)})
 
     presence = False
@@ -42,7 +42,7 @@ class ByHand:
         unknown = next((label for label in self.offset if label not in lexicons), None)
         if unknown is not None:
             raise SettingError(
-                f"offsets must name labels that have a lexicon ({', '.join(lexicons)}); got {unknown!r}."
+                f"offsets must name labels that have a lexicon ({listed(lexicons)}); got {quoted(unknown)}."
             )
         pairs = sorted(
             (" ".join(words).encode(), label, weight)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import InputError
+from linnet.errors import InputError, listed, quoted
 from linnet.features.blocks import BlockSettings, Features
 from linnet.features.columns import ColumnNames, Columns, ColumnSettings, joined
 from linnet.features.names import Names
@@ -165,7 +165,7 @@ class LabelledRows:
         new = next((label for label in self.labels if label not in labels), None)
         if new is not None:
             raise InputError(
-                f"{name}: a label must be one that the model knows ({', '.join(labels)}); got {new!r}. "
+                f"{name}: a label must be one that the model knows ({listed(labels)}); got {quoted(new)}. "
                 "Leave its documents out, or train again on all documents."
             )
         place = np.array([labels.index(label) for label in self.labels], np.int32)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed, quoted
 from linnet.learning.linear import choose
 from linnet.learning.preparation import Prepared
 from linnet.learning.table import check_prior, log_prior_of
@@ -65,7 +65,7 @@ class FullGaussian:
             pooled, squares = (np.average(x, axis=0, weights=n) for x in (covariances, means**2))
             inverses = [self._inverse(pooled, squares, "all labels", columns)] * len(labels)
         else:
-            where = [f"label {label!r} (documents: {of.sum()})" for label, of in zip(labels, inside, strict=True)]
+            where = [f"label {quoted(label)} (documents: {of.sum()})" for label, of in zip(labels, inside, strict=True)]
             inverses = [self._inverse(*each, columns) for each in zip(covariances, means**2, where, strict=True)]
         return _weights(means, inverses, log_prior_of(labels, n, self.prior), len(prepared.features.blocks))
 
@@ -95,7 +95,7 @@ def _singular(where: str, columns: Sequence[str]) -> str:
     >>> _singular("all labels", ["a"])
     "all labels: a covariance must have an inverse; got 'a', which hardly varies. Add a ridge or leave a column out."
     """
-    got = ", ".join(map(repr, columns)) + (", which hardly varies" if len(columns) == 1 else ", which vary as one")
+    got = listed(columns) + (", which hardly varies" if len(columns) == 1 else ", which vary as one")
     advice = "Add a ridge or leave" if where == "all labels" else "Add a ridge, share the covariance or leave"
     return f"{where}: a covariance must have an inverse; got {got}. {advice} a column out."
 

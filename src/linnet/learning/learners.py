@@ -3,7 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.learning import online
 from linnet.learning.by_hand import ByHand
 from linnet.learning.converted import Converted
@@ -28,7 +28,7 @@ def kind_of(name: Any) -> type[Learner]:
     """Return the settings that a learner takes."""
     if not isinstance(name, str) or name not in LEARNERS:
         trained = ", ".join(one for one in LEARNERS if one != Converted.learner)
-        raise SettingError(f"a learner must be one of {trained}; got {name!r}. Choose one of these.")
+        raise SettingError(f"a learner must be one of {trained}; got {quoted(name)}. Choose one of these.")
     return LEARNERS[name]
 
 

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import NotConverged, SettingError
+from linnet.errors import NotConverged, SettingError, quoted
 from linnet.features.rows import Rows
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
@@ -267,4 +267,4 @@ def choose(what: str, got: str, names: tuple[str, ...]) -> None:
     if got not in names:
         close = get_close_matches(got, names, n=1)
         advice = f"Did you mean {close[0]}?" if close else "Choose one of these."
-        raise SettingError(f"the {what} must be one of {', '.join(names)}; got {got!r}. {advice}")
+        raise SettingError(f"the {what} must be one of {', '.join(names)}; got {quoted(got)}. {advice}")

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.features.columns import ColumnSettings
 from linnet.learning.column_formulas import NUMBERS, binomial, categorical, gaussian, mixed
 from linnet.learning.count_formulas import bernoulli, complement, multinomial, poisson
@@ -43,11 +43,11 @@ class NaiveBayes:
     def __post_init__(self) -> None:
         if self.learner not in FORMULAS:
             raise SettingError(
-                f"a learner must be one of {', '.join(FORMULAS)}; got {self.learner!r}. Choose one of these."
+                f"a learner must be one of {', '.join(FORMULAS)}; got {quoted(self.learner)}. Choose one of these."
             )
         if (self.trials is None) == (self.learner == "binomial"):
             raise SettingError(
-                f"the binomial learner, and only it, needs trials; got {self.trials!r} with {self.learner}. "
+                f"the binomial learner, and only it, needs trials; got {quoted(self.trials)} with {self.learner}. "
                 "Give a number, length or a column."
             )
         if not 0 <= self.smoothing < np.inf:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed, shortened
 from linnet.learning.table import Floats, Table
 from linnet.model.linear_model import Weights
 
@@ -50,8 +50,8 @@ def _given(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
     p = np.array([prior.get(label, -1.0) for label in labels])
     if not set(prior) >= set(labels) or not np.all((p > 0) & (p < 1)):
         raise SettingError(
-            f"a given prior must name every label ({', '.join(labels)}) with a number between 0 and 1; got "
-            f"{', '.join(f'{label}={value:g}' for label, value in prior.items()) or 'none'}."
+            f"a given prior must name every label ({listed(labels)}) with a number between 0 and 1; got "
+            f"{shortened((f'{label:.60}={value:g}' for label, value in prior.items()), len(prior)) or 'none'}."
         )
     return p
 

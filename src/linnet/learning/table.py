@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed, quoted
 from linnet.learning.class_totals import ClassTotals
 
 Floats = npt.NDArray[np.float64]
@@ -125,7 +125,7 @@ def log_prior_of(labels: tuple[str, ...], weights: Floats, prior: str | Mapping[
 def check_prior(prior: object) -> None:
     """Refuse what is no prior."""
     if prior not in ("learned", "uniform") and not is_given(prior):
-        raise SettingError(f"a prior must be learned, uniform or LABEL=P,…; got {prior!r}.")
+        raise SettingError(f"a prior must be learned, uniform or LABEL=P,…; got {quoted(prior)}.")
 
 
 def is_given(prior: object) -> bool:
@@ -139,9 +139,7 @@ def is_given(prior: object) -> bool:
 def given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
     """Return the probability of each label as given, or say what is wrong with it."""
     if set(prior) != set(labels):
-        raise SettingError(
-            f"a given prior must name every label ({', '.join(labels)}); got {', '.join(prior) or 'none'}."
-        )
+        raise SettingError(f"a given prior must name every label ({listed(labels)}); got {listed(prior) or 'none'}.")
     values = np.array([prior[label] for label in labels], np.float64)
     if not (np.all(values > 0) and abs(values.sum() - 1) < 1e-6):
         raise SettingError(f"a given prior must be above 0 and sum to 1; got a sum of {values.sum():g}.")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.other_documents import column_of
@@ -34,11 +34,11 @@ class Limits:
             if not (whole or share):
                 raise SettingError(
                     f"the {name} document frequency must be a whole number from 1 or a share from 0.0 to 1.0; "
-                    f"got {value!r}. Write 1 for one document, 1.0 for all of them."
+                    f"got {quoted(value)}. Write 1 for one document, 1.0 for all of them."
                 )
         most = self.most_frequent
         if most is not None and (type(most) is not int or most < 1):
-            raise SettingError(f"most frequent must be 1 or above; got {most!r}. Leave it out to keep all.")
+            raise SettingError(f"most frequent must be 1 or above; got {quoted(most)}. Leave it out to keep all.")
 
     @property
     def none(self) -> bool:

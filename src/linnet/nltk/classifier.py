@@ -55,7 +55,7 @@ class Classifier(FeaturesetClassifier):
         recipe = _fitting(recipe, featuresets)
         columns, names = _documents(featuresets, recipe), recipe.column_names
         read_as: dict[str, Any] = {"categorical": names.categorical, "numeric": names.numeric, "features": names.named}
-        documents = read(columns | {LABEL: list(map(str, labels))}, text=(), label=LABEL, **read_as)
+        documents = read(columns | {LABEL: list(map(str, labels))}, text=(), label=LABEL, many_labels=True, **read_as)
         pairs = {pair for featureset in featuresets for pair in featureset.items()}
         return cls(make(documents, recipe), known.values(), pairs)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from linnet import _core
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, quoted
 from linnet.nltk.informative import Informative, table_of
 from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats, falling
 from linnet.nltk.value_counts import ValueCounts, count_values
@@ -117,5 +117,5 @@ def smoothing_of(estimator: Any) -> float:
         return float(smoothing)
     raise SettingError(
         f"the estimator must be one of {', '.join(SMOOTHINGS)}, or a number above 0 to add to each count; got "
-        f"{estimator!r}. Use 0.5 if unsure."
+        f"{quoted(estimator)}. Use 0.5 if unsure."
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ def read(  # noqa: PLR0913
     features: str | None = None,
     several_labels: bool | None = None,
     aside: str | Sequence[str] = (),
+    many_labels: bool = False,
 ) -> Documents:
     """Return the documents of a file, a folder, "-" (standard input), a frame, a list or a dict of columns.
 
@@ -44,7 +46,9 @@ def read(  # noqa: PLR0913
     needed, as when predicting. `categorical`, `numeric` and `features` name columns of strings, of numbers and of
     objects with named features, to be read beside the text; `text=()` reads no text. `several_labels` says whether
     a document may have any number of labels; lists of labels say so themselves. `aside` names columns that are kept
-    for groups, times and slices. Nothing but the start of a file is read before `batches()` is called.
+    for groups, times and slices. `many_labels` says that labels with hardly a document each are meant: more than 1,000
+    with fewer than 4 each are not learned otherwise. Nothing but the start of a file is read before `batches()` is
+    called.
 
     >>> documents = read({"body": ["good film", "dull plot"], "sentiment": ["pos", "neg"]})
     >>> documents.note
@@ -60,6 +64,7 @@ def read(  # noqa: PLR0913
         names_of(text), label, id, weight, format, labelled, skip_bad_rows, usual_text, usual_label, *beside
     )
     documents = _read_source(source, settings, labels)
+    documents = replace(documents, skip_bad_rows=skip_bad_rows, many_labels=many_labels)
     return set_aside(documents, levels, others) if others else documents
 
 

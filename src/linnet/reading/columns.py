@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, listed, quoted
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.settings import ReadSettings, listed
+from linnet.reading.settings import ReadSettings
 
 # In the order of the search.
 TEXT_NAMES = (
@@ -121,11 +121,11 @@ def _only(found: Sequence[str], role: str, columns: Sequence[str], where: str) -
 
 
 def _note(settings: ReadSettings, chosen: Chosen) -> str:
-    found = [f"text column {field!r}" for field in chosen.fields if settings.text is None]
+    found = [f"text column {quoted(field)}" for field in chosen.fields if settings.text is None]
     if chosen.features is not None and settings.features is None:
-        found.append(f"features column {chosen.features!r}")
+        found.append(f"features column {quoted(chosen.features)}")
     if chosen.label is not None and settings.label is None:
-        found.append(f"label column {chosen.label!r}")
+        found.append(f"label column {quoted(chosen.label)}")
     missing = ["no text column found"] if settings.text is None and not chosen.fields else []
     return "; ".join(([f"{', '.join(found)} (found by name)"] if found else []) + missing)
 
@@ -143,11 +143,11 @@ def _check_there(chosen: Chosen, columns: Sequence[str], where: str) -> None:
             continue
         if counts[name] > 1:
             raise InputError(
-                f"{where}: a column must have a name of its own; got {counts[name]} columns {name!r}. "
+                f"{where}: a column must have a name of its own; got {counts[name]} columns {quoted(name)}. "
                 "Rename one of them."
             )
         raise InputError(
-            f"{where}: column {name!r} must be there; got columns {listed(columns) or 'without names'}. "
+            f"{where}: column {quoted(name)} must be there; got columns {listed(columns) or 'without names'}. "
             f"{_advice(role, name, columns)}"
         )
 
@@ -156,4 +156,4 @@ def _advice(role: str, name: str, columns: Sequence[str]) -> str:
     folded = {column.lower(): column for column in reversed(columns)}
     close = get_close_matches(name.lower(), folded, n=1)
     own = "Name one of these." if role == "categorical" else f"Name the {role} column."  # it may be for slices, too
-    return f"Did you mean {folded[close[0]]!r}?" if close else own
+    return f"Did you mean {quoted(folded[close[0]])}?" if close else own

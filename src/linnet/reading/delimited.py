@@ -9,13 +9,13 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, quoted
 from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, is_utf8
 from linnet.reading.cells import last_record_end, open_quote, records, unquoted
 from linnet.reading.columns import Chosen, choose
 from linnet.reading.documents import Documents
-from linnet.reading.faults import Fault, bad_utf8
+from linnet.reading.faults import Fault, bad_utf8, readable
 from linnet.reading.rows import Found, found_of
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect, row_of
@@ -63,7 +63,7 @@ def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
 def _refuse_features(settings: ReadSettings, name: str) -> None:
     if settings.features is not None:
         raise SettingError(
-            f"{name}: named features must be objects; got the column {settings.features!r} of plain cells. "
+            f"{name}: named features must be objects; got the column {quoted(settings.features)} of plain cells. "
             "Use JSON lines, or name its columns one by one."
         )
 
@@ -84,7 +84,9 @@ def _check_delimiter(header: list[str], delimiter: str, settings: ReadSettings, 
     other = next((sign for sign in _ADVICE if sign != delimiter and sign in header[0]), None)
     known = (*(settings.text or ()), *settings.beside(), settings.usual_text)
     if len(header) == 1 and other is not None and header[0] not in known:
-        raise InputError(f"{name}: cells must have {delimiter!r} between them; got {header[0]!r}. {_ADVICE[other]}.")
+        raise InputError(
+            f"{name}: cells must have {delimiter!r} between them; got {quoted(header[0])}. {_ADVICE[other]}."
+        )
 
 
 def parse_delimited(data: np.ndarray, layout: Layout, settings: ReadSettings) -> Found:
@@ -137,8 +139,8 @@ def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> F
     found = collect(_rows(rows, layout), len(rows) + 1, layout.chosen, settings)
     if unclosed is not None and found.fault is None:
         # Not to be skipped: the rest of the file, however long, is inside this quote.
-        rule = "a quote must be closed; got the end of the file"
-        fault = Fault(len(rows) + 1, rule, "Close the quote", skippable=False)
+        got = "the end of the file"
+        fault = Fault(len(rows) + 1, "a quote must be closed", got, "Close the quote", skippable=False)
         return replace(found, fault=fault)
     return found
 
@@ -146,8 +148,8 @@ def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> F
 def _rows(rows: list[tuple[int, list[bytes]]], layout: Layout) -> Iterator[Row | Fault]:
     for number, cells in rows:
         if len(cells) != layout.n_columns:
-            rule = f"a row must have {layout.n_columns} cells as the header has; got {len(cells)}"
-            yield Fault(number, rule)
+            rule = f"a row must have {layout.n_columns} cells as the header has"
+            yield Fault(number, rule, f"{len(cells)}", seen=quoted(b" ".join(cells[:3])))
         else:
             yield _row(number, cells, layout)
 
@@ -157,6 +159,8 @@ def _row(number: int, cells: list[bytes], layout: Layout) -> Row | Fault:
     try:
         line.decode()
     except UnicodeDecodeError:
-        return bad_utf8(number, line)
+        label = layout.chosen.label
+        known = [] if label is None else [unquoted(cells[layout.places[label]])]
+        return replace(bad_utf8(number, line), labels=readable(known))
     values = {name: unquoted(cells[place]).decode() for name, place in layout.places.items()}
     return row_of(number, values, layout.chosen)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linnet.errors import InputError
+from linnet.reading.skipped import SkippedRows
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -38,6 +39,7 @@ class Batch:
     numeric: tuple[np.ndarray, ...] = ()  # float64, finite; NaN where missing
     named: NamedFeatures | None = None  # None where not asked for
     aside: tuple[pa.Array, ...] = ()  # as categorical, but never learned from
+    faults: SkippedRows | None = None  # what was wrong with the bad rows left out; None where there were none
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -109,6 +111,8 @@ class Documents:
     features: str | None = None  # name of the column of named features
     several: bool = False  # whether a document may have any number of labels
     aside: tuple[str, ...] = ()  # names of columns for groups, times and slices, which nothing is learned from
+    skip_bad_rows: bool = False  # whether bad rows are left out instead of refused
+    many_labels: bool = False  # whether it is known that labels may be almost as many as documents
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""
@@ -121,6 +125,14 @@ class Documents:
                 f"{self.name}: there must be at least one document with a label; got none. "
                 "Check that this is the right input."
             )
+
+    def skipped_rows(self) -> SkippedRows:
+        """Read all documents, and return how many bad rows are left out for which reason, and of which labels."""
+        found = SkippedRows()
+        for batch in self.open_batches():
+            if batch.faults is not None:
+                found.update(batch.faults)
+        return found
 
 
 def set_aside(documents: Documents, learned: tuple[str, ...], aside: tuple[str, ...]) -> Documents:

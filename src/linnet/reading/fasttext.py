@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -11,7 +12,7 @@ import pyarrow as pa
 
 from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
 from linnet.reading.documents import Documents
-from linnet.reading.faults import Fault, bad_utf8, several_labels
+from linnet.reading.faults import Fault, bad_utf8, readable, several_labels
 from linnet.reading.label_lists import label_lists
 from linnet.reading.lines import line_strings, only_text
 from linnet.reading.rows import Found
@@ -80,7 +81,7 @@ def _row(number: int, line: bytes, settings: ReadSettings, name: str) -> Row | F
     try:
         line.decode()
     except UnicodeDecodeError:
-        return bad_utf8(number, line)
+        return replace(bad_utf8(number, line), labels=readable(_LABEL.findall(line)))
     text, labels = _LABEL.sub(b"", line).strip().decode(), [label.decode() for label in _LABEL.findall(line)]
     if settings.several_labels:
         return Row(number, (text,), [*labels])

@@ -5,35 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, quoted
+
+_AROUND = 16  # bytes shown on both sides of one that is not UTF-8
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One row that is not a document: the rule, what came, and what to do besides skipping it."""
+    """One row that is not a document: the rule, what came, what to do besides skipping it, and the labels it has."""
 
     number: int
     rule: str
+    got: str
     advice: str = "Correct the row"
     skippable: bool = True
+    reason: str = ""  # the rule without what only this row has; "" where that is the rule itself
+    seen: str = ""  # where in the row it was found, for those who want to look at it
+    labels: tuple[str | bytes, ...] | None = None  # bytes for one that cannot be read; None: it is not known
 
     def error(self, name: str) -> InputError:
         """Return the sentence for the user."""
         skip = " or skip bad rows" if self.skippable else ""
-        return InputError(f"{name}, row {self.number}: {self.rule}. {self.advice}{skip}.")
+        return InputError(f"{name}, row {self.number}: {self.rule}; got {self.got}. {self.advice}{skip}.")
+
+    def kind(self) -> str:
+        """Return what it has in common with the faults of other rows."""
+        return self.reason or self.rule
+
+    def shown(self) -> str:
+        """Return what came, in short."""
+        return f"{self.got} in {self.seen}" if self.seen else self.got
 
 
 def bad_utf8(number: int, data: bytes) -> Fault:
     """Return the fault of a row whose bytes are not UTF-8.
 
-    >>> print(bad_utf8(812, bytes([65, 255])).error("reviews.csv"))
+    >>> fault = bad_utf8(812, bytes([65, 255]))
+    >>> print(fault.error("reviews.csv"))
     reviews.csv, row 812: text must be UTF-8; got byte 0xff. Save the file as UTF-8 or skip bad rows.
+    >>> print(fault.shown())
+    byte 0xff in b'A\\xff'
     """
     try:
         data.decode()
     except UnicodeDecodeError as error:
-        got = f"byte {data[error.start]:#04x}"
-        return Fault(number, f"text must be UTF-8; got {got}", "Save the file as UTF-8")
+        place = error.start
+        seen = quoted(data[max(0, place - _AROUND) : place + _AROUND])
+        return Fault(number, "text must be UTF-8", f"byte {data[place]:#04x}", "Save the file as UTF-8", seen=seen)
     raise AssertionError("these bytes are UTF-8")
 
 
@@ -45,18 +63,33 @@ def lone_surrogate(number: int, values: Iterable[str | None]) -> Fault | None:
                 value.encode()
         except UnicodeEncodeError as error:
             half = f"U+{ord(value[error.start]):04X}" if value else ""
-            return Fault(number, f"text must be Unicode; got the lone surrogate {half}")
+            return Fault(number, "text must be Unicode", f"the lone surrogate {half}")
     return None
 
 
-def shown(value: object) -> str:
-    """Return what came, cut where it would be too long to read.
+def readable(labels: Iterable[str | bytes | None]) -> tuple[str | bytes, ...]:
+    """Return the labels of a bad row as strings, and as bytes where they are no text; those that are empty are none.
 
-    >>> shown("old"), shown("a" * 5000)[-20:]
-    ("'old'", '… (5,002 characters)')
+    >>> readable([b"spam", b"", b"gr" + bytes([252, 223]) + b"e", None])
+    ('spam', b'gr\\xfc\\xdfe')
     """
-    said = repr(value)
-    return said if len(said) <= 100 else f"{said[:60]}… ({len(said):,} characters)"
+    return tuple(_read(label) for label in labels if label)
+
+
+def _read(label: str | bytes) -> str | bytes:
+    data = label if isinstance(label, bytes) else _bytes(label)
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
+def _bytes(label: str) -> bytes:
+    """Return the bytes of a label; those that are no text came as surrogates."""
+    try:
+        return label.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return label.encode("utf-8", "surrogatepass")
 
 
 def several_labels(where: str, got: str) -> SettingError:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from linnet.errors import InputError
+from linnet.errors import InputError, quoted
 from linnet.reading.columns import Chosen
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.faults import Fault, bad_utf8, lone_surrogate
+from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, readable
 from linnet.reading.lines import only_text
 from linnet.reading.rows import checked
 from linnet.reading.settings import ReadSettings
@@ -95,9 +95,11 @@ def _bytes(path: Path) -> bytes:
 def _row(number: int, file: _File, data: bytes) -> Row | Fault:
     odd_name = lone_surrogate(number, (file.id,))
     if odd_name is not None:
-        return replace(odd_name, rule=f"the name of a file must be UTF-8; got {file.id!r}", advice="Rename it")
+        rule = "the name of a file must be UTF-8"
+        return replace(odd_name, rule=rule, got=quoted(file.id), advice="Rename it", labels=readable([file.label]))
     try:
         return Row(number, (data.decode(),), file.label, file.id)
     except UnicodeDecodeError:
-        fault = bad_utf8(number, data)
-        return replace(fault, rule=fault.rule.replace("text", f"the text of {file.id!r}", 1))
+        rule = f"the text of {quoted(file.id)} must be UTF-8"
+        reason = "the text of a file must be UTF-8"
+        return replace(bad_utf8(number, data), rule=rule, reason=reason, labels=readable([file.label]))

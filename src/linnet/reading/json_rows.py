@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from linnet.errors import quoted
 from linnet.reading.columns import Chosen
-from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, several_labels
+from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, readable, several_labels
 from linnet.reading.named import Numeral, kind_of, named_in
 from linnet.reading.single_rows import Row, row_of
 
 _BLANK = b" \t\r"
+_RULE = "a line must be a JSON object"
 
 # Numbers stay as they are written: 1.50 is "1.50".
 _EXACT = json.JSONDecoder(parse_int=Numeral, parse_float=Numeral, parse_constant=Numeral)
@@ -23,7 +25,22 @@ def json_rows(lines: list[bytes], chosen: Chosen, name: str) -> Iterator[Row | F
     plain = [column for column in chosen.names() if column != chosen.features]
     for number, line in enumerate(lines, 1):
         if line.strip(_BLANK):
-            yield _row(number, line, (chosen, plain), name)
+            row = _row(number, line, (chosen, plain), name)
+            yield replace(row, labels=_known(line, chosen)) if isinstance(row, Fault) else row
+
+
+def _known(line: bytes, chosen: Chosen) -> tuple[str | bytes, ...] | None:
+    """Return the labels of a bad line, None where it has none that can be found."""
+    try:
+        # Bytes that are not UTF-8 become surrogates, which `readable` makes bytes again.
+        value = _EXACT.decode(line.decode("utf-8", "surrogateescape").strip(" \t\r"))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    label = value.get(str(chosen.label))
+    labels = label if isinstance(label, list) else [label]
+    return readable(_literal(one) for one in labels if not isinstance(one, list | dict))
 
 
 def decoded(line: bytes) -> Any:
@@ -43,9 +60,9 @@ def _row(number: int, line: bytes, columns: _Columns, name: str) -> Row | Fault:
     if isinstance(value, UnicodeDecodeError):
         return bad_utf8(number, line)
     if isinstance(value, Exception):
-        return Fault(number, f"a line must be a JSON object; got broken JSON ({_reason(value)})")
+        return Fault(number, _RULE, f"broken JSON ({_reason(value)})", seen=quoted(line))
     if not isinstance(value, dict):
-        return Fault(number, f"a line must be a JSON object; got {_kind(value)}", "Write one object per line")
+        return Fault(number, _RULE, _kind(value), "Write one object per line")
     label = value.get(str(chosen.label))
     if chosen.label is None or not isinstance(label, list):
         return _document(number, value, columns)
@@ -60,7 +77,7 @@ def _document(number: int, value: dict[str, Any], columns: _Columns) -> Row | Fa
     chosen, plain = columns
     for column in plain:
         if isinstance(value.get(column), list | dict):
-            return Fault(number, f"{column!r} must be a string; got {_kind(value[column])}")
+            return Fault(number, f"{quoted(column)} must be a string", _kind(value[column]))
     literals = {column: _literal(value.get(column)) for column in plain}
     row = row_of(number, literals, chosen)
     if chosen.numeric or chosen.features is not None:
@@ -75,7 +92,7 @@ def _document(number: int, value: dict[str, Any], columns: _Columns) -> Row | Fa
 def _with_labels(row: Row, labels: list[Any]) -> Row | Fault:
     odd = next((label for label in labels if isinstance(label, list | dict)), None)
     if odd is not None:
-        return Fault(row.number, f"a label must be a string; got {_kind(odd)} in a list")
+        return Fault(row.number, "a label must be a string", f"{_kind(odd)} in a list")
     literals = [_literal(label) for label in labels]
     return lone_surrogate(row.number, literals) or replace(row, label=literals)
 

@@ -14,7 +14,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, quoted
 
 FORMATS = {1: "a word", 2: "a word and a number", 4: "a word, a mean, a deviation and ratings"}  # by columns
 
@@ -35,12 +35,12 @@ class Lexicon:
     def of(cls, name: str, words: Mapping[str, float] | Iterable[str]) -> Lexicon:
         """Return a lexicon from words, each worth 1, or from words with their scores."""
         if isinstance(words, str | bytes) or not isinstance(words, Iterable):
-            raise SettingError(f"lexicon {name}: words must come as a list or a table of scores; got {words!r}.")
+            raise SettingError(f"lexicon {name}: words must come as a list or a table of scores; got {quoted(words)}.")
         table = dict(words) if isinstance(words, Mapping) else dict.fromkeys(words, 1.0)
         for word, score in table.items():
             _check_entry(name, word, score)
         if not table or not name.strip():
-            raise SettingError(f"lexicon {name!r}: there must be a name and words; got none. Name some.")
+            raise SettingError(f"lexicon {quoted(name)}: there must be a name and words; got none. Name some.")
         ordered = sorted(table)
         return cls(name, tuple(ordered), tuple(float(table[word]) for word in ordered))
 
@@ -53,7 +53,9 @@ def _check_entry(name: str, word: Any, score: Any) -> None:
     number = isinstance(score, int | float) and not isinstance(score, bool) and abs(score) < 1e100
     whole = isinstance(word, str) and word.strip() and not any("\ud800" <= c <= "\udfff" for c in word)
     if not number or not whole:
-        raise SettingError(f"lexicon {name}: each word must be text with a finite number; got {word!r} with {score!r}.")
+        raise SettingError(
+            f"lexicon {name}: each word must be text with a finite number; got {quoted(word)} with {quoted(score)}."
+        )
 
 
 def lexicons_of(given: Any) -> tuple[Lexicon, ...]:
@@ -61,7 +63,7 @@ def lexicons_of(given: Any) -> tuple[Lexicon, ...]:
     if isinstance(given, tuple) and all(isinstance(one, Lexicon) for one in given):
         given = {one.name: one for one in given}
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
-        raise SettingError(f"lexicons must be a table of names and words; got {given!r}.")
+        raise SettingError(f"lexicons must be a table of names and words; got {quoted(given)}.")
     found = (one if isinstance(one, Lexicon) else Lexicon.of(name, one) for name, one in given.items())
     return tuple(sorted(found, key=lambda one: one.name.encode("utf-8", "surrogatepass")))
 
@@ -122,5 +124,5 @@ def _score(where: str, cells: list[str], columns: int) -> float:
     except ValueError:
         score = float("nan")
     if not isfinite(score):
-        raise InputError(f"{where}: a score must be a finite number; got {cells[1]!r}. Correct the row.")
+        raise InputError(f"{where}: a score must be a finite number; got {quoted(cells[1])}. Correct the row.")
     return score

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
 from linnet.reading.columns import Chosen
 from linnet.reading.documents import Documents
@@ -38,7 +39,7 @@ def refuse_columns(name: str, settings: ReadSettings) -> None:
     other = [column for column in named if column not in (None, "text", "label")] + [*settings.beside()]
     if other:
         raise SettingError(
-            f"{name}: only a format with columns has column names; got {other[0]!r}. "
+            f"{name}: only a format with columns has column names; got {quoted(other[0])}. "
             "Leave the name out or name another format."
         )
 
@@ -78,4 +79,4 @@ def _row(number: int, line: bytes) -> Row | Fault:
     try:
         return Row(number, (line.decode(),))
     except UnicodeDecodeError:
-        return bad_utf8(number, line)
+        return replace(bad_utf8(number, line), labels=())

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from linnet.errors import quoted
 from linnet.reading.columns import Chosen
-from linnet.reading.faults import Fault, lone_surrogate, several_labels
+from linnet.reading.faults import Fault, lone_surrogate, readable, several_labels
 from linnet.reading.named import kind_of, named_in
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row
@@ -29,14 +30,25 @@ def list_rows(part: Mapping[str, list[Any]], chosen: Chosen, first: int, name: s
     for number, values in enumerate(zip(*part.values(), strict=True), first):
         cells = dict(zip(part, values, strict=True))
         cells = {column: None if is_missing(cell) else cell for column, cell in cells.items()}
-        yield _row(number, cells, chosen, name)
+        row = _row(number, cells, chosen, name)
+        if isinstance(row, Fault):
+            row = replace(row, labels=_known(None if chosen.label is None else cells[chosen.label]))
+        yield row
+
+
+def _known(label: Any) -> tuple[str | bytes, ...]:
+    """Return the labels of a bad row, as far as they are some."""
+    labels = _labels(0, label)
+    if isinstance(labels, Fault):
+        return ()
+    return readable(labels if isinstance(labels, list) else [labels])
 
 
 def _row(number: int, cells: Mapping[str, Any], chosen: Chosen, name: str) -> Row | Fault:
     texts = tuple(cells[field] for field in chosen.fields)
     for text in texts:
         if text is not None and not isinstance(text, str):
-            return Fault(number, f"text must be a string; got {type(text).__name__}", "Convert it")
+            return Fault(number, "text must be a string", type(text).__name__, "Convert it")
     label = None if chosen.label is None else cells[chosen.label]
     if isinstance(label, _LISTS) and not chosen.several:
         raise several_labels(f"{name}, row {number}", f"{len(label)} of them")
@@ -58,7 +70,7 @@ def _with_columns(row: Row, cells: Mapping[str, Any], chosen: Chosen) -> Row | F
         return named
     for column in chosen.categorical:
         if isinstance(cells[column], (*_LISTS, dict)):
-            return Fault(row.number, f"column {column!r} must hold strings; got {kind_of(cells[column])}")
+            return Fault(row.number, f"column {quoted(column)} must hold strings", kind_of(cells[column]))
     categorical = tuple(_written(cells[column]) for column in chosen.categorical)
     numeric = tuple(_numeral(cells[column]) for column in chosen.numeric)
     row = replace(row, categorical=categorical, numeric=numeric, named=named)
@@ -75,7 +87,7 @@ def _labels(number: int, label: Any) -> str | list[str | None] | Fault | None:
     for one in inside:
         if one is not None and not isinstance(one, str | int | np.integer | np.bool_):
             got = type(one).__name__
-            return Fault(number, f"a label must be a string or whole number; got {got}", "Convert it")
+            return Fault(number, "a label must be a string or whole number", got, "Convert it")
     written = [_written(one) for one in inside]
     return written if isinstance(label, _LISTS) else written[0]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, quoted, shortened
 from linnet.reading.columns import Chosen, choose
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.list_rows import is_several, list_rows
@@ -46,7 +46,9 @@ def _check_content(content: str, settings: ReadSettings) -> None:
     """Refuse what a list of texts or featuresets does not have."""
     named = [column for column in settings.beside() if content == "text" or column != settings.features]
     if named:
-        raise SettingError(f"{NAME}: only dicts have column names; got {named[0]!r}. Pass dicts or a dict of columns.")
+        raise SettingError(
+            f"{NAME}: only dicts have column names; got {quoted(named[0])}. Pass dicts or a dict of columns."
+        )
     if content == "text" and settings.text == ():
         raise SettingError(f"{NAME}: texts must be asked for; got texts and no name of one. Name them 'text'.")
 
@@ -57,7 +59,7 @@ def read_columns(columns: Mapping[str, Any], settings: ReadSettings, name: str =
     for column, values in columns.items():
         if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
             raise InputError(
-                f"{name}: column {column!r} must be a list; got {type(values).__name__}. "
+                f"{name}: column {quoted(column)} must be a list; got {type(values).__name__}. "
                 "Pass a list, of one value for a single document."
             )
     holds = any(isinstance(value, Mapping) for value in _as_list(columns.get("features", ())))
@@ -95,7 +97,7 @@ def _documents(name: str, columns: Mapping[str, Any], chosen: Chosen, settings: 
     values = {column: _as_list(columns[column]) for column in chosen.names()}
     counts = {column: len(cells) for column, cells in values.items()}
     if len(set(counts.values())) > 1:
-        said = ", ".join(f"{count} in {column!r}" for column, count in counts.items())
+        said = shortened((f"{count} in {quoted(column)}" for column, count in counts.items()), len(counts))
         raise InputError(f"{name}: columns must be equally long; got {said}. Make them match.")
     several = chosen.label is not None and is_several(values[chosen.label], settings)
     chosen = replace(chosen, several=several)

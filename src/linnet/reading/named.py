@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from linnet.reading.faults import Fault, lone_surrogate, shown
+from linnet.errors import quoted
+from linnet.reading.faults import Fault, lone_surrogate
 
 # The names of one document, and their values: numbers, strings, true and false, or None.
 Named = tuple[Collection[Any], Collection[Any]]
@@ -64,15 +65,16 @@ class NamedFeatures:
         bad[keys[1:][keys[1:] == keys[:-1]] // max(1, len(self.names))] = True
         return bad
 
-    def fault(self, place: int) -> str:
+    def fault(self, number: int, place: int) -> Fault:
         """Return what is wrong with a faulty document."""
         inside = slice(self.starts[place], self.starts[place + 1])
         names = self.names.take(pa.array(self.codes[inside])).to_pylist()
         for name, value in zip(names, self.values[inside].tolist(), strict=True):
             if not np.isfinite(value):
-                return f"feature {shown(name)} must be a finite number; got {value}"
+                rule = "must be a finite number"
+                return Fault(number, f"feature {quoted(name)} {rule}", str(value), reason=f"a feature {rule}")
         twice = next(name for name, count in Counter(names).items() if count > 1)
-        return f"a feature must be there once; got {shown(twice)} twice"
+        return Fault(number, "a feature must be there once", f"{quoted(twice)} twice")
 
 
 def named_of(documents: Sequence[Named]) -> NamedFeatures:
@@ -125,12 +127,12 @@ def named_in(number: int, features: Any) -> Named | Fault:
     if features is None:
         return (), ()
     if not isinstance(features, Mapping):
-        return Fault(number, f"named features must be an object; got {kind_of(features)}")
+        return Fault(number, "named features must be an object", kind_of(features))
     odd = [kind for kind in set(map(type, features.values())) if not issubclass(kind, _VALUES)]
     if odd:
         key, value = next((key, value) for key, value in features.items() if isinstance(value, odd[0]))
-        rule = f"feature {shown(str(key))} must be a number, a string, true or false; got {kind_of(value)}"
-        return Fault(number, rule)
+        rule = "must be a number, a string, true or false"
+        return Fault(number, f"feature {quoted(str(key))} {rule}", kind_of(value), reason=f"a feature {rule}")
     written = "".join([*map(str, features), *filter(_is_word, features.values())])
     return lone_surrogate(number, [written]) or (features.keys(), features.values())
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, quoted
 from linnet.reading.arrow_file import read_arrow
 from linnet.reading.delimited import read_csv, read_tsv
 from linnet.reading.documents import Documents
@@ -61,7 +61,7 @@ def check_format(name: str | None) -> None:
     if name is not None and name not in READERS:
         close = get_close_matches(name, READERS, n=1)
         advice = f"Did you mean {close[0]}?" if close else "Choose one of them."
-        raise SettingError(f"format must be one of {', '.join(READERS)}; got {name!r}. {advice}")
+        raise SettingError(f"format must be one of {', '.join(READERS)}; got {quoted(name)}. {advice}")
 
 
 def format_of(source: Source, settings: ReadSettings) -> str:
@@ -92,7 +92,7 @@ def _named(source: Source, start: bytes, settings: ReadSettings) -> str:
     if extension not in EXTENSIONS:
         raise InputError(
             f"{source.name}: the format must be clear from the name; got "
-            f"{f'extension {extension!r}' if extension else 'no extension'}. "
+            f"{f'extension {quoted(extension)}' if extension else 'no extension'}. "
             f"Name the format {'|'.join(READERS)}."
         )
     found = EXTENSIONS[extension]

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
+from linnet.errors import quoted
 from linnet.reading.arrow_columns import is_number, strings
 from linnet.reading.columns import Chosen
 from linnet.reading.documents import Batch, no_rows
-from linnet.reading.faults import Fault, shown
+from linnet.reading.faults import Fault
 from linnet.reading.label_lists import flat_labels, is_list, label_documents, label_lists
 from linnet.reading.named import NamedFeatures
 from linnet.reading.settings import ReadSettings
+from linnet.reading.skipped import SkippedRows
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class Found:
     ids: pa.Array | None = None
     weights: pa.Array | None = None
     skipped: np.ndarray = field(default_factory=no_rows)
+    faults: SkippedRows | None = None  # what is wrong with the rows in `skipped`
     fault: Fault | None = None  # the row where reading stopped, when bad rows are not skipped
     categorical: tuple[pa.Array, ...] = ()
     numeric: tuple[pa.Array, ...] = ()  # numbers, or strings that should be
@@ -37,7 +41,15 @@ class Found:
     def moved(self, by: int) -> Found:
         """Return the same columns with the rows counted from the start of the source."""
         fault = self.fault and replace(self.fault, number=self.fault.number + by)
-        return replace(self, rows=self.rows + by, next_row=self.next_row + by, skipped=self.skipped + by, fault=fault)
+        faults = None if self.faults is None else self.faults.moved(by)
+        return replace(
+            self,
+            rows=self.rows + by,
+            next_row=self.next_row + by,
+            skipped=self.skipped + by,
+            faults=faults,
+            fault=fault,
+        )
 
     def kept(self, keep: np.ndarray) -> Found:
         """Return the rows for which `keep` is true."""
@@ -81,22 +93,28 @@ def found_of(columns: Mapping[str, pa.Array], chosen: Chosen, rows: np.ndarray, 
     )
 
 
+@dataclass(frozen=True)
+class _Rule:
+    """Something that must hold: which rows break it, and what is wrong with one of them."""
+
+    broken: np.ndarray
+    fault: Callable[[int], Fault]  # of the row at a place
+
+
 def checked(found: Found, name: str, settings: ReadSettings, share: float | None) -> Batch:
     """Return a batch in which every label and number is right; bad rows are refused or skipped."""
     weights = [] if found.weights is None else [numbers(found.weights)]
     numeric = [floats(column) for column in found.numeric]
+    rules = _rules(found, settings, [wrong for _, wrong in weights], [wrong for _, wrong in numeric])
     bad = np.zeros(len(found.rows), bool)
-    if found.labels is not None:
-        bad |= _lacks_label(found.labels)
-    for _, wrong in (*weights, *numeric):
-        bad |= wrong
-    if found.named is not None:
-        bad |= found.named.faulty()
+    for rule in rules:
+        bad |= rule.broken
     if bad.any() and not settings.skip_bad_rows:
-        raise _fault(found, int(np.argmax(bad)), settings).error(name)
+        place = int(np.argmax(bad))
+        raise next(rule.fault(place) for rule in rules if rule.broken[place]).error(name)
     if found.fault is not None:
         raise found.fault.error(name)
-    batch = _batch(_without(found, bad) if bad.any() else found, share)
+    batch = _batch(_without(found, bad, rules) if bad.any() else found, share)
     keep = ~bad if bad.any() else slice(None)
     return replace(
         batch,
@@ -105,8 +123,59 @@ def checked(found: Found, name: str, settings: ReadSettings, share: float | None
     )
 
 
-def _without(found: Found, bad: np.ndarray) -> Found:
-    return replace(found.kept(~bad), skipped=np.sort(np.concatenate([found.skipped, found.rows[bad]])))
+def _rules(
+    found: Found, settings: ReadSettings, weights: Sequence[np.ndarray], numeric: Sequence[np.ndarray]
+) -> list[_Rule]:
+    """Return the rules for labels, weights, numbers and named features, with the rows that break them."""
+    rules = [] if found.labels is None else _label_rules(found, found.labels)
+    rules += [_Rule(wrong, partial(_bad_weight, found)) for wrong in weights]
+    for name, column, wrong in zip(settings.numeric, found.numeric, numeric, strict=True):
+        rules.append(_Rule(wrong, partial(_bad_number, found, name, column)))
+    if found.named is not None:
+        named = found.named
+        rules.append(_Rule(named.faulty(), lambda place: named.fault(int(found.rows[place]), place)))
+    return rules
+
+
+def _label_rules(found: Found, labels: pa.Array) -> list[_Rule]:
+    there, lacking = _lacks_label(labels)
+
+    def missing(place: int) -> Fault:
+        return Fault(int(found.rows[place]), "a label must be there", "none", "Drop the row")
+
+    def empty(place: int) -> Fault:
+        return Fault(int(found.rows[place]), "a label must not be empty", "''", "Drop the row")
+
+    return [_Rule(~there, missing), _Rule(there & lacking, empty)]
+
+
+def _bad_weight(found: Found, place: int) -> Fault:
+    assert found.weights is not None
+    got = quoted(found.weights[place].as_py())
+    return Fault(int(found.rows[place]), "a weight must be a finite number, 0 or above", got)
+
+
+def _bad_number(found: Found, name: str, column: pa.Array, place: int) -> Fault:
+    return Fault(int(found.rows[place]), f"column {quoted(name)} must hold numbers", quoted(column[place].as_py()))
+
+
+def _without(found: Found, bad: np.ndarray, rules: Sequence[_Rule]) -> Found:
+    """Return the good rows; each bad one counts for the first rule that it breaks."""
+    faults = SkippedRows()
+    left = bad.copy()
+    for rule in rules:
+        here = left & rule.broken
+        if here.any():
+            fault = rule.fault(int(np.argmax(here)))
+            faults.add(replace(fault, labels=()), int(here.sum()))
+        left &= ~rule.broken
+    if found.labels is not None:
+        labels = found.labels.filter(pa.array(bad))
+        faults.add_labels(labels.flatten() if is_list(labels.type) else labels)
+    if found.faults is not None:
+        faults.update(found.faults)
+    skipped = np.sort(np.concatenate([found.skipped, found.rows[bad]]))
+    return replace(found.kept(~bad), skipped=skipped, faults=faults)
 
 
 def _batch(found: Found, share: float | None) -> Batch:
@@ -117,35 +186,28 @@ def _batch(found: Found, share: float | None) -> Batch:
     categorical = tuple(_null_for_empty(column) for column in found.categorical)
     return Batch(
         found.rows, found.next_row, found.texts, labels, found.ids, None, share, found.skipped, starts, categorical,
-        named=found.named,
+        named=found.named, faults=found.faults,
     )  # fmt: skip
 
 
-def _lacks_label(labels: pa.Array) -> np.ndarray:
-    """Return which rows have no label, or one that is null or empty."""
+def _lacks_label(labels: pa.Array) -> tuple[np.ndarray, np.ndarray]:
+    """Return which rows have labels none of which is null, and which lack one or have an empty one."""
+    there = ~_nulls(labels)
     if not is_list(labels.type):
-        return absent(labels)
-    bad: np.ndarray = labels.is_null().to_numpy(zero_copy_only=False).copy()
-    bad[label_documents(labels)[absent(labels.flatten())]] = True
-    return bad
+        return there, absent(labels)
+    lacking = ~there
+    documents, inside = label_documents(labels), labels.flatten()
+    there[documents[_nulls(inside)]] = False
+    lacking[documents[absent(inside)]] = True
+    return there, lacking
 
 
-def _fault(found: Found, place: int, settings: ReadSettings) -> Fault:
-    """Return the first rule that a row breaks."""
-    number = int(found.rows[place])
-    label = "there" if found.labels is None else found.labels[place].as_py()
-    label = next((one for one in label if not one), "there") if isinstance(label, list) else label
-    if not label:
-        rule = "a label must be there; got none" if label is None else "a label must not be empty; got ''"
-        return Fault(number, rule, "Drop the row")
-    if found.weights is not None and numbers(found.weights[place : place + 1])[1].any():
-        weight = found.weights[place].as_py()
-        return Fault(number, f"a weight must be a finite number, 0 or above; got {shown(weight)}")
-    for name, column in zip(settings.numeric, found.numeric, strict=True):
-        if floats(column[place : place + 1])[1].any():
-            return Fault(number, f"column {name!r} must hold numbers; got {shown(column[place].as_py())}")
-    assert found.named is not None
-    return Fault(number, found.named.fault(place))
+def _nulls(column: pa.Array) -> np.ndarray:
+    """Return which values are null; where none is, without Arrow's functions, which take long to import."""
+    if not column.null_count:
+        return np.zeros(len(column), bool)
+    nulls: np.ndarray = column.is_null().to_numpy(zero_copy_only=False)
+    return nulls
 
 
 def absent(column: pa.Array) -> np.ndarray:
@@ -156,7 +218,7 @@ def absent(column: pa.Array) -> np.ndarray:
     offsets = np.frombuffer(column.buffers()[1], width)[column.offset : column.offset + len(column) + 1]
     empty: np.ndarray = offsets[1:] == offsets[:-1]
     if column.null_count:
-        empty = empty | column.is_null().to_numpy(zero_copy_only=False)
+        empty = empty | _nulls(column)
     return empty
 
 

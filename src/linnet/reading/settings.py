@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed, quoted
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ class ReadSettings:
     def _check_label(self, role: str, names: Sequence[str | None]) -> None:
         if self.labelled and self.label is not None and self.label in names:
             raise SettingError(
-                f"the label column must not be a {role} column; got {self.label!r} for both. Name another label column."
+                f"the label column must not be a {role} column; got {quoted(self.label)} for both. "
+                "Name another label column."
             )
 
     def beside(self) -> tuple[str, ...]:
@@ -52,13 +53,3 @@ def names_of(columns: str | Sequence[str] | None) -> tuple[str, ...] | None:
     (('title',), ('title', 'body'), None)
     """
     return (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns)
-
-
-def listed(names: Sequence[str], most: int = 20) -> str:
-    """Return names as a list to read, cut where it would be too long.
-
-    >>> listed(["id", "body"]), listed(["a", "b", "c"], most=2)
-    ("'id', 'body'", "'a', 'b', … (3 in all)")
-    """
-    shown = ", ".join(repr(name) for name in names[:most])
-    return shown if len(names) <= most else f"{shown}, … ({len(names)} in all)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +13,7 @@ from linnet.reading.faults import Fault
 from linnet.reading.named import Named, named_of
 from linnet.reading.rows import Found
 from linnet.reading.settings import ReadSettings
+from linnet.reading.skipped import SkippedRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,14 @@ def collect(rows: Iterable[Row | Fault], next_row: int, chosen: Chosen, settings
     """Return the rows as columns: up to the first fault, or without all faulty rows when skipping."""
     good: list[Row] = []
     skipped: list[int] = []
+    faults = SkippedRows()
     fault = None
     for row in rows:
         if isinstance(row, Row):
             good.append(row)
         elif settings.skip_bad_rows:
             skipped.append(row.number)
+            faults.add(row if chosen.label is not None else replace(row, labels=()))
         else:
             fault = row
             break
@@ -60,6 +63,7 @@ def collect(rows: Iterable[Row | Fault], next_row: int, chosen: Chosen, settings
         ids=None if chosen.id is None else _strings([row.id for row in good]),
         weights=None if chosen.weight is None else _strings([row.weight for row in good]),
         skipped=np.array(skipped, np.int64),
+        faults=faults if skipped else None,
         fault=fault,
         categorical=tuple(_strings([row.categorical[k] for row in good]) for k in range(len(chosen.categorical))),
         numeric=tuple(_strings([row.numeric[k] for row in good]) for k in range(len(chosen.numeric))),

@@ -14,7 +14,7 @@ from typing import IO, Any, Protocol
 
 import pyarrow as pa
 
-from linnet.errors import InputError, LinnetError
+from linnet.errors import InputError, LinnetError, quoted
 
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd"}
 
@@ -199,7 +199,7 @@ def said_plainly(name: str, compression: str | None = None) -> Iterator[None]:
             raise
         said = " ".join(str(getattr(error, "strerror", None) or error).split()) or type(error).__name__
         if compression is None:
-            raise InputError(f"{name}: the file must be readable; got {said!r}. Check the path.") from None
+            raise InputError(f"{name}: the file must be readable; got {quoted(said)}. Check the path.") from None
         raise InputError(
-            f"{name}: {compression} data must be whole; got {said!r}. Write or download the file again."
+            f"{name}: {compression} data must be whole; got {quoted(said)}. Write or download the file again."
         ) from None

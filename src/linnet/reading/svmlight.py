@@ -12,7 +12,7 @@ from typing import IO
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, quoted
 from linnet.reading.blocks import TextFile, line_cut
 from linnet.reading.columns import Chosen
 from linnet.reading.documents import Batch, Documents
@@ -29,7 +29,9 @@ def read_svmlight(source: Source, settings: ReadSettings) -> Documents:
     own = settings.features == "features"
     refuse_columns(source.name, replace(settings, features=None) if own else settings)
     if settings.text:
-        raise SettingError(f"{source.name}: an svmlight file has no texts; got {settings.text[0]!r}. Name no text.")
+        raise SettingError(
+            f"{source.name}: an svmlight file has no texts; got {quoted(settings.text[0])}. Name no text."
+        )
     several = settings.labelled and bool(settings.several_labels)
     chosen = Chosen((), "label" if settings.labelled else None, features="features", several=several)
     parse = partial(parse_svmlight, chosen=chosen, settings=settings, name=source.name)
@@ -106,7 +108,7 @@ def _labels(labels: Sequence[str] | Sequence[Sequence[str]] | pa.Array) -> pa.Ar
     odd = alone.filter(compute.match_substring_regex(alone, r"[\s#:,]|^$"))
     if len(odd):
         raise SettingError(
-            f"a label must have no space, comma, colon or # in svmlight; got {odd[0].as_py()!r}. Rename it."
+            f"a label must have no space, comma, colon or # in svmlight; got {quoted(odd[0].as_py())}. Rename it."
         )
     if not nested:
         return alone

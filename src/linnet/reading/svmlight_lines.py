@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
 
+from linnet.errors import quoted
 from linnet.reading.blocks import is_utf8, lines_of
 from linnet.reading.columns import Chosen
-from linnet.reading.faults import Fault, bad_utf8, several_labels, shown
+from linnet.reading.faults import Fault, bad_utf8, readable, several_labels
 from linnet.reading.label_lists import label_lists
 from linnet.reading.named import NamedFeatures, renamed
 from linnet.reading.rows import Found, number_in
@@ -113,8 +115,19 @@ def _any_comma(labels: pa.Array) -> bool:
 def parse_exactly(data: np.ndarray, chosen: Chosen, settings: ReadSettings, name: str) -> Found:
     """Return the columns, each line taken by itself."""
     lines = [_COMMENT.sub(b"", line) for line in lines_of(data)]
-    rows = (_row(number, line, chosen, name) for number, line in enumerate(lines, 1) if line.split())
-    return collect(rows, len(lines) + 1, chosen, settings)
+    return collect(_rows(lines, chosen, name), len(lines) + 1, chosen, settings)
+
+
+def _rows(lines: list[bytes], chosen: Chosen, name: str) -> Iterator[Row | Fault]:
+    for number, line in enumerate(lines, 1):
+        first = line.split(maxsplit=1)[:1]
+        if not first:
+            continue
+        row = _row(number, line, chosen, name)
+        if isinstance(row, Fault):
+            labels = [] if b":" in first[0] else first[0].split(b"," if chosen.several else None)
+            row = replace(row, labels=readable(labels))
+        yield row
 
 
 def _row(number: int, line: bytes, chosen: Chosen, name: str) -> Row | Fault:
@@ -127,7 +140,7 @@ def _row(number: int, line: bytes, chosen: Chosen, name: str) -> Row | Fault:
     if chosen.several:
         labels = [*label.split(",")] if label is not None else []
     elif chosen.label is not None and label is not None and "," in label:
-        raise several_labels(f"{name}, row {number}", shown(label))
+        raise several_labels(f"{name}, row {number}", quoted(label))
     pairs = [_pair(number, token) for token in tokens if not token.startswith("qid:")]
     fault = next((pair for pair in pairs if isinstance(pair, Fault)), None)
     good = [pair for pair in pairs if not isinstance(pair, Fault)]
@@ -138,10 +151,10 @@ def _pair(number: int, token: str) -> tuple[str, float] | Fault:
     """Return the name and value of index:value."""
     index, _, value = token.partition(":")
     if token.count(":") != 1 or not index or not value:
-        return Fault(number, f"a feature must be index:value; got {shown(token)}")
+        return Fault(number, "a feature must be index:value", quoted(token))
     if not (index.isascii() and index.isdecimal()):
-        return Fault(number, f"an index must be a whole number, 0 or above; got {shown(index)}")
+        return Fault(number, "an index must be a whole number, 0 or above", quoted(index))
     amount = number_in(value) if value.isascii() else None
     if amount is None or not np.isfinite(amount):
-        return Fault(number, f"a value must be a finite number; got {shown(value)}")
+        return Fault(number, "a value must be a finite number", quoted(value))
     return index, amount

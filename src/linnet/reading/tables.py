@@ -9,15 +9,16 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import InputError
+from linnet.errors import LONGEST_VALUE, InputError, bounded, quoted
 from linnet.reading.arrow_columns import check_sound, is_number, is_text, not_utf8, strings, value_type
 from linnet.reading.columns import Chosen, choose
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.faults import bad_utf8, several_labels
+from linnet.reading.faults import Fault, bad_utf8, readable, several_labels
 from linnet.reading.label_lists import is_list
 from linnet.reading.named_columns import holds_features, named_column, odd_feature
 from linnet.reading.rows import Found, checked, found_of
 from linnet.reading.settings import ReadSettings
+from linnet.reading.skipped import SkippedRows
 from linnet.reading.source import said_plainly
 
 BATCH_ROWS = 50_000
@@ -35,7 +36,7 @@ def table_documents(name: str, schema: pa.Schema, pieces: OpenPieces, settings: 
         chosen = choose(schema.names, settings, name, objects)
         lists = chosen.label is not None and is_list(value_type(schema.field(chosen.label).type))
         if lists and settings.several_labels is False:
-            raise several_labels(name, f"lists in column {chosen.label!r}")
+            raise several_labels(name, f"lists in column {quoted(chosen.label)}")
         chosen = replace(chosen, several=chosen.label is not None and (lists or bool(settings.several_labels)))
         for role, column in chosen.roles():
             _check_type(role, column, value_type(schema.field(column).type), name)
@@ -54,7 +55,8 @@ def _check_type(role: str, column: str, kind: pa.DataType, name: str) -> None:
         inside = value_type(kind.value_type) if role == "label" and is_list(kind) else kind
         holds, right = "strings", not pa.types.is_nested(inside)
     if not right:
-        raise InputError(f"{name}: column {column!r} must hold {holds}; got {got}. Name another column.")
+        kind = bounded(str(got), LONGEST_VALUE)
+        raise InputError(f"{name}: column {quoted(column)} must hold {holds}; got {kind}. Name another column.")
 
 
 def _batches(pieces: OpenPieces, chosen: Chosen, settings: ReadSettings, name: str) -> Iterator[Batch]:
@@ -95,9 +97,27 @@ def _found(piece: pa.RecordBatch, chosen: Chosen, settings: ReadSettings) -> Fou
 def _without(found: Found, bad: list[int], texts: dict[str, pa.Array], settings: ReadSettings) -> Found:
     """Return the rows that are not in `bad`, or those before the first of them and its fault."""
     keep = np.ones(len(found.rows), bool)
-    if settings.skip_bad_rows:
-        keep[bad] = False
-        return replace(found.kept(keep), skipped=found.rows[~keep])
-    keep[bad[0] :] = False
-    data = b" ".join(column[bad[0]].as_buffer().to_pybytes() for column in texts.values() if column[bad[0]].is_valid)
-    return replace(found.kept(keep), fault=bad_utf8(bad[0] + 1, data))
+    if not settings.skip_bad_rows:
+        keep[bad[0] :] = False
+        return replace(found.kept(keep), fault=_bad_utf8(found, bad[0], texts))
+    keep[bad] = False
+    faults = SkippedRows()
+    for place in bad:
+        faults.add(_bad_utf8(found, place, texts))
+    return replace(found.kept(keep), skipped=found.rows[~keep], faults=faults)
+
+
+def _bad_utf8(found: Found, place: int, texts: dict[str, pa.Array]) -> Fault:
+    """Return the fault of a row whose texts are not all UTF-8, with its labels as far as they are."""
+    data = b" ".join(filter(None, (_bytes(column, place) for column in texts.values())))
+    labels: list[bytes | str | None] = []
+    if found.labels is not None and is_list(found.labels.type):
+        labels = found.labels[place].as_py() or []
+    elif found.labels is not None:
+        labels = [_bytes(found.labels, place)]
+    return replace(bad_utf8(place + 1, data), labels=readable(labels))
+
+
+def _bytes(column: pa.Array, place: int) -> bytes | None:
+    value = column[place]
+    return value.as_buffer().to_pybytes() if value.is_valid else None

@@ -8,7 +8,7 @@
 
 from pathlib import Path
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 
 __all__ = ["NAMES", "path"]
 
@@ -23,5 +23,5 @@ def path(name: str) -> Path:
     """
     if name not in NAMES:
         names = " or ".join(NAMES)
-        raise SettingError(f"sample: a name must be {names}; got {name!r}. Choose one of these.")
+        raise SettingError(f"sample: a name must be {names}; got {quoted(name)}. Choose one of these.")
     return Path(__file__).with_name(name)

@@ -45,7 +45,8 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
         data: dict[str, Any] = {"text": as_list(listed(X)), "label": [names[code] for code in codes]}
         if sample_weight is not None:
             data["weight"] = np.asarray(sample_weight, np.float64)
-        documents = read(data, text="text", label="label", weight=None if sample_weight is None else "weight")
+        weight = None if sample_weight is None else "weight"
+        documents = read(data, text="text", label="label", weight=weight, many_labels=True)
         if self.recipe is None:
             tuned = choose(documents, budget=self.budget, threads=self.threads)
             self.classifier_, self.estimate_ = tuned.classifier, tuned.measures().get(tuned.metric)

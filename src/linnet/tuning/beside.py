@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from linnet import _core
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.features.tokenizer import engine_fields
 from linnet.reading import Batch
 
@@ -42,7 +42,9 @@ class Beside:
     def slices(self, name: str) -> tuple[tuple[str, ...], Ints]:
         """Return the values of a column, sorted, and which of them each document has."""
         if name not in self.columns:
-            raise SettingError(f"a column for groups or slices must be read as `aside`; got {name!r}. Read it so.")
+            raise SettingError(
+                f"a column for groups or slices must be read as `aside`; got {quoted(name)}. Read it so."
+            )
         values = [value or NO_VALUE for value in self.columns[name].to_pylist()]
         names, codes = np.unique(np.array(values, np.object_), return_inverse=True)
         return tuple(names.tolist()), codes.astype(np.int64)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier import Classifier
-from linnet.errors import InputError, SettingError
+from linnet.errors import SettingError
 from linnet.evaluation.metrics import METRICS, PROBABLE
 from linnet.evaluation.splits import Parts
 from linnet.learning.counting import LabelCodes, LabelledRows, Progress, no_progress
@@ -16,6 +16,7 @@ from linnet.model.calibration import Calibration
 from linnet.model.decision import Decision
 from linnet.model.scores import Scores
 from linnet.reading import Documents
+from linnet.reading.known_labels import only_known
 from linnet.threads import threads_of
 from linnet.tuning.calibration import Truth, fit_calibration
 from linnet.tuning.cross_calibration import AUTO, FOLDS, NONE, Chosen, Numbers, choose, parts_of, probable_answers
@@ -102,17 +103,12 @@ class Development:
         """Return what a classifier says of documents."""
         plain, known, values, truth = as_trained(classifier), LabelCodes(), [], []
         known.codes.update({label: place for place, label in enumerate(plain.labels)})
-        documents, seen = plain.read(documents), 0
+        documents, seen = only_known(plain.read(documents), plain.labels), 0
         for batch in documents.batches():
             seen += len(batch)
             progress(batch.share, seen)
             values.append(plain.score_batch(batch, threads_of(threads)).values)
             codes = known.encode(batch.labels)
-            if len(known.codes) > len(plain.labels):
-                raise InputError(
-                    f"{documents.name}: a label must be one the model knows ({', '.join(plain.labels)}); got "
-                    f"{list(known.codes)[-1]!r}. Leave such documents out."
-                )
             truth.append(_flags(codes, batch.label_starts, len(plain.labels)) if plain.several else codes)
         return cls(plain, np.concatenate(values), np.concatenate(truth))
 

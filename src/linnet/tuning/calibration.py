@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import NotConverged, SettingError
+from linnet.errors import NotConverged, SettingError, quoted
 from linnet.model.calibration import METHODS, Calibration, Isotonic, Platt, Temperature, margins
 from linnet.model.scores import Scores
 
@@ -32,7 +32,9 @@ def fit_calibration(scores: Floats, truth: Truth, method: str = "auto", link: st
     if method == "auto":
         method = chosen_method(truth, scores.shape[1], link)
     if method not in METHODS:
-        raise SettingError(f"a calibration must be auto, {', '.join(METHODS)}; got {method!r}. Use auto if unsure.")
+        raise SettingError(
+            f"a calibration must be auto, {', '.join(METHODS)}; got {quoted(method)}. Use auto if unsure."
+        )
     sure = is_sure(scores)
     if not sure.any():
         raise SettingError("a calibration needs documents with scores; got none. Give it documents.")

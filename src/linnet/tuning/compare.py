@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from linnet.classifier import Classifier
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed
 from linnet.evaluation.comparison import Comparison, compare_answers, measures_of
 from linnet.evaluation.label_sets import Said, joined_said
 from linnet.learning.counting import Progress, no_progress
@@ -55,7 +55,7 @@ def read_for(both: Sequence[Who], source: Any, *, text: Sequence[str] | None = N
         what = "columns of named features" if len(named) > 1 else "kinds: one label per document and several"
         raise SettingError(f"two classifiers must read the same documents; got two {what}. Compare those of one kind.")
     if text is not None and len(text) != len(fields):
-        wanted = ", ".join(fields) or "no text"
+        wanted = listed(fields) or "no text"
         raise SettingError(f"text columns must be as many as both models read ({wanted}); got {len(text)}.")
     documents = read(
         source,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import InputError, SettingError, listed, quoted
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.metrics import METRICS, Metric
 from linnet.model.decision import BUDGET, UNSURE, Decision
@@ -106,14 +106,16 @@ def parsed(text: str, labels: Sequence[str]) -> list[tuple[int, str]]:
     named = [label for label in labels if text.startswith(f"{label}=")]
     if not named:
         raise SettingError(
-            f"a cutoff must be cost, a number, or LABEL=RULE with one of {', '.join(labels)}; got {text!r}. Write "
+            f"a cutoff must be cost, a number, or LABEL=RULE with one of {listed(labels)}; "
+            f"got {quoted(text)}. Write "
             f"{labels[-1]}=f1."
         )
     label = max(named, key=len)
     rule = text.removeprefix(f"{label}=")
     if rule not in MEASURES and not _is_given(rule):
         raise SettingError(
-            f"the rule of a cutoff must be a number, budget:LABEL:SHARE, or one of {', '.join(MEASURES)}; got {rule!r}."
+            f"the rule of a cutoff must be a number, budget:LABEL:SHARE, or one of {', '.join(MEASURES)}; "
+            f"got {quoted(rule)}."
         )
     return [(list(labels).index(label), rule)]
 
@@ -226,7 +228,8 @@ def _table(wishes: Wishes, labels: tuple[str, ...]) -> Floats:
     costs = 1.0 - np.eye(len(labels))
     for (true, given), cost in wishes.costs.items():
         if true not in labels or given not in labels:
-            raise SettingError(f"costs must name labels of the model ({', '.join(labels)}); got {true} and {given}.")
+            got = f"{quoted(true)} and {quoted(given)}"
+            raise SettingError(f"costs must name labels of the model ({listed(labels)}); got {got}.")
         if not 0 <= cost < np.inf:
             raise SettingError(f"a cost must be 0 or above; got {cost}.")
         costs[labels.index(true), labels.index(given)] = cost
@@ -243,7 +246,8 @@ def _budget_cutoff(judged: Judged, label: int, rule: str) -> float:
         budget = -1.0
     if name not in labels or name == labels[label] or not 0 < budget < 1:
         raise SettingError(
-            f"a budget must be budget:LABEL:SHARE, with another label and a share between 0 and 1; got {rule!r}. Write "
+            "a budget must be budget:LABEL:SHARE, with another label and a share between 0 and 1; "
+            f"got {quoted(rule)}. Write "
             f"{BUDGET}{labels[label - 1]}:0.001."
         )
     there = flags_of(judged.truth, len(labels))
@@ -262,7 +266,8 @@ def _rank(n: int, budget: float, name: str = "the label") -> int:
     needed = int(np.ceil(np.log(RISK) / np.log1p(-budget)))
     if n < needed:
         raise InputError(
-            f"a budget of {budget:g} needs {needed:,} documents of {name!r} to be held with 95% confidence; got {n:,}. "
+            f"a budget of {budget:g} needs {needed:,} documents of {quoted(name)} to be held with 95% "
+            f"confidence; got {n:,}. "
             "Give more documents, or a larger budget."
         )
     k = np.arange(1, n + 1)

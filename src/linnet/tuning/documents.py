@@ -14,6 +14,7 @@ from linnet.features.tokenizer import Tokenizer, tokenized
 from linnet.reading import Batch, Documents, read
 from linnet.recipe import Recipe
 from linnet.tuning.folds import Folds
+from linnet.tuning.many_labels import with_few_labels
 
 
 def labelled_documents(
@@ -35,7 +36,7 @@ def labelled_documents(
     )
     if documents.label is None:
         raise SettingError(f"{documents.name}: {doing} needs labels; got documents without. Name the label column.")
-    return tokenized(documents, tokenizer)
+    return tokenized(with_few_labels(documents), tokenizer)
 
 
 def fitting(recipe: Recipe, documents: Documents) -> Recipe:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import keys
 from linnet.evaluation.splits import Flags, Parts, Traits, folds
 
@@ -30,7 +30,9 @@ class Folds:
         for name, number in (("folds", self.n), ("repeats", self.repeats)):
             least = 2 if name == "folds" and self.time is None else 1
             if number is not None and (type(number) is not int or number < least):
-                raise SettingError(f"{name} must be a whole number, {least} or above; got {number!r}. Leave it out.")
+                raise SettingError(
+                    f"{name} must be a whole number, {least} or above; got {quoted(number)}. Leave it out."
+                )
         if self.time is not None and (self.group is not None or self.n is None):
             other = "a group column" if self.group is not None else "leave-one-out"
             raise SettingError(f"folds by time stand alone; got {other} too. Leave one of them out.")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linnet.errors import InputError
+from linnet.errors import InputError, quoted
 from linnet.evaluation.answers import UNSURE, Answers
 from linnet.evaluation.label_sets import LabelSets
 from linnet.reading import Batch, Documents, read
@@ -69,7 +69,7 @@ class GivenLabels:
         wrong = [one for one in given if one is not None and isinstance(one, list | tuple | set) != several]
         if wrong:
             rule = "a list of labels" if several else "one label"
-            raise InputError(f"{self.name}: there must be {rule} for each document; got {wrong[0]!r:.60}.")
+            raise InputError(f"{self.name}: there must be {rule} for each document; got {quoted(wrong[0])}.")
         return given
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import uniforms
 from linnet.feature_settings import FeatureSettings
 from linnet.learning import learners
@@ -106,7 +106,9 @@ def _check(grids: Sequence[Grid]) -> None:
     for name, values in (pair for grid in grids for pair in grid.items()):
         ranged = isinstance(values, str) and ".." in values
         if not ranged and (isinstance(values, str) or not isinstance(values, Sequence) or not len(values)):
-            raise SettingError(f"a grid must have a list of values for {name}; got {values!r}. Write [value, value].")
+            raise SettingError(
+                f"a grid must have a list of values for {name}; got {quoted(values)}. Write [value, value]."
+            )
 
 
 def _all(grids: Sequence[Grid]) -> Iterator[Settings]:
@@ -134,7 +136,7 @@ def _pick(name: str, values: Sequence[Any] | str, at: float) -> Any:
         return values[int(at * len(values))]
     low, high = (typed(name, end) for end in values.split("..", 1))
     if not (isinstance(low, int | float) and isinstance(high, int | float) and 0 < low < high):
-        raise SettingError(f"a range must be LOW..HIGH, above 0; got {name} {values!r}. Write 1e-6..1e-3.")
+        raise SettingError(f"a range must be LOW..HIGH, above 0; got {name} {quoted(values)}. Write 1e-6..1e-3.")
     value = low * (high / low) ** at
     return round(value) if type_of(name) in (int, int | None) else value
 
@@ -189,4 +191,4 @@ def typed(name: str, text: str) -> Any:
     try:
         return parse(text)
     except (ValueError, KeyError):
-        raise SettingError(f"{name} must be {kind}; got {text!r}. Write another value.") from None
+        raise SettingError(f"{name} must be {kind}; got {quoted(text)}. Write another value.") from None

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linnet.classifier import Classifier
-from linnet.errors import SettingError
+from linnet.errors import SettingError, listed
 from linnet.feature_settings import FeatureSettings
 from linnet.features.blocks import LONGEST_GRAM, Block, Features
 from linnet.features.lexicon import entries
@@ -57,7 +57,7 @@ def from_lexicons(recipe: Recipe) -> Classifier:
 
 def _check(settings: FeatureSettings) -> None:
     if len(settings.lexicons) < 2:
-        got = ", ".join(one.name for one in settings.lexicons) or "none"
+        got = listed([one.name for one in settings.lexicons]) or "none"
         raise SettingError(f"the lexicon learner needs a lexicon for each of two labels or more; got {got}. Name them.")
     plain = FeatureSettings(**{name: getattr(settings, name) for name in TAKES})
     if settings != plain or settings.weighed or settings.words is None:

@@ -27,6 +27,7 @@ from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.preparation import Prepared, totals_of
+from linnet.memory import check_memory
 from linnet.model.decision import Decision
 from linnet.model.idle import busy
 from linnet.model.linear_model import LinearModel
@@ -39,6 +40,7 @@ from linnet.tuning.subtraction import Counted, subtracting, takes_one_pass, with
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Item = TypeVar("Item")
+SCORE_BYTES = 16  # of one document and label: a score and, of the part at work, a probability
 ROUGH = 1e-2  # the tolerance of solvers that is enough to compare recipes, and to calibrate by
 
 
@@ -97,6 +99,7 @@ Run = Callable[[int], Iterable[Found]]  # part → what is found when it is left
 
 def scored(counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work) -> Iterator[Found]:
     """Yield what each recipe says of each part: recipes that share their work together, their parts in order."""
+    check_scores(len(parts.part), len(counted.labels))
     alone, runs = len(parts.judged()) == len(parts.part), list[Run]()
     for numbers in alike(range(len(recipes)), lambda number: _shared(counted, recipes[number])):
         own, first = {number: recipes[number] for number in numbers}, recipes[numbers[0]]
@@ -108,6 +111,13 @@ def scored(counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work
             runs.append(_subtracting(replace(counted, recipe=first), parts, own, work))
     only = parts.judged() if work.only is None else work.only
     yield from _side_by_side([(run, part) for run in runs for part in only], work)
+
+
+def check_scores(n_documents: int, n_labels: int) -> None:
+    """Refuse scores of all documents for all labels that cannot fit in memory, before models are made."""
+    what = f"the scores of {n_documents:,} documents for {n_labels:,} labels"
+    advice = "Take fewer documents, or only the labels that have several of them."
+    check_memory(SCORE_BYTES * n_documents * n_labels, what, advice)
 
 
 def surely(found: Iterable[Found]) -> Iterator[Scored]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError
+from linnet.errors import SettingError, quoted
 from linnet.evaluation.label_sets import LabelSets, Said
 from linnet.evaluation.metrics import PROBABLE, Metric
 from linnet.evaluation.set_metrics import metric_named
@@ -109,7 +109,9 @@ class Search:
     def __post_init__(self) -> None:
         """Refuse what is not there."""
         if self.kind not in KINDS:
-            raise SettingError(f"a search must be one of {', '.join(KINDS)}; got {self.kind!r}. Choose one of these.")
+            raise SettingError(
+                f"a search must be one of {', '.join(KINDS)}; got {quoted(self.kind)}. Choose one of these."
+            )
         if self.folds.n is None:
             raise SettingError("recipes are compared by folds of some documents; got leave-one-out. Name their number.")
         if self.budget is not None and not 0 < self.budget < math.inf:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import InputError
+from linnet.errors import InputError, quoted
 from linnet.features.rows import Rows
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.full_gaussian import FullGaussian
@@ -97,7 +97,7 @@ def count(
     documents = labelled_documents(documents, recipe, "cross-validation")
     rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names)
     if len(rows.labels) < 2 and not rows.several:
-        raise InputError(f"{documents.name}: there must be at least two labels; got {rows.labels[0]!r} only.")
+        raise InputError(f"{documents.name}: there must be at least two labels; got {quoted(rows.labels[0])} only.")
     recipe.check_names(rows.labels)
     if isinstance(recipe.learner, NaiveBayes) and not isinstance(recipe.learner.prior, str) and not rows.several:
         given_prior(rows.labels, recipe.learner.prior)
