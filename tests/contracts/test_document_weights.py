@@ -58,7 +58,7 @@ def test_weights_that_no_sum_can_hold_are_refused(learner, function, weight):
     )
 
 
-@pytest.mark.parametrize("function", [linnet.choose, lambda documents: linnet.train(documents)])
+@pytest.mark.parametrize("function", [linnet.choose, linnet.train])
 def test_the_default_refuses_them_too(function):
     with pytest.raises(InputError, match="row 1: the weights of all documents must sum to less than 9007199254740992"):
         function(documents_of("multinomial", [1e300] * 24))

@@ -104,12 +104,14 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
     """Write what the estimate comes from, what was tried, suspects and curves."""
     from linnet.cli.judged import Judged
     from linnet.tuning.curves import DOCUMENTS, curve
+    from linnet.tuning.documents import with_columns_of
     from linnet.tuning.suspects import suspects
 
     if tuned.held is None:
         say("no report: it shows the honest estimate, and there is none.")
         return
     held, recipe = tuned.held, replace(tuned.recipe, calibration="none", cutoff=None, unsure=False)
+    documents = with_columns_of(recipe, documents)
     settings: dict[str, Any] = {"threads": args.threads, "tokenizer": tokenizer_of(args.tokenizer)}
     along = [name for name in ("smoothing", "strength") if getattr(recipe.learner, name, None) is not None]
     with progress("drawing curves") as moved:

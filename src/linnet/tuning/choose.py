@@ -16,7 +16,7 @@ from linnet.evaluation.set_metrics import metric_named
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.reading import Documents
 from linnet.recipe import Recipe
-from linnet.tuning.documents import labelled_documents, remembered
+from linnet.tuning.documents import fitting, labelled_documents, remembered
 from linnet.tuning.grid import Grid
 from linnet.tuning.make import make
 from linnet.tuning.search import Told, Tried, tell_nobody
@@ -146,6 +146,7 @@ def choose(  # noqa: PLR0913
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     named = {*named, *recipe} if isinstance(recipe, Mapping) else named
     held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
+    base = fitting(base, held)
     look = Look.at(held)
     if look.documents < FEWEST:
         base = replace(base, narrow=base.narrow or small)
@@ -183,6 +184,7 @@ def make_small(
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
+    base = fitting(base, held)
     look = Look.at(held)
     if look.documents < FEWEST:
         return _alone(make(held, replace(base, narrow=True), threads=threads, tokenizer=tokenizer), None)

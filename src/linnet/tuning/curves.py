@@ -157,7 +157,9 @@ class _Judge:
         """Return for each recipe the metric of each part: on its training documents, and on those left out."""
         values: list[tuple[list[float | None], list[float | None]]] = [([], []) for _ in recipes]
         fields = len(documents.fields)
-        for places in alike(range(len(recipes)), lambda place: recipes[place].blocks(fields)):
+        for places in alike(
+            range(len(recipes)), lambda place: (recipes[place].blocks(fields), recipes[place].column_names)
+        ):
             own = [recipes[place] for place in places]
             cut = tokenized(documents, own[0].tokenizer(self.tokenizer, "the recipe"))
             counted = count(cut, own[0], self.threads)

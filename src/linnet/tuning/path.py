@@ -15,7 +15,7 @@ from linnet.learning.linear import Linear, first_strength
 from linnet.learning.preparation import label_totals, weighed_targets
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import fitting, labelled_documents
+from linnet.tuning.documents import fitting, labelled_documents, with_columns_of
 
 STRENGTHS = 20
 LAST = 1e-3  # the weakest strength, as a share of the strongest
@@ -42,6 +42,7 @@ def regularisation_path(
     learner = _linear(recipe)
     documents = labelled_documents(documents, recipe, "training", cut)
     recipe = fitting(recipe, documents)
+    documents = with_columns_of(recipe, documents)
     blocks = recipe.blocks(len(documents.fields))
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
     recipe.check_names(counted.labels)
