@@ -198,6 +198,8 @@ ADVICE = {
     r"Add a ridge or (leave a column out\.)$": r"Pass --ridge R or \1",
     r"Pass the function (\S+) as tokenizer=…\.$": r"Pass --tokenizer FILE.py:\1 or MODULE:\1.",
     r"Name the format ([\w|]+)\.$": r"Pass --format \1.",
+    r"got none of them\. Name one of them\.$": "got none of them. Pass --learner with one of them.",
+    r"Name the (\S+) learner(, or leave .+)?\.$": r"Pass --learner \1\2.",
 }
 
 

@@ -11,7 +11,7 @@ from linnet.errors import SettingError
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.fitting import fit_path
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
-from linnet.learning.linear import Linear, first_strength
+from linnet.learning.linear import LOSSES, Linear, first_strength
 from linnet.learning.preparation import label_totals, weighed_targets
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
@@ -65,8 +65,10 @@ def strengths_of(counted: LabelledRows, recipe: Recipe, n: int, threads: int) ->
 
 
 def _linear(recipe: Recipe) -> Linear:
-    if not isinstance(recipe.learner, Linear) or recipe.learner.penalty == "none":
+    if not isinstance(recipe.learner, Linear):
         raise SettingError(
-            f"a path needs a logistic or svm learner with a penalty; got {recipe.learner.learner}. Choose one of these."
+            f"a path of strengths belongs to the learners {', '.join(LOSSES)}; got none of them. Name one of them."
         )
+    if recipe.learner.penalty == "none":
+        raise SettingError("a path of strengths needs a penalty; got none. Use l2 or l1.")
     return recipe.learner

@@ -84,7 +84,8 @@ def suspects(
     """Return the documents for which another label is likelier than the one given, the most suspect first.
 
     Where documents may have several labels: each label that a document has though it is unlikely, or lacks though it is
-    likely. Each is judged by a model of the other folds; folds=None leaves out one document at a time.
+    likely. Each is judged by a model of the other folds; folds=None leaves out one document at a time. A recipe that
+    names no learner, or none at all, is multinomial naive Bayes on counts of words.
 
     >>> data = [("good film", "pos"), ("bad film", "neg")] * 5 + [("good good film", "neg")]
     >>> [(one.row, one.label, one.likelier) for one in suspects(data, folds=None)]
