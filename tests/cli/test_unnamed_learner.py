@@ -106,6 +106,12 @@ def test_they_say_nothing_where_one_is_named(run, messages, tmp_path):
         assert "No learner" not in run("curve", messages, "--values", "0.1", "--folds", "2", *words).out
 
 
+def test_a_curve_along_learners_names_them(run, messages):
+    words = ["--along", "learner", "--values", "bernoulli,svm", "--folds", "2"]
+    assert "No learner" not in run("curve", messages, *words).out
+    assert run("curve", messages, *words, "--json").json["learner"] is None
+
+
 @pytest.mark.parametrize("command", ["cross-validate", "curve"])
 def test_json_has_the_learner(run, messages, command):
     assert run(command, messages, "--folds", "2", "--json").json["learner"] == "multinomial"

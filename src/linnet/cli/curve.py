@@ -59,10 +59,10 @@ def run(args: Namespace) -> None:
         tokenizer=tokenizer,
     )
     if args.json:
-        print_json({**found.as_json(), "learner": recipe.learner.learner})
+        print_json({**found.as_json(), "learner": None if along == "learner" else recipe.learner.learner})
         return
     _print(found)
-    if not options.names_learner(args):
+    if along != "learner" and not options.names_learner(args):
         from linnet.cli.model import unnamed_in_words
 
         print(unnamed_in_words(recipe, documents, [along]))
