@@ -366,7 +366,7 @@ def test_a_model_can_learn_into_its_own_file(classifier, tmp_path):
         (SPAM, {"smoothing": -1}, SettingError, "smoothing must be 0 or above; got -1. Use 1.0 if unsure."),
         (SPAM, {"smoothing": float("nan")}, SettingError, "smoothing must be 0 or above; got nan."),
         (SPAM, {"learner": "complement", "smoothing": 0}, SettingError, "complement learner needs smoothing above 0"),
-        (SPAM, {"norm": True}, SettingError, "norm belongs to the complement learner; got it with multinomial."),
+        (SPAM, {"norm": True}, SettingError, "norm belongs to the complement learner; got it without."),
         (SPAM, {"prior": "guess"}, SettingError, "a prior must be learned, uniform or LABEL=P,…; got 'guess'."),
         (SPAM, {"prior": {"ham": 1.0}}, SettingError, "must name every label ('ham', 'spam'); got 'ham'."),
         (SPAM, {"prior": {"ham": 0.5, "spam": 0.4}}, SettingError, "above 0 and sum to 1; got a sum of 0.9."),

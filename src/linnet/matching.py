@@ -8,7 +8,9 @@ from linnet.features.columns import ColumnNames
 from linnet.reading import Batch, Documents
 
 
-def matched(documents: Documents, fields: tuple[str, ...], names: ColumnNames, *, labelled: bool) -> Documents:
+def matched(
+    documents: Documents, fields: tuple[str, ...], names: ColumnNames, *, labelled: bool, of: str = "model"
+) -> Documents:
     """Return the documents with these fields and columns, found by name; a lone text may have any name."""
     if labelled and documents.label is None:
         raise InputError(f"{documents.name}: documents must have labels here; got none. Read them with their labels.")
@@ -20,7 +22,7 @@ def matched(documents: Documents, fields: tuple[str, ...], names: ColumnNames, *
     for lacking, there in zip(wanted, mine, strict=True):
         if not set(lacking) <= set(there):
             raise InputError(
-                f"{documents.name}: documents must have the fields of the model ({listed(lacking)}); got "
+                f"{documents.name}: documents must have the fields of the {of} ({listed(lacking)}); got "
                 f"{listed(there) or 'none'}. Name its columns when reading."
             )
     texts, categorical, numeric = (

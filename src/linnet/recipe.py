@@ -367,7 +367,9 @@ def _learner(settings: Mapping[str, Any]) -> Learner:
     stray = next((s for s in settings if s in learners.SETTINGS and s not in {f.name for f in fields(kind)}), None)
     if stray is not None:
         takes = ", ".join(learners.with_setting(stray))
-        raise SettingError(f"{stray} belongs to the learners {takes}; got it with {name}. Leave it out.")
+        # Nobody may have named this one: it is what a recipe has that names none.
+        got = "none of them. Name one of them." if name == NaiveBayes.learner else f"it with {name}. Leave it out."
+        raise SettingError(f"{stray} belongs to the learners {takes}; got {got}")
     learner: Learner = built(kind, settings)
     return learner
 

@@ -1,5 +1,8 @@
 """The command itself: help, unknown words, what becomes of errors."""
 
+import warnings
+
+import numpy as np
 import pytest
 
 from linnet import __version__
@@ -115,6 +118,54 @@ def test_what_is_raised_becomes_one_line_and_an_exit_code(run, monkeypatch, data
     assert ran.err.startswith("linnet: ")
     assert said in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_a_sum_that_overflows_ends_a_command(run, monkeypatch, data):
+    def overflow(args):
+        print(np.float64(1e308) * 10)
+
+    monkeypatch.setattr(train, "run", overflow)
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")  # as for whoever runs the command
+        ran = run("train", data, "-o", "never.linnet")
+    assert ran.code == 1
+    assert ran.out == ""
+    assert "an error of ours: RuntimeWarning: overflow encountered" in ran.err
+
+
+@pytest.mark.parametrize("weight", ["1e300", "1e308"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("train", "-o", "m.out"),
+        ("train", "-o", "m.out", "--learner", "bernoulli"),
+        ("tune", "-o", "m.out"),
+        ("cross-validate", "--suspects", "suspects.csv"),
+        ("cross-validate", "--leave-one-out", "--learner", "logistic"),
+        ("curve",),
+        ("learn",),
+        ("forget",),
+    ],
+    ids=" ".join,
+)
+def test_weights_that_no_sum_can_hold_are_one_sentence(run, data, model, words, weight):
+    header, *rows = data.read_text().splitlines()
+    heavy = data.with_name("heavy.csv")
+    heavy.write_text("\n".join([f"{header},weight", *(f"{row},{weight}" for row in rows * 4)]) + "\n")
+    name, *options = [data.with_name(word) if "." in word else word for word in words]
+    inputs = [model, heavy] if name in ("learn", "forget") else [heavy]
+    before = set(data.parent.iterdir())
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")  # as for whoever runs the command
+        ran = run(name, *inputs, "--weight", "weight", *options)
+    assert (ran.code, ran.out) == (2, "")
+    *notes, last = ran.err.splitlines()
+    assert all("found by name" in note for note in notes)
+    assert last == (
+        f"linnet: {heavy}, row 1: the weights of all documents must sum to less than 9007199254740992, up to which "
+        f"sums are exact; got the weight {float(weight):g} here. Scale the weights."
+    )
+    assert set(data.parent.iterdir()) == before
 
 
 def test_an_error_with_line_breaks_stays_one_line(run, monkeypatch, data):

@@ -162,8 +162,8 @@ def test_weights_count_as_documents():
             {"learner": "mixed", "coding": "reference"},
             "counts every level, so it needs one-hot coding",
         ),
-        ({"learner": "binomial"}, "the binomial learner, and only it, needs trials; got None with binomial"),
-        ({"trials": "4"}, "the binomial learner, and only it, needs trials; got '4' with multinomial"),
+        ({"learner": "binomial"}, "the binomial learner needs trials; got none. Give a number, length or a column."),
+        ({"trials": "4"}, "trials belong to the binomial learner; got '4' without it. Name the binomial"),
         ({"learner": "binomial", "trials": "1", "smoothing": 0}, "at most as often as there are trials"),
     ],
 )

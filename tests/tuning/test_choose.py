@@ -6,8 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from linnet import Recipe, choose, read, sample, train
-from linnet.tuning.choose import FEWEST, MANY, Look, features_for, grid_for, learners_for
+from linnet import Recipe, SettingError, choose, cross_validate, read, sample, train
+from linnet.learning.learners import SETTINGS, that_take
+from linnet.tuning.choose import FEWEST, MANY, Look, features_for, grid_for, learners_for, restricted
+from linnet.tuning.grid import candidates_of
 
 LOOK = Look(documents=5_000, labels=4, length=200.0, foreign=0.0, unspaced=0.0)
 
@@ -34,6 +36,57 @@ def test_what_is_tried_depends_on_the_documents():
     assert learners(replace(LOOK, labels=500)) == {"multinomial", "complement", "svm", "logistic"}
     assert all(grid["min_documents"] == [2] for grid in grid_for(replace(LOOK, documents=MANY), Recipe()))
     assert not any("min_documents" in grid for grid in grid_for(LOOK, Recipe()))
+
+
+OTHER_THAN_USUAL = {
+    "smoothing": 0.7, "prior": "uniform", "norm": True, "trials": "length", "loss": "hinge", "penalty": "l1",
+    "strength": 0.2, "l1_share": 0.3, "offset": "penalised", "solver": "newton", "tolerance": 0.01, "rounds": 7,
+    "variant": "pa-2", "cap": 0.3, "averaged": False, "covariance": "shared", "ridge": 0.5,
+}  # fmt: skip
+
+
+def test_every_setting_is_looked_at():
+    assert {*OTHER_THAN_USUAL, "learner", "origin"} == set(SETTINGS)
+
+
+@pytest.mark.parametrize("setting", OTHER_THAN_USUAL)
+def test_a_setting_leaves_only_learners_that_take_it(setting):
+    settings = {setting: OTHER_THAN_USUAL[setting]}
+    if setting == "l1_share":
+        settings["penalty"] = "elastic"
+    taking = that_take(settings)
+    assert taking
+    if not learners(LOOK) & set(taking):
+        with pytest.raises(SettingError, match=f"must go with .*{taking[0]}"):
+            restricted(grid_for(LOOK, Recipe()), settings)
+        return
+    tried = [one.recipe.learner for one in candidates_of(Recipe(), restricted(grid_for(LOOK, Recipe()), settings))]
+    assert {one.learner for one in tried} == learners(LOOK) & set(taking)
+    assert {getattr(one, setting) for one in tried} == {OTHER_THAN_USUAL[setting]}
+
+
+def test_settings_of_a_dict_without_a_learner_do_the_same():
+    pairs = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 6
+    tried = choose(pairs, {"strength": 0.1, "words": "1"}).tried
+    assert {one.recipe.learner.learner for one in tried} == {"svm", "logistic", "nb-svm"}
+    assert {one.recipe.learner.strength for one in tried} == {0.1}
+    assert {one.recipe.features.words for one in tried} == {(1, 1)}
+    few = choose(pairs[:8], {"strength": 0.1})
+    assert (few.tried, few.recipe.learner.learner, few.recipe.learner.strength) == ((), "svm", 0.1)
+
+
+def test_a_recipe_without_a_learner_blames_none():
+    pairs = [("good film", "pos"), ("bad film", "neg")] * 5
+    said = "strength belongs to the learners logistic, svm, nb-logistic, nb-svm; got none of them. Name one of them."
+    for refused in (
+        lambda: train(pairs, {"strength": 0.1}),
+        lambda: Recipe.of(strength=0.1),
+        lambda: Recipe.from_toml("[learner]\nstrength = 0.1\n"),
+        lambda: cross_validate(pairs, strengths=[0.1], folds=2),
+    ):
+        with pytest.raises(SettingError) as caught:
+            refused()
+        assert str(caught.value) == said
 
 
 def test_rare_labels_count_where_almost_all_documents_have_one():

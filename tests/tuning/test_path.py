@@ -61,8 +61,10 @@ def test_cross_validation_along_a_path():
 
 
 def test_what_has_no_strength_has_no_path():
-    with pytest.raises(SettingError, match="a path needs a logistic or svm learner"):
+    with pytest.raises(SettingError, match="a path of strengths belongs to the learners logistic, svm"):
         list(regularisation_path(DATA, {"learner": "multinomial"}))
+    with pytest.raises(SettingError, match="a path of strengths needs a penalty; got none"):
+        list(regularisation_path(DATA, {"learner": "svm", "penalty": "none"}))
     with pytest.raises(SettingError, match="at least 2 strengths"):
         list(regularisation_path(DATA, {"learner": "svm"}, strengths=1))
     recipe = Recipe.of(learner="perceptron")

@@ -22,8 +22,8 @@ MOST_ROWS = 6
 
 
 def leaves_choice(args: Namespace) -> bool:
-    """Return whether nothing is said of how to learn."""
-    return args.recipe is None and not any(name in vars(args) for name in options.LEARNER)
+    """Return whether no learner is named: settings of learners that are given leave those that take them."""
+    return args.data is not None and not options.names_learner(args)
 
 
 def chosen(args: Namespace, recipe: "Recipe") -> "tuple[Tuned, Tally]":
@@ -40,7 +40,8 @@ def chosen(args: Namespace, recipe: "Recipe") -> "tuple[Tuned, Tally]":
             "tokenizer": tokenizer_of(args.tokenizer),
         }
         named = [name for name in options.FEATURES if name in vars(args)]
-        tuned = choose(documents, recipe, named=named, told=told, **how)
+        settings = options.learner_settings(args)
+        tuned = choose(documents, recipe, named=named, learner_settings=settings, told=told, **how)
     return replace(tuned, classifier=kept(args, tuned.classifier, documents)), tally
 
 

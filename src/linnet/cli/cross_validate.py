@@ -88,9 +88,12 @@ def run(args: Namespace) -> None:
         )
     said = None if args.suspects is None else _suspects(args, documents, _best(recipe, found.best), folds)
     if args.json:
-        print_json(_result(found, tally.as_json(), perf_counter() - start))
+        result = _result(found, tally.as_json(), perf_counter() - start)
+        print_json({**result, "learner": recipe.learner.learner})
     else:
         _print(found, leave_one_out=args.leave_one_out)
+        if not options.names_learner(args):
+            _print_unnamed(recipe, documents)
         _print_leaks(found, leaks)
         if said is not None:
             print(said)
@@ -156,6 +159,13 @@ def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
         best = ", ".join(f"{name} {value}" for name, value in zip(varied, _settings(found.best, varied), strict=True))
         print(f"Best: {best}, with {counted(found.best.errors, 'error')}.")
         print("Its accuracy is optimistic: it was chosen on these very folds.")
+
+
+def _print_unnamed(recipe: "Recipe", documents: "Documents") -> None:
+    """Say what was used, since no learner was named; the table has the smoothing."""
+    from linnet.cli.model import unnamed_in_words
+
+    print(unnamed_in_words(recipe, documents, ["smoothing"]))
 
 
 def _print_leaks(found: "CrossValidation", wanted: bool) -> None:

@@ -59,9 +59,13 @@ def run(args: Namespace) -> None:
         tokenizer=tokenizer,
     )
     if args.json:
-        print_json(found.as_json())
-    else:
-        _print(found)
+        print_json({**found.as_json(), "learner": None if along == "learner" else recipe.learner.learner})
+        return
+    _print(found)
+    if along != "learner" and not options.names_learner(args):
+        from linnet.cli.model import unnamed_in_words
+
+        print(unnamed_in_words(recipe, documents, [along]))
 
 
 def _values(along: str, text: str) -> list[Any]:

@@ -74,6 +74,8 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 DONE, OURS, YOURS, STOPPED = 0, 1, 2, 130
+# What NumPy says of a sum or a quotient that is no number: a command that goes on from there would print a wrong one.
+NO_NUMBER = "(overflow|invalid value|divide by zero) encountered"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -91,6 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with warnings.catch_warnings():
         warnings.showwarning = lambda message, *_: say(str(message))  # a sentence, not a line of our code
+        warnings.filterwarnings("error", NO_NUMBER, RuntimeWarning)
         return _guarded(command, words[1:])
 
 
@@ -201,6 +204,8 @@ ADVICE = {
     r"Add a ridge or (leave a column out\.)$": r"Pass --ridge R or \1",
     r"Pass the function (\S+) as tokenizer=…\.$": r"Pass --tokenizer FILE.py:\1 or MODULE:\1.",
     r"Name the format ([\w|]+)\.$": r"Pass --format \1.",
+    r"got none of them\. Name one of them\.$": "got none of them. Pass --learner with one of them.",
+    r"Name the (\S+) learner(, or leave .+)?\.$": r"Pass --learner \1\2.",
 }
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from linnet.classifier import Classifier
     from linnet.feature_settings import FeatureSettings
     from linnet.learning.learners import Learner
+    from linnet.reading import Documents
     from linnet.recipe import Recipe
 
 _MOST_LABELS = 10
@@ -72,6 +73,16 @@ def in_words(recipe: "Recipe", *, several: bool = False) -> str:
     if several:
         learner = learner.replace("softmax loss", "logistic loss for each label")
     return f"{learner}{classes}, on {_features(recipe.features)}{private}"
+
+
+def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[str] = ()) -> str:
+    """Return the sentence of what is used where no learner is named; settings that vary are told elsewhere."""
+    from linnet.tuning.documents import fitting
+
+    said = in_words(fitting(recipe, documents), several=documents.several)
+    if "smoothing" in varied:
+        said = said.replace(f", smoothing {recipe.naive_bayes.smoothing:g}", "", 1)
+    return f"No learner is named; used: {said}."
 
 
 def _learner(learner: "Learner") -> str:

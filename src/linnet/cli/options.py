@@ -63,9 +63,9 @@ def add_reading(
     )
 
 
-def add_features(parser: ArgumentParser) -> None:
+def add_features(parser: ArgumentParser, *, default: str = "by default its single words") -> None:
     """Add how text becomes features."""
-    group = parser.add_argument_group("features", "what is counted in a text; by default its single words")
+    group = parser.add_argument_group("features", f"what is counted in a text; {default}")
 
     def add(name: str, metavar: str, help: str, type: Callable[[str], Any] = str) -> None:  # noqa: A002
         group.add_argument(name, metavar=metavar, help=help, type=type, default=SUPPRESS)
@@ -118,7 +118,9 @@ def _add_columns(group: Any) -> None:
     add("--bins", "N", "how many bins; 4 by default: quartiles", type=positive)
 
 
-def add_learner(parser: ArgumentParser, *, grid: bool = False, default: str = "multinomial by default") -> None:
+def add_learner(
+    parser: ArgumentParser, *, grid: bool = False, default: str = "where none is named, multinomial"
+) -> None:
     """Add how weights are learned; where a grid is tried, smoothing and strength are left to the command."""
     group = parser.add_argument_group("learner")
     names = f"{', '.join(LEARNERS)}; {default}"
@@ -216,8 +218,27 @@ def _add_switch(group: Any, name: str, help: str) -> None:  # noqa: A002
     group.add_argument(name, action=BooleanOptionalAction, default=SUPPRESS, help=help)
 
 
-def recipe_of(args: Namespace) -> "Recipe":
-    """Return the recipe of the file, if one was named, with the options that were given on top."""
+def names_learner(args: Namespace) -> bool:
+    """Return whether a learner is named, by an option or in a recipe file."""
+    return args.recipe is not None or "learner" in vars(args)
+
+
+def learner_settings(args: Namespace) -> dict[str, Any]:
+    """Return the settings of learners that were given."""
+    given = vars(args)
+    settings = {name: given[name] for name in LEARNER if name in given}
+    if "offset" in given:
+        settings["offset"] = by_label("--offset", given["offset"], "free, penalised, none")
+    if "prior" in given:
+        settings["prior"] = by_label("--prior", given["prior"], "learned, uniform")
+    return settings
+
+
+def recipe_of(args: Namespace, *, learner: bool = True) -> "Recipe":
+    """Return the recipe of the file, if one was named, with the options that were given on top.
+
+    Settings of learners can be left out: where none is named, they say which learners are tried.
+    """
     from linnet.recipe import Recipe
 
     data = (Recipe() if args.recipe is None else Recipe.load(args.recipe)).to_dict()
@@ -227,7 +248,7 @@ def recipe_of(args: Namespace) -> "Recipe":
         data["features"].pop("select_top", None)
     if given.get("learner", data["learner"]["name"]) != data["learner"]["name"]:
         data["learner"] = {"name": given["learner"]}  # settings of another learner are not its own
-    data["learner"] |= {name: given[name] for name in LEARNER if name in given}
+    data["learner"] |= learner_settings(args) if learner else {}
     data |= {name: given[name] for name in WHOLE if given.get(name) is not None}
     data["learner"]["name"] = data["learner"].pop("learner", data["learner"]["name"])
     if "stop_words" in given:
@@ -236,10 +257,6 @@ def recipe_of(args: Namespace) -> "Recipe":
         from linnet.reading.lexicon import read_lexicon
 
         data["features"]["lexicons"] = {name: read_lexicon(path, name) for name, path in given["lexicon"]}
-    if "offset" in given:
-        data["learner"]["offset"] = by_label("--offset", given["offset"], "free, penalised, none")
-    if "prior" in given:
-        data["learner"]["prior"] = by_label("--prior", given["prior"], "learned, uniform")
     if "class_weights" in given:
         data["class_weights"] = by_label("--class-weights", given["class_weights"], "balanced, none")
     if "cutoff" in given:

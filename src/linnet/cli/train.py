@@ -29,6 +29,10 @@ EXAMPLES = """
   linnet train mail/ -o mail.linnet --learner complement --min-documents 2 --json
   linnet train --learner lexicon --lexicon pos=positive.txt --lexicon neg=negative.txt -o tone.linnet
 """
+CHOSEN = (
+    "where none is named, the recipe that suits the documents best is chosen, among multinomial, complement, svm, "
+    "logistic and nb-svm, or among those of them that take the settings given below"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -48,8 +52,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, several=True, learns=True, weight=True)
-    options.add_features(parser)
-    options.add_learner(parser, default="by default the recipe that suits the documents best is chosen")
+    options.add_features(parser, default="its single words where a learner is named, else chosen with the learner")
+    options.add_learner(parser, default=CHOSEN)
     options.add_recipe(parser)
 
 
@@ -57,12 +61,12 @@ def run(args: Namespace) -> None:
     """Train, write the model, tell what was done."""
     start = perf_counter()
     check_model_output(args.output, args.data, args.recipe)
-    recipe = options.recipe_of(args)
+    recipe = options.recipe_of(args, learner=not leaves_choice(args))
     _tell_left_out(recipe)
     from linnet.cli.model import tell_alike
 
     tuned, small = None, None
-    if args.data is not None and leaves_choice(args):
+    if leaves_choice(args):
         tuned, tally = chosen(args, recipe)
         classifier, small = tuned.classifier, tuned.small
     elif recipe.learner.learner == "lexicon":

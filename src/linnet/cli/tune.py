@@ -1,6 +1,7 @@
 """linnet tune: many recipes tried, the best one learned, and how good it is on documents that chose nothing."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -22,6 +23,8 @@ from linnet.errors import SettingError
 
 if TYPE_CHECKING:
     from linnet.reading import Documents
+    from linnet.recipe import Recipe
+    from linnet.tuning.grid import Grid
     from linnet.tuning.search import Tried
     from linnet.tuning.tune import Tuned
 
@@ -36,6 +39,10 @@ EXAMPLES = """
   linnet tune messages.csv -o messages.linnet --search random --draws 30 --grid learner=svm --grid strength=1e-7..1e-2
 """
 MOST_ROWS = 20
+TRIED = (
+    "where neither this nor the grid names one, multinomial; without a grid multinomial, svm and logistic, or those of "
+    "them that take the settings given below"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -71,8 +78,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, several=True, learns=True, weight=True)
-    options.add_features(parser)
-    options.add_learner(parser)
+    options.add_features(parser, default="by default its single words, without a grid also pairs of them")
+    options.add_learner(parser, default=TRIED)
     options.add_recipe(parser)
 
 
@@ -96,7 +103,7 @@ def run(args: Namespace) -> None:
     if args.json:
         print_json({**tuned.as_json(), "model": args.output, "seconds": round(perf_counter() - start, 6)})
     else:
-        _print(tuned)
+        _print(tuned, named=options.names_learner(args) or _has_learner(grids_of(args.grid)))
         _print_written(tuned, args, perf_counter() - start)
 
 
@@ -104,12 +111,14 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
     """Write what the estimate comes from, what was tried, suspects and curves."""
     from linnet.cli.judged import Judged
     from linnet.tuning.curves import DOCUMENTS, curve
+    from linnet.tuning.documents import with_columns_of
     from linnet.tuning.suspects import suspects
 
     if tuned.held is None:
         say("no report: it shows the honest estimate, and there is none.")
         return
     held, recipe = tuned.held, replace(tuned.recipe, calibration="none", cutoff=None, unsure=False)
+    documents = with_columns_of(recipe, documents)
     settings: dict[str, Any] = {"threads": args.threads, "tokenizer": tokenizer_of(args.tokenizer)}
     along = [name for name in ("smoothing", "strength") if getattr(recipe.learner, name, None) is not None]
     with progress("drawing curves") as moved:
@@ -128,7 +137,8 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
 
 
 def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
-    recipe, tokenizer = options.recipe_of(args), tokenizer_of(args.tokenizer)
+    recipe, grids = _asked(args)
+    tokenizer = tokenizer_of(args.tokenizer)
     from linnet.evaluation.set_metrics import metric_named
     from linnet.tuning.folds import Folds
     from linnet.tuning.tune import tune
@@ -140,7 +150,7 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
         return documents, tune(
             documents,
             recipe,
-            grids_of(args.grid),
+            grids,
             metric=metric,
             folds=folds,
             search=args.search,
@@ -156,7 +166,28 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
         )
 
 
-def _print(tuned: "Tuned") -> None:
+def _asked(args: Namespace) -> "tuple[Recipe, Sequence[Grid] | None]":
+    """Return the recipe and the grid; settings of learners go to those of the grid that take them."""
+    from linnet.tuning.choose import restricted
+    from linnet.tuning.grid import default_grid
+
+    grids = grids_of(args.grid)
+    settings = options.learner_settings(args)
+    alone = options.names_learner(args) or (grids is not None and not _has_learner(grids))
+    if alone or not settings:
+        return options.recipe_of(args), grids
+    recipe = options.recipe_of(args, learner=False)
+    if grids is None:
+        return recipe, restricted(default_grid(recipe), settings)
+    fixed = {name: [value] for name, value in settings.items()}
+    return recipe, [{**fixed, **grid} for grid in grids]
+
+
+def _has_learner(grids: "Sequence[Grid] | None") -> bool:
+    return any("learner" in grid for grid in grids or ())
+
+
+def _print(tuned: "Tuned", *, named: bool) -> None:
     tried = [one for one in best_first(tuned) if one.value is not None]
     print(f"{counted(len(tried), 'recipe')} tried on documents that their models had not learned, the best first.")
     names = list(dict.fromkeys(name for one in tuned.tried for name in one.settings))
@@ -166,6 +197,9 @@ def _print(tuned: "Tuned") -> None:
     Table(tuple(name.replace("_", " ") for name in columns), rows, left=len(names)).show()
     if len(tried) > MOST_ROWS:
         print(f"… and {counted(len(tried) - MOST_ROWS, 'more recipe')}; --json has all of them.")
+    if not named:
+        learners = dict.fromkeys(one.recipe.learner.learner for one in tuned.tried)
+        print(f"No learner is named; tried: {', '.join(learners)}.")
     print_left_out(tuned)
 
 

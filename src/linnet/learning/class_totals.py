@@ -16,11 +16,11 @@ from linnet.features.names import Names
 from linnet.features.other_documents import is_fixed
 from linnet.learning import pairs
 from linnet.learning.pairs import DUST, refuse_negative
+from linnet.reading.documents import MOST_WEIGHT
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 NO_COLUMNS = np.empty(0, np.int64)
-MOST_WEIGHT = 2.0**53  # up to here whole numbers are exact
 ALL_DOCUMENTS = ""  # what totals of documents of several labels begin with; no label of theirs is empty
 
 
@@ -119,7 +119,7 @@ class ClassTotals:
     def exact(self) -> bool:
         """Whether all totals are whole numbers, so that adding and subtracting them loses nothing."""
         arrays = [self.weights, *(array for block in self.blocks for array in (block.sums, block.presences))]
-        return all(bool(np.all(array == np.floor(array))) for array in arrays)
+        return all(bool(np.all((array == np.floor(array)) & (np.abs(array) <= MOST_WEIGHT))) for array in arrays)
 
     def within(self, other: "ClassTotals") -> "ClassTotals":
         """Return the totals of only those words that the other has: a private model has dropped the rare ones."""

@@ -190,9 +190,19 @@ class Linear:
     def _fit_scaled(
         self, rows: Rows, target: Targets, n_columns: int, settings: dict[str, Any], strengths: Sequence[float]
     ) -> list[Found]:
+        self._refuse_below_zero(rows.values)
         ratio = log_ratio(rows, target, n_columns, self.smoothing or 1.0)
         scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])
         return [(w * ratio[:, None], b) for w, b in self._fit(scaled, target, n_columns, settings, strengths)]
+
+    def _refuse_below_zero(self, values: npt.NDArray[Any]) -> None:
+        """Refuse values whose totals may have no logarithm."""
+        least = values.min(initial=0)
+        if least < 0:
+            raise SettingError(
+                f"the {self.learner} learner needs features of 0 or above, since the logarithms of their totals "
+                f"count; got {least:g}. Take numbers as bins, or use the {self.learner.removeprefix('nb-')} learner."
+            )
 
 
 def _over_n(strength: str) -> float:

@@ -45,10 +45,12 @@ class NaiveBayes:
             raise SettingError(
                 f"a learner must be one of {', '.join(FORMULAS)}; got {quoted(self.learner)}. Choose one of these."
             )
-        if (self.trials is None) == (self.learner == "binomial"):
+        if self.learner == "binomial" and self.trials is None:
+            raise SettingError("the binomial learner needs trials; got none. Give a number, length or a column.")
+        if self.learner != "binomial" and self.trials is not None:
             raise SettingError(
-                f"the binomial learner, and only it, needs trials; got {quoted(self.trials)} with {self.learner}. "
-                "Give a number, length or a column."
+                f"trials belong to the binomial learner; got {quoted(self.trials)} without it. "
+                "Name the binomial learner, or leave them out."
             )
         if not 0 <= self.smoothing < np.inf:
             raise SettingError(f"smoothing must be 0 or above; got {self.smoothing}. Use 1.0 if unsure.")
@@ -62,7 +64,9 @@ class NaiveBayes:
         if self.learner == "complement" and self.prior != "learned":
             raise SettingError("the complement learner has no prior; got one. Leave it out.")
         if self.norm and self.learner != "complement":
-            raise SettingError(f"norm belongs to the complement learner; got it with {self.learner}. Leave it out.")
+            raise SettingError(
+                "norm belongs to the complement learner; got it without. Name the complement learner, or leave it out."
+            )
         check_prior(self.prior)
         object.__setattr__(self, "smoothing", float(self.smoothing))  # so that 1 and 1.0 give the same file
 

@@ -71,7 +71,9 @@ def choose(columns: Sequence[str], settings: ReadSettings, name: str, objects: S
     others = [column for column in columns if column not in (label, settings.id, settings.weight, *beside)]
     fields, features = settings.text, settings.features
     found = _usual(others, settings) or _texts(others) if fields is None else list(fields)
-    if not found and features is None and "features" in others and "features" in objects:
+    # Whoever asks for no text but for other columns has named all there is to read.
+    named = fields is not None and bool(beside)
+    if not found and not named and features is None and "features" in others and "features" in objects:
         features = "features"
     if fields is None:
         fields = (_only(found, "text", columns, name),) if found or not (beside or features) else ()

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from linnet.reading.named import NamedFeatures
 
 
+MOST_WEIGHT = 2.0**53  # up to here whole numbers are exact
+
+
 def no_rows() -> np.ndarray:
     """Return row numbers for a batch that has none."""
     return np.empty(0, np.int64)
@@ -117,8 +120,10 @@ class Documents:
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""
         count = 0
+        weight = 0.0
         for batch in self.open_batches():
             count += len(batch if batch.labels is None or self.several else batch.labels)
+            weight = self._summed_weight(batch, weight)
             yield batch
         if self.label is not None and count == 0:
             raise InputError(
@@ -133,6 +138,22 @@ class Documents:
             if batch.faults is not None:
                 found.update(batch.faults)
         return found
+
+    def _summed_weight(self, batch: Batch, before: float) -> float:
+        """Return the sum of the weights so far; refuse one that no total could hold."""
+        if batch.weights is None:
+            return before
+        # Cut first, so that the sum itself cannot overflow.
+        sums = before + np.cumsum(np.minimum(batch.weights, MOST_WEIGHT))
+        above = np.flatnonzero(sums >= MOST_WEIGHT)
+        if len(above):
+            first = above[0]
+            raise InputError(
+                f"{self.name}, row {batch.rows[first]}: the weights of all documents must sum to less than "
+                f"{MOST_WEIGHT:.0f}, up to which sums are exact; got the weight {batch.weights[first]:g} here. "
+                "Scale the weights."
+            )
+        return float(sums[-1]) if len(sums) else before
 
 
 def set_aside(documents: Documents, learned: tuple[str, ...], aside: tuple[str, ...]) -> Documents:

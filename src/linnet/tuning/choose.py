@@ -9,15 +9,17 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from linnet.classifier import Classifier
 from linnet.evaluation.set_metrics import metric_named
 from linnet.features.tokenizer import Tokenizer, TokensOf
+from linnet.learning import learners
 from linnet.reading import Documents
 from linnet.recipe import Recipe
-from linnet.tuning.documents import labelled_documents, remembered
-from linnet.tuning.grid import Grid
+from linnet.tuning.documents import fitting, labelled_documents, remembered
+from linnet.tuning.grid import Grid, changed
 from linnet.tuning.make import make
 from linnet.tuning.search import Told, Tried, tell_nobody
 from linnet.tuning.tune import Tuned, tune
@@ -32,6 +34,7 @@ MUCH, TOO_MUCH = 4_000_000, 50_000_000  # characters in all, beyond which those 
 UNEVEN = 0.9  # the share of the most frequent label from which on others would count for little
 MANY_LABELS = 20  # with more, less is tried: what is slow with many labels, and what helps little
 RARITY = "sublinear-tfidf"
+NO_SETTINGS: Mapping[str, Any] = MappingProxyType({})
 
 # Letters beyond the Latin ones; those of scripts that put no spaces between words.
 FOREIGN = re.compile("[\u0370-\u1dff\u2c00-\U0003ffff]")
@@ -119,11 +122,40 @@ def grid_for(look: Look, base: Recipe, named: Collection[str] = ()) -> list[Grid
     return list({repr(grid): grid for grid in grids}.values())
 
 
+def restricted(grids: list[Grid], settings: Mapping[str, Any]) -> list[Grid]:
+    """Return what is tried with these settings of learners: only learners that take all of them.
+
+    >>> restricted([{"learner": ["multinomial", "complement"]}, {"learner": ["svm"]}], {"norm": True})
+    [{'learner': ['complement'], 'norm': [True]}]
+    """
+    if not settings:
+        return grids
+    taking = learners.that_take(settings)
+    fixed = {name: [value] for name, value in settings.items()}
+    found: list[Grid] = []
+    for grid in grids:
+        names = [name for name in grid["learner"] if name in taking]
+        if names:
+            found.append({**grid, "learner": names, **fixed})
+    if not found:
+        learners.refuse_unnamed(settings)
+    return found
+
+
+def _without_learner(recipe: Any) -> tuple[Any, dict[str, Any]]:
+    """Return a recipe given as a dict without its settings of learners, and these, where it names no learner."""
+    if not isinstance(recipe, Mapping) or "learner" in recipe:
+        return recipe, {}
+    settings = {name: value for name, value in recipe.items() if name in learners.SETTINGS}
+    return {name: value for name, value in recipe.items() if name not in settings}, settings
+
+
 def choose(  # noqa: PLR0913
     documents: Any,
     recipe: Recipe | Mapping[str, Any] | None = None,
     *,
     named: Collection[str] = (),
+    learner_settings: Mapping[str, Any] = NO_SETTINGS,
     metric: str | None = None,
     budget: float | None = None,
     small: bool = False,
@@ -134,7 +166,8 @@ def choose(  # noqa: PLR0913
     """Return the classifier that suits documents best, what it beat, and an honest estimate of how good it is.
 
     Recipes are compared by accuracy, or by macro-f1 where more than nine of ten documents have the same label. What a
-    recipe says of features stays as it is; settings that are `named` do so even where they are the usual ones.
+    recipe says of features stays as it is; settings that are `named` do so even where they are the usual ones. Settings
+    of learners, in a dict that names no learner or as `learner_settings`, leave only learners that take them.
     A `small` classifier has few of the features, a narrow file, and an estimate of its own, with what is lost by that.
     The same documents give the same classifier, unless a budget (in seconds) ends the search.
 
@@ -143,17 +176,23 @@ def choose(  # noqa: PLR0913
     >>> len(tuned.tried), tuned.estimate.accuracy.value
     (84, 1.0)
     """
+    recipe, settings = _without_learner(recipe)
+    settings |= learner_settings
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     named = {*named, *recipe} if isinstance(recipe, Mapping) else named
     held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
+    base = fitting(base, held)
     look = Look.at(held)
+    grids = restricted(grid_for(look, base, named), settings)
     if look.documents < FEWEST:
         base = replace(base, narrow=base.narrow or small)
+        if settings:
+            base = changed(base, {"learner": grids[0]["learner"][0], **settings})
         return _alone(make(held, base, threads=threads, tokenizer=tokenizer), metric)
     return tune(
         held,
         base,
-        grid_for(look, base, named),
+        grids,
         metric=metric or (None if held.several else look.metric),
         search="kinds",
         rounds=ROUNDS,
@@ -183,6 +222,7 @@ def make_small(
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
+    base = fitting(base, held)
     look = Look.at(held)
     if look.documents < FEWEST:
         return _alone(make(held, replace(base, narrow=True), threads=threads, tokenizer=tokenizer), None)

@@ -73,6 +73,7 @@ def cross_validate(  # noqa: PLR0913
     looked for; with `leaks` also near ones, and columns that give the label away.
 
     What depends on the training documents (vocabulary, weighting, bins) is learned anew from each training part.
+    A recipe that names no learner, or none at all, is multinomial naive Bayes on counts of words.
     With `path`, as many strengths are tried, from where an l1 penalty leaves no weights down to a thousandth of that.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 3

@@ -91,7 +91,8 @@ def curve(  # noqa: PLR0913
     """Return the curve of a metric along a setting, or along growing shares of the documents.
 
     Bands are over the folds, each left out once; along documents, over so many draws of a fifth to judge by. Without a
-    metric it is accuracy, or micro-f1 where documents may have several labels.
+    metric it is accuracy, or micro-f1 where documents may have several labels. A recipe that names no learner, or none
+    at all, is multinomial naive Bayes on counts of words.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 5
     >>> [(one.at, one.held_out.mean) for one in curve(data, along="smoothing", values=[0.1, 1000.0]).points]
@@ -157,7 +158,9 @@ class _Judge:
         """Return for each recipe the metric of each part: on its training documents, and on those left out."""
         values: list[tuple[list[float | None], list[float | None]]] = [([], []) for _ in recipes]
         fields = len(documents.fields)
-        for places in alike(range(len(recipes)), lambda place: recipes[place].blocks(fields)):
+        for places in alike(
+            range(len(recipes)), lambda place: (recipes[place].blocks(fields), recipes[place].column_names)
+        ):
             own = [recipes[place] for place in places]
             cut = tokenized(documents, own[0].tokenizer(self.tokenizer, "the recipe"))
             counted = count(cut, own[0], self.threads)

@@ -11,6 +11,7 @@ from linnet.errors import SettingError
 from linnet.evaluation.gathering import gathered_from, gathering
 from linnet.evaluation.splits import Traits
 from linnet.features.tokenizer import Tokenizer, tokenized
+from linnet.matching import matched
 from linnet.reading import Batch, Documents, read
 from linnet.recipe import Recipe
 from linnet.tuning.folds import Folds
@@ -40,11 +41,42 @@ def labelled_documents(
 
 
 def fitting(recipe: Recipe, documents: Documents) -> Recipe:
-    """Return the recipe; where documents are nothing but named features, as svmlight files are, with these."""
-    if documents.fields or documents.features is None or not recipe.reads_text or recipe.features.named is not None:
-        return recipe
-    features = replace(recipe.features, words=None, chars=None, chars_in_words=None, named=documents.features)
-    return replace(recipe, features=features)
+    """Return the recipe with every column that was read, those that it does not name after its own.
+
+    Where no text was read, as in svmlight files, there are no words and characters either.
+
+    >>> documents = read({"text": ["a"], "label": ["x"], "author": ["ann"]}, categorical="author")
+    >>> fitting(Recipe(), documents).features.categorical
+    ('author',)
+    """
+    features = recipe.features
+    named = recipe.column_names
+    columns: dict[str, Any] = {
+        "categorical": (*features.categorical, *_others(documents.categorical, named.categorical)),
+        "numeric": (*features.numeric, *_others(documents.numeric, named.numeric)),
+        "named": documents.features if features.named is None else features.named,
+    }
+    if not documents.fields and any(columns.values()):
+        columns |= {"words": None, "chars": None, "chars_in_words": None}
+    return replace(recipe, features=replace(features, **columns))
+
+
+def _others(read: Sequence[str], named: Sequence[str]) -> list[str]:
+    """Return the columns that were read but not named."""
+    return [name for name in read if name not in named]
+
+
+def with_columns_of(recipe: Recipe, documents: Documents) -> Documents:
+    """Return the documents with the columns of the recipe alone, in its order."""
+    names = recipe.column_names
+    found = matched(documents, documents.fields, names, labelled=True, of="recipe")
+    if documents.features is None or names.named is not None:
+        return found
+
+    def batches() -> Iterator[Batch]:
+        return (replace(batch, named=None) for batch in found.open_batches())
+
+    return replace(found, features=None, open_batches=batches)
 
 
 def remembered(documents: Documents) -> Documents:

@@ -12,7 +12,7 @@ from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.tuning.calibrate import calibrated_out_of_fold
-from linnet.tuning.documents import fitting, labelled_documents, remembered
+from linnet.tuning.documents import fitting, labelled_documents, remembered, with_columns_of
 
 
 def make(
@@ -32,6 +32,7 @@ def make(
     threads = threads_of(threads)
     documents = labelled_documents(documents, recipe, "training", cut, recipe.aside)
     recipe = fitting(recipe, documents)
+    documents = with_columns_of(recipe, documents)
     judged = recipe.is_judged(several=documents.several)
     documents = remembered(documents) if judged else documents
     counted = None

@@ -11,11 +11,11 @@ from linnet.errors import SettingError
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.fitting import fit_path
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
-from linnet.learning.linear import Linear, first_strength
+from linnet.learning.linear import LOSSES, Linear, first_strength
 from linnet.learning.preparation import label_totals, weighed_targets
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import fitting, labelled_documents
+from linnet.tuning.documents import fitting, labelled_documents, with_columns_of
 
 STRENGTHS = 20
 LAST = 1e-3  # the weakest strength, as a share of the strongest
@@ -42,6 +42,7 @@ def regularisation_path(
     learner = _linear(recipe)
     documents = labelled_documents(documents, recipe, "training", cut)
     recipe = fitting(recipe, documents)
+    documents = with_columns_of(recipe, documents)
     blocks = recipe.blocks(len(documents.fields))
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
     recipe.check_names(counted.labels)
@@ -64,8 +65,10 @@ def strengths_of(counted: LabelledRows, recipe: Recipe, n: int, threads: int) ->
 
 
 def _linear(recipe: Recipe) -> Linear:
-    if not isinstance(recipe.learner, Linear) or recipe.learner.penalty == "none":
+    if not isinstance(recipe.learner, Linear):
         raise SettingError(
-            f"a path needs a logistic or svm learner with a penalty; got {recipe.learner.learner}. Choose one of these."
+            f"a path of strengths belongs to the learners {', '.join(LOSSES)}; got none of them. Name one of them."
         )
+    if recipe.learner.penalty == "none":
+        raise SettingError("a path of strengths needs a penalty; got none. Use l2 or l1.")
     return recipe.learner

@@ -18,7 +18,7 @@ from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.preparation import label_weights
 from linnet.learning.table import Table, given_prior
 from linnet.recipe import Recipe
-from linnet.tuning.documents import labelled_documents
+from linnet.tuning.documents import labelled_documents, with_columns_of
 from linnet.tuning.leave_one_out import FORMULAS as ONE_PASS
 
 Generative = NaiveBayes | FullGaussian
@@ -94,7 +94,7 @@ def count(
     progress: Progress = no_progress,
 ) -> Counted:
     """Read and count labelled documents once."""
-    documents = labelled_documents(documents, recipe, "cross-validation")
+    documents = with_columns_of(recipe, labelled_documents(documents, recipe, "cross-validation"))
     rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names)
     if len(rows.labels) < 2 and not rows.several:
         raise InputError(f"{documents.name}: there must be at least two labels; got {quoted(rows.labels[0])} only.")

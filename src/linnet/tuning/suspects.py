@@ -92,7 +92,8 @@ def suspects(
 
     Where documents may have several labels: each label that a document has though it is unlikely, or lacks though it is
     likely. Each is judged by a model of the other folds; folds=None leaves out one document at a time. A label is left
-    out where those folds have no document with it; `not_judged` counts these.
+    out where those folds have no document with it; `not_judged` counts these. A recipe that names no learner, or none
+    at all, is multinomial naive Bayes on counts of words.
 
     >>> data = [("good film", "pos"), ("bad film", "neg")] * 5 + [("good good film", "neg")]
     >>> [(one.row, one.label, one.likelier) for one in suspects(data, folds=None)]

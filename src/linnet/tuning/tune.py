@@ -26,7 +26,7 @@ from linnet.reading import Documents
 from linnet.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.tuning.calibrate import as_trained
-from linnet.tuning.documents import chosen, in_memory, labelled_documents
+from linnet.tuning.documents import chosen, in_memory, labelled_documents, with_columns_of
 from linnet.tuning.evaluate import evaluate_said, said
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.folds import Folds
@@ -229,6 +229,8 @@ class _Tuning:
         return small, Small.of(small, whole, answers, self.how.metric.name)
 
     def _made(self, documents: Documents, recipe: Recipe) -> Classifier:
+        # The recipe may have fewer columns than were read, where the grid says so.
+        documents = with_columns_of(recipe, documents)
         return make(documents, recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
 
     def reserving(self, share: float) -> tuple[Searched, Held | None]:
