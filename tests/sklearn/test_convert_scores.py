@@ -46,7 +46,7 @@ def test_signs_are_explained_and_told(tmp_path, capsys):
     for command in ("inspect", "explain"):
         assert main([command, str(tmp_path / "m.linnet"), *(["a good day"] if command == "explain" else [])]) == 0
     assert "hashed to 100 columns, with signs" in capsys.readouterr().out
-    with pytest.raises(SettingError, match="a hash modulus and hash signs come with converted models"):
+    with pytest.raises(SettingError, match="a hash modulus, hash signs and ASCII only come with converted models"):
         Recipe.of(hash_bits=4, hash_signs=True, learner="multinomial")
 
 
