@@ -17,8 +17,8 @@ struct TextSettings {
   int longest = 1;   // ... to this many words or characters
   bool lower = true;
   bool strip_accents = false;
-  bool ascii_only = false;  // with strip_accents: what is left beyond ASCII is dropped, too
   std::vector<std::string> stop_words = {};  // compared with the normalised word; words only
+  bool ascii_only = false;                   // with strip_accents: what is left beyond ASCII is dropped, too
 };
 
 }  // namespace linnet

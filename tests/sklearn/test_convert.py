@@ -239,6 +239,10 @@ def test_other_models_are_refused():
             "BernoulliNB must see which features are there; got TruncatedSVD before it",
         ),
         (
+            pipeline_of(FeatureUnion([("a", counts)], transformer_weights={"a": -1}), BernoulliNB()),
+            "transformer_weights must be above 0 before BernoulliNB; got -1",
+        ),
+        (
             pipeline_of(counts, CalibratedClassifierCV(MultinomialNB(), cv=2, ensemble=False)),
             "what is calibrated must be scores; got the probabilities of MultinomialNB",
         ),

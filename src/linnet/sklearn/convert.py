@@ -17,7 +17,7 @@ from linnet.recipe import Recipe
 from linnet.sklearn.converted_calibration import calibrated, calibration_of, check_calibrated, uncalibrated
 from linnet.sklearn.converted_features import TextFeatures, features_of
 from linnet.sklearn.converted_parts import BEFORE_A_MODEL, parts_of
-from linnet.sklearn.converted_steps import PROJECTIONS, all_steps, kind_of, steps_of, taken_back
+from linnet.sklearn.converted_steps import PROJECTIONS, all_steps, branches_of, kind_of, steps_of, taken_back
 from linnet.sklearn.converted_weights import MODELS, FoundModel, counts_presence, model_of, weights_of
 
 
@@ -65,13 +65,25 @@ def _check(steps: list[Any]) -> None:
 
 def _behind_vectorizers(found: FoundModel, before: list[Any], *, presence: bool) -> FoundModel:
     """Return a model of the columns of its vectorizers."""
-    projection = next((kind_of(step) for step in all_steps(before) if kind_of(step) in PROJECTIONS), None)
-    if presence and projection is not None:
+    if presence:
+        _check_presence(before)
+    table, added = taken_back(before, found.table, scaled=not presence)
+    return replace(found, table=table, offset=found.offset + added)
+
+
+def _check_presence(before: list[Any]) -> None:
+    """Refuse steps behind which one cannot see which features are there."""
+    steps = list(all_steps(before))
+    projection = next((kind_of(step) for step in steps if kind_of(step) in PROJECTIONS), None)
+    if projection is not None:
         raise SettingError(
             f"BernoulliNB must see which features are there; got {projection} before it. Leave one of them out."
         )
-    table, added = taken_back(before, found.table, scaled=not presence)
-    return replace(found, table=table, offset=found.offset + added)
+    factors = [factor for step in steps if kind_of(step) == "FeatureUnion" for factor, _ in branches_of(step)]
+    if any(factor <= 0 for factor in factors):
+        raise SettingError(
+            f"transformer_weights must be above 0 before BernoulliNB; got {min(factors)}. Drop such a part instead."
+        )
 
 
 def _classifier(features: TextFeatures, found: FoundModel, calibration: Calibration | None, origin: str) -> Classifier:
