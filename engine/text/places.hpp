@@ -15,8 +15,8 @@ struct Place {
 
 namespace places_detail {
 
-// For each byte of the normalised text, the bytes of the original that it was made of. What vanishes (an accent, or what is not
-// ASCII) belongs to the character before it.
+// For each byte of the normalised text, the bytes of the original that it was made of. What vanishes (an accent, or
+// what is not ASCII) belongs to the character before it.
 inline std::vector<Place> origins(std::string_view text, const TextSettings& settings) {
   std::vector<Place> found;
   for (std::size_t at = 0; at < text.size();) {

@@ -40,8 +40,6 @@ from linnet.tuning.train import train
 from tests.sklearn.convert_cases import (
     LABELS,
     MODELS,
-    PROJECTED,
-    SCALED,
     STRANGE,
     TEXTS,
     TWO,
@@ -59,20 +57,6 @@ needs_data = pytest.mark.skipif(DATA is None, reason="set LINNET_DATA to the fol
 @pytest.mark.parametrize("vectorizer", VECTORIZERS.values(), ids=VECTORIZERS)
 @pytest.mark.parametrize("model", ["logistic", "multinomial", "bernoulli"])
 def test_every_vectorizer(vectorizer, model):
-    pipeline = pipeline_of(vectorizer, MODELS[model])
-    assert_same(pipeline, to_classifier(pipeline), TEXTS + STRANGE)
-
-
-@pytest.mark.parametrize("vectorizer", SCALED.values(), ids=SCALED)
-@pytest.mark.parametrize("model", ["logistic", "multinomial", "bernoulli", "one-vs-rest bernoulli"])
-def test_scaled_features(vectorizer, model):
-    pipeline = pipeline_of(vectorizer, MODELS[model])
-    assert_same(pipeline, to_classifier(pipeline), TEXTS + STRANGE)
-
-
-@pytest.mark.parametrize("vectorizer", PROJECTED.values(), ids=PROJECTED)
-@pytest.mark.parametrize("model", ["logistic", "svm", "one-vs-rest logistic"])
-def test_projected_features(vectorizer, model):
     pipeline = pipeline_of(vectorizer, MODELS[model])
     assert_same(pipeline, to_classifier(pipeline), TEXTS + STRANGE)
 
