@@ -1,4 +1,4 @@
-"""Converted scores are the same to the last digits; scaled and projected features, signs of hashed ones, calibration."""
+"""Converted scores are the same to the last digits: scaled and projected features, hashed signs, calibration."""
 
 import numpy as np
 import pytest
