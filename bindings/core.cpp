@@ -74,6 +74,7 @@ TextSettings text_settings(const nb::dict& settings) {
   out.longest = nb::cast<int>(settings["longest"]);
   out.lower = nb::cast<bool>(settings["lower"]);
   out.strip_accents = nb::cast<bool>(settings["strip_accents"]);
+  if (settings.contains("ascii_only")) out.ascii_only = nb::cast<bool>(settings["ascii_only"]);
   out.stop_words = nb::cast<std::vector<std::string>>(settings["stop_words"]);
   return out;
 }

@@ -104,7 +104,7 @@ class Golden:
     def make(self) -> Classifier:
         """Return the model, trained now."""
         if self.recipe.get("learner") == "converted":
-            return converted()
+            return converted_to_ascii() if self.recipe.get("ascii_only") else converted()
         if self.recipe.get("learner") == "lexicon":
             return lexicon_classifier(self.recipe["lexicons"], offset=self.recipe["offset"])
         trained = train(self.training(), self.recipe, tokenizer=self.tokenizer)
@@ -121,6 +121,22 @@ def converted() -> Classifier:
 
     hashed = HashingVectorizer(n_features=13, norm=None, token_pattern=r"\b\w+\b", ngram_range=(1, 2))
     pipeline = make_pipeline(hashed, TfidfTransformer(), LogisticRegression())
+    return to_classifier(pipeline.fit(TRAINING["text"], TRAINING["label"]))
+
+
+def converted_to_ascii() -> Classifier:
+    """Return a pipeline that strips accents to ASCII and chooses columns before it weighs them."""
+    from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+    from sklearn.feature_selection import SelectKBest, chi2
+    from sklearn.multiclass import OneVsRestClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.svm import LinearSVC
+
+    from linnet.sklearn import to_classifier
+
+    counts = CountVectorizer(strip_accents="ascii")
+    model = OneVsRestClassifier(LinearSVC(random_state=0))
+    pipeline = make_pipeline(counts, SelectKBest(chi2, k=6), TfidfTransformer(), model)
     return to_classifier(pipeline.fit(TRAINING["text"], TRAINING["label"]))
 
 
@@ -174,6 +190,7 @@ MODELS = {
         {"learner": "logistic"}, several=True, calibration={"method": "temperature", "cutoffs": ["good=f1"]}
     ),
     "converted": Golden({"learner": "converted"}),
+    "converted-ascii": Golden({"learner": "converted", "ascii_only": True}),
 }
 
 

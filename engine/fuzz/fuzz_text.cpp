@@ -61,6 +61,7 @@ BlockSettings any_settings(Chance& chance) {
   if (block.text.pattern == WordPattern::Given) block.text.longest = block.text.shortest = 1;  // tokens with spaces
   block.text.lower = !chance.one_in(3);
   block.text.strip_accents = chance.one_in(3);
+  block.text.ascii_only = block.text.strip_accents && chance.one_in(3);
   if (chance.one_in(3)) block.text.stop_words = {"the", "a", "東京", "😀", "is"};
   if (chance.one_in(3)) block.hashing = {1 + static_cast<int>(chance.below(12)), chance.one_in(2)};
   block.presence = chance.one_in(4);

@@ -86,6 +86,7 @@ std::string plain_normal(const std::string& text, const TextSettings& settings) 
   std::string out = text;
   if (settings.lower) out = lower(out);
   if (settings.strip_accents) out = strip_accents(out);
+  if (settings.ascii_only) std::erase_if(out, [](char byte) { return byte & 0x80; });
   if (settings.lower || settings.strip_accents) return out;
   out.clear();
   for (std::size_t at = 0; at < text.size();) {
@@ -108,10 +109,11 @@ void check_scan(const std::string& text, const TextSettings& settings, Scan& sca
 }
 
 void check_scans(const std::string& text, Scan& scan) {
-  for (int way = 0; way < 4; ++way) {
+  for (int way = 0; way < 6; ++way) {
     TextSettings settings;
     settings.lower = way & 1;
-    settings.strip_accents = way & 2;
+    settings.strip_accents = way >= 2;
+    settings.ascii_only = way >= 4;
     check_scan<PythonWords>(text, settings, scan, [](char32_t cp) { return (char_class(cp) & PythonWord) != 0; });
     check_scan<NonSpace>(text, settings, scan, [](char32_t cp) { return !(char_class(cp) & Space); });
     check_scan<SpacedWords>(text, settings, scan, [](char32_t cp) { return cp > ' ' && !(char_class(cp) & Space); });
@@ -330,9 +332,9 @@ void test_places_of_any_bytes() {
   for (std::size_t begin = 0; begin < odd.size(); ++begin)
     for (std::size_t end = begin; end <= odd.size(); ++end)
       for (const Kind kind : {Kind::Words, Kind::Chars, Kind::CharsInWords})
-        for (const bool bare : {false, true}) {
+        for (const int bare : {0, 1, 2}) {
           const std::string_view text = std::string_view(odd).substr(begin, end - begin);
-          const TextSettings settings = {.kind = kind, .strip_accents = bare};
+          const TextSettings settings = {.kind = kind, .strip_accents = bare > 0, .ascii_only = bare > 1};
           std::vector<std::string> named;
           each_place(text, settings, StopWords({}), [&](std::string_view name, Place place) {
             named.emplace_back(name);

@@ -1,4 +1,5 @@
-// Lower case as Python's str.lower(), and accent stripping as scikit-learn's strip_accents_unicode.
+// Lower case as Python's str.lower(), and accent stripping as scikit-learn's strip_accents_unicode. What is ASCII of
+// the latter is its strip_accents_ascii.
 //
 // Both exist per code point, for a tokenizer that stores nothing, and for a whole text. Where both are wanted,
 // lower case comes first, as in scikit-learn:

@@ -15,8 +15,8 @@ struct Place {
 
 namespace places_detail {
 
-// For each byte of the normalised text, the bytes of the original that it was made of. What vanishes (an accent)
-// belongs to the character before it.
+// For each byte of the normalised text, the bytes of the original that it was made of. What vanishes (an accent, or
+// what is not ASCII) belongs to the character before it.
 inline std::vector<Place> origins(std::string_view text, const TextSettings& settings) {
   std::vector<Place> found;
   for (std::size_t at = 0; at < text.size();) {
@@ -24,6 +24,7 @@ inline std::vector<Place> origins(std::string_view text, const TextSettings& set
     const Place here = {at, at + decoded.length};
     const std::size_t before = found.size();
     auto put = [&](char32_t cp) {
+      if (settings.ascii_only && cp >= 0x80) return;
       char bytes[LONGEST_UTF8];
       found.insert(found.end(), encode(cp, bytes), here);
     };

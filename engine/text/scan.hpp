@@ -212,7 +212,7 @@ unsigned scan_char(std::string_view text, std::size_t at, const TextSettings& se
   auto put = [&](char32_t cp) {
     if (cp < 0x80)
       scan.put_char(cp, ascii_inside(static_cast<unsigned char>(cp), Policy::ascii));
-    else
+    else if (!settings.ascii_only)
       Policy::put(scan, cp);
   };
   auto strip = [&](char32_t cp) {

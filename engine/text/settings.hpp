@@ -18,6 +18,7 @@ struct TextSettings {
   bool lower = true;
   bool strip_accents = false;
   std::vector<std::string> stop_words = {};  // compared with the normalised word; words only
+  bool ascii_only = false;                   // with strip_accents: what is left beyond ASCII is dropped, too
 };
 
 }  // namespace linnet

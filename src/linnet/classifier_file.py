@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 
 NEEDS = frozenset(
     {"naive-bayes", "linear", "weighting", "columns", "lexicon", "tokenizer", "products", "several-labels"}
-    | {"calibration", "decision", "hashing", "narrow"}
+    | {"calibration", "decision", "hashing", "narrow", "ascii-only"}
 )
-NEW_SETTINGS = ("hash_modulus", "hash_signs")  # written where they are set, so that other files stay the same
+# Written where they are set, so that other files stay the same.
+NEW_SETTINGS = ("hash_modulus", "hash_signs", "ascii_only")
 Array = npt.NDArray[Any]
 
 
@@ -86,6 +87,7 @@ def _needs(classifier: "Classifier") -> list[str]:
         "lexicon": bool(recipe.features.lexicons),
         "tokenizer": recipe.features.tokenizer is not None,
         "hashing": bool(recipe.features.hash_signs or recipe.features.hash_modulus),
+        "ascii-only": recipe.features.ascii_only,
         "several-labels": classifier.several,
         "calibration": model.calibration is not None,
         "decision": model.decision is not None and model.decision.chosen,

@@ -61,6 +61,7 @@ class FeatureSettings:
     keep_names: bool = False
     hash_modulus: int = 0  # of a converted model: how many columns, where that is no power of two
     hash_signs: bool = False  # of a converted model: whether half of the hashed features count below 0
+    ascii_only: bool = False  # of a converted model: what is not ASCII without its accents is dropped
     min_documents: int | float = 1
     max_documents: int | float = 1.0
     most_frequent: int | None = None
@@ -158,6 +159,7 @@ class FeatureSettings:
                 keep_names=self.keep_names,
                 hash_modulus=self.hash_modulus,
                 hash_signs=self.hash_signs,
+                ascii_only=self.ascii_only,
             )
             for number in range(n_fields)
             for kind, grams in kinds.items()

@@ -30,7 +30,7 @@ from linnet.toml_text import key_of, value_of
 
 LEFT_OUT = (  # settings that are not written where they are as by default
     "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "select", "select_top",
-    "lexicons", "negation", "tokenizer", "hash_modulus", "hash_signs",
+    "lexicons", "negation", "tokenizer", "hash_modulus", "hash_signs", "ascii_only",
 )  # fmt: skip
 CALIBRATIONS = ("none", "auto", *METHODS)
 NO_NUMBERS = ("words", "chars", "chars_in_words", "categorical", "cross", "named", "length", "lexicons")
@@ -77,10 +77,11 @@ class Recipe:
             self._check_numbers()
         if self.features.tokenizer is not None and getattr(self.learner, "trials", None) == "length":
             raise SettingError("trials of the length count linnet's own words; got a tokenizer too. Leave one out.")
-        if (self.features.hash_modulus or self.features.hash_signs) and self.learner.learner != "converted":
+        special = self.features.hash_modulus or self.features.hash_signs or self.features.ascii_only
+        if special and self.learner.learner != "converted":
             raise SettingError(
-                "a hash modulus and hash signs come with converted models; got the "
-                f"{self.learner.learner} learner. Leave them out, and set hash bits."
+                "a hash modulus, hash signs and ASCII only come with converted models; got the "
+                f"{self.learner.learner} learner. Leave them out, and set hash bits or strip accents."
             )
         if self.private < 0:
             raise SettingError(f"private must be 0 or above; got {self.private}. Use 5, for example.")

@@ -150,7 +150,9 @@ def test_a_grid_may_leave_columns_out():
 
 def test_a_column_that_the_recipe_names_must_have_been_read():
     for function in FUNCTIONS.values():
-        with pytest.raises(InputError, match=r"have the fields of the recipe \('town', 'author'\); got 'author'\. Name its"):
+        with pytest.raises(
+            InputError, match=r"have the fields of the recipe \('town', 'author'\); got 'author'\. Name its"
+        ):
             function(documents_of({"categorical": "author"}), {"learner": "logistic", "categorical": ["town"]})
 
 

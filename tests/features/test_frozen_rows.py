@@ -23,6 +23,7 @@ WAYS = {
     "chars 1-3": {"kind": "chars", "longest": 3},
     "chars in words 2-4": {"kind": "chars-in-words", "shortest": 2, "longest": 4},
     "chars in words, no accents": {"kind": "chars-in-words", "longest": 3, "strip_accents": True},
+    "chars in words, to ASCII": {"kind": "chars-in-words", "longest": 3, "strip_accents": True, "ascii_only": True},
 }
 # The same ways as the recipe of a classifier says them.
 RECIPES = {

@@ -22,6 +22,7 @@ KINDS = {
     "words": BlockSettings(longest=2),
     "words, sklearn": BlockSettings(pattern="sklearn", longest=2),
     "words, no accents": BlockSettings(strip_accents=True),
+    "words, to ASCII": BlockSettings(strip_accents=True, ascii_only=True),
     "chars": BlockSettings(kind="chars", shortest=2, longest=3),
     "chars in words": BlockSettings(kind="chars-in-words", shortest=3, longest=4),
 }

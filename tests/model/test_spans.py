@@ -20,13 +20,14 @@ ODD = (
     "好电\u3042\u0e01\u0e33\uac00\u05d0\u0627\u200d\u200f\u202e👍🏽🇩🇪\U00010400\r\n\t\x00\x1f.,'\u00a0\u2009½ﬁ"
 )
 texts = st.text(st.one_of(st.sampled_from(ODD), st.characters(exclude_categories=["Cs"])), max_size=40)
+ACCENTS = ({}, {"strip_accents": True}, {"strip_accents": True, "ascii_only": True})
 settings = st.builds(
-    BlockSettings,
+    lambda accents, **others: BlockSettings(**accents, **others),
+    accents=st.sampled_from(ACCENTS),
     kind=st.sampled_from(["words", "chars", "chars-in-words"]),
     longest=st.integers(1, 3),
     pattern=st.sampled_from(["unicode", "sklearn", "spaces"]),
     lower=st.booleans(),
-    strip_accents=st.booleans(),
 )
 
 
@@ -105,6 +106,7 @@ def test_names_that_are_no_text_are_left_out():
         ("a\x00b", [("a", "a"), ("\x00", "\x00"), ("b", "b")], {"kind": "chars"}),
         ("ﬁn", [("fin", "ﬁn")], {"strip_accents": True}),
         ("\u0301a", [("a", "a")], {"strip_accents": True, "kind": "chars"}),
+        ("Ça 好b ok", [("ca", "Ça"), ("b", "b"), ("ok", "ok")], {"strip_accents": True, "ascii_only": True}),
         ("é b", [(" ", "é"), ("é", "é"), (" ", "é"), (" ", "b"), ("b", "b"), (" ", "b")], {"kind": "chars-in-words"}),
     ],
 )

@@ -25,8 +25,10 @@ from sklearn.linear_model import (
     RidgeClassifier,
 )
 from sklearn.model_selection import GridSearchCV
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
 from sklearn.pipeline import FeatureUnion, make_pipeline
+from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, Normalizer
 
 import linnet.sklearn
 from linnet.classifier import load
@@ -139,12 +141,16 @@ def test_what_a_converted_model_can_and_cannot_do():
         train({"text": TEXTS, "label": LABELS}, classifier.recipe)
 
 
+def numbers_of(texts):
+    return np.array([[len(text)] for text in texts])
+
+
 REFUSED = {
     "tokenizer": (CountVectorizer(tokenizer=str.split, token_pattern=None), "tokenizer of a vectorizer"),
     "preprocessor": (CountVectorizer(preprocessor=str.lower), "preprocessor of a vectorizer"),
     "analyzer": (CountVectorizer(analyzer=str.split), "analyzer of a vectorizer"),
     "pattern": (TfidfVectorizer(token_pattern=r"(?u)\b\w\w\w+\b"), "token_pattern of a vectorizer"),
-    "accents": (CountVectorizer(strip_accents="ascii"), "strip_accents of a vectorizer"),
+    "accents": (CountVectorizer(strip_accents=str.swapcase), "strip_accents of a vectorizer"),
     "two of a kind": (FeatureUnion([("a", CountVectorizer()), ("b", CountVectorizer())]), "analyzer of a vectorizer"),
     "other case": (
         FeatureUnion([("a", CountVectorizer(lowercase=False)), ("b", CountVectorizer(analyzer="char"))]),
@@ -157,11 +163,24 @@ REFUSED = {
         "features that are joined must be weighed one by one",
     ),
     "other in a union": (
-        FeatureUnion([("a", CountVectorizer()), ("b", make_pipeline(CountVectorizer(), TruncatedSVD(5)))]),
-        "the steps of a pipeline must be",
+        FeatureUnion([("a", CountVectorizer()), ("b", make_pipeline(CountVectorizer(), Normalizer()))]),
+        "the steps of a pipeline must be .*; got Normalizer as step 2. Leave it out",
     ),
     "twice": (make_pipeline(TfidfVectorizer(), TfidfTransformer()), "features can be weighed once"),
-    "unknown": (make_pipeline(CountVectorizer(), TruncatedSVD(5)), "the steps of a pipeline must be"),
+    "unknown": (
+        make_pipeline(TfidfVectorizer(), TruncatedSVD(5), Normalizer()),
+        "the steps of a pipeline must be .*; got Normalizer as step 3. Leave it out, and fit the pipeline again",
+    ),
+    "no vectorizer": (FunctionTransformer(numbers_of), "got FunctionTransformer as step 1"),
+    "weighed behind a projection": (
+        make_pipeline(CountVectorizer(), TruncatedSVD(5), TfidfTransformer()),
+        "features must be weighed before they are projected; got a TfidfTransformer behind TruncatedSVD",
+    ),
+    "scaled before a logarithm": (
+        make_pipeline(CountVectorizer(), MaxAbsScaler(), TfidfTransformer(sublinear_tf=True)),
+        "sublinear_tf must get counts; got others by a scaler",
+    ),
+    "clipped": (make_pipeline(CountVectorizer(), MaxAbsScaler(clip=True)), "MaxAbsScaler must not clip"),
 }
 
 
@@ -185,10 +204,27 @@ def test_other_models_are_refused():
         (pipeline_of(counts, BernoulliNB(binarize=1)), "binarize of BernoulliNB must be 0"),
         (endless, "must be finite"),
         (pipeline_of(Shouting(), MultinomialNB()), "the steps of a pipeline must be"),
-        (pipeline_of(counts, CalibratedClassifierCV(svc(), cv=2)), "got 2 of them by sigmoid"),
         (
-            pipeline_of(counts, CalibratedClassifierCV(svc(), cv=2, ensemble=False, method="isotonic")),
-            "got 1 of them by isotonic",
+            pipeline_of(counts, CalibratedClassifierCV(svc(), cv=2)),
+            "got 2 of them by sigmoid. Fit it with ensemble=False",
+        ),
+        (
+            pipeline_of(
+                counts, OneVsRestClassifier(CalibratedClassifierCV(svc(), cv=2, ensemble=False, method="isotonic"))
+            ),
+            "must be calibrated by method='sigmoid'; got isotonic. Put the CalibratedClassifierCV around",
+        ),
+        (
+            pipeline_of(counts, OneVsRestClassifier(make_pipeline(MaxAbsScaler(), svc()))),
+            "the classifiers in a OneVsRestClassifier must be one of .*; got Pipeline",
+        ),
+        (
+            pipeline_of(make_pipeline(counts, TruncatedSVD(5)), BernoulliNB()),
+            "BernoulliNB must see which features are there; got TruncatedSVD before it",
+        ),
+        (
+            pipeline_of(FeatureUnion([("a", counts)], transformer_weights={"a": -1}), BernoulliNB()),
+            "transformer_weights must be above 0 before BernoulliNB; got -1",
         ),
         (
             pipeline_of(counts, CalibratedClassifierCV(MultinomialNB(), cv=2, ensemble=False)),
@@ -198,7 +234,8 @@ def test_other_models_are_refused():
         (pipeline_of(HashingVectorizer(n_features=64), BernoulliNB()), "alternate_sign of a vectorizer"),
         (pipeline_of(counts, RidgeClassifier(), [[0, 1, 1], [1, 0, 0], [0, 1, 0]] * (len(TEXTS) // 3)), "one label"),
         ((counts, pipeline_of(CountVectorizer(max_features=3), svc())[-1]), "fitted on the"),
-        (svc(), "the steps of a pipeline must be"),
+        (svc(), "the steps of a pipeline must be .*; got none before the model"),
+        ([FeatureUnion([("a", "drop")]), svc()], "got FeatureUnion as step 1"),
         (17, "the steps of a pipeline must be .*; got int"),
         ([], "the steps of a pipeline must be"),
     ):

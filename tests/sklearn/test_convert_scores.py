@@ -1,4 +1,4 @@
-"""Converted scores are the same to the last digits; signs of hashed features, and calibration."""
+"""Converted scores are the same to the last digits: scaled and projected features, hashed signs, calibration."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,21 @@ from linnet.cli.main import main
 from linnet.errors import SettingError
 from linnet.recipe import Recipe
 from linnet.sklearn import to_classifier, to_pipeline
-from tests.sklearn.convert_cases import LABELS, SIGNED, STRANGE, TEXTS, TWO, VECTORIZERS, pipeline_of, scores_of, svc
+from tests.sklearn.convert_cases import (
+    LABELS,
+    MODELS,
+    PROJECTED,
+    SCALED,
+    SIGNED,
+    STRANGE,
+    TEXTS,
+    TWO,
+    VECTORIZERS,
+    assert_same,
+    pipeline_of,
+    scores_of,
+    svc,
+)
 
 
 def with_short_weights(pipeline):
@@ -36,6 +50,20 @@ def test_scores_are_the_same_to_the_last_digits(vectorizer, labels, tmp_path):
     assert Recipe.from_toml(again.recipe.to_toml()) == classifier.recipe
 
 
+@pytest.mark.parametrize("vectorizer", SCALED.values(), ids=SCALED)
+@pytest.mark.parametrize("model", ["logistic", "multinomial", "bernoulli", "one-vs-rest bernoulli"])
+def test_scaled_features(vectorizer, model):
+    pipeline = pipeline_of(vectorizer, MODELS[model])
+    assert_same(pipeline, to_classifier(pipeline), TEXTS + STRANGE)
+
+
+@pytest.mark.parametrize("vectorizer", PROJECTED.values(), ids=PROJECTED)
+@pytest.mark.parametrize("model", ["logistic", "svm", "one-vs-rest logistic"])
+def test_projected_features(vectorizer, model):
+    pipeline = pipeline_of(vectorizer, MODELS[model])
+    assert_same(pipeline, to_classifier(pipeline), TEXTS + STRANGE)
+
+
 def test_signs_are_explained_and_told(tmp_path, capsys):
     classifier = to_classifier(pipeline_of(HashingVectorizer(n_features=100), svc(), TWO))
     assert classifier.model.features.n_columns == 200
@@ -46,7 +74,7 @@ def test_signs_are_explained_and_told(tmp_path, capsys):
     for command in ("inspect", "explain"):
         assert main([command, str(tmp_path / "m.linnet"), *(["a good day"] if command == "explain" else [])]) == 0
     assert "hashed to 100 columns, with signs" in capsys.readouterr().out
-    with pytest.raises(SettingError, match="a hash modulus and hash signs come with converted models"):
+    with pytest.raises(SettingError, match="a hash modulus, hash signs and ASCII only come with converted models"):
         Recipe.of(hash_bits=4, hash_signs=True, learner="multinomial")
 
 

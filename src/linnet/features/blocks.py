@@ -39,6 +39,7 @@ class BlockSettings:
     keep_names: bool = False
     hash_modulus: int = 0  # how many hashed columns, where that is no power of two; 0: 2^bits
     hash_signs: bool = False  # whether column c stands twice: as 2c, and as 2c + 1 for names that count below 0
+    ascii_only: bool = False  # with strip_accents: what is left beyond ASCII is dropped, too
 
     def __post_init__(self) -> None:
         choose("kind of feature", self.kind, KINDS)
@@ -59,6 +60,8 @@ class BlockSettings:
             raise SettingError(f"a hash modulus must be up to 2^{MOST_HASH_BITS}; got {self.hash_modulus}.")
         if (self.hash_modulus or self.hash_signs) and not self.hash_bits:
             raise SettingError("a hash modulus and hash signs belong to hashed features; got no hash bits. Set them.")
+        if self.ascii_only and not self.strip_accents:
+            raise SettingError("ASCII only belongs to stripped accents; got accents kept. Strip them, too.")
 
     @property
     def n_hashed(self) -> int:

@@ -1,6 +1,6 @@
 """Which values of features tell most about labels, and NLTK's table of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +32,7 @@ class Informative:
             return []
         near = np.flatnonzero(ratios <= np.partition(ratios, n - 1)[n - 1])
         pairs = [self.pair(place) for place in near.tolist()]
-        keys = [(ratio, *_order(pair)) for ratio, pair in zip(ratios[near].tolist(), pairs, strict=True)]
+        keys = [(ratio, *order_of(pair)) for ratio, pair in zip(ratios[near].tolist(), pairs, strict=True)]
         order = sorted(range(len(near)), key=keys.__getitem__)
         return [(int(near[place]), pairs[place]) for place in order[:n]]
 
@@ -54,16 +54,24 @@ class Informative:
         return sorted(found, key=lambda one: (-one[0], one[1]))
 
 
-def _order(pair: Pair) -> tuple[Any, bool, str]:
+def order_of(pair: Pair) -> tuple[Any, bool, str]:
+    """Return what pairs that tell as much are sorted by."""
     name, value = pair
     return name, value in (None, False, True), str(value).lower()
 
 
 def table_of(informative: Informative, n: int) -> Iterator[str]:
     """Yield the lines of NLTK's table; a pair of a single label has none."""
-    for place, (name, value) in informative.ranked(n):
+    for place, pair in informative.ranked(n):
         labels = informative.by_label(place)
         if len(labels) > 1:
-            (most, label), (least, other) = labels[0], labels[-1]
-            shown = f"{str(label)[:6]:>6} : {str(other)[:6]:<6}"
-            yield f"{name!s:>24} = {value!r:<14} {shown} = {most / least:8.1f} : 1.0"
+            yield line_of(pair, labels)
+
+
+def line_of(pair: Pair, labels: Sequence[tuple[float, Any]]) -> str:
+    """Return the line of a pair, with its probability for each label, the most probable first."""
+    name, value = pair
+    most, label = labels[0]
+    least, other = labels[-1]
+    shown = f"{str(label)[:6]:>6} : {str(other)[:6]:<6}"
+    return f"{name!s:>24} = {value!r:<14} {shown} = {most / least:8.1f} : 1.0"

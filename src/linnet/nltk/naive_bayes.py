@@ -1,15 +1,12 @@
 """NLTK's NaiveBayesClassifier: the same answers and probabilities, over the engine."""
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-import numpy as np
-
-from linnet import _core
 from linnet.errors import InputError, SettingError, quoted
-from linnet.nltk.informative import Informative, table_of
-from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats, falling
+from linnet.nltk.distributions import Distributions, estimated, smoothing_in
+from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats
+from linnet.nltk.smoothed_counts import SmoothedCounts
 from linnet.nltk.value_counts import ValueCounts, count_values
 
 SMOOTHINGS = {"ELEProbDist": 0.5, "LaplaceProbDist": 1.0}  # of NLTK's estimators
@@ -29,8 +26,11 @@ class NaiveBayesClassifier(FeaturesetClassifier):
                         last = 'n'            female : male   =      1.0 : 1.0
     """
 
-    def __init__(self, counts: ValueCounts, smoothing: float) -> None:
-        self._counts, self._smoothing = counts, smoothing
+    _model: SmoothedCounts | Distributions
+
+    def __init__(self, label_probdist: Any, feature_probdist: Mapping[tuple[Any, Any], Any]) -> None:
+        """Take P(label), and for each (label, name of a feature) P(value): objects such as nltk.ProbDistI."""
+        self._model = Distributions(label_probdist, feature_probdist)
 
     @classmethod
     def train(
@@ -38,84 +38,77 @@ class NaiveBayesClassifier(FeaturesetClassifier):
     ) -> "NaiveBayesClassifier":
         """Return the classifier of (featureset, label) pairs, any iterable of them.
 
-        The estimator is nltk.ELEProbDist, nltk.LaplaceProbDist, or how much smoothing there is: 0.5 and 1 for these.
+        The estimator is nltk.ELEProbDist, nltk.LaplaceProbDist, or how much smoothing there is: 0.5 and 1 for these. Or
+        it is any function that makes an nltk.ProbDistI of an nltk.FreqDist, and takes the number of values as `bins`.
         """
-        return cls(count_values(labeled_featuresets), smoothing_of(estimator))
+        check_estimator(estimator)
+        counts = count_values(labeled_featuresets)
+        model = _model(counts, estimator)
+        if isinstance(model, Distributions):
+            return cls(model.of_labels, model.of_features)
+        made = cls.__new__(cls)
+        made._model = model
+        return made
 
     def labels(self) -> list[Any]:
         """Return the labels in the order of their first sight."""
-        return list(self._counts.table.labels)
+        return list(self._model.labels)
 
     def log_probabilities(self, featuresets: Iterable[Featureset]) -> Floats:
         """Return log P(label given featureset); features that were never seen say nothing."""
         try:
-            return np.asarray(self._engine.log_probabilities(featuresets))
+            return self._model.log_probabilities(featuresets)
         except (TypeError, ValueError) as error:
             raise _unfit(error) from None
 
     def classify(self, featureset: Featureset) -> Any:
         """Return the label of a featureset."""
         try:
-            return self._labels[self._engine.best(featureset)]
+            return self._model.labels[self._model.best(featureset)]
         except (TypeError, ValueError) as error:
             raise _unfit(error) from None
 
-    @cached_property
-    def _labels(self) -> list[Any]:
-        return self.labels()
-
-    @cached_property
-    def _engine(self) -> _core.PairModel:
-        layout, order = self._counts.layout, falling(self.labels()).astype(np.int32)
-        columns = {"of_pairs": layout.of_pairs, "of_names": layout.of_names, "block_ends": layout.block_ends}
-        weights = self._counts.weights(self._smoothing).arrays()
-        return _core.PairModel(self._counts.table, {**weights, **columns, "order": order})
-
-    @cached_property
-    def _informative(self) -> Informative:
-        return Informative(self._counts, self._counts.probabilities(self._smoothing))
-
     def most_informative_features(self, n: int = 100) -> list[tuple[Any, Any]]:
         """Return (name, value) by how much more probable a label makes it than another, of those that had it."""
-        return self._informative.strongest(n)
+        return self._model.strongest(n)
 
     def show_most_informative_features(self, n: int = 10) -> None:
         """Print them with the two labels, and how many times as probable one makes it."""
         print("Most Informative Features")
-        for line in table_of(self._informative, n):
+        for line in self._model.table(n):
             print(line)
 
-    def __getstate__(self) -> dict[str, Any]:
-        counts, table = self._counts, self._counts.table
-        arrays = (counts.documents, counts.pairs, counts.labels, counts.counts)
-        names = [table.names[name] for name in counts.names.tolist()]
-        return {"smoothing": self._smoothing, "pairs": (names, table.values), "labels": table.labels, "arrays": arrays}
-
     def __setstate__(self, state: dict[str, Any]) -> None:
-        table = _core.PairTable()
-        for name, value in zip(*state["pairs"], strict=True):
-            table.number(name, value)
-        table.add_labelled(({}, label) for label in state["labels"])
-        self._counts, self._smoothing = ValueCounts(table, *state["arrays"]), state["smoothing"]
+        if "_model" in state:
+            self.__dict__.update(state)
+        else:  # as earlier versions wrote it
+            self._model = SmoothedCounts.__new__(SmoothedCounts)
+            self._model.__setstate__(state)
 
     def __repr__(self) -> str:
-        return f"<NaiveBayesClassifier: {len(self.labels())} labels, {len(self._counts.table.names)} features>"
+        return f"<NaiveBayesClassifier: {len(self.labels())} labels, {self._model.n_features} features>"
+
+
+def _model(counts: ValueCounts, estimator: Any) -> SmoothedCounts | Distributions:
+    """Return counts with smoothing where that is what the estimator does, else the distributions that it makes."""
+    known = getattr(estimator, "__module__", "") == "nltk.probability"
+    smoothing = SMOOTHINGS.get(estimator.__name__, estimator) if known else estimator
+    if not callable(smoothing):
+        return SmoothedCounts(counts, float(smoothing))
+    found = estimated(counts, estimator)
+    shared = smoothing_in(found, counts)
+    return found if shared is None else SmoothedCounts(counts, shared)
 
 
 def _unfit(error: Exception) -> InputError:
     return InputError(f"a featureset must be a dict whose values can be keys; got: {error}.")
 
 
-def smoothing_of(estimator: Any) -> float:
-    """Return how much smoothing an estimator does.
-
-    >>> smoothing_of(0.1)
-    0.1
-    """
-    smoothing = SMOOTHINGS.get(getattr(estimator, "__name__", ""), estimator)
-    if isinstance(smoothing, int | float) and 0 < smoothing < 1e100:
-        return float(smoothing)
-    raise SettingError(
-        f"the estimator must be one of {', '.join(SMOOTHINGS)}, or a number above 0 to add to each count; got "
-        f"{quoted(estimator)}. Use 0.5 if unsure."
-    )
+def check_estimator(estimator: Any) -> None:
+    """Refuse what estimates nothing."""
+    number = isinstance(estimator, int | float) and 0 < estimator < 1e100
+    if not (number or callable(estimator)):
+        raise SettingError(
+            f"the estimator must be one of {', '.join(SMOOTHINGS)}, a number above 0 to add to each count, or a "
+            f"function from an nltk.FreqDist to an nltk.ProbDistI; got {quoted(estimator)}. Use 0.5 if unsure."
+        )

@@ -9,22 +9,24 @@ from linnet.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.features.blocks import Block, Features
 from linnet.fitting import check_labels
-from linnet.learning.class_totals import ClassTotals
+from linnet.learning.class_totals import ALL_DOCUMENTS, ClassTotals
 from linnet.learning.converted import Converted
+from linnet.model.calibration import Calibration
 from linnet.model.linear_model import LinearModel
 from linnet.recipe import Recipe
-from linnet.sklearn.converted_calibration import calibrated, uncalibrated
+from linnet.sklearn.converted_calibration import calibrated, calibration_of, check_calibrated, uncalibrated
 from linnet.sklearn.converted_features import TextFeatures, features_of
-from linnet.sklearn.converted_parts import VECTORIZERS, Part, kind_of, parts_of, steps_of
-from linnet.sklearn.converted_weights import MODELS, FoundWeights, weights_of
+from linnet.sklearn.converted_parts import BEFORE_A_MODEL, parts_of
+from linnet.sklearn.converted_steps import PROJECTIONS, all_steps, branches_of, kind_of, steps_of, taken_back
+from linnet.sklearn.converted_weights import MODELS, FoundModel, counts_presence, model_of, weights_of
 
 
 def to_classifier(pipeline: Any) -> Classifier:
     """Return a classifier that scores texts as a fitted pipeline, or its steps in a list or tuple, does.
 
-    The steps are a CountVectorizer, TfidfVectorizer or HashingVectorizer, or a FeatureUnion of them, maybe a
-    TfidfTransformer, and a linear model or naive Bayes, which may be calibrated. The weights of linear models become
-    float32, so scores agree to about six digits.
+    The steps are a CountVectorizer, TfidfVectorizer or HashingVectorizer, or a FeatureUnion of them, then maybe a
+    TfidfTransformer, selectors, scalers and a TruncatedSVD, and a linear model or naive Bayes, which may be calibrated
+    or in a OneVsRestClassifier. The weights of linear models become float32, so scores agree to about six digits.
 
     >>> from sklearn.feature_extraction.text import TfidfVectorizer
     >>> from sklearn.linear_model import LogisticRegression
@@ -39,33 +41,66 @@ def to_classifier(pipeline: Any) -> Classifier:
     steps = steps_of(getattr(pipeline, "best_estimator_", pipeline))
     inner, calibrators = uncalibrated(steps[-1] if steps else None)
     steps = [*steps[:-1], *steps_of(inner)] if steps else steps
+    _check(steps)
+    *before, model = steps
+    check_calibrated(model, calibrators)
+    presence = counts_presence(model)
     try:
-        parts, model = _checked(steps)
-        features = features_of(parts, presence=kind_of(model) == "BernoulliNB")
-        found = weights_of(model, features, sum(part.n_columns for part in parts))
+        features = features_of(parts_of(before), presence=presence)
+        found = calibrated(model_of(model), calibrators)
+        found = _behind_vectorizers(found, before, presence=presence)
     except AttributeError as error:
         raise SettingError(f"a pipeline must be fitted to be converted; got one without: {error}. Fit it.") from None
-    return calibrated(_classifier(features, found, kind_of(model)), model, calibrators)
+    return _classifier(features, found, calibration_of(found, calibrators), kind_of(model))
 
 
-def _checked(steps: list[Any]) -> tuple[tuple[Part, ...], Any]:
-    """Return the vectorizers and the model of steps."""
-    parts = parts_of(steps[:-1])
-    if parts is None or kind_of(steps[-1]) not in MODELS:
+def _check(steps: list[Any]) -> None:
+    """Refuse steps without a model that we have too."""
+    if not steps or kind_of(steps[-1]) not in MODELS:
         raise SettingError(
-            f"the steps of a pipeline must be one of {', '.join(VECTORIZERS)} or a FeatureUnion of them, maybe a "
-            f"TfidfTransformer, and one of {', '.join(MODELS)}; got "
-            f"{', '.join(type(step).__name__ for step in steps) or 'none'}."
+            f"the steps of a pipeline must be {BEFORE_A_MODEL}, and one of {', '.join(MODELS)}; got "
+            f"{type(steps[-1]).__name__ if steps else 'none'} as the last."
         )
-    return parts, steps[-1]
 
 
-def _classifier(features: TextFeatures, found: FoundWeights, origin: str) -> Classifier:
-    check_labels(found.labels, several=False)
-    recipe = Recipe(features=features.settings, learner=Converted(origin=origin))
+def _behind_vectorizers(found: FoundModel, before: list[Any], *, presence: bool) -> FoundModel:
+    """Return a model of the columns of its vectorizers."""
+    if presence:
+        _check_presence(before)
+    table, added = taken_back(before, found.table, scaled=not presence)
+    return replace(found, table=table, offset=found.offset + added)
+
+
+def _check_presence(before: list[Any]) -> None:
+    """Refuse steps behind which one cannot see which features are there."""
+    steps = list(all_steps(before))
+    projection = next((kind_of(step) for step in steps if kind_of(step) in PROJECTIONS), None)
+    if projection is not None:
+        raise SettingError(
+            f"BernoulliNB must see which features are there; got {projection} before it. Leave one of them out."
+        )
+    factors = [factor for step in steps if kind_of(step) == "FeatureUnion" for factor, _ in branches_of(step)]
+    if any(factor <= 0 for factor in factors):
+        raise SettingError(
+            f"transformer_weights must be above 0 before BernoulliNB; got {min(factors)}. Drop such a part instead."
+        )
+
+
+def _classifier(features: TextFeatures, found: FoundModel, calibration: Calibration | None, origin: str) -> Classifier:
+    check_labels(found.labels, several=found.several)
+    method = "none" if calibration is None else calibration.method
+    recipe = Recipe(features.settings, Converted(origin=origin), calibration=method, cutoff=found.cutoff)
     blocks = [Block(one, names) for one, names in zip(recipe.blocks(1), features.names, strict=True)]
     blocks = [replace(block, frequencies=np.zeros(block.n_columns, np.int64)) for block in blocks]
     named = Features(("text",), tuple(blocks), features.weighting)
-    unknown = np.zeros(len(found.labels), np.int64)  # how many documents it was fitted on
-    totals = ClassTotals(found.labels, unknown, unknown.astype(np.float64), ())
-    return Classifier(recipe, LinearModel(named, found.labels, found.weights, found.link), totals, exact=False)
+    model = LinearModel(named, found.labels, weights_of(found, features), found.link, found.several, calibration)
+    if found.several:
+        model = replace(model, decision=recipe.decision(found.labels, probable=model.probable))
+    return Classifier(recipe, model, _no_totals(found), exact=False)
+
+
+def _no_totals(found: FoundModel) -> ClassTotals:
+    """Return totals of labels that do not know on how many documents the model was fitted."""
+    labels = (ALL_DOCUMENTS, *found.labels) if found.several else found.labels
+    unknown = np.zeros(len(labels), np.int64)
+    return ClassTotals(labels, unknown, unknown.astype(np.float64), ())

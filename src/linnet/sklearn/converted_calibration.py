@@ -1,44 +1,134 @@
 """A CalibratedClassifierCV around one linear model → the model, and our calibration."""
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from linnet.classifier import Classifier
 from linnet.errors import SettingError
-from linnet.model.calibration import Platt
-from linnet.sklearn.converted_parts import kind_of
+from linnet.model.calibration import Calibration, Isotonic, Platt, Temperature
+from linnet.sklearn.converted_steps import kind_of
+from linnet.sklearn.converted_weights import CERTAIN, FoundModel, classes_of
+
+Floats = npt.NDArray[np.float64]
+LOWEST = 1e-300  # stands for a probability of 0, which has no logarithm
 
 
-def uncalibrated(model: Any) -> tuple[Any, list[Any]]:
+@dataclass(frozen=True, eq=False)
+class Calibrators:
+    """How scikit-learn calibrates: one calibrator for each label, or one for two labels, or for all."""
+
+    method: str = "none"
+    each: tuple[Any, ...] = ()
+    classes: tuple[str, ...] = ()  # where those of the model inside are but their numbers
+
+
+def uncalibrated(model: Any) -> tuple[Any, Calibrators]:
     """Return the model inside a CalibratedClassifierCV, and its calibrators; any other model as it is, and none."""
+    if kind_of(model) == "OneVsRestClassifier":
+        return _uncalibrated_each(model)
     if kind_of(model) != "CalibratedClassifierCV":
-        return model, []
+        return model, Calibrators()
     found = getattr(model, "calibrated_classifiers_", [])
-    if len(found) != 1 or model.method != "sigmoid":
-        got = f"{len(found)} of them by {model.method}"
+    if len(found) != 1 or model.method not in MAPS:
         raise SettingError(
-            "a CalibratedClassifierCV must have one model with sigmoid calibration, where linnet has the same; got "
-            f"{got}. Fit it with ensemble=False and method='sigmoid'."
+            f"a CalibratedClassifierCV must have one model, calibrated by one of {', '.join(MAPS)}; got {len(found)} "
+            f"of them by {model.method}. Fit it with ensemble=False."
         )
     inner = found[0].estimator
-    return inner.estimator if kind_of(inner) == "FrozenEstimator" else inner, list(found[0].calibrators)
+    inner = inner.estimator if kind_of(inner) == "FrozenEstimator" else inner
+    classes = classes_of(model) if model.method == "temperature" else ()
+    return inner, Calibrators(model.method, tuple(found[0].calibrators), classes)
 
 
-def calibrated(classifier: Classifier, model: Any, calibrators: list[Any]) -> Classifier:
-    """Return a classifier with the calibration of its pipeline, if any: P(label) = sigmoid(−a · score − b)."""
-    if not calibrators:
-        return classifier
-    if not hasattr(model, "decision_function"):
+def _uncalibrated_each(model: Any) -> tuple[Any, Calibrators]:
+    """Return a OneVsRestClassifier of the models inside of its classifiers, and the calibrator of each."""
+    found = [uncalibrated(one) for one in getattr(model, "estimators_", [])]
+    methods = {calibrators.method for _, calibrators in found if calibrators.each}
+    if not methods:
+        return model, Calibrators()
+    if methods != {"sigmoid"}:
+        raise SettingError(
+            "the classifiers in a OneVsRestClassifier must be calibrated by method='sigmoid'; got "
+            f"{', '.join(sorted(methods))}. Put the CalibratedClassifierCV around the OneVsRestClassifier."
+        )
+    plain = copy(model)
+    plain.estimators_ = [inner for inner, _ in found]
+    return plain, Calibrators("sigmoid", tuple(one.each[0] if one.each else None for _, one in found))
+
+
+def check_calibrated(model: Any, calibrators: Calibrators) -> None:
+    """Refuse calibrators of probabilities: these are no map of scores."""
+    if calibrators.each and not hasattr(model, "decision_function"):
         raise SettingError(
             f"what is calibrated must be scores; got the probabilities of {type(model).__name__}. Convert it without "
             "calibration, and calibrate the result."
         )
-    slopes, offsets = (np.array([-getattr(one, name) for one in calibrators]) for name in ("a_", "b_"))
-    if len(calibrators) == 1:  # of the second label; the first has what is left
-        slopes, offsets = np.repeat(slopes, 2), np.array([-offsets[0], offsets[0]])
-    names = [str(one) for one in np.asarray(model.classes_).tolist()]
-    places = [names.index(label) for label in classifier.labels]
-    found = replace(classifier.model, link="margin", calibration=Platt(slopes[places], offsets[places]))
-    return replace(classifier, recipe=replace(classifier.recipe, calibration="platt"), model=found)
+
+
+def calibration_of(found: FoundModel, calibrators: Calibrators) -> Calibration | None:
+    """Return our map from the scores of a model to the probabilities that its calibrators give; None without any."""
+    return MAPS[calibrators.method](found, calibrators.each) if calibrators.each else None
+
+
+def calibrated(found: FoundModel, calibrators: Calibrators) -> FoundModel:
+    """Return a model whose scores are calibrated: a steep line through knots needs all their digits."""
+    if not calibrators.each:
+        return found
+    precise = found.precise or calibrators.method == "isotonic"
+    classes = calibrators.classes or found.classes
+    return replace(found, classes=classes, link="margin", cutoff=None, precise=precise)
+
+
+def _platt(found: FoundModel, each: Sequence[Any]) -> Platt:
+    """Return P(label) = sigmoid(−a · score − b); the first of two labels has what is left."""
+    always = np.where(found.offset > 0, CERTAIN, -CERTAIN)  # what a label without a calibrator has
+    slopes = np.array([0.0 if one is None else -one.a_ for one in each])
+    offsets = np.array([certain if one is None else -one.b_ for one, certain in zip(each, always, strict=True)])
+    if len(found.classes) == 2 and len(each) == 1:
+        slopes = np.repeat(slopes, 2)
+        offsets = np.array([-offsets[0], offsets[0]])
+    return Platt(slopes[found.order], offsets[found.order])
+
+
+def _isotonic(found: FoundModel, each: Sequence[Any]) -> Isotonic:
+    """Return the lines of each label; that of the first of two labels is the mirror of the other."""
+    lines = [_line(one) for one in each]
+    if len(found.classes) == 2 and len(each) == 1:
+        knots, heights = lines[0]
+        lines = [(-knots[::-1], 1.0 - heights[::-1]), (knots, heights)]
+    lines = [lines[place] for place in found.order]
+    starts = np.cumsum([0, *(len(knots) for knots, _ in lines)])
+    heights = np.concatenate([heights for _, heights in lines])
+    return Isotonic(starts, np.concatenate([knots for knots, _ in lines]), np.clip(heights, LOWEST, 1.0))
+
+
+def _line(calibrator: Any) -> tuple[Floats, Floats]:
+    """Return the knots and heights of a calibrator, each level part a little longer at both ends.
+
+    The documents it was fitted on lie at these ends: so they stay on the level whatever the last digit of their score.
+    """
+    knots = np.array(calibrator.X_thresholds_, np.float64)
+    heights = np.array(calibrator.y_thresholds_, np.float64)
+    level = np.diff(heights, prepend=np.nan, append=np.nan) == 0
+    begins = level[1:] & ~level[:-1]
+    ends = level[:-1] & ~level[1:]
+    longer = knots + 1e-12 * np.abs(knots).max() * (ends.astype(int) - begins)
+    rising = bool(np.all(np.diff(longer) > 0))
+    return longer if rising else knots, heights
+
+
+def _temperature(found: FoundModel, each: Sequence[Any]) -> Temperature:
+    """Return 1/β; scikit-learn takes −s and s as the scores of two labels, where we have half of them."""
+    beta = float(each[0].beta_) * (2 if len(found.classes) == 2 else 1)
+    return Temperature(np.array([1 / beta]))
+
+
+MAPS: dict[str, Callable[[FoundModel, Sequence[Any]], Calibration]] = {
+    "sigmoid": _platt,
+    "isotonic": _isotonic,
+    "temperature": _temperature,
+}

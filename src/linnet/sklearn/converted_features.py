@@ -14,6 +14,7 @@ from linnet.features.names import Names
 from linnet.features.weighting import Weighting
 from linnet.sklearn.analyzers import PATTERNS
 from linnet.sklearn.converted_parts import Part
+from linnet.sklearn.converted_steps import is_hashed
 
 KINDS = {"word": "words", "char": "chars", "char_wb": "chars_in_words"}  # in the order of our blocks
 TERMS = {False: "count", True: "sublinear"}
@@ -25,19 +26,20 @@ WEIGHTINGS = {
 }
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
 class TextFeatures:
     """How texts are cut, the names of each block, and what counts are worth.
 
-    A weight here is the weight that scikit-learn has for the column `order` times the factor.
+    A weight here is the weight that scikit-learn has for the column `order` times the sign.
     """
 
     settings: FeatureSettings
     names: tuple[Names, ...]
     order: Ints
-    factors: Floats
+    signs: Floats
     weighting: Weighting | None
 
 
@@ -58,12 +60,12 @@ def features_of(parts: Sequence[Part], *, presence: bool) -> TextFeatures:
     firsts = dict(zip(parts, np.cumsum([0, *(part.n_columns for part in parts)]), strict=False))
     ours = sorted(parts, key=lambda part: [*KINDS].index(part.vectorizer.analyzer))
     settings = _settings(ours, presence)
-    blocks = [_block(part, signs=settings.hash_signs) for part in ours]
+    blocks = [_block(part, presence=presence, signs=settings.hash_signs) for part in ours]
     return TextFeatures(
         settings,
         tuple(block.names for block in blocks),
         np.concatenate([block.order + firsts[block.part] for block in blocks]),
-        np.concatenate([block.signs * _factor(block.part, presence) for block in blocks]),
+        np.concatenate([block.signs for block in blocks]),
         None if presence else _weighting(blocks, signs=settings.hash_signs),
     )
 
@@ -77,8 +79,8 @@ def _check_cut(vectorizer: Any) -> None:
     pattern = vectorizer.token_pattern
     if vectorizer.analyzer == "word" and (pattern or "").removeprefix("(?u)") not in PATTERNS:
         raise _refusal("token_pattern", repr(pattern), r"linnet has \b\w\w+\b and \b\w+\b")
-    if vectorizer.strip_accents not in (None, "unicode"):
-        raise _refusal("strip_accents", repr(vectorizer.strip_accents), "linnet has only 'unicode' and None")
+    if vectorizer.strip_accents not in (None, "unicode", "ascii"):
+        raise _refusal("strip_accents", "a function of its own", "linnet has 'unicode', 'ascii' and None")
     if vectorizer.input != "content":
         raise _refusal("input", repr(vectorizer.input), "linnet's models read texts, not files of them")
 
@@ -106,7 +108,12 @@ def _settings(parts: Sequence[Part], presence: bool) -> FeatureSettings:
 
 
 def _cut(vectorizer: Any) -> dict[str, Any]:
-    return {"keep_case": not vectorizer.lowercase, "strip_accents": vectorizer.strip_accents is not None}
+    accents = vectorizer.strip_accents
+    return {
+        "keep_case": not vectorizer.lowercase,
+        "strip_accents": accents is not None,
+        "ascii_only": accents == "ascii",
+    }
 
 
 def _words(vectorizer: Any) -> dict[str, Any]:
@@ -125,7 +132,7 @@ def _worth(part: Part, rare: bool, presence: bool) -> dict[str, Any]:
 
 def _hashing(part: Part, presence: bool) -> dict[str, Any]:
     """Return how names become columns: |hash| modulo their number, and below 0 where the hash is."""
-    if not hasattr(part.vectorizer, "alternate_sign"):
+    if not is_hashed(part.vectorizer):
         return {"hash_bits": 0, "hash_modulus": 0, "hash_signs": False}
     n, signs = part.n_columns, bool(part.vectorizer.alternate_sign and not part.vectorizer.binary)
     if n > 2**MOST_HASH_BITS:
@@ -136,19 +143,19 @@ def _hashing(part: Part, presence: bool) -> dict[str, Any]:
     return {"hash_bits": bits, "hash_modulus": 0 if n == 2**bits else n, "hash_signs": signs}
 
 
-def _block(part: Part, *, signs: bool) -> Block:
-    if hasattr(part.vectorizer, "alternate_sign"):
+def _block(part: Part, *, presence: bool, signs: bool) -> Block:
+    if is_hashed(part.vectorizer):
         twice = np.array([1.0, -1.0] if signs else [1.0])
         order = np.repeat(np.arange(part.n_columns), len(twice))
         return Block(part, Names.of([]), order, np.tile(twice, part.n_columns))
-    names, order = _named(part.vectorizer.vocabulary_)
+    names, order = _named(part.vectorizer.vocabulary_, part.needed(presence=presence))
     return Block(part, names, order, np.ones(len(order)))
 
 
-def _named(vocabulary: Mapping[Any, Any]) -> tuple[Names, Ints]:
-    """Return the names in our order, that of their bytes, and which column each was."""
+def _named(vocabulary: Mapping[Any, Any], needed: Flags) -> tuple[Names, Ints]:
+    """Return the names that are needed in our order, that of their bytes, and which column each was."""
     try:
-        found = sorted((str(name).encode(), int(column)) for name, column in vocabulary.items())
+        found = sorted((str(name).encode(), int(column)) for name, column in vocabulary.items() if needed[column])
     except UnicodeEncodeError:
         raise SettingError("names of features must be Unicode; got a lone surrogate in the vocabulary.") from None
     return Names.of(name.decode() for name, _ in found), np.array([column for _, column in found], np.int64)
@@ -164,10 +171,6 @@ def _weighting(blocks: Sequence[Block], *, signs: bool) -> Weighting | None:
         rarity = np.concatenate([_rarity(block) for block in blocks])
     ends = np.cumsum([len(block.order) for block in blocks])
     return Weighting(TERMS[worths[0].sublinear], worths[0].norm or "none", ends, rarity, np.empty(0), signs)
-
-
-def _factor(part: Part, presence: bool) -> float:
-    return float(part.factor > 0) if presence else part.factor  # what is worth more than 0 is there
 
 
 def _rarity(block: Block) -> Floats:

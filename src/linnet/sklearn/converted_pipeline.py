@@ -67,12 +67,13 @@ def _vectorizer(block: Block) -> Any:
     from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 
     settings = block.settings
+    stripped = "ascii" if settings.ascii_only else "unicode"
     cut = {
         "analyzer": ANALYZERS[settings.kind],
         "token_pattern": TOKENS[settings.pattern],
         "ngram_range": (settings.shortest, settings.longest),
         "lowercase": settings.lower,
-        "strip_accents": "unicode" if settings.strip_accents else None,
+        "strip_accents": stripped if settings.strip_accents else None,
         "stop_words": list(settings.stop_words) or None,
         "binary": settings.presence,
     }
