@@ -7,7 +7,7 @@ import pytest
 import linnet
 from linnet.report.html import html
 from tests.browser.conftest import SCRIPT
-from tests.report.reports import report_of
+from tests.report.reports import LEARNED, report_of
 
 
 def test_headline_contents_and_sections(open_page, messages):
@@ -20,6 +20,16 @@ def test_headline_contents_and_sections(open_page, messages):
     assert "Not checked" in opened.page.inner_text("#leaks")
     # A model file does not keep what was tried, which may be nothing or a lot.
     assert "Not stored: a model file has its recipe, but not what else was tried." in opened.page.inner_text("#tried")
+
+
+def test_a_report_on_the_training_documents_says_so_beside_the_headline(open_page, tmp_path):
+    report = report_of(linnet.train(LEARNED, {"learner": "svm"}), LEARNED, on_training_documents=True)
+    path = tmp_path / "report.html"
+    path.write_text(html(report), encoding="utf-8")
+    opened = open_page(path)
+    assert "trained on exactly these documents" in opened.page.inner_text("header")
+    assert "trained on exactly these documents" not in opened.page.inner_text("#data")
+    assert "trained on all of these documents" in opened.page.inner_text("#leaks")
 
 
 def test_slider_moves_rates_and_table(open_page, messages):

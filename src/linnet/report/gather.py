@@ -61,7 +61,8 @@ def gather(classifier: Classifier, documents: Any, answers: Said | None, evaluat
     told = _Told.of(found, classifier)
     sections = {name: found.get(name) for name in ("slices", "training")} | sections
     report = _summary(classifier, classifier.read(documents), found, told)
-    if sections.get("on_training_documents"):
+    report["on_training_documents"] = sections.get("on_training_documents")
+    if report["on_training_documents"]:
         report["cautions"] = [ON_TRAINING_DOCUMENTS, *report["cautions"]]
     report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
     report |= {name: measures_of(sections[name]) if sections.get(name) else None for name in EVALUATIONS}

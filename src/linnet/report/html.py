@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from linnet.errors import SettingError
+from linnet.report.headline import ON_TRAINING_DOCUMENTS
 
 # In the order in which they need each other.
 SCRIPTS = (
@@ -48,6 +49,7 @@ def html(report: Mapping[str, Any]) -> str:
         "title": escape(f"linnet report: {report['data']['name']}"),
         "name": escape(report["data"]["name"]),
         "headline": escape(report["headline"]),
+        "caution": _first_caution(report),
         "policy": escape(_policy(charts, script)),
         "style": _file("page.css"),
         "data": embedded(report),
@@ -55,6 +57,13 @@ def html(report: Mapping[str, Any]) -> str:
         "script": script,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found.group(1)], _file("page.html"))
+
+
+def _first_caution(report: Mapping[str, Any]) -> str:
+    """Return what must stand beside the headline, since it makes the headline worthless; "" where nothing does."""
+    if not report["on_training_documents"]:
+        return ""
+    return f'<p class="caution"><strong>Mind:</strong> {escape(ON_TRAINING_DOCUMENTS)}</p>'
 
 
 def embedded(report: Mapping[str, Any]) -> str:

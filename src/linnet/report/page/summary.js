@@ -2,6 +2,7 @@
 
 function dataSection() {
   const { data, per_label: rows, features, labels } = REPORT;
+  const cautions = REPORT.cautions.slice(REPORT.on_training_documents ? 1 : 0); // the first stands beside the headline
   const learned = new Map(features.map((one) => [one.label, one.learned]));
   const all = [...learned.values()].reduce((sum, n) => sum + n, 0) || 1;
   const largest = Math.max(...rows.map((row) => row.documents), 1);
@@ -13,14 +14,15 @@ function dataSection() {
   const columns = ["label", "documents", "share", { name: "", kind: "picture" }, "learned", "share learned"];
   return [
     said(`${counted(data.documents, "document")} with ${counted(labels.length, "label")}, read from `, shown(data.name), "."),
-    ...REPORT.cautions.map((one) => make("p", { class: "caution" }, make("strong", {}, "Mind: "), shown(one, "span"))),
+    ...cautions.map((one) => make("p", { class: "caution" }, make("strong", {}, "Mind: "), shown(one, "span"))),
     searchable("Label balance, the largest first", columns, lines, 12),
   ];
 }
 
 function leaksSection() {
+  if (!REPORT.leaks && REPORT.on_training_documents) return [said("The model was trained on all of these documents.")];
   if (!REPORT.leaks) {
-    return [said("Not checked: whether these documents were also among those that the model has learned is not known. ",
+    return [said("Not checked: whether some of these documents were also among those that the model was trained on is not known. ",
       make("code", {}, "--train DATA"), " checks it.")];
   }
   const { documents, leaking, empty } = REPORT.leaks;
