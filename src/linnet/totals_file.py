@@ -104,9 +104,9 @@ class LazyTotals:
         columns = self.file.array(prefix + "columns") if block.settings.hash_bits else NO_COLUMNS
         inside = self._totals(prefix + "totals.", block.settings, block.names, columns)
         if block.settings.hash_bits:
-            if self.frozen:
-                return inside
             kept = block.settings.keep_names
+            if self.frozen and prefix + "name_frequencies" not in self.file.names:
+                return inside  # the first such files do not say how many documents have a name
             frequencies = self.file.array(prefix + "name_frequencies").astype(np.int64) if kept else NO_COLUMNS
             if frequencies.shape != (len(block.names),) or not np.all(frequencies > 0):
                 raise self.file.damaged("its names do not fit their frequencies")
