@@ -243,8 +243,7 @@ class Classifier:
     def forget(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
         """Return the classifier that never saw these documents; they must have been learned.
 
-        Naive Bayes takes them out of its totals, exactly or with features as they are; what no other document has goes.
-        Any model that keeps its documents is trained again on the others.
+        What no other document has goes with them. A model that keeps its documents is trained again on the others.
         """
         if self.kept is None:
             return self._subtract(documents, threads, progress)

@@ -118,6 +118,13 @@ class ModelFile:
         if self.checksum not in (None, _checksum(self.metadata, arrays)):
             raise _damaged(self.where, f"its checksum must be that of its content; got {self.checksum!r:.80}")
 
+    def check_finite(self, names: Iterable[str] | None = None) -> None:
+        """Refuse a file with an infinite number or NaN in these arrays, or in any: no model has one."""
+        for name in self.names if names is None else names:
+            array = self.array(name)
+            if array.dtype.kind == "f" and not np.isfinite(array).all():
+                raise self.damaged(f"{name} must be finite; got infinity or NaN")
+
     def damaged(self, why: object) -> ModelFileError:
         """Return the error that says what in it cannot be."""
         return ModelFileError(f"{self.where} is a damaged model file: {why}. Train it again or get a fresh copy.")

@@ -20,6 +20,7 @@ from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model_file import ModelFile
 from linnet.recipe import Recipe
 
+MOST_SUM = 1e145  # no sum of numbers is larger, so that its square times any weight can be counted with
 MOST_DOCUMENTS = 2**53  # whole numbers are exact up to here
 Array = npt.NDArray[Any]
 
@@ -90,6 +91,7 @@ class LazyTotals:
     def load(self) -> ClassTotals:
         """Return the totals of the file, which is read to its end and so may well be checked."""
         self.file.check_whole()
+        self.file.check_finite()
         header = self.file.metadata
         try:
             mark = int(header["fingerprint"][:16], 16), int(header["fingerprint"][16:], 16)
@@ -140,7 +142,9 @@ class LazyTotals:
             raise self.file.damaged("its frequencies do not fit its features")
         squares = array(prefix + "squares") if prefix + "squares" in there else np.empty(0)
         needed = self.frozen and self.recipe.naive_bayes.squares
-        if squares.shape not in (sums.shape, sums.shape if needed else (0,)) or not np.all(np.isfinite(squares)):
+        if squares.shape not in (sums.shape, sums.shape if needed else (0,)) or not np.all(
+            (squares >= 0) & (squares < MOST_SUM**2)
+        ):
             raise self.file.damaged("its sums of squares do not fit its totals")
         return replace(total, frequencies=frequencies.astype(np.int64), squares=squares)
 
@@ -158,7 +162,7 @@ def _check_totals(file: ModelFile, total: BlockTotals, n_labels: int) -> None:
         raise file.damaged("its totals do not fit its features")
     known = np.all((total.labels >= 0) & (total.labels < n_labels))
     least = -np.inf if isinstance(total.settings, ColumnSettings) else 0  # numbers may be below 0, counts may not
-    sound = np.isfinite(sums) & (sums >= least) & (presences >= 0) & (presences < np.inf)
+    sound = (np.abs(sums) < MOST_SUM) & (sums >= least) & (presences >= 0) & (presences < MOST_SUM)
     if not known or not np.all(sound):
         raise file.damaged("its totals are not those of any documents")
 
