@@ -38,9 +38,10 @@ class Model {
                    std::size_t threads) const {
     return with_rows_of(starts, columns, values, [&](const auto& rows) {
       std::vector<double> out(rows.size() * view_.n_labels);
-      run([&](const Watch&) { score_rows(view_, rows, std::span(out), thread_count(threads)); },
+      bool sound = true;
+      run([&](const Watch&) { sound = score_rows(view_, rows, std::span(out), thread_count(threads)); },
           rows.columns.size() < 1000);
-      return to_numpy(std::move(out), rows.size(), view_.n_labels);
+      return nb::make_tuple(to_numpy(std::move(out), rows.size(), view_.n_labels), sound);
     });
   }
 
@@ -55,18 +56,18 @@ class Model {
     for (const auto& entry : row_)
       columns_.push_back(static_cast<std::int32_t>(entry.feature)), counts_.push_back(entry.count);
     scores_.resize(view_.n_labels);
-    score_counts({columns_, counts_});
+    require(score_counts({columns_, counts_}), "a score must be finite, and no larger than sound weights give.");
     const auto best = std::max_element(scores_.begin(), scores_.end());
     if (*best == -std::numeric_limits<double>::infinity())
       return static_cast<std::size_t>(std::max_element(prior_.begin(), prior_.end()) - prior_.begin());
     return static_cast<std::size_t>(best - scores_.begin());
   }
 
-  void score_counts(const RowOf<std::uint32_t>& row) {
+  bool score_counts(const RowOf<std::uint32_t>& row) {
     if (!weighting_) return score_row(view_, row, scores_.data());
     values_.resize(row.size());
     weighting_->weigh(row, values_.data());
-    score_row(view_, RowOf<double>{row.columns, values_}, scores_.data());
+    return score_row(view_, RowOf<double>{row.columns, values_}, scores_.data());
   }
 
   // The column of a feature in the whole model, or -1 where the block does not have it.
@@ -140,7 +141,7 @@ void bind_model(nb::module_& m) {
       .def(nb::init<const nb::list&, const nb::dict&, nb::object>(), "blocks"_a, "arrays"_a, "weighting"_a.none())
       .def("rows", &Model::rows, "fields"_a, "threads"_a, "Documents to rows (starts, columns, counts).")
       .def("score", &Model::score, "starts"_a, "columns"_a, "values"_a, "threads"_a,
-           "Rows to scores, documents × labels.")
+           "Rows to scores, documents × labels, and whether all are sound, vetoes aside.")
       .def("best", &Model::best, "fields"_a, "The number of the most probable label of one document.")
       .def("find", &Model::find, "block"_a, "name"_a, "The column of a feature, or -1.")
       .def("find_all", &Model::find_all, "block"_a, "bytes"_a, "offsets"_a, "The column of each name, or -1.");

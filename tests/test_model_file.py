@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from safetensors import SafetensorError
 from safetensors.numpy import load_file
 
 from linnet import model_file
 from linnet.errors import ModelFileError, SettingError
+from linnet.files import NewFile
 from linnet.model_file import DTYPES, decode, encode, open_file, write
 
 METADATA = {"format": 1, "needs": [], "labels": ["naïve", "日本"], "b": {"z": 1, "a": None}}
@@ -86,6 +86,13 @@ def test_no_arrays_at_all_is_a_file_too(path):
 def test_file_and_memory_have_the_same_bytes(path):
     write(path, METADATA, ARRAYS)
     assert path.read_bytes() == encode(METADATA, ARRAYS)
+
+
+def test_arrays_of_every_type_and_odd_names_are_laid_out_as_the_format_library_does(path):
+    names = ("b", "a.b", "a b", 'qu"ote', "back\\slash", "é", "tab\t", "\x01", "日本")
+    arrays = {f"{name} {code}": np.ones((2, 3), dtype) for name in names for code, dtype in DTYPES.items()}
+    write(path, METADATA, arrays)
+    assert path.read_bytes() == encode(METADATA, arrays)
 
 
 def test_the_format_library_reads_our_files(path):
@@ -252,16 +259,16 @@ def test_no_permission_to_write_is_a_sentence(path, monkeypatch):
         write(path, METADATA, {})
 
 
-@pytest.mark.parametrize("step", ["serialize_file", "_settle"])
-@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, OSError(28, "No space left"), SafetensorError("x")])
-def test_a_stopped_write_leaves_the_old_file_and_nothing_else(path, monkeypatch, step, error):
+@pytest.mark.parametrize(("where", "step"), [(model_file, "_put"), (NewFile, "settle"), (NewFile, "_link")])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, OSError(28, "No space left")])
+def test_a_stopped_write_leaves_the_old_file_and_nothing_else(path, monkeypatch, where, step, error):
     write(path, METADATA, {"a": np.ones(3)})
     old = path.read_bytes()
 
     def stop(*arguments):
         raise error
 
-    monkeypatch.setattr(model_file, step, stop)
+    monkeypatch.setattr(where, step, stop)
     with pytest.raises((KeyboardInterrupt, MemoryError, ModelFileError)):
         write(path, METADATA, {"a": np.zeros(3)})
     assert path.read_bytes() == old

@@ -1,6 +1,8 @@
 #include "model/linear_model.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -110,13 +112,18 @@ void add_dense(const LinearModelView& model, const RowOf<Value>& row, double* ou
   }
 }
 
+bool all_sound(std::span<const double> scores) {
+  return std::all_of(scores.begin(), scores.end(), [](double score) { return std::abs(score) < kMostScore; });
+}
+
 }  // namespace
 
 template <class Value>
-void score_row(const LinearModelView& model, const RowOf<Value>& row, double* out) {
+bool score_row(const LinearModelView& model, const RowOf<Value>& row, double* out) {
   if (!model.dense.empty()) {
     std::copy(model.offset.begin(), model.offset.end(), out);
-    return add_dense(model, row, out);
+    add_dense(model, row, out);
+    return all_sound({out, model.n_labels});
   }
   std::vector<std::int64_t> vetoes(model.offset_vetoes.begin(), model.offset_vetoes.end());
   std::int64_t* const veto = vetoes.empty() ? nullptr : vetoes.data();
@@ -129,30 +136,36 @@ void score_row(const LinearModelView& model, const RowOf<Value>& row, double* ou
         if (veto) veto[label] += model.vetoes[pair];
       });
   });
+  const bool sound = all_sound({out, model.n_labels});
   for (std::size_t l = 0; l < vetoes.size(); ++l)
     if (vetoes[l] > 0) out[l] = -std::numeric_limits<double>::infinity();
+  return sound;
 }
 
 template <class Value>
-void score_rows(const LinearModelView& model, const RowsOf<Value>& rows, std::span<double> out, std::size_t threads) {
+bool score_rows(const LinearModelView& model, const RowsOf<Value>& rows, std::span<double> out, std::size_t threads) {
   const FullTable table(model, rows.columns.size());
+  std::atomic<bool> sound = true;
   parallel_for(threads, rows.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     std::vector<double> scores(std::max(table.width, model.n_labels));
     for (std::size_t row = begin; row < end; ++row) {
       const RowOf<Value> one = row_of(rows, row);
-      if (table.width == 0)
-        score_row(model, one, scores.data());
-      else
+      if (table.width == 0) {
+        if (!score_row(model, one, scores.data())) sound = false;
+      } else {
         score_with(model, one, scores.data(), nullptr,
                    [&](const RowOf<Value>& part) { table.add(part, scores.data()); });
+        if (!all_sound(std::span(scores).first(model.n_labels))) sound = false;
+      }
       std::copy_n(scores.begin(), model.n_labels, out.begin() + static_cast<std::ptrdiff_t>(row * model.n_labels));
     }
   });
+  return sound;
 }
 
-template void score_row(const LinearModelView&, const RowOf<std::uint32_t>&, double*);
-template void score_row(const LinearModelView&, const RowOf<double>&, double*);
-template void score_rows(const LinearModelView&, const RowsView&, std::span<double>, std::size_t);
-template void score_rows(const LinearModelView&, const WeighedRows&, std::span<double>, std::size_t);
+template bool score_row(const LinearModelView&, const RowOf<std::uint32_t>&, double*);
+template bool score_row(const LinearModelView&, const RowOf<double>&, double*);
+template bool score_rows(const LinearModelView&, const RowsView&, std::span<double>, std::size_t);
+template bool score_rows(const LinearModelView&, const WeighedRows&, std::span<double>, std::size_t);
 
 }  // namespace linnet

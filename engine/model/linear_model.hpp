@@ -7,6 +7,9 @@
 
 namespace linnet {
 
+// What the weights of a model hardly ever give, and what overflows when it is squared.
+constexpr double kMostScore = 1e150;
+
 // score(document, label) = offset[label] + sum over the document's features of
 //                          x * weight(feature, label) + x² * square(feature, label)
 // weight(feature, label) = rest[block, label] + shared[feature] * scale[block, label] + what is stored for the pair
@@ -30,11 +33,12 @@ struct LinearModelView {
 };
 
 // One document's scores to out[0 .. n_labels); its columns are sorted. For counts and for values of any kind.
+// Returns whether all of them are sound, vetoes aside: the weights of a damaged file may be anything.
 template <class Value>
-void score_row(const LinearModelView& model, const RowOf<Value>& row, double* out);
+bool score_row(const LinearModelView& model, const RowOf<Value>& row, double* out);
 
-// All documents: out is documents × labels.
+// All documents: out is documents × labels. Returns the same of all of them.
 template <class Value>
-void score_rows(const LinearModelView& model, const RowsOf<Value>& rows, std::span<double> out, std::size_t threads);
+bool score_rows(const LinearModelView& model, const RowsOf<Value>& rows, std::span<double> out, std::size_t threads);
 
 }  // namespace linnet

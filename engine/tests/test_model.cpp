@@ -143,6 +143,23 @@ void test_a_veto_beats_everything() {
 
 // ---- damage ----
 
+void test_scores_that_no_sound_weights_give_are_told() {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Row row{{0}, {3}};
+  for (const double weight : {nan, infinity, -infinity, 1.7e308, -1e150, 100.0}) {
+    const Model plain{2, 1, {1}, {0, 1}, {1, 2}, {0, 0}, {weight}, {}, {}, {0}, {}, {}, {}};
+    const Model vetoed{2, 1, {1}, {0, 1}, {1, 2}, {0, 0}, {weight}, {}, {}, {0}, {0, 0}, {0, 0}, {1}};
+    double scores[2];
+    const bool sound = weight == 100.0;
+    check(score_row(plain.view(), row.view(), scores) == sound,
+          "a score that is not finite, or far too large, is told");
+    check(score_row(vetoed.view(), row.view(), scores) == sound, "so it is where the label is vetoed");
+    check(score_row(plain.view(), RowOf<std::uint32_t>{}, scores), "a document without the feature is scored");
+    const std::vector<std::int64_t> starts = {0, 1};
+    check(score_rows(plain.view(), RowsView{starts, row.columns, row.counts}, scores, 1) == sound, "so it is of many");
+  }
+}
+
 void test_damaged_models_are_scored_inside_their_arrays() {
   Chance chance(3);
   for (int round = 0; round < 20000; ++round) {
@@ -250,6 +267,7 @@ int main() {
   test_signs_count_in_lengths();
   test_vetoes_without_stored_pairs();
   test_a_veto_beats_everything();
+  test_scores_that_no_sound_weights_give_are_told();
   test_damaged_models_are_scored_inside_their_arrays();
   test_damaged_vocabularies_are_read_inside_their_arrays();
   test_random_tables_are_read_inside_their_arrays();

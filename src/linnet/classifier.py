@@ -1,7 +1,6 @@
 """The object most people meet: text in, label out; it explains itself, saves itself, learns and forgets."""
 
 import os
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,22 +11,21 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import classifier_file, model_file
-from linnet.errors import InputError, SettingError, listed, quoted
+from linnet.errors import InputError, SettingError, listed
 from linnet.features.blocks import Features
-from linnet.features.columns import Columns
 from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, TokensOf, engine_fields, tokenized
-from linnet.fitting import check_labels, drops_idle, fit, fit_totals
-from linnet.kept_documents import KeptDocuments, refuse_kept
+from linnet.fitting import check_labels, count, drops_idle, fit, fit_totals
+from linnet.kept_documents import KeptDocuments, check_learned, no_totals, refuse_kept
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
-from linnet.learning.frozen import check_same, frozen_totals, with_frequencies
+from linnet.learning.frozen import check_same, frozen_totals, supported, with_frequencies
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.online import Online, steps_of
 from linnet.learning.preparation import Prepared, label_totals, total_documents, totals_of, weighed_targets
 from linnet.learning.vocabulary import features_of, taking_part
-from linnet.matching import matched
+from linnet.matching import check_labels_of, matched, warn_of_unknown
 from linnet.model.explanation import Explanation, explain
 from linnet.model.halves import narrow_weights
 from linnet.model.idle import without_idle
@@ -174,18 +172,8 @@ class Classifier:
         texts = engine_fields(batch.texts, self.tokenizer, batch.rows.tolist())
         names = self.model.features.columns
         columns = names.of_batch(batch, texts) if self.model.features.of_columns else None
-        self._warn_of_unknown(columns)
+        warn_of_unknown(self.model.features, columns)
         return self.model.rows(texts, threads, columns)
-
-    def _warn_of_unknown(self, columns: Columns | None) -> None:
-        for block in self.model.features.of_columns:
-            if columns is not None and (unknown := block.unknown(columns)):
-                warnings.warn(
-                    f"column {block.settings.title}: {quoted(unknown[0])} was never seen in training, so it "
-                    "looks like the "
-                    f"reference {quoted(block.reference)}. Train again, or with one-hot coding.",
-                    stacklevel=4,
-                )
 
     def score_fields(self, fields: Sequence[Any], threads: int | None = 1) -> Scores:
         """Return the scores of texts given field by field, as lists of str or Arrow arrays."""
@@ -209,12 +197,8 @@ class Classifier:
     def read(self, source: Any, *, labelled: bool = True) -> Documents:
         """Return documents of the columns that it was trained on, where the source has them."""
         if isinstance(source, Documents):
-            if labelled and source.label is not None and source.several != self.several:
-                learned, got = ("lists of labels", "one") if self.several else ("one label", "lists")
-                raise SettingError(
-                    f"{source.name}: documents must have {learned} each, as those the model has learned; got {got}. "
-                    f"Read them with several_labels={self.several}."
-                )
+            if labelled:
+                check_labels_of(source, several=self.several)
             return matched(source, self.fields, self.model.features.columns, labelled=labelled)
         names = self.model.features.columns
         return read(
@@ -282,7 +266,7 @@ class Classifier:
         model, features = self.model, self.model.features
         blocks = [block.settings for block in features.of_text]
         counted = count_rows(tokenized(documents, self.tokenizer), blocks, threads, progress, features.columns)
-        self._warn_of_unknown(counted.columns)
+        warn_of_unknown(self.model.features, counted.columns)
         totals = self.totals + label_totals(counted)
         counted = counted.among(self.labels, documents.name)
         targets = weighed_targets(counted, self.recipe.class_weights, totals)
@@ -294,13 +278,40 @@ class Classifier:
         return replace(self, model=replace(model, weights=moved), stored_totals=totals, stale=model.tuned)
 
     def forget(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
-        """Return the classifier that never saw these documents; they must have been learned."""
-        refuse_kept("forget", self.kept)
+        """Return the classifier that never saw these documents; they must have been learned.
+
+        What no other document has goes with them. A model that keeps its documents is trained again on the others.
+        """
+        if self.kept is None:
+            return self._subtract(documents, threads, progress)
+        gone, left = self.kept.parted(self.read(documents), self.labels)
+        if self.retrains:
+            changed = self._train_again(gone, left, threads_of(threads), progress)
+        else:
+            changed = self._subtract(gone, threads, progress)
+        return replace(changed, kept=KeptDocuments.of(left, changed.labels))
+
+    @property
+    def retrains(self) -> bool:
+        """Whether it forgets by training again, since it keeps all that it was trained on."""
+        return self.kept is not None and self.model.features.columns.none and not self.learned_with_weights
+
+    def _train_again(self, gone: Documents, left: Documents, threads: int, progress: Progress) -> "Classifier":
+        cut = (tokenized(documents, self.tokenizer) for documents in (left, gone))
+        counted, lost = (count(documents, self.recipe, threads, progress) for documents in cut)
+        check_learned((counted.fingerprint, lost.fingerprint), self.totals.fingerprint)
+        changed = from_counted(counted, self.recipe, self.fields, self.label, threads)
+        return self._tune(replace(changed, tokenizer=self.tokenizer))
+
+    def _subtract(self, documents: Any, threads: int | None, progress: Progress) -> "Classifier":
         mine, gone = self._own_totals("forget"), self._total(documents, threads, progress)
         left = mine - (gone.within(mine) if self.recipe.private else gone)
         if not left.labels:
             raise InputError("forgetting must leave some documents; got all of them. Delete the model instead.")
-        return self._with(left)
+        if self.recipe.adds_up:
+            return self._with(left)
+        features, left = supported(self.model.features, left, gone, max(1, self.recipe.private))
+        return replace(self, model=replace(self.model, features=features))._with(left)
 
     def merge(self, other: "Classifier") -> "Classifier":
         """Return the classifier that has learned what both have learned."""
@@ -322,10 +333,7 @@ class Classifier:
 
     def _own_totals(self, what: str) -> ClassTotals:
         if not isinstance(self.recipe.learner, NaiveBayes):
-            raise SettingError(
-                f"a model of the {self.recipe.learner.learner} learner cannot {what}; only naive Bayes models can. "
-                "Train it again on all documents."
-            )
+            raise no_totals(self.recipe.learner.learner, what)
         return self.totals if self.recipe.adds_up else self.totals.frozen()
 
     def _total(self, documents: Any, threads: int | None, progress: Progress) -> ClassTotals:
@@ -335,7 +343,7 @@ class Classifier:
         if self.recipe.adds_up:
             return total_documents(documents, settings, threads, progress, self.recipe.columns)
         counted = count_rows(documents, settings, threads, progress, features.columns)
-        self._warn_of_unknown(counted.columns)
+        warn_of_unknown(self.model.features, counted.columns)
         return frozen_totals(counted, self.model, squares=self.recipe.naive_bayes.squares, threads=threads)
 
     def _with(self, totals: ClassTotals) -> "Classifier":
@@ -378,6 +386,17 @@ def from_totals(
     model = fit_totals(kept, features or features_of(totals, kept, fields), recipe)
     stored = totals.within(kept) if recipe.private else totals
     return Classifier(recipe, model, stored, totals.exact and recipe.adds_up, label)
+
+
+def from_counted(
+    counted: LabelledRows | ClassTotals, recipe: Recipe, fields: tuple[str, ...], label: str | None, threads: int = 1
+) -> Classifier:
+    """Return the classifier that a recipe makes of documents that were counted for it."""
+    if isinstance(counted, LabelledRows):
+        recipe.check_names(counted.labels)
+        return from_rows(counted, recipe, label, threads)
+    recipe.check_names(counted.own_labels)
+    return from_totals(counted, recipe, fields, label)
 
 
 def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads: int = 1) -> Classifier:

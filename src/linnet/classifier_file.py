@@ -14,6 +14,7 @@ from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.columns import ColumnSettings
 from linnet.features.names import Names
+from linnet.features.numbers import MOST
 from linnet.features.other_documents import is_whole
 from linnet.features.weighting import TERMS, UNITS, Weighting
 from linnet.kept_documents import kept_in
@@ -35,6 +36,8 @@ NEEDS = frozenset(
     {"naive-bayes", "linear", "weighting", "columns", "lexicon", "tokenizer", "products", "several-labels"}
     | {"calibration", "decision", "hashing", "narrow", "ascii-only"}
 )
+# As long as there are labels and blocks, so that they are checked at once; what is as long as the features, when used.
+SMALL = ("model.offset", "model.prior", "model.rest", "model.scale", "weighting.mean_lengths")
 # Written where they are set, so that other files stay the same.
 NEW_SETTINGS = ("hash_modulus", "hash_signs", "ascii_only")
 Array = npt.NDArray[Any]
@@ -132,6 +135,7 @@ def unpack(file: ModelFile) -> dict[str, Any]:
         model = LinearModel(features, own, Weights(**weights), str(header.get("link", "softmax")), several)
         model = unpack_decision(file, model, recipe)
         _check_model(file, model, recipe)
+        file.check_finite(name for name in SMALL if name in file.names)
         _warn_of_other_unicode(file)
         label = header["label"]
         if not (label is None or isinstance(label, str)):
@@ -202,7 +206,7 @@ def _column_block(
     file: ModelFile, number: int, settings: ColumnSettings, names: Names, frequencies: Array | None
 ) -> ColumnBlock:
     learned, reference = file.array(f"block{number}.learned"), file.metadata["blocks"][number]["reference"]
-    fits = learned.dtype == np.float64 and learned.ndim == 1 and np.all(np.isfinite(learned))
+    fits = learned.dtype == np.float64 and learned.ndim == 1 and np.all(np.abs(learned) <= MOST)
     if not fits or not (reference is None or isinstance(reference, str)):
         raise file.damaged("what it learned of a column must be numbers and a level")
     if not ascend(names.offsets, len(names.bytes)):

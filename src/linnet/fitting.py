@@ -8,23 +8,41 @@ import numpy as np
 from linnet.errors import InputError, SettingError, listed
 from linnet.features.blocks import Features
 from linnet.learning.class_totals import ClassTotals
-from linnet.learning.counting import LabelledRows
+from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.learners import Learner
 from linnet.learning.linear import Linear, Strength
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.online import Online
-from linnet.learning.preparation import Prepared, label_weights, side_weights, totals_of, weighed_targets
+from linnet.learning.preparation import (
+    Prepared,
+    label_weights,
+    side_weights,
+    total_documents,
+    totals_of,
+    weighed_targets,
+)
 from linnet.learning.several import against_rest
 from linnet.learning.table import table_of
 from linnet.memory import check_memory
 from linnet.model.decision import Decision
 from linnet.model.halves import narrow_weights
 from linnet.model.linear_model import LinearModel, Weights
+from linnet.reading import Documents
 from linnet.recipe import Recipe
 
 WEIGHT_BYTES = 8
 SOLVER_TABLES = 2  # beside the weights themselves: what the solver works with, and the copy that the model gets
+
+
+def count(
+    documents: Documents, recipe: Recipe, threads: int = 1, progress: Progress = no_progress
+) -> LabelledRows | ClassTotals:
+    """Return what a recipe needs to know of documents: their totals where these add up, or else all their rows."""
+    blocks = recipe.blocks(len(documents.fields))
+    if recipe.adds_up:
+        return total_documents(documents, blocks, threads, progress, recipe.columns)
+    return count_rows(documents, blocks, threads, progress, recipe.column_names)
 
 
 def fit_totals(totals: ClassTotals, features: Features, recipe: Recipe) -> LinearModel:

@@ -1,20 +1,22 @@
 """Training documents kept in a model on request: their texts and labels, and which of them are most like another."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError
+from linnet.errors import InputError, SettingError
 from linnet.features.names import Names
 from linnet.features.rows import Rows, engine_texts
 from linnet.features.tokenizer import Tokenizer, engine_fields
+from linnet.learning.pairs import never_learned
 from linnet.model.linear_model import LinearModel
 from linnet.model_file import ModelFile
-from linnet.reading import Documents
+from linnet.reading import Batch, Documents
 from linnet.totals_file import ascend
 
 Floats = npt.NDArray[np.float64]
@@ -66,6 +68,57 @@ class KeptDocuments:
         names = tuple(Names(np.asarray(data), np.asarray(offsets, np.int64)) for offsets, data in joined)
         return cls(names, np.array(codes, np.int32), np.array(ends, np.int64))
 
+    def parted(self, gone: Documents, labels: Sequence[str]) -> tuple[Documents, Documents]:
+        """Return documents that are to go, held in memory, and those that are left without them."""
+        batches = [*gone.batches()]
+        held = replace(gone, open_batches=lambda: iter(batches))
+        stay = self._staying(KeptDocuments.of(held, labels))
+        return held, self._documents(stay, labels, held)
+
+    def _documents(self, stay: npt.NDArray[np.bool_], labels: Sequence[str], like: Documents) -> Documents:
+        """Return those of the documents that stay, under the names of the columns of others."""
+        import pyarrow as pa
+
+        def chosen(values: Any) -> Any:
+            kept = [value for value, here in zip(values, stay, strict=True) if here]
+            return pa.array(kept, pa.large_string())
+
+        sizes = np.diff(self.label_starts)
+        codes = self.labels[np.repeat(stay, sizes)]
+        starts = np.concatenate([[0], np.cumsum(sizes[stay])]) if like.several else None
+        n = int(np.count_nonzero(stay))
+        batch = Batch(
+            rows=np.arange(1, n + 1),
+            next_row=n + 1,
+            texts=tuple(chosen(text) for text in self.texts),
+            labels=pa.array([labels[code] for code in codes.tolist()], pa.large_string()),
+            ids=None,
+            weights=None,
+            share=1.0,
+            label_starts=starts,
+        )
+        plain = replace(like, categorical=(), numeric=(), features=None, aside=())
+        return replace(plain, name="the documents that the model keeps", open_batches=lambda: iter([batch]))
+
+    def _staying(self, gone: "KeptDocuments") -> npt.NDArray[np.bool_]:
+        """Return which documents stay when others go, or refuse to let documents go that are not here."""
+        wanted = Counter(gone._keys())
+        stay = np.ones(len(self), np.bool_)
+        for place, key in enumerate(self._keys()):
+            if wanted[key] > 0:
+                wanted[key] -= 1
+                stay[place] = False
+        if wanted.total() > 0:
+            raise never_learned("a document that the model does not keep")
+        if not stay.any():
+            raise InputError("forgetting must leave some documents; got all of them. Delete the model instead.")
+        return stay
+
+    def _keys(self) -> Iterator[Any]:
+        """Yield what tells documents apart: their texts and labels."""
+        labels = (tuple(sorted(self.labels[begin:end].tolist())) for begin, end in pairwise(self.label_starts.tolist()))
+        return zip(*self.texts, labels, strict=True)
+
     def nearest(self, model: LinearModel, texts: Sequence[str], n: int, tokenizer: Tokenizer | None) -> list[Neighbour]:
         """Return the n documents whose texts are most like these, the first of equals first."""
         fields: list[Any] = [(one.offsets, one.bytes) if tokenizer is None else list(one) for one in self.texts]
@@ -96,6 +149,21 @@ def refuse_kept(what: str, *kept: KeptDocuments | None) -> None:
             f"a model must not keep its training documents to {what}; got one that does. Train it again on all "
             "documents, or without keeping them."
         )
+
+
+def check_learned(parts: Iterable[tuple[int, int]], whole: tuple[int, int]) -> None:
+    """Refuse documents whose fingerprints do not add up to that of all that a model has learned."""
+    sums = (sum(numbers) % 2**64 for numbers in zip(*parts, strict=True))
+    if tuple(sums) != whole:
+        raise never_learned("documents that are not those that the model was trained on")
+
+
+def no_totals(learner: str, what: str) -> SettingError:
+    """Return the error for a model that has no totals to add to or to subtract from."""
+    advice = "Train it again on all documents."
+    if what == "forget":
+        advice = "Train it again on the documents that stay: a model of unweighted texts does so where it keeps them."
+    return SettingError(f"a model of the {learner} learner cannot {what}; only naive Bayes models can. {advice}")
 
 
 def kept_in(file: ModelFile, model: LinearModel) -> KeptDocuments | None:

@@ -1,10 +1,12 @@
-"""Documents with the columns that a classifier reads, found by name."""
+"""Documents with the columns that a classifier reads, found by name, and with levels that it knows."""
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
-from linnet.errors import InputError, listed
-from linnet.features.columns import ColumnNames
+from linnet.errors import InputError, SettingError, listed, quoted
+from linnet.features.blocks import Features
+from linnet.features.columns import ColumnNames, Columns
 from linnet.reading import Batch, Documents
 
 
@@ -40,3 +42,25 @@ def matched(
 
     chosen = replace(documents, fields=wanted[0], categorical=names.categorical, numeric=names.numeric)
     return replace(chosen, open_batches=batches)
+
+
+def check_labels_of(documents: Documents, *, several: bool) -> None:
+    """Refuse documents with one label each where a model has learned sets of them, and the other way round."""
+    if documents.label is None or documents.several == several:
+        return
+    learned, got = ("lists of labels", "one") if several else ("one label", "lists")
+    raise SettingError(
+        f"{documents.name}: documents must have {learned} each, as those the model has learned; got {got}. "
+        f"Read them with several_labels={several}."
+    )
+
+
+def warn_of_unknown(features: Features, columns: Columns | None) -> None:
+    """Warn of levels that look like the reference because they were never seen."""
+    for block in features.of_columns:
+        if columns is not None and (unknown := block.unknown(columns)):
+            warnings.warn(
+                f"column {block.settings.title}: {quoted(unknown[0])} was never seen in training, so it is taken for "
+                f"the reference {quoted(block.reference)}. Train again, or with one-hot coding.",
+                stacklevel=4,
+            )

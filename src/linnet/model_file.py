@@ -5,7 +5,6 @@ metadata key, `linnet`, with JSON: `format` and `needs` decide who may open the 
 still as it was written, the rest belongs to the caller.
 """
 
-import errno
 import json
 import math
 import mmap
@@ -15,13 +14,14 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
-from safetensors import SafetensorError, TensorSpec, serialize, serialize_file
+from safetensors import TensorSpec, serialize
 
 from linnet.errors import ModelFileError, SettingError, listed, quoted
+from linnet.files import written_whole
 
 Array = npt.NDArray[Any]
 
@@ -44,6 +44,9 @@ DTYPES = {
     "I64": np.dtype("<i8"),
     "F64": np.dtype("<f8"),
 }
+CODES = {dtype: code for code, dtype in DTYPES.items()}
+# The format puts arrays in the order of their types, the last of these first, and of their names.
+WRITTEN = ("BOOL", "U8", "I8", "I16", "U16", "F16", "I32", "U32", "F32", "F64", "I64", "U64")
 
 
 def write(path: str | os.PathLike[str], metadata: Mapping[str, object], arrays: Mapping[str, Array]) -> None:
@@ -57,18 +60,13 @@ def write(path: str | os.PathLike[str], metadata: Mapping[str, object], arrays: 
     """
     header, kept = _packed(metadata, arrays)
     target = _target(path)
-    # Short, so that a long file name still has room for its temporary neighbour.
-    temporary = target.parent / f".linnet-{os.urandom(8).hex()}.tmp"
     try:
-        mode = _mode(target, temporary)
-        serialize_file(_specs(kept), temporary, header)
-        _settle(temporary, target, mode)
-    except (OSError, SafetensorError) as error:
+        with written_whole(target) as file:
+            _put(file, header, kept)
+    except OSError as error:
         raise ModelFileError(
             f"{path} must be written whole; got {_reason(error)}. Make room or choose another place."
         ) from error
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def encode(metadata: Mapping[str, object], arrays: Mapping[str, Array]) -> bytes:
@@ -119,6 +117,13 @@ class ModelFile:
         arrays = {name: self.array(name) for name in self.names}
         if self.checksum not in (None, _checksum(self.metadata, arrays)):
             raise _damaged(self.where, f"its checksum must be that of its content; got {quoted(self.checksum)}")
+
+    def check_finite(self, names: Iterable[str] | None = None) -> None:
+        """Refuse a file with an infinite number or NaN in these arrays, or in any: no model has one."""
+        for name in self.names if names is None else names:
+            array = self.array(name)
+            if array.dtype.kind == "f" and not np.isfinite(array).all():
+                raise self.damaged(f"{name} must be finite; got infinity or NaN")
 
     def damaged(self, why: object) -> ModelFileError:
         """Return the error that says what in it cannot be."""
@@ -202,6 +207,28 @@ def _spec(array: Array) -> TensorSpec:
     return TensorSpec(dtype=array.dtype.name, shape=array.shape, data_ptr=array.ctypes.data, data_len=array.nbytes)
 
 
+def _put(file: IO[bytes], header: Mapping[str, str], arrays: Mapping[str, Array]) -> None:
+    """Write the bytes that `encode` returns, one array after the other: no second copy of them is made."""
+    ordered = sorted(arrays, key=lambda name: (-WRITTEN.index(_code(arrays[name])), name))
+    entries: dict[str, object] = {"__metadata__": dict(header)}
+    start = 0
+    for name in ordered:
+        array = arrays[name]
+        stop = start + array.nbytes
+        entries[name] = {"dtype": _code(array), "shape": list(array.shape), "data_offsets": [start, stop]}
+        start = stop
+
+    text = json.dumps(entries, separators=(",", ":"), ensure_ascii=False).encode()
+    text += b" " * (-len(text) % 8)
+    file.write(len(text).to_bytes(8, "little") + text)
+    for name in ordered:
+        file.write(arrays[name].data)
+
+
+def _code(array: Array) -> str:
+    return CODES[array.dtype]
+
+
 def _target(path: str | os.PathLike[str]) -> Path:
     """Return the file to replace: links are followed, and what cannot be replaced is refused."""
     try:
@@ -224,42 +251,6 @@ def _mode_of(target: Path) -> int | None:
         return target.lstat().st_mode
     except (FileNotFoundError, NotADirectoryError):
         return None
-
-
-def _mode(target: Path, temporary: Path) -> int:
-    """Return the permissions for the new file: those of the old one, or what the umask gives a new file."""
-    if target.exists():
-        return stat.S_IMODE(target.stat().st_mode)
-    handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
-    try:
-        return stat.S_IMODE(os.fstat(handle).st_mode)
-    finally:
-        os.close(handle)
-
-
-def _settle(temporary: Path, target: Path, mode: int) -> None:
-    """Make the temporary file safe on disk, then let it take the target's name."""
-    handle = os.open(temporary, os.O_RDWR)
-    try:
-        os.fchmod(handle, mode)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-    temporary.replace(target)
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-    except OSError as error:
-        # The new file is in place and whole; some file systems and unreadable folders cannot be synced.
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EACCES):
-            raise
 
 
 # Opening

@@ -39,7 +39,7 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
     if length is not None:
         _check_number("length", length)
     _ = classifier.totals  # checks a model file to its end
-    prior = np.exp(classifier.model.weights.prior)
+    prior = np.exp(_logs(classifier.model.weights.prior))
     labels = np.searchsorted(np.cumsum(prior)[:-1], uniforms(seed, n), side="right")
     draw = _Bernoulli(classifier) if presence else _Multinomial(classifier, length)
     seeds = [(seed + 1) * 1_000_003 + 2 * number for number in range(n)]  # one stream for the length, one for words
@@ -74,9 +74,13 @@ def _dense(classifier: Classifier, label: int) -> tuple[Floats, npt.NDArray[np.i
     if len(w.rest_vetoes):
         vetoes = np.repeat(np.asarray(w.rest_vetoes).reshape(-1, n)[:, label], sizes)
         vetoes[column[mine]] += w.vetoes[mine]
+    return _logs(weights), vetoes
+
+
+def _logs(weights: Floats) -> Floats:
     if not np.all(np.abs(weights) < MOST_WEIGHT):
         raise ModelFileError("the weights of a model must be logs; got a damaged file. Train it again.")
-    return weights, vetoes
+    return weights
 
 
 class _Multinomial:

@@ -20,6 +20,7 @@ from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model_file import ModelFile
 from linnet.recipe import Recipe
 
+MOST_SUM = 1e145  # no sum of numbers is larger, so that its square times any weight can be counted with
 MOST_DOCUMENTS = 2**53  # whole numbers are exact up to here
 Array = npt.NDArray[Any]
 
@@ -89,16 +90,23 @@ class LazyTotals:
 
     @property
     def weights(self) -> npt.NDArray[np.float64]:
-        return np.array(self.file.metadata["label_weights"])
+        try:
+            return np.array(self.file.metadata["label_weights"], np.float64).reshape(len(self.labels))
+        except (KeyError, ValueError, TypeError, OverflowError) as error:
+            raise self.file.damaged(error) from None
 
     @property
     def fingerprint(self) -> tuple[int, int]:
-        digits = self.file.metadata["fingerprint"]
-        return int(digits[:16], 16), int(digits[16:], 16)
+        try:
+            digits = self.file.metadata["fingerprint"]
+            return int(digits[:16], 16), int(digits[16:], 16)
+        except (KeyError, ValueError, TypeError) as error:
+            raise self.file.damaged(error) from None
 
     def load(self) -> ClassTotals:
         """Return the totals of the file, which is read to its end and so may well be checked."""
         self.file.check_whole()
+        self.file.check_finite()
         try:
             numbered = enumerate(self.blocks) if isinstance(self.recipe.learner, NaiveBayes) else ()
             blocks = tuple(self._block(number, block) for number, block in numbered)
@@ -111,9 +119,9 @@ class LazyTotals:
         columns = self.file.array(prefix + "columns") if block.settings.hash_bits else NO_COLUMNS
         inside = self._totals(prefix + "totals.", block.settings, block.names, columns)
         if block.settings.hash_bits:
-            if self.frozen:
-                return inside
             kept = block.settings.keep_names
+            if self.frozen and prefix + "name_frequencies" not in self.file.names:
+                return inside  # the first such files do not say how many documents have a name
             frequencies = self.file.array(prefix + "name_frequencies").astype(np.int64) if kept else NO_COLUMNS
             if frequencies.shape != (len(block.names),) or not np.all(frequencies > 0):
                 raise self.file.damaged("its names do not fit their frequencies")
@@ -147,7 +155,9 @@ class LazyTotals:
             raise self.file.damaged("its frequencies do not fit its features")
         squares = array(prefix + "squares") if prefix + "squares" in there else np.empty(0)
         needed = self.frozen and self.recipe.naive_bayes.squares
-        if squares.shape not in (sums.shape, sums.shape if needed else (0,)) or not np.all(np.isfinite(squares)):
+        if squares.shape not in (sums.shape, sums.shape if needed else (0,)) or not np.all(
+            (squares >= 0) & (squares < MOST_SUM**2)
+        ):
             raise self.file.damaged("its sums of squares do not fit its totals")
         return replace(total, frequencies=frequencies.astype(np.int64), squares=squares)
 
@@ -165,7 +175,7 @@ def _check_totals(file: ModelFile, total: BlockTotals, n_labels: int) -> None:
         raise file.damaged("its totals do not fit its features")
     known = np.all((total.labels >= 0) & (total.labels < n_labels))
     least = -np.inf if isinstance(total.settings, ColumnSettings) else 0  # numbers may be below 0, counts may not
-    sound = np.isfinite(sums) & (sums >= least) & (presences >= 0) & (presences < np.inf)
+    sound = (np.abs(sums) < MOST_SUM) & (sums >= least) & (presences >= 0) & (presences < MOST_SUM)
     if not known or not np.all(sound):
         raise file.damaged("its totals are not those of any documents")
 

@@ -214,3 +214,17 @@ def test_frozen_models_of_other_documents_do_not_merge(run, people, tmp_path):
     ran = run("merge", model, half, "-o", tmp_path / "merged.linnet")
     assert (ran.code, "can be merged when these are the same; got different ones" in ran.err) == (2, True)
     assert not (tmp_path / "merged.linnet").exists()
+
+
+def test_a_model_that_keeps_its_texts_forgets_by_training_again(run, data, tmp_path):
+    header, first, *rest = data.read_text().splitlines(keepends=True)
+    gone, others = tmp_path / "gone.csv", tmp_path / "others.csv"
+    gone.write_text(header + first)
+    others.write_text(header + "".join(rest))
+    options = ("--learner", "logistic", "--weighting", "tfidf", "--keep-documents")
+    model, again = tmp_path / "kept.linnet", tmp_path / "again.linnet"
+    run("train", data, "-o", model, *options)
+    forgotten = run("forget", model, gone)
+    assert (forgotten.code, "approximate" in forgotten.err) == (0, False)
+    run("train", others, "-o", again, *options)
+    assert model.read_bytes() == again.read_bytes()

@@ -62,7 +62,7 @@ def test_a_header_that_does_not_fit_itself_is_refused(name, path, new, tmp_path)
         ("svm-columns", "block1.frequencies", [[1]], "load"),
         ("lexicon-features", "block1.offsets", [0, 5, 9, 14], "load"),  # a feature less than a lexicon has
         ("svm-columns", "block4.learned", [34.0, 0.0], "load"),  # no number has a deviation of 0
-        ("logistic", "model.offset", [np.nan, 0, 0], "learn"),
+        ("logistic", "model.offset", [np.nan, 0, 0], "load"),
         ("gaussian", "block0.totals.squares", [], "learn"),
         ("mixed", "model.labels", [7], "explain"),
         ("platt", "calibration.slopes", [1.0, 1.0], "load"),

@@ -94,12 +94,12 @@ def test_what_is_no_str_is_refused(classifier):
             classifier.classify((odd,))
 
 
-def test_no_text_is_an_empty_document(classifier):
+def test_no_text_counts_as_an_empty_document_and_has_no_label(classifier):
     assert names_and_counts([None, "a", None]) == names_and_counts(["", "a", ""])
     for form in ([None, "good"], pa.array([None, "good"]), pa.array([None, "good"], pa.large_string())):
         assert names_and_counts(form) == names_and_counts(["", "good"])
     assert np.array_equal(classifier.score([None, "good"]).values, classifier.score(["", "good"]).values)
-    assert classifier.classify([None]) == classifier.classify([""]) == [classifier.classify("")]
+    assert classifier.classify([None, ""]) == [None, classifier.classify("")]
 
 
 @pytest.mark.parametrize(

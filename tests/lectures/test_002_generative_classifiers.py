@@ -34,7 +34,7 @@ def test_a_level_never_seen_looks_like_the_reference_and_is_warned_of(vectors):
     """R8: n - 1 columns cannot tell it from the reference; one column per level can."""
     data = {"case": CASES * 2, "label": ["noun", "name"] * 5}
     classifier = train(data, Recipe.of(learner="logistic", words=None, categorical=["case"], coding="reference"))
-    with pytest.warns(UserWarning, match="'digits' was never seen in training, so it looks like the reference 'dc'"):
+    with pytest.warns(UserWarning, match="'digits' was never seen in training, so it is taken for the reference 'dc'"):
         assert vectors(classifier, [{"case": "digits"}]).tolist() == [[0, 0, 0, 0]]
     one_hot = train(data, Recipe.of(learner="logistic", words=None, categorical=["case"]))
     assert vectors(one_hot, [{"case": "dc"}, {"case": "digits"}]).tolist() == [[1, 0, 0, 0, 0], [0, 0, 0, 0, 0]]

@@ -87,7 +87,7 @@ def tell_change(args: Namespace, result: dict[str, Any], after: "Classifier") ->
         print(f"Labels: {counted(result['labels'], 'label')}{_changed_labels(result)}.")
         print(f"Wrote {result['model']}.")
     tell_alike(after.labels)
-    if inexact(after):
+    if inexact(after) and not after.retrains:
         say(f"{result['model']} is {inexact(after)}.")
     if after.stale:
         say(f"{result['model']}: {STALE}")

@@ -6,7 +6,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
+from linnet import files
 from linnet.errors import SettingError
+from linnet.files import NewFile
 
 
 def check_output(path: str, *inputs: str | None) -> None:
@@ -30,46 +32,33 @@ def check_output(path: str, *inputs: str | None) -> None:
 def written_whole(path: str) -> Iterator[IO[bytes]]:
     """Give a file to write that takes its name only when all went well."""
     target = Path(os.path.realpath(path))
-    temporary = target.parent / f".linnet-{os.urandom(8).hex()}.tmp"
     try:
-        with temporary.open("xb") as file:
+        with files.written_whole(target) as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            temporary.chmod(target.stat().st_mode & 0o7777)
-        temporary.replace(target)
     except OSError as error:
         raise SettingError(
             f"{path}: the output must be written whole; got {error.strerror or error}. Make room or name another place."
         ) from None
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 @contextmanager
 def written_together(paths: Sequence[Path], old: Sequence[Path]) -> Iterator[list[IO[bytes]]]:
     """Give files of one folder to write that take their names, and the place of old ones, only when all went well."""
     folder = paths[0].parent
-    temporary = [folder / f".linnet-{os.urandom(8).hex()}.tmp" for _ in paths]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
-            files: list[IO[bytes]] = [stack.enter_context(path.open("xb")) for path in temporary]
-            yield files
-            for file in files:
-                file.flush()
-                os.fsync(file.fileno())
-        # First all old ones go: whatever happens, old and new ones are never together.
-        for path in old:
-            path.unlink(missing_ok=True)
-        for written, path in zip(temporary, paths, strict=True):
-            written.replace(path)
+            new = [stack.enter_context(NewFile(folder)) for _ in paths]
+            yield [one.file for one in new]
+            for one in new:
+                one.settle()
+            # First all old ones go: whatever happens, old and new ones are never together.
+            for path in old:
+                path.unlink(missing_ok=True)
+            for one, path in zip(new, paths, strict=True):
+                one.take(path)
     except OSError as error:
         raise SettingError(
             f"{folder}: the parts must be written whole; got {error.strerror or error}. Make room or name another "
             "folder."
         ) from None
-    finally:
-        for path in temporary:
-            path.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
 """Features as an ordered list of blocks: one field of text, cut in one way, each with its own columns."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -152,6 +152,16 @@ class Features:
         if isinstance(block, ColumnBlock):
             return f"{block.settings.title}:{bare}"
         return f"{self.fields[block.settings.field]}.{block.settings.kind}:{bare}"
+
+    def taken(self, blocks: Iterable[Block | ColumnBlock], kept: npt.NDArray[np.bool_]) -> "Features":
+        """Return the features of these blocks, which have the columns of these that are kept, weighed as here."""
+        taken = Features(self.fields, tuple(blocks))
+        weighting = self.weighting
+        if weighting is None:
+            return taken
+        rarity = weighting.rarity[kept[: len(weighting.rarity)]]
+        ends = Features(self.fields, taken.of_text).block_ends
+        return replace(taken, weighting=replace(weighting, rarity=rarity, block_ends=ends))
 
     @cached_property
     def of_text(self) -> tuple[Block, ...]:

@@ -30,6 +30,8 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Entries = tuple[Ints, npt.NDArray[np.int32], Floats]  # document, column, value
 
+NO_NAME = ""  # of a reference level that was forgotten; no level is empty
+
 
 @dataclass(frozen=True, eq=False)
 class ColumnBlock:
@@ -60,7 +62,7 @@ class ColumnBlock:
 
     def unknown(self, columns: Columns) -> list[str]:
         """Return levels that look like the reference because they were never seen."""
-        if self.reference is None or self.settings.kind == "bins":
+        if self.reference in (None, NO_NAME) or self.settings.kind == "bins":
             return []
         _, levels = columns.levels(self.settings)
         return sorted({level for level in levels if level not in self.place and level != self.reference})

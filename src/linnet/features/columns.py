@@ -132,6 +132,11 @@ class ColumnNames:
     named: str | None = None
     lexicons: tuple[LexiconReader, ...] = ()
 
+    @property
+    def none(self) -> bool:
+        """Whether nothing is read but texts."""
+        return not (self.categorical or self.numeric or self.named)
+
     @classmethod
     def of(cls, settings: Iterable[ColumnSettings]) -> "ColumnNames":
         """Return the columns that blocks read."""

@@ -5,6 +5,7 @@ import numpy as np
 from linnet.features.column_blocks import ColumnBlock, learn_column, level_block
 from linnet.features.columns import Columns, ColumnSettings
 from linnet.features.names import Names
+from linnet.features.numbers import MOST
 
 
 def is_fixed(settings: ColumnSettings) -> bool:
@@ -35,7 +36,7 @@ def is_whole(block: ColumnBlock) -> bool:
     if block.reference is not None and settings.kind not in ("categorical", "cross", "bins"):
         return False
     scaled = {"numeric": 1, "length": 1, "products": len(settings.columns)}.get(settings.kind)
-    if scaled is not None and (len(learned) != 2 * scaled or not np.all(learned[1::2] > 0)):
+    if scaled is not None and (len(learned) != 2 * scaled or not np.all(learned[1::2] >= 1 / MOST)):
         return False  # a mean and a deviation for each
     if not is_fixed(settings) or settings.kind == "bins":
         return True

@@ -202,11 +202,14 @@ def _unite(a: BlockTotals, b: BlockTotals, sign: int) -> tuple[Names, Ints, tupl
         return united, NO_COLUMNS, (from_a, from_b), NO_COLUMNS
     columns = np.union1d(a.columns, b.columns)
     places = [np.searchsorted(columns, t.columns).astype(np.int32) for t in (a, b)]
-    if a.frozen:
+    if a.frozen and len(a.name_frequencies) != len(a.names):
         return a.names, columns, (places[0], places[1]), a.name_frequencies
     frequencies = np.zeros(len(united), np.int64)
     frequencies[from_a] += a.name_frequencies
     frequencies[from_b] += sign * b.name_frequencies
+    if a.frozen:  # no name is new
+        united = a.names
+        frequencies = frequencies[from_a]
     refuse_negative(frequencies)
     return united, columns, (places[0], places[1]), frequencies
 

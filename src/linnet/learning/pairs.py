@@ -19,10 +19,15 @@ DUST = 1e-9  # what sums of fractions may be off by, as a share of them; whole n
 def refuse_negative(*totals: npt.NDArray[Any]) -> None:
     """Refuse totals below 0: no documents have such."""
     if any(bool(np.any(total < 0)) for total in totals):
-        raise InputError(
-            "only documents that were learned can be forgotten; got documents that would make a total negative. "
-            "Forget the very same rows that were learned; nothing was changed."
-        )
+        raise never_learned("documents that would make a total negative")
+
+
+def never_learned(got: str) -> InputError:
+    """Return the error for documents that cannot be forgotten."""
+    return InputError(
+        f"only documents that were learned can be forgotten; got {got}. "
+        "Forget the very same rows that were learned; nothing was changed."
+    )
 
 
 def combine(

@@ -131,7 +131,9 @@ def _with_frequencies(features: Features, rows: Rows) -> Features:
     frequencies = np.bincount(rows.columns, minlength=features.n_columns)
     parts = np.split(frequencies, features.block_ends[:-1])
     blocks = tuple(
-        Block(block.settings, block.names, part) if isinstance(block, Block) else replace(block, frequencies=part)
+        Block(block.settings, block.names, part, block.name_frequencies)
+        if isinstance(block, Block)
+        else replace(block, frequencies=part)
         for block, part in zip(features.blocks, parts, strict=True)
     )
     return replace(features, blocks=blocks)

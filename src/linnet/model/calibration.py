@@ -94,13 +94,13 @@ class Isotonic:
         if starts.dtype != np.int64 or starts.shape != (n_labels + 1,) or knots.ndim != 1:
             return False
         filled = starts[0] == 0 and starts[-1] == len(knots) and np.all(starts[1:] > starts[:-1])
-        if not filled or knots.shape != heights.shape:
+        if not filled or knots.shape != heights.shape or not np.isfinite(knots).all() or not np.isfinite(heights).all():
             return False
         inside = np.ones(len(knots), np.bool_)
         inside[starts[:-1]] = False  # a step from one label to the next may go anywhere
         steps = inside[1:]
         rising = np.all(np.diff(knots)[steps] > 0) and np.all(np.diff(heights)[steps] >= 0)
-        return bool(rising and np.isfinite(knots).all() and np.all((heights > 0) & (heights <= 1)))
+        return bool(rising and np.all((heights > 0) & (heights <= 1)))
 
 
 METHODS: dict[str, Any] = {one.method: one for one in (Temperature, Platt, Isotonic)}

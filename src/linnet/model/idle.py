@@ -37,16 +37,11 @@ def busy(model: LinearModel) -> Flags:
 
 def _taken(features: Features, used: Flags) -> Features:
     parts = np.split(used, features.block_ends[:-1])
-    blocks = tuple(
+    blocks = (
         _part(block, part) if isinstance(block, Block) else block
         for block, part in zip(features.blocks, parts, strict=True)
     )
-    taken, weighting = Features(features.fields, blocks), features.weighting
-    if weighting is None:
-        return taken
-    rarity = weighting.rarity[used[: len(weighting.rarity)]]
-    ends = Features(features.fields, taken.of_text).block_ends
-    return replace(taken, weighting=replace(weighting, rarity=rarity, block_ends=ends))
+    return features.taken(blocks, used)
 
 
 def _part(block: Block, used: Flags) -> Block:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import ModelFileError
+from linnet.errors import InputError, ModelFileError
 from linnet.features.blocks import Block, Features
 from linnet.features.columns import Columns
 from linnet.features.rows import Rows, count, n_texts, no_features, with_columns
@@ -22,6 +22,10 @@ Ints = npt.NDArray[np.int64]
 Vetoes = npt.NDArray[np.int32]
 MANY_TEXTS = 200
 UNFIT = "the weights of a model must fit its features and labels; got a damaged file. Train it again."
+MOST_VALUE = 1e100  # beyond this is no weight of a sound model, and no number of a document that can be scored
+NO_NUMBERS = (
+    f"the {{}} of a model must be numbers up to {MOST_VALUE:g}; got others: its file is damaged. Train it again."
+)
 
 
 def _no_floats() -> Floats:
@@ -70,6 +74,15 @@ class Weights:
             squares=np.empty(0) if squares is None else squares.reshape(-1),
         )
 
+    def check_sound(self) -> None:
+        """Read all of the weights, and refuse those of a damaged file."""
+        for array in self.arrays().values():
+            if array.dtype.kind != "f":
+                continue
+            most = min(MOST_VALUE, float(np.finfo(array.dtype).max))
+            if not np.all(np.abs(array) <= most):
+                raise ModelFileError(NO_NUMBERS.format("weights"))
+
     def arrays(self) -> dict[str, Any]:
         """Return the arrays that are there, by name."""
         named = {one.name: getattr(self, one.name) for one in fields(self)}
@@ -114,6 +127,8 @@ class LinearModel:
         """Return what the known features of documents are worth: texts, field by field, and columns beside them."""
         counts, weighting = self.counts(texts, threads, columns), self.features.weighting
         rows = counts if weighting is None else weighting.weigh(counts, threads)
+        if weighting is not None and not abs(rows.values.sum()) < MOST_VALUE:
+            raise ModelFileError(NO_NUMBERS.format("rarities"))
         if columns is None or not self.features.of_columns:
             return rows
         first = sum(block.n_columns for block in self.features.of_text)
@@ -143,8 +158,26 @@ class LinearModel:
 
     def score(self, rows: Rows, threads: int = 1) -> Scores:
         """Return the scores of rows over this model's columns."""
-        values = self.engine.score(rows.starts, rows.columns, rows.values, threads)
+        values, sound = self.engine.score(rows.starts, rows.columns, rows.values, threads)
+        if not sound:
+            self._check_scores(rows, values)
         return self.scores(values)
+
+    def _check_scores(self, rows: Rows, values: Floats) -> None:
+        """Refuse scores that are no numbers, and say whether the model or the documents are to blame.
+
+        Large ones may come of sound weights, and minus infinity: of a Gaussian far from all that it has seen.
+        """
+        self.weights.check_sound()
+        if np.all(values < np.inf):
+            return
+        largest = np.abs(rows.values).max(initial=0)
+        if largest <= MOST_VALUE:
+            raise ModelFileError(NO_NUMBERS.format("scores"))
+        raise InputError(
+            f"the numbers of a document must be from {-MOST_VALUE:g} to {MOST_VALUE:g} to be scored; got {largest:g}. "
+            "Scale them."
+        )
 
     def scores(self, values: Floats) -> Scores:
         """Return scores that were computed by this model, with what they mean."""

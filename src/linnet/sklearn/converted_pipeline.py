@@ -34,6 +34,7 @@ def to_pipeline(classifier: Classifier) -> Any:
     """
     from sklearn.pipeline import Pipeline
 
+    classifier.model.weights.check_sound()
     _check(classifier)
     block = classifier.model.features.of_text[0]
     steps = [("vectorizer", _vectorizer(block))]

@@ -69,7 +69,7 @@ class TrainingPart:
         assert isinstance(learner, NaiveBayes)
         weights = learner.weights(table)
         engine = _core.Model([], {**weights.arrays(), "block_ends": self.block_ends}, None)
-        values: Floats = engine.score(rows.starts, rows.columns, rows.values, 1)
+        values: Floats = engine.score(rows.starts, rows.columns, rows.values, 1)[0]
         if len(weights.offset_vetoes):
             values = np.where(np.all(np.isneginf(values), axis=1)[:, None], weights.prior, values)
         if len(self.label_codes) == n_labels:
