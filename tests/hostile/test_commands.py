@@ -71,6 +71,11 @@ def test_numbers_of_documents_that_are_too_large_are_not_called_damage():
         classifier.score({"features": [{"k": 1.5e308}]})
 
 
+def test_rarities_beyond_all_sense_are_damage_too():
+    with pytest.raises(ModelFileError, match="the rarities of a model must be numbers up to 1e"):
+        use("svm-bins", with_number("svm-bins", "weighting.rarity", 1.7e308))
+
+
 def test_weights_that_are_not_finite_are_not_converted():
     from linnet.sklearn import to_pipeline
 

@@ -127,8 +127,8 @@ class LinearModel:
         """Return what the known features of documents are worth: texts, field by field, and columns beside them."""
         counts, weighting = self.counts(texts, threads, columns), self.features.weighting
         rows = counts if weighting is None else weighting.weigh(counts, threads)
-        if weighting is not None and not abs(rows.values.sum()) < MOST_VALUE:
-            raise ModelFileError(NO_NUMBERS.format("rarities"))
+        if weighting is not None:
+            _check_weighed(rows)
         if columns is None or not self.features.of_columns:
             return rows
         first = sum(block.n_columns for block in self.features.of_text)
@@ -260,3 +260,11 @@ class LinearModel:
             vetoes += w.rest_vetoes[here]
             vetoes[w.labels[pairs]] += w.vetoes[pairs]
         return weight, vetoes
+
+
+def _check_weighed(rows: Rows) -> None:
+    """Refuse what a rarity of a damaged file makes of counts."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = abs(rows.values.sum())
+    if not total < MOST_VALUE:
+        raise ModelFileError(NO_NUMBERS.format("rarities"))
