@@ -101,6 +101,8 @@ def without_constant(found: Found, scaling: float) -> Found:
 
 def label_weights(class_weight: Any, classes: Any, codes: Codes, sample_weight: Any = None) -> Floats:
     """Return what documents of each label count for."""
+    if class_weight is None:
+        return np.ones(len(classes))
     return np.asarray(
         compute_class_weight(class_weight, classes=classes, y=classes[codes], sample_weight=sample_weight), np.float64
     )
