@@ -9,7 +9,7 @@ namespace linnet::bind {
 namespace {
 
 using WritableTable = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-constexpr std::size_t brief_entries = 1 << 16;  // times labels: done before a thread would have started
+constexpr std::size_t brief_entries = 1 << 19;  // times labels: about a millisecond
 
 SgdSettings sgd_settings(const nb::dict& settings) {
   SgdSettings out{stride_of(settings)};

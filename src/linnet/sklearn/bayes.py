@@ -6,15 +6,16 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
+from sklearn.base import BaseEstimator, _fit_context
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.multiclass import _check_partial_fit_first_call, unique_labels
+from sklearn.utils.multiclass import unique_labels
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from linnet.model.linear_model import Weights
 from linnet.model.scores import Scores
 from linnet.sklearn.feature_counts import Counted, LabelShares, LabelWeights
-from linnet.sklearn.matrices import Codes, Floats, as_array, codes_among, encoded
+from linnet.sklearn.matrices import Codes, Floats, as_array, codes_among, encoded, is_first_call
+from linnet.sklearn.scoring import ScoredClassifier
 
 LEAST_ALPHA = 1e-10
 TOO_SMALL = (
@@ -23,7 +24,7 @@ TOO_SMALL = (
 )
 
 
-class NaiveBayes(ClassifierMixin, BaseEstimator):
+class NaiveBayes(ScoredClassifier, BaseEstimator):
     """Gives labels and probabilities by what `_joint_log_likelihood` says: log P(label, document)."""
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
@@ -93,7 +94,7 @@ class DiscreteNB(NaiveBayes):
         """Learn from these documents too; the first call needs all labels that will ever come."""
         first = not hasattr(self, "classes_")
         X, y = self._check_X_y(X, y, reset=first)
-        if _check_partial_fit_first_call(self, classes):
+        if is_first_call(self, classes):
             self._init_counters(len(self.classes_), X.shape[1])
         self._learn(X, codes_among(y, self.classes_), sample_weight)
         return self
@@ -107,7 +108,7 @@ class DiscreteNB(NaiveBayes):
             self._count(X, counted.table())
         with np.errstate(divide="ignore"):  # the log of 0 is minus infinity, and is meant
             self._update_feature_log_prob(self._check_alpha())
-            self._update_class_log_prior(self.class_prior)
+            self._update_class_log_prior(class_prior=self.class_prior)
 
     def _settle(self) -> None:
         """Form now what would else be formed where it is first asked for."""

@@ -54,8 +54,7 @@ class CategoricalNB(DiscreteNB):
         known = np.array([count.shape[1] for count in self.category_count_])
         ends = np.cumsum(np.maximum(known, self.n_categories_))
         sums = np.zeros((ends[-1], len(self.classes_)))
-        columns, seen = counted.sums(_one_hot(X, ends))
-        sums[columns] = seen
+        counted.add_to(sums, _one_hot(X, ends))
         parts = np.split(sums.T, ends[:-1], axis=1)
         for column, (count, more) in enumerate(zip(self.category_count_, parts, strict=True)):
             self.category_count_[column] = more + np.pad(count, [(0, 0), (0, more.shape[1] - count.shape[1])])

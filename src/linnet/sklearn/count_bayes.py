@@ -65,16 +65,20 @@ class CountNB(DiscreteNB):
 
     def _alpha_of(self, columns: Columns) -> Any:
         """Return the smoothing of some features: a number, or features × 1."""
-        return self._alpha[columns, None] if isinstance(self._alpha, np.ndarray) else self._alpha
+        if isinstance(self._alpha, np.ndarray) and self._alpha.ndim:
+            return self._alpha[columns, None]
+        return self._alpha
 
     def _alpha_total(self) -> float:
-        return float(np.sum(np.broadcast_to(self._alpha, self.n_features_in_)))
+        if isinstance(self._alpha, np.ndarray) and self._alpha.ndim:
+            return float(self._alpha.sum())
+        return float(self._alpha) * int(self.n_features_in_)
 
     def _log_likelihood(self, X: Any) -> Floats:
         """Return the sum of log P(feature | label) over the features of documents: documents × labels."""
         if "feature_log_prob_" in vars(self):
             return product(X, self.feature_log_prob_.T)
-        rows, columns, _ = narrowed(X)
+        rows, columns = narrowed(X)
         if isinstance(columns, slice):
             return product(X, self.feature_log_prob_.T)
         with np.errstate(divide="ignore"):
@@ -279,7 +283,7 @@ class BinomialNB(CountNB):
     def _add(self, X: Any, counted: Counted) -> None:
         trials = self._trials(X)
         super()._add(X, counted)
-        self.trial_count_ += counted.sums(trials[:, None])[1][0]
+        self.trial_count_ += counted.add_to(np.zeros((1, len(self.classes_))), trials[:, None])
 
     def _update_feature_log_prob(self, alpha: Any) -> None:
         below = self.trial_count_[:, None] + 2 * np.asarray(alpha)

@@ -28,11 +28,11 @@ class LabelWeights:
         """Return the sum of the weights of each label's documents."""
         return np.bincount(self.codes, self.weights, minlength=self.n_labels).astype(np.float64)
 
-    def sums(self, X: Any) -> tuple[Columns, Floats]:
-        """Return columns outside of which X is 0, and what these sum to for each label: columns × labels."""
-        rows, columns, n_columns = narrowed(X)
+    def add_to(self, table: Floats, X: Any) -> Floats:
+        """Add the values of X to a table of columns × labels; return what they sum to for each label."""
+        rows = engine_rows(X)
         entries = (rows.starts, rows.columns, rows.values)
-        return columns, _core.sums_of_rows(*entries, self.codes, self.weights, n_columns, self.n_labels)
+        return np.asarray(_core.add_sums_of_rows(*entries, self.codes, self.weights, table))
 
     def table(self) -> Floats:
         """Return what each document counts for each label, documents × labels: scikit-learn's Y."""
@@ -51,25 +51,26 @@ class LabelShares:
         """Return the sum of the shares of each label."""
         return np.asarray(self.shares.sum(axis=0), np.float64)
 
-    def sums(self, X: Any) -> tuple[Columns, Floats]:
-        """Return all columns, and what they sum to for each label: columns × labels."""
-        return ALL, np.asarray(X.T @ self.shares)
+    def add_to(self, table: Floats, X: Any) -> Floats:
+        """Add the values of X to a table of columns × labels; return what they sum to for each label."""
+        sums = np.asarray(X.T @ self.shares)
+        table += sums
+        return np.asarray(sums.sum(axis=0))
 
 
 Counted = LabelWeights | LabelShares
 
 
-def narrowed(X: Any) -> tuple[Rows, Columns, int]:
-    """Return the rows of X over columns outside of which it is 0, those columns, and their number.
+def narrowed(X: Any) -> tuple[Rows, Columns]:
+    """Return the rows of X over columns outside of which it is 0, and those columns.
 
     They are all columns, unless X has many more than it has values.
     """
     rows = engine_rows(X)
-    width = int(X.shape[1])
-    if not scipy.sparse.issparse(X) or len(rows.columns) * FEW > width:
-        return rows, ALL, width
-    columns, places = _core.distinct_columns(rows.columns, width)
-    return replace(rows, columns=places), columns, len(columns)
+    if not scipy.sparse.issparse(X) or len(rows.columns) * FEW > X.shape[1]:
+        return rows, ALL
+    columns, places = _core.distinct_columns(rows.columns, X.shape[1])
+    return replace(rows, columns=places), columns
 
 
 class FeatureCounts:
@@ -82,9 +83,7 @@ class FeatureCounts:
 
     def add(self, X: Any, counted: Counted) -> None:
         """Add the values of documents, where they have some."""
-        columns, sums = counted.sums(X)
-        self._table[columns] += sums
-        self._totals += sums.sum(axis=0)
+        self._totals += counted.add_to(self._table, X)
 
     def share(self) -> Floats:
         """Return the table for others to read, labels × features, who may also change it: sums are formed anew then."""
@@ -93,7 +92,7 @@ class FeatureCounts:
 
     def replace(self, table: Any) -> None:
         """Take another table, labels × features."""
-        self._table = np.asarray(table).T
+        self._table = np.ascontiguousarray(np.asarray(table, np.float64).T)
         self._shared = True
 
     def of(self, columns: Columns) -> Floats:

@@ -7,12 +7,12 @@ import numpy as np
 import scipy.sparse
 from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.multiclass import _check_partial_fit_first_call, unique_labels
+from sklearn.utils.multiclass import unique_labels
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from linnet.model.linear_model import Weights
 from linnet.sklearn.bayes import NaiveBayes, full_weights
-from linnet.sklearn.matrices import Codes, Floats, codes_among, encoded
+from linnet.sklearn.matrices import Codes, Floats, codes_among, encoded, is_first_call
 
 TYPES = (np.float64, np.float32)
 
@@ -46,7 +46,7 @@ class GaussianNB(NaiveBayes):
     @_fit_context(prefer_skip_nested_validation=True)
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from these documents too; the first call needs all labels that will ever come."""
-        first = _check_partial_fit_first_call(self, classes)
+        first = is_first_call(self, classes)
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=TYPES, reset=first)
         codes = codes_among(y, self.classes_)
         if first:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
 
 from linnet import _core
 from linnet.features.rows import Rows
@@ -136,6 +136,17 @@ def codes_among(y: npt.NDArray[Any], classes: npt.NDArray[Any]) -> Codes:
     if not known.all():
         raise ValueError(UNKNOWN % (own[~known], classes))
     return np.searchsorted(classes, own).astype(np.int32)[codes]
+
+
+def is_first_call(estimator: Any, classes: Any) -> bool:
+    """Return whether `partial_fit` is called for the first time, and then take the labels that will ever come.
+
+    The same labels again, as a stream gives them with each batch, are not examined again.
+    """
+    known = getattr(estimator, "classes_", None)
+    if known is not None and isinstance(classes, list | np.ndarray) and list(classes) == known.tolist():
+        return False
+    return bool(_check_partial_fit_first_call(estimator, classes))
 
 
 def n_threads() -> int:

@@ -1,6 +1,6 @@
 """What online classifiers share: where they start, when they stop, and which weights they keep."""
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from numbers import Integral, Real
 from typing import Any, Self
 
@@ -8,12 +8,21 @@ import numpy as np
 import scipy.sparse
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.multiclass import _check_partial_fit_first_call, unique_labels
+from sklearn.utils.multiclass import unique_labels
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from linnet import _core
 from linnet.sklearn.linear_classifier import LinearClassifier
-from linnet.sklearn.matrices import Codes, Floats, codes_among, encoded, full_rows, n_threads, solver_rows
+from linnet.sklearn.matrices import (
+    Codes,
+    Floats,
+    codes_among,
+    encoded,
+    full_rows,
+    is_first_call,
+    n_threads,
+    solver_rows,
+)
 from linnet.sklearn.online_rounds import Progress, Stopping, learn
 from linnet.sklearn.solving import label_weights, warn
 
@@ -68,7 +77,7 @@ class OnlineClassifier(LinearClassifier):
         if first and self.early_stopping:
             raise ValueError("early_stopping should be False with partial_fit")
         X, y = self._checked(X, y, reset=first)
-        if _check_partial_fit_first_call(self, classes):
+        if is_first_call(self, classes):
             self._begin((None, None), X)
         self._learn(X, codes_among(y, self.classes_), sample_weight, 1)
         return self
@@ -104,7 +113,9 @@ class OnlineClassifier(LinearClassifier):
         self.t_ = 1.0
 
     def _learn(self, X: Any, codes: Codes, sample_weight: Any, max_iter: int) -> None:
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
+        weights = np.ones(len(codes))
+        if sample_weight is not None:
+            weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
         held_out = self._held_out(codes) if self.early_stopping else None
         settings = self._settings(X, max_iter)
         # Of an array, scikit-learn pulls and sums the weights of all features, of a sparse matrix those that are there.
@@ -155,14 +166,9 @@ class OnlineClassifier(LinearClassifier):
     def _seeds(self) -> Any:
         """Return the seed of each output's order of documents, drawn as scikit-learn draws them."""
         n = len(self.classes_)
-        if n == 2:
-            return np.array([_shuffle_seed(check_random_state(self.random_state))], np.uint32)
-        own = np.random.RandomState()  # seeded again for each output: cheaper than one each
-        drawn = []
-        for seed in check_random_state(self.random_state).randint(MOST_SEED, size=n):
-            own.seed(seed)
-            drawn.append(_shuffle_seed(own))
-        return np.array(drawn, np.uint32)
+        if isinstance(self.random_state, Integral):
+            return _seeds_of(int(self.random_state), n)
+        return _drawn_seeds(check_random_state(self.random_state), n)
 
     def _keep(self, found: dict[str, Floats], visits: int) -> None:
         """Keep what was learned; the weights have changed in place."""
@@ -232,6 +238,23 @@ class OnlineClassifier(LinearClassifier):
                 f"{len(codes)}. Raise it, or set early_stopping=False."
             )
         return aside
+
+
+@lru_cache(maxsize=64)
+def _seeds_of(seed: int, n_labels: int) -> Any:
+    """Return the seeds drawn from one, as each batch of `partial_fit` draws them again."""
+    return _drawn_seeds(np.random.RandomState(seed), n_labels)
+
+
+def _drawn_seeds(random: np.random.RandomState, n_labels: int) -> Any:
+    if n_labels == 2:
+        return np.array([_shuffle_seed(random)], np.uint32)
+    own = np.random.RandomState()  # seeded again for each output: cheaper than one each
+    drawn = []
+    for seed in random.randint(MOST_SEED, size=n_labels):
+        own.seed(seed)
+        drawn.append(_shuffle_seed(own))
+    return np.array(drawn, np.uint32)
 
 
 def _shuffle_seed(random: np.random.RandomState) -> int:

@@ -130,6 +130,12 @@ def need_two(classes: npt.NDArray[Any]) -> None:
         )
 
 
+def print_rounds(found: Found, seconds: float) -> None:
+    """Print what `verbose` asks for: how many rounds it took, and how long."""
+    ended = "Convergence" if found.enough else "No convergence"
+    print(f"{ended} after {found.rounds} rounds took {seconds:.2f} seconds")
+
+
 def warn(message: str) -> None:
     """Say that more rounds would have helped."""
     warnings.warn(message, ConvergenceWarning, stacklevel=4)
