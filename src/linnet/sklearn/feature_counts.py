@@ -97,7 +97,7 @@ class FeatureCounts:
 
     def of(self, columns: Columns) -> Floats:
         """Return the counts of some features: features × labels."""
-        return np.asarray(self._table[columns])
+        return self._table if isinstance(columns, slice) else self._table.take(columns, axis=0)
 
     def totals(self) -> Floats:
         """Return the sum of all features, for each label."""

@@ -209,6 +209,8 @@ class OnlineClassifier(LinearClassifier):
     @property
     def _average_coef(self) -> Floats:
         """The mean of the weights after each visit; the last ones where averaging has not begun."""
+        if self._lags is None:
+            raise AttributeError(f"{type(self).__name__} has no _average_coef with average=False.")
         visits = np.where(self._mean_visits > 0, self._mean_visits, 1.0)
         return np.asarray(self._weights - self._lags / visits).T
 
