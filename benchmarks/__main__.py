@@ -16,6 +16,7 @@ NAMES = (
     "tune_process",
     "accuracy",
     "sklearn_pipeline",
+    "out_of_core",
     "nltk_names",
 )
 

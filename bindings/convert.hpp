@@ -170,6 +170,7 @@ void bind_model(nb::module_& m);
 void bind_learning(nb::module_& m);
 void bind_solvers(nb::module_& m);
 void bind_online(nb::module_& m);
+void bind_sgd(nb::module_& m);
 void bind_evaluation(nb::module_& m);
 void bind_featuresets(nb::module_& m);
 

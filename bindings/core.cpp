@@ -101,6 +101,7 @@ NB_MODULE(_core, m) {
   linnet::bind::bind_learning(m);
   linnet::bind::bind_solvers(m);
   linnet::bind::bind_online(m);
+  linnet::bind::bind_sgd(m);
   linnet::bind::bind_evaluation(m);
   linnet::bind::bind_featuresets(m);
 }

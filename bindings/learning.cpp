@@ -151,22 +151,50 @@ nb::object totals_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb
   });
 }
 
-nb::object sums_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values,
-                   Array<std::int32_t> codes, std::optional<Array<double>> weights, std::size_t n_columns,
-                   std::size_t n_codes) {
+// Calls with_checked(rows, codes, weights) for rows whose columns and codes are those of a table.
+template <class WithChecked>
+nb::object with_codes(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns, nb::handle values,
+                      const Array<std::int32_t>& codes, const std::optional<Array<double>>& weights,
+                      std::size_t n_columns, std::size_t n_codes, WithChecked with_checked) {
   return with_values<double, std::int64_t, float, std::int32_t, std::uint32_t>(
       starts, columns, values, [&](const auto& rows) {
         require(rows.size() == codes.size() && (!weights || weights->size() == codes.size()),
                 "there must be one code, and one weight if any, per row.");
         require(all_below(rows.columns, n_columns) && all_below(span_of(codes), n_codes),
                 "every column and code must be one of the table.");
-        std::vector<double> out;
-        run_watched([&](const Watch&) {
-          out = sums_of_rows(rows, span_of(codes), weights ? span_of(*weights) : std::span<const double>{}, n_columns,
-                             n_codes);
-        });
-        return to_numpy(std::move(out), n_columns, n_codes);
+        return with_checked(rows, span_of(codes), weights ? span_of(*weights) : std::span<const double>{});
       });
+}
+
+constexpr std::size_t brief_values = 1 << 16;
+
+nb::object sums_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values,
+                   Array<std::int32_t> codes, std::optional<Array<double>> weights, std::size_t n_columns,
+                   std::size_t n_codes) {
+  return with_codes(starts, columns, values, codes, weights, n_columns, n_codes,
+                    [&](const auto& rows, auto row_codes, auto row_weights) {
+                      std::vector<double> out;
+                      run([&](const Watch&) { out = sums_of_rows(rows, row_codes, row_weights, n_columns, n_codes); },
+                          n_columns * n_codes + rows.columns.size() < brief_values);
+                      return to_numpy(std::move(out), n_columns, n_codes);
+                    });
+}
+
+nb::object add_sums_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values,
+                       Array<std::int32_t> codes, std::optional<Array<double>> weights,
+                       nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu> table) {
+  const std::size_t n_codes = table.shape(1);
+  return with_codes(starts, columns, values, codes, weights, table.shape(0), n_codes,
+                    [&](const auto& rows, auto row_codes, auto row_weights) {
+                      std::vector<double> totals;
+                      run(
+                          [&](const Watch&) {
+                            totals = add_sums_of_rows(rows, row_codes, row_weights, n_codes,
+                                                      std::span<double>(table.data(), table.size()));
+                          },
+                          rows.columns.size() < brief_values);
+                      return to_numpy(std::move(totals));
+                    });
 }
 
 }  // namespace
@@ -191,6 +219,8 @@ void bind_learning(nb::module_& m) {
         "Totals by code of ready rows.");
   m.def("sums_of_rows", &sums_of, "starts"_a, "columns"_a, "values"_a, "codes"_a, "weights"_a.none(), "n_columns"_a,
         "n_codes"_a, "The sums by code of ready rows, columns × codes.");
+  m.def("add_sums_of_rows", &add_sums_of, "starts"_a, "columns"_a, "values"_a, "codes"_a, "weights"_a.none(),
+        "table"_a.noconvert(), "Add those sums to a table, in place; the sum of all columns, by code.");
   m.def(
       "unite",
       [](Array<std::uint8_t> a_bytes, Array<std::int64_t> a_offsets, Array<std::uint8_t> b_bytes,

@@ -129,7 +129,7 @@ nb::object multiply(Array<std::int64_t> starts, Array<std::int32_t> columns, nb:
     require(all_below(rows.columns, table.shape(0)), "every column must be one of the table.");
     std::vector<double> out;
     run([&](const Watch&) { out = product_of(rows, {table.data(), table.size()}, n_labels, thread_count(threads)); },
-        rows.columns.size() < 1000);
+        rows.columns.size() * n_labels < 500'000);
     return to_numpy(std::move(out), rows.size(), n_labels);
   });
 }

@@ -78,17 +78,31 @@ template <class Value>
 BlockTotals totals_of_rows(const RowsOf<Value>& rows, std::span<const std::int32_t> codes,
                            std::span<const double> weights, std::size_t n_columns);
 
-// The sums of ready rows alone, as a full table: columns × codes.
+// Adds the values of rows by code to a table, columns × codes, in place; gives what they sum to for each code.
+template <class Value>
+std::vector<double> add_sums_of_rows(const RowsOf<Value>& rows, std::span<const std::int32_t> codes,
+                                     std::span<const double> weights, std::size_t n_codes, std::span<double> table) {
+  std::vector<double> totals(n_codes, 0.0);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    double* const of_code = table.data() + codes[row];
+    const double weight = weights.empty() ? 1.0 : weights[row];
+    double total = 0;
+    for (auto i = static_cast<std::size_t>(rows.starts[row]); i < static_cast<std::size_t>(rows.starts[row + 1]); ++i) {
+      const double x = weight * static_cast<double>(rows.values[i]);
+      of_code[static_cast<std::size_t>(rows.columns[i]) * n_codes] += x;
+      total += x;
+    }
+    totals[static_cast<std::size_t>(codes[row])] += total;
+  }
+  return totals;
+}
+
+// The sums by code of rows, columns × codes.
 template <class Value>
 std::vector<double> sums_of_rows(const RowsOf<Value>& rows, std::span<const std::int32_t> codes,
                                  std::span<const double> weights, std::size_t n_columns, std::size_t n_codes) {
   std::vector<double> out(n_columns * n_codes, 0.0);
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    double* const of_code = out.data() + codes[row];
-    const double weight = weights.empty() ? 1.0 : weights[row];
-    for (auto i = static_cast<std::size_t>(rows.starts[row]); i < static_cast<std::size_t>(rows.starts[row + 1]); ++i)
-      of_code[static_cast<std::size_t>(rows.columns[i]) * n_codes] += weight * static_cast<double>(rows.values[i]);
-  }
+  add_sums_of_rows(rows, codes, weights, n_codes, std::span<double>(out));
   return out;
 }
 

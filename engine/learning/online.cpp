@@ -10,26 +10,6 @@
 namespace linnet {
 namespace {
 
-// scikit-learn's order of documents in a round, from 1 on. Each round shuffles, from the same seed, what the one before
-// left: so it is a power of one shuffle.
-std::vector<std::uint32_t> sgd_order(std::size_t n, std::uint32_t seed, std::size_t round) {
-  std::vector<std::uint32_t> shuffled(n), order(n), before(n);
-  std::iota(shuffled.begin(), shuffled.end(), 0u);
-  order = shuffled;
-  for (std::size_t i = 0; i + 1 < n; ++i) {
-    seed = seed == 0 ? 1 : seed;  // Marsaglia's xorshift, of which 31 bits count
-    seed ^= seed << 13, seed ^= seed >> 17, seed ^= seed << 5;
-    std::swap(shuffled[i], shuffled[i + (seed & 0x7FFFFFFFu) % (n - i)]);
-  }
-  const auto follow = [&](std::vector<std::uint32_t>& places) {  // from place to place by the shuffle so far
-    before = places;
-    for (std::size_t i = 0; i < n; ++i) places[i] = before[shuffled[i]];
-  };
-  for (; round > 0; round /= 2, follow(shuffled))
-    if (round % 2 == 1) follow(order);
-  return order;
-}
-
 // The columns of one thread, side by side. Each is learned as if alone, so that the number of threads never shows.
 template <class Stride>
 class OnlineColumns {
@@ -50,13 +30,9 @@ class OnlineColumns {
         by_(width),
         signs_(width),
         rounds_(width, 0),
-        corrections_(width, 1),
-        losses_(width, 0.0),
-        scale_(settings.penalty.l2 > 0 ? width : 0, 1.0),
-        pulled_(settings.penalty.l1 > 0 ? weights_.size() : 0, 0.0) {
+        corrections_(width, 1) {
     order_.resize(rows.size());
     std::iota(order_.begin(), order_.end(), 0u);
-    if (!settings.seeds.empty()) order_ = sgd_order(rows.size(), settings.seeds[first], settings.round);
     std::erase_if(order_, [&](std::uint32_t i) { return !(p_.examples.weight(i) > 0 && moves(i)); });
     if (p_.start.given()) start();
   }
@@ -71,7 +47,6 @@ class OnlineColumns {
         visit(order_[at]);
       }
     }
-    for (std::size_t l = 0; l < scale_.size(); ++l) unscale(l);
   }
 
   void write(OnlineSolution& out) const {
@@ -81,21 +56,16 @@ class OnlineColumns {
       for (std::size_t c = 0; c < rows_.n_columns(); ++c) {
         const std::size_t at = index(rows_.places[c]) + l;
         out.weights[c * n_out + first_ + l] = weights_[at] - (settings_.averaged ? missed_[at] / visits : 0.0);
-        if (settings_.averaged) out.last_weights[c * n_out + first_ + l] = weights_[at];
       }
       out.offset[first_ + l] = offset_[l] - missed_offset_[l] / visits;
-      if (settings_.averaged) out.last_offset[first_ + l] = offset_[l];
       out.rounds[first_ + l] = rounds_[l];
       out.corrections[first_ + l] = corrections_[l];
-      out.losses[first_ + l] = losses_[l];
     }
   }
 
  private:
   bool with_offset() const { return p_.offset != Offset::None; }
-  double square(std::size_t document) const {
-    return rows_.squares[document] + (with_offset() && settings_.offset_in_square ? 1.0 : 0.0);
-  }
+  double square(std::size_t document) const { return rows_.squares[document] + (with_offset() ? 1.0 : 0.0); }
   bool moves(std::size_t document) const {
     return square(document) > 0 || (with_offset() && !std::is_same_v<Stride, JustEnough>);
   }
@@ -115,7 +85,6 @@ class OnlineColumns {
       any |= corrections_[l] > 0;
       rounds_[l] += corrections_[l] > 0;
       corrections_[l] = 0;
-      losses_[l] = 0;
     }
     return any;
   }
@@ -134,54 +103,21 @@ class OnlineColumns {
     for (std::size_t l = 0; l < width_; ++l) {
       const double margin = signs_[l] * scores_[l], loss = typename Stride::Loss{}.value(margin);
       if (!(loss > 0)) continue;
-      losses_[l] += cost(margin, loss);
       by_[l] = signs_[l] * weight * stride_.step(loss, x_square);
       bad_.push_back(l);
       ++corrections_[l];
     }
-    if (settings_.penalty.l2 > 0) shrink();
     if (!bad_.empty()) move(document);
-    if (settings_.penalty.l1 > 0) pull(document);
     ++visits_;
   }
 
-  // The weights of a column are its scale times what is stored, so that shrinking all of them costs nothing.
-  double scale(std::size_t l) const { return scale_.empty() ? 1.0 : scale_[l]; }
-  void shrink() {
-    for (std::size_t l = 0; l < width_; ++l)
-      if ((scale_[l] *= std::max(0.0, 1 - settings_.penalty.l2)) < 1e-9) unscale(l);
-  }
-  void unscale(std::size_t l) {
-    for (std::size_t at = l; at < weights_.size(); at += width_) weights_[at] *= scale_[l];
-    scale_[l] = 1;
-  }
-
-  // Each visit pulls every weight by l1 to 0, and those of a document's features catch up when it is visited.
-  void pull(std::uint32_t document) {
-    due_ += settings_.penalty.l1;
-    for (const auto& entry : rows_.row(document))
-      for (std::size_t l = 0; l < width_; ++l) {
-        const std::size_t at = index(entry.place) + l;
-        const double w = weights_[at] * scale(l);
-        const double less = w > 0 ? std::max(0.0, w - (due_ + pulled_[at])) : std::min(0.0, w + (due_ - pulled_[at]));
-        pulled_[at] += less - w;
-        weights_[at] = less / scale(l);
-      }
-  }
-
-  static double cost(double margin, double loss) {
-    if constexpr (std::is_same_v<typename Stride::Loss, Mistake>) return Mistake{}.cost(margin);
-    return loss;
-  }
-
   void score(std::uint32_t document) {
-    for (std::size_t l = 0; l < width_; ++l) scores_[l] = offset_[l] / scale(l);
+    for (std::size_t l = 0; l < width_; ++l) scores_[l] = offset_[l];
     const auto row = rows_.row(document);
     std::size_t l = 0;
     for (; l + 4 <= width_; l += 4) add_scores<4>(row, weights_.data() + l, width_, &scores_[l]);
     for (; l + 2 <= width_; l += 2) add_scores<2>(row, weights_.data() + l, width_, &scores_[l]);
     for (; l < width_; ++l) add_scores<1>(row, weights_.data() + l, width_, &scores_[l]);
-    for (l = 0; l < scale_.size(); ++l) scores_[l] *= scale_[l];
   }
 
   void set_signs(std::uint32_t document) {
@@ -198,14 +134,13 @@ class OnlineColumns {
   void move(std::uint32_t document) {
     const auto row = rows_.row(document);
     if (with_offset())
-      for (const auto l : bad_) offset_[l] += settings_.offset_rate * by_[l];
-    for (std::size_t l = 0; l < scale_.size(); ++l) by_[l] /= scale_[l];
+      for (const auto l : bad_) offset_[l] += by_[l];
     add(row, weights_.data());
     if (!settings_.averaged) return;
     for (const auto l : bad_) by_[l] *= visits_;
     add(row, missed_.data());
     if (with_offset())
-      for (const auto l : bad_) missed_offset_[l] += settings_.offset_rate * by_[l];
+      for (const auto l : bad_) missed_offset_[l] += by_[l];
   }
 
   void add(std::span<const Entry<double>> row, double* weights) const {
@@ -221,36 +156,25 @@ class OnlineColumns {
   BigVector<double> weights_, missed_;
   std::vector<double> offset_, missed_offset_, scores_, by_, signs_;
   std::vector<std::size_t> rounds_, corrections_, bad_;
-  std::vector<double> losses_, scale_;
-  BigVector<double> pulled_;
   std::vector<std::uint32_t> order_;
-  double visits_ = 0, due_ = 0;
+  double visits_ = 0;
 };
 
 }  // namespace
 
 OnlineSolution learn_online(const Problem& problem, const OnlineSettings& settings, const Watch& watch) {
-  require(!settings.averaged || (settings.penalty.l1 == 0 && settings.penalty.l2 == 0),
-          "averaged weights take no penalty.");
   const std::size_t n_columns = problem.examples.n_columns, n_out = problem.targets.n_out();
   const FastRows<double> rows(problem.examples, all_documents(problem.examples), problem.stopping.threads);
-  OnlineSolution out{std::vector<double>(n_columns * n_out),
-                     std::vector<double>(n_out),
-                     std::vector<std::size_t>(n_out),
-                     std::vector<std::size_t>(n_out),
-                     std::vector<double>(n_out),
-                     std::vector<double>(settings.averaged ? n_columns * n_out : 0),
-                     std::vector<double>(settings.averaged ? n_out : 0)};
+  OnlineSolution out{std::vector<double>(n_columns * n_out), std::vector<double>(n_out),
+                     std::vector<std::size_t>(n_out), std::vector<std::size_t>(n_out)};
   parallel_for(std::min(problem.stopping.threads, n_out), n_out, [&](std::size_t, std::size_t begin, std::size_t end) {
-    const std::size_t width = settings.seeds.empty() ? end - begin : 1;  // columns that share an order
-    for (std::size_t first = begin; first < end; first += width)
-      std::visit(
-          [&](auto stride) {
-            OnlineColumns<decltype(stride)> columns(problem, rows, settings, first, width);
-            columns.learn(watch);
-            columns.write(out);
-          },
-          settings.stride);
+    std::visit(
+        [&](auto stride) {
+          OnlineColumns<decltype(stride)> columns(problem, rows, settings, begin, end - begin);
+          columns.learn(watch);
+          columns.write(out);
+        },
+        settings.stride);
   });
   return out;
 }

@@ -45,23 +45,15 @@ using AnyStride = std::variant<Always, JustEnough, FallShort>;
 
 struct OnlineSettings {
   AnyStride stride;
-  bool averaged = true;                  // the mean of the weights after each document, instead of the last ones
-  bool shuffled = true;                  // each round in another order, by the seed; else as the documents come
-  double offset_rate = 1;                // how far the offset moves where a feature of 1 moves by 1
-  bool offset_in_square = true;          // whether |x|² counts the offset as a feature of 1
-  std::span<const std::uint32_t> seeds;  // per column, of scikit-learn's order in this round; empty: as above
-  std::size_t round = 1;
-  Penalty penalty;  // of the last weights: l2 shrinks them at each visit, l1 pulls them to 0
+  bool averaged = true;  // the mean of the weights after each document, instead of the last ones
+  bool shuffled = true;  // each round in another order, by the seed; else as the documents come
 };
 
 // Weights by feature, the columns of a feature side by side, as in a Solution; and per column how many rounds it took,
-// how many documents the last of them corrected, and the sum of their losses. Where weights are averaged, the last ones
-// too.
+// how many documents the last of them corrected.
 struct OnlineSolution {
   std::vector<double> weights, offset;
   std::vector<std::size_t> rounds, corrections;
-  std::vector<double> losses;
-  std::vector<double> last_weights, last_offset;
 };
 
 // Document by document: where the loss is above 0, weights += step * document weight * sign * x. The offset is a

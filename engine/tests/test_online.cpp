@@ -127,24 +127,6 @@ void threads_never_show() {
   }
 }
 
-// Its first shuffle from seed 7 swaps the last two of three documents, and its second swaps them back.
-void scikit_learns_order() {
-  Data data;
-  data.add({1, 0}, 1);
-  data.add({1, 2}, 0);
-  data.add({1, 1}, 1);
-  const std::vector<std::uint32_t> seeds = {7};
-  OnlineSettings settings{JustEnough{}, false, false};
-  const auto weights = [&] { return learn_online(data.problem(Offset::None, 1), settings, Watch{}).weights; };
-  const auto as_they_come = weights();
-  settings.seeds = seeds;
-  const auto first = weights();
-  settings.round = 2;
-  const auto second = weights();
-  settings.round = 3;
-  check(first != as_they_come && second == as_they_come && weights() == first, "each round shuffles the last one's");
-}
-
 void a_round_without_a_correction_is_the_last() {
   const Data data = two_documents();
   const auto found = learn_online(data.problem(Offset::Free, 1000), {Always{}, false, true}, Watch{});
@@ -176,7 +158,6 @@ int main() {
   steps_by_hand();
   the_mean_is_that_of_a_plain_loop();
   threads_never_show();
-  scikit_learns_order();
   a_round_without_a_correction_is_the_last();
   nothing_to_learn_from_leaves_zeros();
   it_stops_when_asked();

@@ -78,6 +78,27 @@ def fit_online(
     weights: Any,
     settings: dict[str, Any],
 ) -> dict[str, Any]: ...
+
+class SgdRounds:
+    def __init__(
+        self,
+        starts: Any,
+        columns: Any,
+        values: Any,
+        codes: Any,
+        weights: Any,
+        held_out: Any,
+        table: Any,
+        lags: Any,
+        settings: dict[str, Any],
+        labels: dict[str, Any],
+    ) -> None: ...
+    def round(self, live: Any) -> dict[str, Any]: ...
+    def progress(self, label: int) -> dict[str, Any]: ...
+    def write(self) -> dict[str, Any]: ...
+
+def add_sums_of_rows(starts: Any, columns: Any, values: Any, codes: Any, weights: Any, table: Any) -> Any: ...
+def distinct_columns(columns: Any, n_columns: int) -> tuple[Any, Any]: ...
 def fit_path(
     starts: Any,
     columns: Any,

@@ -6,14 +6,16 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
+from sklearn.base import BaseEstimator, _fit_context
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.multiclass import _check_partial_fit_first_call
+from sklearn.utils.multiclass import unique_labels
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from linnet.model.linear_model import Weights
 from linnet.model.scores import Scores
-from linnet.sklearn.matrices import Codes, Floats, as_array, codes_among, encoded
+from linnet.sklearn.feature_counts import Counted, LabelShares, LabelWeights
+from linnet.sklearn.matrices import Codes, Floats, as_array, codes_among, encoded, is_first_call
+from linnet.sklearn.scoring import ScoredClassifier
 
 LEAST_ALPHA = 1e-10
 TOO_SMALL = (
@@ -22,13 +24,13 @@ TOO_SMALL = (
 )
 
 
-class NaiveBayes(ClassifierMixin, BaseEstimator):
-    """Gives labels and probabilities by what `_joint` says: log P(label, document)."""
+class NaiveBayes(ScoredClassifier, BaseEstimator):
+    """Gives labels and probabilities by what `_joint_log_likelihood` says: log P(label, document)."""
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """Return log P(label, document), up to what all labels share: documents × labels."""
         check_is_fitted(self)
-        return self._joint(self._check_X(X))
+        return self._joint_log_likelihood(self._check_X(X))
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Return the most probable label of each document."""
@@ -47,7 +49,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         joint = self.predict_joint_log_proba(X)
         return Scores(tuple(map(str, self.classes_)), joint, self._log_prior())
 
-    def _joint(self, X: Any) -> Floats:
+    def _joint_log_likelihood(self, X: Any) -> Floats:
         raise NotImplementedError
 
     def _log_prior(self) -> Floats:
@@ -60,7 +62,8 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
 class DiscreteNB(NaiveBayes):
     """Naive Bayes over counts: totals per label that add, then a formula.
 
-    A subclass says what to count (`_count`) and what follows from it (`_set_weights`).
+    Each step is a method of scikit-learn's name, which a subclass may replace: `_init_counters`, `_count`,
+    `_update_feature_log_prob`, `_update_class_log_prior`, `_joint_log_likelihood`.
     """
 
     _parameter_constraints = {
@@ -78,47 +81,59 @@ class DiscreteNB(NaiveBayes):
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from these documents alone."""
-        X, y = self._check_X_y(X, y, reset=True)
-        self.classes_, codes = encoded(y)
-        self._forget()
-        return self._learn(X, codes, sample_weight)
+        X, y = self._check_X_y(X, y)
+        labels, codes = encoded(y)
+        self.classes_ = unique_labels(labels)
+        self._init_counters(len(labels), X.shape[1])
+        self._learn(X, codes, sample_weight)
+        self._settle()
+        return self
 
     @_fit_context(prefer_skip_nested_validation=True)
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from these documents too; the first call needs all labels that will ever come."""
         first = not hasattr(self, "classes_")
         X, y = self._check_X_y(X, y, reset=first)
-        if _check_partial_fit_first_call(self, classes):
-            self._forget()
-        return self._learn(X, codes_among(y, self.classes_), sample_weight)
-
-    def _learn(self, X: Any, codes: Codes, sample_weight: Any) -> Self:
-        n = len(self.classes_)
-        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
-        self.class_count_ = self.class_count_ + np.bincount(codes, weights, minlength=n)
-        self._count(X, codes, weights)
-        with np.errstate(divide="ignore"):  # the log of 0 is minus infinity, and is meant
-            self._set_weights(self._check_alpha())
-            self._set_prior()
+        if is_first_call(self, classes):
+            self._init_counters(len(self.classes_), X.shape[1])
+        self._learn(X, codes_among(y, self.classes_), sample_weight)
         return self
 
-    def _forget(self) -> None:
-        n = len(self.classes_)
-        self.class_count_ = np.zeros(n)
-        self.feature_count_ = np.zeros((n, self.n_features_in_), order="F")  # as sums and weights lie in the engine
+    def _learn(self, X: Any, codes: Codes, sample_weight: Any) -> None:
+        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        counted = LabelWeights(codes, len(self.classes_), weights)
+        if type(self)._count is DiscreteNB._count:
+            self._add(X, counted)
+        else:
+            self._count(X, counted.table())
+        with np.errstate(divide="ignore"):  # the log of 0 is minus infinity, and is meant
+            self._update_feature_log_prob(self._check_alpha())
+            self._update_class_log_prior(class_prior=self.class_prior)
 
-    def _count(self, X: Any, codes: Codes, weights: Floats | None) -> None:
+    def _settle(self) -> None:
+        """Form now what would else be formed where it is first asked for."""
+
+    def _init_counters(self, n_classes: int, n_features: int) -> None:  # noqa: ARG002 (some count features)
+        """Forget what was counted."""
+        self.class_count_ = np.zeros(n_classes)
+
+    def _count(self, X: Any, Y: Floats) -> None:
+        """Count documents by what each counts for each label: documents × labels."""
+        self._add(X, LabelShares(Y))
+
+    def _add(self, X: Any, counted: Counted) -> None:  # noqa: ARG002 (some count features)
+        """Count documents; a subclass counts their features too."""
+        self.class_count_ += counted.documents()
+
+    def _update_feature_log_prob(self, alpha: Any) -> None:
         raise NotImplementedError
 
-    def _set_weights(self, alpha: Any) -> None:
-        raise NotImplementedError
-
-    def _set_prior(self) -> None:
+    def _update_class_log_prior(self, class_prior: Any = None) -> None:
         n = len(self.classes_)
-        if self.class_prior is not None:
-            if len(self.class_prior) != n:
+        if class_prior is not None:
+            if len(class_prior) != n:
                 raise ValueError("Number of priors must match number of classes.")
-            self.class_log_prior_ = np.log(self.class_prior)
+            self.class_log_prior_ = np.log(class_prior)
         elif self.fit_prior:
             self.class_log_prior_ = np.log(self.class_count_) - np.log(self.class_count_.sum())
         else:
@@ -139,7 +154,7 @@ class DiscreteNB(NaiveBayes):
             return np.maximum(alpha, LEAST_ALPHA)
         return alpha
 
-    def _check_X_y(self, X: Any, y: Any, reset: bool) -> Any:
+    def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> Any:
         return validate_data(self, X, as_array(y), accept_sparse="csr", reset=reset)
 
     def __sklearn_tags__(self) -> Any:

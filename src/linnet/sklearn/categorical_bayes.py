@@ -11,7 +11,8 @@ from sklearn.utils.validation import check_non_negative, validate_data
 
 from linnet.model.linear_model import Weights
 from linnet.sklearn.bayes import DiscreteNB, full_weights
-from linnet.sklearn.matrices import Codes, Floats, sums_by_code
+from linnet.sklearn.feature_counts import Counted
+from linnet.sklearn.matrices import Floats
 
 
 class CategoricalNB(DiscreteNB):
@@ -43,19 +44,19 @@ class CategoricalNB(DiscreteNB):
         self.class_prior = class_prior
         self.min_categories = min_categories
 
-    def _forget(self) -> None:
-        n = len(self.classes_)
-        self.class_count_ = np.zeros(n)
-        self.category_count_ = [np.zeros((n, 0)) for _ in range(self.n_features_in_)]
+    def _init_counters(self, n_classes: int, n_features: int) -> None:
+        super()._init_counters(n_classes, n_features)
+        self.category_count_ = [np.zeros((n_classes, 0)) for _ in range(n_features)]
 
-    def _count(self, X: Any, codes: Codes, weights: Floats | None) -> None:
+    def _add(self, X: Any, counted: Counted) -> None:
+        super()._add(X, counted)
         self.n_categories_ = self._levels(X)
         known = np.array([count.shape[1] for count in self.category_count_])
         ends = np.cumsum(np.maximum(known, self.n_categories_))
-        sums = sums_by_code(_one_hot(X, ends), codes, len(self.classes_), weights)
-        for column, (count, more) in enumerate(
-            zip(self.category_count_, np.split(sums, ends[:-1], axis=1), strict=True)
-        ):
+        sums = np.zeros((ends[-1], len(self.classes_)))
+        counted.add_to(sums, _one_hot(X, ends))
+        parts = np.split(sums.T, ends[:-1], axis=1)
+        for column, (count, more) in enumerate(zip(self.category_count_, parts, strict=True)):
             self.category_count_[column] = more + np.pad(count, [(0, 0), (0, more.shape[1] - count.shape[1])])
 
     def _levels(self, X: Any) -> npt.NDArray[np.int64]:
@@ -74,11 +75,11 @@ class CategoricalNB(DiscreteNB):
             )
         return np.asarray(levels)
 
-    def _set_weights(self, alpha: Any) -> None:
+    def _update_feature_log_prob(self, alpha: Any) -> None:
         smoothed = [count + alpha for count in self.category_count_]
         self.feature_log_prob_ = [np.log(one) - np.log(one.sum(axis=1, keepdims=True)) for one in smoothed]
 
-    def _joint(self, X: Any) -> Floats:
+    def _joint_log_likelihood(self, X: Any) -> Floats:
         ends = np.cumsum([one.shape[1] for one in self.feature_log_prob_])
         return np.asarray(_one_hot(X, ends) @ self._table() + self.class_log_prior_)
 
@@ -94,7 +95,7 @@ class CategoricalNB(DiscreteNB):
         check_non_negative(X, "CategoricalNB (input X)")
         return X
 
-    def _check_X_y(self, X: Any, y: Any, reset: bool) -> Any:
+    def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> Any:
         X, y = validate_data(self, X, y, dtype="int", reset=reset)
         check_non_negative(X, "CategoricalNB (input X)")
         return X, y

@@ -1,5 +1,6 @@
 """Naive Bayes over counts: multinomial, complement, Bernoulli, binomial."""
 
+from functools import cached_property
 from numbers import Real
 from typing import Any
 
@@ -10,10 +11,81 @@ from sklearn.utils.validation import check_non_negative
 
 from linnet.model.linear_model import Weights
 from linnet.sklearn.bayes import DiscreteNB, full_weights
-from linnet.sklearn.matrices import Codes, Floats, product, sums_by_code
+from linnet.sklearn.feature_counts import ALL, Columns, Counted, FeatureCounts, narrowed
+from linnet.sklearn.matrices import Floats, product, rows_product
 
 
-class MultinomialNB(DiscreteNB):
+class CountNB(DiscreteNB):
+    """Naive Bayes over how much of each feature a label has.
+
+    What follows from the counts is formed where it is asked for: of all features for `feature_log_prob_`, of those
+    that documents have for their scores. So a batch of `partial_fit` costs what the batch has.
+    """
+
+    def _init_counters(self, n_classes: int, n_features: int) -> None:
+        super()._init_counters(n_classes, n_features)
+        self._counts = FeatureCounts(n_classes, n_features)
+
+    def _add(self, X: Any, counted: Counted) -> None:
+        super()._add(X, counted)
+        self._counts.add(X, counted)
+
+    @property
+    def feature_count_(self) -> Floats:
+        """How much each label has of each feature: labels × features."""
+        if "_counts" not in vars(self):
+            raise AttributeError(f"{type(self).__name__} has no feature_count_ before it is fitted.")
+        self._settle()  # what follows from the counts is that of now, whatever becomes of them
+        return self._counts.share()
+
+    @feature_count_.setter
+    def feature_count_(self, table: Any) -> None:
+        self._counts.replace(table)
+
+    def _update_feature_log_prob(self, alpha: Any) -> None:
+        """Let log P(feature | label) follow from what was counted by now."""
+        self._alpha = alpha
+        self.__dict__.pop("feature_log_prob_", None)
+
+    @cached_property
+    def feature_log_prob_(self) -> Floats:
+        """Return log P(feature | label): labels × features."""
+        if "_alpha" not in vars(self):
+            raise AttributeError(f"{type(self).__name__} has no feature_log_prob_ before it is fitted.")
+        with np.errstate(divide="ignore"):
+            return self._log_probabilities(ALL).T
+
+    def _settle(self) -> None:
+        if "_alpha" in vars(self):
+            _ = self.feature_log_prob_
+
+    def _log_probabilities(self, columns: Columns) -> Floats:
+        """Return log P(feature | label) of some features: features × labels."""
+        raise NotImplementedError
+
+    def _alpha_of(self, columns: Columns) -> Any:
+        """Return the smoothing of some features: a number, or features × 1."""
+        if isinstance(self._alpha, np.ndarray) and self._alpha.ndim:
+            return self._alpha[columns, None]
+        return self._alpha
+
+    def _alpha_total(self) -> float:
+        if isinstance(self._alpha, np.ndarray) and self._alpha.ndim:
+            return float(self._alpha.sum())
+        return float(self._alpha) * int(self.n_features_in_)
+
+    def _log_likelihood(self, X: Any) -> Floats:
+        """Return the sum of log P(feature | label) over the features of documents: documents × labels."""
+        if "feature_log_prob_" in vars(self):
+            return product(X, self.feature_log_prob_.T)
+        rows, columns = narrowed(X)
+        if isinstance(columns, slice):
+            return product(X, self.feature_log_prob_.T)
+        with np.errstate(divide="ignore"):
+            return rows_product(rows, self._log_probabilities(columns))
+
+
+class MultinomialNB(CountNB):
     """Naive Bayes over counts of words: log P(feature | label) = log((count + alpha) / sum of those).
 
     >>> import numpy as np
@@ -30,16 +102,16 @@ class MultinomialNB(DiscreteNB):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
 
-    def _count(self, X: Any, codes: Codes, weights: Floats | None) -> None:
+    def _add(self, X: Any, counted: Counted) -> None:
         check_non_negative(X, f"{type(self).__name__} (input X)")
-        self.feature_count_ = self.feature_count_ + sums_by_code(X, codes, len(self.classes_), weights)
+        super()._add(X, counted)
 
-    def _set_weights(self, alpha: Any) -> None:
-        smoothed = self.feature_count_ + alpha
-        self.feature_log_prob_ = np.log(smoothed) - np.log(smoothed.sum(axis=1, keepdims=True))
+    def _log_probabilities(self, columns: Columns) -> Floats:
+        smoothed = self._counts.of(columns) + self._alpha_of(columns)
+        return np.asarray(np.log(smoothed) - np.log(self._counts.totals() + self._alpha_total()))
 
-    def _joint(self, X: Any) -> Floats:
-        return np.asarray(product(X, self.feature_log_prob_.T) + self.class_log_prior_)
+    def _joint_log_likelihood(self, X: Any) -> Floats:
+        return np.asarray(self._log_likelihood(X) + self.class_log_prior_)
 
     def _linear_weights(self) -> Weights:
         """Return what a linnet model of the same scores has."""
@@ -68,27 +140,38 @@ class ComplementNB(MultinomialNB):
         super().__init__(alpha=alpha, force_alpha=force_alpha, fit_prior=fit_prior, class_prior=class_prior)
         self.norm = norm
 
-    def _count(self, X: Any, codes: Codes, weights: Floats | None) -> None:
-        super()._count(X, codes, weights)
-        self.feature_all_ = self.feature_count_.sum(axis=0)
+    def _add(self, X: Any, counted: Counted) -> None:
+        super()._add(X, counted)
+        self.__dict__.pop("feature_all_", None)
 
-    def _set_weights(self, alpha: Any) -> None:
-        elsewhere = self.feature_all_ + alpha - self.feature_count_
-        logs = np.log(elsewhere / elsewhere.sum(axis=1, keepdims=True))
-        self.feature_log_prob_ = logs / logs.sum(axis=1, keepdims=True) if self.norm else -logs
+    @cached_property
+    def feature_all_(self) -> Floats:
+        """Return how much all labels have of each feature."""
+        return np.asarray(self.feature_count_.sum(axis=0))
+
+    def _log_probabilities(self, columns: Columns) -> Floats:
+        counts = self._counts.of(columns)
+        totals = self._counts.totals()
+        elsewhere = counts.sum(axis=1, keepdims=True) + self._alpha_of(columns) - counts
+        logs = np.log(elsewhere / (totals.sum() + self._alpha_total() - totals))
+        return np.asarray(logs / logs.sum(axis=0) if self.norm else -logs)
+
+    def _log_likelihood(self, X: Any) -> Floats:
+        # Weights that are normed depend on all features.
+        return product(X, self.feature_log_prob_.T) if self.norm else super()._log_likelihood(X)
 
     def _offset(self) -> Floats:
         """Return the prior where there is one label only: otherwise this learner has none."""
         return np.asarray(self.class_log_prior_ if len(self.classes_) == 1 else np.zeros(len(self.classes_)))
 
-    def _joint(self, X: Any) -> Floats:
-        return product(X, self.feature_log_prob_.T) + self._offset()
+    def _joint_log_likelihood(self, X: Any) -> Floats:
+        return np.asarray(self._log_likelihood(X) + self._offset())
 
     def _linear_weights(self) -> Weights:
         return full_weights(self.feature_log_prob_.T, self._offset(), self.class_log_prior_)
 
 
-class BernoulliNB(DiscreteNB):
+class BernoulliNB(CountNB):
     """Naive Bayes over what is there: features that a document lacks count too."""
 
     _parameter_constraints = {
@@ -114,7 +197,7 @@ class BernoulliNB(DiscreteNB):
     def _check_X(self, X: Any) -> Any:
         return self._there(super()._check_X(X))
 
-    def _check_X_y(self, X: Any, y: Any, reset: bool) -> Any:
+    def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> Any:
         X, y = super()._check_X_y(X, y, reset)
         return self._there(X), y
 
@@ -126,12 +209,9 @@ class BernoulliNB(DiscreteNB):
             return (X > self.binarize).astype(np.float64)
         return type(X)(((X.data > self.binarize).astype(np.float64), X.indices, X.indptr), shape=X.shape)
 
-    def _count(self, X: Any, codes: Codes, weights: Floats | None) -> None:
-        self.feature_count_ = self.feature_count_ + sums_by_code(X, codes, len(self.classes_), weights)
-
-    def _set_weights(self, alpha: Any) -> None:
-        below = np.reshape(self.class_count_, (-1, 1)) + np.asarray(alpha) * 2
-        self.feature_log_prob_ = np.log(self.feature_count_ + alpha) - np.log(below)
+    def _log_probabilities(self, columns: Columns) -> Floats:
+        below = self.class_count_ + self._alpha_of(columns) * 2
+        return np.asarray(np.log(self._counts.of(columns) + self._alpha_of(columns)) - np.log(below))
 
     def _parts(self) -> tuple[Floats, Floats, Floats]:
         """Return the weights, features × labels; the offset, with the log P of all features being absent; and 1 for
@@ -145,7 +225,7 @@ class BernoulliNB(DiscreteNB):
             always.T.astype(np.float64),
         )
 
-    def _joint(self, X: Any) -> Floats:
+    def _joint_log_likelihood(self, X: Any) -> Floats:
         weights, offset, always = self._parts()
         joint = product(X, weights) + offset
         if always.any():
@@ -157,7 +237,7 @@ class BernoulliNB(DiscreteNB):
         return full_weights(weights, offset, self.class_log_prior_, always=always)
 
 
-class BinomialNB(DiscreteNB):
+class BinomialNB(CountNB):
     """Naive Bayes over how often each feature came, out of how many trials the document had.
 
     P(x | label) with t = (count + alpha) / (trials + 2 alpha): x log t + (trials - x) log(1 - t). The trials of a
@@ -188,9 +268,9 @@ class BinomialNB(DiscreteNB):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
 
-    def _forget(self) -> None:
-        super()._forget()
-        self.trial_count_ = np.zeros(len(self.classes_))
+    def _init_counters(self, n_classes: int, n_features: int) -> None:
+        super()._init_counters(n_classes, n_features)
+        self.trial_count_ = np.zeros(n_classes)
 
     def _trials(self, X: Any) -> Floats:
         check_non_negative(X, "BinomialNB (input X)")
@@ -200,16 +280,16 @@ class BinomialNB(DiscreteNB):
             raise ValueError(f"a count must be at most the {self.trials} trials; got {X.max()}. Raise trials.")
         return np.full(X.shape[0], float(self.trials))
 
-    def _count(self, X: Any, codes: Codes, weights: Floats | None) -> None:
-        n, trials = len(self.classes_), self._trials(X)
-        self.feature_count_ = self.feature_count_ + sums_by_code(X, codes, n, weights)
-        weighed = trials if weights is None else trials * weights
-        self.trial_count_ = self.trial_count_ + np.bincount(codes, weighed, minlength=n)
+    def _add(self, X: Any, counted: Counted) -> None:
+        trials = self._trials(X)
+        super()._add(X, counted)
+        self.trial_count_ += counted.add_to(np.zeros((1, len(self.classes_))), trials[:, None])
 
-    def _set_weights(self, alpha: Any) -> None:
-        self.success_probability_ = (self.feature_count_ + alpha) / (self.trial_count_[:, None] + 2 * np.asarray(alpha))
+    def _update_feature_log_prob(self, alpha: Any) -> None:
+        below = self.trial_count_[:, None] + 2 * np.asarray(alpha)
+        self.success_probability_ = (self._counts.of(ALL).T + alpha) / below
 
-    def _joint(self, X: Any) -> Floats:
+    def _joint_log_likelihood(self, X: Any) -> Floats:
         with np.errstate(divide="ignore", invalid="ignore"):
             hit, miss = np.log(self.success_probability_), np.log1p(-self.success_probability_)
             return np.asarray(X @ (hit - miss).T + np.outer(self._trials(X), miss.sum(axis=1)) + self.class_log_prior_)

@@ -7,12 +7,12 @@ import numpy as np
 import scipy.sparse
 from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.multiclass import _check_partial_fit_first_call
+from sklearn.utils.multiclass import unique_labels
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from linnet.model.linear_model import Weights
 from linnet.sklearn.bayes import NaiveBayes, full_weights
-from linnet.sklearn.matrices import Codes, Floats, codes_among, encoded
+from linnet.sklearn.matrices import Codes, Floats, codes_among, encoded, is_first_call
 
 TYPES = (np.float64, np.float32)
 
@@ -38,14 +38,15 @@ class GaussianNB(NaiveBayes):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from these documents alone."""
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=TYPES)
-        self.classes_, codes = encoded(y)
+        labels, codes = encoded(y)
+        self.classes_ = unique_labels(labels)
         self._forget(X.dtype)
         return self._learn(X, codes, sample_weight)
 
     @_fit_context(prefer_skip_nested_validation=True)
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from these documents too; the first call needs all labels that will ever come."""
-        first = _check_partial_fit_first_call(self, classes)
+        first = is_first_call(self, classes)
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=TYPES, reset=first)
         codes = codes_among(y, self.classes_)
         if first:
@@ -97,7 +98,7 @@ class GaussianNB(NaiveBayes):
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(self.class_prior_))
 
-    def _joint(self, X: Any) -> Floats:
+    def _joint_log_likelihood(self, X: Any) -> Floats:
         constant = self._log_prior() - 0.5 * np.log(2.0 * np.pi * self.var_).sum(axis=1)
         if scipy.sparse.issparse(X):
             weights, squares, at_zero = self._parts()

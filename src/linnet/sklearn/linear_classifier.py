@@ -5,15 +5,16 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from linnet.model.linear_model import Weights
 from linnet.sklearn.bayes import full_weights
 from linnet.sklearn.matrices import Floats
+from linnet.sklearn.scoring import ScoredClassifier
 
 
-class LinearClassifier(ClassifierMixin, BaseEstimator):
+class LinearClassifier(ScoredClassifier, BaseEstimator):
     """Gives labels by score = coef · x + intercept: one score for two labels, else one per label."""
 
     coef_: Any

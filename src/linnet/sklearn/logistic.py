@@ -1,5 +1,6 @@
 """Logistic regression: softmax for three labels and more, one w for two."""
 
+import time
 import warnings
 from dataclasses import replace
 from functools import partial
@@ -24,6 +25,7 @@ from linnet.sklearn.solving import (
     document_weights,
     label_weights,
     need_two,
+    print_rounds,
     solve,
     warn,
     without_constant,
@@ -110,7 +112,10 @@ class LogisticRegression(Callbacks, LinearClassifier):
             check_liblinear(X, len(self.classes_))
         need_two(self.classes_)
         solve, settings = partial(self._solve, X, codes, sample_weight), settings_of(self, penalty)
+        start = time.perf_counter()
         found = solve(settings)
+        if self.verbose:
+            print_rounds(found, time.perf_counter() - start)
         if not found.enough:
             warn(NOT_CONVERGED[self.solver].format(found.rounds))
         told.rounds(found.rounds, lambda n: self._attributes(solve(replace(settings, max_iter=n)), X.dtype))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
 
 from linnet import _core
 from linnet.features.rows import Rows
@@ -42,18 +42,22 @@ def solver_rows(X: Any, scaling: float | None = None) -> Rows:
     return Rows(rows.starts, rows.columns, rows.values.astype(np.float64, copy=False))
 
 
+def full_rows(X: Any) -> Rows:
+    """Return an array as rows that have a value for every column, zeros too.
+
+    >>> full_rows(np.array([[0, 2], [1, 0]])).columns.tolist()
+    [0, 1, 0, 1]
+    """
+    n, m = X.shape
+    columns = np.tile(np.arange(m, dtype=np.int32), n)
+    return Rows(np.arange(0, n * m + 1, m), columns, np.asarray(X, np.float64).reshape(-1))
+
+
 def _with_constant(X: Any, value: float) -> Any:
     column = np.full((X.shape[0], 1), value)
     if scipy.sparse.issparse(X):
         return scipy.sparse.hstack([X, scipy.sparse.csr_array(column)], format="csr")
     return np.hstack([X, column])
-
-
-def sums_by_code(X: Any, codes: Codes, n_codes: int, weights: Floats | None) -> Floats:
-    """Return what each column sums to for each code: codes × columns, laid out column by column."""
-    rows = _engine_rows(X)
-    sums = _core.sums_of_rows(rows.starts, rows.columns, rows.values, codes, weights, X.shape[1], n_codes)
-    return np.asarray(sums).T
 
 
 def product(X: Any, table: Floats) -> Floats:
@@ -64,13 +68,17 @@ def product(X: Any, table: Floats) -> Floats:
     """
     if not scipy.sparse.issparse(X) and not np.isinf(table).any():
         return np.asarray(X @ table)
-    rows = _engine_rows(X)
+    return rows_product(engine_rows(X), table)
+
+
+def rows_product(rows: Rows, table: Floats) -> Floats:
+    """Return the same of rows."""
     threads = n_threads() if len(rows.values) >= MANY_VALUES else 1
     table = np.ascontiguousarray(table, np.float64)
     return np.asarray(_core.multiply(rows.starts, rows.columns, rows.values, table, threads))
 
 
-def _engine_rows(X: Any) -> Rows:
+def engine_rows(X: Any) -> Rows:
     """Return a matrix as rows with values of a type that the engine sums."""
     rows = rows_of(X)
     return rows if rows.values.dtype.char in "dqlfi" else replace(rows, values=rows.values.astype(np.float64))
@@ -128,6 +136,17 @@ def codes_among(y: npt.NDArray[Any], classes: npt.NDArray[Any]) -> Codes:
     if not known.all():
         raise ValueError(UNKNOWN % (own[~known], classes))
     return np.searchsorted(classes, own).astype(np.int32)[codes]
+
+
+def is_first_call(estimator: Any, classes: Any) -> bool:
+    """Return whether `partial_fit` is called for the first time, and then take the labels that will ever come.
+
+    The same labels again, as a stream gives them with each batch, are not examined again.
+    """
+    known = getattr(estimator, "classes_", None)
+    if known is not None and isinstance(classes, list | np.ndarray) and list(classes) == known.tolist():
+        return False
+    return bool(_check_partial_fit_first_call(estimator, classes))
 
 
 def n_threads() -> int:

@@ -10,8 +10,9 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from linnet.sklearn.bayes import DiscreteNB, NaiveBayes
 from linnet.sklearn.categorical_bayes import CategoricalNB
 from linnet.sklearn.count_bayes import BernoulliNB, MultinomialNB
+from linnet.sklearn.feature_counts import Counted, LabelWeights
 from linnet.sklearn.gaussian_bayes import GaussianNB
-from linnet.sklearn.matrices import Codes, Floats
+from linnet.sklearn.matrices import Floats
 
 NAMES = ("multinomial", "bernoulli", "categorical", "gaussian")
 
@@ -48,8 +49,8 @@ class MixedNB(DiscreteNB):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
 
-    def _forget(self) -> None:
-        self.class_count_ = np.zeros(len(self.classes_))
+    def _init_counters(self, n_classes: int, n_features: int) -> None:
+        super()._init_counters(n_classes, n_features)
         self.parts_ = {name: self._part(name) for name in dict.fromkeys(self._names())}
 
     def _names(self) -> list[str]:
@@ -70,19 +71,22 @@ class MixedNB(DiscreteNB):
         counting = {"multinomial": MultinomialNB, "bernoulli": BernoulliNB, "categorical": CategoricalNB}[name]
         return counting(alpha=self.alpha, force_alpha=self.force_alpha, fit_prior=False)
 
-    def _count(self, X: Any, codes: Codes, weights: Floats | None) -> None:
+    def _add(self, X: Any, counted: Counted) -> None:
+        assert isinstance(counted, LabelWeights)
+        super()._add(X, counted)
+        labels = np.arange(len(self.classes_))
         for name, part in self.parts_.items():
-            part.partial_fit(self._columns(X, name), codes, np.arange(len(self.classes_)), weights)
+            part.partial_fit(self._columns(X, name), counted.codes, labels, counted.weights)
 
     def _columns(self, X: Any, name: str) -> Any:
         chosen = np.flatnonzero(np.array(self._names()) == name)
         X = X if len(chosen) == X.shape[1] else X[:, chosen]
         return X.toarray() if name == "categorical" and scipy.sparse.issparse(X) else X
 
-    def _set_weights(self, alpha: Any) -> None:
+    def _update_feature_log_prob(self, alpha: Any) -> None:
         """Leave it to the parts."""
 
-    def _joint(self, X: Any) -> Floats:
+    def _joint_log_likelihood(self, X: Any) -> Floats:
         n = len(self.classes_)
         joint = np.tile(self.class_log_prior_, (X.shape[0], 1))
         for name, part in self.parts_.items():

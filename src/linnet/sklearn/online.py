@@ -75,13 +75,14 @@ class Perceptron(OnlineClassifier):
 
     def _stride(self) -> dict[str, Any]:
         share = {"l1": 1.0, "l2": 0.0, "elasticnet": self.l1_ratio}.get(self.penalty or "", 0.0)
-        strength = self.alpha * self.eta0 if self.penalty else 0.0
+        strength = self.alpha if self.penalty else 0.0
         return {
             "stride": "perceptron",
             "far": float(self.eta0),
             "cap": 1.0,
             "l1": share * strength,
             "l2": (1 - share) * strength,
+            "rate": float(self.eta0),
         }
 
 
@@ -146,4 +147,10 @@ class PassiveAggressiveClassifier(OnlineClassifier):
 
     def _stride(self) -> dict[str, Any]:
         capped = "pa" if np.isinf(self.C) else "pa-1"
-        return {"stride": capped if self.loss == "hinge" else "pa-2", "cap": min(float(self.C), 1e300)}
+        return {
+            "stride": capped if self.loss == "hinge" else "pa-2",
+            "cap": min(float(self.C), 1e300),
+            "l1": 0.0,
+            "l2": 0.0,
+            "rate": 1.0,
+        }

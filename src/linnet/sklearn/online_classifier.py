@@ -1,5 +1,6 @@
 """What online classifiers share: where they start, when they stop, and which weights they keep."""
 
+from functools import cached_property, lru_cache
 from numbers import Integral, Real
 from typing import Any, Self
 
@@ -7,15 +8,27 @@ import numpy as np
 import scipy.sparse
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.multiclass import _check_partial_fit_first_call
+from sklearn.utils.multiclass import unique_labels
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
+from linnet import _core
 from linnet.sklearn.linear_classifier import LinearClassifier
-from linnet.sklearn.matrices import Codes, Floats, codes_among, encoded, n_threads, solver_rows
-from linnet.sklearn.online_rounds import Lesson, Pair, Patience, learn
+from linnet.sklearn.matrices import (
+    Codes,
+    Floats,
+    codes_among,
+    encoded,
+    full_rows,
+    is_first_call,
+    n_threads,
+    solver_rows,
+)
+from linnet.sklearn.online_rounds import Progress, Stopping, learn
 from linnet.sklearn.solving import label_weights, warn
 
 SPARSE_OFFSET_RATE = 0.01  # scikit-learn's: few features of a sparse document move, its offset always would
+MOST_SEED = np.iinfo(np.int32).max
+WORTH_THREADS = 500_000  # values times outputs
 REACHED = "Maximum number of iteration reached before convergence. Consider increasing max_iter to improve the fit."
 NOT_BALANCED = (
     "class_weight 'balanced' is not supported for partial_fit. Compute the weights of all documents by "
@@ -48,9 +61,11 @@ class OnlineClassifier(LinearClassifier):
     def _fit(self, X: Any, y: Any, init: tuple[Any, Any], sample_weight: Any) -> Self:
         X, y = self._checked(X, y, reset=True)
         start = self._warm(init)
-        self.classes_, codes = encoded(y)
-        self._begin(start, X.shape[1])
+        labels, codes = encoded(y)
+        self.classes_ = unique_labels(labels)
+        self._begin(start, X)
         self._learn(X, codes, sample_weight, self.max_iter)
+        _ = self.coef_
         if self.tol is not None and self.n_iter_ == self.max_iter:
             warn(REACHED)
         return self
@@ -62,8 +77,8 @@ class OnlineClassifier(LinearClassifier):
         if first and self.early_stopping:
             raise ValueError("early_stopping should be False with partial_fit")
         X, y = self._checked(X, y, reset=first)
-        if _check_partial_fit_first_call(self, classes):
-            self._begin((None, None), X.shape[1])
+        if is_first_call(self, classes):
+            self._begin((None, None), X)
         self._learn(X, codes_among(y, self.classes_), sample_weight, 1)
         return self
 
@@ -77,75 +92,140 @@ class OnlineClassifier(LinearClassifier):
         last = (self.coef_, self.intercept_)
         return (last[0] if init[0] is None else init[0], last[1] if init[1] is None else init[1])
 
-    def _begin(self, init: tuple[Any, Any], n_features: int) -> None:
+    def _begin(self, init: tuple[Any, Any], X: Any) -> None:
         n = len(self.classes_)
+        n_features = X.shape[1]
         if n < 2:
             raise ValueError(f"The number of classes has to be greater than one; got {n} class")
         outputs = 1 if n == 2 else n
-        coef = np.zeros((outputs, n_features)) if init[0] is None else np.reshape(init[0], (-1, n_features))
+        coef = np.zeros((n_features, outputs)) if init[0] is None else np.reshape(init[0], (-1, n_features)).T
         intercept = np.zeros(outputs) if init[1] is None else np.reshape(init[1], -1)
-        if coef.shape[0] != outputs or len(intercept) != outputs:
+        if coef.shape[1] != outputs or len(intercept) != outputs:
             raise ValueError("Provided coef_init or intercept_init does not match dataset.")
-        self._standard_coef, self._standard_intercept = np.asarray(coef, np.float64), np.asarray(intercept, np.float64)
-        self._average_coef, self._average_intercept = np.zeros_like(self._standard_coef), np.zeros(outputs)
+        # Features × outputs, so that the weights of a feature lie together: batches change them in place.
+        self._weights = np.array(coef, np.float64, order="C", copy=init[0] is not None)
+        self._lags = np.zeros_like(self._weights) if self.average else None
+        self._mean_visits = np.zeros(outputs)
+        self._standard_intercept = np.array(intercept, np.float64)
+        self._average_intercept = np.zeros(outputs)
+        self._averages = False
+        self._dtype = X.dtype
         self.t_ = 1.0
 
     def _learn(self, X: Any, codes: Codes, sample_weight: Any, max_iter: int) -> None:
-        lesson = self._lesson(X, codes, sample_weight)
-        start = (np.ascontiguousarray(self._standard_coef.T), self._standard_intercept)
-        aside = self._aside(codes) if self.early_stopping else None
-        cost = None
-        if aside is not None:
-            lesson.weights[aside] = 0.0
-            cost = _mistakes(X[aside], codes[aside], len(self.classes_))
-        patience = Patience(self.tol if max_iter > 1 else None, self.n_iter_no_change)
-        seeds = {"seeds": self._seeds()} if self.shuffle else {}
-        found = learn(lesson, start, lambda n: {**self._settings(X), **seeds, "round": n}, patience, max_iter, cost)
-        self._keep(found.last, found.mean, found.rounds * X.shape[0], X.dtype)
-        self.n_iter_ = found.rounds
+        weights = np.ones(len(codes))
+        if sample_weight is not None:
+            weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
+        held_out = self._held_out(codes) if self.early_stopping else None
+        settings = self._settings(X, max_iter)
+        # Of an array, scikit-learn pulls and sums the weights of all features, of a sparse matrix those that are there.
+        whole = not scipy.sparse.issparse(X) and (settings["l1"] > 0 or settings["norms"])
+        rows = full_rows(X) if whole else solver_rows(X)
+        rounds = _core.SgdRounds(
+            rows.starts, rows.columns, rows.values, codes, weights, held_out,
+            self._weights, self._lags, settings, self._labels(codes, settings["norms"]),
+        )  # fmt: skip
+        n_learned = len(codes) if held_out is None else int((held_out == 0).sum())
+        tol = self.tol if max_iter > 1 else None
+        stopping = Stopping(max_iter, tol, self.n_iter_no_change, n_learned, held_out is not None)
+        progress = Progress(rounds, self._weights, stopping) if self.verbose else None
+        self.n_iter_ = learn(rounds, len(self._mean_visits), stopping, progress)
+        self._keep(rounds.write(), self.n_iter_ * X.shape[0])
 
-    def _lesson(self, X: Any, codes: Codes, sample_weight: Any) -> Lesson:
-        n = len(self.classes_)
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, copy=True)
+    def _settings(self, X: Any, max_iter: int) -> dict[str, Any]:
+        stride = self._stride()
+        penalised = stride["l1"] > 0 or stride["l2"] > 0
+        return {
+            "average_from": float(self.average),
+            "shuffled": self.shuffle,
+            "visit": self.t_,
+            "norms": bool(self.verbose) or (penalised and max_iter > 1),
+            "threads": n_threads() if _n_values(X) * len(self._mean_visits) >= WORTH_THREADS else 1,
+            "offset": self.fit_intercept,
+            "offset_rate": SPARSE_OFFSET_RATE if scipy.sparse.issparse(X) else 1.0,
+            **stride,
+        }
+
+    def _labels(self, codes: Codes, norms: bool) -> dict[str, Any]:
+        """Return where each output starts, and what its two sides count for."""
         of_label = label_weights(self.class_weight, self.classes_, codes)
-        sides = of_label if n > 2 and self.class_weight is not None else None
-        if n == 2:
-            weights *= of_label[codes]
-        return Lesson(solver_rows(X), codes, n, weights, sides)
+        outputs = len(self._mean_visits)
+        two = outputs == 1
+        table = self._weights
+        return {
+            "seeds": self._seeds() if self.shuffle else np.zeros(outputs, np.uint32),
+            "positive_weights": of_label[1:] if two else of_label,
+            "negative_weights": of_label[:1] if two else np.ones(outputs),
+            "offset": self._standard_intercept,
+            "mean_offset": self._average_intercept,
+            "mean_visits": self._mean_visits,
+            "squares": np.einsum("fo,fo->o", table, table) if norms else np.zeros(outputs),
+            "absolutes": np.abs(table).sum(axis=0) if norms else np.zeros(outputs),
+        }
 
     def _seeds(self) -> Any:
         """Return the seed of each output's order of documents, drawn as scikit-learn draws them."""
-        n, most = len(self.classes_), np.iinfo(np.int32).max
-        each = check_random_state(self.random_state).randint(most, size=n) if n > 2 else [self.random_state]
-        states = [check_random_state(one) for one in each]
-        draws = [(state.randint(1, most), state.randint(most)) for state in states]  # the first is not used there
-        return np.array([seed for _, seed in draws], np.uint32)
+        n = len(self.classes_)
+        if isinstance(self.random_state, Integral):
+            return _seeds_of(int(self.random_state), n)
+        return _drawn_seeds(check_random_state(self.random_state), n)
 
-    def _settings(self, X: Any) -> dict[str, Any]:
-        return {
-            "averaged": bool(self.average),
-            "seed": None,
-            "threads": n_threads(),
-            "offset": "free" if self.fit_intercept else "none",
-            "offset_rate": SPARSE_OFFSET_RATE if scipy.sparse.issparse(X) else 1.0,
-            "offset_in_square": False,
-            **self._stride(),
-        }
-
-    def _keep(self, last: Pair, mean: Pair, visits: int, dtype: Any) -> None:
-        """Keep the last weights, and the mean over all visits so far, which are the answer where asked for."""
-        share = visits / (self.t_ - 1 + visits)
+    def _keep(self, found: dict[str, Floats], visits: int) -> None:
+        """Keep what was learned; the weights have changed in place."""
         self.t_ += visits
-        self._standard_coef, self._standard_intercept = last[0].T, last[1]
-        self._average_coef = self._average_coef + share * (mean[0].T - self._average_coef)
-        self._average_intercept = self._average_intercept + share * (mean[1] - self._average_intercept)
-        averaged = self.average and self.average <= self.t_ - 1
-        coef, intercept = (
-            (self._average_coef, self._average_intercept)
-            if averaged
-            else (self._standard_coef, self._standard_intercept)
-        )
-        self.coef_, self.intercept_ = coef.astype(dtype), intercept.astype(dtype)
+        self._mean_visits = found["mean_visits"]
+        averaged_before = self._averages
+        self._averages = bool(self.average) and self.average <= self.t_ - 1
+        self._keep_intercepts(found, averaged_before)
+        intercept = self._average_intercept if self._averages else self._standard_intercept
+        self.intercept_ = intercept.astype(self._dtype)
+        self.__dict__.pop("coef_", None)
+
+    def _keep_intercepts(self, found: dict[str, Floats], averaged_before: bool) -> None:
+        """Keep the last and the mean intercept as scikit-learn does, so that parts give the same numbers.
+
+        Once intercepts are averaged, scikit-learn starts each further `partial_fit` from the last intercept before
+        that, and with three labels or more gives the last intercept of the call for the mean.
+        """
+        self._average_intercept = found["mean_offset"]
+        two = len(self.classes_) == 2
+        if not (self._averages if two else averaged_before):
+            self._standard_intercept = found["offset"]
+        elif not two:
+            self._average_intercept = found["offset"]
+
+    @cached_property
+    def coef_(self) -> Any:
+        """The weights, outputs × features: the last ones, or their mean where asked for."""
+        if "_weights" not in vars(self):
+            raise AttributeError(f"{type(self).__name__} has no coef_ before it is fitted.")
+        coef = self._average_coef if self._averages else self._standard_coef
+        return coef.astype(self._dtype, copy=False)
+
+    @property
+    def _standard_coef(self) -> Floats:
+        return self._weights.T
+
+    @property
+    def _average_coef(self) -> Floats:
+        """The mean of the weights after each visit; the last ones where averaging has not begun."""
+        if self._lags is None:
+            raise AttributeError(f"{type(self).__name__} has no _average_coef with average=False.")
+        visits = np.where(self._mean_visits > 0, self._mean_visits, 1.0)
+        return np.asarray(self._weights - self._lags / visits).T
+
+    def __getstate__(self) -> Any:
+        """Leave out what can be made again."""
+        state = dict(super().__getstate__())
+        coef = state.get("coef_")
+        if isinstance(coef, np.ndarray) and coef.base is state["_weights"]:
+            del state["coef_"]
+        return state
+
+    def _held_out(self, codes: Codes) -> Any:
+        held_out = np.zeros(len(codes), np.uint8)
+        held_out[self._aside(codes)] = 1
+        return held_out
 
     def _aside(self, codes: Codes) -> Any:
         """Return documents to stop by, the same part of each label."""
@@ -162,11 +242,27 @@ class OnlineClassifier(LinearClassifier):
         return aside
 
 
-def _mistakes(X: Any, codes: Codes, n_labels: int) -> Any:
-    """Return a function that gives, for weights, the share of documents on the wrong side of each output."""
-    truth = (codes == 1)[:, None] if n_labels == 2 else codes[:, None] == np.arange(n_labels)
+@lru_cache(maxsize=64)
+def _seeds_of(seed: int, n_labels: int) -> Any:
+    """Return the seeds drawn from one, as each batch of `partial_fit` draws them again."""
+    return _drawn_seeds(np.random.RandomState(seed), n_labels)
 
-    def share(weights: Pair) -> Floats:
-        return np.asarray(((X @ weights[0] + weights[1] > 0) != truth).mean(axis=0))
 
-    return share
+def _drawn_seeds(random: np.random.RandomState, n_labels: int) -> Any:
+    if n_labels == 2:
+        return np.array([_shuffle_seed(random)], np.uint32)
+    own = np.random.RandomState()  # seeded again for each output: cheaper than one each
+    drawn = []
+    for seed in random.randint(MOST_SEED, size=n_labels):
+        own.seed(seed)
+        drawn.append(_shuffle_seed(own))
+    return np.array(drawn, np.uint32)
+
+
+def _shuffle_seed(random: np.random.RandomState) -> int:
+    random.randint(1, MOST_SEED)  # scikit-learn draws one that it does not use
+    return int(random.randint(MOST_SEED))
+
+
+def _n_values(X: Any) -> int:
+    return int(X.nnz if scipy.sparse.issparse(X) else X.size)

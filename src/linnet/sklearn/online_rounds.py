@@ -1,101 +1,112 @@
 """Rounds of an online learner over documents, until they help no more."""
 
-from collections.abc import Callable
+import time
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from linnet import _core
-from linnet.features.rows import Rows
-from linnet.sklearn.matrices import Codes, Floats
+from linnet.sklearn.matrices import Floats
 
-Pair = tuple[Floats, Floats]  # weights, features × outputs; offset
+OVERFLOW = (
+    "Floating-point under-/overflow occurred at epoch #%d. Scaling input data with StandardScaler or "
+    "MinMaxScaler might help."
+)
 
 
 @dataclass(frozen=True)
-class Patience:
-    """Rounds end after so many in a row that were not better than the best before by the tolerance; None: never."""
+class Stopping:
+    """Rounds end after so many in a row that were not better than the best before by `tol`; None: never sooner."""
 
+    max_iter: int
     tol: float | None
-    rounds: int
+    patience: int
+    n_learned: int  # documents that are learned from
+    judged: bool  # by documents held out, not by the objective
+
+    def cost(self, found: dict[str, Floats]) -> Floats:
+        """Return what has to fall from round to round, for each output."""
+        return found["mistakes"] if self.judged else found["objective"] / self.n_learned
 
 
-@dataclass(frozen=True, eq=False)
-class Lesson:
-    """Documents, which of two labels or more each has, and what each counts for."""
-
-    rows: Rows
-    codes: Codes
-    n_labels: int
-    weights: Floats
-    sides: Floats | None = None  # what documents with label l count, against the rest; None: as all others
-
-    def round(self, start: Pair, settings: dict[str, Any]) -> dict[str, Any]:
-        """Return what one visit to each document makes of weights."""
-        if self.sides is None:
-            return self._round(self.codes, self.n_labels, self.weights, start, settings)
-        found = []
-        for label, side in enumerate(self.sides):
-            here, own = self.codes == label, (np.ascontiguousarray(start[0][:, [label]]), start[1][[label]])
-            weights = self.weights * np.where(here, side, 1.0)
-            found.append(self._round(here.astype(np.int32), 2, weights, own, _of_label(settings, label)))
-        arrays = [name for name, value in found[0].items() if isinstance(value, np.ndarray)]
-        return {name: np.concatenate([one[name] for one in found], axis=-1) for name in arrays}
-
-    def _round(
-        self, codes: Codes, n_labels: int, weights: Floats, start: Pair, settings: dict[str, Any]
-    ) -> dict[str, Any]:
-        labels = (np.arange(len(codes) + 1), codes, n_labels, weights)
-        rows, n_columns = self.rows, len(start[0])
-        return _core.fit_online(
-            rows.starts, rows.columns, rows.values, n_columns, *labels, {**settings, "rounds": 1, "start": start}
-        )
+def learn(rounds: Any, n_outputs: int, stopping: Stopping, progress: "Progress | None") -> int:
+    """Return how many rounds the output that took the longest had; with progress to print, one output at a time."""
+    if progress is None:
+        return _learn(rounds, np.ones(n_outputs, np.uint8), stopping, None)
+    alone = np.eye(n_outputs, dtype=np.uint8)
+    return max(_learn(rounds, alone[output].copy(), stopping, progress.of(output)) for output in range(n_outputs))
 
 
-@dataclass(frozen=True, eq=False)
-class Learned:
-    """What rounds have led to: the last weights, the mean of all, and how many rounds it took."""
-
-    last: Pair
-    mean: Pair
-    rounds: int
-
-
-def learn(
-    lesson: Lesson,
-    start: Pair,
-    settings: Callable[[int], dict[str, Any]],
-    patience: Patience,
-    max_iter: int,
-    cost: Callable[[Pair], Floats] | None = None,
-) -> Learned:
-    """Return weights after rounds; each output ends by itself, when its cost has stopped falling.
-
-    The cost is the sum of the losses, unless another is given. Settings are asked for by the number of the round.
-    """
-    last, mean, live = start, start, np.ones(len(start[1]), np.bool_)
-    best, waits = np.full(len(live), np.inf), np.zeros(len(live), np.int64)
-    slack = (patience.tol or 0.0) * (1 if cost else len(lesson.codes))
-    for done in range(max_iter):
-        found = lesson.round(last, settings(done + 1))
-        averaged = "last_weights" in found
-        now = (found["weights"], found["offset"])
-        mean = _where(live, tuple(m + (n - m) / (done + 1) for m, n in zip(mean, now, strict=True)), mean)
-        last = _where(live, (found["last_weights"], found["last_offset"]) if averaged else now, last)
-        reached = found["losses"] if cost is None else cost(last)
-        waits = np.where(reached > best - slack, waits + 1, 0)
-        best = np.minimum(best, reached)
-        if patience.tol is not None:
-            live &= waits < patience.rounds
+def _learn(rounds: Any, live: npt.NDArray[np.uint8], stopping: Stopping, progress: "OutputProgress | None") -> int:
+    best = np.full(len(live), np.inf)
+    waits = np.zeros(len(live), np.int64)
+    slack = stopping.tol or 0.0
+    for epoch in range(1, stopping.max_iter + 1):
+        if progress:
+            progress.begin(epoch)
+        found = rounds.round(live)
+        if not found["finite"]:
+            raise ValueError(OVERFLOW % epoch)
+        if progress:
+            progress.end(found)
+        cost = stopping.cost(found)
+        waits = np.where(cost > best - slack, waits + 1, 0)
+        best = np.minimum(best, cost)
+        if stopping.tol is not None:
+            live &= waits < stopping.patience
         if not live.any():
-            return Learned(last, mean, done + 1)
-    return Learned(last, mean, max_iter)
+            if progress:
+                progress.converged(epoch)
+            return epoch
+    return stopping.max_iter
 
 
-def _of_label(settings: dict[str, Any], label: int) -> dict[str, Any]:
-    return {**settings, "seeds": settings["seeds"][[label]]} if "seeds" in settings else settings
+class Progress:
+    """Prints scikit-learn's lines after each round."""
+
+    def __init__(self, rounds: Any, table: Floats, stopping: Stopping) -> None:
+        self.rounds = rounds
+        self.table = table
+        self.stopping = stopping
+
+    def of(self, output: int) -> "OutputProgress":
+        """Return the progress of one output, whose time begins now."""
+        return OutputProgress(self, output)
 
 
-def _where(live: Any, new: Any, old: Pair) -> Pair:
-    return new if live.all() else (np.where(live, new[0], old[0]), np.where(live, new[1], old[1]))
+class OutputProgress:
+    """Prints the lines of one output."""
+
+    def __init__(self, progress: Progress, output: int) -> None:
+        self._progress = progress
+        self._output = output
+        self._start = time.perf_counter()
+        in_documents = progress.rounds.progress(output)["nonzeros"]
+        self._elsewhere = int(np.count_nonzero(progress.table[:, output])) - in_documents
+
+    def begin(self, epoch: int) -> None:
+        """Print the number of the round."""
+        print(f"-- Epoch {epoch}")
+
+    def end(self, found: dict[str, Floats]) -> None:
+        """Print what the round has led to."""
+        now = self._progress.rounds.progress(self._output)
+        n_learned = self._progress.stopping.n_learned
+        loss = found["loss"][self._output] / n_learned
+        objective = found["objective"][self._output] / n_learned
+        line = (
+            f"Norm: {now['norm']:.2f}, NNZs: {now['nonzeros'] + self._elsewhere}, Bias: {now['offset']:.6f}, "
+            f"T: {now['visits']}, Avg. loss: {loss:f}, Objective: {objective:f}"
+        )
+        if self._progress.stopping.judged:
+            line += f", Validation score: {1 - found['mistakes'][self._output]:f}"
+        print(line)
+        print(f"Total training time: {self._seconds():.2f} seconds.")
+
+    def converged(self, epoch: int) -> None:
+        """Print that rounds have stopped to help."""
+        print(f"Convergence after {epoch} epochs took {self._seconds():.2f} seconds")
+
+    def _seconds(self) -> float:
+        return time.perf_counter() - self._start

@@ -101,6 +101,8 @@ def without_constant(found: Found, scaling: float) -> Found:
 
 def label_weights(class_weight: Any, classes: Any, codes: Codes, sample_weight: Any = None) -> Floats:
     """Return what documents of each label count for."""
+    if class_weight is None:
+        return np.ones(len(classes))
     return np.asarray(
         compute_class_weight(class_weight, classes=classes, y=classes[codes], sample_weight=sample_weight), np.float64
     )
@@ -126,6 +128,12 @@ def need_two(classes: npt.NDArray[Any]) -> None:
             "This solver needs samples of at least 2 classes in the data, but the data contains only one "
             f"class: {classes[0]!r}"
         )
+
+
+def print_rounds(found: Found, seconds: float) -> None:
+    """Print what `verbose` asks for: how many rounds it took, and how long."""
+    ended = "Convergence" if found.enough else "No convergence"
+    print(f"{ended} after {found.rounds} rounds took {seconds:.2f} seconds")
 
 
 def warn(message: str) -> None:

@@ -1,5 +1,6 @@
 """The linear support vector machine: each label against the rest, with an intercept that is penalised too."""
 
+import time
 from dataclasses import replace
 from numbers import Integral, Real
 from typing import Any, Self
@@ -19,6 +20,7 @@ from linnet.sklearn.solving import (
     joined,
     label_weights,
     need_two,
+    print_rounds,
     seed_of,
     solve,
     warn,
@@ -84,9 +86,12 @@ class LinearSVC(LinearClassifier):
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C")
         self.classes_, codes = encoded(y)
         need_two(self.classes_)
+        start = time.perf_counter()
         found = self._solve(
             X, codes, sample_weight, self._settings() if self.multi_class == "ovr" else self._crammer_singer()
         )
+        if self.verbose:
+            print_rounds(found, time.perf_counter() - start)
         if not found.enough:
             warn("Liblinear failed to converge, increase the number of iterations.")
         self.coef_ = found.weights.T
