@@ -16,6 +16,7 @@ NAMES = (
     "tune_process",
     "accuracy",
     "sklearn_pipeline",
+    "sklearn_linear",
     "nltk_names",
 )
 
