@@ -45,16 +45,16 @@ class Task:
     """Documents to learn from and to be asked about."""
 
     name: str
-    X: Any
-    y: np.ndarray
-    X_test: Any
-    y_test: np.ndarray
+    rows: Any
+    labels: np.ndarray
+    test_rows: Any
+    test_labels: np.ndarray
 
     @property
     def size(self) -> int:
         """Values times the weight vectors that tell the labels apart."""
-        n_labels = len(np.unique(self.y))
-        return int(self.X.nnz) * (1 if n_labels == 2 else n_labels)
+        n_labels = len(np.unique(self.labels))
+        return int(self.rows.nnz) * (1 if n_labels == 2 else n_labels)
 
 
 @dataclass(frozen=True)
@@ -76,18 +76,19 @@ def tasks() -> list[Task]:
         cut = len(texts) * 4 // 5
         for longest in (1, 2):
             vectorizer = TfidfVectorizer(ngram_range=(1, longest))
-            X = vectorizer.fit_transform(texts[:cut])
-            X_test = vectorizer.transform(texts[cut:])
-            name = f"{file.split('/')[0]} words {'1' if longest == 1 else '1-2'}"
-            found.append(Task(name, X, labels[:cut], X_test, labels[cut:]))
+            rows = vectorizer.fit_transform(texts[:cut])
+            test_rows = vectorizer.transform(texts[cut:])
+            words = "1" if longest == 1 else "1-2"
+            name = f"{file.split('/')[0]} words {words}"
+            found.append(Task(name, rows, labels[:cut], test_rows, labels[cut:]))
     return found
 
 
 def svc_objective(model: Any, task: Task) -> float:
     """Return the sum of squared hinge losses + half the squares of weights and intercepts, over all labels."""
-    scores = model.decision_function(task.X).reshape(len(task.y), -1)
+    scores = model.decision_function(task.rows).reshape(len(task.labels), -1)
     positive = model.classes_[1:] if scores.shape[1] == 1 else model.classes_
-    signs = np.where(task.y[:, None] == positive, 1, -1)
+    signs = np.where(task.labels[:, None] == positive, 1, -1)
     losses = np.maximum(0, 1 - signs * scores) ** 2
     penalty = (np.square(model.coef_).sum() + np.square(model.intercept_).sum()) / 2
     return float(losses.sum() + penalty)
@@ -95,10 +96,10 @@ def svc_objective(model: Any, task: Task) -> float:
 
 def logistic_objective(model: Any, task: Task) -> float:
     """Return the sum of log losses + half the squares of weights; a single w stands for the scores 0 and w · x."""
-    scores = model.decision_function(task.X)
+    scores = model.decision_function(task.rows)
     if scores.ndim == 1:
         scores = np.stack([np.zeros_like(scores), scores], axis=1)
-    own = scores[np.arange(len(task.y)), np.searchsorted(model.classes_, task.y)]
+    own = scores[np.arange(len(task.labels)), np.searchsorted(model.classes_, task.labels)]
     return float((logsumexp(scores, axis=1) - own).sum() + np.square(model.coef_).sum() / 2)
 
 
@@ -118,11 +119,11 @@ def measured(kind: Any, task: Task, objective: Callable[[Any, Task], float]) -> 
     for _ in range(TIMES):
         model = kind(random_state=0)
         start = time.process_time()
-        model.fit(task.X, task.y)
+        model.fit(task.rows, task.labels)
         best = min(best, time.process_time() - start)
         if best > LONG:
             break
-    return Fit(best, objective(model, task), float(model.score(task.X_test, task.y_test)))
+    return Fit(best, objective(model, task), float(model.score(task.test_rows, task.test_labels)))
 
 
 def compare(task: Task, name: str) -> None:
@@ -130,7 +131,7 @@ def compare(task: Task, name: str) -> None:
     our_kind, their_kind, objective = KINDS[name]
     ours = measured(our_kind, task, objective)
     theirs = measured(their_kind, task, objective)
-    tight = objective(our_kind(**TIGHT).fit(task.X, task.y), task)
+    tight = objective(our_kind(**TIGHT).fit(task.rows, task.labels), task)
     smallest = min(tight, ours.objective, theirs.objective)
     ratio = theirs.seconds / ours.seconds
     wanted = 1 if task.size <= SMALLEST else 2
