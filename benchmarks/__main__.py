@@ -17,6 +17,7 @@ NAMES = (
     "accuracy",
     "sklearn_pipeline",
     "out_of_core",
+    "sklearn_linear",
     "nltk_names",
 )
 

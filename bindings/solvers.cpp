@@ -108,6 +108,21 @@ nb::object linear_objective(Array<std::int64_t> starts, Array<std::int32_t> colu
   return to_numpy(objective(problem, loss, start_of(problem, at_weights, at_offset)));
 }
 
+// Whether a row has one column twice; rows need not be in order.
+bool repeats_columns(Array<std::int64_t> starts, Array<std::int32_t> columns, std::size_t n_columns) {
+  require(ascending(starts, columns.size()), "the starts of rows must ascend within their columns.");
+  require(all_below(columns, n_columns), "every column of a row must be below the number of columns.");
+  constexpr std::size_t never = SIZE_MAX;
+  std::vector<std::size_t> last_row(n_columns, never);
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i)
+    for (auto e = starts.data()[i]; e < starts.data()[i + 1]; ++e) {
+      std::size_t& last = last_row[static_cast<std::size_t>(columns.data()[e])];
+      if (last == i) return true;
+      last = i;
+    }
+  return false;
+}
+
 }  // namespace
 
 void bind_solvers(nb::module_& m) {
@@ -117,6 +132,8 @@ void bind_solvers(nb::module_& m) {
   m.def("fit_path", &fit_path, "starts"_a, "columns"_a, "values"_a, "n_columns"_a, "label_starts"_a, "label_codes"_a,
         "n_labels"_a, "weights"_a.none(), "settings"_a, "strengths"_a,
         "The same for each strength, by which l1 and l2 are multiplied; each starts from the one before.");
+  m.def("repeats_columns", &repeats_columns, "starts"_a, "columns"_a, "n_columns"_a,
+        "Whether a row of a sparse table has one column twice.");
   m.def("linear_objective", &linear_objective, "starts"_a, "columns"_a, "values"_a, "n_columns"_a, "label_starts"_a,
         "label_codes"_a, "n_labels"_a, "weights"_a.none(), "settings"_a, "at_weights"_a, "at_offset"_a,
         "Average loss + penalty of given weights, per column of weights; one number for a softmax.");

@@ -63,6 +63,19 @@ double column_give(const Problem& problem, const FastRows<Real>& rows, double cu
   return problem.offset == Offset::Free ? give : give / (1 + give);
 }
 
+// The penalised offset that is best without any weight: where b + the slopes of all losses along it cross 0.
+template <class Loss>
+double offset_alone(double with, double without) {
+  double high = std::sqrt(2 * (with + without) * Loss{}.value(0));  // beyond, the penalty alone is above all losses
+  double low = -high;
+  for (int halving = 0; halving < 40; ++halving) {
+    const double b = (low + high) / 2;
+    const double rise = b + with * Loss{}.slope(b) - without * Loss{}.slope(-b);
+    (rise > 0 ? high : low) = b;
+  }
+  return (low + high) / 2;
+}
+
 // What a free offset adds to the gap: `pull`, the slope of all losses along it, times how far away its best place may
 // be, for which ten Newton steps are allowed: an estimate, not a bound.
 inline double offset_gap(double pull, double curvature) { return 10 * pull * pull / std::max(curvature, 1e-300); }
@@ -129,13 +142,17 @@ class DualColumns {
       }
       all += double{p_.caps[i]};
     }
-    if (problem.problem.start.given()) start_at(first);
+    if (problem.problem.start.given())
+      start_at(first);
+    else if (penalised())
+      for (int l = 0; l < Lanes; ++l) anchor_[l] = offset_[l] = offset_alone<Loss>(with[l], all - with[l]);
     for (int l = 0; l < Lanes; ++l) {  // a guess: a tenth of what squares cost at the best offset
       const double share = std::clamp(with[l] / all, 1e-3, 1 - 1e-3);
       scale_[l] = all * Loss{}.value(0) * 4 * share * (1 - share) / 10;
     }
     beyond_.fill(1);
-    due_.fill(5);
+    pace_.fill(1);
+    due_.fill(penalised() ? 10 : 5);
     live_.fill(Real(1));
   }
 
@@ -164,6 +181,7 @@ class DualColumns {
 
  private:
   bool with_offset() const { return p_.offset() != Offset::None; }
+  bool penalised() const { return p_.offset() == Offset::Penalised; }
   bool all_done() const {
     return std::all_of(live_.begin(), live_.end(), [](Real live) { return live == Real(0); });
   }
@@ -233,27 +251,43 @@ class DualColumns {
     return any;
   }
 
-  // The offset is the anchor plus its pull. The anchor goes to where the offset is, or, between that and 0, to where a
-  // penalty of the offset holds it.
+  // The offset is the anchor plus its pull. The anchor of a free one goes to where the offset is.
   void move_anchor() {
     for (int l = 0; l < Lanes; ++l) {
       if (live_[l] == Real(0)) continue;
-      const double pull = offset_[l] - anchor_[l], here = anchor_[l] + pull;
-      anchor_[l] = kept() * here;
-      offset_[l] += pull - (here - anchor_[l]);
+      const double step = penalised() ? paced_step(l) : offset_[l] - anchor_[l];
+      anchor_[l] += step;
+      offset_[l] += step;
     }
   }
-  double kept() const { return p_.offset() == Offset::Free ? 1.0 : 1.0 - p_.give; }
+
+  // How far a penalised offset is from the weight that the dual numbers make for a feature 1: not at all in the end.
+  double apart(int l) const { return (offset_[l] - anchor_[l]) / p_.give - offset_[l]; }
+  // What that adds to the gap.
+  double apart_gap(int l) const { return penalised() ? apart(l) * apart(l) / 2 : 0.0; }
+
+  // The anchor follows. Where more than half of the way was left by the last step, the next is twice as bold, and half
+  // as bold where it went too far.
+  double paced_step(int l) {
+    const double left = apart(l), share = left_before_[l] == 0 ? 0.1 : left / left_before_[l];
+    if (share > 0.5) pace_[l] = std::min(2 * pace_[l], 1 / p_.give);
+    if (share < 0) pace_[l] = std::max(1.0, pace_[l] / 2);
+    left_before_[l] = left;
+    return pace_[l] * p_.give * left;
+  }
+  // Where the anchor is in the end, as a part of the offset.
+  double kept() const { return penalised() ? 1.0 - p_.give : 1.0; }
 
   // The true gap costs half a round, so it is only asked for when the guesses say that it is about small enough. They
   // were taken before each step, so they run ahead of what a round leaves behind; and where the true gap was asked for,
-  // it tells how far it is beyond them. As they may mislead, it is asked for again after half as many rounds at last.
+  // it tells how far it is beyond them. As they may mislead, it is asked for again after half as many rounds at last;
+  // after as many where the offset's part, the most misleading one, is known.
   void check_lanes() {
     bool any = false;
     for (int l = 0; l < Lanes; ++l) {
       expected_[l] = guesses_[l] * std::min(1.0, guesses_[l] / std::max(before_[l], 1e-300));
       before_[l] = guesses_[l];
-      const bool near = beyond_[l] * expected_[l] <= p_.stopping().tolerance * scale_[l];
+      const bool near = beyond_[l] * expected_[l] + apart_gap(l) <= p_.stopping().tolerance * scale_[l];
       asked_[l] = live_[l] != Real(0) && (near || rounds_ >= due_[l] || rounds_ == p_.stopping().rounds);
       any |= asked_[l];
     }
@@ -286,24 +320,26 @@ class DualColumns {
   void finish_lane(int l, double losses, double conjugates, double squares, double curvature) {
     const double b = offset_[l], h = anchor_[l];
     const double pull = with_offset() ? (b - h) / p_.give : 0.0;
-    const double held = p_.offset() == Offset::Penalised ? pull * pull / 2 : pull * ((b - h) / 2 + h);
-    primal_[l] = squares / 2 + losses + (p_.offset() == Offset::Penalised ? b * b / 2 : 0.0);
+    const double held = penalised() ? pull * pull / 2 : pull * ((b - h) / 2 + h);
+    primal_[l] = squares / 2 + losses + (penalised() ? b * b / 2 : 0.0);
     const double dual = -squares / 2 - held - conjugates;
     const double drift = p_.offset() == Offset::Free ? pull * (b - h) / 2 + offset_gap(pull, curvature) : 0.0;
     gaps_[l] = std::max(0.0, primal_[l] - dual + drift) / std::max(primal_[l], 1e-300);
     scale_[l] = primal_[l];
-    due_[l] = rounds_ + rounds_ / 2 + 1;
+    due_[l] = rounds_ + (penalised() ? rounds_ : rounds_ / 2 + 1);
     if (gaps_[l] <= p_.stopping().tolerance)
       live_[l] = Real(0);
     else
-      beyond_[l] = std::min(100.0, gaps_[l] * primal_[l] / std::max(expected_[l], 1e-300));
+      beyond_[l] =
+          std::min(100.0, std::max(0.0, gaps_[l] * primal_[l] - apart_gap(l)) / std::max(expected_[l], 1e-300));
   }
 
   const DualProblem<Real>& p_;
   BigVector<Real> weights_, u_, signs_;
   BigVector<Rest> rests_;
   std::array<Real, Lanes> live_{};
-  Sums offset_{}, anchor_{}, guesses_{}, before_{}, expected_{}, beyond_{}, scale_{}, primal_{}, gaps_{};
+  Sums offset_{}, anchor_{}, pace_{}, left_before_{}, guesses_{}, before_{}, expected_{}, beyond_{}, scale_{},
+      primal_{}, gaps_{};
   std::array<bool, Lanes> asked_{};
   std::array<std::size_t, Lanes> due_{};  // the round in which the true gap is asked for at the latest
   std::size_t rounds_ = 0;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "learning/fast_rows.hpp"
@@ -16,33 +17,67 @@ struct LaneArray {
   alignas(16) Real at[Lanes];
 };
 
+// Sixteen bytes of lanes in a register that every machine has: compilers do not always see that a loop over lanes is
+// one operation. Where there are fewer lanes, each stands alone.
+template <class Real, bool Whole>
+struct Register {
+  typedef Real Type __attribute__((vector_size(16)));
+};
+template <class Real>
+struct Register<Real, false> {
+  using Type = Real;
+};
+
+// The lanes of one feature in registers.
+template <int Lanes, class Real>
+struct Registers {
+  static constexpr bool whole = Lanes * sizeof(Real) >= 16;
+  static constexpr int width = whole ? static_cast<int>(16 / sizeof(Real)) : 1, n = Lanes / width;
+  using One = typename Register<Real, whole>::Type;
+  One at[n]{};
+
+  static One load(const Real* from) {
+    One out;
+    std::memcpy(&out, from, sizeof out);
+    return out;
+  }
+  static void store(One lanes, Real* to) { std::memcpy(to, &lanes, sizeof lanes); }
+  // at += x * from
+  void add(Real x, const Real* from) {
+    for (int r = 0; r < n; ++r) at[r] += x * load(from + r * width);
+  }
+};
+
 // sums[lane] += x * weights[place, lane] over the entries of a row
 template <int Lanes, class Real>
 inline void add_scores(std::span<const Entry<Real>> row, const Real* weights, std::size_t stride, Real* sums) {
-  LaneArray<Lanes, Real> even{}, odd{};
+  using Lane = Registers<Lanes, Real>;
+  Lane even, odd;
+  const auto at = [&](const Entry<Real>& entry) { return weights + static_cast<std::size_t>(entry.place) * stride; };
   const std::size_t pairs = row.size() / 2 * 2;
   for (std::size_t e = 0; e < pairs; e += 2) {
-    const Real *w = weights + static_cast<std::size_t>(row[e].place) * stride,
-               *v = weights + static_cast<std::size_t>(row[e + 1].place) * stride;
-    for (int l = 0; l < Lanes; ++l) even.at[l] += row[e].x * w[l];
-    for (int l = 0; l < Lanes; ++l) odd.at[l] += row[e + 1].x * v[l];
+    even.add(row[e].x, at(row[e]));
+    odd.add(row[e + 1].x, at(row[e + 1]));
   }
-  if (pairs < row.size()) {
-    const Real* w = weights + static_cast<std::size_t>(row[pairs].place) * stride;
-    for (int l = 0; l < Lanes; ++l) even.at[l] += row[pairs].x * w[l];
+  if (pairs < row.size()) even.add(row[pairs].x, at(row[pairs]));
+  for (int r = 0; r < Lane::n; ++r) {
+    Real* to = sums + r * Lane::width;
+    Lane::store(Lane::load(to) + (even.at[r] + odd.at[r]), to);
   }
-  for (int l = 0; l < Lanes; ++l) sums[l] += even.at[l] + odd.at[l];
 }
 
 // weights[place, lane] += x * by[lane] over the entries of a row
 template <int Lanes, class Real>
 inline void add_row(std::span<const Entry<Real>> row, Real* weights, std::size_t stride, const Real* by) {
-  LaneArray<Lanes, Real> step, sum;  // apart from the weights, so that lanes can be done together
-  for (int l = 0; l < Lanes; ++l) step.at[l] = by[l];
+  using Lane = Registers<Lanes, Real>;
+  Lane step;
+  for (int r = 0; r < Lane::n; ++r) step.at[r] = Lane::load(by + r * Lane::width);
   for (const auto& entry : row) {
     Real* w = weights + static_cast<std::size_t>(entry.place) * stride;
-    for (int l = 0; l < Lanes; ++l) sum.at[l] = w[l] + entry.x * step.at[l];
-    for (int l = 0; l < Lanes; ++l) w[l] = sum.at[l];
+    for (int r = 0; r < Lane::n; ++r) {
+      Real* to = w + r * Lane::width;
+      Lane::store(Lane::load(to) + entry.x * step.at[r], to);
+    }
   }
 }
 

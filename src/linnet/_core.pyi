@@ -111,6 +111,7 @@ def fit_path(
     settings: dict[str, Any],
     strengths: Any,
 ) -> list[dict[str, Any]]: ...
+def repeats_columns(starts: Any, columns: Any, n_columns: int) -> bool: ...
 def linear_objective(
     starts: Any,
     columns: Any,

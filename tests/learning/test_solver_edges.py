@@ -70,6 +70,21 @@ def test_the_dual_solver_stops_soon_after_it_has_come_near_enough(loss, offset):
         assert not data.fit(**settings, rounds=rounds // 2)["converged"]
 
 
+def test_a_penalised_offset_of_a_rare_label_is_found_in_a_few_rounds():
+    n = 1000
+    random = np.random.default_rng(5)
+    codes = (np.arange(n) % 100 == 0).astype(int)  # one document in a hundred
+    table = np.zeros((n, 400))
+    for words in table:
+        words[random.choice(200, 7, replace=False)] = 1 / math.sqrt(8)
+    own = np.where(codes == 1, random.integers(20, size=n), random.integers(200, size=n))  # leans to its label
+    table[np.arange(n), 200 + own] = 1 / math.sqrt(8)
+    data = Data(table, [[int(code)] for code in codes], 2)
+    found = data.fit(loss="squared-hinge", solver="dual", offset="penalised", l2=1 / n, tolerance=1e-8)
+    assert found["converged"]
+    assert found["rounds"] <= 30  # 93 where the offset takes one step of the same length after each round
+
+
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
@@ -148,6 +163,14 @@ def test_each_point_of_a_path_is_its_own_optimum(settings):
         assert found["weights"] == pytest.approx(alone["weights"], abs=1e-3)
         if not settings["l2"]:
             assert ((found["weights"] == 0) == (alone["weights"] == 0)).all()
+
+
+def test_a_column_that_a_row_has_twice_is_noticed():
+    starts = np.array([0, 2, 4], np.int64)
+    assert not _core.repeats_columns(starts, np.array([1, 0, 0, 1], np.int32), 2)
+    assert _core.repeats_columns(starts, np.array([1, 0, 1, 1], np.int32), 2)
+    with pytest.raises(_core.Refusal, match="every column of a row must be below the number"):
+        _core.repeats_columns(starts, np.array([1, 0, 0, 2], np.int32), 2)
 
 
 @pytest.mark.parametrize("strengths", [[], [0.0], [1.0, math.nan]])

@@ -22,9 +22,10 @@ Ints = npt.NDArray[np.int64]
 Vetoes = npt.NDArray[np.int32]
 MANY_TEXTS = 200
 UNFIT = "the weights of a model must fit its features and labels; got a damaged file. Train it again."
-MOST_VALUE = 1e100  # beyond this is no weight of a sound model, and no number of a document that can be scored
+MOST_VALUE = 1e100  # beyond this is no number of a document that can be scored
+MOST_WEIGHT = 1e150  # beyond this is no weight of a sound model: a Gaussian of numbers around 1e-59 has 1e118
 NO_NUMBERS = (
-    f"the {{}} of a model must be numbers up to {MOST_VALUE:g}; got others: its file is damaged. Train it again."
+    f"the {{}} of a model must be numbers up to {MOST_WEIGHT:g}; got others: its file is damaged. Train it again."
 )
 
 
@@ -79,7 +80,7 @@ class Weights:
         for array in self.arrays().values():
             if array.dtype.kind != "f":
                 continue
-            most = min(MOST_VALUE, float(np.finfo(array.dtype).max))
+            most = min(MOST_WEIGHT, float(np.finfo(array.dtype).max))
             if not np.all(np.abs(array) <= most):
                 raise ModelFileError(NO_NUMBERS.format("weights"))
 

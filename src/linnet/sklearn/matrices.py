@@ -33,12 +33,16 @@ def rows_of(X: Any) -> Rows:
 
 
 def solver_rows(X: Any, scaling: float | None = None) -> Rows:
-    """Return the rows as solvers read them: each column once, and a constant last one where it is asked for."""
+    """Return the rows as solvers read them: each column once, and a constant last one where it is asked for.
+
+    The columns of a row stay in the order in which they come: sorting them would take as long as solving.
+    """
     X = X if scaling is None else _with_constant(X, scaling)
-    if scipy.sparse.issparse(X) and not X.has_canonical_format:
+    rows = rows_of(X)
+    if scipy.sparse.issparse(X) and _core.repeats_columns(rows.starts, rows.columns, X.shape[1]):
         X = X.copy()
         X.sum_duplicates()
-    rows = rows_of(X)
+        rows = rows_of(X)
     return Rows(rows.starts, rows.columns, rows.values.astype(np.float64, copy=False))
 
 

@@ -16,7 +16,10 @@ from linnet.learning.targets import Targets
 from linnet.sklearn.matrices import Codes, Floats, n_threads
 from linnet.threads import STOP
 
-SMALL = 200_000  # values times outputs: up to here Newton's steps cost nothing
+DENSE = 0.1  # the share of values that are not 0 above which documents are too much alike for the dual
+# Dense tables, by their values times outputs:
+TINY = 10_000  # up to here, solving as far as rounding allows costs nothing
+SMALL = 200_000  # up to here, Newton's steps are affordable
 
 
 @dataclass(frozen=True)
@@ -31,22 +34,25 @@ class Settings:
     tol: float = 1e-4
     max_iter: int = 100
     seed: int = 0
+    gap: float | None = None  # how far above its smallest value the objective may stay, as a share of it; None: tol
 
-    def solver(self, small: bool) -> str:
-        """Return which solver works: small problems are solved by Newton's steps, others as the engine likes."""
+    def solver(self, newton: bool) -> str:
+        """Return which solver works: Newton's steps where these suit, else what the engine likes."""
         if self.dual or self.loss in ("hinge", "crammer-singer"):
             return "dual"
         if self.l1_ratio > 0 and np.isfinite(self.C):
             return "coordinate"
-        return "newton" if small or np.isinf(self.C) else "auto"
+        return "newton" if newton or np.isinf(self.C) else "auto"
 
-    def tolerance(self, solver: str, small: bool) -> float:
-        """Return when to stop: where it is cheap, go all the way, up to what rounding leaves.
-
-        A gap is about the square of how far the weights are from the best.
-        """
-        far = {"newton": 1e-11, "coordinate": 1e-7, "dual": self.tol**2}.get(solver, self.tol) if small else self.tol
-        return max(min(far, self.tol), 1e-7 if solver == "coordinate" else 1e-15)
+    def tolerance(self, solver: str, exact: bool) -> float:
+        """Return when to stop: as far as rounding allows, or where scikit-learn's solvers stop at the same tol."""
+        if exact:
+            asked = min({"newton": 1e-11, "coordinate": 1e-7}.get(solver, self.tol**2), self.tol)
+        elif solver == "newton" or self.gap is None:
+            asked = self.tol
+        else:
+            asked = self.gap
+        return max(asked, 1e-7 if solver == "coordinate" else 1e-15)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,15 +68,17 @@ class Found:
 def solve(rows: Rows, targets: Targets, settings: Settings, n_columns: int, start: Any = None) -> Found:
     """Return the best weights: one column for two labels, else one per label."""
     strength = 1 / (settings.C * targets.weight)
-    small = len(rows.values) * targets.n_outputs <= SMALL
-    solver = settings.solver(small)
+    size = len(rows.values) * targets.n_outputs
+    dense = len(rows.values) >= DENSE * len(rows) * n_columns
+    exact = dense and size <= TINY
+    solver = settings.solver(newton=dense and size <= SMALL)
     asked = {
         "loss": settings.loss,
         "l1": settings.l1_ratio * strength,
         "l2": (1 - settings.l1_ratio) * strength,
         "offset": settings.offset,
         "solver": solver,
-        "tolerance": settings.tolerance(solver, small),
+        "tolerance": settings.tolerance(solver, exact),
         "rounds": settings.max_iter,
         "seed": settings.seed,
         "threads": n_threads(),

@@ -86,10 +86,9 @@ class LinearSVC(LinearClassifier):
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C")
         self.classes_, codes = encoded(y)
         need_two(self.classes_)
+        settings = self._settings(X.shape) if self.multi_class == "ovr" else self._crammer_singer()
         start = time.perf_counter()
-        found = self._solve(
-            X, codes, sample_weight, self._settings() if self.multi_class == "ovr" else self._crammer_singer()
-        )
+        found = self._solve(X, codes, sample_weight, settings)
         if self.verbose:
             print_rounds(found, time.perf_counter() - start)
         if not found.enough:
@@ -99,7 +98,7 @@ class LinearSVC(LinearClassifier):
         self.n_iter_ = found.rounds
         return self
 
-    def _settings(self) -> Settings:
+    def _settings(self, shape: tuple[int, int]) -> Settings:
         fits = {("l2", "hinge"): (True,), ("l2", "squared_hinge"): (True, False), ("l1", "squared_hinge"): (False,)}
         allowed = fits.get((self.penalty, self.loss), ())
         if not allowed or (self.dual != "auto" and bool(self.dual) not in allowed):
@@ -108,7 +107,20 @@ class LinearSVC(LinearClassifier):
                 f"is not supported when dual={self.dual}, Parameters: penalty='{self.penalty}', loss='{self.loss}', "
                 f"dual={self.dual}"
             )
-        return self._asked(self.loss.replace("_", "-"), l1_ratio=float(self.penalty == "l1"))
+        asked = self._asked(self.loss.replace("_", "-"), l1_ratio=float(self.penalty == "l1"))
+        return replace(asked, gap=self._gap(shape))
+
+    def _gap(self, shape: tuple[int, int]) -> float | None:
+        """Return how near to its smallest value the objective comes where LIBLINEAR stops at this tol.
+
+        Its dual solver, for fewer documents than features, goes further than its primal one; None: about tol.
+        """
+        if self.penalty == "l1":
+            return None
+        if self.loss == "hinge":
+            return self.tol / 10
+        by_dual = shape[0] < shape[1] if self.dual == "auto" else self.dual
+        return self.tol**2 if by_dual else self.tol / 100
 
     def _crammer_singer(self) -> Settings:
         """Return what is solved for all labels at once; penalty, loss and dual play no part, as in scikit-learn.
