@@ -31,7 +31,7 @@ def svm():
 
 def test_margins_become_probabilities(svm):
     found = calibrate(svm, OTHERS)
-    assert found.model.calibration.method == "temperature"
+    assert found.model.calibration.shared
     assert calibrate(svm, OTHERS, method="platt").model.calibration.method == "platt"
     assert sum(found.probabilities("win a prize").values()) == pytest.approx(1)
     with pytest.raises(SettingError, match="margins, not probabilities"):

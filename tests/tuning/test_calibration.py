@@ -193,6 +193,21 @@ def test_where_all_documents_are_right_it_is_as_if_one_had_been_wrong():
     assert found.temperature[0] == pytest.approx(1 / np.log(2), rel=1e-6)
 
 
+def test_where_all_labels_score_the_same_any_temperature_will_do():
+    assert fit_calibration(np.ones((4, 2)), np.array([0, 1, 0, 1])).temperature.tolist() == [1]
+    found = fit_calibration(np.zeros((4, 1)), np.array([[1], [0], [1], [0]], bool), "temperature", "sigmoid")
+    assert found.temperature.tolist() == [1]
+
+
+def test_a_document_on_the_border_is_neither_right_nor_wrong():
+    # As before, beside a document that is as probable either way at any temperature.
+    found = fit_calibration(np.array([[1.0, 0], [0, 1], [3, 3]]), np.array([0, 1, 0]))
+    assert found.temperature[0] == pytest.approx(1 / np.log(2), rel=1e-6)
+    several = np.array([[1.0, -1], [-1, 1], [0, 0]])
+    found = fit_calibration(several, several > 0, "temperature", "sigmoid")
+    assert found.temperature[0] == pytest.approx(1 / np.log(4), rel=1e-6)
+
+
 def test_scores_that_say_nothing_make_all_labels_as_probable():
     found = fit_calibration(np.array([[2.0, 0], [0, 2], [2, 0], [0, 2]]), np.array([0, 0, 1, 1]))
     assert found.temperature[0] == pytest.approx(1e6, rel=1e-2)

@@ -61,6 +61,16 @@ def test_labels_are_never_inverted(n):
             assert evaluate(found, mine).accuracy.value >= 0.7
 
 
+def test_scores_that_tell_nothing_are_not_replaced_by_the_shares_of_labels():
+    # 60 of 100 are "a", whatever the margins are: a sigmoid that is all but flat would give "a" to every document.
+    truth = np.repeat([0, 1], [60, 40])
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        margin = rng.normal(size=100) * 3
+        scores = Scores(("a", "b"), np.stack([-margin, margin], axis=1), np.zeros(2))
+        assert chosen_for(scores, truth, parts_of(truth)).method in ("none", "temperature")
+
+
 def test_the_default_learns_its_own_documents():
     mine = documents(40, 2, 1)
     found = choose(mine).classifier

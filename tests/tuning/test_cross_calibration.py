@@ -57,14 +57,14 @@ def test_auto_takes_a_temperature_where_a_map_of_each_label_is_too_much():
 def test_margins_always_get_a_calibration():
     values = np.array([[1.0, -1], [-1, 1]] * 10)
     found = choose(Scores(("a", "b"), values, np.zeros(2), "margin"), np.array([0, 1] * 10), np.arange(20) % 5)
-    assert found.method == "temperature"
+    assert found.method == "shared-platt"
     assert " without" not in found.why
 
 
 def test_what_cannot_be_judged_is_not_adopted():
     scores, truth = nine_to_one(1, 0)
     assert choose(scores, truth, parts_of(truth)).method == "none"
-    assert choose(replace(scores, link="margin"), truth, parts_of(truth)).method == "temperature"
+    assert choose(replace(scores, link="margin"), truth, parts_of(truth)).method == "shared-platt"
     assert across(scores, truth, parts_of(truth), "platt") is None
     assert choose(scores, truth, parts_of(truth), "none").probabilities.shape == (1, 2)
 

@@ -19,7 +19,7 @@ ENOUGH = 1000  # documents of each label, and without it, that isotonic needs
 OWN = 10  # documents with a label, and without it, that a map of its own needs; labels with fewer share one map
 COLDEST, HOTTEST = 1e-3, 1e6  # temperatures
 STRETCH, SHIFT = 100.0, 30.0  # the most that sigmoids are fitted to each other by
-SLACK = 1e-7  # of the mean log loss, where that ends
+SLACK = 1e-6  # of the mean log loss, where that ends
 ROUNDS, PRECISION, LEAST = 100, 1e-10, 1e-12
 GOLDEN = (np.sqrt(5) - 1) / 2
 
@@ -130,7 +130,11 @@ def _temperature(scores: Floats, truth: Truth, link: str, own: Flags) -> Tempera
         return -float(told[np.isfinite(told)].sum()) - more  # what is vetoed is so at any temperature
 
     low, high = np.log(COLDEST), np.log(HOTTEST)
-    best = _golden_section(loss if several or link == "sigmoid" else _shared_loss(scores, truth, once_more), low, high)
+    by_scores_alone = not several and link != "sigmoid"
+    found = _shared_loss(scores, truth, once_more) if by_scores_alone else loss
+    if found(low) == found(high):  # all labels score the same
+        return Temperature(np.ones(1))
+    best = _golden_section(found, low, high)
     if best - low < 1e-3:  # at the other end all labels are as probable, which is an answer
         _warn("the temperature", "the documents are all right")
     return Temperature(np.array([np.exp(best)]))
@@ -164,14 +168,15 @@ def _least_sure(scores: Floats, truth: Truth) -> tuple[int, int] | None:
     others[rows, truth] = -np.inf
     second = others.argmax(axis=1)
     ahead = scores[rows, truth] - others[rows, second]
+    ahead[ahead == 0] = np.inf  # as probable at any temperature
     document = int(ahead.argmin())
-    return (document, int(second[document])) if ahead[document] > 0 else None
+    return (document, int(second[document])) if 0 < ahead[document] < np.inf else None
 
 
 def _least_sure_label(scores: Floats, truth: Truth) -> tuple[int, int] | None:
     """Return the document and the label of it that are least sure, of any number; None where some are wrong."""
     ahead = np.where(truth, scores, -scores)
-    ahead[~np.isfinite(scores)] = np.inf
+    ahead[~np.isfinite(scores) | (scores == 0)] = np.inf  # as probable at any temperature
     least = np.unravel_index(int(ahead.argmin()), ahead.shape)
     return (int(least[0]), int(least[1])) if 0 < ahead[least] < np.inf else None
 
@@ -214,19 +219,16 @@ def _fitted_together(platt: Platt, scores: Floats, truth: Truth, link: str) -> P
     """Return sigmoids that share what there is more likely: sigmoid(stretch · (slope · margin + offset) + shift).
 
     Each sigmoid was found as if the others were not there. Stretch and shift are the same for all labels, so no other
-    label becomes the most probable one. As for a temperature, where all documents are right it is as if the least sure
-    one had once been wrong.
+    label becomes the most probable one. Where all documents are right, a stretch without end would be the likeliest:
+    then sigmoids stay as they are.
     """
     scores, truth = _open(scores, truth)
     if not len(truth):
         return platt
     z = platt.linear(scores, link, several=False)
     z[np.isneginf(scores)] = -np.inf
-    once_more = _least_sure(z, truth)
-    if once_more is not None:
-        document, second = once_more
-        z = np.append(z, z[[document]], axis=0)
-        truth = np.append(truth, second)
+    if np.all(z.argmax(axis=1) == truth):
+        return platt
     stretch, shift = _stretch_and_shift(z, truth)
     return Platt(platt.slopes * stretch, platt.offsets * stretch + shift)
 

@@ -12,7 +12,7 @@ from linnet.evaluation.probable import brier_scores, log_losses
 from linnet.evaluation.splits import stratified_folds
 from linnet.model.calibration import SHARED, Calibration, Platt
 from linnet.model.scores import Scores
-from linnet.tuning.calibration import ENOUGH, Truth, fitted, has_own_map, is_sure, says_something, sides
+from linnet.tuning.calibration import ENOUGH, Truth, fitted, flags_of, has_own_map, is_sure, says_something, sides
 
 Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.integer[Any]]
@@ -36,10 +36,10 @@ def choose(scores: Scores, truth: Truth, part: Numbers, method: str = AUTO) -> C
     """Return the method that was asked for, or for `auto` the one that makes probabilities best across the parts.
 
     The methods are tried from the simplest to the one with the most numbers to find. One takes the place of what is
-    there if its log loss is lower (by more than noise, where it may change labels), and neither accuracy nor Brier
-    score is worse by more than noise, than before and than without a calibration. Noise is one standard error of the
-    mean difference per document. Margins are no probabilities without a calibration: they get a temperature at least,
-    which changes no label.
+    there if its log loss is lower, and neither accuracy nor Brier score is worse by more than noise, than before and
+    than without a calibration. Where it may change labels, its log loss must be lower by more than noise, also than
+    that of the shares of labels alone. Noise is one standard error of the mean difference per document. Margins are no
+    probabilities without a calibration: they get one sigmoid for all labels at least, which changes no label.
 
     >>> scores = Scores(("a", "b"), np.log([[0.9, 0.1]] * 20), np.zeros(2))
     >>> [choose(scores, np.repeat([0, 1], [20 - wrong, wrong]), np.arange(20) % 5).method for wrong in (2, 8)]
@@ -47,7 +47,7 @@ def choose(scores: Scores, truth: Truth, part: Numbers, method: str = AUTO) -> C
     """
     if method != AUTO:
         return Chosen(method, across(scores, truth, part, method))
-    usual = NONE if scores.probable else "temperature"
+    usual = NONE if scores.probable else SHARED
     judged = says_something(scores.values, truth)
     if not judged.any():
         return Chosen(NONE, across(scores, truth, part, NONE), "no document has a label that its model had learned")
@@ -63,6 +63,7 @@ def _best(scores: Scores, truth: Truth, part: Numbers, usual: Chosen, judged: np
     without = losses(usual.probabilities[judged], truth[judged])
     best = usual
     before = without
+    by_shares = losses(_label_shares(truth, part, scores.values.shape[1])[judged], truth[judged])
     compared, refused = list[str](), list[str]()
     for method in candidates(scores, truth):
         if method == usual.method:
@@ -75,7 +76,7 @@ def _best(scores: Scores, truth: Truth, part: Numbers, usual: Chosen, judged: np
         harm = [name for name in MEASURES if name in worse(after, without) or name in worse(after, before)]
         if harm:
             refused.append(f"{method} makes {' and '.join(harm)} worse")
-        elif _is_better(method, after, before) and not _is_flat(_on_all(scores, truth, method)):
+        elif _is_better(method, after, before, by_shares) and not _is_flat(_on_all(scores, truth, method)):
             best = Chosen(method, found)
             before = after
     there = "without" if usual.method == NONE else f"with {usual.method}"
@@ -88,11 +89,11 @@ def candidates(scores: Scores, truth: Truth) -> list[str]:
     """Return the methods that so many documents allow, those with the fewest numbers to find first."""
     n_labels = scores.values.shape[1]
     least = int(sides(truth, n_labels).min())
+    found = ["temperature"] if scores.probable else [SHARED]
     if least >= ENOUGH:
-        return ["temperature", "isotonic"]
-    found = ["temperature"]
+        return [*found, "isotonic"]
     # Of two labels that exclude each other one sigmoid for both is a temperature.
-    if scores.several or n_labels > 2:
+    if scores.probable and (scores.several or n_labels > 2):
         found.append(SHARED)
     if least > 0 and has_own_map(truth, n_labels).any():
         found.append("platt")
@@ -127,11 +128,22 @@ def worse(after: Floats, before: Floats) -> list[str]:
     return [name for name, harm in zip(MEASURES, is_worse, strict=True) if harm]
 
 
-def _is_better(method: str, after: Floats, before: Floats) -> bool:
-    """Return whether the log loss is lower; by more than noise, where labels may change."""
+def _is_better(method: str, after: Floats, before: Floats, by_shares: Floats) -> bool:
+    """Return whether the log loss is lower: where labels may change, by more than noise, and than by shares alone."""
     if method in MOVES_LABELS:
-        return "log loss" in worse(before, after)
+        return all("log loss" in worse(other, after) for other in (before, by_shares))
     return bool(after[1].mean() < before[1].mean())
+
+
+def _label_shares(truth: Truth, part: Numbers, n_labels: int) -> Floats:
+    """Return the shares of labels in all other parts: what is known of a document without its scores."""
+    there = flags_of(truth, n_labels)
+    outcomes = 2 if truth.ndim == 2 else n_labels
+    found = np.empty(there.shape)
+    for number in np.unique(part):
+        others = there[part != number]
+        found[part == number] = (others.sum(axis=0) + 1) / (len(others) + outcomes)
+    return found
 
 
 def _on_all(scores: Scores, truth: Truth, method: str) -> Calibration:
