@@ -22,7 +22,7 @@ from linnet.learning.learners import Learner
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.preparation import Preparation
 from linnet.learning.vocabulary import Limits
-from linnet.model.calibration import METHODS
+from linnet.model.calibration import METHODS, SHARED
 from linnet.model.decision import Decision
 from linnet.reading.lexicon import lexicons_of, read_lexicons
 from linnet.settings import built, check_known
@@ -32,7 +32,7 @@ LEFT_OUT = (  # settings that are not written where they are as by default
     "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "select", "select_top",
     "lexicons", "negation", "tokenizer", "hash_modulus", "hash_signs", "ascii_only",
 )  # fmt: skip
-CALIBRATIONS = ("none", "auto", *METHODS)
+CALIBRATIONS = ("none", "auto", *METHODS, SHARED)
 NO_NUMBERS = ("words", "chars", "chars_in_words", "categorical", "cross", "named", "length", "lexicons")
 
 

@@ -31,7 +31,8 @@ def svm():
 
 def test_margins_become_probabilities(svm):
     found = calibrate(svm, OTHERS)
-    assert found.model.calibration.method == "platt"
+    assert found.model.calibration.shared
+    assert calibrate(svm, OTHERS, method="platt").model.calibration.method == "platt"
     assert sum(found.probabilities("win a prize").values()) == pytest.approx(1)
     with pytest.raises(SettingError, match="margins, not probabilities"):
         svm.probabilities("win a prize")
@@ -55,7 +56,9 @@ def test_probabilities_are_better_on_documents_that_played_no_part():
 def test_gains_are_measured_on_the_other_half_only(svm):
     few = [("win a prize", "spam"), ("lunch at noon", "ham"), ("lunch", "ham")]
     before, after = Development.of(svm, few).gain("platt")
-    assert set(before.values()) == set(after.values()) == {None}  # no probabilities; one spam is in one half only
+    assert set(before.values()) == {None}  # no probabilities
+    assert None not in after.values()  # so few documents share one sigmoid, which any of them can be left out of
+    assert set(Development.of(svm, few[:1]).gain("platt")[1].values()) == {None}
     assert Development.of(svm, OTHERS).gain("none")[1] == before
 
 

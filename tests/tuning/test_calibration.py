@@ -1,6 +1,7 @@
 """Calibrations are those of greatest likelihood, as scikit-learn finds them."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from sklearn.calibration import _SigmoidCalibration
 from sklearn.isotonic import IsotonicRegression
 
 from linnet import SettingError
+from linnet.model.calibration import Platt
 from linnet.model.scores import Scores
 from linnet.tuning.calibration import chosen_method, fit_calibration, rising_line
 
@@ -28,12 +30,71 @@ def test_platt_of_two_labels_is_scikit_learns(link):
     np.testing.assert_allclose(found[:, 1], _SigmoidCalibration().fit(D, Y).predict(D), rtol=1e-6)
 
 
-def test_platt_of_many_labels_is_one_sigmoid_each_normalised():
+def test_platt_of_many_labels_is_one_sigmoid_each_and_these_are_fitted_to_each_other():
     values = RANDOM.normal(size=(500, 4)) * 2
     truth = (values + RANDOM.gumbel(size=values.shape) * 2).argmax(axis=1)
     own = np.column_stack([_SigmoidCalibration().fit(values[:, k], truth == k).predict(values[:, k]) for k in range(4)])
-    found = probabilities(values, fit_calibration(values, truth, "platt", "margin"), "margin")
-    np.testing.assert_allclose(found, own / own.sum(axis=1, keepdims=True), rtol=1e-6)
+    best = fit_calibration(values, truth, "platt", "margin")
+    # Stretched and shifted by the same two numbers for all labels: stretch · log odds + shift.
+    log_odds = np.log(own / (1 - own))
+    z = values * best.slopes + best.offsets
+    stretch, shift = np.polyfit(log_odds.ravel(), z.ravel(), 1)
+    np.testing.assert_allclose(z, stretch * log_odds + shift, rtol=1e-5, atol=1e-6)
+
+    def loss(stretch, shift):
+        other = Platt(best.slopes * stretch, best.offsets * stretch + shift)
+        return -np.log(probabilities(values, other, "margin")[np.arange(500), truth]).mean()
+
+    around = [loss(1.05, 0), loss(0.95, 0), loss(1, 0.2), loss(1, -0.2)]
+    normalised = own / own.sum(axis=1, keepdims=True)
+    assert loss(1, 0) <= min(around) + 1e-9
+    assert loss(1, 0) < -np.log(normalised[np.arange(500), truth]).mean() - 0.01
+    found = probabilities(values, best, "margin")
+    np.testing.assert_array_equal(found.argmax(axis=1), own.argmax(axis=1))
+
+
+def test_platt_never_falls():
+    # Margins that say the opposite of what is true: one sigmoid without a slope, and labels as the scores have them.
+    upside_down = MIRRORED[:, ::-1]
+    found = fit_calibration(upside_down, Y, "platt", "margin")
+    assert found.slopes.tolist() == [0, 0]
+    assert found.offsets.tolist() == pytest.approx([0, 0])
+    scores = Scores(("a", "b"), upside_down, np.zeros(2), "margin", calibration=found)
+    np.testing.assert_array_equal(scores.best(), upside_down.argmax(axis=1))
+
+
+def test_labels_with_few_documents_share_a_sigmoid():
+    # Labels 0 and 1 have 150 documents each; 2, 3 and 4 have 6, 5 and 3: together enough for a map.
+    truth = np.repeat(np.arange(5), [150, 150, 6, 5, 3])
+    values = RANDOM.normal(size=(len(truth), 5)) + 2 * np.eye(5)[truth]
+    slopes = fit_calibration(values, truth, "platt", "margin").slopes
+    assert len(set(slopes.tolist())) == 3
+    assert slopes[2] == slopes[3] == slopes[4]
+    few = fit_calibration(values[-14:, 2:], truth[-14:] - 2, "platt", "margin")
+    assert few.shared
+    lines = fit_calibration(values, truth, "isotonic", "margin")
+    own = [lines.heights[start:end].tolist() for start, end in pairwise(lines.starts.tolist())]
+    assert own[2] == own[3] == own[4] != own[1]
+
+
+def test_one_sigmoid_for_all_labels_changes_no_label():
+    truth = np.repeat(np.arange(4), 30)
+    values = RANDOM.normal(size=(len(truth), 4)) + np.eye(4)[truth]
+    found = fit_calibration(values, truth, "shared-platt", "margin")
+    assert found.shared
+    np.testing.assert_array_equal(probabilities(values, found, "margin").argmax(axis=1), values.argmax(axis=1))
+
+
+@pytest.mark.parametrize("method", ["temperature", "platt", "isotonic", "shared-platt"])
+def test_documents_of_a_label_that_their_fold_had_not_learned_take_no_part(method):
+    truth = np.repeat(np.arange(3), 30)
+    values = RANDOM.normal(size=(len(truth), 3)) + np.eye(3)[truth]
+    unlearned = np.tile([-np.inf, 3.0, 1.0], (5, 1))
+    with_them = fit_calibration(np.vstack([values, unlearned]), np.append(truth, [0] * 5), method, "margin")
+    without = fit_calibration(values, truth, method, "margin")
+    tried = probabilities(values, with_them, "margin")
+    tolerance = 1e-2 if method == "isotonic" else 1e-9  # isotonic says nothing below 1 / (n + 2)
+    np.testing.assert_allclose(tried, probabilities(values, without, "margin"), atol=tolerance)
 
 
 def test_platt_of_several_labels_per_document():
@@ -132,6 +193,21 @@ def test_where_all_documents_are_right_it_is_as_if_one_had_been_wrong():
     assert found.temperature[0] == pytest.approx(1 / np.log(2), rel=1e-6)
 
 
+def test_where_all_labels_score_the_same_any_temperature_will_do():
+    assert fit_calibration(np.ones((4, 2)), np.array([0, 1, 0, 1])).temperature.tolist() == [1]
+    found = fit_calibration(np.zeros((4, 1)), np.array([[1], [0], [1], [0]], bool), "temperature", "sigmoid")
+    assert found.temperature.tolist() == [1]
+
+
+def test_a_document_on_the_border_is_neither_right_nor_wrong():
+    # As before, beside a document that is as probable either way at any temperature.
+    found = fit_calibration(np.array([[1.0, 0], [0, 1], [3, 3]]), np.array([0, 1, 0]))
+    assert found.temperature[0] == pytest.approx(1 / np.log(2), rel=1e-6)
+    several = np.array([[1.0, -1], [-1, 1], [0, 0]])
+    found = fit_calibration(several, several > 0, "temperature", "sigmoid")
+    assert found.temperature[0] == pytest.approx(1 / np.log(4), rel=1e-6)
+
+
 def test_scores_that_say_nothing_make_all_labels_as_probable():
     found = fit_calibration(np.array([[2.0, 0], [0, 2], [2, 0], [0, 2]]), np.array([0, 0, 1, 1]))
     assert found.temperature[0] == pytest.approx(1e6, rel=1e-2)
@@ -168,7 +244,7 @@ def test_vetoed_documents_take_no_part():
 @pytest.mark.parametrize(
     ("method", "truth", "said"),
     [
-        ("magic", [0, 1], "a calibration must be auto, temperature, platt, isotonic; got 'magic'"),
+        ("magic", [0, 1], "a calibration must be auto, temperature, platt, isotonic, shared-platt; got 'magic'"),
         ("platt", [0, 0], "platt calibration needs documents with each label and without it"),
         ("isotonic", [1, 1], "isotonic calibration needs documents with each label"),
     ],

@@ -32,8 +32,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("data", metavar="DATA", help="labelled documents that the model has not learned")
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="the model file to write")
     said = (
-        "auto (default), temperature, platt, isotonic or none; auto takes isotonic with 1,000 documents of each label, "
-        "and none where probabilities are no better for it"
+        "auto (default), temperature, shared-platt, platt, isotonic or none; auto takes the best one that makes "
+        "neither accuracy, log loss nor Brier score worse"
     )
     parser.add_argument("--method", metavar="NAME", default="auto", help=said)
     said = (

@@ -218,8 +218,12 @@ def inexact(classifier: "Classifier") -> str:
 
 def tell_uncalibrated(classifier: "Classifier") -> None:
     """Print that a classifier, just trained, was left without a calibration because it would not help."""
-    if classifier.recipe.calibration == "auto" and classifier.model.calibration is None:
+    if classifier.recipe.calibration != "auto" or classifier.model.calibration is not None:
+        return
+    if classifier.model.probable:
         print("Calibration: none, since by parts that models had not learned probabilities are no better with one.")
+    else:
+        print("Calibration: none, since every label has only one document. So there are no probabilities.")
 
 
 def tuning_json(classifier: "Classifier") -> dict[str, Any]:

@@ -167,7 +167,7 @@ def add_learner(
     )
     add("--cutoff", "P|RULE", said)
     _add_switch(group, "--unsure", "give no label where none is above its cutoff, instead of the most probable one")
-    said = "make probabilities mean what they say: auto, temperature, platt, isotonic or none"
+    said = "make probabilities mean what they say: auto, temperature, shared-platt, platt, isotonic or none"
     add("--calibration", "HOW", said)
 
 

@@ -1,7 +1,7 @@
 """Maps from scores to probabilities that mean what they say: of documents at 0.8, about 80 in 100 have the label.
 
     temperature  the scores divided by one number; it never changes which label is the most probable
-    platt        sigmoid(slope · margin + offset), for each label
+    platt        sigmoid(slope · margin + offset), for each label; with the same numbers for all it keeps their order
     isotonic     a rising line through knots, for each label
 
 Labels that exclude each other then share what there is: the probabilities of a document sum to 1.
@@ -21,6 +21,10 @@ class Calibration(Protocol):
 
     method: ClassVar[str]
 
+    @property
+    def shared(self) -> bool:
+        """Whether all labels have the same map, which keeps their order in every document."""
+
     def log_shares(self, values: Floats, link: str, *, several: bool) -> Floats:
         """Return a log probability of each label by itself; finite scores in, finite numbers or minus infinity out."""
 
@@ -38,6 +42,7 @@ class Temperature:
 
     temperature: Floats  # one number
     method: ClassVar[str] = "temperature"
+    shared: ClassVar[bool] = True
 
     def log_shares(self, values: Floats, link: str, *, several: bool) -> Floats:
         """Return the scores divided by the temperature, as log probabilities up to what all labels share."""
@@ -63,7 +68,17 @@ class Platt:
 
     def log_shares(self, values: Floats, link: str, *, several: bool) -> Floats:
         """Return the log of the sigmoid of each label."""
-        return log_sigmoid(_finite(values, link, several=several) * self.slopes + self.offsets)
+        return log_sigmoid(self.linear(values, link, several=several))
+
+    def linear(self, values: Floats, link: str, *, several: bool) -> Floats:
+        """Return slope · margin + offset of each label."""
+        return np.asarray(_finite(values, link, several=several) * self.slopes + self.offsets)
+
+    @property
+    def shared(self) -> bool:
+        """Whether all labels have the same map, and one that does not fall: then it changes no label."""
+        same = np.all(self.slopes == self.slopes[:1]) and np.all(self.offsets == self.offsets[:1])
+        return bool(same and np.all(self.slopes >= 0))
 
     def fits(self, n_labels: int) -> bool:
         """Return whether every label has a slope and an offset."""
@@ -88,6 +103,15 @@ class Isotonic:
             found[:, label] = np.interp(column, self.knots[here], self.heights[here])
         return np.log(found)
 
+    @property
+    def shared(self) -> bool:
+        """Whether all labels have the same map: then it changes no label."""
+        sizes = np.diff(self.starts)
+        if np.any(sizes != sizes[:1]):
+            return False
+        lines = np.stack([self.knots, self.heights]).reshape(2, len(sizes), -1)
+        return bool(np.all(lines == lines[:, :1]))
+
     def fits(self, n_labels: int) -> bool:
         """Return whether every label has knots and heights that never fall."""
         starts, knots, heights = self.starts, self.knots, self.heights
@@ -104,6 +128,7 @@ class Isotonic:
 
 
 METHODS: dict[str, Any] = {one.method: one for one in (Temperature, Platt, Isotonic)}
+SHARED = "shared-platt"  # how a Platt map with the same slope and offset for all labels is asked for
 
 
 def arrays_of(calibration: Calibration) -> dict[str, npt.NDArray[Any]]:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
-from linnet.model.calibration import Calibration, Temperature, log_sigmoid
+from linnet.model.calibration import Calibration, log_sigmoid
 from linnet.model.decision import Decision
 
 Floats = npt.NDArray[np.float64]
@@ -112,4 +112,4 @@ class Scores:
 
 def keeps_order(calibration: Calibration | None) -> bool:
     """Return whether the highest score is always the most probable."""
-    return calibration is None or isinstance(calibration, Temperature)
+    return calibration is None or calibration.shared

@@ -44,15 +44,15 @@ def calibrate(  # noqa: PLR0913
 ) -> Classifier:
     """Return the classifier with a calibration, and cutoffs where asked, from labelled documents it has not learned.
 
-    `method` is temperature, platt, isotonic, none, or auto. `cutoffs` are rules such as "spam=f1", "spam=0.8",
-    "spam=budget:ham:0.001" (at most one in 1,000 ham lost), or "cost" with `costs` {(true, given): number}.
+    `method` is temperature, shared-platt, platt, isotonic, none, or auto. `cutoffs` are rules such as "spam=f1",
+    "spam=0.8", "spam=budget:ham:0.001" (at most one in 1,000 ham lost), or "cost" with `costs` {(true, given): number}.
     With `unsure` a document that no label is above its cutoff for gets none.
 
     >>> from linnet import train
     >>> classifier = train([("good film", "pos"), ("bad film", "neg")], {"learner": "svm"})
     >>> others = [("so good", "pos"), ("too bad", "neg"), ("good or bad", "pos"), ("a bad good film", "neg")]
     >>> {label: round(p, 3) for label, p in calibrate(classifier, others).probabilities("good").items()}
-    {'neg': 0.25, 'pos': 0.75}
+    {'neg': 0.166, 'pos': 0.834}
     """
     wishes = Wishes((cutoffs,) if isinstance(cutoffs, str) else tuple(cutoffs), costs or {}, unsure)
     return Development.of(classifier, documents, threads, progress).calibrated(method, wishes)
@@ -155,7 +155,7 @@ class Development:
     def gain(self, method: str = AUTO) -> tuple[Quality, Quality]:
         """Return how good probabilities are before and after, each document judged by a map that was found on others.
 
-        Numbers are None where there are no probabilities, and after where some part has all documents of a label.
+        Numbers are None where there are no probabilities, and after where there is only one document.
         """
         return self._quality(self.chosen(NONE).probabilities), self._quality(self.chosen(method).probabilities)
 

@@ -2,20 +2,24 @@
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import NotConverged, SettingError, quoted
-from linnet.model.calibration import METHODS, Calibration, Isotonic, Platt, Temperature, margins
+from linnet.model.calibration import SHARED, Calibration, Isotonic, Platt, Temperature, log_sigmoid, log_sum, margins
 from linnet.model.scores import Scores
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 Truth = npt.NDArray[Any]  # the place of the label of each document; where it may have several, documents × labels
+Found = TypeVar("Found")
 ENOUGH = 1000  # documents of each label, and without it, that isotonic needs
+OWN = 10  # documents with a label, and without it, that a map of its own needs; labels with fewer share one map
 COLDEST, HOTTEST = 1e-3, 1e6  # temperatures
+STRETCH, SHIFT = 100.0, 30.0  # the most that sigmoids are fitted to each other by
+SLACK = 1e-6  # of the mean log loss, where that ends
 ROUNDS, PRECISION, LEAST = 100, 1e-10, 1e-12
 GOLDEN = (np.sqrt(5) - 1) / 2
 
@@ -23,26 +27,34 @@ GOLDEN = (np.sqrt(5) - 1) / 2
 def fit_calibration(scores: Floats, truth: Truth, method: str = "auto", link: str = "softmax") -> Calibration:
     """Return the calibration that makes the truth most likely, of scores (documents × labels) with this link.
 
-    `auto` is isotonic with 1,000 documents of each label, else temperature for softmax scores and Platt for others.
+    `auto` is isotonic with 1,000 documents of each label, else temperature for softmax scores and, with 10 documents of
+    each label, Platt for others.
 
     >>> scores = np.log([[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.1, 0.9]])  # as sure as 9 to 1, but one of four is wrong
     >>> float(fit_calibration(scores, np.array([0, 0, 1, 1])).temperature[0].round(3))  # log 9 / log 3
     2.0
     """
+    n_labels = scores.shape[1]
     if method == "auto":
-        method = chosen_method(truth, scores.shape[1], link)
-    if method not in METHODS:
-        raise SettingError(
-            f"a calibration must be auto, {', '.join(METHODS)}; got {quoted(method)}. Use auto if unsure."
-        )
+        method = chosen_method(truth, n_labels, link)
+    if method not in FITS:
+        raise SettingError(f"a calibration must be auto, {', '.join(FITS)}; got {quoted(method)}. Use auto if unsure.")
     sure = is_sure(scores)
     if not sure.any():
         raise SettingError("a calibration needs documents with scores; got none. Give it documents.")
-    scores, truth = scores[sure], truth[sure]
-    if method == "temperature":
-        return _temperature(scores, truth, link)
-    _check_both_sides(truth, scores.shape[1], method)
-    return FITS[method](scores, truth, link)
+    if method in ("platt", "isotonic"):
+        _check_both_sides(truth[sure], n_labels, method)
+    return fitted(scores, truth, method, link, has_own_map(truth[sure], n_labels))
+
+
+def fitted(scores: Floats, truth: Truth, method: str, link: str, own: Flags) -> Calibration:
+    """Return the calibration of a method; `own` says which labels have a map of their own, where it has one for each.
+
+    Documents whose own label is vetoed take no part, since no map could make them right. Out of fold these are also the
+    documents of a label that the model of their fold has not learned, though the model of all documents has.
+    """
+    chosen = says_something(scores, truth)
+    return FITS[method](scores[chosen], truth[chosen], link, own)
 
 
 def is_sure(scores: Floats) -> Flags:
@@ -50,12 +62,26 @@ def is_sure(scores: Floats) -> Flags:
     return np.asarray(np.all(~np.isnan(scores), axis=1) & np.any(np.isfinite(scores), axis=1))
 
 
+def says_something(scores: Floats, truth: Truth) -> Flags:
+    """Return which documents tell how good a calibration is: they have scores, and their own label is not vetoed."""
+    sure = is_sure(scores)
+    if truth.ndim == 2:
+        return sure
+    own_score = scores[np.arange(len(truth)), truth]
+    return np.asarray(sure & np.isfinite(own_score))
+
+
 def chosen_method(truth: Truth, n_labels: int, link: str) -> str:
-    """Return what so many documents allow: never what needs documents of a label that has none here."""
+    """Return what so many documents allow."""
     least = int(sides(truth, n_labels).min())
     if least >= ENOUGH:
         return "isotonic"
-    return "temperature" if link == "softmax" or least == 0 else "platt"
+    return "temperature" if link == "softmax" or least < OWN else "platt"
+
+
+def has_own_map(truth: Truth, n_labels: int) -> Flags:
+    """Return which labels have enough documents, with and without them, for a map of their own."""
+    return np.asarray(sides(truth, n_labels).min(axis=0) >= OWN)
 
 
 def flags_of(truth: Truth, n_labels: int) -> Flags:
@@ -77,7 +103,7 @@ def _check_both_sides(truth: Truth, n_labels: int, method: str) -> None:
         )
 
 
-def _temperature(scores: Floats, truth: Truth, link: str) -> Temperature:
+def _temperature(scores: Floats, truth: Truth, link: str, own: Flags) -> Temperature:  # noqa: ARG001 (one for all)
     """Return the temperature of greatest likelihood, by golden section over its logarithm.
 
     Where every document has its own label first, colder would always be likelier: then it is as if the least sure one
@@ -104,7 +130,11 @@ def _temperature(scores: Floats, truth: Truth, link: str) -> Temperature:
         return -float(told[np.isfinite(told)].sum()) - more  # what is vetoed is so at any temperature
 
     low, high = np.log(COLDEST), np.log(HOTTEST)
-    best = _golden_section(loss if several or link == "sigmoid" else _shared_loss(scores, truth, once_more), low, high)
+    by_scores_alone = not several and link != "sigmoid"
+    found = _shared_loss(scores, truth, once_more) if by_scores_alone else loss
+    if found(low) == found(high):  # all labels score the same
+        return Temperature(np.ones(1))
+    best = _golden_section(found, low, high)
     if best - low < 1e-3:  # at the other end all labels are as probable, which is an answer
         _warn("the temperature", "the documents are all right")
     return Temperature(np.array([np.exp(best)]))
@@ -138,14 +168,15 @@ def _least_sure(scores: Floats, truth: Truth) -> tuple[int, int] | None:
     others[rows, truth] = -np.inf
     second = others.argmax(axis=1)
     ahead = scores[rows, truth] - others[rows, second]
+    ahead[ahead == 0] = np.inf  # as probable at any temperature
     document = int(ahead.argmin())
-    return (document, int(second[document])) if ahead[document] > 0 else None
+    return (document, int(second[document])) if 0 < ahead[document] < np.inf else None
 
 
 def _least_sure_label(scores: Floats, truth: Truth) -> tuple[int, int] | None:
     """Return the document and the label of it that are least sure, of any number; None where some are wrong."""
     ahead = np.where(truth, scores, -scores)
-    ahead[~np.isfinite(scores)] = np.inf
+    ahead[~np.isfinite(scores) | (scores == 0)] = np.inf  # as probable at any temperature
     least = np.unravel_index(int(ahead.argmin()), ahead.shape)
     return (int(least[0]), int(least[1])) if 0 < ahead[least] < np.inf else None
 
@@ -166,24 +197,118 @@ def _golden_section(loss: Callable[[float], float], low: float, high: float) -> 
     return (low + high) / 2
 
 
-def _platt(scores: Floats, truth: Truth, link: str) -> Platt:
-    pairs = [_sigmoid(*label) for label in _by_label(scores, truth, link)]
-    slopes, offsets = zip(*pairs, strict=True)
-    return Platt(np.array(slopes), np.array(offsets))
+def _platt(scores: Floats, truth: Truth, link: str, own: Flags) -> Platt:
+    """Return a sigmoid for each label; of more than two labels that exclude each other, these fitted to each other.
+
+    A label whose margins tell nothing by themselves shares the sigmoid of labels with few documents.
+    """
+    platt = _sigmoids(scores, truth, link, own)
+    flat = platt.slopes == 0
+    if np.any(flat & own):
+        platt = _sigmoids(scores, truth, link, own & ~flat)
+    alone = truth.ndim == 2 or scores.shape[1] == 2
+    return platt if alone else _fitted_together(platt, scores, truth, link)
 
 
-def _by_label(scores: Floats, truth: Truth, link: str) -> list[tuple[Floats, Flags]]:
-    """Return for each label the margins of the documents that are not vetoed, and which of these have it."""
-    found, there = margins(scores, link, several=truth.ndim == 2), flags_of(truth, scores.shape[1])
+def _sigmoids(scores: Floats, truth: Truth, link: str, own: Flags) -> Platt:
+    pairs = _for_each_label(_sigmoid, scores, truth, link, own)
+    return Platt(np.array([slope for slope, _ in pairs]), np.array([offset for _, offset in pairs]))
+
+
+def _fitted_together(platt: Platt, scores: Floats, truth: Truth, link: str) -> Platt:
+    """Return sigmoids that share what there is more likely: sigmoid(stretch · (slope · margin + offset) + shift).
+
+    Each sigmoid was found as if the others were not there. Stretch and shift are the same for all labels, so no other
+    label becomes the most probable one. Where all documents are right, a stretch without end would be the likeliest:
+    then sigmoids stay as they are.
+    """
+    scores, truth = _open(scores, truth)
+    if not len(truth):
+        return platt
+    z = platt.linear(scores, link, several=False)
+    z[np.isneginf(scores)] = -np.inf
+    if np.all(z.argmax(axis=1) == truth):
+        return platt
+    stretch, shift = _stretch_and_shift(z, truth)
+    return Platt(platt.slopes * stretch, platt.offsets * stretch + shift)
+
+
+def _stretch_and_shift(z: Floats, truth: Truth) -> Floats:
+    """Return both numbers at the greatest likelihood, by Fisher's scoring: steps by what the slope varies, halved."""
+    best = np.array([1.0, 0.0])
+    loss, slope, curve = _together(z, truth, best)
+    share = 1.0
+    for _ in range(ROUNDS):
+        step = np.linalg.solve(curve + LEAST * np.eye(2), slope)
+        share = min(1.0, 2 * share)  # where steps are too long, they are so again and again
+        while share > 1e-6:
+            tried = np.clip(best - share * step, [1 / STRETCH, -SHIFT], [STRETCH, SHIFT])
+            after, slope, curve = _together(z, truth, tried)
+            if after < loss:
+                break
+            share /= 2
+        if loss - after <= SLACK:
+            break
+        best = tried
+        loss = after
+    return best
+
+
+def _together(z: Floats, truth: Truth, stretch_and_shift: Floats) -> tuple[float, Floats, Floats]:
+    """Return the mean log loss where labels share by sigmoid(stretch · z + shift), its slope and how that varies."""
+    stretch, shift = stretch_and_shift
+    rows = np.arange(len(truth))
+    vetoed = np.isneginf(z)
+    x = np.where(vetoed, 0.0, z)
+    shares = log_sigmoid(stretch * x + shift)
+    rest = -np.expm1(shares)  # how much of a change of z · stretch + shift is a change of the log share
+    shares[vetoed] = -np.inf
+    shares -= log_sum(shares)[:, None]
+    p = np.exp(shares)
+    by_stretch = rest * x
+    means = np.stack([(p * by_stretch).sum(axis=1), (p * rest).sum(axis=1)])
+    own = np.stack([by_stretch[rows, truth], rest[rows, truth]])
+    squares = [(p * by_stretch**2).sum(), (p * by_stretch * rest).sum(), (p * rest**2).sum()]
+    of_means = [(means[0] ** 2).sum(), (means[0] * means[1]).sum(), (means[1] ** 2).sum()]
+    varies = (np.array(squares) - np.array(of_means)) / len(truth)
+    curve = varies[[[0, 1], [1, 2]]]
+    return -float(shares[rows, truth].mean()), (means - own).mean(axis=1), curve
+
+
+def _shared_platt(scores: Floats, truth: Truth, link: str, own: Flags) -> Platt:
+    """Return one sigmoid for all labels, which keeps their order in every document."""
+    return _platt(scores, truth, link, np.zeros_like(own))
+
+
+def _for_each_label(
+    fit: Callable[[Floats, Flags], Found], scores: Floats, truth: Truth, link: str, own: Flags
+) -> list[Found]:
+    """Return what is found for each label: on its own margins, or on those of all labels with few documents together.
+
+    Where even these have fewer documents together than one label needs, what they share is found on all labels.
+    """
+    found = margins(scores, link, several=truth.ndim == 2)
+    there = flags_of(truth, scores.shape[1])
+    shared: list[Found] = []
+    if not own.all():
+        few = ~own if there[:, ~own].sum() >= OWN else np.ones_like(own)
+        shared = [fit(*_not_vetoed(found[:, few], there[:, few]))]
+    labels = range(scores.shape[1])
+    return [fit(*_not_vetoed(found[:, label], there[:, label])) if own[label] else shared[0] for label in labels]
+
+
+def _not_vetoed(found: Floats, there: Flags) -> tuple[Floats, Flags]:
+    """Return the margins that are numbers, and which of them are of documents that have the label."""
     known = np.isfinite(found)
-    return [(found[known[:, label], label], there[known[:, label], label]) for label in range(scores.shape[1])]
+    return found[known], there[known]
 
 
 def _sigmoid(found: Floats, there: Flags) -> tuple[float, float]:
-    """Return slope and offset of the likeliest sigmoid, by Newton's method.
+    """Return slope and offset of the likeliest sigmoid that does not fall, by Newton's method.
 
     The targets are (n + 1) / (n + 2) for the n documents with the label and 1 / (m + 2) for the m without it, as if one
-    more document of each kind had been seen: so few documents never make a slope without end.
+    more document of each kind had been seen: so few documents never make a slope without end. Where the likeliest
+    sigmoid of all would fall, margins tell nothing: the slope is 0, and the offset is that of the mean target.
     """
     n = int(there.sum())
     target = np.where(there, (n + 1) / (n + 2), 1 / (len(there) - n + 2))
@@ -213,6 +338,9 @@ def _sigmoid(found: Floats, there: Flags) -> tuple[float, float]:
         w = w - share * step
     else:
         _warn("a sigmoid", "margins may be far apart")
+    if w[0] < 0:
+        share = float(target.mean())
+        return 0.0, float(np.log(share / (1 - share)))
     return float(w[0] / scale), float(w[1] - w[0] * middle / scale)
 
 
@@ -224,8 +352,8 @@ def _standard(found: Floats) -> tuple[Floats, float, float]:
     return (found - middle) / scale, middle, scale
 
 
-def _isotonic(scores: Floats, truth: Truth, link: str) -> Isotonic:
-    lines = [rising_line(*label) for label in _by_label(scores, truth, link)]
+def _isotonic(scores: Floats, truth: Truth, link: str, own: Flags) -> Isotonic:
+    lines = _for_each_label(rising_line, scores, truth, link, own)
     starts = np.cumsum([0, *(len(knots) for knots, _ in lines)])
     least = 1 / (len(truth) + 2)  # nothing is impossible only because it was not seen among so many
     heights = np.concatenate([np.clip(line, least, 1 - least) for _, line in lines])
@@ -241,6 +369,8 @@ def rising_line(found: Floats, there: Flags) -> tuple[Floats, Floats]:
     """
     from scipy.optimize import isotonic_regression
 
+    if not len(found):
+        return np.zeros(1), np.full(1, 0.5)
     x, place, n = np.unique(found, return_inverse=True, return_counts=True)
     y = isotonic_regression(np.bincount(place, there) / n, weights=n.astype(np.float64)).x
     inner = np.zeros(len(x), np.bool_)  # inside of a level part, where no knot is needed
@@ -252,4 +382,9 @@ def _warn(what: str, why: str) -> None:
     warnings.warn(f"{what} did not come to rest: {why}. Use more documents.", NotConverged, stacklevel=5)
 
 
-FITS: dict[str, Callable[[Floats, Truth, str], Calibration]] = {"platt": _platt, "isotonic": _isotonic}
+FITS: dict[str, Callable[[Floats, Truth, str, Flags], Calibration]] = {
+    "temperature": _temperature,
+    "platt": _platt,
+    "isotonic": _isotonic,
+    SHARED: _shared_platt,
+}

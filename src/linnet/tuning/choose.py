@@ -166,8 +166,9 @@ def choose(  # noqa: PLR0913
     """Return the classifier that suits documents best, what it beat, and an honest estimate of how good it is.
 
     Recipes are compared by accuracy, or by macro-f1 where more than nine of ten documents have the same label. What a
-    recipe says of features stays as it is; settings that are `named` do so even where they are the usual ones. Settings
-    of learners, in a dict that names no learner or as `learner_settings`, leave only learners that take them.
+    recipe says of features stays as it is; settings that are `named`, such as a calibration, do so even where they are
+    the usual ones. Settings of learners, in a dict that names no learner or as `learner_settings`, leave only learners
+    that take them.
     A `small` classifier has few of the features, a narrow file, and an estimate of its own, with what is lost by that.
     The same documents give the same classifier, unless a budget (in seconds) ends the search.
 
@@ -197,6 +198,7 @@ def choose(  # noqa: PLR0913
         search="kinds",
         rounds=ROUNDS,
         budget=budget,
+        calibration=base.calibration if "calibration" in named else None,
         small=small,
         threads=threads,
         tokenizer=tokenizer,

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError, quoted
+from linnet.evaluation.answers import Answers
 from linnet.evaluation.label_sets import LabelSets, Said
 from linnet.evaluation.metrics import PROBABLE, Metric
 from linnet.evaluation.set_metrics import metric_named
@@ -19,7 +20,7 @@ from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.linear import Linear
 from linnet.reading import Documents
 from linnet.recipe import Recipe
-from linnet.tuning.cross_calibration import NONE, choose
+from linnet.tuning.cross_calibration import MOVES_LABELS, NONE, choose
 from linnet.tuning.documents import chosen
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.folds import Folds
@@ -225,6 +226,8 @@ def _calibrated(counted: Counted, parts: Parts, own: Sequence[Scored], recipe: R
     table = choose(found.scores, said.truth, part, recipe.calibration).probabilities
     if isinstance(said, LabelSets) and table is not None and (recipe.cutoff is None or found.scores.probable):
         said = replace(said, predicted=table > recipe.decision(counted.labels, probable=True).cutoffs)
+    if isinstance(said, Answers) and table is not None and recipe.calibration in MOVES_LABELS:
+        said = replace(said, predicted=table.argmax(axis=1))
     said = replace(said, probabilities=table)
     return (said.select(part == number) for number in parts.judged())
 
@@ -292,12 +295,13 @@ class _Trying:
     ) -> Iterator[tuple[Found, list[float | None]]]:
         """Yield what is found of each part, with the metric: of calibrated recipes after their last part, of all."""
         metric, waiting = self.how.metric, [list[Scored]() for _ in recipes]
-        plain = metric.name not in PROBABLE and not counted.several  # whether a calibration would not change it
+        # Whether a calibration changes nothing, or for auto nothing for the worse.
+        plain = metric.name not in PROBABLE and not counted.several
         for one in scored(counted, parts, recipes, work):
             own, recipe = waiting[one.recipe], recipes[one.recipe]
             if isinstance(one, Refused):
                 yield one, []
-            elif recipe.calibration == NONE or plain:
+            elif recipe.calibration == NONE or (plain and recipe.calibration not in MOVES_LABELS):
                 yield one, [metric.of(one.answers(counted))]
             else:
                 own.append(one)

@@ -159,9 +159,10 @@ def tune(  # noqa: PLR0913
     of grids. Successive halving may be given the documents of each of its `rounds`. The estimate comes from a reserved
     share of the documents, or from `outer_folds`, each left out of a whole search. Without a metric, recipes are
     compared by accuracy, or by micro-f1 where documents may have several labels. Ctrl-C ends the search and keeps the
-    best so far. Where nothing is said of `calibration`, naive Bayes and learners of margins get one, since their scores
-    are no honest probabilities by themselves. A `small` classifier has few features and a narrow file; the estimate is
-    that of the small one, and what was lost is measured on the same documents.
+    best so far. Where nothing is said of `calibration`, here or in the settings of the recipe, naive Bayes and learners
+    of margins get one, since their scores are no honest probabilities by themselves. A `small` classifier has few
+    features and a narrow file; the estimate is that of the small one, and what was lost is measured on the same
+    documents.
 
     >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 10
     >>> tuned = tune(data, grid={"words": ["1", "1-2"], "smoothing": [0.1, 1.0]})
@@ -169,6 +170,8 @@ def tune(  # noqa: PLR0913
     ({'words': '1', 'smoothing': 0.1}, 1.0, 1.0)
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
+    if calibration is None and isinstance(recipe, Mapping):
+        calibration = recipe.get("calibration")
     divided = _divided(folds, base)
     _check(reserve, outer_folds)
     threads = threads_of(threads)
