@@ -1,7 +1,8 @@
 """How well answers agree with the truth, in numbers with intervals.
 
-Shares of documents have Wilson's interval, ROC areas that of DeLong on the scale of log-odds. All others, and all
-where documents come in groups, have the 2.5 and 97.5 percentiles of 1,000 resamples of the documents or groups. With
+Shares of documents have Wilson's interval, ROC areas that of DeLong on the scale of log-odds, means over labels what
+`label_means` says. All others, and all where documents come in groups, have the 2.5 and 97.5 percentiles of 1,000
+resamples of the documents or groups. With
 fewer than 20 documents, or documents of a label, there are none: too few to say how sure a measure is. A resampled
 interval knows only mistakes that were made: it is a single point when there were none.
 """
@@ -19,7 +20,8 @@ from linnet.evaluation.confusion import Confusion, confusion_of
 from linnet.evaluation.counts import Counts
 from linnet.evaluation.curves import Curve
 from linnet.evaluation.intervals import wilson
-from linnet.evaluation.label_measures import mean_intervals, share_measures
+from linnet.evaluation.label_means import LabelMeans
+from linnet.evaluation.label_measures import share_measures
 from linnet.evaluation.measures import ENOUGH, Measure, percentiles
 from linnet.evaluation.metrics import METRICS, Metric, averaged
 from linnet.evaluation.probable import Bin, calibration_bins
@@ -106,9 +108,6 @@ def evaluate_answers(answers: Answers, extra: Sequence[Metric] = (), *, threads:
     unsure = measures.pop(UNSURE_SHARE.name)
     if not unsure.value:
         measures |= dict.fromkeys(MICRO, measures["accuracy"])
-    if drawn is not None and not grouped:
-        for name, interval in mean_intervals(Counts.of(confusion)).items():
-            measures[name] = Measure(measures[name].value, interval)
     shares = share_measures(Counts.of(confusion), drawn, grouped=grouped)
     per_label = [first | second for first, second in zip(shares, ranks.per_label, strict=True)]
     return Evaluation(
@@ -142,9 +141,13 @@ def measured_by(
 ) -> dict[str, Measure]:
     """Return some measures of Answers or LabelSets by name, given the counts of resamples."""
     grouped, found, resampled = answers.groups is not None, {}, {}
+    means = LabelMeans(answers, drawn, resampler)
     for metric in metrics:
         values = metric.averaged(answers) if metric.averaged else None
         value = metric.of(answers)
+        if metric.over_labels:
+            found[metric.name] = means.measure(metric, value)
+            continue
         interval = percentiles(metric.counted(drawn), value) if metric.counted and drawn else None
         if values is not None and values.dtype == np.bool_ and not grouped:
             interval = wilson(int(values.sum()), len(values))
@@ -152,7 +155,7 @@ def measured_by(
             resampled[metric.name] = values.astype(np.float64)
         found[metric.name] = Measure(value, interval)
     if resampled and drawn is not None:
-        means = resampler.means(np.column_stack(list(resampled.values())))
-        for name, column in zip(resampled, means.T, strict=True):
+        drawn_means = resampler.means(np.column_stack(list(resampled.values())))
+        for name, column in zip(resampled, drawn_means.T, strict=True):
             found[name] = Measure(found[name].value, percentiles(column, found[name].value))
     return found

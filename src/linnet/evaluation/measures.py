@@ -22,6 +22,7 @@ class Measure:
 
     value: float | None
     interval: Interval | None = None
+    reason: str | None = None  # why there is no interval, where this is not for lack of documents
 
     def as_json(self) -> dict[str, Any]:
         """Return the measure for `--json`.
@@ -29,7 +30,9 @@ class Measure:
         >>> Measure(0.9, (0.85, 0.95)).as_json()
         {'value': 0.9, 'interval': [0.85, 0.95]}
         """
-        return {"value": self.value, "interval": None if self.interval is None else list(self.interval)}
+        interval = None if self.interval is None else list(self.interval)
+        reason = {} if self.reason is None else {"reason": self.reason}
+        return {"value": self.value, "interval": interval, **reason}
 
 
 def percentiles(values: npt.NDArray[np.float64], value: float | None = None) -> Interval | None:
