@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from linnet.errors import SettingError
+from linnet.evaluation.intervals import difference_interval
 from linnet.evaluation.label_means import too_rare, within_labels
 from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.measured_pair import MeasuredPair
@@ -166,7 +167,11 @@ def _interval(
         return pair.interval(difference), None
     reason = too_rare(answers, resampler) if pair.metric.over_labels else None
     drawn = None if reason else pair.drawn()
-    return None if drawn is None else percentiles(drawn), reason
+    if drawn is None:
+        return None, reason
+    if pair.metric.over_labels or pair.metric.weighted:
+        return difference_interval(difference, float(np.nanstd(drawn)), resampler.n_units), None
+    return percentiles(drawn), None
 
 
 def _pair(metric: Metric, a: Any, b: Any, resampler: Resampler) -> AnyPair:

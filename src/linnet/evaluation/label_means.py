@@ -18,7 +18,7 @@ import numpy as np
 from linnet.evaluation.answers import Answers, Floats, Ints
 from linnet.evaluation.counts import Counts
 from linnet.evaluation.intervals import mean_interval
-from linnet.evaluation.measures import ENOUGH, Measure, percentiles
+from linnet.evaluation.measures import ENOUGH, Interval, Measure
 from linnet.evaluation.metrics import Metric
 from linnet.evaluation.resampler import Resampler
 
@@ -35,18 +35,31 @@ class LabelMeans:
         """Return a mean over labels with its interval, or with the reason why there is none."""
         if value is None or self.drawn is None or metric.counted is None:
             return Measure(value)
+        if metric.weighted:
+            # A rare label counts for little here, so it may be missing in resamples.
+            return Measure(value, resampled_interval(metric.counted(self.drawn), value, self.resampler.n_units))
         if self._counts is not None:
             documents = documents_of(self.answers.truth)
             error = standard_error(metric.counted(self._counts), documents)
             return Measure(value, mean_interval(value, error, trials(documents)))
         reason = too_rare(self.answers, self.resampler)
-        interval = None if reason else percentiles(metric.counted(self.drawn), value)
-        return Measure(value, interval, reason)
+        if reason:
+            return Measure(value, None, reason)
+        return Measure(value, resampled_interval(metric.counted(self.drawn), value, self.resampler.n_units))
 
     @cached_property
     def _counts(self) -> Counts | None:
         """The counts of documents drawn within labels; None where these cannot be drawn by themselves."""
         return self.resampler.counts_within_labels(self.answers) if within_labels(self.answers) else None
+
+
+def resampled_interval(values: Floats, value: float, units: int) -> Interval:
+    """Return the interval around a mean over labels that is as wide as values in resamples of units are spread.
+
+    Not their percentiles: in resamples labels have the same documents several times, or none, and this moves the
+    values to one side, the further the more labels there are.
+    """
+    return mean_interval(value, float(np.nanstd(values)), units)
 
 
 def within_labels(answers: Any) -> bool:

@@ -29,15 +29,18 @@ class Metric:
     counted: Callable[[Counts], Floats] | None = None  # the same from counts, of any number of resamples at once
     averaged: Callable[[Any], Floats | Flags | None] | None = None  # the values; flags where it is a share
     over_labels: bool = False  # a mean over labels, each counting the same however few documents it has
+    weighted: bool = False  # a mean over labels too, each counted by its documents
 
 
-def counted(name: str, measure: Callable[[Counts], Floats], *, over_labels: bool = False) -> Metric:
+def counted(
+    name: str, measure: Callable[[Counts], Floats], *, over_labels: bool = False, weighted: bool = False
+) -> Metric:
     """Return a measure that is made from counts."""
 
     def of(answers: Answers) -> float | None:
         return number(measure(counts_of(answers)))
 
-    return Metric(name, True, of, counted=measure, over_labels=over_labels)
+    return Metric(name, True, of, counted=measure, over_labels=over_labels, weighted=weighted)
 
 
 def averaged(name: str, more_is_better: bool, values: Callable[[Answers], Floats | Flags | None]) -> Metric:
@@ -68,9 +71,9 @@ _ALL = (
     counted("macro-precision", lambda counts: c.macro(c.precisions(counts), counts), over_labels=True),
     counted("macro-recall", lambda counts: c.macro(c.recalls(counts), counts), over_labels=True),
     counted("macro-f1", lambda counts: c.macro(c.f1s(counts), counts), over_labels=True),
-    counted("weighted-precision", lambda counts: c.weighted(c.precisions(counts), counts)),
+    counted("weighted-precision", lambda counts: c.weighted(c.precisions(counts), counts), weighted=True),
     averaged("weighted-recall", True, right),
-    counted("weighted-f1", lambda counts: c.weighted(c.f1s(counts), counts)),
+    counted("weighted-f1", lambda counts: c.weighted(c.f1s(counts), counts), weighted=True),
     counted("micro-precision", c.micro_precision),
     averaged("micro-recall", True, right),
     counted("micro-f1", c.micro_f1),

@@ -8,7 +8,7 @@ import numpy as np
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.bootstrap import RESAMPLES
 from linnet.evaluation.curves import Curve, curve_of
-from linnet.evaluation.label_means import too_rare
+from linnet.evaluation.label_means import resampled_interval, too_rare
 from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
 from linnet.evaluation.pulls import MEASURES, PullsAdder
 from linnet.evaluation.ranking import (
@@ -108,8 +108,10 @@ class _Judge:
         if not self.grouped:
             return Measure(value, self.adders[name].pulls().interval(value))
         reason = too_rare(self.answers, self.resampler)
-        drawn = self.drawn[list(MEASURES).index(name)]
-        return Measure(value, None if reason else percentiles(mean_over_labels(drawn), value), reason)
+        if reason:
+            return Measure(value, None, reason)
+        means = mean_over_labels(self.drawn[list(MEASURES).index(name)])
+        return Measure(value, resampled_interval(means, value, self.resampler.n_units))
 
     def _resampled(self, which: int, value: float | None, label: int) -> Interval | None:
         """Return the interval of a label's areas (0) or precisions (1) in resamples."""
