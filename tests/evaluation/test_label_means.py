@@ -126,17 +126,24 @@ def test_labels_may_come_in_any_order():
             assert mixed[name].interval == pytest.approx(measure.interval, abs=0.02)
 
 
-def test_pulls_are_how_the_average_precision_changes_with_a_document():
+def test_pulls_are_what_the_average_precision_loses_without_a_document():
     chance = np.random.default_rng(2)
     scores, has = chance.normal(size=30).round(1), chance.random(30) < 0.3
     value = average_precision(ranked(scores, has))
-    _, pulls = precision_pulls(ranked(scores, has), value)
+    precisions, pulls = precision_pulls(ranked(scores, has), value)
+    assert np.mean(precisions[has]) == pytest.approx(value)
+    n = int(has.sum())
     for document in range(30):
-        # Each document a thousand times, this one once more.
-        times = np.full(30, 1000)
-        times[document] += 1
-        more = average_precision(ranked(np.repeat(scores, times), np.repeat(has, times)))
-        assert pulls[document] == pytest.approx(1000 * (more - value), abs=1e-3)
+        others = np.arange(30) != document
+        lost = value - average_precision(ranked(scores[others], has[others]))
+        assert pulls[document] == pytest.approx(lost * (n - 1) / n if has[document] else lost, abs=1e-12)
+
+
+def test_the_one_document_of_a_label_pulls_nowhere_by_itself():
+    # It is third of four: precision 1/3. Without one of the two above it, the precision would be 1/2.
+    precisions, pulls = precision_pulls(ranked(np.array([3.0, 2, 1, 0]), np.arange(4) == 2), 1 / 3)
+    assert precisions[2] == pytest.approx(1 / 3)
+    assert pulls.tolist() == pytest.approx([-1 / 6, -1 / 6, 0, 0])
 
 
 def held(situation: Situation, evaluations: int) -> dict[str, tuple[float, float, float, float]]:

@@ -41,7 +41,7 @@ class LabelMeans:
         if self._counts is not None:
             documents = documents_of(self.answers.truth)
             error = standard_error(metric.counted(self._counts), documents)
-            return Measure(value, mean_interval(value, error, trials(documents)))
+            return Measure(value, mean_interval(value, error, trials(documents), freedom(documents)))
         reason = too_rare(self.answers, self.resampler)
         if reason:
             return Measure(value, None, reason)
@@ -85,6 +85,16 @@ def trials(documents: Ints) -> float:
     (40.0, 3.8)
     """
     return float(len(documents) ** 2 / np.sum(1 / documents))
+
+
+def freedom(documents: Ints) -> float:
+    """Return the degrees of freedom of the standard error (Satterthwaite's, one for each document of a label).
+
+    >>> freedom(np.array([20, 20])), round(freedom(np.array([4, 100])), 1)
+    (40.0, 4.3)
+    """
+    variances = 1 / documents
+    return float(np.sum(variances) ** 2 / np.sum(variances**2 / documents))
 
 
 def too_rare(answers: Any, resampler: Resampler) -> str | None:

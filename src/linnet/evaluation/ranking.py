@@ -160,19 +160,23 @@ def area_pulls(ranks: Ranks, area: float) -> tuple[Floats, Floats]:
 
 
 def precision_pulls(ranks: Ranks, value: float) -> tuple[Floats, Floats]:
-    """Return the precision at each document's score, and how far the document pulls the average precision.
+    """Return the precision at each document's score, and how far the average precision would fall without the document.
 
-    One with the label adds the precision at it, and lifts those at lower ones of its label, each by
-    (1 - precision) / documents down to there; one without it lowers these by precision / documents.
+    Not how fast it changes with a document's weight, as for the area: the first documents count for so much that this
+    would be too little. Without one of n of the label, the others have 1 / (n - 1) each; the fall is for 1 / n.
     """
-    precision = ranks.positives / ranks.ends
-    n_up = int(ranks.positives[-1])
-    up = np.diff(ranks.positives, prepend=0)
-    lifts = _from_the_end(up * (1 - precision) / ranks.ends)
-    lowers = _from_the_end(up * precision / ranks.ends)
-    precisions = _per_document(ranks, precision, precision)
-    pulls = _per_document(ranks, (precision - value + lifts) / n_up, -lowers / n_up)
-    return precisions, pulls
+    found, above = ranks.positives.astype(np.float64), ranks.ends.astype(np.float64)
+    n = int(ranks.positives[-1])
+    up = np.diff(found, prepend=0)
+    precision = found / above
+    higher = np.cumsum(up * precision) - up * precision  # the precisions at higher scores stay as they are
+    fewer = np.maximum(1, above - 1)
+    without_other = (higher + _from_the_end(up * found / fewer)) / n
+    of_own = np.zeros(len(found))  # the one document of a label cannot be missing
+    if n > 1:
+        of_others_own = _from_the_end(up * (found - 1) / fewer) - (found - 1) / fewer
+        of_own = (value - (higher + of_others_own) / (n - 1)) * (n - 1) / n
+    return _per_document(ranks, precision, precision), _per_document(ranks, of_own, value - without_other)
 
 
 def _from_the_end(values: Floats) -> Floats:

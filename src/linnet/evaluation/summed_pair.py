@@ -12,7 +12,7 @@ import numpy as np
 from linnet.evaluation.answers import UNSURE, Answers, Floats, Ints
 from linnet.evaluation.counts import Counts, ratio
 from linnet.evaluation.intervals import difference_interval
-from linnet.evaluation.label_means import documents_of, standard_error, trials
+from linnet.evaluation.label_means import documents_of, freedom, standard_error, trials
 from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.measures import Interval, number
 from linnet.evaluation.metrics import Metric
@@ -62,7 +62,8 @@ class SummedPair:
             return None
         a, b = (self.metric.counted(self.resampler.counts_within_labels(one)) for one in self.answers)
         documents = documents_of(self.answers[0].truth)
-        return difference_interval(difference, standard_error(b - a, documents), trials(documents))
+        error = standard_error(b - a, documents)
+        return difference_interval(difference, error, trials(documents), freedom(documents))
 
     def _value(self, sums: Floats) -> Floats:
         """Return … of … × sums; NaN where the measure is undefined."""
