@@ -52,7 +52,7 @@ def difference_interval(
     """Return the interval of a difference of two such means, from -1 to 1.
 
     >>> [round(end, 3) for end in difference_interval(0.1, 0.02, 40)]
-    [0.06, 0.14]
+    [0.061, 0.139]
     """
     low, high = mean_interval((1 + difference) / 2, error / 2, trials, freedom)
     return 2 * low - 1, 2 * high - 1
