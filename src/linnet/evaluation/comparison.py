@@ -9,7 +9,7 @@ import numpy as np
 
 from linnet.errors import SettingError
 from linnet.evaluation.intervals import difference_interval
-from linnet.evaluation.label_means import too_rare, within_labels
+from linnet.evaluation.label_means import resampled_error, too_rare, within_labels
 from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.measured_pair import MeasuredPair
 from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
@@ -170,7 +170,8 @@ def _interval(
     if drawn is None:
         return None, reason
     if pair.metric.over_labels or pair.metric.weighted:
-        return difference_interval(difference, float(np.nanstd(drawn)), resampler.n_units), None
+        units = resampler.n_units
+        return difference_interval(difference, resampled_error(drawn, units), units, units - 1), None
     return percentiles(drawn), None
 
 

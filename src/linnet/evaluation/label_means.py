@@ -59,7 +59,12 @@ def resampled_interval(values: Floats, value: float, units: int) -> Interval:
     Not their percentiles: in resamples labels have the same documents several times, or none, and this moves the
     values to one side, the further the more labels there are.
     """
-    return mean_interval(value, float(np.nanstd(values)), units)
+    return mean_interval(value, resampled_error(values, units), units, units - 1)
+
+
+def resampled_error(values: Floats, units: int) -> float:
+    """Return the standard error of a measure, given its values in resamples of units: these vary less, by 1 / units."""
+    return float(np.nanstd(values)) * math.sqrt(units / (units - 1))
 
 
 def within_labels(answers: Any) -> bool:

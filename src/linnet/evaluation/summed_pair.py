@@ -4,6 +4,7 @@ Each document gives some numbers; they are added up, and one value is made of th
 answers swapped, only the sums change: thousands of resamples are one product of matrices.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,7 +63,9 @@ class SummedPair:
             return None
         a, b = (self.metric.counted(self.resampler.counts_within_labels(one)) for one in self.answers)
         documents = documents_of(self.answers[0].truth)
-        error = standard_error(b - a, documents)
+        # Few documents, or none, may be right for only one of the two: one more, as Agresti and Min (2005) add it.
+        one_more = 1 / math.sqrt(trials(documents) * np.sum(documents))
+        error = math.hypot(standard_error(b - a, documents), one_more)
         return difference_interval(difference, error, trials(documents), freedom(documents))
 
     def _value(self, sums: Floats) -> Floats:
