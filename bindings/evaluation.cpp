@@ -6,6 +6,7 @@
 #include "evaluation/resample.hpp"
 #include "evaluation/resampled_areas.hpp"
 #include "evaluation/twins.hpp"
+#include "evaluation/within_labels.hpp"
 
 namespace linnet::bind {
 
@@ -74,6 +75,21 @@ nb::object swapped(std::pair<Table, Table> scores, Array<std::int64_t> label, Ar
   return both_to_numpy(std::move(found), thrown.resamples, truth.labels);
 }
 
+nb::object within_labels(Array<std::int64_t> truth, Array<std::int64_t> predicted, std::size_t labels,
+                         const nb::dict& settings) {
+  require(truth.size() == predicted.size(), "there must be an answer for each document.");
+  require(truth.size() < std::numeric_limits<std::uint32_t>::max(), "there must be fewer than 2^32 documents.");
+  require_below(span_of(truth), labels, "a label must be below the number of labels.");
+  for (const std::int64_t answer : span_of(predicted))
+    require(answer < static_cast<std::int64_t>(labels), "an answer must be below the number of labels.");
+  const Labelled documents{span_of(truth), span_of(predicted), labels};
+  const Resampling how = resampling_of(settings);
+  LabelCounts found;
+  run_watched([&](const Watch& watch) { found = resample_within_labels(documents, how, watch); });
+  return nb::make_tuple(to_numpy(std::move(found.right), how.resamples, labels),
+                        to_numpy(std::move(found.predicted), how.resamples, labels));
+}
+
 nb::object keys_of(nb::sequence fields, std::size_t threads) {
   const TextBatch batch = batch_of(fields);
   std::vector<std::uint64_t> keys;
@@ -104,6 +120,9 @@ void bind_evaluation(nb::module_& m) {
         "Resamples × labels, twice: ROC areas and average precisions of documents whose units were drawn.");
   m.def("swap_areas", &swapped, "scores"_a, "truth"_a, "units"_a, "coins"_a, "settings"_a,
         "Resamples × labels, twice: areas and precisions of B less those of A, after units were swapped by coins.");
+  m.def(
+      "resample_within_labels", &within_labels, "truth"_a, "predicted"_a, "labels"_a, "settings"_a,
+      "Resamples × labels, twice: documents rightly and in all predicted so, when documents are drawn within labels.");
   m.def("text_keys", &keys_of, "fields"_a, "threads"_a,
         "A number for the plain form of each document; 0 where nothing is left of it.");
   m.def("near_twins", &find_near_twins, "fields"_a, "parts"_a, "asked"_a, "forward"_a, "threads"_a,

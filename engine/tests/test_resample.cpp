@@ -4,6 +4,7 @@
 
 #include "check.hpp"
 #include "evaluation/resample.hpp"
+#include "evaluation/within_labels.hpp"
 
 using namespace linnet;
 using namespace linnet::test;
@@ -41,11 +42,44 @@ void test_threads_do_not_show() {
   check(whole == resample_sums(rows, 3, {.resamples = 40, .threads = 7}, Watch{}), "threads do not change sums");
 }
 
+void test_a_single_document_is_at_times_another_with_the_labels_exchanged() {
+  // Label 0 has one document, which is right; label 1 has one, which got label 2. Each is drawn from itself and one
+  // more, which is either of the two: so three of four times label 0 is right, once it gets label 2.
+  const std::vector<std::int64_t> truth = {0, 1}, predicted = {0, 2};
+  const auto found = resample_within_labels({truth, predicted, 3}, {.resamples = 4000, .threads = 2}, Watch{});
+  double right = 0, of_one = 0;
+  for (std::size_t resample = 0; resample < 4000; ++resample) {
+    const double* const got = found.predicted.data() + 3 * resample;
+    check(got[0] + got[1] + got[2] == 2, "as many documents as there are");
+    check(found.right[3 * resample] == got[0] && found.right[3 * resample + 1] == got[1], "no label gets the other");
+    right += found.right[3 * resample], of_one += found.right[3 * resample + 1];
+  }
+  check(std::abs(right / 4000 - 0.75) < 0.03, "the right one is right three of four times");
+  check(std::abs(of_one / 4000 - 0.25) < 0.03, "the wrong one is right once in four times");
+}
+
+void test_with_two_labels_a_mistake_stays_a_mistake() {
+  // Every document is wrong: whichever is drawn, and as whatever label, none is right.
+  const std::vector<std::int64_t> truth = {0, 1, 1}, predicted = {1, 0, 0};
+  const auto found = resample_within_labels({truth, predicted, 2}, {.resamples = 100}, Watch{});
+  for (std::size_t resample = 0; resample < 100; ++resample)
+    check(found.right[2 * resample] == 0 && found.predicted[2 * resample + 1] == 1, "none is right");
+}
+
+void test_documents_without_an_answer_count_for_no_label() {
+  const std::vector<std::int64_t> truth = {0, 0, 1}, predicted = {-1, -1, -1};
+  const auto found = resample_within_labels({truth, predicted, 2}, {.resamples = 10}, Watch{});
+  check(found.predicted == std::vector<double>(20), "nothing is predicted");
+}
+
 }  // namespace
 
 int main() {
   test_as_many_are_drawn_as_there_are();
   test_sums_by_hand();
   test_threads_do_not_show();
+  test_a_single_document_is_at_times_another_with_the_labels_exchanged();
+  test_with_two_labels_a_mistake_stays_a_mistake();
+  test_documents_without_an_answer_count_for_no_label();
   return report();
 }

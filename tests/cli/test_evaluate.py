@@ -221,3 +221,19 @@ def test_a_column_that_is_not_there_is_told_by_its_option(run, judged, words):
     ran = run("evaluate", model, held_out, *words)
     advice = "Did you mean 'author'?" if "autor" in words else f"Name one of these with {option}."
     assert (ran.code, ran.err.splitlines()[-1].endswith(advice)) == (2, True)
+
+
+def test_macro_measures_without_an_interval_say_why(run, tmp_path):
+    data, model = tmp_path / "grouped.csv", tmp_path / "grouped.linnet"
+    rows = [f"{'win money' if n % 8 else 'noon lunch'} {n},{'spam' if n % 8 else 'ham'},author{n}\n" for n in range(40)]
+    data.write_text("text,label,author\n" + "".join(rows))
+    assert run("train", data, "-o", model, "--learner", "multinomial").code == 0
+    out = run("evaluate", model, data, "--group", "author").out
+    because = "1 of 2 labels occur in fewer than 20 groups, too few to tell how far means over labels vary."
+    assert f"macro-f1, macro-roc-area, macro-average-precision: {because}\n" in out
+    found = run("evaluate", model, data, "--group", "author", "--json").json
+    assert found["macro_f1"]["interval"] is None
+    assert f"{found['macro_f1']['reason']}." == because
+    assert found["accuracy"].keys() == {"value", "interval"}
+    compared = run("compare", model, model, data, "--group", "author", "--metric", "macro-f1").out
+    assert f"No interval for macro-f1: {because}\n" in compared

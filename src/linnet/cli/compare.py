@@ -118,10 +118,13 @@ def _compared_with_training(
 
 
 def _print(found: "Comparison", args: Namespace) -> None:
+    from linnet.cli.measures import print_reasons
+
     groups = "" if found.groups is None else f" in {counted(found.groups, 'group')}"
     print(f"{counted(found.documents, 'document')}{groups}; in brackets 95% intervals.")
     print(f"A is {escaped(args.a)}, B is {escaped(args.b)}.\n")
     Table(("measure", "A", "B", "B - A", "p-value"), [_row(one) for one in found.differences.values()]).show()
+    print_reasons({name: one.difference for name, one in found.differences.items()})
     print()
     for difference in found.differences.values():
         print(difference.sentence)

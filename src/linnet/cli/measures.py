@@ -74,6 +74,17 @@ def _print_measures(evaluation: "Judgement", training: "Judgement | None", told:
     ]
     print()
     Table(("measure", "value") if training is None else ("measure", "held out", "training"), rows).show()
+    print_reasons(evaluation.measures)
+
+
+def print_reasons(measures: "Mapping[str, Measure]") -> None:
+    """Print which measures have no interval, and why, where this is known."""
+    without: dict[str, list[str]] = {}
+    for name, measure in measures.items():
+        if measure.reason is not None:
+            without.setdefault(measure.reason, []).append(name)
+    for reason, names in without.items():
+        print(f"No interval for {', '.join(names)}: {reason}.")
 
 
 def _print_slices(slices: "Slices") -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from linnet.errors import SettingError, quoted
+from linnet.evaluation.intervals import difference_interval
+from linnet.evaluation.label_means import resampled_error, too_rare, within_labels
 from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.measured_pair import MeasuredPair
 from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
@@ -21,6 +23,8 @@ from linnet.evaluation.summed_pair import SummedPair
 FALSE_ALARMS = 0.05
 MCNEMAR, RANDOMISATION = "exact McNemar", "paired randomisation"
 RIGHT = ("accuracy", "subset-accuracy")  # shares of documents that are right
+
+AnyPair = SummedPair | RankedPair | MeasuredPair
 
 
 @dataclass(frozen=True)
@@ -144,15 +148,34 @@ def _difference(metric: Metric, a: Any, b: Any, resampler: Resampler) -> Differe
         return Difference(metric.name, metric.more_is_better, of_a, of_b, Measure(None), RANDOMISATION, None)
     right = [metric.averaged(one) for one in (a, b)] if metric.averaged and a.groups is None else []
     if right and all(flags is not None and flags.dtype == np.bool_ for flags in right):
-        test, p_value, interval = MCNEMAR, *_by_mcnemar(*right)
+        test, reason = MCNEMAR, None
+        p_value, interval = _by_mcnemar(*right)
     else:
         test, p_value = RANDOMISATION, chance(of_a, of_b, pair.swapped())
-        drawn = pair.drawn() if resampler.n_units >= ENOUGH else None
-        interval = None if drawn is None else percentiles(drawn)
-    return Difference(metric.name, metric.more_is_better, of_a, of_b, Measure(of_b - of_a, interval), test, p_value)
+        interval, reason = _interval(pair, of_b - of_a, a, resampler)
+    difference = Measure(of_b - of_a, interval, reason)
+    return Difference(metric.name, metric.more_is_better, of_a, of_b, difference, test, p_value)
 
 
-def _pair(metric: Metric, a: Any, b: Any, resampler: Resampler) -> SummedPair | RankedPair | MeasuredPair:
+def _interval(
+    pair: AnyPair, difference: float, answers: Any, resampler: Resampler
+) -> tuple[Interval | None, str | None]:
+    """Return the interval of a difference, or why there is none."""
+    if resampler.n_units < ENOUGH:
+        return None, None
+    if pair.metric.over_labels and within_labels(answers):
+        return pair.interval(difference), None
+    reason = too_rare(answers, resampler) if pair.metric.over_labels else None
+    drawn = None if reason else pair.drawn()
+    if drawn is None:
+        return None, reason
+    if pair.metric.over_labels or pair.metric.weighted:
+        units = resampler.n_units
+        return difference_interval(difference, resampled_error(drawn, units), units, units - 1), None
+    return percentiles(drawn), None
+
+
+def _pair(metric: Metric, a: Any, b: Any, resampler: Resampler) -> AnyPair:
     if metric.counted or metric.averaged:
         return SummedPair.of(metric, a, b, resampler)
     return (RankedPair if metric.name in AREAS else MeasuredPair)(metric, a, b, resampler)

@@ -1,7 +1,8 @@
 """How well answers agree with the truth, in numbers with intervals.
 
-Shares of documents have Wilson's interval, ROC areas that of DeLong on the scale of log-odds. All others, and all
-where documents come in groups, have the 2.5 and 97.5 percentiles of 1,000 resamples of the documents or groups. With
+Shares of documents have Wilson's interval, ROC areas that of DeLong on the scale of log-odds, means over labels what
+`label_means` says. All others, and all where documents come in groups, have the 2.5 and 97.5 percentiles of 1,000
+resamples of the documents or groups. With
 fewer than 20 documents, or documents of a label, there are none: too few to say how sure a measure is. A resampled
 interval knows only mistakes that were made: it is a single point when there were none.
 """
@@ -19,8 +20,9 @@ from linnet.evaluation.confusion import Confusion, confusion_of
 from linnet.evaluation.counts import Counts
 from linnet.evaluation.curves import Curve
 from linnet.evaluation.intervals import wilson
-from linnet.evaluation.label_measures import mean_intervals, share_measures
-from linnet.evaluation.measures import ENOUGH, Measure, percentiles
+from linnet.evaluation.label_means import LabelMeans
+from linnet.evaluation.label_measures import share_measures
+from linnet.evaluation.measures import ENOUGH, Measure, resampled
 from linnet.evaluation.metrics import METRICS, Metric, averaged
 from linnet.evaluation.probable import Bin, calibration_bins
 from linnet.evaluation.rank_measures import rank_measures
@@ -106,9 +108,6 @@ def evaluate_answers(answers: Answers, extra: Sequence[Metric] = (), *, threads:
     unsure = measures.pop(UNSURE_SHARE.name)
     if not unsure.value:
         measures |= dict.fromkeys(MICRO, measures["accuracy"])
-    if drawn is not None and not grouped:
-        for name, interval in mean_intervals(Counts.of(confusion)).items():
-            measures[name] = Measure(measures[name].value, interval)
     shares = share_measures(Counts.of(confusion), drawn, grouped=grouped)
     per_label = [first | second for first, second in zip(shares, ranks.per_label, strict=True)]
     return Evaluation(
@@ -141,18 +140,29 @@ def measured_by(
     answers: Any, metrics: Sequence[Metric], drawn: Counts | None, resampler: Resampler
 ) -> dict[str, Measure]:
     """Return some measures of Answers or LabelSets by name, given the counts of resamples."""
-    grouped, found, resampled = answers.groups is not None, {}, {}
+    label_means = LabelMeans(answers, drawn, resampler)
+    found, averages = {}, {}
     for metric in metrics:
-        values = metric.averaged(answers) if metric.averaged else None
         value = metric.of(answers)
-        interval = percentiles(metric.counted(drawn), value) if metric.counted and drawn else None
-        if values is not None and values.dtype == np.bool_ and not grouped:
-            interval = wilson(int(values.sum()), len(values))
-        elif values is not None:
-            resampled[metric.name] = values.astype(np.float64)
-        found[metric.name] = Measure(value, interval)
-    if resampled and drawn is not None:
-        means = resampler.means(np.column_stack(list(resampled.values())))
-        for name, column in zip(resampled, means.T, strict=True):
-            found[name] = Measure(found[name].value, percentiles(column, found[name].value))
+        values = metric.averaged(answers) if metric.averaged else None
+        if values is None:
+            found[metric.name] = _counted(metric, value, label_means)
+        elif values.dtype == np.bool_ and answers.groups is None:
+            found[metric.name] = Measure(value, wilson(int(values.sum()), len(values)))
+        else:
+            found[metric.name] = Measure(value)
+            averages[metric.name] = values.astype(np.float64)
+    if averages and drawn is not None:
+        means = resampler.means(np.column_stack(list(averages.values())))
+        for name, column in zip(averages, means.T, strict=True):
+            found[name] = resampled(column, found[name].value)
     return found
+
+
+def _counted(metric: Metric, value: float | None, label_means: LabelMeans) -> Measure:
+    """Return a measure with its interval if it is made from counts, by itself if not."""
+    if metric.over_labels or metric.weighted:
+        return label_means.measure(metric, value)
+    if metric.counted is None or label_means.drawn is None:
+        return Measure(value)
+    return resampled(metric.counted(label_means.drawn), value)

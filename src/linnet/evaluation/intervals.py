@@ -30,14 +30,51 @@ def wilson(successes: int, n: int, level: float = 0.95) -> tuple[float, float] |
     return low, 1.0 if successes == n else min(1.0, middle + half)
 
 
-def logit_interval(value: float, error: float, level: float = 0.95) -> tuple[float, float]:
-    """Return the interval of a number between 0 and 1 whose standard error is known.
+def mean_interval(value: float, error: float, trials: float, freedom: float = math.inf) -> tuple[float, float]:
+    """Return the interval of a mean of numbers from 0 to 1, given its standard error.
+
+    A mean of 0 or 1 says nothing of how it varies: it is taken as a share of so many trials, as Wilson does.
+
+    >>> [round(end, 3) for end in mean_interval(1.0, 0.0, 40)]
+    [0.912, 1.0]
+    """
+    if 0 < value < 1:
+        return logit_interval(value, error, freedom=freedom)
+    n = max(1, round(trials))
+    found = wilson(round(value) * n, n)
+    assert found is not None
+    return found
+
+
+def difference_interval(
+    difference: float, error: float, trials: float, freedom: float = math.inf
+) -> tuple[float, float]:
+    """Return the interval of a difference of two such means, from -1 to 1.
+
+    >>> [round(end, 3) for end in difference_interval(0.1, 0.02, 40)]
+    [0.061, 0.139]
+    """
+    low, high = mean_interval((1 + difference) / 2, error / 2, trials, freedom)
+    return 2 * low - 1, 2 * high - 1
+
+
+def logit_interval(value: float, error: float, level: float = 0.95, freedom: float = math.inf) -> tuple[float, float]:
+    """Return the interval of a number between 0 and 1 whose standard error is known, or found with degrees of freedom.
 
     It is even on the scale of log(value / (1 - value)), so that it never leaves 0 to 1.
 
     >>> [round(end, 3) for end in logit_interval(0.9, 0.03)]
     [0.824, 0.945]
     """
-    z = NormalDist().inv_cdf((1 + level) / 2)
+    z = _quantile((1 + level) / 2, freedom)
     odds, factor = value / (1 - value), math.exp(min(700.0, z * error / (value * (1 - value))))
     return odds / (odds + factor), 1 / (1 + 1 / (odds * factor))
+
+
+def _quantile(share: float, freedom: float) -> float:
+    """Return Student's quantile, which is the normal one where there is no end of degrees of freedom."""
+    if math.isinf(freedom):
+        return NormalDist().inv_cdf(share)
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, share))

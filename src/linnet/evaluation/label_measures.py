@@ -1,12 +1,11 @@
 """The measures of each label that are made from counts: shares of documents, and F1."""
 
-import math
 from collections.abc import Callable, Sequence
 
 from linnet.evaluation.answers import Floats
 from linnet.evaluation.counts import Counts, ratio
 from linnet.evaluation.intervals import wilson
-from linnet.evaluation.measures import ENOUGH, Interval, Measure, number, percentiles
+from linnet.evaluation.measures import ENOUGH, Measure, number, percentiles
 
 PerLabel = list[dict[str, Measure]]
 
@@ -20,30 +19,6 @@ SHARES: dict[str, Callable[[Counts], tuple[Floats, Floats]]] = {
     "tnr": lambda c: (c.documents[..., None] - c.true - c.predicted + c.right, c.documents[..., None] - c.true),
     "fnr": lambda c: (c.true - c.right, c.true),
 }
-
-
-def mean_intervals(counts: Counts) -> dict[str, Interval]:
-    """Return the intervals of means over labels of shares, put together from Wilson's of each label.
-
-    Each end is as far from the mean as √(sum of (share - its own end)²) / labels. Resamples would be too narrow: in
-    them a label that is seldom predicted looks surer than it is. One that was never predicted has precision 0.
-    """
-    there = counts.predicted + counts.true > 0
-    chosen = {"macro-precision": ("precision", there), "macro-recall": ("recall", there)}
-    chosen["balanced-accuracy"] = ("recall", counts.true > 0)
-    found = {}
-    for name, (share, labels) in chosen.items():
-        parts, wholes = (side[labels].astype(int).tolist() for side in SHARES[share](counts))
-        defined = [(part, whole) for part, whole in zip(parts, wholes, strict=True) if whole]
-        found[name] = _mean_interval(defined, int(labels.sum()))
-    return found
-
-
-def _mean_interval(shares: list[tuple[int, int]], labels: int) -> Interval:
-    mean = sum(part / whole for part, whole in shares) / labels
-    ends = [(part / whole, wilson(part, whole) or (0.0, 1.0)) for part, whole in shares]
-    below, above = (math.hypot(*(share - end[side] for share, end in ends)) / labels for side in (0, 1))
-    return max(0.0, mean - below), min(1.0, mean + above)
 
 
 def share_measures(

@@ -39,6 +39,9 @@ class MeasuredPair(Pair):
     def drawn(self) -> None:
         """Return nothing: what is measured so, the calibration error, is too high in resamples."""
 
+    def interval(self, difference: float) -> None:
+        """Return nothing, for the same reason."""
+
     def _value(self, answers: Answers) -> float:
         value = self.metric.of(answers)
         return math.nan if value is None else value

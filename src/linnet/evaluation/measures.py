@@ -15,6 +15,8 @@ Z = NormalDist().inv_cdf(0.975)
 
 Interval = tuple[float, float]
 
+ONE_SIDE = "resamples of the documents lie to one side of the value"
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -22,6 +24,7 @@ class Measure:
 
     value: float | None
     interval: Interval | None = None
+    reason: str | None = None  # why there is no interval, where this is not for lack of documents
 
     def as_json(self) -> dict[str, Any]:
         """Return the measure for `--json`.
@@ -29,7 +32,9 @@ class Measure:
         >>> Measure(0.9, (0.85, 0.95)).as_json()
         {'value': 0.9, 'interval': [0.85, 0.95]}
         """
-        return {"value": self.value, "interval": None if self.interval is None else list(self.interval)}
+        interval = None if self.interval is None else list(self.interval)
+        reason = {} if self.reason is None else {"reason": self.reason}
+        return {"value": self.value, "interval": interval, **reason}
 
 
 def percentiles(values: npt.NDArray[np.float64], value: float | None = None) -> Interval | None:
@@ -37,7 +42,8 @@ def percentiles(values: npt.NDArray[np.float64], value: float | None = None) -> 
 
     Given the value itself, the interval is corrected for bias: where resamples tend to lie above the value, as they do
     for average precision, so does the value above the truth, and both ends move down: with z the normal quantile of
-    the share of resamples below the value, to the shares Φ(2z ± 1.96).
+    the share of resamples below the value, to the shares Φ(2z ± 1.96). A value that is not among 95 of 100 resamples
+    would be outside of such an interval: then resamples are no guide, and there is none.
     """
     known = values[~np.isnan(values)]
     if not len(known):
@@ -45,9 +51,19 @@ def percentiles(values: npt.NDArray[np.float64], value: float | None = None) -> 
     bias = 0.0
     if value is not None:
         below = float(np.mean(known < value) + np.mean(known == value) / 2)
-        bias = 2 * NormalDist().inv_cdf(min(max(below, 0.01), 0.99))
+        if not 0.025 <= below <= 0.975:
+            return None
+        bias = 2 * NormalDist().inv_cdf(below)
     low, high = np.quantile(known, [NormalDist().cdf(bias - Z), NormalDist().cdf(bias + Z)])
     return float(low), float(high)
+
+
+def resampled(values: npt.NDArray[np.float64], value: float | None) -> Measure:
+    """Return a measure with the interval that resamples give, or with the reason why they give none."""
+    if value is None or np.isnan(values).all():
+        return Measure(value)
+    interval = percentiles(values, value)
+    return Measure(value, interval, ONE_SIDE if interval is None else None)
 
 
 def share(successes: int, n: int, enough: bool = True) -> Measure:

@@ -28,11 +28,19 @@ class Metric:
     of: Callable[[Any], float | None]  # of Answers; where documents may have several labels, of LabelSets
     counted: Callable[[Counts], Floats] | None = None  # the same from counts, of any number of resamples at once
     averaged: Callable[[Any], Floats | Flags | None] | None = None  # the values; flags where it is a share
+    over_labels: bool = False  # a mean over labels, each counting the same however few documents it has
+    weighted: bool = False  # a mean over labels too, each counted by its documents
 
 
-def counted(name: str, measure: Callable[[Counts], Floats]) -> Metric:
+def counted(
+    name: str, measure: Callable[[Counts], Floats], *, over_labels: bool = False, weighted: bool = False
+) -> Metric:
     """Return a measure that is made from counts."""
-    return Metric(name, True, lambda answers: number(measure(counts_of(answers))), counted=measure)
+
+    def of(answers: Answers) -> float | None:
+        return number(measure(counts_of(answers)))
+
+    return Metric(name, True, of, counted=measure, over_labels=over_labels, weighted=weighted)
 
 
 def averaged(name: str, more_is_better: bool, values: Callable[[Answers], Floats | Flags | None]) -> Metric:
@@ -59,13 +67,13 @@ def _macro_average_precision(answers: Answers) -> float | None:
 
 _ALL = (
     averaged("accuracy", True, right),
-    counted("balanced-accuracy", c.balanced_accuracy),
-    counted("macro-precision", lambda counts: c.macro(c.precisions(counts), counts)),
-    counted("macro-recall", lambda counts: c.macro(c.recalls(counts), counts)),
-    counted("macro-f1", lambda counts: c.macro(c.f1s(counts), counts)),
-    counted("weighted-precision", lambda counts: c.weighted(c.precisions(counts), counts)),
+    counted("balanced-accuracy", c.balanced_accuracy, over_labels=True),
+    counted("macro-precision", lambda counts: c.macro(c.precisions(counts), counts), over_labels=True),
+    counted("macro-recall", lambda counts: c.macro(c.recalls(counts), counts), over_labels=True),
+    counted("macro-f1", lambda counts: c.macro(c.f1s(counts), counts), over_labels=True),
+    counted("weighted-precision", lambda counts: c.weighted(c.precisions(counts), counts), weighted=True),
     averaged("weighted-recall", True, right),
-    counted("weighted-f1", lambda counts: c.weighted(c.f1s(counts), counts)),
+    counted("weighted-f1", lambda counts: c.weighted(c.f1s(counts), counts), weighted=True),
     counted("micro-precision", c.micro_precision),
     averaged("micro-recall", True, right),
     counted("micro-f1", c.micro_f1),
@@ -77,8 +85,8 @@ _ALL = (
     averaged("top-2-accuracy", True, partial(among_best, k=2)),
     averaged("top-3-accuracy", True, partial(among_best, k=3)),
     averaged("top-5-accuracy", True, partial(among_best, k=5)),
-    Metric("macro-roc-area", True, _macro_roc_area),
-    Metric("macro-average-precision", True, _macro_average_precision),
+    Metric("macro-roc-area", True, _macro_roc_area, over_labels=True),
+    Metric("macro-average-precision", True, _macro_average_precision, over_labels=True),
 )
 
 PROBABLE = ("log-loss", "brier", "calibration-error")  # which need probabilities

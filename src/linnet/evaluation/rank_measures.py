@@ -8,7 +8,9 @@ import numpy as np
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.bootstrap import RESAMPLES
 from linnet.evaluation.curves import Curve, curve_of
+from linnet.evaluation.label_means import resampled_interval, too_rare
 from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
+from linnet.evaluation.pulls import MEASURES, PullsAdder
 from linnet.evaluation.ranking import (
     Ranks,
     area_interval,
@@ -52,14 +54,15 @@ class _Judge:
         self.documents = np.bincount(answers.truth, minlength=len(answers.labels))
         shape = (2, RESAMPLES, len(answers.labels))  # areas and precisions
         self.drawn = np.empty(shape) if resampler.n_units >= ENOUGH else None
-        self.influence = np.zeros(len(answers))
-        self.fewest = len(answers)
+        self.adders = {name: PullsAdder(name, answers.truth) for name in MEASURES}
 
     def all(self) -> RankMeasures:
         shown = set(np.argsort(-self.documents, kind="stable")[:MOST_CURVES].tolist())
         per_label, curves = [], {}
         for label, ranks in self._rankings():
-            per_label.append({"roc-area": self._area(ranks, label), "average-precision": self._precision(ranks, label)})
+            found = {"roc-area": self._area(ranks, label), "average-precision": self._precision(ranks, label)}
+            per_label.append(found)
+            self._pull(ranks, label, found)
             if label in shown and self.documents[label]:
                 values = self.answers.scores if self.answers.probabilities is None else self.answers.probabilities
                 curves[self.answers.labels[label]] = curve_of(ranks, values[:, label])
@@ -77,33 +80,39 @@ class _Judge:
     def _area(self, ranks: Ranks, label: int) -> Measure:
         area, interval = roc_area(ranks), None
         if area is not None:
-            influence, fewest = influences(ranks, area), int(min(ranks.positives[-1], ranks.negatives[-1]))
-            self.influence += influence
-            self.fewest = min(self.fewest, fewest)
-            if fewest >= ENOUGH:
-                interval = self._resampled(0, area, label) if self.grouped else area_interval(area, influence, fewest)
+            fewest = int(min(ranks.positives[-1], ranks.negatives[-1]))
+            if fewest >= ENOUGH and self.grouped:
+                interval = self._resampled(0, area, label)
+            elif fewest >= ENOUGH:
+                interval = area_interval(area, influences(ranks, area), fewest)
         return Measure(area, interval)
 
     def _precision(self, ranks: Ranks, label: int) -> Measure:
         value, enough = average_precision(ranks), self.documents[label] >= ENOUGH
         return Measure(value, self._resampled(1, value, label) if enough else None)
 
-    def _overall(self, per_label: list[dict[str, Measure]]) -> dict[str, Measure]:
-        areas, precisions = ([one[name].value for one in per_label] for name in UNKNOWN)
-        area, defined = mean_defined(areas), sum(value is not None for value in areas)
-        interval = None
-        if area is not None and self.drawn is not None:
-            alone = not self.grouped
-            interval = area_interval(area, self.influence / defined, self.fewest) if alone else self._resampled(0, area)
-        precision = mean_defined(precisions)
-        return {
-            "macro-roc-area": Measure(area, interval),
-            "macro-average-precision": Measure(precision, self._resampled(1, precision)),
-        }
+    def _pull(self, ranks: Ranks, label: int, found: dict[str, Measure]) -> None:
+        """Add what the documents do to the means over labels."""
+        has = self.answers.truth == label
+        for name, measure in found.items():
+            self.adders[f"macro-{name}"].add(ranks, has, measure.value)
 
-    def _resampled(self, which: int, value: float | None, label: int | None = None) -> Interval | None:
-        """Return the interval of a label's areas (0) or precisions (1) in resamples, or of their mean over labels."""
-        if self.drawn is None:
-            return None
-        values = self.drawn[which]
-        return percentiles(mean_over_labels(values) if label is None else values[:, label], value)
+    def _overall(self, per_label: list[dict[str, Measure]]) -> dict[str, Measure]:
+        values = {name: mean_defined([one[name].value for one in per_label]) for name in UNKNOWN}
+        return {f"macro-{name}": self._mean(f"macro-{name}", value) for name, value in values.items()}
+
+    def _mean(self, name: str, value: float | None) -> Measure:
+        """Return a mean over labels: from the pulls of documents, or from resamples of groups."""
+        if value is None or self.drawn is None:
+            return Measure(value)
+        if not self.grouped:
+            return Measure(value, self.adders[name].pulls().interval(value))
+        reason = too_rare(self.answers, self.resampler)
+        if reason:
+            return Measure(value, None, reason)
+        means = mean_over_labels(self.drawn[list(MEASURES).index(name)])
+        return Measure(value, resampled_interval(means, value, self.resampler.n_units))
+
+    def _resampled(self, which: int, value: float | None, label: int) -> Interval | None:
+        """Return the interval of a label's areas (0) or precisions (1) in resamples."""
+        return None if self.drawn is None else percentiles(self.drawn[which][:, label], value)

@@ -11,7 +11,9 @@ import numpy as np
 
 from linnet.evaluation.answers import Floats, Ints
 from linnet.evaluation.measured_pair import Pair
+from linnet.evaluation.measures import Interval
 from linnet.evaluation.paired import fewer, packed_coins
+from linnet.evaluation.pulls import pulls_of
 from linnet.evaluation.ranking import strengths
 from linnet.evaluation.resampler import mean_over_labels
 
@@ -32,6 +34,11 @@ class RankedPair(Pair):
         """Return B - A for each resample of units."""
         found = [[self.resampler.areas(table, truth)[self._which] for table in (a, b)] for a, b, truth in self._parts()]
         return mean_over_labels(*(b - a for a, b in found))
+
+    def interval(self, difference: float) -> Interval | None:
+        """Return the interval of B - A when documents are drawn anew within their labels."""
+        pulls = pulls_of(self.b, self.metric.name) - pulls_of(self.a, self.metric.name)
+        return pulls.difference_interval(difference)
 
     @property
     def _which(self) -> int:

@@ -133,16 +133,59 @@ def average_precision(ranks: Ranks) -> float | None:
 
 
 def influences(ranks: Ranks, area: float) -> Floats:
-    """Return how far each document pulls the ROC area up or down: DeLong's placements, less the area.
+    """Return how far each document pulls the ROC area up or down, each kind of them as many as there are less one.
+
+    The sum of squares is DeLong's variance of the area.
+    """
+    n_up, n_along = int(ranks.positives[-1]), int(ranks.negatives[-1])
+    _, pulls = area_pulls(ranks, area)
+    has = np.empty(ranks.documents, np.bool_)
+    has[ranks.order] = ranks.has
+    return pulls * np.where(has, math.sqrt(n_up / max(1, n_up - 1)), math.sqrt(n_along / max(1, n_along - 1)))
+
+
+def area_pulls(ranks: Ranks, area: float) -> tuple[Floats, Floats]:
+    """Return the placement of each document, and how far it pulls the ROC area: its placement less the area.
 
     A document with the label has the share of the others that rank below it, one without it the share of the label's
-    that rank above it, a tie being half; divided by how many there are of its kind. The sum of squares is the
-    variance of the area.
+    that rank above it, a tie being half; the pull is divided by how many there are of its kind.
     """
     up, along = np.diff(ranks.positives, prepend=0), np.diff(ranks.negatives, prepend=0)
     n_up, n_along = int(ranks.positives[-1]), int(ranks.negatives[-1])
-    of_own = ((n_along - ranks.negatives + along / 2) / n_along - area) / math.sqrt(n_up * max(1, n_up - 1))
-    of_others = ((ranks.positives - up / 2) / n_up - area) / math.sqrt(n_along * max(1, n_along - 1))
+    of_own = (n_along - ranks.negatives + along / 2) / n_along
+    of_others = (ranks.positives - up / 2) / n_up
+    placements = _per_document(ranks, of_own, of_others)
+    pulls = _per_document(ranks, (of_own - area) / n_up, (of_others - area) / n_along)
+    return placements, pulls
+
+
+def precision_pulls(ranks: Ranks, value: float) -> tuple[Floats, Floats]:
+    """Return the precision at each document's score, and how far the average precision would fall without the document.
+
+    Not how fast it changes with a document's weight, as for the area: the first documents count for so much that this
+    would be too little. Without one of n of the label, the others have 1 / (n - 1) each; the fall is for 1 / n.
+    """
+    found, above = ranks.positives.astype(np.float64), ranks.ends.astype(np.float64)
+    n = int(ranks.positives[-1])
+    up = np.diff(found, prepend=0)
+    precision = found / above
+    higher = np.cumsum(up * precision) - up * precision  # the precisions at higher scores stay as they are
+    fewer = np.maximum(1, above - 1)
+    without_other = (higher + _from_the_end(up * found / fewer)) / n
+    of_own = np.zeros(len(found))  # the one document of a label cannot be missing
+    if n > 1:
+        of_others_own = _from_the_end(up * (found - 1) / fewer) - (found - 1) / fewer
+        of_own = (value - (higher + of_others_own) / (n - 1)) * (n - 1) / n
+    return _per_document(ranks, precision, precision), _per_document(ranks, of_own, value - without_other)
+
+
+def _from_the_end(values: Floats) -> Floats:
+    """Return each value plus all after it."""
+    return np.asarray(np.cumsum(values[::-1])[::-1])
+
+
+def _per_document(ranks: Ranks, of_own: Floats, of_others: Floats) -> Floats:
+    """Return for each document the number of its score, given those of documents with the label and without it."""
     sizes, result = np.diff(ranks.ends, prepend=0), np.empty(ranks.documents)
     result[ranks.order] = np.where(ranks.has, np.repeat(of_own, sizes), np.repeat(of_others, sizes))
     return result

@@ -54,6 +54,14 @@ class Resampler:
         sums = self.sums(_indicators(parts, len(answers.labels)))
         return Counts(*np.split(sums, 3, axis=1))
 
+    def counts_within_labels(self, answers: Answers) -> Counts:
+        """Return the same when documents are drawn anew within their labels; see `label_means`."""
+        truth, predicted = np.ascontiguousarray(answers.truth), np.ascontiguousarray(answers.predicted)
+        labels = len(answers.labels)
+        right, predicted = _core.resample_within_labels(truth, predicted, labels, self._settings())
+        true = np.bincount(answers.truth, minlength=labels).astype(np.float64)
+        return Counts(right, predicted, np.broadcast_to(true, right.shape))
+
     def areas(self, scores: Floats, truth: Ints) -> tuple[Floats, Floats]:
         """Return resamples × labels, twice: ROC areas and average precisions; NaN where a label did not come up.
 

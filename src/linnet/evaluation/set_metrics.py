@@ -76,13 +76,15 @@ def _brier_scores(sets: Any) -> Floats | None:
     return np.asarray(np.mean(2 * (sets.probabilities - sets.truth) ** 2, axis=1))
 
 
-def _counted(name: str, measure: Callable[[Counts], Floats]) -> Metric:
+def _counted(
+    name: str, measure: Callable[[Counts], Floats], *, over_labels: bool = False, weighted: bool = False
+) -> Metric:
     """Return a measure that is made from the counts of sets."""
 
     def of(sets: Any) -> float | None:
         return number(measure(sets.counts()))
 
-    return Metric(name, True, of, counted=measure)
+    return Metric(name, True, of, counted=measure, over_labels=over_labels, weighted=weighted)
 
 
 def _micro_recall(counts: Counts) -> Floats:
@@ -93,13 +95,13 @@ _ALL = (
     averaged("subset-accuracy", True, _exact),
     averaged("hamming-loss", False, _wrong_shares),
     _counted("micro-f1", c.micro_f1),
-    _counted("macro-f1", lambda counts: c.macro(c.f1s(counts), counts)),
+    _counted("macro-f1", lambda counts: c.macro(c.f1s(counts), counts), over_labels=True),
     averaged("sample-f1", True, _sample_f1),
-    _counted("weighted-f1", lambda counts: c.weighted(c.f1s(counts), counts)),
+    _counted("weighted-f1", lambda counts: c.weighted(c.f1s(counts), counts), weighted=True),
     _counted("micro-precision", c.micro_precision),
     _counted("micro-recall", _micro_recall),
-    _counted("macro-precision", lambda counts: c.macro(c.precisions(counts), counts)),
-    _counted("macro-recall", lambda counts: c.macro(c.recalls(counts), counts)),
+    _counted("macro-precision", lambda counts: c.macro(c.precisions(counts), counts), over_labels=True),
+    _counted("macro-recall", lambda counts: c.macro(c.recalls(counts), counts), over_labels=True),
     *(averaged(f"precision-at-{k}", True, partial(_hits_at, k=k)) for k in RANKS),
     averaged("log-loss", False, _log_losses),
     averaged("brier", False, _brier_scores),

@@ -1,7 +1,8 @@
 """How well sets of labels agree with the truth, where a document may have any number of labels.
 
-Shares of documents have Wilson's interval. The others have the 2.5 and 97.5 percentiles of 1,000 resamples of the
-documents, or of groups of them; with fewer than 20 documents, or documents of a label, they have none.
+Shares of documents have Wilson's interval, means over labels what `label_means` says. The others have the 2.5 and 97.5
+percentiles of 1,000 resamples of the documents, or of groups of them; with fewer than 20 documents, or documents of a
+label, they have none.
 """
 
 from dataclasses import dataclass

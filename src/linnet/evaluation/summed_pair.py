@@ -4,6 +4,7 @@ Each document gives some numbers; they are added up, and one value is made of th
 answers swapped, only the sums change: thousands of resamples are one product of matrices.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +12,10 @@ import numpy as np
 
 from linnet.evaluation.answers import UNSURE, Answers, Floats, Ints
 from linnet.evaluation.counts import Counts, ratio
+from linnet.evaluation.intervals import difference_interval
+from linnet.evaluation.label_means import documents_of, freedom, standard_error, trials
 from linnet.evaluation.label_sets import LabelSets
-from linnet.evaluation.measures import number
+from linnet.evaluation.measures import Interval, number
 from linnet.evaluation.metrics import Metric
 from linnet.evaluation.paired import coins
 from linnet.evaluation.resampler import Resampler
@@ -28,11 +31,12 @@ class SummedPair:
     a: Sparse  # documents × numbers
     b: Sparse
     resampler: Resampler
+    answers: tuple[Any, Any]  # of A and of B
 
     @classmethod
     def of(cls, metric: Metric, a: Any, b: Any, resampler: Resampler) -> "SummedPair":
         """Return the numbers of two answers, Answers or LabelSets."""
-        return cls(metric, _numbers(metric, a), _numbers(metric, b), resampler)
+        return cls(metric, _numbers(metric, a), _numbers(metric, b), resampler, (a, b))
 
     def values(self) -> tuple[float | None, float | None]:
         """Return the measure of A and that of B; None where it is undefined."""
@@ -52,6 +56,17 @@ class SummedPair:
 
         a, b = np.split(self.resampler.sums(scipy.sparse.hstack([self.a, self.b], format="csr")), 2, axis=1)
         return self._value(b) - self._value(a)
+
+    def interval(self, difference: float) -> Interval | None:
+        """Return the interval of B - A when documents, the same ones for both, are drawn anew within their labels."""
+        if self.metric.counted is None:
+            return None
+        a, b = (self.metric.counted(self.resampler.counts_within_labels(one)) for one in self.answers)
+        documents = documents_of(self.answers[0].truth)
+        # Few documents, or none, may be right for only one of the two: one more, as Agresti and Min (2005) add it.
+        one_more = 1 / math.sqrt(trials(documents) * np.sum(documents))
+        error = math.hypot(standard_error(b - a, documents), one_more)
+        return difference_interval(difference, error, trials(documents), freedom(documents))
 
     def _value(self, sums: Floats) -> Floats:
         """Return … of … × sums; NaN where the measure is undefined."""

@@ -99,10 +99,16 @@ def _evaluation(report: Report) -> str:
     return "\n\n".join(
         [
             f"## Evaluation\n\n### Testing Data\n\n{data['documents']:,} documents of {plain(data['name'])}. {checked}",
-            f"### Results\n\n{_table(columns, rows)}",
+            f"### Results\n\n{_table(columns, rows)}{_reasons(report['measures'])}",
             f"### Results by Label\n\n{_labels(report)}",
         ]
     )
+
+
+def _reasons(measures: Mapping[str, Any]) -> str:
+    """Return why some measures have no interval, where this is known."""
+    known = {one["reason"]: None for one in measures.values() if one and one.get("reason")}
+    return "".join(f"\n\nNo interval for some: {reason}." for reason in known)
 
 
 def _labels(report: Report) -> str:

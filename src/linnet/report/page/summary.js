@@ -73,6 +73,15 @@ function slice(one) {
     one.left_out ? noted(`${counted(one.left_out, "smaller part")} with ${counted(one.left_out_documents, "document")} left out.`) : null];
 }
 
+// Why some measures have no interval, where this is known.
+function reasons(measures) {
+  const known = [...new Set(Object.values(measures).map((one) => one && one.reason).filter(Boolean))];
+  return known.map((reason) => {
+    const names = Object.keys(measures).filter((name) => measures[name] && measures[name].reason === reason);
+    return noted(`No interval for ${names.map(measureName).join(", ")}: ${reason}.`);
+  });
+}
+
 function measuresSection() {
   const { measures, training, meanings } = REPORT;
   const columns = ["measure", "value", { name: "", kind: "picture" }, ...(training ? ["on the training part"] : []), { name: "is", kind: "text" }];
@@ -82,6 +91,7 @@ function measuresSection() {
   return [
     noted("In brackets the 95 % interval: where the number would lie if other documents of the same kind had been drawn."),
     table("Measures of all documents", columns, rows),
+    ...reasons(measures),
     training ? noted("The gap between the two columns is what the model has learned by heart.") : null,
     ...(REPORT.slices || []).flatMap(slice),
   ];
