@@ -12,12 +12,12 @@ import pytest
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.comparison import compare_answers
 from linnet.evaluation.evaluation import evaluate_answers, measured
+from linnet.evaluation.influences import MEASURES, influences_of
 from linnet.evaluation.intervals import wilson
 from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.metrics import METRICS
-from linnet.evaluation.pulls import MEASURES, pulls_of
 from linnet.evaluation.ranked_pair import RankedPair
-from linnet.evaluation.ranking import average_precision, precision_pulls, ranked
+from linnet.evaluation.ranking import average_precision, precision_influences, ranked
 from linnet.evaluation.resampler import Resampler
 from linnet.evaluation.several import evaluate_sets
 from linnet.evaluation.summed_pair import SummedPair
@@ -126,24 +126,24 @@ def test_labels_may_come_in_any_order():
             assert mixed[name].interval == pytest.approx(measure.interval, abs=0.02)
 
 
-def test_pulls_are_what_the_average_precision_loses_without_a_document():
+def test_influences_are_what_the_average_precision_loses_without_a_document():
     chance = np.random.default_rng(2)
     scores, has = chance.normal(size=30).round(1), chance.random(30) < 0.3
     value = average_precision(ranked(scores, has))
-    precisions, pulls = precision_pulls(ranked(scores, has), value)
+    precisions, influences = precision_influences(ranked(scores, has), value)
     assert np.mean(precisions[has]) == pytest.approx(value)
     n = int(has.sum())
     for document in range(30):
         others = np.arange(30) != document
         lost = value - average_precision(ranked(scores[others], has[others]))
-        assert pulls[document] == pytest.approx(lost * (n - 1) / n if has[document] else lost, abs=1e-12)
+        assert influences[document] == pytest.approx(lost * (n - 1) / n if has[document] else lost, abs=1e-12)
 
 
-def test_the_one_document_of_a_label_pulls_nowhere_by_itself():
+def test_the_one_document_of_a_label_has_no_influence_by_itself():
     # It is third of four: precision 1/3. Without one of the two above it, the precision would be 1/2.
-    precisions, pulls = precision_pulls(ranked(np.array([3.0, 2, 1, 0]), np.arange(4) == 2), 1 / 3)
+    precisions, influences = precision_influences(ranked(np.array([3.0, 2, 1, 0]), np.arange(4) == 2), 1 / 3)
     assert precisions[2] == pytest.approx(1 / 3)
-    assert pulls.tolist() == pytest.approx([-1 / 6, -1 / 6, 0, 0])
+    assert influences.tolist() == pytest.approx([-1 / 6, -1 / 6, 0, 0])
 
 
 def held(situation: Situation, evaluations: int) -> dict[str, tuple[float, float, float, float]]:
@@ -172,7 +172,7 @@ def test_intervals_of_80_labels_of_1_to_5_documents_hold_the_truth():
         rows = {name: (measure.value, *measure.interval) for name, measure in measures.items()}
         for name in MEASURES:
             value = METRICS[name].of(answers)
-            rows[name] = (value, *pulls_of(answers, name).interval(value))
+            rows[name] = (value, *influences_of(answers, name).interval(value))
         for name, row in rows.items():
             found.setdefault(name, []).append(row)
     for name, rows in found.items():

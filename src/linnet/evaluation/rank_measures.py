@@ -8,9 +8,9 @@ import numpy as np
 from linnet.evaluation.answers import Answers
 from linnet.evaluation.bootstrap import RESAMPLES
 from linnet.evaluation.curves import Curve, curve_of
+from linnet.evaluation.influences import MEASURES, InfluenceAdder
 from linnet.evaluation.label_means import resampled_interval, too_rare
 from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
-from linnet.evaluation.pulls import MEASURES, PullsAdder
 from linnet.evaluation.ranking import (
     Ranks,
     area_interval,
@@ -54,7 +54,7 @@ class _Judge:
         self.documents = np.bincount(answers.truth, minlength=len(answers.labels))
         shape = (2, RESAMPLES, len(answers.labels))  # areas and precisions
         self.drawn = np.empty(shape) if resampler.n_units >= ENOUGH else None
-        self.adders = {name: PullsAdder(name, answers.truth) for name in MEASURES}
+        self.adders = {name: InfluenceAdder(name, answers.truth) for name in MEASURES}
 
     def all(self) -> RankMeasures:
         shown = set(np.argsort(-self.documents, kind="stable")[:MOST_CURVES].tolist())
@@ -62,7 +62,7 @@ class _Judge:
         for label, ranks in self._rankings():
             found = {"roc-area": self._area(ranks, label), "average-precision": self._precision(ranks, label)}
             per_label.append(found)
-            self._pull(ranks, label, found)
+            self._add_influences(ranks, label, found)
             if label in shown and self.documents[label]:
                 values = self.answers.scores if self.answers.probabilities is None else self.answers.probabilities
                 curves[self.answers.labels[label]] = curve_of(ranks, values[:, label])
@@ -91,7 +91,7 @@ class _Judge:
         value, enough = average_precision(ranks), self.documents[label] >= ENOUGH
         return Measure(value, self._resampled(1, value, label) if enough else None)
 
-    def _pull(self, ranks: Ranks, label: int, found: dict[str, Measure]) -> None:
+    def _add_influences(self, ranks: Ranks, label: int, found: dict[str, Measure]) -> None:
         """Add what the documents do to the means over labels."""
         has = self.answers.truth == label
         for name, measure in found.items():
@@ -102,11 +102,11 @@ class _Judge:
         return {f"macro-{name}": self._mean(f"macro-{name}", value) for name, value in values.items()}
 
     def _mean(self, name: str, value: float | None) -> Measure:
-        """Return a mean over labels: from the pulls of documents, or from resamples of groups."""
+        """Return a mean over labels: from the influences of documents, or from resamples of groups."""
         if value is None or self.drawn is None:
             return Measure(value)
         if not self.grouped:
-            return Measure(value, self.adders[name].pulls().interval(value))
+            return Measure(value, self.adders[name].influences().interval(value))
         reason = too_rare(self.answers, self.resampler)
         if reason:
             return Measure(value, None, reason)

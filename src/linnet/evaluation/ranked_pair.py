@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from linnet.evaluation.answers import Floats, Ints
+from linnet.evaluation.influences import influences_of
 from linnet.evaluation.measured_pair import Pair
 from linnet.evaluation.measures import Interval
 from linnet.evaluation.paired import fewer, packed_coins
-from linnet.evaluation.pulls import pulls_of
 from linnet.evaluation.ranking import strengths
 from linnet.evaluation.resampler import mean_over_labels
 
@@ -37,8 +37,8 @@ class RankedPair(Pair):
 
     def interval(self, difference: float) -> Interval | None:
         """Return the interval of B - A when documents are drawn anew within their labels."""
-        pulls = pulls_of(self.b, self.metric.name) - pulls_of(self.a, self.metric.name)
-        return pulls.difference_interval(difference)
+        influences = influences_of(self.b, self.metric.name) - influences_of(self.a, self.metric.name)
+        return influences.difference_interval(difference)
 
     @property
     def _which(self) -> int:

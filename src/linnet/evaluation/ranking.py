@@ -133,33 +133,33 @@ def average_precision(ranks: Ranks) -> float | None:
 
 
 def influences(ranks: Ranks, area: float) -> Floats:
-    """Return how far each document pulls the ROC area up or down, each kind of them as many as there are less one.
+    """Return the influence of each document on the ROC area, each kind of them as many as there are less one.
 
     The sum of squares is DeLong's variance of the area.
     """
     n_up, n_along = int(ranks.positives[-1]), int(ranks.negatives[-1])
-    _, pulls = area_pulls(ranks, area)
+    _, found = area_influences(ranks, area)
     has = np.empty(ranks.documents, np.bool_)
     has[ranks.order] = ranks.has
-    return pulls * np.where(has, math.sqrt(n_up / max(1, n_up - 1)), math.sqrt(n_along / max(1, n_along - 1)))
+    return found * np.where(has, math.sqrt(n_up / max(1, n_up - 1)), math.sqrt(n_along / max(1, n_along - 1)))
 
 
-def area_pulls(ranks: Ranks, area: float) -> tuple[Floats, Floats]:
-    """Return the placement of each document, and how far it pulls the ROC area: its placement less the area.
+def area_influences(ranks: Ranks, area: float) -> tuple[Floats, Floats]:
+    """Return the placement of each document, and its influence on the ROC area: its placement less the area.
 
     A document with the label has the share of the others that rank below it, one without it the share of the label's
-    that rank above it, a tie being half; the pull is divided by how many there are of its kind.
+    that rank above it, a tie being half; the influence is divided by how many there are of its kind.
     """
     up, along = np.diff(ranks.positives, prepend=0), np.diff(ranks.negatives, prepend=0)
     n_up, n_along = int(ranks.positives[-1]), int(ranks.negatives[-1])
     of_own = (n_along - ranks.negatives + along / 2) / n_along
     of_others = (ranks.positives - up / 2) / n_up
     placements = _per_document(ranks, of_own, of_others)
-    pulls = _per_document(ranks, (of_own - area) / n_up, (of_others - area) / n_along)
-    return placements, pulls
+    found = _per_document(ranks, (of_own - area) / n_up, (of_others - area) / n_along)
+    return placements, found
 
 
-def precision_pulls(ranks: Ranks, value: float) -> tuple[Floats, Floats]:
+def precision_influences(ranks: Ranks, value: float) -> tuple[Floats, Floats]:
     """Return the precision at each document's score, and how far the average precision would fall without the document.
 
     Not how fast it changes with a document's weight, as for the area: the first documents count for so much that this

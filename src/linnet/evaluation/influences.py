@@ -1,10 +1,10 @@
-"""How far each document pulls a mean over labels of ROC areas, or of average precisions, up or down.
+"""The influence of each document on a mean over labels of ROC areas, or of average precisions.
 
-A document pulls by what it has as one of its own label (its placement, or the precision at it), and by where it stands
-among the documents of other labels. The squares of all pulls add up to the variance of the mean. But the one document
-of a label cannot differ from its kind, and seems to pull nowhere. So within each label, n documents vary by
-(sum of squares + typical variance) / n, as if there were one more of them, a typical one; the typical variance is that
-of all documents around their mean, each counted by the square of its share in the mean over labels, 1 / n².
+A document has an influence by what it has as one of its own label (its placement, or the precision at it), and by where
+it stands among the documents of other labels. The squares of all influences add up to the variance of the mean. But the
+one document of a label cannot differ from its kind, and seems to have no influence. So within each label, n documents
+vary by (sum of squares + typical variance) / n, as if there were one more of them, a typical one; the typical variance
+is that of all documents around their mean, each counted by the square of its share in the mean over labels, 1 / n².
 """
 
 import math
@@ -17,28 +17,35 @@ from linnet.evaluation.answers import Answers, Flags, Floats, Ints
 from linnet.evaluation.intervals import difference_interval, mean_interval
 from linnet.evaluation.label_means import documents_of, trials
 from linnet.evaluation.measures import Interval
-from linnet.evaluation.ranking import Ranks, area_pulls, average_precision, precision_pulls, rankings, roc_area
+from linnet.evaluation.ranking import (
+    Ranks,
+    area_influences,
+    average_precision,
+    precision_influences,
+    rankings,
+    roc_area,
+)
 
-# What is measured of each label, and the pulls on it.
+# What is measured of each label, and the influences on it.
 Measured = tuple[Callable[[Ranks], float | None], Callable[[Ranks, float], tuple[Floats, Floats]]]
 MEASURES: dict[str, Measured] = {
-    "macro-roc-area": (roc_area, area_pulls),
-    "macro-average-precision": (average_precision, precision_pulls),
+    "macro-roc-area": (roc_area, area_influences),
+    "macro-average-precision": (average_precision, precision_influences),
 }
 
 
 @dataclass(frozen=True, eq=False)
-class Pulls:
+class Influences:
     """What each document does to a mean over labels."""
 
     truth: Ints
     values: Floats  # what it has as one of its own label
-    own: Floats  # how far it pulls through its own label
+    own: Floats  # its influence through its own label
     others: Floats  # and through all others
 
-    def __sub__(self, other: "Pulls") -> "Pulls":
-        """Return the pulls on the difference of two measures of the same documents."""
-        return Pulls(self.truth, self.values - other.values, self.own - other.own, self.others - other.others)
+    def __sub__(self, other: "Influences") -> "Influences":
+        """Return the influences on the difference of two measures of the same documents."""
+        return Influences(self.truth, self.values - other.values, self.own - other.own, self.others - other.others)
 
     def interval(self, value: float) -> Interval:
         """Return the interval of the mean."""
@@ -61,7 +68,7 @@ class Pulls:
         own = self.own - _label_means(self.own, self.truth)[self.truth]
         others = self.others - self.others.mean()
         squares = np.bincount(self.truth, own**2)[there]
-        # A document's own pull is its value, divided by its label's documents and by the number of labels.
+        # A document's own influence is its value, divided by its label's documents and by the number of labels.
         typical = self._typical_variance(documents) / (documents[there] * np.sum(there)) ** 2
         variances = squares + typical
         variance = float(np.sum(variances) + np.sum(others**2) + 2 * np.sum(own * others))
@@ -77,11 +84,11 @@ class Pulls:
         return float(np.sum(weights * (self.values - mean) ** 2)) / (1 - alone) if alone < 1 else 0.0
 
 
-class PullsAdder:
-    """Adds up the pulls on one measure, label by label."""
+class InfluenceAdder:
+    """Adds up the influences on one measure, label by label."""
 
     def __init__(self, name: str, truth: Ints) -> None:
-        _, self._pulls = MEASURES[name]
+        _, self._influences = MEASURES[name]
         self._truth = truth
         self._values, self._own, self._others = (np.zeros(len(truth)) for _ in range(3))
         self._labels = 0
@@ -90,25 +97,25 @@ class PullsAdder:
         """Add a label, given its ranks, the documents that have it, and its measure."""
         if value is None:
             return
-        values, pulls = self._pulls(ranks, value)
+        values, influences = self._influences(ranks, value)
         self._values[has] = values[has]
-        self._own[has] += pulls[has]
-        self._others[~has] += pulls[~has]
+        self._own[has] += influences[has]
+        self._others[~has] += influences[~has]
         self._labels += 1
 
-    def pulls(self) -> Pulls:
-        """Return the pulls on the mean over the labels that were added."""
+    def influences(self) -> Influences:
+        """Return the influences on the mean over the labels that were added."""
         labels = max(1, self._labels)
-        return Pulls(self._truth, self._values, self._own / labels, self._others / labels)
+        return Influences(self._truth, self._values, self._own / labels, self._others / labels)
 
 
-def pulls_of(answers: Answers, name: str) -> Pulls:
-    """Return the pulls on a measure of answers."""
-    adder = PullsAdder(name, answers.truth)
+def influences_of(answers: Answers, name: str) -> Influences:
+    """Return the influences on a measure of answers."""
+    adder = InfluenceAdder(name, answers.truth)
     measure, _ = MEASURES[name]
     for label, ranks in enumerate(rankings(answers)):
         adder.add(ranks, answers.truth == label, measure(ranks))
-    return adder.pulls()
+    return adder.influences()
 
 
 def _label_means(values: Floats, truth: Ints) -> Floats:
