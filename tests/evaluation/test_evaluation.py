@@ -7,6 +7,7 @@ import pytest
 
 from linnet.evaluation.answers import UNSURE, Answers
 from linnet.evaluation.evaluation import evaluate, evaluate_answers
+from linnet.evaluation.measures import ALL_THE_SAME
 from linnet.evaluation.metrics import METRICS
 
 LABELS = ["ham", "news", "spam"]
@@ -164,3 +165,18 @@ def test_calibration_bins_hold_all_documents():
     assert sum(one.documents for one in bins) == 400
     assert all(one.right.interval[0] <= one.right.value <= one.right.interval[1] for one in bins)
     assert evaluate_answers(answers(groups=np.arange(400) // 2)).calibration[0].right.interval is None
+
+
+def test_without_a_mistake_no_interval_is_a_single_point():
+    truth = np.repeat([0, 1], 30)
+    probabilities = np.where(truth[:, None] == [0, 1], 0.9, 0.1)
+    answers = Answers(("ham", "spam"), truth, truth, np.log(probabilities), probabilities)
+    found = evaluate_answers(answers)
+    wilson_of_30 = pytest.approx((0.8865, 1.0), abs=1e-4)  # 30 / (30 + 1.96²)
+    for label in found.per_label.values():
+        assert label["f1"].interval == wilson_of_30
+        assert label["average-precision"].interval == wilson_of_30
+    for name in ("mcc", "kappa"):
+        assert (found.measures[name].interval, found.measures[name].reason) == (None, ALL_THE_SAME)
+    for measure in found.measures.values():
+        assert measure.interval is None or measure.interval[0] < measure.interval[1]

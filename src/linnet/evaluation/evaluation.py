@@ -2,9 +2,8 @@
 
 Shares of documents have Wilson's interval, ROC areas that of DeLong on the scale of log-odds, means over labels what
 `label_means` says. All others, and all where documents come in groups, have the 2.5 and 97.5 percentiles of 1,000
-resamples of the documents or groups. With
-fewer than 20 documents, or documents of a label, there are none: too few to say how sure a measure is. A resampled
-interval knows only mistakes that were made: it is a single point when there were none.
+resamples of the documents or groups. With fewer than 20 documents, or documents of a label, there are none: too few to
+say how sure a measure is. Nor is there one where resamples are all the same, as where no document is wrong.
 """
 
 from collections.abc import Sequence

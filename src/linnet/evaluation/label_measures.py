@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from linnet.evaluation.answers import Floats
 from linnet.evaluation.counts import Counts, ratio
 from linnet.evaluation.intervals import wilson
-from linnet.evaluation.measures import ENOUGH, Measure, number, percentiles
+from linnet.evaluation.measures import ENOUGH, Measure, number, resampled
 
 PerLabel = list[dict[str, Measure]]
 
@@ -29,12 +29,19 @@ def share_measures(
     for name in names:
         share = SHARES[name]
         parts, wholes = share(counts)
-        resampled = None if drawn is None else ratio(*share(drawn))
+        drawn_shares = None if drawn is None else ratio(*share(drawn))
         for at, measures in enumerate(found):
-            value, interval = number(ratio(parts[at], wholes[at])), None
-            if counts.true[at] >= ENOUGH and resampled is not None:
-                whole = int(wholes[at])
-                plain = not grouped and name != "f1"
-                interval = wilson(int(parts[at]), whole) if plain else percentiles(resampled[:, at], value)
-            measures[name] = Measure(value, interval)
+            value = number(ratio(parts[at], wholes[at]))
+            documents = int(counts.true[at])
+            if documents < ENOUGH or drawn_shares is None:
+                measures[name] = Measure(value)
+            elif grouped:
+                measures[name] = resampled(drawn_shares[:, at], value)
+            elif name != "f1":
+                measures[name] = Measure(value, wilson(int(parts[at]), int(wholes[at])))
+            elif value in (0, 1):
+                # No resample differs: the label's documents are taken as trials that all went the same way.
+                measures[name] = Measure(value, wilson(round(value) * documents, documents))
+            else:
+                measures[name] = resampled(drawn_shares[:, at], value)
     return found

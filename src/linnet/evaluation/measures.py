@@ -15,7 +15,9 @@ Z = NormalDist().inv_cdf(0.975)
 
 Interval = tuple[float, float]
 
+ROUNDING = 1e-12  # what numbers that should be the same may be off by, as a share of them
 ONE_SIDE = "resamples of the documents lie to one side of the value"
+ALL_THE_SAME = "it is the same in every resample of the documents, which says nothing of others"
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,12 @@ def percentiles(values: npt.NDArray[np.float64], value: float | None = None) -> 
 
 def resampled(values: npt.NDArray[np.float64], value: float | None) -> Measure:
     """Return a measure with the interval that resamples give, or with the reason why they give none."""
-    if value is None or np.isnan(values).all():
+    known = values[~np.isnan(values)]
+    if value is None or not len(known):
         return Measure(value)
-    interval = percentiles(values, value)
+    if known.max() - known.min() <= ROUNDING * abs(value):
+        return Measure(value, None, ALL_THE_SAME)
+    interval = percentiles(known, value)
     return Measure(value, interval, ONE_SIDE if interval is None else None)
 
 

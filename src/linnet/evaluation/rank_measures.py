@@ -9,8 +9,9 @@ from linnet.evaluation.answers import Answers
 from linnet.evaluation.bootstrap import RESAMPLES
 from linnet.evaluation.curves import Curve, curve_of
 from linnet.evaluation.influences import MEASURES, InfluenceAdder
+from linnet.evaluation.intervals import wilson
 from linnet.evaluation.label_means import resampled_interval, too_rare
-from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
+from linnet.evaluation.measures import ENOUGH, Measure, resampled
 from linnet.evaluation.ranking import (
     Ranks,
     area_interval,
@@ -78,18 +79,25 @@ class _Judge:
                 yield label, ranked(column, truth == label)
 
     def _area(self, ranks: Ranks, label: int) -> Measure:
-        area, interval = roc_area(ranks), None
-        if area is not None:
-            fewest = int(min(ranks.positives[-1], ranks.negatives[-1]))
-            if fewest >= ENOUGH and self.grouped:
-                interval = self._resampled(0, area, label)
-            elif fewest >= ENOUGH:
-                interval = area_interval(area, influences(ranks, area), fewest)
-        return Measure(area, interval)
+        area = roc_area(ranks)
+        if area is None:
+            return Measure(None)
+        fewest = int(min(ranks.positives[-1], ranks.negatives[-1]))
+        if fewest < ENOUGH:
+            return Measure(area)
+        if self.grouped:
+            return self._resampled(0, area, label)
+        return Measure(area, area_interval(area, influences(ranks, area), fewest))
 
     def _precision(self, ranks: Ranks, label: int) -> Measure:
-        value, enough = average_precision(ranks), self.documents[label] >= ENOUGH
-        return Measure(value, self._resampled(1, value, label) if enough else None)
+        value = average_precision(ranks)
+        documents = int(self.documents[label])
+        if documents < ENOUGH:
+            return Measure(value)
+        if value == 1 and not self.grouped:
+            # No resample differs: the label's documents are taken as trials that all went the same way.
+            return Measure(value, wilson(documents, documents))
+        return self._resampled(1, value, label)
 
     def _add_influences(self, ranks: Ranks, label: int, found: dict[str, Measure]) -> None:
         """Add what the documents do to the means over labels."""
@@ -113,6 +121,6 @@ class _Judge:
         means = mean_over_labels(self.drawn[list(MEASURES).index(name)])
         return Measure(value, resampled_interval(means, value, self.resampler.n_units))
 
-    def _resampled(self, which: int, value: float | None, label: int) -> Interval | None:
-        """Return the interval of a label's areas (0) or precisions (1) in resamples."""
-        return None if self.drawn is None else percentiles(self.drawn[which][:, label], value)
+    def _resampled(self, which: int, value: float | None, label: int) -> Measure:
+        """Return a label's area (0) or precision (1) with the interval of resamples."""
+        return Measure(value) if self.drawn is None else resampled(self.drawn[which][:, label], value)
