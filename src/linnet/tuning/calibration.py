@@ -21,6 +21,7 @@ COLDEST, HOTTEST = 1e-3, 1e6  # temperatures
 STRETCH, SHIFT = 100.0, 30.0  # the most that sigmoids are fitted to each other by
 SLACK = 1e-6  # of the mean log loss, where that ends
 ROUNDS, PRECISION, LEAST = 100, 1e-10, 1e-12
+LEAST_DAMPING = 1e-6  # of Newton steps, as a share of what the curvature is at most
 GOLDEN = (np.sqrt(5) - 1) / 2
 
 
@@ -313,6 +314,19 @@ def _sigmoid(found: Floats, there: Flags) -> tuple[float, float]:
     n = int(there.sum())
     target = np.where(there, (n + 1) / (n + 2), 1 / (len(there) - n + 2))
     x, middle, scale = _standard(found)
+    slope, offset = _likeliest(x, target, np.log((n + 1) / (len(there) - n + 1)))
+    if slope < 0:
+        share = float(target.mean())
+        return 0.0, float(np.log(share / (1 - share)))
+    return slope / scale, offset - slope * middle / scale
+
+
+def _likeliest(x: Floats, target: Floats, offset: float) -> tuple[float, float]:
+    """Return slope and offset of the likeliest sigmoid, from slope 0 and this offset, by damped Newton steps.
+
+    A quarter of the squares of x bounds the curvature of the loss everywhere: with all of it as damping, a step always
+    lowers the loss. Without any, steps from where the sigmoid is level would be far too long.
+    """
 
     def at(w: Floats) -> tuple[float, Floats]:  # the loss, and what is likely
         z = w[0] * x + w[1]
@@ -320,7 +334,9 @@ def _sigmoid(found: Floats, there: Flags) -> tuple[float, float]:
         p = np.where(z > 0, 1.0, least) / (1 + least)
         return float((np.maximum(z, 0.0) + np.log1p(least) - target * z).sum()), p
 
-    w = np.array([0.0, np.log((n + 1) / (len(there) - n + 1))])
+    bound = np.array([[(x * x).sum(), x.sum()], [x.sum(), len(x)]]) / 4
+    damping = 0.0
+    w = np.array([0.0, offset])
     loss, p = at(w)
     for _ in range(ROUNDS):
         miss, bend = p - target, p * (1 - p)
@@ -329,19 +345,16 @@ def _sigmoid(found: Floats, there: Flags) -> tuple[float, float]:
             break
         across = (bend * x).sum()
         curve = np.array([[(bend * x * x).sum() + LEAST, across], [across, bend.sum() + LEAST]])
-        step, most = np.linalg.solve(curve, slope), loss * (1 + 1e-12)  # near its lowest point the loss is all rounding
-        loss, p = at(w - step)
-        share = 1.0
-        while loss > most and share > 1e-10:
-            share /= 2
-            loss, p = at(w - share * step)
-        w = w - share * step
+        tried = w - np.linalg.solve(curve + damping * bound, slope)
+        after, likely = at(tried)
+        if after <= loss * (1 + 1e-12):  # near its lowest point the loss is all rounding
+            w, loss, p = tried, after, likely
+            damping = damping / 10 if damping > LEAST_DAMPING else 0.0
+        else:
+            damping = max(LEAST_DAMPING, min(1.0, 10 * damping))
     else:
         _warn("a sigmoid", "margins may be far apart")
-    if w[0] < 0:
-        share = float(target.mean())
-        return 0.0, float(np.log(share / (1 - share)))
-    return float(w[0] / scale), float(w[1] - w[0] * middle / scale)
+    return float(w[0]), float(w[1])
 
 
 def _standard(found: Floats) -> tuple[Floats, float, float]:
