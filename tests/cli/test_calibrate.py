@@ -191,3 +191,8 @@ def test_training_does_what_is_named_while_it_chooses(run, halves, tmp_path):
         found = load(model)
         assert found.recipe.calibration == how
         assert (found.model.calibration is None) == (how == "none")
+
+
+def test_a_method_that_does_not_exist_is_refused_in_a_sentence(run, svm, halves, tmp_path):
+    ran = run("calibrate", svm, halves[1], "-o", tmp_path / "c.linnet", "--method", "plat")
+    assert (ran.code, "a calibration must be auto, " in ran.err, "got 'plat'" in ran.err) == (2, True, True)

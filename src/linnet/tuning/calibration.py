@@ -38,8 +38,7 @@ def fit_calibration(scores: Floats, truth: Truth, method: str = "auto", link: st
     n_labels = scores.shape[1]
     if method == "auto":
         method = chosen_method(truth, n_labels, link)
-    if method not in FITS:
-        raise SettingError(f"a calibration must be auto, {', '.join(FITS)}; got {quoted(method)}. Use auto if unsure.")
+    check_method(method)
     sure = is_sure(scores)
     if not sure.any():
         raise SettingError("a calibration needs documents with scores; got none. Give it documents.")
@@ -54,8 +53,15 @@ def fitted(scores: Floats, truth: Truth, method: str, link: str, own: Flags) -> 
     Documents whose own label is vetoed take no part, since no map could make them right. Out of fold these are also the
     documents of a label that the model of their fold has not learned, though the model of all documents has.
     """
+    check_method(method)
     chosen = says_something(scores, truth)
     return FITS[method](scores[chosen], truth[chosen], link, own)
+
+
+def check_method(method: str) -> None:
+    """Refuse a calibration that does not exist."""
+    if method not in FITS:
+        raise SettingError(f"a calibration must be auto, {', '.join(FITS)}; got {quoted(method)}. Use auto if unsure.")
 
 
 def is_sure(scores: Floats) -> Flags:
