@@ -1,7 +1,8 @@
 """LinearSVC and LogisticRegression of linnet.sklearn at their defaults, one thread, against scikit-learn's.
 
 tf-idf of words and of words 1-2, of the first four fifths of each data set. A gap is how far the objective stays
-above the smallest value that is known for it, as a share of that; accuracy is that on the last fifth.
+above the smallest value that is known for it, as a share of that; accuracy is that on the last fifth. The second ratio
+is that of ours with the largest tol, of some, that brings the objective down to what the peer reaches by default.
 """
 
 import gzip
@@ -37,6 +38,8 @@ FILES = (
 SMALLEST = 70_000  # values times outputs; up to here we promise not to be slower, above to be twice as fast
 TIMES = 5  # the best of so many, on both sides
 LONG = 1.0  # seconds; what takes longer runs once
+TOLERANCES = (3e-5, 1e-5, 3e-6, 1e-6)  # below the default of 1e-4
+ROUNDING = 1e-10  # of an objective that is summed over thousands of documents
 TIGHT = {"tol": 1e-7, "max_iter": 10_000}  # for the smallest objective
 
 
@@ -113,17 +116,28 @@ KINDS: dict[str, tuple[Any, Any, Callable[[Any, Task], float]]] = {
 }
 
 
-def measured(kind: Any, task: Task, objective: Callable[[Any, Task], float]) -> Fit:
+def measured(kind: Any, task: Task, objective: Callable[[Any, Task], float], **settings: Any) -> Fit:
     """Return the fewest processor seconds of several fits."""
     best = float("inf")
     for _ in range(TIMES):
-        model = kind(random_state=0)
+        model = kind(random_state=0, **settings)
         start = time.process_time()
         model.fit(task.rows, task.labels)
         best = min(best, time.process_time() - start)
         if best > LONG:
             break
     return Fit(best, objective(model, task), float(model.score(task.test_rows, task.test_labels)))
+
+
+def reaching(ours: Fit, theirs: Fit, task: Task, name: str) -> Fit:
+    """Return our fit that comes as low as theirs: at the default, or at a smaller tol."""
+    our_kind, _, objective = KINDS[name]
+    found = ours
+    for tol in TOLERANCES:
+        if found.objective <= theirs.objective * (1 + ROUNDING):
+            break
+        found = measured(our_kind, task, objective, tol=tol)
+    return found
 
 
 def compare(task: Task, name: str) -> None:
@@ -134,11 +148,13 @@ def compare(task: Task, name: str) -> None:
     tight = objective(our_kind(**TIGHT).fit(task.rows, task.labels), task)
     smallest = min(tight, ours.objective, theirs.objective)
     ratio = theirs.seconds / ours.seconds
+    as_low = reaching(ours, theirs, task, name)
     wanted = 1 if task.size <= SMALLEST else 2
     gaps = [max(0.0, side.objective / smallest - 1) for side in (ours, theirs)]
     print(
         f"{task.name:31} {name:18} ours {ours.seconds * 1e3:7.1f} ms  peer {theirs.seconds * 1e3:8.1f} ms"
         f"  {ratio:6.1f}x  (promised {wanted}x) {'ok' if ratio >= wanted else 'BELOW'}"
+        f"  to the peer's objective {theirs.seconds / as_low.seconds:5.1f}x"
         f"  gap {gaps[0]:.0e} {gaps[1]:.0e}  accuracy {ours.accuracy:.4f} {theirs.accuracy:.4f}",
         flush=True,
     )
