@@ -252,3 +252,17 @@ def test_hundreds_of_killed_writers_leave_nothing(tmp_path, kind):
     assert len(names(tmp_path)) <= 3  # the two files, and what the last one may have left
     put(tmp_path / "out.csv")
     assert set(names(tmp_path)) <= {"m.linnet", "out.csv"}
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_only_a_file_is_replaced(tmp_path, kind):
+    target = tmp_path / "target"
+    if kind == "link":
+        target.symlink_to(tmp_path / "elsewhere")
+    else:
+        os.mkfifo(target)
+    before = target.lstat()
+    with pytest.raises(OSError, match="a file can only take the place of a file"), written_whole(target) as file:
+        file.write(b"bytes")
+    assert os.path.samestat(before, target.lstat())
+    assert [path.name for path in tmp_path.iterdir()] == ["target"]

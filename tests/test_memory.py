@@ -1,5 +1,7 @@
 """What cannot fit in memory is refused before it starts, with what it needs and what is free."""
 
+import os
+
 import pytest
 
 import linnet
@@ -97,3 +99,9 @@ def test_scores_of_all_documents_and_labels_that_cannot_fit_are_refused(monkeypa
     monkeypatch.setattr("linnet.memory.available_memory", lambda: 1_000)
     with pytest.raises(SettingError, match="the scores of 200 documents for 2 labels must fit in memory"):
         linnet.cross_validate(PAIRS, {"learner": "multinomial"})
+
+
+def test_a_system_that_does_not_say_what_is_free_is_asked_for_all_it_has(tmp_path):
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "meminfo").write_text("MemTotal: 1000 kB\n")
+    assert available_memory(tmp_path) == os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

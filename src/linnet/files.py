@@ -59,7 +59,10 @@ class NewFile:
         """Let the file take its name; an older one of that name is replaced, and its permissions are kept."""
         self.settle()
         with suppress(FileNotFoundError):
-            os.fchmod(self.file.fileno(), stat.S_IMODE(target.stat().st_mode))
+            mode = target.lstat().st_mode
+            if not stat.S_ISREG(mode):
+                raise OSError(errno.EINVAL, "a file can only take the place of a file", str(target))
+            os.fchmod(self.file.fileno(), stat.S_IMODE(mode))
         if self._name is None and self._linked(target):
             return
         if self._name is None:

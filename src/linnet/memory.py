@@ -28,8 +28,9 @@ def _limits(system: Path) -> Iterator[int]:
     """Yield what the machine has free, and what is left of the limits of this process."""
     with suppress(OSError, ValueError, IndexError):
         lines = (system / "proc/meminfo").read_text().splitlines()
-        free = next(line for line in lines if line.startswith("MemAvailable:"))
-        yield int(free.split()[1]) * 1024
+        for line in lines:
+            if line.startswith("MemAvailable:"):
+                yield int(line.split()[1]) * 1024
     yield from _group_limits(system)
     with suppress(OSError, ValueError, ImportError):
         import resource

@@ -13,6 +13,7 @@ from linnet.errors import SettingError
 from linnet.evaluation.answers import UNSURE, Answers
 from linnet.evaluation.comparison import compare_answers
 from linnet.evaluation.label_sets import LabelSets
+from linnet.evaluation.measures import ALL_THE_SAME, ONE_SIDE
 from linnet.evaluation.metrics import METRICS
 from linnet.evaluation.paired import coins
 from linnet.evaluation.ranked_pair import AREAS, RankedPair
@@ -247,3 +248,17 @@ def test_sets_of_no_labels_are_undefined_and_not_different():
         found = compare_answers(nothing, nothing, ["subset-accuracy", "micro-f1", "macro-f1"]).differences
     assert found["subset-accuracy"].a == 1
     assert found["micro-f1"].p_value is found["macro-f1"].p_value is None
+
+
+def test_no_interval_of_a_difference_is_a_single_point_or_excludes_it():
+    truth = np.repeat([0, 1, 2], 30)
+    right = Answers(LABELS, truth, truth, np.eye(3)[truth])
+    wrong = Answers(LABELS, truth, (truth + 1) % 3, np.eye(3)[(truth + 1) % 3])
+    for b in (right, wrong):
+        for name in ("accuracy", "macro-f1", "weighted-f1", "micro-f1", "mcc", "kappa"):
+            found = only(right, b, name).difference
+            if found.interval is None:
+                assert found.reason in (ALL_THE_SAME, ONE_SIDE)
+            else:
+                assert found.interval[0] < found.interval[1]
+                assert found.interval[0] <= found.value <= found.interval[1]

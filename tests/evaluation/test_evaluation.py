@@ -180,3 +180,15 @@ def test_without_a_mistake_no_interval_is_a_single_point():
         assert (found.measures[name].interval, found.measures[name].reason) == (None, ALL_THE_SAME)
     for measure in found.measures.values():
         assert measure.interval is None or measure.interval[0] < measure.interval[1]
+
+
+def test_with_groups_no_interval_is_a_single_point():
+    truth = np.repeat([0, 1], 30)
+    always_ham = np.zeros(60, np.int64)
+    nothing = np.full((60, 2), np.nan)
+    groups = np.arange(60) % 30
+    answers = Answers(("ham", "spam"), truth, always_ham, nothing, groups=groups)
+    for name, measure in evaluate_answers(answers).measures.items():
+        assert measure.interval is None or measure.interval[0] < measure.interval[1], name
+        if name in ("macro-recall", "macro-f1", "weighted-f1", "accuracy"):
+            assert (measure.interval, measure.reason) == (None, ALL_THE_SAME)

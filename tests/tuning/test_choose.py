@@ -171,3 +171,9 @@ def test_groups_stay_together_while_choosing():
     frame["author"] = [f"a{row // 4}" for row in range(40)]
     found = choose(frame, {"group": "author"})
     assert found.held.answers.groups is not None
+
+
+def test_settings_of_learners_come_without_a_learner():
+    data = [("good film", "pos"), ("bad film", "neg")] * 15
+    with pytest.raises(SettingError, match=r"must come without a learner here; got 'strength' and a learner\."):
+        choose(data, {"learner": "svm"}, learner_settings={"strength": 0.1})

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from linnet.errors import SettingError, quoted
+from linnet.evaluation.answers import Floats
 from linnet.evaluation.intervals import difference_interval
 from linnet.evaluation.label_means import resampled_error, too_rare, within_labels
 from linnet.evaluation.label_sets import LabelSets
 from linnet.evaluation.measured_pair import MeasuredPair
-from linnet.evaluation.measures import ENOUGH, Interval, Measure, percentiles
+from linnet.evaluation.measures import ALL_THE_SAME, ENOUGH, ONE_SIDE, Interval, Measure, are_the_same, percentiles
 from linnet.evaluation.metrics import METRICS, PROBABLE, Metric
 from linnet.evaluation.paired import chance, holm, mcnemar, newcombe
 from linnet.evaluation.ranked_pair import AREAS, RankedPair
@@ -169,10 +170,23 @@ def _interval(
     drawn = None if reason else pair.drawn()
     if drawn is None:
         return None, reason
+    if are_the_same(drawn):
+        return None, ALL_THE_SAME
     if pair.metric.over_labels or pair.metric.weighted:
         units = resampler.n_units
         return difference_interval(difference, resampled_error(drawn, units), units, units - 1), None
-    return percentiles(drawn), None
+    return _percentiles(drawn, difference)
+
+
+def _percentiles(drawn: Floats, difference: float) -> tuple[Interval | None, str | None]:
+    """Return the interval of resamples, or why there is none; one that excludes the difference is no guide."""
+    interval = percentiles(drawn)
+    if interval is None:
+        return None, None
+    low, high = interval
+    if low <= difference <= high:
+        return interval, None
+    return None, ONE_SIDE
 
 
 def _pair(metric: Metric, a: Any, b: Any, resampler: Resampler) -> AnyPair:

@@ -18,7 +18,7 @@ import numpy as np
 from linnet.evaluation.answers import Answers, Floats, Ints
 from linnet.evaluation.counts import Counts
 from linnet.evaluation.intervals import mean_interval
-from linnet.evaluation.measures import ENOUGH, Interval, Measure
+from linnet.evaluation.measures import ALL_THE_SAME, ENOUGH, Interval, Measure, are_the_same
 from linnet.evaluation.metrics import Metric
 from linnet.evaluation.resampler import Resampler
 
@@ -37,7 +37,7 @@ class LabelMeans:
             return Measure(value)
         if metric.weighted:
             # A rare label counts for little here, so it may be missing in resamples.
-            return Measure(value, resampled_interval(metric.counted(self.drawn), value, self.resampler.n_units))
+            return self._resampled(metric.counted(self.drawn), value)
         if self._counts is not None:
             documents = documents_of(self.answers.truth)
             error = standard_error(metric.counted(self._counts), documents)
@@ -45,7 +45,13 @@ class LabelMeans:
         reason = too_rare(self.answers, self.resampler)
         if reason:
             return Measure(value, None, reason)
-        return Measure(value, resampled_interval(metric.counted(self.drawn), value, self.resampler.n_units))
+        return self._resampled(metric.counted(self.drawn), value)
+
+    def _resampled(self, values: Floats, value: float) -> Measure:
+        """Return a mean over labels with the interval that resamples give, or with the reason why they give none."""
+        if are_the_same(values) and (self.answers.groups is not None or 0 < value < 1):
+            return Measure(value, None, ALL_THE_SAME)
+        return Measure(value, resampled_interval(values, value, self.resampler.n_units))
 
     @cached_property
     def _counts(self) -> Counts | None:

@@ -16,8 +16,8 @@ Z = NormalDist().inv_cdf(0.975)
 Interval = tuple[float, float]
 
 ROUNDING = 1e-12  # what numbers that should be the same may be off by, as a share of them
-ONE_SIDE = "resamples of the documents lie to one side of the value"
-ALL_THE_SAME = "it is the same in every resample of the documents, which says nothing of others"
+ONE_SIDE = "resamples lie to one side of the value"
+ALL_THE_SAME = "it is the same in every resample, which says nothing of other documents"
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,18 @@ def percentiles(values: npt.NDArray[np.float64], value: float | None = None) -> 
     return float(low), float(high)
 
 
+def are_the_same(values: npt.NDArray[np.float64]) -> bool:
+    """Return whether there are values that do not vary, but for rounding."""
+    known = values[~np.isnan(values)]
+    return len(known) > 0 and bool(np.ptp(known) <= ROUNDING * np.abs(known).max())
+
+
 def resampled(values: npt.NDArray[np.float64], value: float | None) -> Measure:
     """Return a measure with the interval that resamples give, or with the reason why they give none."""
     known = values[~np.isnan(values)]
     if value is None or not len(known):
         return Measure(value)
-    if known.max() - known.min() <= ROUNDING * abs(value):
+    if are_the_same(known):
         return Measure(value, None, ALL_THE_SAME)
     interval = percentiles(known, value)
     return Measure(value, interval, ONE_SIDE if interval is None else None)

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from linnet.classifier import Classifier
+from linnet.errors import SettingError, listed
 from linnet.evaluation.set_metrics import metric_named
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning import learners
@@ -179,6 +180,11 @@ def choose(  # noqa: PLR0913
     """
     recipe, settings = _without_learner(recipe)
     settings |= learner_settings
+    if settings and "learner" in {*named, *(recipe if isinstance(recipe, Mapping) else ())}:
+        raise SettingError(
+            f"settings of learners must come without a learner here; got {listed(list(settings))} and a learner. "
+            "Put them into the recipe."
+        )
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     named = {*named, *recipe} if isinstance(recipe, Mapping) else named
     held = remembered(labelled_documents(documents, base, "training", aside=base.aside))

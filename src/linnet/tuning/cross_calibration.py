@@ -61,6 +61,9 @@ def _best(scores: Scores, truth: Truth, part: Numbers, usual: Chosen, judged: np
     """Return the calibration that takes the place of the usual one, or that itself, with the reason."""
     assert usual.probabilities is not None
     without = losses(usual.probabilities[judged], truth[judged])
+    if usual.method == SHARED and truth.ndim == 1:
+        # It changes no label; where it is flat, its probabilities do not say which label that is.
+        without[0] = scores.best()[judged] != truth[judged]
     best = usual
     before = without
     by_shares = losses(_label_shares(truth, part, scores.values.shape[1])[judged], truth[judged])

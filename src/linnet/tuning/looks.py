@@ -18,20 +18,12 @@ def fingerprinted(documents: Documents, classifier: Classifier, threads: int) ->
 
     It is the same for the same texts and labels, in whatever order; documents without a text go by their columns.
     """
-    codes, sums = LabelCodes(), [0, 0]
-
-    def batches() -> Iterator[Batch]:
-        sums[:] = [0, 0]
-        for batch in documents.open_batches():
-            hashes = label_hashes(codes, codes.encode(batch.labels), batch)
-            found = _core.fingerprint(_fields(batch, classifier), hashes, None, threads)
-            sums[:] = [(before + more) % 2**64 for before, more in zip(sums, found, strict=True)]
-            yield batch
+    summed = _Summed(documents, lambda batch: _fields(batch, classifier), threads)
 
     def fingerprint() -> str:
-        return sha256(b"".join(part.to_bytes(8, "little") for part in sums)).hexdigest()
+        return sha256(b"".join(part.to_bytes(8, "little") for part in summed.sums)).hexdigest()
 
-    return replace(documents, open_batches=batches), fingerprint
+    return summed.documents(), fingerprint
 
 
 def compared_with_training(
@@ -42,23 +34,36 @@ def compared_with_training(
     True where they are all the documents that it has learned, and no others, in whatever order. None where that cannot
     be known: nothing was learned, or documents were learned with weights, which are part of their fingerprint.
     """
-    codes = LabelCodes()
-    sums = [0, 0]
-
-    def batches() -> Iterator[Batch]:
-        sums[:] = [0, 0]
-        for batch in documents.open_batches():
-            hashes = label_hashes(codes, codes.encode(batch.labels), batch)
-            found = _core.fingerprint(_learned_fields(batch, classifier), hashes, None, threads)
-            sums[:] = [(before + more) % 2**64 for before, more in zip(sums, found, strict=True)]
-            yield batch
+    summed = _Summed(documents, lambda batch: _learned_fields(batch, classifier), threads)
 
     def are_learned() -> bool | None:
         if not classifier.documents or classifier.learned_with_weights:
             return None
-        return tuple(sums) == classifier.stored_totals.fingerprint
+        return summed.sums == classifier.stored_totals.fingerprint
 
-    return replace(documents, open_batches=batches), are_learned
+    return summed.documents(), are_learned
+
+
+class _Summed:
+    """Documents whose fingerprint is summed while they are read, each time from the start."""
+
+    def __init__(self, documents: Documents, fields_of: Callable[[Batch], list[Any]], threads: int) -> None:
+        self.sums = (0, 0)
+        self._documents = documents
+        self._fields_of = fields_of
+        self._threads = threads
+
+    def documents(self) -> Documents:
+        return replace(self._documents, open_batches=self._batches)
+
+    def _batches(self) -> Iterator[Batch]:
+        self.sums = (0, 0)
+        codes = LabelCodes()
+        for batch in self._documents.open_batches():
+            hashes = label_hashes(codes, codes.encode(batch.labels), batch)
+            first, second = _core.fingerprint(self._fields_of(batch), hashes, None, self._threads)
+            self.sums = ((self.sums[0] + first) % 2**64, (self.sums[1] + second) % 2**64)
+            yield batch
 
 
 def _learned_fields(batch: Batch, classifier: Classifier) -> list[Any]:

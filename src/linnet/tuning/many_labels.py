@@ -33,7 +33,7 @@ def _counted(documents: Documents) -> Iterator[Batch]:
         given += len(batch.labels)
         _, distinct = _core.number_texts(engine_texts(batch.labels))
         labels.update(distinct)
-        if len(labels) > MOST:
+        if len(labels) > MOST and are_many(len(labels), given):
             break
     if are_many(len(labels), given):
         got = f"{len(labels):,} different labels in {rows:,} rows: is {quoted(documents.label)} the label?"
