@@ -162,6 +162,19 @@ def test_models_of_the_same_frozen_features_merge(chosen):
     np.testing.assert_allclose(merged.score(DATA).values, again.score(DATA).values, rtol=1e-6, atol=1e-6)
 
 
+@pytest.mark.parametrize("chosen", FROZEN.values(), ids=FROZEN)
+def test_a_model_that_has_forgotten_features_merges_as_before_or_says_why_not(chosen):
+    first = train(FIRST, Recipe.of(**chosen))
+    learned = first.learn(MORE)
+    forgot = learned.forget(FIRST)
+    if forgot.model.features.n_columns == first.model.features.n_columns:
+        merged = reloaded(first).merge(forgot)
+        np.testing.assert_allclose(merged.score(DATA).values, learned.score(DATA).values, rtol=1e-6, atol=1e-6)
+    else:
+        with pytest.raises(SettingError, match="can be merged when these are the same; got different ones"):
+            reloaded(first).merge(forgot)
+
+
 @pytest.mark.parametrize("chosen", [c for c in FROZEN.values() if not c.get("hash_bits")], ids=str)
 def test_models_of_other_frozen_features_do_not_merge(chosen):
     with pytest.raises(SettingError, match="can be merged when these are the same; got different ones"):
