@@ -74,6 +74,23 @@ def test_a_subclass_may_count_and_set_its_prior(name):
     assert_same_answers(mine, theirs)
 
 
+@pytest.mark.parametrize("name", COUNTING)
+def test_a_subclass_may_begin_with_its_own_counts(name):
+    def begun(_base):
+        def init(self, n_classes, n_features):
+            self.class_count_ = np.full(n_classes, 2.0)
+            self.feature_count_ = np.ones((n_classes, n_features))
+
+        return init
+
+    mine, theirs = both(name, {"_init_counters": begun})
+    mine, theirs = mine().fit(X, Y), theirs().fit(X, Y)
+    np.testing.assert_allclose(mine.feature_count_, theirs.feature_count_)
+    assert_same_answers(mine, theirs)
+    assert_same_answers(mine.partial_fit(X[:1], Y[:1]), theirs.partial_fit(X[:1], Y[:1]))
+    assert_same_answers(mine.fit(X[1:], Y[1:]), theirs.fit(X[1:], Y[1:]))
+
+
 @pytest.mark.parametrize("name", [*NAMES, "Perceptron", "PassiveAggressiveClassifier"])
 @pytest.mark.parametrize(
     ("labels", "kind"),
@@ -147,6 +164,32 @@ def test_counts_that_others_change_count_from_the_next_batch_on(name):
     assert_same_answers(mine, theirs, rows)
     if name == "ComplementNB":
         np.testing.assert_allclose(mine.feature_all_, theirs.feature_all_)
+
+
+@pytest.mark.parametrize("name", COUNTING)
+def test_counts_that_others_assign_count_from_the_next_batch_on(name):
+    rows, labels = wide()
+    mine, theirs = getattr(ours, name)(), getattr(naive_bayes, name)()
+    for one in (mine, theirs):
+        one.partial_fit(rows, labels, classes=[0, 1, 2])
+        one.feature_count_ = np.ones((3, rows.shape[1]))
+        one.class_count_ = np.full(3, 9.0)
+    assert_same_answers(mine, theirs, rows)
+    for one in (mine, theirs):
+        one.partial_fit(rows[:3], labels[:3])
+    assert_same_answers(mine, theirs, rows)
+
+
+@pytest.mark.parametrize("name", COUNTING)
+def test_class_counts_that_others_change_count_from_the_next_batch_on(name):
+    mine, theirs = getattr(ours, name)(), getattr(naive_bayes, name)()
+    for one in (mine, theirs):
+        one.partial_fit(X, Y, classes=["ham", "spam"])
+        one.class_count_ += [3, 0]
+    assert_same_answers(mine, theirs)
+    for one in (mine, theirs):
+        one.partial_fit(X[:1], Y[:1])
+    assert_same_answers(mine, theirs)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Perceptron and passive-aggressive beside scikit-learn's: penalties, averages, lines of progress, and wide batches."""
 
+import copy
 import pickle
 import re
 import time
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 from sklearn import linear_model
+from sklearn.base import clone
 
 from linnet import sklearn as ours
 
@@ -114,6 +116,123 @@ def test_pickled_between_batches_it_goes_on_as_if_it_had_not_been(average):
         one.partial_fit(X[50:], y[50:])
     assert np.array_equal(kept.coef_, again.coef_)
     assert np.array_equal(kept.predict(X), again.predict(X))
+
+
+ONLINE = ["Perceptron", "PassiveAggressiveClassifier"]
+
+
+def set_by_hand(learner, n_labels, columns=25):
+    """Give a learner weights of 1 and intercepts of 2, without training."""
+    outputs = 1 if n_labels == 2 else n_labels
+    learner.classes_ = np.array(["a", "b", "c", "d"][:n_labels])
+    learner.coef_ = np.ones((outputs, columns))
+    learner.intercept_ = np.full(outputs, 2.0)
+    return learner
+
+
+@pytest.mark.parametrize("n_labels", [2, 4])
+@pytest.mark.parametrize("name", ONLINE)
+def test_weights_set_by_hand_are_copied_used_and_learned_on_from_as_scikit_learns(name, n_labels):
+    X, y = data(n_labels)
+    mine, theirs = (set_by_hand(one, n_labels) for one in pair(name, {"random_state": 1}))
+    for one in (mine, pickle.loads(pickle.dumps(mine)), copy.deepcopy(mine)):  # noqa: S301 (our own bytes)
+        assert np.array_equal(one.predict(X), theirs.predict(X))
+        np.testing.assert_allclose(one.decision_function(X), theirs.decision_function(X))
+    assert not hasattr(clone(mine), "coef_")
+    assert_same(mine.partial_fit(X, y), theirs.partial_fit(X, y))
+
+
+def test_a_pickle_keeps_weights_that_were_turned_round():
+    X, y = data(2)
+    turned = ours.Perceptron().fit(X, y)
+    turned.coef_ = turned.coef_[:, ::-1]
+    again = pickle.loads(pickle.dumps(turned))  # noqa: S301 (our own bytes)
+    assert np.array_equal(again.coef_, turned.coef_)
+
+
+def assign(learner):
+    learner.coef_ = np.ones_like(learner.coef_)
+    learner.intercept_ = np.full_like(learner.intercept_, 2)
+
+
+def assign_weights(learner):
+    learner.coef_ = np.ascontiguousarray(learner.coef_[:, ::-1])
+
+
+def raise_intercepts(learner):
+    learner.intercept_ += 5
+
+
+def change_in_place(learner):
+    learner.coef_ *= 3
+    learner.intercept_[0] = -4
+
+
+CHANGES = [assign, assign_weights, raise_intercepts, change_in_place]
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("n_labels", [2, 4])
+@pytest.mark.parametrize("name", ONLINE)
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_batch_goes_on_from_weights_that_were_changed(change, name, n_labels, dtype):
+    X, y = data(n_labels)
+    X = X.astype(dtype)
+    tolerance = 1e-9 if dtype == np.float64 else 1e-4
+    mine, theirs = pair(name, {"random_state": 1})
+    for one in (mine, theirs):
+        one.partial_fit(X[:50], y[:50], classes=["a", "b", "c", "d"][:n_labels])
+        change(one)
+    for part in (slice(50, 51), slice(51, 60)):
+        for one in (mine, theirs):
+            one.partial_fit(X[part], y[part])
+        np.testing.assert_allclose(mine.coef_, theirs.coef_, rtol=tolerance, atol=tolerance)
+        np.testing.assert_allclose(mine.intercept_, theirs.intercept_, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("n_labels", [2, 4])
+@pytest.mark.parametrize(
+    ("change", "average"), [(assign_weights, True), (raise_intercepts, True), (assign, 400), (change_in_place, 400)]
+)
+def test_with_averages_only_changes_in_place_last_as_scikit_learns(change, average, n_labels):
+    X, y = data(n_labels)
+    mine, theirs = pair("PassiveAggressiveClassifier", {"random_state": 1, "average": average})
+    for one in (mine, theirs):
+        one.partial_fit(X[:50], y[:50], classes=["a", "b", "c", "d"][:n_labels])
+        change(one)
+        one.partial_fit(X[50:60], y[50:60])
+    assert_same(mine, theirs)
+
+
+@pytest.mark.parametrize("n_labels", [2, 4])
+def test_averages_that_are_switched_off_are_what_a_batch_goes_on_from(n_labels):
+    X, y = data(n_labels)
+    mine, theirs = pair("PassiveAggressiveClassifier", {"random_state": 1, "average": True})
+    for one in (mine, theirs):
+        one.partial_fit(X[:50], y[:50], classes=["a", "b", "c", "d"][:n_labels])
+        one.set_params(average=False)
+        one.partial_fit(X[50:60], y[50:60])
+    assert_same(mine, theirs)
+
+
+def test_a_batch_that_was_refused_leaves_nothing_behind():
+    X, y = data(4)
+    learner = ours.Perceptron().fit(X[:, :9], y)
+    for refused in (learner, ours.Perceptron()):
+        with pytest.raises(ValueError, match="overflow"):
+            refused.set_params(eta0=1e200).fit(X * 1e200, y)
+        refused.set_params(eta0=1.0).partial_fit(X, y)
+        assert_same(refused, linear_model.Perceptron().partial_fit(X, y, classes=["a", "b", "c", "d"]))
+
+
+def test_weights_of_another_shape_are_refused():
+    X, y = data(4)
+    learner = ours.Perceptron().fit(X, y)
+    learner.coef_ = np.ones((4, 24))
+    with pytest.raises(ValueError, match=r"its shape must be \(4, 25\); got \(4, 24\)"):
+        learner.partial_fit(X, y)
+    with pytest.raises(ValueError, match=r"its shape must be \(4,\); got \(1,\)"):
+        ours.Perceptron().fit(X, y, intercept_init=[1.0])
 
 
 def wide_batch(n_columns):

@@ -40,6 +40,9 @@ class CountNB(DiscreteNB):
 
     @feature_count_.setter
     def feature_count_(self, table: Any) -> None:
+        if "_counts" not in vars(self):
+            self._counts = FeatureCounts(*np.shape(table))
+        self._settle()
         self._counts.replace(table)
 
     def _update_feature_log_prob(self, alpha: Any) -> None:
@@ -209,8 +212,12 @@ class BernoulliNB(CountNB):
             return (X > self.binarize).astype(np.float64)
         return type(X)(((X.data > self.binarize).astype(np.float64), X.indices, X.indptr), shape=X.shape)
 
+    def _update_feature_log_prob(self, alpha: Any) -> None:
+        super()._update_feature_log_prob(alpha)
+        self._documents = np.array(self.class_count_, np.float64)  # those of now, whatever becomes of class_count_
+
     def _log_probabilities(self, columns: Columns) -> Floats:
-        below = self.class_count_ + self._alpha_of(columns) * 2
+        below = self._documents + self._alpha_of(columns) * 2
         return np.asarray(np.log(self._counts.of(columns) + self._alpha_of(columns)) - np.log(below))
 
     def _parts(self) -> tuple[Floats, Floats, Floats]:

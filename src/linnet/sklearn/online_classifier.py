@@ -77,8 +77,10 @@ class OnlineClassifier(LinearClassifier):
         if first and self.early_stopping:
             raise ValueError("early_stopping should be False with partial_fit")
         X, y = self._checked(X, y, reset=first)
-        if is_first_call(self, classes):
-            self._begin((None, None), X)
+        if is_first_call(self, classes) or "_weights" not in vars(self):
+            self._begin((vars(self).get("coef_"), vars(self).get("intercept_")), X)
+        elif not self.average:
+            self._take_attributes()
         self._learn(X, codes_among(y, self.classes_), sample_weight, 1)
         return self
 
@@ -98,19 +100,34 @@ class OnlineClassifier(LinearClassifier):
         if n < 2:
             raise ValueError(f"The number of classes has to be greater than one; got {n} class")
         outputs = 1 if n == 2 else n
-        coef = np.zeros((n_features, outputs)) if init[0] is None else np.reshape(init[0], (-1, n_features)).T
-        intercept = np.zeros(outputs) if init[1] is None else np.reshape(init[1], -1)
-        if coef.shape[1] != outputs or len(intercept) != outputs:
-            raise ValueError("Provided coef_init or intercept_init does not match dataset.")
         # Features × outputs, so that the weights of a feature lie together: batches change them in place.
-        self._weights = np.array(coef, np.float64, order="C", copy=init[0] is not None)
+        self._weights = np.zeros((n_features, outputs)) if init[0] is None else _table_of(init[0], n_features, outputs)
         self._lags = np.zeros_like(self._weights) if self.average else None
         self._mean_visits = np.zeros(outputs)
-        self._standard_intercept = np.array(intercept, np.float64)
+        self._standard_intercept = np.zeros(outputs) if init[1] is None else _intercept_of(init[1], outputs)
         self._average_intercept = np.zeros(outputs)
         self._averages = False
         self._dtype = X.dtype
         self.t_ = 1.0
+        self._show(self._standard_intercept)
+
+    def _take_attributes(self) -> None:
+        """Go on from `coef_` and `intercept_` as they are now: others may have set them since the last batch."""
+        n_features, outputs = self._weights.shape
+        coef = self.coef_ if self._averages else vars(self).get("coef_")
+        if coef is not None and not self._is_learned(coef):
+            self._weights = _table_of(coef, n_features, outputs)
+        learned = self._standard_intercept.astype(self._dtype)
+        if not np.array_equal(self.intercept_, learned):
+            self._standard_intercept = _intercept_of(self.intercept_, outputs)
+
+    def _is_learned(self, coef: Any) -> bool:
+        """Return whether these weights are ours; only a copy, which took a pass over all of them, is compared."""
+        if scipy.sparse.issparse(coef):
+            return False
+        if _is_same_view(coef, self._standard_coef):
+            return True
+        return np.array_equal(coef, self._standard_coef.astype(self._dtype, copy=False))
 
     def _learn(self, X: Any, codes: Codes, sample_weight: Any, max_iter: int) -> None:
         weights = np.ones(len(codes))
@@ -123,7 +140,7 @@ class OnlineClassifier(LinearClassifier):
         rows = full_rows(X) if whole else solver_rows(X)
         rounds = _core.SgdRounds(
             rows.starts, rows.columns, rows.values, codes, weights, held_out,
-            self._weights, self._lags, settings, self._labels(codes, settings["norms"]),
+            self._weights, self._lags if self.average else None, settings, self._labels(codes, settings["norms"]),
         )  # fmt: skip
         n_learned = len(codes) if held_out is None else int((held_out == 0).sum())
         tol = self.tol if max_iter > 1 else None
@@ -174,11 +191,14 @@ class OnlineClassifier(LinearClassifier):
         """Keep what was learned; the weights have changed in place."""
         self.t_ += visits
         self._mean_visits = found["mean_visits"]
-        averaged_before = self._averages
+        averaged_before = self._averages and bool(self.average)  # may be switched off between batches
         self._averages = bool(self.average) and self.average <= self.t_ - 1
         self._keep_intercepts(found, averaged_before)
-        intercept = self._average_intercept if self._averages else self._standard_intercept
-        self.intercept_ = intercept.astype(self._dtype)
+        self._show(self._average_intercept if self._averages else self._standard_intercept)
+
+    def _show(self, intercept: Floats) -> None:
+        """Let `intercept_` be this, and `coef_` follow from the weights of now."""
+        self.intercept_ = intercept.astype(self._dtype, copy=False)
         self.__dict__.pop("coef_", None)
 
     def _keep_intercepts(self, found: dict[str, Floats], averaged_before: bool) -> None:
@@ -217,8 +237,7 @@ class OnlineClassifier(LinearClassifier):
     def __getstate__(self) -> Any:
         """Leave out what can be made again."""
         state = dict(super().__getstate__())
-        coef = state.get("coef_")
-        if isinstance(coef, np.ndarray) and coef.base is state["_weights"]:
+        if "coef_" in state and "_weights" in state and _is_same_view(state["coef_"], self._standard_coef):
             del state["coef_"]
         return state
 
@@ -240,6 +259,35 @@ class OnlineClassifier(LinearClassifier):
                 f"{len(codes)}. Raise it, or set early_stopping=False."
             )
         return aside
+
+
+def _table_of(coef: Any, n_features: int, outputs: int) -> Floats:
+    """Return a table of its own, features × outputs, of weights that were given as outputs × features."""
+    given = np.asarray(coef.toarray() if scipy.sparse.issparse(coef) else coef, np.float64)
+    if outputs == 1:
+        given = given.reshape(1, -1)
+    if given.shape != (outputs, n_features):
+        raise ValueError(
+            f"Provided coef_ does not match dataset: its shape must be {(outputs, n_features)}; got {np.shape(coef)}. "
+            "Give one weight for each output and feature."
+        )
+    return np.array(given.T, order="C")
+
+
+def _intercept_of(given: Any, outputs: int) -> Floats:
+    """Return intercepts of its own, one for each output."""
+    intercept = np.array(given, np.float64).reshape(-1)
+    if len(intercept) != outputs:
+        raise ValueError(
+            f"Provided intercept_ does not match dataset: its shape must be {(outputs,)}; got {np.shape(given)}. "
+            "Give one number for each output."
+        )
+    return intercept
+
+
+def _is_same_view(one: Any, other: Floats) -> bool:
+    """Return whether both are the same numbers in memory, in the same order."""
+    return isinstance(one, np.ndarray) and one.__array_interface__ == other.__array_interface__
 
 
 @lru_cache(maxsize=64)
