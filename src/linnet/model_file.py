@@ -127,6 +127,8 @@ class ModelFile:
 
     def damaged(self, why: object) -> ModelFileError:
         """Return the error that says what in it cannot be."""
+        if isinstance(why, KeyError):
+            why = f"{quoted(why.args[0])} is missing, or is not known"
         return ModelFileError(f"{self.where} is a damaged model file: {why}. Train it again or get a fresh copy.")
 
 

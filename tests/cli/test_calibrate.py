@@ -196,3 +196,10 @@ def test_training_does_what_is_named_while_it_chooses(run, halves, tmp_path):
 def test_a_method_that_does_not_exist_is_refused_in_a_sentence(run, svm, halves, tmp_path):
     ran = run("calibrate", svm, halves[1], "-o", tmp_path / "c.linnet", "--method", "plat")
     assert (ran.code, "a calibration must be auto, " in ran.err, "got 'plat'" in ran.err) == (2, True, True)
+
+
+def test_one_sigmoid_for_all_labels_is_called_by_its_name(run, halves, tmp_path):
+    model = tmp_path / "m.linnet"
+    ran = run("train", halves[0], "-o", model, "--learner", "svm", "--calibration", "shared-platt")
+    assert "\nCalibration: shared-platt.\n" in ran.out
+    assert run("inspect", model, "--json").json["calibration"] == "shared-platt"

@@ -239,3 +239,18 @@ def test_macro_measures_without_an_interval_say_why(run, tmp_path):
     assert (found["accuracy"]["interval"], found["accuracy"]["reason"]) == (None, ALL_THE_SAME)
     compared = run("compare", model, model, data, "--group", "author", "--metric", "macro-f1").out
     assert f"No interval for macro-f1: {because}\n" in compared
+
+
+def test_a_column_of_values_that_are_no_labels_of_the_model_is_refused(run, model, tmp_path):
+    data = tmp_path / "ids.csv"
+    data.write_text("text,label\n" + "".join(f"noon,id{n}\n" for n in range(2_000)))
+    ran = run("evaluate", model, data)
+    assert ran.code == 2
+    assert "labels must be those of the model, or a few others; got 2,000 others in 2,000 rows." in ran.err
+
+
+def test_fewer_than_20_groups_are_said_to_have_no_intervals(run, model, tmp_path):
+    data = tmp_path / "grouped.csv"
+    data.write_text("text,label,author\n" + "".join(f"noon {n},ham,author{n % 3}\n" for n in range(40)))
+    ran = run("evaluate", model, data, "--group", "author")
+    assert ran.out.startswith("40 documents in 3 groups; no intervals, since there are fewer than 20 groups.\n")

@@ -152,3 +152,12 @@ def test_weights_beyond_the_memory_are_refused_with_options_to_take(run, data, t
     assert ran.code == 2
     assert "must fit in memory" in ran.err
     assert "(--min-documents, --most-frequent, --hash-bits), or use a naive Bayes learner (--learner" in ran.err
+
+
+def test_weights_next_to_nothing_are_refused(run, tmp_path):
+    data, model = tmp_path / "weighted.csv", tmp_path / "m.linnet"
+    rows = [f"word{n % 5} film,{'pos' if n % 2 else 'neg'},1e-300\n" for n in range(40)]
+    data.write_text("text,label,w\n" + "".join(rows))
+    ran = run("train", data, "-o", model, "--weight", "w", "--learner", "svm")
+    assert (ran.code, model.exists()) == (2, False)
+    assert "row 1: a weight must be 0, or 1e-100 or above; got 1e-300. Scale the weights." in ran.err

@@ -192,3 +192,24 @@ def test_with_groups_no_interval_is_a_single_point():
         assert measure.interval is None or measure.interval[0] < measure.interval[1], name
         if name in ("macro-recall", "macro-f1", "weighted-f1", "accuracy"):
             assert (measure.interval, measure.reason) == (None, ALL_THE_SAME)
+
+
+def test_labels_that_all_score_the_same_have_no_interval_of_their_ranks():
+    truth = np.repeat([0, 1], 30)
+    answers = Answers(("ham", "spam"), truth, np.zeros(60, np.int64), np.zeros((60, 2)), np.full((60, 2), 0.5))
+    found = evaluate_answers(answers).measures["macro-roc-area"]
+    assert (found.value, found.interval, found.reason) == (0.5, None, ALL_THE_SAME)
+
+
+def test_a_label_without_a_score_is_never_among_the_best():
+    scores = np.log([[0.6, 0.4, 0.0], [0.3, 0.7, 0.0]], where=[[True, True, False]] * 2, out=np.full((2, 3), -np.inf))
+    answers = Answers(("ham", "spam", "zoo"), np.array([0, 2]), np.array([0, 1]), scores, np.exp(scores))
+    assert METRICS["top-2-accuracy"].of(answers) == 0.5
+
+
+def test_probabilities_next_to_0_are_ranked_without_a_warning():
+    truth = np.repeat([0, 1], 30)
+    p = np.where(truth == 0, 1.0, 5e-324)
+    probabilities = np.stack([p, np.where(truth == 0, 5e-324, 1.0)], axis=1)
+    answers = Answers(("ham", "spam"), truth, truth, np.log(probabilities), probabilities)
+    assert evaluate_answers(answers).measures["macro-roc-area"].value == 1.0

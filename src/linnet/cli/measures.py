@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # A wider table does not fit on a screen: then the largest mistakes are listed instead.
 MOST_COLUMNS = 12
 MOST_MISTAKES = 20
+FEWEST_GROUPS = 20  # for intervals, as `linnet.evaluation` has it, which is not imported to show help
 
 
 def measured(measure: "Measure") -> str:
@@ -61,7 +62,9 @@ def print_judged(judged: "Judged", known: Sequence[str]) -> None:
 
 def _print_documents(evaluation: "Judgement") -> None:
     groups = "" if evaluation.groups is None else f" in {counted(evaluation.groups, 'group')}"
-    print(f"{counted(evaluation.documents, 'document')}{groups}; in brackets 95% intervals.")
+    few = evaluation.groups is not None and evaluation.groups < FEWEST_GROUPS
+    how = f"no intervals, since there are fewer than {FEWEST_GROUPS} groups" if few else "in brackets 95% intervals"
+    print(f"{counted(evaluation.documents, 'document')}{groups}; {how}.")
 
 
 def _print_measures(evaluation: "Judgement", training: "Judgement | None", told: set[str]) -> None:

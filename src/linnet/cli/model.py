@@ -228,9 +228,11 @@ def tell_uncalibrated(classifier: "Classifier") -> None:
 
 def tuning_json(classifier: "Classifier") -> dict[str, Any]:
     """Return calibration and cutoffs for `--json`."""
+    from linnet.model.calibration import name_of
+
     model = classifier.model
     return {
-        "calibration": None if model.calibration is None else model.calibration.method,
+        "calibration": None if model.calibration is None else name_of(model.calibration),
         "decision": None if model.decision is None else model.decision.as_json(model.labels),
         "stale": classifier.stale,
     }
@@ -238,10 +240,12 @@ def tuning_json(classifier: "Classifier") -> dict[str, Any]:
 
 def tuning_lines(classifier: "Classifier") -> dict[str, str]:
     """Return calibration and cutoffs in words, as lines by name; none where there is nothing to tell."""
+    from linnet.model.calibration import name_of
+
     model, lines = classifier.model, {}
     old = ", found before the model changed: calibrate it again" if classifier.stale else ""
     if model.calibration is not None:
-        lines["calibration"] = model.calibration.method + old
+        lines["calibration"] = name_of(model.calibration) + old
     decision = model.decision
     if decision is not None and decision.chosen:
         triples = zip(model.labels, decision.cutoffs.tolist(), decision.rules, strict=True)

@@ -83,7 +83,7 @@ def run(args: Namespace) -> None:
             print_choice(tuned)
         if args.small:
             print(small_line(small))
-        _print(classifier, result, args.tokenizer)
+        _print(classifier, result, args.tokenizer, chosen=tuned is not None)
 
 
 def _trained(args: Namespace, recipe: "Recipe") -> tuple[tuple["Classifier", "Small | None"], Tally]:
@@ -146,13 +146,14 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
     }
 
 
-def _print(classifier: "Classifier", result: dict[str, Any], tokenizer: str | None) -> None:
+def _print(classifier: "Classifier", result: dict[str, Any], tokenizer: str | None, *, chosen: bool) -> None:
     from linnet.cli.model import in_words, label_counts, next_commands, tell_uncalibrated, tuning_lines
 
     learned = f"Learned {counted(result['documents'], 'document')}" if result["documents"] else "Made without documents"
     print(f"{learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe, several=classifier.several)}.")
     print(f"Labels: {label_counts(classifier)}.")
-    tell_uncalibrated(classifier)
+    if not chosen:  # else the choice has said it
+        tell_uncalibrated(classifier)
     for name, line in tuning_lines(classifier).items():
         print(f"{name.capitalize()}: {line}.")
     print(f"Wrote {result['model']} ({size_of(result['model'])}, {counted(result['features'], 'feature')}).")

@@ -51,7 +51,7 @@ def _print_trust(tuned: "Tuned") -> None:
         print_columns(held.leaks)
     if before is not None and held.evaluation.measures["log-loss"].value is not None:
         after = {name: tuned.measures()[name].value for name in before}
-        pairs = [f"{name} {_or_none(before[name])} before, {_or_none(after[name])} after" for name in before]
+        pairs = [_changed(name, before[name], after[name]) for name in before]
         print(f"Calibrated by parts that models had not learned; there: {'; '.join(pairs)}.")
 
 
@@ -60,8 +60,10 @@ def _told_first(tuned: "Tuned") -> tuple[str, ...]:
     return ("subset-accuracy", "micro-f1", "macro-f1") if tuned.classifier.several else ("accuracy", "macro-f1")
 
 
-def _or_none(value: float | None) -> str:
-    return "none" if value is None else f"{value:.4f}"
+def _changed(name: str, before: float | None, after: float | None) -> str:
+    """Return a measure before and after; margins, also those of some folds, have no probabilities before."""
+    said = "undefined" if after is None else f"{after:.4f}"
+    return f"{name} {said}" if before is None else f"{name} {before:.4f} before, {said} after"
 
 
 def print_estimate(tuned: "Tuned") -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from linnet.evaluation.answers import Answers, Floats, Ints
 from linnet.evaluation.counts import Counts
 from linnet.evaluation.intervals import mean_interval
-from linnet.evaluation.measures import ALL_THE_SAME, ENOUGH, Interval, Measure, are_the_same
+from linnet.evaluation.measures import ALL_THE_SAME, ENOUGH, Interval, Measure, are_the_same, spread
 from linnet.evaluation.metrics import Metric
 from linnet.evaluation.resampler import Resampler
 
@@ -41,7 +41,7 @@ class LabelMeans:
         if self._counts is not None:
             documents = documents_of(self.answers.truth)
             error = standard_error(metric.counted(self._counts), documents)
-            return Measure(value, mean_interval(value, error, trials(documents), freedom(documents)))
+            return spread(value, mean_interval(value, error, trials(documents), freedom(documents)))
         reason = too_rare(self.answers, self.resampler)
         if reason:
             return Measure(value, None, reason)

@@ -66,6 +66,16 @@ def are_the_same(values: npt.NDArray[np.float64]) -> bool:
     return len(known) > 0 and bool(np.ptp(known) <= ROUNDING * np.abs(known).max())
 
 
+def spread(value: float, interval: Interval) -> Measure:
+    """Return a measure with an interval of some width; a single point is none.
+
+    >>> spread(0.5, (0.5, 0.5)).interval, spread(0.5, (0.4, 0.6)).interval
+    (None, (0.4, 0.6))
+    """
+    low, high = interval
+    return Measure(value, interval) if low < high else Measure(value, None, ALL_THE_SAME)
+
+
 def resampled(values: npt.NDArray[np.float64], value: float | None) -> Measure:
     """Return a measure with the interval that resamples give, or with the reason why they give none."""
     known = values[~np.isnan(values)]

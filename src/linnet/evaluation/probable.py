@@ -42,13 +42,16 @@ def brier_scores(answers: Answers) -> Floats | None:
 
 
 def among_best(answers: Answers, k: int) -> Flags | None:
-    """Return whether the true label is one of the k that score highest; among equal scores, the first labels."""
+    """Return whether the true label is one of the k that score highest; among equal scores, the first labels.
+
+    A label without a score, which the model does not know or rules out, is never one of them.
+    """
     if k >= len(answers.labels) or np.isnan(answers.scores).any():
         return None
     table = answers.scores if answers.probabilities is None else answers.probabilities
     own, codes = _of_truth(table, answers)[:, None], np.arange(len(answers.labels))
     ahead = (table > own) | ((table == own) & (codes < answers.truth[:, None]))
-    return np.asarray(ahead.sum(axis=1) < k)
+    return np.asarray((ahead.sum(axis=1) < k) & np.isfinite(_of_truth(answers.scores, answers)))
 
 
 def calibration_bins(answers: Answers) -> tuple[Bin, ...] | None:

@@ -11,7 +11,7 @@ from linnet.evaluation.curves import Curve, curve_of
 from linnet.evaluation.influences import MEASURES, InfluenceAdder
 from linnet.evaluation.intervals import wilson
 from linnet.evaluation.label_means import resampled_interval, too_rare
-from linnet.evaluation.measures import ENOUGH, Measure, resampled
+from linnet.evaluation.measures import ENOUGH, Measure, resampled, spread
 from linnet.evaluation.ranking import (
     Ranks,
     area_interval,
@@ -87,7 +87,7 @@ class _Judge:
             return Measure(area)
         if self.grouped:
             return self._resampled(0, area, label)
-        return Measure(area, area_interval(area, influences(ranks, area), fewest))
+        return spread(area, area_interval(area, influences(ranks, area), fewest))
 
     def _precision(self, ranks: Ranks, label: int) -> Measure:
         value = average_precision(ranks)
@@ -114,7 +114,7 @@ class _Judge:
         if value is None or self.drawn is None:
             return Measure(value)
         if not self.grouped:
-            return Measure(value, self.adders[name].influences().interval(value))
+            return spread(value, self.adders[name].influences().interval(value))
         reason = too_rare(self.answers, self.resampler)
         if reason:
             return Measure(value, None, reason)

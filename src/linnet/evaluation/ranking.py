@@ -99,6 +99,8 @@ def odds(probabilities: Floats, before: Floats | float = 0.0, after: Floats | fl
 
     >>> odds(np.array([[0.75, 0.25], [1.0, 1e-40]])).tolist()
     [[3.0, 0.3333333333333333], [1e+40, 1e-40]]
+    >>> odds(np.array([[1.0, 5e-324]])).tolist()
+    [[inf, 5e-324]]
     """
     own = np.ascontiguousarray(probabilities.T)
     others = np.empty_like(own)
@@ -110,7 +112,8 @@ def odds(probabilities: Floats, before: Floats | float = 0.0, after: Floats | fl
         np.add(mine, right, out=mine)
         right += column
     alone = others <= 0
-    np.divide(own, others, out=others, where=~alone)
+    with np.errstate(over="ignore"):  # odds beyond all numbers are as good as infinite
+        np.divide(own, others, out=others, where=~alone)
     others[alone] = np.inf
     return others.T
 

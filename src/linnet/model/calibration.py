@@ -131,6 +131,15 @@ METHODS: dict[str, Any] = {one.method: one for one in (Temperature, Platt, Isoto
 SHARED = "shared-platt"  # how a Platt map with the same slope and offset for all labels is asked for
 
 
+def name_of(calibration: Calibration) -> str:
+    """Return what a map is called: its method, or that of one sigmoid for all labels.
+
+    >>> name_of(Platt(np.ones(3), np.zeros(3))), name_of(Platt(np.arange(3.0), np.zeros(3)))
+    ('shared-platt', 'platt')
+    """
+    return SHARED if calibration.method == Platt.method and calibration.shared else calibration.method
+
+
 def arrays_of(calibration: Calibration) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of a map, by name."""
     return {one.name: getattr(calibration, one.name) for one in fields(calibration)}  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 MOST_WEIGHT = 2.0**53  # up to here whole numbers are exact
+LEAST_WEIGHT = 1e-100  # of a document that counts at all; the squares of smaller ones are 0
 
 
 def no_rows() -> np.ndarray:
@@ -143,6 +144,12 @@ class Documents:
         """Return the sum of the weights so far; refuse one that no total could hold."""
         if batch.weights is None:
             return before
+        tiny = np.flatnonzero((batch.weights > 0) & (batch.weights < LEAST_WEIGHT))
+        if len(tiny):
+            raise InputError(
+                f"{self.name}, row {batch.rows[tiny[0]]}: a weight must be 0, or {LEAST_WEIGHT:g} or above; got "
+                f"{batch.weights[tiny[0]]:g}. Scale the weights."
+            )
         # Cut first, so that the sum itself cannot overflow.
         sums = before + np.cumsum(np.minimum(batch.weights, MOST_WEIGHT))
         above = np.flatnonzero(sums >= MOST_WEIGHT)

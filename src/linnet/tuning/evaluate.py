@@ -18,6 +18,7 @@ from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.scores import Scores
 from linnet.reading import Batch
 from linnet.tuning.beside import Beside, beside
+from linnet.tuning.many_labels import refuse_unknown
 
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -75,8 +76,9 @@ def answers_beside(
         values.append(scores.settled())
         if scores.probable:
             probabilities.append(scores.probabilities())
-    labels, place = codes.sorted()
     given = np.concatenate(predicted)
+    refuse_unknown(documents.name, len(codes.codes) - len(classifier.labels), len(given))
+    labels, place = codes.sorted()
     answered = Answers(
         labels,
         place[np.concatenate(truth)].astype(np.int64),

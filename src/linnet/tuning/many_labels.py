@@ -43,6 +43,15 @@ def _counted(documents: Documents) -> Iterator[Batch]:
         )
 
 
+def refuse_unknown(name: str, unknown: int, given: int) -> None:
+    """Refuse to judge by labels that the model does not know where these are almost as many as the documents."""
+    if are_many(unknown, given):
+        raise InputError(
+            f"{name}: labels must be those of the model, or a few others; got {unknown:,} others in {given:,} rows. "
+            "Name the label column."
+        )
+
+
 def are_many(labels: int, given: int) -> bool:
     """Return whether there are more than 1,000 labels, given to fewer than 4 documents each on average.
 
