@@ -131,3 +131,10 @@ def test_what_is_no_map_for_three_labels_does_not_fit(other):
 
 def test_the_maps_of_this_test_fit_and_are_all_there_are():
     assert {name for name, one in MAPS.items() if one.fits(3)} == set(METHODS)
+
+
+@pytest.mark.parametrize("number", [1e-310, 1e-101, 1e101, np.inf, np.nan, -1.0, 0.0])
+def test_numbers_that_no_sound_map_has_do_not_fit(number):
+    assert not Temperature(np.array([number])).fits(2)
+    if not 0 <= number <= 1:
+        assert Platt(np.array([number, 1.0]), np.zeros(2)).fits(2) == (number == -1.0)

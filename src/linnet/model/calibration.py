@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+MOST = 1e100  # beyond this is no number of a sound map, and scores times it may be no numbers
 
 
 class Calibration(Protocol):
@@ -50,8 +51,8 @@ class Temperature:
         return log_sigmoid(divided) if several or link == "sigmoid" else divided
 
     def fits(self, n_labels: int) -> bool:  # noqa: ARG002 (one number fits them all)
-        """Return whether it is one number above 0."""
-        return self.temperature.shape == (1,) and bool(0 < self.temperature[0] < np.inf)
+        """Return whether it is one number above 0 that scores can be divided by."""
+        return self.temperature.shape == (1,) and bool(1 / MOST < self.temperature[0] < MOST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +84,7 @@ class Platt:
     def fits(self, n_labels: int) -> bool:
         """Return whether every label has a slope and an offset."""
         sized = self.slopes.shape == self.offsets.shape == (n_labels,)
-        return sized and bool(np.isfinite(self.slopes).all() and np.isfinite(self.offsets).all())
+        return sized and bool(np.all(np.abs(self.slopes) < MOST) and np.all(np.abs(self.offsets) < MOST))
 
 
 @dataclass(frozen=True, eq=False)

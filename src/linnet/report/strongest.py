@@ -47,6 +47,7 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
     >>> {label: [one.feature for one in found] for label, found in strongest(train(pairs, {}), 1).items()}
     {'ham': ['my'], 'spam': ['cheap']}
     """
+    classifier.model.weights.check_sound()
     frequencies, names = _frequencies(classifier), classifier.model.features
     column, labels, leads = _dense_leads(classifier) if len(classifier.model.weights.dense) else _leads(classifier)
     places = [_places(*pair) for pair in zip(names.blocks, classifier.totals.blocks, strict=False)]

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier import Classifier
-from linnet.errors import SettingError
+from linnet.errors import ModelFileError, SettingError
 from linnet.features.blocks import Block, Features
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.calibration import log_sigmoid
@@ -81,7 +81,10 @@ def _vectorizer(block: Block) -> Any:
     if settings.hash_bits:
         n, signs = settings.n_hashed >> settings.hash_signs, settings.hash_signs
         return HashingVectorizer(n_features=n, alternate_sign=signs, norm=None, **cut)
-    vectorizer = CountVectorizer(vocabulary={name: column for column, name in enumerate(block.names)}, **cut)
+    vocabulary = {name: column for column, name in enumerate(block.names)}
+    if len(vocabulary) < len(block.names):
+        raise ModelFileError("the names of features must differ; got one twice: the file is damaged. Train it again.")
+    vectorizer = CountVectorizer(vocabulary=vocabulary, **cut)
     vectorizer._validate_vocabulary()  # which gives it its vocabulary_
     return vectorizer
 
