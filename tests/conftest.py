@@ -3,10 +3,17 @@
 import gzip
 import json
 import os
+import signal
 from itertools import islice
 from pathlib import Path
 
 import pytest
+
+
+def pytest_configure():
+    """Let Ctrl-C stop what a test runs: a shell that starts tests in the background has them ignore it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
