@@ -8,8 +8,8 @@ from sklearn.pipeline import make_pipeline
 
 from benchmarks.measure import ag_news, report, seconds
 from linnet.reading import read
-from linnet.recipe import Recipe
-from linnet.tuning.cross_validation import cross_validate
+from linnet.recipe.recipe import Recipe
+from linnet.validation.cross_validation import cross_validate
 
 
 def run() -> None:

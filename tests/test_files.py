@@ -229,7 +229,7 @@ import sys
 import numpy as np
 from pathlib import Path
 from linnet import files
-from linnet.model_file import write
+from linnet.storage.container import write
 
 files.UNNAMED = None if sys.argv[1] == "named" else files.UNNAMED
 print("ready", flush=True)

@@ -5,11 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from linnet import SettingError, classifier_file
-from linnet.classifier_file import NEEDS
+from linnet import SettingError
 from linnet.features.column_blocks import KINDS
 from linnet.learning.naive_bayes import NaiveBayes
-from linnet.model_file import open_file
+from linnet.storage import classifier_file
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import open_file
 from tests.golden_models import ANSWERS, MODELS, opened, path_of
 
 WRITTEN = json.loads(ANSWERS.read_text(encoding="utf-8"))

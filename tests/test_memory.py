@@ -5,8 +5,8 @@ import os
 import pytest
 
 import linnet
+from linnet.classifier.fit import weights_bytes
 from linnet.errors import SettingError
-from linnet.fitting import weights_bytes
 from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes

@@ -8,7 +8,7 @@ import pytest
 from linnet import __version__
 from linnet import train as train_in_python
 from linnet.cli import main as command_line
-from linnet.cli import train
+from linnet.cli.commands import train
 from linnet.cli.main import COMMANDS, FAULTS, main
 from linnet.errors import InputError, LinnetError
 

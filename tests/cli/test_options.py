@@ -7,7 +7,7 @@ import pytest
 from linnet.cli import options
 from linnet.errors import SettingError
 from linnet.learning.online import Online
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 
 
 @pytest.fixture

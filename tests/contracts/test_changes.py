@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, read, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
 from linnet.learning.naive_bayes import FORMULAS, STREAMING
 

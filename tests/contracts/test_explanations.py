@@ -9,9 +9,9 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
 from linnet import Recipe, calibrate, lexicon_classifier, read, train
+from linnet.explanation.counterfactuals import turning_words
 from linnet.learning.learners import LEARNERS
 from linnet.sklearn import to_classifier
-from linnet.turning import turning_words
 
 ROWS = [("Ant bee bee", "x"), ("ant cow", "x"), ("bee Cow cow", "y"), ("dog elk ant", "z"), ("dog", "y"), ("elk", "z")]
 TEXTS = ["ant", "bee bee cow", "", "zyzzyva", "dog ELK ant ant"]

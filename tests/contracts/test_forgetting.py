@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, calibrate, read, train
-from linnet.classifier import from_bytes
-from linnet.classifier_file import NEEDS
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
+from linnet.explanation.nearest import keep, nearest
 from linnet.learning.learners import LEARNERS
 from linnet.learning.naive_bayes import FORMULAS
-from linnet.model_file import decode, encode
-from linnet.nearest import keep, nearest
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import decode, encode
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*was never seen in training")
 

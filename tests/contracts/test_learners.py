@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import SettingError
 from linnet.learning.naive_bayes import STREAMING
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import NotConverged, SettingError
 from linnet.learning.linear import LOSSES
 

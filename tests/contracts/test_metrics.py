@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from linnet.evaluation.answers import Answers
-from linnet.evaluation.counts import counts_of
-from linnet.evaluation.metrics import METRICS
+from linnet.evaluation.metrics.counts import counts_of
+from linnet.evaluation.metrics.labelled_predictions import Answers
+from linnet.evaluation.metrics.register import METRICS
 
 NEEDS_PROBABILITIES = ("log-loss", "brier", "calibration-error")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, cross_validate, read, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.learning.learners import LEARNERS
 from linnet.learning.linear import LOSSES
 from linnet.learning.naive_bayes import STREAMING

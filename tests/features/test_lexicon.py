@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, cross_validate, load, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import ModelFileError, SettingError
 from linnet.features.lexicon import LexiconReader, negated_places, read_lexicons
 from linnet.reading.lexicon import Lexicon

@@ -169,9 +169,9 @@ def test_cross_validation_selects_from_each_training_part(select, learner):
 @every_selection
 @pytest.mark.parametrize("learner", ["multinomial", "logistic"])
 def test_cross_validation_is_a_refit(select, learner):
-    from linnet.evaluation.splits import Parts, stratified_folds
-    from linnet.tuning.out_of_fold import Work, scored
-    from linnet.tuning.subtraction import count
+    from linnet.evaluation.splits.splits import Parts, stratified_folds
+    from linnet.validation.out_of_fold import Work, scored
+    from linnet.validation.subtraction import count
 
     settings = {"learner": learner} | ({"tolerance": 1e-9} if learner == "logistic" else {})
     data, recipe = noise(30, 40), Recipe.of(select=select, select_top=15, **settings)

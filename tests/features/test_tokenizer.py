@@ -12,9 +12,9 @@ import pytest
 
 import linnet
 from linnet import InputError, Recipe, SettingError
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
+from linnet.classifier.sampling import log_likelihood
 from linnet.features.tokenizer import Tokenizer
-from linnet.sampling import log_likelihood
 
 LEMMAS = {"ran": "run", "runs": "run", "running": "run", "mice": "mouse", "better": "good", "went": "go"}
 TAGS = {"we": "PRON", "saw": "VERB", "her": "PRON", "duck": "NOUN", "the": "DET", "ducks": "VERB"}

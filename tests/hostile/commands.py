@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from linnet.classifier_file import NEEDS
 from linnet.cli.main import main
-from linnet.model_file import encode, open_file
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import encode, open_file
 from tests.golden_models import ASKED, MODELS, SETS, TRAINING, path_of
 from tests.hostile.damage import damaged_headers
 from tests.hostile.use import limited

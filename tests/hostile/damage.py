@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from linnet.classifier_file import NEEDS
 from linnet.errors import SettingError
 from linnet.features.column_blocks import KINDS
 from linnet.learning.learners import LEARNERS
 from linnet.model.scores import LINKS
-from linnet.model_file import DTYPES, ModelFile, encode
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import DTYPES, ModelFile, encode
 
 JUNK = [None, True, 0, -1, 7, 2**31, 2**70, 0.5, 1e308, "", "é", [], [None], [[1]], ["x", "y", "z"], {}, {"x": "y"}]
 WORDS = [*KINDS, *LEARNERS, *LINKS, "words", "chars", "reference", "one-hot", "standard", "centre", "l1", "saturating"]

@@ -9,12 +9,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from linnet import Recipe, read, train
-from linnet.classifier import from_bytes, from_totals
-from linnet.classifier_file import NEEDS
+from linnet.classifier.classifier import from_bytes, from_totals
+from linnet.classifier.sampling import sample
 from linnet.errors import InputError, ModelFileError, SettingError
-from linnet.model_file import DTYPES, decode, encode
 from linnet.report.strongest import strongest
-from linnet.sampling import sample
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import DTYPES, decode, encode
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*was trained with Unicode")
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from linnet import InputError, Recipe, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import ModelFileError
-from linnet.model_file import encode
+from linnet.storage.container import encode
 from tests.golden_models import MODELS
 from tests.hostile.commands import OPENED, faults_in
 

@@ -11,10 +11,10 @@ import pyarrow.parquet
 import pytest
 
 from linnet import Recipe, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
+from linnet.classifier.sampling import sample
 from linnet.errors import InputError, LinnetError, ModelFileError, SettingError
 from linnet.reading import read
-from linnet.sampling import sample
 from tests.golden_models import MODELS, path_of
 from tests.hostile.use import use
 

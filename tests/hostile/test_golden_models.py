@@ -9,8 +9,8 @@ import random
 import numpy as np
 import pytest
 
-from linnet.classifier_file import NEEDS
-from linnet.model_file import encode, open_file
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import encode, open_file
 from tests.golden_models import MODELS, path_of
 from tests.hostile.damage import damaged_files, replaced
 from tests.hostile.use import use

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from linnet.errors import ModelFileError
-from linnet.model_file import DTYPES, ModelFile, decode, encode, open_file
+from linnet.storage.container import DTYPES, ModelFile, decode, encode, open_file
 
 ARRAYS = {"a": np.arange(3, dtype=np.int32), "b": np.ones((2, 2)), "c": np.zeros((0, 2), np.uint8)}
 SMALL = encode({"format": 1, "needs": [], "labels": ["ham", "spam"]}, ARRAYS)
@@ -300,7 +300,7 @@ def test_random_layouts_that_are_right_open(data):
 KILLER = """
 import os, random, signal, sys, time
 import numpy as np
-from linnet.model_file import open_file, write
+from linnet.storage.container import open_file, write
 
 def put(path, version):
     write(path, {"format": 1, "needs": [], "version": version}, {"a": np.full(50_000, version)})

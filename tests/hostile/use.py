@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from linnet import LinnetError, load
-from linnet.cli import inspect
-from linnet.sampling import log_likelihood, sample
+from linnet.classifier.sampling import log_likelihood, sample
+from linnet.cli.commands import inspect
 from tests.golden_models import MODELS
 
 SECONDS = 20  # for all that one does with a model, which takes a hundredth of one

@@ -11,8 +11,8 @@ import pytest
 from pyarrow import csv
 
 import linnet
-from linnet.evaluation.evaluation import evaluate
-from linnet.evaluation.splits import stratified_folds
+from linnet.evaluation.metrics.evaluation import evaluate
+from linnet.evaluation.splits.splits import stratified_folds
 
 PAGE = Path(__file__).parents[2] / "docs/columns-example.md"
 LABEL, BESIDE = "Recommended IND", {"numeric": ["Age"], "categorical": ["Department Name"]}

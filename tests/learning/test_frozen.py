@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, read, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
 
 LEVELS = Recipe.of(learner="categorical", words=None, categorical=["who"])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, cross_validate, read, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
 
 # a: the corners of a square around (1, 1): covariance I. b: (5, 5) ± (2, 0) and ± (1, 1): covariance

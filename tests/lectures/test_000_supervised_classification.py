@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from linnet import Recipe, lexicon_classifier, read, sampling, train
+from linnet import Recipe, lexicon_classifier, read, train
+from linnet.classifier import sampling
 from linnet.errors import SettingError
 
 # pos: good 3, film 1 of 4 words; neg: bad 2, film 1 of 3 words; 2 of 3 documents are pos

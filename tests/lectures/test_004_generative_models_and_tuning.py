@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from linnet import Recipe, evaluate, sampling, train
+from linnet import Recipe, evaluate, train
+from linnet.classifier import sampling
 
 # spam: prize in 2 of 2, now in 1; ham: prize in 1 of 3, now in none, lunch in 2
 MAIL = [

@@ -7,11 +7,11 @@ import pytest
 from nltk.classify.util import accuracy
 from sklearn.linear_model import LogisticRegression
 
-from linnet.classifier import load
+from linnet.classifier.classifier import load
 from linnet.errors import InputError, SettingError
 from linnet.learning.learners import LEARNERS
 from linnet.nltk import Classifier
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from tests.nltk.book import EXAMPLES
 
 NEED_MORE = ("binomial", "full-gaussian", "lexicon", "converted")

@@ -1,7 +1,7 @@
 """A few messages, and the report of how well their labels are told."""
 
 from linnet.report.gather import gather
-from linnet.tuning.evaluate import evaluate_said, said
+from linnet.validation.evaluate import evaluate_said, said
 
 LEARNED = [
     ("win a prize now", "spam"),

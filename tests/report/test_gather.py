@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import linnet
-from linnet.evaluation.label_sets import LabelSets
-from linnet.evaluation.several import evaluate_sets
+from linnet.evaluation.metrics.multilabel_evaluation import evaluate_sets
+from linnet.evaluation.metrics.multilabel_predictions import LabelSets
 from linnet.report.gather import MOST_BYTES, gather, size_of
 from tests.report.reports import HELD_OUT, report_of
 
@@ -77,7 +77,7 @@ def test_measures_by_name_come_with_those_of_labels_and_their_calibration(classi
         "labels": {label: {"documents": 2, "tpr": half, "roc-area": half} for label in ("ham", "spam")},
         "calibration": bins,
     }
-    answered = linnet.tuning.evaluate.answers(classifier, HELD_OUT)
+    answered = linnet.validation.evaluate.answers(classifier, HELD_OUT)
     report = gather(classifier, HELD_OUT, answered, SimpleNamespace(as_json=lambda: found))
     assert set(report["measures"]) == {"accuracy", "macro-f1", "log-loss"}
     assert report["per_label"][0] == {"label": 0, "documents": 2, "roc-area": half}
@@ -217,14 +217,14 @@ def test_it_stays_below_a_megabyte(labels):
 
 def test_same_report_for_any_number_of_threads(classifier):
     documents = HELD_OUT * 30
-    one, two = (linnet.tuning.evaluate.answers(classifier, documents, threads=n) for n in (1, 2))
+    one, two = (linnet.validation.evaluate.answers(classifier, documents, threads=n) for n in (1, 2))
     assert np.array_equal(one.scores, two.scores)
     assert report_of(classifier, documents) == report_of(classifier, documents)
 
 
 def test_a_mistake_is_explained_by_the_classifier_that_made_it(classifier):
     other = linnet.train([("at noon", "spam"), ("see you", "ham")])
-    answers = linnet.tuning.evaluate.answers(classifier, HELD_OUT)
+    answers = linnet.validation.evaluate.answers(classifier, HELD_OUT)
     asked = []
 
     def answered(place):

@@ -31,10 +31,10 @@ from sklearn.pipeline import FeatureUnion, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, Normalizer
 
 import linnet.sklearn
-from linnet.classifier import load
+from linnet.classifier.classifier import load
 from linnet.cli.main import main
 from linnet.errors import SettingError
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.sklearn import to_classifier, to_pipeline
 from linnet.tuning.train import train
 from tests.sklearn.convert_cases import (

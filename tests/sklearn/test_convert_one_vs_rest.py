@@ -13,14 +13,14 @@ from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler
 
-from linnet.classifier import load
-from linnet.classifier_file import NEEDS
+from linnet.classifier.classifier import load
 from linnet.cli.main import main
 from linnet.errors import ModelFileError, SettingError
 from linnet.features.blocks import BlockSettings
-from linnet.model_file import decode
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.sklearn import to_classifier, to_pipeline
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import decode
 from tests.sklearn.convert_cases import LABELS, STRANGE, TEXTS, TWO, svc
 
 ALL = TEXTS + STRANGE

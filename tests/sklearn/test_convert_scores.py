@@ -8,10 +8,10 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.pipeline import FeatureUnion, make_pipeline
 
-from linnet.classifier import load
+from linnet.classifier.classifier import load
 from linnet.cli.main import main
 from linnet.errors import SettingError
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.sklearn import to_classifier, to_pipeline
 from tests.sklearn.convert_cases import (
     LABELS,

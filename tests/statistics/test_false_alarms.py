@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linnet.evaluation.answers import Answers
-from linnet.evaluation.comparison import compare_answers
-from linnet.evaluation.metrics import METRICS
-from linnet.evaluation.paired import mcnemar, newcombe
+from linnet.evaluation.metrics.comparison import compare_answers
+from linnet.evaluation.metrics.labelled_predictions import Answers
+from linnet.evaluation.metrics.paired import mcnemar, newcombe
+from linnet.evaluation.metrics.register import METRICS
 
 pytestmark = pytest.mark.slow
 LABELS = ("a", "b", "c")

@@ -6,7 +6,7 @@ import pytest
 from linnet import curve, evaluate, train
 from linnet.errors import SettingError
 from linnet.evaluation.random import uniforms
-from linnet.evaluation.splits import stratified_folds
+from linnet.evaluation.splits.splits import stratified_folds
 from linnet.tuning.curves import Band, growing_part
 
 

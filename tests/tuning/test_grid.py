@@ -5,7 +5,7 @@ import math
 import pytest
 
 from linnet.errors import SettingError
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.grid import candidates_of, changed, default_grid
 
 

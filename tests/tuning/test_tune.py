@@ -6,9 +6,9 @@ import pytest
 from linnet import Recipe, read, train, tune
 from linnet.errors import SettingError
 from linnet.evaluation.random import uniforms
-from linnet.evaluation.splits import TEST, Traits, split, stratified_folds
-from linnet.tuning.evaluate import evaluate
-from linnet.tuning.folds import Folds
+from linnet.evaluation.splits.splits import TEST, Traits, split, stratified_folds
+from linnet.validation.evaluate import evaluate
+from linnet.validation.folds import Folds
 
 SMOOTHINGS = [0.01, 0.1, 1.0, 10.0]
 GRID = {"words": ["1", "1-2"], "smoothing": SMOOTHINGS}

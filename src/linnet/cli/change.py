@@ -15,7 +15,7 @@ from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import InputError, shortened
 
 if TYPE_CHECKING:
-    from linnet.classifier import Classifier
+    from linnet.classifier.classifier import Classifier
 
 Change = Callable[..., "Classifier"]
 

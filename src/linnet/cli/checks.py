@@ -12,12 +12,12 @@ from linnet.cli.terminal import counted
 from linnet.report.headline import ON_TRAINING_DOCUMENTS
 
 if TYPE_CHECKING:
-    from linnet.classifier import Classifier
-    from linnet.evaluation.evaluation import Evaluation
-    from linnet.evaluation.leaks import Leaks
-    from linnet.evaluation.measures import Measure
-    from linnet.evaluation.several import SeveralEvaluation
-    from linnet.ledger import Looks
+    from linnet.classifier.classifier import Classifier
+    from linnet.evaluation.metrics.evaluation import Evaluation
+    from linnet.evaluation.metrics.measures import Measure
+    from linnet.evaluation.metrics.multilabel_evaluation import SeveralEvaluation
+    from linnet.evaluation.splits.leaks import Leaks
+    from linnet.evaluation.splits.ledger import Looks
     from linnet.reading import Documents
 
 
@@ -88,7 +88,7 @@ class Watched:
 def watched(args: Namespace, classifier: "Classifier", documents: "Documents") -> Watched:
     """Return documents that are recognised while they are read: as a test set used before, or as training documents."""
     from linnet.threads import threads_of
-    from linnet.tuning.looks import compared_with_training, fingerprinted
+    from linnet.validation.test_set_uses import compared_with_training, fingerprinted
 
     threads = threads_of(args.threads)
     documents, fingerprint = fingerprinted(documents, classifier, threads)
@@ -106,9 +106,9 @@ def training_documents(args: Namespace, classifier: "Classifier") -> "Documents 
 
 def check(args: Namespace, classifier: "Classifier", watched: Watched, training: "Documents | None") -> Checks:
     """Note the look, and look for leaks where the training documents are named."""
-    from linnet.evaluation.leaks import find_leaks, without
-    from linnet.ledger import file_hash, look
-    from linnet.tuning.evaluate import evaluate, evaluate_several
+    from linnet.evaluation.splits.leaks import find_leaks, without
+    from linnet.evaluation.splits.ledger import file_hash, look
+    from linnet.validation.evaluate import evaluate, evaluate_several
 
     looks = None if args.no_ledger else look(watched.fingerprint(), file_hash(args.model))
     learned = watched.on_training_documents()
@@ -130,9 +130,9 @@ def looks_in_words(looks: "Looks") -> str:
 
 def looked_at(args: Namespace, models: "dict[str, Any]", documents: "Documents") -> "tuple[Documents, Any]":
     """Return the documents, and a function that notes the look of all models once they have been read."""
-    from linnet.ledger import file_hash, look
+    from linnet.evaluation.splits.ledger import file_hash, look
     from linnet.threads import threads_of
-    from linnet.tuning.looks import fingerprinted
+    from linnet.validation.test_set_uses import fingerprinted
 
     if args.no_ledger or not models:
         return documents, lambda: None

@@ -14,7 +14,7 @@ from linnet.cli.tokenizer import tokenizer_of
 from linnet.cli.tuned import best_first, print_estimate, print_left_out
 
 if TYPE_CHECKING:
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
     from linnet.tuning.search import Tried
     from linnet.tuning.tune import Tuned
 

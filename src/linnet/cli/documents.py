@@ -15,10 +15,10 @@ from linnet.cli.terminal import counted, say, shown
 from linnet.errors import SettingError, listed, shortened
 
 if TYPE_CHECKING:
-    from linnet.classifier import Classifier
+    from linnet.classifier.classifier import Classifier
     from linnet.reading.documents import Batch, Documents
     from linnet.reading.skipped import LostLabel, SkippedRows
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
 
 
 def _no_rows() -> SkippedRows:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from linnet.evaluation.evaluation import Evaluation
-from linnet.evaluation.label_sets import Said
-from linnet.evaluation.measures import Measure
-from linnet.evaluation.several import SeveralEvaluation
-from linnet.evaluation.slices import Slices
+from linnet.evaluation.metrics.evaluation import Evaluation
+from linnet.evaluation.metrics.measures import Measure
+from linnet.evaluation.metrics.multilabel_evaluation import SeveralEvaluation
+from linnet.evaluation.metrics.multilabel_predictions import Said
+from linnet.evaluation.metrics.slices import Slices
 
 
 @dataclass(frozen=True, eq=False)

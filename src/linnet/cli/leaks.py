@@ -6,7 +6,7 @@ from linnet.cli.table import Table
 from linnet.cli.terminal import counted, shown
 
 if TYPE_CHECKING:
-    from linnet.evaluation.leaks import Found, Leaks
+    from linnet.evaluation.splits.leaks import Found, Leaks
 
 EXAMPLES_SHOWN = 3
 KINDS = {"exact": "exact duplicates", "near": "near duplicates", "group": "same group"}

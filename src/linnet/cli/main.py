@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import NoReturn, Protocol
 
 from linnet import __version__
-from linnet.cli import (
+from linnet.cli.commands import (
     calibrate,
     compare,
     convert,

@@ -9,11 +9,11 @@ from linnet.errors import shortened
 
 if TYPE_CHECKING:
     from linnet.cli.judged import Judged
-    from linnet.evaluation.confusion import Confusion
-    from linnet.evaluation.evaluation import Evaluation
-    from linnet.evaluation.measures import Measure
-    from linnet.evaluation.several import SeveralEvaluation
-    from linnet.evaluation.slices import Slices
+    from linnet.evaluation.metrics.confusion import Confusion
+    from linnet.evaluation.metrics.evaluation import Evaluation
+    from linnet.evaluation.metrics.measures import Measure
+    from linnet.evaluation.metrics.multilabel_evaluation import SeveralEvaluation
+    from linnet.evaluation.metrics.slices import Slices
 
     Judgement = Evaluation | SeveralEvaluation
 
@@ -26,7 +26,7 @@ FEWEST_GROUPS = 20  # for intervals, as `linnet.evaluation` has it, which is not
 def measured(measure: "Measure") -> str:
     """Return a measure and its interval.
 
-    >>> from linnet.evaluation.measures import Measure
+    >>> from linnet.evaluation.metrics.measures import Measure
     >>> measured(Measure(0.9, (0.85, 0.95))), measured(Measure(None))
     ('0.900 (0.850 to 0.950)', '-')
     """
@@ -127,7 +127,7 @@ def _print_labels(
     *,
     roc: bool = False,
 ) -> None:
-    from linnet.evaluation.measures import ENOUGH
+    from linnet.evaluation.metrics.measures import ENOUGH
 
     unknown = [label for label in per_label if label not in set(known)]
     if unknown:

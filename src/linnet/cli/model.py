@@ -11,11 +11,11 @@ from linnet.cli.terminal import counted, say, shown
 from linnet.errors import listed
 
 if TYPE_CHECKING:
-    from linnet.classifier import Classifier
-    from linnet.feature_settings import FeatureSettings
+    from linnet.classifier.classifier import Classifier
     from linnet.learning.learners import Learner
     from linnet.reading import Documents
-    from linnet.recipe import Recipe
+    from linnet.recipe.features import FeatureSettings
+    from linnet.recipe.recipe import Recipe
 
 _MOST_LABELS = 10
 
@@ -54,7 +54,7 @@ def tell_alike(labels: Sequence[str]) -> None:
 def in_words(recipe: "Recipe", *, several: bool = False) -> str:
     """Return how the model is made, in one sentence without its end; `several` labels are each told from the rest.
 
-    >>> from linnet.recipe import Recipe
+    >>> from linnet.recipe.recipe import Recipe
     >>> in_words(Recipe.of(words="1-2", min_documents=2))
     'multinomial naive Bayes, smoothing 1, prior learned, on words 1-2 in at least 2 documents'
     >>> in_words(Recipe.of(learner="complement"))
@@ -77,7 +77,7 @@ def in_words(recipe: "Recipe", *, several: bool = False) -> str:
 
 def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[str] = ()) -> str:
     """Return the sentence of what is used where no learner is named; settings that vary are told elsewhere."""
-    from linnet.tuning.documents import fitting
+    from linnet.validation.training_documents import fitting
 
     said = in_words(fitting(recipe, documents), several=documents.several)
     if "smoothing" in varied:

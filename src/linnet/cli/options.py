@@ -14,7 +14,7 @@ from linnet.cli.tokenizer import SAID, add_tokenizer
 from linnet.errors import SettingError, quoted
 
 if TYPE_CHECKING:
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
 
 FEATURES = (
     "words", "chars", "chars_in_words", "word_pattern", "keep_case", "strip_accents", "stop_words", "weighting",
@@ -239,7 +239,7 @@ def recipe_of(args: Namespace, *, learner: bool = True) -> "Recipe":
 
     Settings of learners can be left out: where none is named, they say which learners are tried.
     """
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
 
     data = (Recipe() if args.recipe is None else Recipe.load(args.recipe)).to_dict()
     given = vars(args)

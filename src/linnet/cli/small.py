@@ -9,7 +9,7 @@ from linnet.cli.terminal import counted, in_bytes
 if TYPE_CHECKING:
     from linnet.features.tokenizer import Tokenizer
     from linnet.reading import Documents
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
     from linnet.tuning.small import Small
     from linnet.tuning.tune import Tuned
 

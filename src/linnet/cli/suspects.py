@@ -11,7 +11,7 @@ from linnet.cli.terminal import counted, json_line
 from linnet.errors import SettingError
 
 if TYPE_CHECKING:
-    from linnet.tuning.suspects import Suspects
+    from linnet.validation.label_suspects import Suspects
 
 
 MOST_IN_REPORT = 50
@@ -32,7 +32,7 @@ def check_suspects_output(path: str | None, *inputs: str | None) -> None:
 
 def write_suspects(path: str, found: "Suspects", *, several: bool) -> None:
     """Write the suspects, whole or not at all."""
-    from linnet.tuning.suspects import SetSuspect, Suspect
+    from linnet.validation.label_suspects import SetSuspect, Suspect
 
     columns = [field.name for field in fields(SetSuspect if several else Suspect)]
     with written_whole(path) as file:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def best_first(tuned: "Tuned") -> "list[Tried]":
-    from linnet.evaluation.set_metrics import metric_named
+    from linnet.evaluation.metrics.multilabel_metrics import metric_named
     from linnet.tuning.search import rank
 
     metric = metric_named(tuned.metric, several=tuned.classifier.several)

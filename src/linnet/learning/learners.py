@@ -13,7 +13,7 @@ from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import LOSSES, Linear
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.online import Online
-from linnet.settings import built
+from linnet.learning.settings import built
 
 Learner = NaiveBayes | FullGaussian | Linear | Online | ByHand
 LEARNERS: dict[str, type[Learner]] = {

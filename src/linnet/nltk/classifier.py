@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linnet import classifier as linnet_classifier
+from linnet.classifier import classifier as linnet_classifier
 from linnet.errors import InputError
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.columns import Columns
@@ -15,7 +15,7 @@ from linnet.model.scores import Scores
 from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats
 from linnet.nltk.named_featuresets import is_there, named_features
 from linnet.reading import read
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.make import make
 
 BY_COLUMN = ("categorical", "mixed", "gaussian", "full-gaussian")  # learners that look at each feature by itself

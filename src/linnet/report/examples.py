@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.evaluation.answers import UNSURE, Answers
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers
 from linnet.reading import Batch, Documents
 
 PER_CELL = 20

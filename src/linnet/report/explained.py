@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from linnet.classifier import Classifier
-from linnet.evaluation.answers import UNSURE, Answers
+from linnet.classifier.classifier import Classifier
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers
 from linnet.model.explanation import VETO, Contribution
 from linnet.model.spans import Piece
 from linnet.report.examples import Found, shortened

@@ -6,9 +6,9 @@ from html import escape
 from importlib.resources import files
 from math import isinf
 
-from linnet.kept_documents import Neighbour
 from linnet.model.explanation import Explanation
 from linnet.model.spans import Piece
+from linnet.storage.kept_documents import Neighbour
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 # Characters that cannot be seen, as elements.js has them; a line end is one that can.

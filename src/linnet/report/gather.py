@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from linnet import __version__
-from linnet.classifier import Classifier
-from linnet.evaluation.label_sets import LabelSets, Said
+from linnet.classifier.classifier import Classifier
+from linnet.evaluation.metrics.multilabel_predictions import LabelSets, Said
 from linnet.reading import Documents
 from linnet.report.examples import MOST_LABELS, shortened
 from linnet.report.headline import MEANINGS, ON_TRAINING_DOCUMENTS, cautions, headline

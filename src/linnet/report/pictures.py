@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from linnet.evaluation.answers import Answers
+from linnet.evaluation.metrics.labelled_predictions import Answers
 from linnet.report.examples import MOST_LABELS, MOST_PAIRS, confusion_cells
 from linnet.report.thresholds import points_each, thresholds
 

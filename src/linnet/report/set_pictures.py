@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from linnet.classifier import Classifier
-from linnet.evaluation.label_sets import LabelSets
+from linnet.classifier.classifier import Classifier
+from linnet.evaluation.metrics.multilabel_predictions import LabelSets
 from linnet.reading import Documents
 from linnet.report.examples import Found, find, shortened, text_of
 from linnet.report.explained import explained

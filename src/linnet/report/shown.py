@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from linnet.classifier import Classifier
-from linnet.evaluation.answers import Answers
+from linnet.classifier.classifier import Classifier
+from linnet.evaluation.metrics.labelled_predictions import Answers
 from linnet.reading import Documents
 from linnet.report.examples import Cell, Found, find, of_cells, shortened, text_of, worst
 from linnet.report.explained import explained, for_wrong_label

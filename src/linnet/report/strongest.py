@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
 from linnet.features.blocks import Block
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.rows import Rows

@@ -5,15 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
+from linnet.classifier.fit import check_labels
 from linnet.errors import SettingError
 from linnet.features.blocks import Block, Features
-from linnet.fitting import check_labels
 from linnet.learning.class_totals import ALL_DOCUMENTS, ClassTotals
 from linnet.learning.converted import Converted
 from linnet.model.calibration import Calibration
 from linnet.model.linear_model import LinearModel
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.sklearn.converted_calibration import calibrated, calibration_of, check_calibrated, uncalibrated
 from linnet.sklearn.converted_features import TextFeatures, features_of
 from linnet.sklearn.converted_parts import BEFORE_A_MODEL, parts_of

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
-from linnet.feature_settings import FeatureSettings
 from linnet.features.blocks import MOST_HASH_BITS
 from linnet.features.names import Names
 from linnet.features.weighting import Weighting
+from linnet.recipe.features import FeatureSettings
 from linnet.sklearn.analyzers import PATTERNS
 from linnet.sklearn.converted_parts import Part
 from linnet.sklearn.converted_steps import is_hashed

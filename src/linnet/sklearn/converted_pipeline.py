@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
 from linnet.errors import ModelFileError, SettingError
 from linnet.features.blocks import Block, Features
 from linnet.learning.naive_bayes import NaiveBayes

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.reading import read
 from linnet.sklearn.documents import as_list, listed

@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError, listed
-from linnet.evaluation.set_metrics import metric_named
+from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning import learners
 from linnet.reading import Documents
-from linnet.recipe import Recipe
-from linnet.tuning.documents import fitting, labelled_documents, remembered
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.grid import Grid, changed
 from linnet.tuning.make import make
 from linnet.tuning.search import Told, Tried, tell_nobody
 from linnet.tuning.tune import Tuned, tune
+from linnet.validation.training_documents import fitting, labelled_documents, remembered
 
 ROUNDS = (8_000, 24_000)  # documents that recipes are tried on
 FEWEST = 20  # documents to choose by; with fewer, only one recipe is tried

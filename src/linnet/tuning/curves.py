@@ -11,19 +11,19 @@ from typing import Any
 import numpy as np
 
 from linnet.errors import SettingError
-from linnet.evaluation.metrics import Metric
-from linnet.evaluation.set_metrics import metric_named
-from linnet.evaluation.splits import TEST, Codes, Flags, Parts, Traits, split, stratified_folds
+from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.evaluation.metrics.register import Metric
+from linnet.evaluation.splits.splits import TEST, Codes, Flags, Parts, Traits, split, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.reading import Documents
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import chosen, in_memory, labelled_documents
-from linnet.tuning.folds import Folds
 from linnet.tuning.grid import candidates_of
-from linnet.tuning.out_of_fold import Work, alike, scored, surely
-from linnet.tuning.subtraction import count
 from linnet.tuning.tune import RESERVE
+from linnet.validation.folds import Folds
+from linnet.validation.out_of_fold import Work, alike, scored, surely
+from linnet.validation.subtraction import count
+from linnet.validation.training_documents import chosen, in_memory, labelled_documents
 
 DOCUMENTS = "documents"
 VALUES: dict[str, list[Any]] = {  # what is tried along a setting where nothing is said

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 
 
 @dataclass(frozen=True)

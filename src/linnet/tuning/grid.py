@@ -8,10 +8,10 @@ from typing import Any
 
 from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import uniforms
-from linnet.feature_settings import FeatureSettings
 from linnet.learning import learners
 from linnet.learning.linear import LOSSES, Strength
-from linnet.recipe import Recipe
+from linnet.recipe.features import FeatureSettings
+from linnet.recipe.recipe import Recipe
 
 Grid = Mapping[str, Sequence[Any] | str]  # setting → values to try, or a range "LOW..HIGH" to draw from
 Settings = dict[str, Any]

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from linnet.classifier import Classifier, from_counted
+from linnet.calibration.calibrate import calibrated_out_of_fold
+from linnet.classifier.classifier import Classifier, from_counted
+from linnet.classifier.fit import count
 from linnet.features.tokenizer import Tokenizer, TokensOf
-from linnet.fitting import count
 from linnet.learning.counting import LabelledRows, Progress, no_progress
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.calibrate import calibrated_out_of_fold
-from linnet.tuning.documents import fitting, labelled_documents, remembered, with_columns_of
+from linnet.validation.training_documents import fitting, labelled_documents, remembered, with_columns_of
 
 
 def make(

@@ -10,23 +10,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet.calibration.cross_calibration import MOVES_LABELS, NONE, choose
 from linnet.errors import SettingError, quoted
-from linnet.evaluation.answers import Answers
-from linnet.evaluation.label_sets import LabelSets, Said
-from linnet.evaluation.metrics import PROBABLE, Metric
-from linnet.evaluation.set_metrics import metric_named
-from linnet.evaluation.splits import Parts, Traits, stratified_folds
+from linnet.evaluation.metrics.labelled_predictions import Answers
+from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.evaluation.metrics.multilabel_predictions import LabelSets, Said
+from linnet.evaluation.metrics.register import PROBABLE, Metric
+from linnet.evaluation.splits.splits import Parts, Traits, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.linear import Linear
 from linnet.reading import Documents
-from linnet.recipe import Recipe
-from linnet.tuning.cross_calibration import MOVES_LABELS, NONE, choose
-from linnet.tuning.documents import chosen
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.fewer import Fewer
-from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Settings
-from linnet.tuning.out_of_fold import Found, Refused, Scored, Work, alike, rough, scored, whole
-from linnet.tuning.subtraction import Counted, count
+from linnet.validation.folds import Folds
+from linnet.validation.out_of_fold import Found, Refused, Scored, Work, alike, rough, scored, whole
+from linnet.validation.subtraction import Counted, count
+from linnet.validation.training_documents import chosen
 
 KINDS = ("grid", "random", "halving", "kinds")
 TIMES = 3  # of successive halving: the best third goes on, on three times as many documents

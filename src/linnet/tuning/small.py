@@ -8,14 +8,14 @@ documents that played no part in this.
 from dataclasses import dataclass, replace
 from typing import Any
 
-from linnet.classifier import Classifier
-from linnet.evaluation.comparison import Difference, compare_answers
-from linnet.evaluation.label_sets import Said
-from linnet.evaluation.metrics import Metric
-from linnet.evaluation.splits import Traits
+from linnet.classifier.classifier import Classifier
+from linnet.evaluation.metrics.comparison import Difference, compare_answers
+from linnet.evaluation.metrics.multilabel_predictions import Said
+from linnet.evaluation.metrics.register import Metric
+from linnet.evaluation.splits.splits import Traits
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate
 from linnet.tuning.search import Search, Tried, search, tell_nobody

@@ -9,32 +9,32 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.classifier import Classifier
+from linnet.calibration.calibrate import as_trained
+from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
-from linnet.evaluation.evaluation import Evaluation
-from linnet.evaluation.gathering import gathered_from
-from linnet.evaluation.label_sets import Said, joined_said
-from linnet.evaluation.leaks import Leaks, leaks_among
-from linnet.evaluation.measures import Measure
-from linnet.evaluation.metrics import PROBABLE
-from linnet.evaluation.set_metrics import metric_named
-from linnet.evaluation.several import SeveralEvaluation
-from linnet.evaluation.splits import TEST, Flags, Parts, Traits, split
+from linnet.evaluation.metrics.evaluation import Evaluation
+from linnet.evaluation.metrics.measures import Measure
+from linnet.evaluation.metrics.multilabel_evaluation import SeveralEvaluation
+from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.evaluation.metrics.multilabel_predictions import Said, joined_said
+from linnet.evaluation.metrics.register import PROBABLE
+from linnet.evaluation.splits.gathering import gathered_from
+from linnet.evaluation.splits.leaks import Leaks, leaks_among
+from linnet.evaluation.splits.splits import TEST, Flags, Parts, Traits, split
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.calibrate import as_trained
-from linnet.tuning.documents import chosen, in_memory, labelled_documents, with_columns_of
-from linnet.tuning.evaluate import evaluate_said, said
 from linnet.tuning.fewer import Fewer
-from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Grid, candidates_of
 from linnet.tuning.make import make
 from linnet.tuning.search import Search, Searched, Told, Tried, rounds_of, tell_nobody
 from linnet.tuning.search import search as search_among
 from linnet.tuning.small import Small, fewest
+from linnet.validation.evaluate import evaluate_said, said
+from linnet.validation.folds import Folds
+from linnet.validation.training_documents import chosen, in_memory, labelled_documents, with_columns_of
 
 RESERVE = 0.2
 DRAWS = 20

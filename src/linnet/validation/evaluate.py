@@ -1,0 +1,207 @@
+"""How good a classifier is on labelled documents it has not seen."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.classifier.classifier import Classifier
+from linnet.errors import InputError, SettingError
+from linnet.evaluation.metrics.evaluation import Evaluation, evaluate_answers
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers
+from linnet.evaluation.metrics.multilabel_evaluation import SeveralEvaluation, evaluate_sets
+from linnet.evaluation.metrics.multilabel_predictions import LabelSets, Said
+from linnet.evaluation.metrics.register import Metric
+from linnet.learning.counting import LabelCodes, Progress, no_progress
+from linnet.model.scores import Scores
+from linnet.reading import Batch
+from linnet.validation.many_labels import refuse_unknown
+from linnet.validation.metadata import Beside, beside
+
+Flags = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
+
+
+def evaluate(
+    classifier: Classifier,
+    documents: Any,
+    *,
+    group: str | None = None,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> Evaluation:
+    """Return how good a classifier is on labelled documents: Documents, or anything `read` takes.
+
+    `group` names a column set aside while reading: documents with the same value there are not independent of each
+    other, and intervals take account of that.
+
+    >>> from linnet import train
+    >>> classifier = train([("good film", "pos"), ("bad film", "neg")])
+    >>> evaluate(classifier, [("a good one", "pos"), ("a bad one", "neg")]).accuracy.value
+    1.0
+    """
+    answered, known = answers_beside(classifier, documents, threads=threads, progress=progress)
+    if group is not None:
+        answered = replace(answered, groups=known.groups(group))
+    return evaluate_answers(answered, threads=threads)
+
+
+def answers(
+    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
+) -> Answers:
+    """Return what a classifier says of labelled documents, beside what is true of them."""
+    return answers_beside(classifier, documents, threads=threads, progress=progress)[0]
+
+
+def answers_beside(
+    classifier: Classifier,
+    documents: Any,
+    *,
+    lengths: bool = False,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> tuple[Answers, Beside]:
+    """Return what a classifier says of labelled documents, and what else is known of these; lengths only if asked."""
+    if classifier.several:
+        raise SettingError("this classifier gives several labels per document. Use linnet.evaluate_several.")
+    documents = classifier.read(documents)
+    codes, predicted, truth, values, probabilities = _known(classifier), [], [], [], []
+    known = []
+    for batch, scores in _scored(classifier, documents, threads, progress):
+        known.append(beside(documents.aside, batch, lengths=lengths))
+        predicted.append(scores.decided())
+        truth.append(codes.encode(batch.labels))
+        values.append(scores.settled())
+        if scores.probable:
+            probabilities.append(scores.probabilities())
+    given = np.concatenate(predicted)
+    refuse_unknown(documents.name, len(codes.codes) - len(classifier.labels), len(given))
+    labels, place = codes.sorted()
+    answered = Answers(
+        labels,
+        place[np.concatenate(truth)].astype(np.int64),
+        np.where(given == UNSURE, UNSURE, place[given]).astype(np.int64),
+        _spread(values, place, -np.inf),
+        _spread(probabilities, place, 0.0) if probabilities else None,
+    )
+    return answered, Beside.of(documents.aside, known)
+
+
+def _spread(tables: list[Floats], place: npt.NDArray[Any], missing: float) -> Floats:
+    """Return documents × all labels, of tables of the labels that the classifier knows; they come first in `place`."""
+    table = np.concatenate(tables)
+    wide = np.full((len(table), len(place)), missing)
+    wide[:, place[: table.shape[1]]] = table
+    return wide
+
+
+def evaluate_several(
+    classifier: Classifier,
+    documents: Any,
+    *,
+    group: str | None = None,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> SeveralEvaluation:
+    """Return how good a classifier is that gives any number of labels to a document; `group` as in `evaluate`.
+
+    >>> from linnet import train
+    >>> classifier = train([("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])])
+    >>> evaluate_several(classifier, [("fun", ["fun", "pos"]), ("so good", ["pos"])]).subset_accuracy.value
+    1.0
+    """
+    if not classifier.several:
+        raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
+    sets, known = label_sets_beside(classifier, documents, threads=threads, progress=progress)
+    return evaluate_sets(sets if group is None else replace(sets, groups=known.groups(group)), threads)
+
+
+def label_sets_beside(
+    classifier: Classifier,
+    documents: Any,
+    *,
+    lengths: bool = False,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> tuple[LabelSets, Beside]:
+    """Return the sets of labels that a classifier gives, beside the true ones, and what else is known."""
+    documents = classifier.read(documents)
+    codes, truth, predicted, values, probabilities = _known(classifier), [], [], [], []
+    known = []
+    for batch, scores in _scored(classifier, documents, threads, progress):
+        known.append(beside(documents.aside, batch, lengths=lengths))
+        truth.append(_flags(batch, codes))
+        predicted.append(scores.chosen())
+        values.append(scores.values)
+        if scores.probable:
+            probabilities.append(scores.probabilities())
+    labels, place = codes.sorted()
+    order = np.argsort(place)
+    sets = LabelSets(
+        labels,
+        np.concatenate([_wide(there, order) for there in truth]),
+        np.concatenate([_wide(chosen, order) for chosen in predicted]),
+        None,
+        _spread(values, place, -np.inf),
+        _spread(probabilities, place, 0.0) if probabilities else None,
+    )
+    return sets, Beside.of(documents.aside, known)
+
+
+def said(
+    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
+) -> Said:
+    """Return what a classifier says of labelled documents: one label each, or sets of them."""
+    return said_beside(classifier, documents, threads=threads, progress=progress)[0]
+
+
+def said_beside(classifier: Classifier, documents: Any, **how: Any) -> tuple[Said, Beside]:
+    """Return what a classifier says of labelled documents, and what else is known of these."""
+    return (label_sets_beside if classifier.several else answers_beside)(classifier, documents, **how)
+
+
+def evaluate_said(
+    found: Said, extra: Sequence[Metric] = (), *, threads: int | None = None
+) -> Evaluation | SeveralEvaluation:
+    """Return how well what was said agrees with the truth; `extra` measures are of one label each."""
+    if isinstance(found, LabelSets):
+        return evaluate_sets(found, threads)
+    return evaluate_answers(found, extra, threads=threads)
+
+
+def _known(classifier: Classifier) -> LabelCodes:
+    codes = LabelCodes()
+    for label in classifier.labels:
+        codes.codes[label] = len(codes.codes)
+    return codes
+
+
+def _scored(
+    classifier: Classifier, documents: Any, threads: int | None, progress: Progress
+) -> Iterator[tuple[Batch, Scores]]:
+    """Yield batches of labelled documents with what the classifier says of them."""
+    documents, seen = classifier.read(documents), 0
+    for batch in documents.batches():
+        seen += len(batch.rows)
+        progress(batch.share, seen)
+        yield batch, classifier.score_batch(batch, threads)
+    if seen == 0:
+        raise InputError(f"{documents.name}: there must be documents to evaluate on; got none. Check the file.")
+
+
+def _flags(batch: Batch, codes: LabelCodes) -> Flags:
+    """Return documents × labels met so far: which of them each document has."""
+    assert batch.label_starts is not None
+    truth = codes.encode(batch.labels)
+    there = np.zeros((len(batch), len(codes.codes)), np.bool_)
+    there[np.repeat(np.arange(len(batch)), np.diff(batch.label_starts)), truth] = True
+    return there
+
+
+def _wide(flags: Flags, order: npt.NDArray[Any]) -> Flags:
+    """Return the flags of all labels, sorted; labels that came later are not there."""
+    wide = np.zeros((len(flags), len(order)), np.bool_)
+    wide[:, : flags.shape[1]] = flags
+    return wide[:, order]
