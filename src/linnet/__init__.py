@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from linnet.tuning.tune import tune
     from linnet.validation.compare import compare
     from linnet.validation.cross_validation import cross_validate
-    from linnet.validation.evaluate import evaluate, evaluate_several
+    from linnet.validation.evaluate import evaluate, evaluate_multilabel, evaluate_several
     from linnet.validation.folds import Folds
     from linnet.validation.label_suspects import suspects
     from linnet.validation.path import regularisation_path
@@ -47,7 +47,8 @@ _HOMES = {
     "cross_validate": "linnet.validation.cross_validation",
     "curve": "linnet.tuning.curves",
     "evaluate": "linnet.validation.evaluate",
-    "evaluate_several": "linnet.validation.evaluate",
+    "evaluate_multilabel": "linnet.validation.evaluate",
+    "evaluate_several": "linnet.validation.evaluate",  # its earlier name
     "lexicon_classifier": "linnet.classifier.lexicon",
     "load": "linnet.classifier.classifier",
     "read": "linnet.reading",
@@ -75,6 +76,7 @@ __all__ = [
     "cross_validate",
     "curve",
     "evaluate",
+    "evaluate_multilabel",
     "evaluate_several",
     "lexicon_classifier",
     "load",

@@ -53,7 +53,11 @@ def quoted(value: Any) -> str:
     else:
         said = repr(value)
         length = len(said)
-    return escaped(said) if length <= LONGEST_VALUE else f"{escaped(said[:_START])}… ({length:,} characters)"
+    return (
+        escaped(said)
+        if length <= LONGEST_VALUE
+        else f"{escaped(said[:_START])}… ({length:,} characters)"
+    )
 
 
 def listed(values: Collection[Any], most: int = _MOST) -> str:

@@ -10,13 +10,15 @@ from linnet import InputError, SettingError, calibrate, evaluate, load, read, sa
 from linnet.calibration.calibrate import Development
 from linnet.classifier.classifier import from_bytes
 from linnet.model.decision import UNSURE
-from linnet.validation.evaluate import answers, evaluate_several
+from linnet.validation.evaluate import answers, evaluate_multilabel
 from tests.films import FILMS
 
 with sample.path("messages.csv").open(encoding="utf-8", newline="") as opened:
     MESSAGES = [(row["text"], row["label"]) for row in csv.DictReader(opened)]
 MINE, OTHERS = MESSAGES[::2], MESSAGES[1::2]
-MIXED = FILMS + [(text, labels) for (text, _), (_, labels) in zip(FILMS, FILMS[1:] + FILMS[:1], strict=True)]
+MIXED = FILMS + [
+    (text, labels) for (text, _), (_, labels) in zip(FILMS, FILMS[1:] + FILMS[:1], strict=True)
+]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +45,9 @@ def test_naive_bayes_that_is_too_sure_gets_a_temperature_above_one_and_keeps_its
     found = calibrate(bigrams, OTHERS)
     assert found.model.calibration.temperature[0] > 1
     texts = [text for text, _ in OTHERS]
-    assert found.classify(texts) == bigrams.classify(texts) == [found.classify(text) for text in texts]
+    assert (
+        found.classify(texts) == bigrams.classify(texts) == [found.classify(text) for text in texts]
+    )
 
 
 def test_probabilities_are_better_on_documents_that_played_no_part():
@@ -57,7 +61,9 @@ def test_gains_are_measured_on_the_other_half_only(svm):
     few = [("win a prize", "spam"), ("lunch at noon", "ham"), ("lunch", "ham")]
     before, after = Development.of(svm, few).gain("platt")
     assert set(before.values()) == {None}  # no probabilities
-    assert None not in after.values()  # so few documents share one sigmoid, which any of them can be left out of
+    assert (
+        None not in after.values()
+    )  # so few documents share one sigmoid, which any of them can be left out of
     assert set(Development.of(svm, few[:1]).gain("platt")[1].values()) == {None}
     assert Development.of(svm, OTHERS).gain("none")[1] == before
 
@@ -68,7 +74,9 @@ def test_all_of_it_survives_the_file(svm, tmp_path):
     texts = [text for text, _ in OTHERS]
     for again in (load(tmp_path / "calibrated.linnet"), pickle.loads(pickle.dumps(found))):  # noqa: S301
         assert again.classify(texts) == found.classify(texts)
-        assert np.array_equal(again.score(texts).probabilities(), found.score(texts).probabilities())
+        assert np.array_equal(
+            again.score(texts).probabilities(), found.score(texts).probabilities()
+        )
         assert again.to_bytes() == found.to_bytes()
         assert again.model.decision.rules == ("0.7", "0.9")
     assert {"ham", "spam", None} == set(found.classify(texts))
@@ -105,19 +113,25 @@ def test_several_labels_get_probabilities_and_cutoffs():
     assert found.model.decision.cutoffs.tolist() == [0.5] * 3
     assert from_bytes(found.to_bytes()).to_bytes() == found.to_bytes()
     p = found.score(["good jokes"]).probabilities()[0]
-    assert found.classify("good jokes") == [label for label, one in zip(found.labels, p, strict=True) if one > 0.5]
+    assert found.classify("good jokes") == [
+        label for label, one in zip(found.labels, p, strict=True) if one > 0.5
+    ]
     chosen = calibrate(margins, MIXED, cutoffs=["pos=f1", "neg=0.3"])
     assert chosen.model.decision.rules == ("", "0.3", "f1")
     assert chosen.model.decision.cutoffs[:2].tolist() == [0.5, 0.3]
     assert from_bytes(chosen.to_bytes()).classify("dull jokes") == chosen.classify("dull jokes")
-    assert evaluate_several(chosen, FILMS).documents == 6
+    assert evaluate_multilabel(chosen, FILMS).documents == 6
 
 
 def test_cutoffs_on_margins_are_kept_as_the_probabilities_they_stand_for():
     margins = train(FILMS, {"learner": "svm", "cutoff": -0.2})
     found = calibrate(margins, MIXED, method="temperature")
     texts = [text for text, _ in FILMS]
-    assert from_bytes(found.to_bytes()).classify(texts) == found.classify(texts) == margins.classify(texts)
+    assert (
+        from_bytes(found.to_bytes()).classify(texts)
+        == found.classify(texts)
+        == margins.classify(texts)
+    )
     assert found.model.decision.rules == ("margin -0.2",) * 3
 
 
@@ -149,7 +163,11 @@ def test_other_labels_leave_no_calibration(bayes):
     found = calibrate(bayes, OTHERS)
     with pytest.warns(UserWarning, match="got other labels by this change, so both were left out"):
         changed = found.learn([("eggs and bacon", "menu")])
-    assert (changed.model.calibration, changed.stale, changed.labels) == (None, False, ("ham", "menu", "spam"))
+    assert (changed.model.calibration, changed.stale, changed.labels) == (
+        None,
+        False,
+        ("ham", "menu", "spam"),
+    )
 
 
 # Explanations
@@ -161,7 +179,9 @@ def test_contributions_sum_to_the_score_before_the_calibration(svm):
     sums = np.array(told.offset) + np.sum([one.scores for one in told.contributions], axis=0)
     np.testing.assert_allclose(sums, svm.score([text]).values[0])
     assert told.calibrated
-    assert dict(zip(told.labels, told.probabilities, strict=True)) == pytest.approx(found.probabilities(text))
+    assert dict(zip(told.labels, told.probabilities, strict=True)) == pytest.approx(
+        found.probabilities(text)
+    )
 
 
 def test_an_explanation_says_unsure(svm):
@@ -191,16 +211,22 @@ def test_what_cannot_be_is_refused(svm, settings, said):
 
 
 def test_labels_that_the_model_does_not_know_are_refused(svm):
-    with pytest.raises(InputError, match=r"a label must be one that the model knows \('ham', 'spam'\); got 'eggs'"):
+    with pytest.raises(
+        InputError, match=r"a label must be one that the model knows \('ham', 'spam'\); got 'eggs'"
+    ):
         calibrate(svm, [("a", "ham"), ("b", "eggs")])
 
 
 def test_no_documents_are_refused(svm):
-    with pytest.raises(InputError, match="there must be at least one document with a label; got none"):
+    with pytest.raises(
+        InputError, match="there must be at least one document with a label; got none"
+    ):
         calibrate(svm, read({"text": [], "label": []}))
 
 
 def test_evaluation_uses_the_cutoffs(bayes):
     careful = calibrate(bayes, OTHERS, cutoffs=["spam=0.99"])
-    precision = [evaluate(one, OTHERS).per_label["spam"]["precision"].value for one in (bayes, careful)]
+    precision = [
+        evaluate(one, OTHERS).per_label["spam"]["precision"].value for one in (bayes, careful)
+    ]
     assert precision[0] < precision[1]

@@ -32,7 +32,10 @@ def documents(n_labels, of_each, seed):
 def noise(n, seed):
     """Documents whose words tell nothing of their label: models of the others are more often wrong than right."""
     rng = np.random.default_rng(seed)
-    return [(" ".join(f"w{word}" for word in rng.integers(0, 40, 8)), "ab"[place % 2]) for place in range(n)]
+    return [
+        (" ".join(f"w{word}" for word in rng.integers(0, 40, 8)), "ab"[place % 2])
+        for place in range(n)
+    ]
 
 
 @pytest.mark.parametrize("n_labels", [2, 20, 150])
@@ -82,9 +85,14 @@ def test_a_map_for_each_label_is_adopted_where_it_helps():
     rng = np.random.default_rng(0)
     truth = np.repeat(np.arange(3), 100)
     values = rng.normal(size=(300, 3)) + 2 * np.eye(3)[truth] - [2, 0, 0]
-    found = chosen_for(Scores(("a", "b", "c"), values, np.zeros(3), "margin"), truth, parts_of(truth))
+    found = chosen_for(
+        Scores(("a", "b", "c"), values, np.zeros(3), "margin"), truth, parts_of(truth)
+    )
     assert found.method == "platt"
-    assert np.mean(found.probabilities.argmax(axis=1) == truth) > np.mean(values.argmax(axis=1) == truth) + 0.1
+    assert (
+        np.mean(found.probabilities.argmax(axis=1) == truth)
+        > np.mean(values.argmax(axis=1) == truth) + 0.1
+    )
 
 
 def test_what_is_adopted_is_worse_in_nothing():
@@ -95,7 +103,9 @@ def test_what_is_adopted_is_worse_in_nothing():
         values = rng.normal(size=(72, 6)) + np.eye(6)[truth]
         scores = Scores(tuple("abcdef"), values, np.zeros(6), "sigmoid")
         found = chosen_for(scores, truth, parts_of(truth))
-        assert worse(losses(found.probabilities, truth), losses(scores.probabilities(), truth)) == []
+        assert (
+            worse(losses(found.probabilities, truth), losses(scores.probabilities(), truth)) == []
+        )
 
 
 def test_rare_positives_keep_their_brier_score():
@@ -108,13 +118,18 @@ def test_rare_positives_keep_their_brier_score():
     positive[:wrong] = 1e-7
     scores = Scores(("neg", "pos"), np.log(np.stack([1 - positive, positive], axis=1)), np.zeros(2))
     part = parts_of(truth)
-    before, after = (losses(across(scores, truth, part, how), truth).mean(axis=1) for how in ("none", "temperature"))
+    before, after = (
+        losses(across(scores, truth, part, how), truth).mean(axis=1)
+        for how in ("none", "temperature")
+    )
     assert after[1] < before[1]  # log loss
     assert after[2] > before[2]  # Brier score
     found = chosen_for(scores, truth, part)
     assert found.method != "temperature"
     assert "temperature makes Brier score worse" in found.why
-    assert "Brier score" not in worse(losses(found.probabilities, truth), losses(scores.probabilities(), truth))
+    assert "Brier score" not in worse(
+        losses(found.probabilities, truth), losses(scores.probabilities(), truth)
+    )
 
 
 def test_the_brier_score_of_rare_spam_stays_in_thirty_draws():
@@ -156,13 +171,18 @@ def test_a_named_calibration_is_used_while_the_recipe_is_chosen():
         assert found.recipe.calibration == how
         assert (found.classifier.model.calibration is None) == (how == "none")
     assert "auto" in {one.recipe.calibration for one in choose(mine).tried}
-    assert {one.recipe.calibration for one in tune(mine, {"calibration": "none"}, reserve=0).tried} == {"none"}
+    assert {
+        one.recipe.calibration for one in tune(mine, {"calibration": "none"}, reserve=0).tried
+    } == {"none"}
 
 
 def test_a_search_counts_the_labels_that_a_named_calibration_gives():
     rng = np.random.default_rng(1)
     words = [rng.integers(0, 30, 6) + 8 * (place % 10 == 0) for place in range(120)]
-    mine = [(" ".join(f"w{w}" for w in row), "b" if place % 10 == 0 else "a") for place, row in enumerate(words)]
+    mine = [
+        (" ".join(f"w{w}" for w in row), "b" if place % 10 == 0 else "a")
+        for place, row in enumerate(words)
+    ]
     truth = np.array([label == "b" for _, label in mine], np.int64)
     part = stratified_folds(truth, 5, 0)
     grid = {"calibration": ["none", "platt"]}
@@ -183,7 +203,9 @@ def test_a_search_counts_the_labels_that_a_named_calibration_gives():
 def test_a_label_without_documents_is_refused_where_platt_is_named():
     classifier = train(documents(3, 4, 1), {"learner": "svm"})
     others = [row for row in documents(3, 4, 2) if row[1] != "label002"]
-    with pytest.raises(SettingError, match="platt calibration needs documents with each label and without it"):
+    with pytest.raises(
+        SettingError, match="platt calibration needs documents with each label and without it"
+    ):
         calibrate(classifier, others, method="platt")
 
 
@@ -191,7 +213,7 @@ def test_several_labels_are_judged_one_by_one():
     rng = np.random.default_rng(4)
     truth = rng.random((200, 4)) < 0.3
     values = np.where(truth, 1.0, -1.0) + rng.normal(size=truth.shape) - [2, 0, 0, 0]
-    scores = Scores(tuple("abcd"), values, np.zeros(4), "sigmoid", several=True)
+    scores = Scores(tuple("abcd"), values, np.zeros(4), "sigmoid", multilabel=True)
     found = chosen_for(scores, truth, parts_of(truth))
     before, after = losses(scores.probabilities(), truth), losses(found.probabilities, truth)
     assert found.method == "platt"

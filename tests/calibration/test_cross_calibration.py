@@ -15,7 +15,9 @@ from tests.tuning.test_tune import corpus
 
 def nine_to_one(n, wrong):
     """Documents that are as sure as 9 to 1 of their first label; so many of them are wrong."""
-    return Scores(("a", "b"), np.log([[0.9, 0.1]] * n), np.zeros(2)), np.repeat([0, 1], [n - wrong, wrong])
+    return Scores(("a", "b"), np.log([[0.9, 0.1]] * n), np.zeros(2)), np.repeat(
+        [0, 1], [n - wrong, wrong]
+    )
 
 
 def test_each_part_gets_the_map_of_the_others():
@@ -50,13 +52,19 @@ def test_auto_takes_a_temperature_where_a_map_of_each_label_is_too_much():
     truth = np.array([0] * 9 + [1] * 12 + [0] * 3)
     found = choose(Scores(("a", "b"), values, np.zeros(2), "sigmoid"), truth, part)
     assert found.method == "temperature"
-    assert log_loss(found.probabilities, truth) == pytest.approx(-0.75 * np.log(0.75) - 0.25 * np.log(0.25), abs=1e-6)
-    assert found.why.startswith("log loss 1.0181 without, 0.5623 with temperature, 0.5655 with platt")
+    assert log_loss(found.probabilities, truth) == pytest.approx(
+        -0.75 * np.log(0.75) - 0.25 * np.log(0.25), abs=1e-6
+    )
+    assert found.why.startswith(
+        "log loss 1.0181 without, 0.5623 with temperature, 0.5655 with platt"
+    )
 
 
 def test_margins_always_get_a_calibration():
     values = np.array([[1.0, -1], [-1, 1]] * 10)
-    found = choose(Scores(("a", "b"), values, np.zeros(2), "margin"), np.array([0, 1] * 10), np.arange(20) % 5)
+    found = choose(
+        Scores(("a", "b"), values, np.zeros(2), "margin"), np.array([0, 1] * 10), np.arange(20) % 5
+    )
     assert found.method == "shared-platt"
     assert " without" not in found.why
 
@@ -71,7 +79,7 @@ def test_what_cannot_be_judged_is_not_adopted():
 
 def test_several_labels_are_questions_of_yes_and_no():
     truth = np.array([[True, False], [True, True], [False, False], [False, True]] * 10)
-    scores = Scores(("a", "b"), np.where(truth, 1.0, -1.0), np.zeros(2), "sigmoid", several=True)
+    scores = Scores(("a", "b"), np.where(truth, 1.0, -1.0), np.zeros(2), "sigmoid", multilabel=True)
     plain = log_loss(scores.probabilities(), truth)
     assert plain == pytest.approx(np.log1p(np.exp(-1)))
     found = choose(scores, truth, parts_of(truth))
@@ -83,7 +91,9 @@ def test_very_many_documents_are_judged_by_halves():
     assert [len(np.unique(parts_of(np.arange(n) % 2))) for n in (1, 3, 99, MANY)] == [1, 3, 5, 2]
 
 
-@pytest.mark.parametrize("settings", [{"learner": "svm", "calibration": "platt"}, {"calibration": "temperature"}])
+@pytest.mark.parametrize(
+    "settings", [{"learner": "svm", "calibration": "platt"}, {"calibration": "temperature"}]
+)
 def test_a_search_measures_probabilities_as_they_will_be(settings):
     from sklearn.metrics import log_loss as peer
 
@@ -94,13 +104,17 @@ def test_a_search_measures_probabilities_as_they_will_be(settings):
     values, link = np.empty((len(data), 2)), ""
     for fold in range(5):
         model = train([row for row, own in zip(data, part, strict=True) if own != fold], plain)
-        scores = model.score([text for (text, _), own in zip(data, part, strict=True) if own == fold])
+        scores = model.score(
+            [text for (text, _), own in zip(data, part, strict=True) if own == fold]
+        )
         values[part == fold], link = scores.values, scores.link
     wanted = []
     for fold in range(5):
         mine, others = part == fold, part != fold
         calibration = fit_calibration(values[others], truth[others], settings["calibration"], link)
-        p = Scores(("a", "b"), values[mine], np.zeros(2), link, calibration=calibration).probabilities()
+        p = Scores(
+            ("a", "b"), values[mine], np.zeros(2), link, calibration=calibration
+        ).probabilities()
         wanted.append(peer(truth[mine], p))
     (tried,) = tune(data, settings, {"seed": [0]}, metric="log-loss", reserve=0).tried
     np.testing.assert_allclose(tried.by_part, wanted, rtol=1e-5)
@@ -117,7 +131,9 @@ def test_only_what_is_shipped_without_a_calibration_is_compared_without():
 
 
 def test_a_grid_may_try_calibrations():
-    tuned = tune(corpus(), grid={"calibration": ["none", "temperature"]}, metric="log-loss", reserve=0)
+    tuned = tune(
+        corpus(), grid={"calibration": ["none", "temperature"]}, metric="log-loss", reserve=0
+    )
     assert [one.recipe.calibration for one in tuned.tried] == ["none", "temperature"]
     assert tuned.tried[0].value != tuned.tried[1].value
     assert tuned.recipe.calibration == tuned.best.settings["calibration"]

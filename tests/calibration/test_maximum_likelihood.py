@@ -22,7 +22,9 @@ MIRRORED = np.column_stack([-D / 2, D / 2])
 
 def probabilities(values, calibration, link, **more):
     names = tuple(map(str, range(values.shape[1])))
-    return Scores(names, values, np.zeros(values.shape[1]), link, calibration=calibration, **more).probabilities()
+    return Scores(
+        names, values, np.zeros(values.shape[1]), link, calibration=calibration, **more
+    ).probabilities()
 
 
 @pytest.mark.parametrize("link", ["margin", "softmax"])
@@ -34,7 +36,12 @@ def test_platt_of_two_labels_is_scikit_learns(link):
 def test_platt_of_many_labels_is_one_sigmoid_each_and_these_are_fitted_to_each_other():
     values = RANDOM.normal(size=(500, 4)) * 2
     truth = (values + RANDOM.gumbel(size=values.shape) * 2).argmax(axis=1)
-    own = np.column_stack([_SigmoidCalibration().fit(values[:, k], truth == k).predict(values[:, k]) for k in range(4)])
+    own = np.column_stack(
+        [
+            _SigmoidCalibration().fit(values[:, k], truth == k).predict(values[:, k])
+            for k in range(4)
+        ]
+    )
     best = fit_calibration(values, truth, "platt", "margin")
     # Stretched and shifted by the same two numbers for all labels: stretch · log odds + shift.
     log_odds = np.log(own / (1 - own))
@@ -83,7 +90,9 @@ def test_one_sigmoid_for_all_labels_changes_no_label():
     values = RANDOM.normal(size=(len(truth), 4)) + np.eye(4)[truth]
     found = fit_calibration(values, truth, "shared-platt", "margin")
     assert found.shared
-    np.testing.assert_array_equal(probabilities(values, found, "margin").argmax(axis=1), values.argmax(axis=1))
+    np.testing.assert_array_equal(
+        probabilities(values, found, "margin").argmax(axis=1), values.argmax(axis=1)
+    )
 
 
 @pytest.mark.parametrize("method", ["temperature", "platt", "isotonic", "shared-platt"])
@@ -91,7 +100,9 @@ def test_documents_of_a_label_that_their_fold_had_not_learned_take_no_part(metho
     truth = np.repeat(np.arange(3), 30)
     values = RANDOM.normal(size=(len(truth), 3)) + np.eye(3)[truth]
     unlearned = np.tile([-np.inf, 3.0, 1.0], (5, 1))
-    with_them = fit_calibration(np.vstack([values, unlearned]), np.append(truth, [0] * 5), method, "margin")
+    with_them = fit_calibration(
+        np.vstack([values, unlearned]), np.append(truth, [0] * 5), method, "margin"
+    )
     without = fit_calibration(values, truth, method, "margin")
     tried = probabilities(values, with_them, "margin")
     tolerance = 1e-2 if method == "isotonic" else 1e-9  # isotonic says nothing below 1 / (n + 2)
@@ -102,9 +113,14 @@ def test_platt_of_several_labels_per_document():
     values = RANDOM.normal(size=(500, 3)) * 2
     truth = values + RANDOM.logistic(size=values.shape) > 1
     own = np.column_stack(
-        [_SigmoidCalibration().fit(values[:, k], truth[:, k]).predict(values[:, k]) for k in range(3)]
+        [
+            _SigmoidCalibration().fit(values[:, k], truth[:, k]).predict(values[:, k])
+            for k in range(3)
+        ]
     )
-    found = probabilities(values, fit_calibration(values, truth, "platt", "sigmoid"), "sigmoid", several=True)
+    found = probabilities(
+        values, fit_calibration(values, truth, "platt", "sigmoid"), "sigmoid", multilabel=True
+    )
     np.testing.assert_allclose(found, own, rtol=1e-6)
 
 
@@ -112,7 +128,9 @@ def test_platt_by_hand_where_all_margins_are_the_same():
     # one of two has the label; targets 2/3 and 1/3: their mean is a half
     values = np.array([[5.0], [5.0]])
     found = fit_calibration(values, np.array([[True], [False]]), "platt", "margin")
-    assert probabilities(values, found, "margin", several=True)[:, 0].tolist() == pytest.approx([0.5, 0.5])
+    assert probabilities(values, found, "margin", multilabel=True)[:, 0].tolist() == pytest.approx(
+        [0.5, 0.5]
+    )
 
 
 def test_platt_has_no_slope_where_margins_tell_nothing():
@@ -127,7 +145,9 @@ def test_platt_of_documents_that_are_all_right_has_an_end():
     values = np.array([[-1.0], [-1], [1], [1]])
     found = fit_calibration(values, values > 0, "platt", "margin")
     # targets 1 / (2 + 2) and (2 + 1) / (2 + 2)
-    assert probabilities(values, found, "margin", several=True)[:, 0].tolist() == pytest.approx([0.25] * 2 + [0.75] * 2)
+    assert probabilities(values, found, "margin", multilabel=True)[:, 0].tolist() == pytest.approx(
+        [0.25] * 2 + [0.75] * 2
+    )
 
 
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
@@ -144,7 +164,9 @@ def test_platt_comes_to_rest_on_margins_that_lie_far_apart():
     values = np.column_stack([-wide, wide]) / 2
     found = fit_calibration(values, truth.astype(np.int64), "platt")
     p = probabilities(values, found, "softmax")[:, 1]
-    assert (p - truth).sum() == pytest.approx(0, abs=2)  # at the greatest likelihood, but for the smoothed targets
+    assert (p - truth).sum() == pytest.approx(
+        0, abs=2
+    )  # at the greatest likelihood, but for the smoothed targets
 
 
 def test_isotonic_is_scikit_learns():
@@ -165,7 +187,9 @@ def test_isotonic_never_says_that_what_was_not_seen_cannot_be():
 def test_temperature_by_hand():
     # as sure as 9 to 1, right three of four times: 9 ** (1 / T) = 3
     values = np.log([[0.9, 0.1]] * 4)
-    assert fit_calibration(values, np.array([0, 0, 0, 1])).temperature[0] == pytest.approx(2, rel=1e-6)
+    assert fit_calibration(values, np.array([0, 0, 0, 1])).temperature[0] == pytest.approx(
+        2, rel=1e-6
+    )
 
 
 def test_temperature_of_several_labels_by_hand():
@@ -196,7 +220,9 @@ def test_where_all_documents_are_right_it_is_as_if_one_had_been_wrong():
 
 def test_where_all_labels_score_the_same_any_temperature_will_do():
     assert fit_calibration(np.ones((4, 2)), np.array([0, 1, 0, 1])).temperature.tolist() == [1]
-    found = fit_calibration(np.zeros((4, 1)), np.array([[1], [0], [1], [0]], bool), "temperature", "sigmoid")
+    found = fit_calibration(
+        np.zeros((4, 1)), np.array([[1], [0], [1], [0]], bool), "temperature", "sigmoid"
+    )
     assert found.temperature.tolist() == [1]
 
 
@@ -204,8 +230,8 @@ def test_a_document_on_the_border_is_neither_right_nor_wrong():
     # As before, beside a document that is as probable either way at any temperature.
     found = fit_calibration(np.array([[1.0, 0], [0, 1], [3, 3]]), np.array([0, 1, 0]))
     assert found.temperature[0] == pytest.approx(1 / np.log(2), rel=1e-6)
-    several = np.array([[1.0, -1], [-1, 1], [0, 0]])
-    found = fit_calibration(several, several > 0, "temperature", "sigmoid")
+    multilabel = np.array([[1.0, -1], [-1, 1], [0, 0]])
+    found = fit_calibration(multilabel, multilabel > 0, "temperature", "sigmoid")
     assert found.temperature[0] == pytest.approx(1 / np.log(4), rel=1e-6)
 
 
@@ -216,7 +242,9 @@ def test_scores_that_say_nothing_make_all_labels_as_probable():
 
 def test_where_all_of_several_labels_are_right_it_is_as_if_one_had_been_wrong():
     # Four answers are right and one is once more wrong, all as sure as each other: the odds 4 = exp(1 / T).
-    found = fit_calibration(np.array([[1.0, -1], [-1, 1]]), np.eye(2, dtype=bool), "temperature", "sigmoid")
+    found = fit_calibration(
+        np.array([[1.0, -1], [-1, 1]]), np.eye(2, dtype=bool), "temperature", "sigmoid"
+    )
     assert found.temperature[0] == pytest.approx(1 / np.log(4), rel=1e-6)
 
 
@@ -239,13 +267,19 @@ def test_vetoed_documents_take_no_part():
         np.testing.assert_allclose(
             probabilities(values[:4], found, "softmax"), probabilities(values[:4], some, "softmax")
         )
-        assert np.isfinite(probabilities(values, fit_calibration(values, truth, method), "softmax")[:4]).all()
+        assert np.isfinite(
+            probabilities(values, fit_calibration(values, truth, method), "softmax")[:4]
+        ).all()
 
 
 @pytest.mark.parametrize(
     ("method", "truth", "said"),
     [
-        ("magic", [0, 1], "a calibration must be auto, temperature, platt, isotonic, shared-platt; got 'magic'"),
+        (
+            "magic",
+            [0, 1],
+            "a calibration must be auto, temperature, platt, isotonic, shared-platt; got 'magic'",
+        ),
         ("platt", [0, 0], "platt calibration needs documents with each label and without it"),
         ("isotonic", [1, 1], "isotonic calibration needs documents with each label"),
     ],

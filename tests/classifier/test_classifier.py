@@ -27,14 +27,24 @@ RECIPES = {
     "minimum": {"min_documents": 2},
     "share": {"min_documents": 0.2, "max_documents": 0.99},
     "most frequent": {"most_frequent": 3},
-    "all limits": {"min_documents": 2, "max_documents": 50, "most_frequent": 4, "words": "1-2", "chars": "2-2"},
+    "all limits": {
+        "min_documents": 2,
+        "max_documents": 50,
+        "most_frequent": 4,
+        "words": "1-2",
+        "chars": "2-2",
+    },
     "bernoulli": {"learner": "bernoulli", "smoothing": 0},
     "complement": {"learner": "complement", "norm": True, "min_documents": 2},
     "hashed": {"hash_bits": 4, "learner": "multinomial"},
 }
 WORDS = ("ant", "bee", "cow", "dog", "elk")
 rows_of_words = st.lists(
-    st.tuples(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join), st.sampled_from("xy")), max_size=8
+    st.tuples(
+        st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join),
+        st.sampled_from("xy"),
+    ),
+    max_size=8,
 )
 # Every part has both labels and words of many documents, so that each recipe can train on it.
 ENOUGH = [("ant bee cow", "x"), ("ant bee cow", "y"), ("bee cow", "y")]
@@ -49,7 +59,10 @@ def classifier():
 
 @pytest.fixture(scope="module")
 def two_fields():
-    documents = read({"title": ["ant", "bee"], "body": ["cow", "dog"], "label": ["x", "y"]}, text=["title", "body"])
+    documents = read(
+        {"title": ["ant", "bee"], "body": ["cow", "dog"], "label": ["x", "y"]},
+        text=["title", "body"],
+    )
     return train(documents, Recipe.of(learner="multinomial"))
 
 
@@ -75,7 +88,9 @@ def test_learn_forget_and_merge_are_exact_to_the_byte(chosen, a, b):
 
 @every_recipe
 def test_neither_threads_nor_order_change_a_byte(chosen):
-    rows = [(" ".join(WORDS[i % 5 :]) + f" w{i % 97} w{i % 53}", "xyz"[i * 7 % 3]) for i in range(600)]
+    rows = [
+        (" ".join(WORDS[i % 5 :]) + f" w{i % 97} w{i % 53}", "xyz"[i * 7 % 3]) for i in range(600)
+    ]
     recipe = Recipe.of(**chosen)
     expected = train(rows, recipe, threads=1).to_bytes()
     for threads in (2, 5):
@@ -105,7 +120,9 @@ def test_forgetting_down_to_one_label_is_refused(classifier):
 
 
 def test_forgetting_everything_says_what_to_do(classifier):
-    with pytest.raises(InputError, match=r"must leave some documents; got all of them\. Delete the model instead\."):
+    with pytest.raises(
+        InputError, match=r"must leave some documents; got all of them\. Delete the model instead\."
+    ):
         classifier.forget(SPAM)
 
 
@@ -118,7 +135,9 @@ def test_only_equal_recipes_and_fields_merge(classifier, two_fields):
 
 def test_hashed_features_with_names_forget_exactly():
     classifier = train(ENOUGH, Recipe.of(hash_bits=6, keep_names=True))
-    assert classifier.learn([("elk", "x")]).forget([("elk", "x")]).to_bytes() == classifier.to_bytes()
+    assert (
+        classifier.learn([("elk", "x")]).forget([("elk", "x")]).to_bytes() == classifier.to_bytes()
+    )
 
 
 def test_two_fields_learn_and_forget(two_fields):
@@ -138,7 +157,12 @@ def test_fractions_say_that_they_are_not_exact():
 
 
 def test_a_private_model_has_no_rare_word_in_its_bytes():
-    rows = [("common usual secretword", "x"), ("common usual", "y"), ("common usual zebra", "x"), ("common", "y")]
+    rows = [
+        ("common usual secretword", "x"),
+        ("common usual", "y"),
+        ("common usual zebra", "x"),
+        ("common", "y"),
+    ]
     open_bytes = train(rows, Recipe.of(min_documents=2)).to_bytes()
     private = train(rows, Recipe.of(private=2))
     assert b"secretword" in open_bytes  # kept, so that learning stays exact
@@ -217,10 +241,19 @@ def test_one_missing_text_has_no_label(classifier, text):
 
 
 def test_a_document_is_missing_only_without_a_value_in_any_column():
-    data = {"text": ["ant", "bee"] * 4, "kind": ["x", "y"] * 4, "size": [1.0, 2.0] * 4, "label": ["a", "b"] * 4}
+    data = {
+        "text": ["ant", "bee"] * 4,
+        "kind": ["x", "y"] * 4,
+        "size": [1.0, 2.0] * 4,
+        "label": ["a", "b"] * 4,
+    }
     settings = {"learner": "multinomial", "categorical": ["kind"], "numeric": ["size"]}
     classifier = train(read(data, categorical=["kind"], numeric=["size"]), settings)
-    new = {"text": [None, None, None, "bee"], "kind": [None, "y", None, None], "size": [None, None, 2.0, None]}
+    new = {
+        "text": [None, None, None, "bee"],
+        "kind": [None, "y", None, None],
+        "size": [None, None, 2.0, None],
+    }
     assert classifier.classify(new) == [None, "b", "b", "b"]
 
 
@@ -239,7 +272,9 @@ def test_several_fields_go_as_tuples_or_columns(two_fields):
     assert two_fields.fields == ("title", "body")
     assert two_fields.classify(("ant", "cow")) == "x"
     assert two_fields.classify(("", "dog")) == "y"
-    assert two_fields.classify(("", "ant")) == "x"  # a title of "ant" is another feature: the prior, the first of a tie
+    assert (
+        two_fields.classify(("", "ant")) == "x"
+    )  # a title of "ant" is another feature: the prior, the first of a tie
     assert two_fields.classify([("ant", "cow"), ("bee", "dog")]) == ["x", "y"]
     assert two_fields.classify(pa.table({"body": ["cow", "dog"], "title": ["", ""]})) == ["x", "y"]
     assert two_fields.classify([]) == []
@@ -249,7 +284,9 @@ def test_several_fields_go_as_tuples_or_columns(two_fields):
 @pytest.mark.parametrize("call", ["classify", "probabilities", "explain"])
 @pytest.mark.parametrize("text", ["ant", ("ant",), ("ant", "cow", "dog")])
 def test_the_wrong_number_of_fields_is_a_sentence(two_fields, call, text):
-    with pytest.raises(InputError, match=r"one text per field \('title', 'body'\); got [13]\. Pass"):
+    with pytest.raises(
+        InputError, match=r"one text per field \('title', 'body'\); got [13]\. Pass"
+    ):
         getattr(two_fields, call)(text)
 
 
@@ -274,7 +311,9 @@ def test_ties_go_to_the_first_label():
 
 def test_unseen_words_leave_scores_unchanged(classifier):
     for text in ("prize", "lunch at noon"):
-        assert (classifier.score([text]).values == classifier.score([text + " zyzzyva ☂"]).values).all()
+        assert (
+            classifier.score([text]).values == classifier.score([text + " zyzzyva ☂"]).values
+        ).all()
 
 
 def test_probabilities_sum_to_one_and_follow_the_labels(classifier):
@@ -287,7 +326,9 @@ def test_probabilities_sum_to_one_and_follow_the_labels(classifier):
 
 @every_recipe
 def test_contributions_and_offset_sum_to_the_scores(chosen):
-    explained = train(SPAM, Recipe.of(**{**chosen, "smoothing": 0.5})).explain("a prize now now at lunch zyzzyva")
+    explained = train(SPAM, Recipe.of(**{**chosen, "smoothing": 0.5})).explain(
+        "a prize now now at lunch zyzzyva"
+    )
     assert explained.contributions
     sums = np.array(explained.offset) + np.sum([c.scores for c in explained.contributions], axis=0)
     assert sums.tolist() == pytest.approx(list(explained.scores), rel=1e-9)
@@ -306,7 +347,10 @@ def test_a_contribution_is_the_count_times_the_weight(classifier):
 def test_a_veto_is_explained_as_minus_infinity():
     strict = train(SPAM, Recipe.of(learner="multinomial", smoothing=0))
     explained = strict.explain("now lunch")
-    assert {c.feature: c.scores.index(-np.inf) for c in explained.contributions} == {"lunch": 1, "now": 0}
+    assert {c.feature: c.scores.index(-np.inf) for c in explained.contributions} == {
+        "lunch": 1,
+        "now": 0,
+    }
     assert explained.scores == (-np.inf, -np.inf)
     assert explained.probabilities == pytest.approx((0.6, 0.4))
     assert [c.feature for c in explained.strongest("spam")] == ["lunch", "now"]
@@ -314,7 +358,9 @@ def test_a_veto_is_explained_as_minus_infinity():
 
 def test_an_absent_word_that_vetoes_is_explained():
     # every x document has "ant": a document without it cannot be x
-    strict = train([("ant", "x"), ("ant bee", "x"), ("bee", "y")], Recipe.of(learner="bernoulli", smoothing=0))
+    strict = train(
+        [("ant", "x"), ("ant bee", "x"), ("bee", "y")], Recipe.of(learner="bernoulli", smoothing=0)
+    )
     explained = strict.explain("bee")
     assert explained.scores[0] == -np.inf
     sums = np.array(explained.offset) + np.sum([c.scores for c in explained.contributions], axis=0)
@@ -338,7 +384,11 @@ def test_pickle_and_file_give_the_same_classifier(chosen, tmp_path):
     for twin in (pickle.loads(pickle.dumps(classifier)), load(tmp_path / "model.linnet")):  # noqa: S301
         assert twin.to_bytes() == classifier.to_bytes()
         assert twin.recipe == classifier.recipe
-        assert (twin.labels, twin.fields, twin.documents) == (classifier.labels, classifier.fields, 5)
+        assert (twin.labels, twin.fields, twin.documents) == (
+            classifier.labels,
+            classifier.fields,
+            5,
+        )
         assert (twin.score(texts).values == classifier.score(texts).values).all()
 
 
@@ -357,21 +407,81 @@ def test_a_model_can_learn_into_its_own_file(classifier, tmp_path):
 @pytest.mark.parametrize(
     ("rows", "chosen", "error", "sentence"),
     [
-        ([("a", "x")], {}, InputError, "at least two labels to tell apart; got 'x'. Check the label column."),
+        (
+            [("a", "x")],
+            {},
+            InputError,
+            "at least two labels to tell apart; got 'x'. Check the label column.",
+        ),
         ([], {}, InputError, "there must be at least one document with a label; got none."),
-        ({"text": [], "label": []}, {}, InputError, "at least one document with a label; got none."),
-        (SPAM, {"min_documents": 99}, SettingError, "the frequency limits must leave some features; got none."),
-        (SPAM, {"private": 99}, SettingError, "limits must leave some features; got none. Loosen the limits."),
+        (
+            {"text": [], "label": []},
+            {},
+            InputError,
+            "at least one document with a label; got none.",
+        ),
+        (
+            SPAM,
+            {"min_documents": 99},
+            SettingError,
+            "the frequency limits must leave some features; got none.",
+        ),
+        (
+            SPAM,
+            {"private": 99},
+            SettingError,
+            "limits must leave some features; got none. Loosen the limits.",
+        ),
         (SPAM, {"learner": "magic"}, SettingError, "lexicon; got 'magic'."),
-        (SPAM, {"smoothing": -1}, SettingError, "smoothing must be 0 or above; got -1. Use 1.0 if unsure."),
+        (
+            SPAM,
+            {"smoothing": -1},
+            SettingError,
+            "smoothing must be 0 or above; got -1. Use 1.0 if unsure.",
+        ),
         (SPAM, {"smoothing": float("nan")}, SettingError, "smoothing must be 0 or above; got nan."),
-        (SPAM, {"learner": "complement", "smoothing": 0}, SettingError, "complement learner needs smoothing above 0"),
-        (SPAM, {"norm": True}, SettingError, "norm belongs to the complement learner; got it without."),
-        (SPAM, {"prior": "guess"}, SettingError, "a prior must be learned, uniform or LABEL=P,…; got 'guess'."),
-        (SPAM, {"prior": {"ham": 1.0}}, SettingError, "must name every label ('ham', 'spam'); got 'ham'."),
-        (SPAM, {"prior": {"ham": 0.5, "spam": 0.4}}, SettingError, "above 0 and sum to 1; got a sum of 0.9."),
-        (SPAM, {"prior": {"ham": 1.5, "spam": -0.5}}, SettingError, "a given prior must be above 0 and sum to 1"),
-        (SPAM, {"prior": {"ham": 1.0, "spam": 0.0}}, SettingError, "a given prior must be above 0 and sum to 1"),
+        (
+            SPAM,
+            {"learner": "complement", "smoothing": 0},
+            SettingError,
+            "complement learner needs smoothing above 0",
+        ),
+        (
+            SPAM,
+            {"norm": True},
+            SettingError,
+            "norm belongs to the complement learner; got it without.",
+        ),
+        (
+            SPAM,
+            {"prior": "guess"},
+            SettingError,
+            "a prior must be learned, uniform or LABEL=P,…; got 'guess'.",
+        ),
+        (
+            SPAM,
+            {"prior": {"ham": 1.0}},
+            SettingError,
+            "must name every label ('ham', 'spam'); got 'ham'.",
+        ),
+        (
+            SPAM,
+            {"prior": {"ham": 0.5, "spam": 0.4}},
+            SettingError,
+            "above 0 and sum to 1; got a sum of 0.9.",
+        ),
+        (
+            SPAM,
+            {"prior": {"ham": 1.5, "spam": -0.5}},
+            SettingError,
+            "a given prior must be above 0 and sum to 1",
+        ),
+        (
+            SPAM,
+            {"prior": {"ham": 1.0, "spam": 0.0}},
+            SettingError,
+            "a given prior must be above 0 and sum to 1",
+        ),
     ],
 )
 def test_what_cannot_be_trained_is_a_sentence(rows, chosen, error, sentence):
@@ -406,7 +516,12 @@ def test_one_document_and_all_documents_are_different_limits():
 
 def test_a_classifier_reads_the_columns_it_learned_from():
     # "title" and "label" are the obvious names; it was told to use others
-    columns = {"title": ["bee", "ant"], "story": ["ant", "bee"], "label": ["p", "q"], "side": ["x", "y"]}
+    columns = {
+        "title": ["bee", "ant"],
+        "story": ["ant", "bee"],
+        "label": ["p", "q"],
+        "side": ["x", "y"],
+    }
     classifier = train(read(columns, text="story", label="side"))
     assert classifier.classify(columns) == ["x", "y"]
     assert evaluate(classifier, columns).accuracy.value == 1.0
@@ -432,6 +547,9 @@ def test_complement_has_no_prior_to_give():
 
 def test_recipes_that_differ_only_in_one_and_all_do_not_merge():
     pairs = [("ant bee", "x"), ("ant", "y")]
-    one, all_of_them = train(pairs, Recipe.of(max_documents=1)), train(pairs, Recipe.of(max_documents=1.0))
+    one, all_of_them = (
+        train(pairs, Recipe.of(max_documents=1)),
+        train(pairs, Recipe.of(max_documents=1.0)),
+    )
     with pytest.raises(SettingError, match="same recipe"):
         one.merge(all_of_them)

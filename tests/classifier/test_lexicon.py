@@ -32,14 +32,21 @@ def test_scores_are_offset_and_weights_by_hand():
 
 
 def test_it_explains_and_saves_itself_like_others(tmp_path):
-    classifier = lexicon_classifier({"english": ENGLISH, "spanish": SPANISH}, offset={"english": 0.5})
+    classifier = lexicon_classifier(
+        {"english": ENGLISH, "spanish": SPANISH}, offset={"english": 0.5}
+    )
     classifier.save(tmp_path / "m.linnet")
     twin = load(tmp_path / "m.linnet")
     assert (twin.to_bytes(), twin.recipe) == (classifier.to_bytes(), classifier.recipe)
     explained = twin.explain("con bicicleta")
-    assert {one.feature: one.scores for one in explained.contributions} == {"con": (1, 1), "bicicleta": (0, 1)}
+    assert {one.feature: one.scores for one in explained.contributions} == {
+        "con": (1, 1),
+        "bicicleta": (0, 1),
+    }
     assert (explained.offset, explained.scores, explained.label) == ((0.5, 0), (1.5, 2), "spanish")
-    assert from_lexicons(Recipe.from_toml(twin.recipe.to_toml())).to_bytes() == classifier.to_bytes()
+    assert (
+        from_lexicons(Recipe.from_toml(twin.recipe.to_toml())).to_bytes() == classifier.to_bytes()
+    )
 
 
 def test_margins_are_no_probabilities_and_nothing_is_learned_on():
@@ -59,9 +66,15 @@ def test_many_texts_are_scored_as_few():
 
 def test_case_accents_and_presence_as_in_the_recipe():
     lexicons = {"a": ["Polish"], "b": ["polish"]}
-    assert lexicon_classifier(lexicons, keep_case=True).score(["Polish"]).values.tolist() == [[1, 0]]
-    assert lexicon_classifier({"a": ["é"], "b": ["x"]}, strip_accents=True).score(["e"]).values.tolist() == [[1, 0]]
-    assert lexicon_classifier(lexicons, weighting="presence").score(["polish polish"]).values.tolist() == [[1, 1]]
+    assert lexicon_classifier(lexicons, keep_case=True).score(["Polish"]).values.tolist() == [
+        [1, 0]
+    ]
+    assert lexicon_classifier({"a": ["é"], "b": ["x"]}, strip_accents=True).score(
+        ["e"]
+    ).values.tolist() == [[1, 0]]
+    assert lexicon_classifier(lexicons, weighting="presence").score(
+        ["polish polish"]
+    ).values.tolist() == [[1, 1]]
 
 
 @pytest.mark.parametrize(
@@ -69,8 +82,14 @@ def test_case_accents_and_presence_as_in_the_recipe():
     [
         ({"lexicons": {"a": ["x"]}}, "needs a lexicon for each of two labels or more; got 'a'."),
         ({"lexicons": {}}, "needs a lexicon for each of two labels or more; got none."),
-        ({"offset": {"c": 1.0}}, "offsets must name labels that have a lexicon ('a', 'b'); got 'c'."),
-        ({"offset": {"a": float("nan")}}, "offsets by hand must be a finite number for labels; got {'a': nan}."),
+        (
+            {"offset": {"c": 1.0}},
+            "offsets must name labels that have a lexicon ('a', 'b'); got 'c'.",
+        ),
+        (
+            {"offset": {"a": float("nan")}},
+            "offsets by hand must be a finite number for labels; got {'a': nan}.",
+        ),
         ({"chars": "2"}, "counts words as they are; got other features"),
         ({"weighting": "tfidf"}, "counts words as they are; got other features"),
         ({"min_documents": 2}, "counts words as they are; got other features"),
@@ -96,6 +115,8 @@ def test_documents_are_not_learned():
 def test_opinion_words_tell_real_reviews_apart(real_data):
     documents = real_data("mr")
     folder = Path(os.environ["LINNET_DATA"]) / "lexicons"
-    classifier = lexicon_classifier({"pos": folder / "positive-words.txt", "neg": folder / "negative-words.txt"})
+    classifier = lexicon_classifier(
+        {"pos": folder / "positive-words.txt", "neg": folder / "negative-words.txt"}
+    )
     # Two thirds, without a single document: half would be chance.
     assert 0.62 < evaluate(classifier, documents).accuracy.value < 0.70

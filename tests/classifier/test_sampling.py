@@ -62,7 +62,9 @@ def test_multinomial_likelihood_by_hand():
 def test_bernoulli_likelihood_by_hand():
     classifier = train(PAIRS, Recipe.of(learner="bernoulli", smoothing=1))
     # x: a (2+1)/(2+2), b 2/4, c 2/4, d 1/4; the document has a and b.
-    by_hand = math.log(2 / 3) + math.log(3 / 4) + math.log(1 / 2) + math.log(1 / 2) + math.log(3 / 4)
+    by_hand = (
+        math.log(2 / 3) + math.log(3 / 4) + math.log(1 / 2) + math.log(1 / 2) + math.log(3 / 4)
+    )
     assert log_likelihood(classifier, [("a b", "x")]) == pytest.approx(by_hand)
 
 
@@ -82,7 +84,9 @@ def test_unknown_labels_and_lengths_are_refused():
 
 
 def test_documents_are_drawn_independently():
-    classifier = train([(" ".join("abcdefghij"), "x"), ("k", "y")], Recipe.of(prior={"x": 0.999999, "y": 0.000001}))
+    classifier = train(
+        [(" ".join("abcdefghij"), "x"), ("k", "y")], Recipe.of(prior={"x": 0.999999, "y": 0.000001})
+    )
     drawn = sample(classifier, 2000, seed=4)
     lengths = np.array([sum(count for _, count in features) for _, features in drawn], float)
     first = np.array([ord(features[0][0]) if features else 0 for _, features in drawn], float)
@@ -90,7 +94,8 @@ def test_documents_are_drawn_independently():
 
 
 @pytest.mark.parametrize(
-    "asked", [{"n": -1}, {"n": 1.5}, {"n": 10**12}, {"n": 1, "length": -1}, {"n": 1, "length": 10**12}]
+    "asked",
+    [{"n": -1}, {"n": 1.5}, {"n": 10**12}, {"n": 1, "length": -1}, {"n": 1, "length": 10**12}],
 )
 def test_numbers_that_cannot_be_drawn_are_a_sentence(asked):
     with pytest.raises(SettingError, match="must be a whole number from 0 to 10000000; got"):

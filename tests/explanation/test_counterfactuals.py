@@ -3,20 +3,29 @@
 import pytest
 
 import linnet
-from linnet.explanation.counterfactuals import Turn, turning_words
+from linnet.explanation.counterfactuals import Counterfactual, counterfactual
 
-PAIRS = [("free prize now", "spam"), ("free prize", "spam"), ("lunch at noon", "ham"), ("see you at lunch", "ham")]
+PAIRS = [
+    ("free prize now", "spam"),
+    ("free prize", "spam"),
+    ("lunch at noon", "ham"),
+    ("see you at lunch", "ham"),
+]
 
 
 def turned(classifier, document):
-    return turning_words(classifier, document, classifier.explain(document))
+    return counterfactual(classifier, document, classifier.explain(document))
 
 
 def test_one_word_by_hand():
     # smoothing 1: 4 tokens, 4 features. P(bad given neg) = 3/8, given pos 1/8; good the other way round.
-    classifier = linnet.train([("bad film", "neg"), ("bad one", "neg"), ("good film", "pos"), ("good one", "pos")], {})
+    classifier = linnet.train(
+        [("bad film", "neg"), ("bad one", "neg"), ("good film", "pos"), ("good one", "pos")], {}
+    )
     assert classifier.classify("bad bad good") == "neg"
-    assert turned(classifier, "bad bad good") == Turn(("bad",), "pos", pytest.approx(3 / 4))
+    assert turned(classifier, "bad bad good") == Counterfactual(
+        ("bad",), "pos", pytest.approx(3 / 4)
+    )
 
 
 def test_two_words_are_named_as_they_stand_in_the_text():
@@ -50,7 +59,9 @@ def test_fields_and_columns_beside_the_text():
     assert classifier.classify({**document, "title": "bad bad bad"}) == "neg"
     turn = turned(classifier, {**document, "title": "bad bad bad"})
     assert (turn.words, turn.answer) == (("bad",), "pos")  # the shop, which stays, speaks for pos
-    assert turned(classifier, {**document, "title": "bad bad bad", "shop": "south"}) is None  # and here for neg
+    assert (
+        turned(classifier, {**document, "title": "bad bad bad", "shop": "south"}) is None
+    )  # and here for neg
 
 
 def test_an_emoji_is_a_word():

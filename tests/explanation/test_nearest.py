@@ -61,7 +61,11 @@ def test_models_that_keep_documents_are_not_merged(keeping):
 
 
 def test_weighting_and_hashing_count_as_the_model_has_them():
-    for chosen in ({"weighting": "tfidf", "learner": "logistic"}, {"hash_bits": 12}, {"words": None, "chars": "1-3"}):
+    for chosen in (
+        {"weighting": "tfidf", "learner": "logistic"},
+        {"hash_bits": 12},
+        {"words": None, "chars": "1-3"},
+    ):
         classifier = keep(linnet.train(PAIRS, chosen), PAIRS)
         first = nearest(classifier, "a c c", 1)[0]
         assert (first.texts, first.likeness) == (("a c c",), pytest.approx(1))
@@ -71,7 +75,10 @@ def test_several_labels_and_fields():
     rows = [{"t": "a", "b": "one", "label": ["x", "y"]}, {"t": "b", "b": "two", "label": []}]
     documents = linnet.read(rows, text=("t", "b"), several_labels=True)
     found = nearest(keep(linnet.train(documents, {}), documents), ("b", "one two"), 5)
-    assert [(one.texts, one.labels) for one in found] == [(("b", "two"), ()), (("a", "one"), ("x", "y"))]
+    assert [(one.texts, one.labels) for one in found] == [
+        (("b", "two"), ()),
+        (("a", "one"), ("x", "y")),
+    ]
 
 
 def test_tokens_of_a_function():
@@ -79,7 +86,9 @@ def test_tokens_of_a_function():
     assert nearest(classifier, "c", 1)[0].texts == ("a c c",)
 
 
-@pytest.mark.parametrize("name", ["kept.labels", "kept.label_starts", "kept.0.offsets", "kept.0.bytes"])
+@pytest.mark.parametrize(
+    "name", ["kept.labels", "kept.label_starts", "kept.0.offsets", "kept.0.bytes"]
+)
 def test_damaged_documents_are_refused(keeping, name):
     file = decode(keeping.to_bytes(), NEEDS)
     arrays = {one: file.array(one) for one in file.names}

@@ -18,7 +18,9 @@ from linnet.storage.container import decode, encode
 from tests.films import FILMS
 
 TRAINED = [
-    name for name in LEARNERS if name not in ("lexicon", "converted", "binomial", "categorical", "full-gaussian")
+    name
+    for name in LEARNERS
+    if name not in ("lexicon", "converted", "binomial", "categorical", "full-gaussian")
 ]
 
 
@@ -34,7 +36,7 @@ def test_every_learner_gives_sets_and_saves_them(learner, tmp_path):
     found = train(FILMS * 3, {"learner": learner})
     assert found.labels == ("funny", "neg", "pos")
     assert found.documents == 18
-    assert found.several
+    assert found.multilabel
     answers = found.classify([text for text, _ in FILMS])
     assert answers[3] == ["pos"]
     assert all(isinstance(answer, list) for answer in answers)
@@ -46,14 +48,18 @@ def test_every_learner_gives_sets_and_saves_them(learner, tmp_path):
     assert again.documents == 18
 
 
-@pytest.mark.parametrize(("learner", "peer"), [("multinomial", MultinomialNB), ("bernoulli", BernoulliNB)])
+@pytest.mark.parametrize(
+    ("learner", "peer"), [("multinomial", MultinomialNB), ("bernoulli", BernoulliNB)]
+)
 @pytest.mark.parametrize("class_weights", ["none", {"neg": 3.0}])
 def test_naive_bayes_is_each_label_against_the_rest(learner, peer, class_weights):
     found = train(FILMS, {"learner": learner, "smoothing": 0.5, "class_weights": class_weights})
     x, y = matrix(found)
     for place, label in enumerate(found.labels):
         weights = (
-            np.where(y[:, place], {} if class_weights == "none" else class_weights.get(label, 1.0), 1.0)
+            np.where(
+                y[:, place], {} if class_weights == "none" else class_weights.get(label, 1.0), 1.0
+            )
             if (class_weights != "none")
             else None
         )
@@ -92,7 +98,10 @@ def test_logistic_is_one_sigmoid_per_label():
 @pytest.mark.parametrize("learner", ["logistic", "svm", "nb-svm", "perceptron"])
 def test_balanced_labels_weigh_both_sides_alike(learner):
     rare = [("tin", ["rare"])] + [("tin can", [])] * 9
-    plain = train(rare, {"learner": learner, "strength": 1.0} if learner != "perceptron" else {"learner": learner})
+    plain = train(
+        rare,
+        {"learner": learner, "strength": 1.0} if learner != "perceptron" else {"learner": learner},
+    )
     data = {**plain.recipe.to_dict(), "class_weights": "balanced"}
     even = train(rare, Recipe.from_dict(data))
     assert even.score(["tin"]).values[0, 0] > plain.score(["tin"]).values[0, 0]
@@ -123,7 +132,10 @@ def test_a_cutoff_for_each_label():
     ("settings", "said"),
     [
         ({"cutoff": 1.5}, "the cutoff of a probability must be between 0 and 1; got 1.5"),
-        ({"cutoff": {"sad": 0.5}}, "cutoffs must name labels that are there ('funny', 'neg', 'pos'); got 'sad'"),
+        (
+            {"cutoff": {"sad": 0.5}},
+            "cutoffs must name labels that are there ('funny', 'neg', 'pos'); got 'sad'",
+        ),
         ({"cutoff": "high"}, "a cutoff must be a number"),
         ({"smoothing": 0}, "several labels per document need smoothing above 0"),
         ({"learner": "complement", "norm": True}, "no norm"),
@@ -165,10 +177,16 @@ def test_learn_forget_and_merge_are_exact(learner):
 
 def test_weights_are_repetition_and_zero_is_removal():
     weights = [2.0, 1, 1, 3, 0, 1]
-    columns = {"text": [t for t, _ in FILMS], "label": [labels for _, labels in FILMS], "weight": weights}
+    columns = {
+        "text": [t for t, _ in FILMS],
+        "label": [labels for _, labels in FILMS],
+        "weight": weights,
+    }
     repeated = [pair for pair, times in zip(FILMS, weights, strict=True) for _ in range(int(times))]
     for learner in ("multinomial", "logistic", "svm"):
-        recipe = {"learner": learner} | ({} if learner == "multinomial" else {"tolerance": 1e-8, "strength": 0.1})
+        recipe = {"learner": learner} | (
+            {} if learner == "multinomial" else {"tolerance": 1e-8, "strength": 0.1}
+        )
         weighed = train(linnet.read(columns, weight="weight"), recipe)
         plain = train(repeated, recipe)
         a, b = (one.score([text for text, _ in FILMS]).values for one in (weighed, plain))
@@ -176,7 +194,9 @@ def test_weights_are_repetition_and_zero_is_removal():
 
 
 def test_selection_and_tfidf_work_with_sets():
-    found = train(FILMS * 3, {"learner": "svm", "weighting": "tfidf", "select": "chi2", "select_top": 4})
+    found = train(
+        FILMS * 3, {"learner": "svm", "weighting": "tfidf", "select": "chi2", "select_top": 4}
+    )
     assert found.model.features.n_columns == 4
     assert found.classify("good good plot") == ["pos"]
 
@@ -207,7 +227,12 @@ def test_documents_of_one_label_do_not_go_with_a_model_of_several():
 
 
 def test_cross_validation_counts_documents_whose_labels_are_not_all_right():
-    data = [("good film", ["pos"]), ("bad film", ["neg"]), ("odd", []), ("good bad", ["neg", "pos"])] * 10
+    data = [
+        ("good film", ["pos"]),
+        ("bad film", ["neg"]),
+        ("odd", []),
+        ("good bad", ["neg", "pos"]),
+    ] * 10
     for learner in ("multinomial", "logistic"):
         result = linnet.cross_validate(data, {"learner": learner, "words": "1"}, folds=5).best
         assert result.accuracy.value >= 0.75
@@ -218,8 +243,14 @@ def test_cross_validation_counts_documents_whose_labels_are_not_all_right():
 def test_files_whose_cutoffs_do_not_fit_are_refused():
     file = decode(train(FILMS).to_bytes(), NEEDS)
     arrays = {name: file.array(name) for name in file.names}
-    assert classifier.from_bytes(encode(file.metadata, arrays)).several
-    others = (np.zeros(2), np.array([0, np.nan, 0]), np.zeros(3, np.float32), np.zeros((3, 1)), np.ones(3))
+    assert classifier.from_bytes(encode(file.metadata, arrays)).multilabel
+    others = (
+        np.zeros(2),
+        np.array([0, np.nan, 0]),
+        np.zeros(3, np.float32),
+        np.zeros((3, 1)),
+        np.ones(3),
+    )
     for cutoffs in others:
         with pytest.raises(linnet.ModelFileError):
             classifier.from_bytes(encode(file.metadata, arrays | {"model.cutoffs": cutoffs}))
@@ -238,10 +269,12 @@ def test_documents_without_labels_are_learned_and_forgotten():
     more = [("zebra", []), ("dull", [])]
     assert found.learn(more).to_bytes() == train([*FILMS, *more]).to_bytes()
     assert found.learn(more).forget(more).to_bytes() == found.to_bytes()
-    assert linnet.evaluate_several(found, more).documents == 2
+    assert linnet.evaluate_multilabel(found, more).documents == 2
 
 
-@pytest.mark.parametrize("learner", [name for name in TRAINED if name != "complement"])  # which has no prior
+@pytest.mark.parametrize(
+    "learner", [name for name in TRAINED if name != "complement"]
+)  # which has no prior
 def test_a_label_that_all_documents_have_is_always_given(learner):
     rows = [("a b", ["x"]), ("b c", ["x", "y"]), ("a", ["x"]), ("c", ["x", "y"])]
     found = train(rows, {"learner": learner})

@@ -13,7 +13,9 @@ PAIRS = [("good film", "pos"), ("fine fun", "pos"), ("bad film", "neg"), ("dull 
 def test_eleven_bits_stay_of_small_and_large_weights(size):
     weights = np.random.default_rng(0).normal(size=600).astype(np.float32) * np.float32(size)
     found = widened(*halved(weights, 3))
-    assert np.all(np.abs(found - weights) <= np.abs(weights) * 2.0**-11 + np.abs(weights).max() * 2.0**-38)
+    assert np.all(
+        np.abs(found - weights) <= np.abs(weights) * 2.0**-11 + np.abs(weights).max() * 2.0**-38
+    )
 
 
 def test_labels_have_exponents_of_their_own():
@@ -23,7 +25,9 @@ def test_labels_have_exponents_of_their_own():
     assert exponents[1] == exponents[0] - 20
 
 
-@pytest.mark.parametrize("weights", [[0.0, 0.0], [1.99999, 2.0**-24], [-0.0, 65504.0], [2.0**-149, 0.0], []])
+@pytest.mark.parametrize(
+    "weights", [[0.0, 0.0], [1.99999, 2.0**-24], [-0.0, 65504.0], [2.0**-149, 0.0], []]
+)
 def test_rounding_twice_is_rounding_once(weights):
     once = widened(*halved(np.array(weights, np.float32), 1))
     assert np.array_equal(widened(*halved(once, 1)), once)

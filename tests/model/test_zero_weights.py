@@ -31,7 +31,12 @@ def whole(recipe):
 def test_scores_stay_exactly_the_same(settings):
     recipe = Recipe.of(**L1 | settings)
     model, classifier = whole(recipe), train(sample.path("messages.csv"), recipe)
-    assert classifier.model.features.n_columns == classifier.model.n_used == model.n_used < model.features.n_columns
+    assert (
+        classifier.model.features.n_columns
+        == classifier.model.n_used
+        == model.n_used
+        < model.features.n_columns
+    )
     expected = model.score(model.rows([TEXTS])).values
     for one in (classifier, from_bytes(classifier.to_bytes())):
         assert np.array_equal(one.score(TEXTS).values, expected)
@@ -39,7 +44,9 @@ def test_scores_stay_exactly_the_same(settings):
     assert classifier.explain(TEXTS[0]).strongest()
 
 
-@pytest.mark.parametrize("settings", [{"weighting": "tfidf"}, {"unit_length": "l1"}, {"weighting": "bm25"}])
+@pytest.mark.parametrize(
+    "settings", [{"weighting": "tfidf"}, {"unit_length": "l1"}, {"weighting": "bm25"}]
+)
 def test_words_that_count_for_the_length_of_a_document_stay(settings):
     recipe = Recipe.of(**L1 | settings)
     features = train(sample.path("messages.csv"), recipe).model.features
@@ -47,13 +54,21 @@ def test_words_that_count_for_the_length_of_a_document_stay(settings):
 
 
 def test_levels_and_hashed_features_stay_and_so_does_the_last_word():
-    rows = {"text": ["ant bee", "ant", "bee", "ant bee"], "place": ["n", "s", "n", "s"], "label": list("xyxy")}
+    rows = {
+        "text": ["ant bee", "ant", "bee", "ant bee"],
+        "place": ["n", "s", "n", "s"],
+        "label": list("xyxy"),
+    }
     read_rows = read(rows, text="text", categorical=["place"])
     model = train(read_rows, Recipe.of(**L1 | {"strength": 100.0, "categorical": ["place"]})).model
     assert [block.n_columns for block in model.features.blocks] == [0, 2]
-    hashed = train(list(zip(rows["text"], rows["label"], strict=True)), Recipe.of(**L1, hash_bits=4))
+    hashed = train(
+        list(zip(rows["text"], rows["label"], strict=True)), Recipe.of(**L1, hash_bits=4)
+    )
     assert hashed.model.features.n_columns == 16
-    nothing = train(list(zip(rows["text"], rows["label"], strict=True)), Recipe.of(**L1 | {"strength": 100.0}))
+    nothing = train(
+        list(zip(rows["text"], rows["label"], strict=True)), Recipe.of(**L1 | {"strength": 100.0})
+    )
     assert (nothing.model.features.n_columns, nothing.model.n_used) == (1, 0)
     assert from_bytes(nothing.to_bytes()).classify("ant") in "xy"
 

@@ -89,7 +89,11 @@ def test_every_source_with_columns_gives_the_same(tmp_path, name):
         source = tmp_path / name
         source.write_bytes(FILES[name])
     documents = read(source, categorical="author", numeric=("age",))
-    assert (documents.fields, documents.categorical, documents.numeric) == (("text",), ("author",), ("age",))
+    assert (documents.fields, documents.categorical, documents.numeric) == (
+        ("text",),
+        ("author",),
+        ("age",),
+    )
     [batch] = documents.batches()
     assert batch.texts[0].to_pylist() == TABLE["text"]
     assert batch.categorical[0].to_pylist() == ["ann", None, "007"]
@@ -113,14 +117,22 @@ def test_texts_may_be_left_out(tmp_path, name):
 
 def test_nothing_is_there_unless_asked_for():
     documents = read(TABLE)
-    assert (documents.categorical, documents.numeric, documents.features, documents.several) == ((), (), None, False)
+    assert (documents.categorical, documents.numeric, documents.features, documents.multilabel) == (
+        (),
+        (),
+        None,
+        False,
+    )
     assert (only(TABLE).categorical, only(TABLE).numeric) == ((), ())
 
 
 def test_a_text_that_is_not_found_is_missed_only_where_there_is_nothing_else():
     table = {"age": [1], "label": ["x"]}
     documents = read(table, numeric="age")
-    assert (documents.fields, documents.note) == ((), "label column 'label' (found by name); no text column found")
+    assert (documents.fields, documents.note) == (
+        (),
+        "label column 'label' (found by name); no text column found",
+    )
     assert "the text column must be clear" in sentence(table)
     two = {"a_text": ["x"], "b_text": ["y"], "age": [1]}
     assert "the text column must be clear" in sentence(two, numeric="age", labelled=False)
@@ -131,14 +143,23 @@ def test_a_text_that_is_not_found_is_missed_only_where_there_is_nothing_else():
 
 
 def test_what_is_named_is_not_taken_for_the_text_or_the_label():
-    documents = read({"title": ["a"], "rating": ["3"], "tag": ["x"]}, numeric="rating", categorical="title")
+    documents = read(
+        {"title": ["a"], "rating": ["3"], "tag": ["x"]}, numeric="rating", categorical="title"
+    )
     assert (documents.fields, documents.label) == ((), "tag")
 
 
 def test_a_column_may_have_two_roles(tmp_path):
     path = write(tmp_path / "x.csv", "text,age,label\na,7,x\nb,08,y\n")
-    batch = only(path, text=["text", "age"], categorical=["age"], numeric=["age"], id="age", weight="age")
-    assert batch.texts[1].to_pylist() == batch.categorical[0].to_pylist() == batch.ids.to_pylist() == ["7", "08"]
+    batch = only(
+        path, text=["text", "age"], categorical=["age"], numeric=["age"], id="age", weight="age"
+    )
+    assert (
+        batch.texts[1].to_pylist()
+        == batch.categorical[0].to_pylist()
+        == batch.ids.to_pylist()
+        == ["7", "08"]
+    )
     assert batch.numeric[0].tolist() == batch.weights.tolist() == [7.0, 8.0]
     frame = pa.table({"n": [7, 8], "label": ["x", "y"]})
     batch = only(frame, categorical="n", numeric="n")
@@ -155,9 +176,18 @@ def test_the_label_has_no_other_role(role):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"categorical": "auhtor"}, "column 'auhtor' must be there; got columns {}. Did you mean 'author'?"),
-        ({"numeric": "zzz"}, "column 'zzz' must be there; got columns {}. Name the numeric column."),
-        ({"features": "zzz"}, "column 'zzz' must be there; got columns {}. Name the features column."),
+        (
+            {"categorical": "auhtor"},
+            "column 'auhtor' must be there; got columns {}. Did you mean 'author'?",
+        ),
+        (
+            {"numeric": "zzz"},
+            "column 'zzz' must be there; got columns {}. Name the numeric column.",
+        ),
+        (
+            {"features": "zzz"},
+            "column 'zzz' must be there; got columns {}. Name the features column.",
+        ),
     ],
 )
 def test_missing_columns(options, said):
@@ -170,7 +200,9 @@ def test_names_differ_within_a_role():
     )
 
 
-@pytest.mark.parametrize("cell", ["old", "inf", "-Infinity", "nan", "NaN", "2024-01-02", "1_0", "1e999", "0x10", " "])
+@pytest.mark.parametrize(
+    "cell", ["old", "inf", "-Infinity", "nan", "NaN", "2024-01-02", "1_0", "1e999", "0x10", " "]
+)
 def test_a_numeric_column_must_hold_numbers(tmp_path, cell):
     path = write(tmp_path / "x.csv", f"text,age,label\na,1,x\nb,{cell},y\nc,,z\n")
     assert sentence(path, numeric="age") == (
@@ -184,7 +216,14 @@ def test_a_numeric_column_must_hold_numbers(tmp_path, cell):
 
 def test_numbers_as_they_are_written(tmp_path):
     path = write(tmp_path / "x.csv", "n\n+1\n.5\n 2.\n1e-3\n9007199254740993\n" + "9" * 30 + "\n")
-    assert only(path, numeric="n", labelled=False).numeric[0].tolist() == [1, 0.5, 2, 0.001, 2.0**53, 1e30]
+    assert only(path, numeric="n", labelled=False).numeric[0].tolist() == [
+        1,
+        0.5,
+        2,
+        0.001,
+        2.0**53,
+        1e30,
+    ]
 
 
 def test_the_first_bad_row_is_named_whatever_is_wrong_with_it():
@@ -216,7 +255,9 @@ def test_dates_and_lists_are_no_numbers():
     assert sentence(pa.table({"d": date}), numeric="d", labelled=False) == (
         "frame: column 'd' must hold numbers; got date32[day]. Name another column."
     )
-    assert "column 'd' must hold numbers; got '2024-01-02'" in sentence({"d": date}, numeric="d", labelled=False)
+    assert "column 'd' must hold numbers; got '2024-01-02'" in sentence(
+        {"d": date}, numeric="d", labelled=False
+    )
     assert "frame: column 'd' must hold numbers; got list<" in sentence(
         pa.table({"d": [[1]]}), numeric="d", labelled=False
     )
@@ -238,17 +279,23 @@ def test_what_python_calls_missing(value):
 
 
 def test_python_numbers_that_are_too_large():
-    assert "row 1: column 'n' must hold numbers; got 'inf'" in sentence({"n": [10**400]}, numeric="n", labelled=False)
+    assert "row 1: column 'n' must hold numbers; got 'inf'" in sentence(
+        {"n": [10**400]}, numeric="n", labelled=False
+    )
 
 
 def test_categories_are_written_as_ids_are(tmp_path):
     batch = only({"c": [1, True, 2.5, "x"]}, categorical="c", id="c", labelled=False)
     assert batch.categorical[0].to_pylist() == batch.ids.to_pylist() == ["1", "True", "2.5", "x"]
-    assert only(pa.table({"c": [True, None]}), categorical="c", labelled=False).categorical[0].to_pylist() == [
+    assert only(pa.table({"c": [True, None]}), categorical="c", labelled=False).categorical[
+        0
+    ].to_pylist() == [
         "true",
         None,
     ]
-    path = write(tmp_path / "x.jsonl", '{"c": 1.50}\n{"c": true}\n{"c": -0}\n{"c": ""}\n{}\n{"c": "NA"}\n')
+    path = write(
+        tmp_path / "x.jsonl", '{"c": 1.50}\n{"c": true}\n{"c": -0}\n{"c": ""}\n{}\n{"c": "NA"}\n'
+    )
     assert only(path, categorical="c", labelled=False).categorical[0].to_pylist() == [
         "1.50",
         "true",
@@ -264,22 +311,35 @@ def test_categories_are_no_lists(tmp_path):
         "dict, row 1: column 'c' must hold strings; got a list. Correct the row or skip bad rows."
     )
     path = write(tmp_path / "x.jsonl", '{"c": ["x"]}\n')
-    assert "row 1: 'c' must be a string; got a list" in sentence(path, categorical="c", labelled=False)
+    assert "row 1: 'c' must be a string; got a list" in sentence(
+        path, categorical="c", labelled=False
+    )
 
 
 def test_json_numbers(tmp_path):
     lines = ["1", "null", "true", '"2.5"', '""', "1e3", "123456789012345678901"]
     path = write(tmp_path / "x.jsonl", "".join(f'{{"n": {line}}}\n' for line in lines))
     values = only(path, numeric="n", labelled=False).numeric[0]
-    np.testing.assert_array_equal(values, [1, np.nan, 1, 2.5, np.nan, 1000, 123456789012345678901.0])
+    np.testing.assert_array_equal(
+        values, [1, np.nan, 1, 2.5, np.nan, 1000, 123456789012345678901.0]
+    )
     assert "row 1: column 'n' must hold numbers; got 'NaN'" in sentence(
         write(path, '{"n": NaN}\n'), numeric="n", labelled=False
     )
 
 
 CHOSEN = Chosen((), None, None, "w", "", ("c",), ("n", "c"))
-CELLS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | st.lists(st.none(), max_size=1)
-OBJECT = st.fixed_dictionaries({}, optional={"c": CELLS | st.integers(-2, 2), "n": CELLS | st.floats(), "w": CELLS})
+CELLS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=3)
+    | st.lists(st.none(), max_size=1)
+)
+OBJECT = st.fixed_dictionaries(
+    {}, optional={"c": CELLS | st.integers(-2, 2), "n": CELLS | st.floats(), "w": CELLS}
+)
 
 
 @given(st.lists(OBJECT, min_size=1, max_size=5))
@@ -289,7 +349,9 @@ def test_fast_and_exact_json_agree(objects):
     data = np.frombuffer(text.encode(), np.uint8)
     fast = parse_fast(data, CHOSEN)
     if fast is not None:
-        exact = parse_exactly(data, CHOSEN, ReadSettings(categorical=("c",), numeric=("n", "c")), "x.jsonl")
+        exact = parse_exactly(
+            data, CHOSEN, ReadSettings(categorical=("c",), numeric=("n", "c")), "x.jsonl"
+        )
         assert exact.fault is None
         assert fast.categorical[0].to_pylist() == exact.categorical[0].to_pylist()
         for one, other in zip(fast.numeric, exact.numeric, strict=True):
@@ -304,10 +366,14 @@ def test_formats_without_columns_refuse_names(tmp_path):
             f"{path}: only a format with columns has column names; got 'text'. "
             "Leave the name out or name another format."
         )
-    assert "a format without columns must have a text; got none named" in sentence(path, labelled=False, text=())
+    assert "a format without columns must have a text; got none named" in sentence(
+        path, labelled=False, text=()
+    )
     assert "list: only dicts have column names; got 'age'" in sentence([("a", "x")], numeric="age")
     assert "list: only dicts have column names; got 'f'" in sentence([("a", "x")], features="f")
-    assert "list: texts must be asked for; got texts and no name of one" in sentence([("a", "x")], text=())
+    assert "list: texts must be asked for; got texts and no name of one" in sentence(
+        [("a", "x")], text=()
+    )
 
 
 def test_a_long_cell_is_cut_in_the_sentence():
@@ -326,9 +392,19 @@ def test_some_documents_of_a_batch():
         "label": [["x", "y"], [], ["z"]],
         "features": [{"p": 1}, {"q": 2}, {"q": 3}],
     }
-    roles = {"id": "key", "weight": "n", "categorical": "key", "numeric": "n", "features": "features"}
+    roles = {
+        "id": "key",
+        "weight": "n",
+        "categorical": "key",
+        "numeric": "n",
+        "features": "features",
+    }
     kept = only(table, **roles).kept(np.array([False, True, True]))
-    assert (kept.rows.tolist(), kept.texts[0].to_pylist(), kept.ids.to_pylist()) == ([2, 3], ["b", "c"], ["l", "m"])
+    assert (kept.rows.tolist(), kept.texts[0].to_pylist(), kept.ids.to_pylist()) == (
+        [2, 3],
+        ["b", "c"],
+        ["l", "m"],
+    )
     assert (kept.labels.to_pylist(), kept.label_starts.tolist()) == (["z"], [0, 0, 1])
     assert (kept.weights.tolist(), kept.numeric[0].tolist()) == ([2.0, 3.0], [2.0, 3.0])
     assert kept.categorical[0].to_pylist() == ["l", "m"]

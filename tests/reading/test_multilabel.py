@@ -24,7 +24,7 @@ LISTS = [["b", "a"], [], ["a"]]
 def labels(source, **options):
     """Return the labels of each document."""
     documents = read(source, **options)
-    assert documents.several
+    assert documents.multilabel
     found = []
     for batch in documents.batches():
         assert batch.label_starts.dtype == np.int64
@@ -100,7 +100,10 @@ def test_single_labels_are_lists_of_one_where_asked_for(tmp_path):
     path.write_text("text,label\na,x\nb,y\n")
     assert labels(path, several_labels=True) == [["x"], ["y"]]
     assert labels(pa.table({"text": ["a"], "label": [7]}), several_labels=True) == [["7"]]
-    assert labels(json_file(tmp_path / "x.jsonl", ["x", "y"]), several_labels=True) == [["x"], ["y"]]
+    assert labels(json_file(tmp_path / "x.jsonl", ["x", "y"]), several_labels=True) == [
+        ["x"],
+        ["y"],
+    ]
     assert labels([("a", "x")], several_labels=True) == [["x"]]
 
 
@@ -126,7 +129,7 @@ def test_fasttext_lines(tmp_path):
 def test_labels_that_are_not_asked_for(tmp_path):
     documents = read(json_file(tmp_path / "x.jsonl", LISTS), labelled=False, several_labels=True)
     [batch] = documents.batches()
-    assert (documents.several, batch.labels, batch.label_starts) == (False, None, None)
+    assert (documents.multilabel, batch.labels, batch.label_starts) == (False, None, None)
 
 
 def test_lists_that_come_late_name_the_way_out(tmp_path):
@@ -164,8 +167,13 @@ def test_lists_in_lists(tmp_path):
 
 
 def test_documents_without_any_label_at_all():
-    assert labels([("t", []), ("u", [])]) == [[], []]  # they are the rest, from which labels are told
-    assert "there must be at least one document with a label; got none" in sentence([], several_labels=True)
+    assert labels([("t", []), ("u", [])]) == [
+        [],
+        [],
+    ]  # they are the rest, from which labels are told
+    assert "there must be at least one document with a label; got none" in sentence(
+        [], several_labels=True
+    )
 
 
 def test_over_blocks(tmp_path, monkeypatch):
@@ -174,11 +182,19 @@ def test_over_blocks(tmp_path, monkeypatch):
     assert labels(json_file(tmp_path / "x.jsonl", lists)) == lists
 
 
-CHOSEN = Chosen(("text",), "label", several=True)
-LABELS = st.lists(st.none() | st.booleans() | st.integers(-2, 2) | st.text(max_size=2) | st.floats(), max_size=3)
+CHOSEN = Chosen(("text",), "label", multilabel=True)
+LABELS = st.lists(
+    st.none() | st.booleans() | st.integers(-2, 2) | st.text(max_size=2) | st.floats(), max_size=3
+)
 
 
-@given(st.lists(st.fixed_dictionaries({}, optional={"label": LABELS | st.text(max_size=2)}), min_size=1, max_size=4))
+@given(
+    st.lists(
+        st.fixed_dictionaries({}, optional={"label": LABELS | st.text(max_size=2)}),
+        min_size=1,
+        max_size=4,
+    )
+)
 @settings(max_examples=300, deadline=None)
 def test_fast_and_exact_json_agree(objects):
     text = "".join(json.dumps(value) + "\n" for value in objects)
@@ -191,5 +207,7 @@ def test_fast_and_exact_json_agree(objects):
 
 
 def test_ordinary_lists_take_the_fast_way():
-    data = np.frombuffer(b'{"text": "a", "label": ["x", "y"]}\n{"text": "b", "label": []}\n', np.uint8)
+    data = np.frombuffer(
+        b'{"text": "a", "label": ["x", "y"]}\n{"text": "b", "label": []}\n', np.uint8
+    )
     assert parse_fast(data, CHOSEN).labels.to_pylist() == [["x", "y"], []]

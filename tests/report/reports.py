@@ -12,7 +12,12 @@ LEARNED = [
     ("the report is due at noon", "ham"),
 ]
 # Told right, right, wrong, wrong.
-HELD_OUT = [("a prize for lunch now", "spam"), ("see you at noon", "ham"), ("cheap pills", "ham"), ("at noon", "spam")]
+HELD_OUT = [
+    ("a prize for lunch now", "spam"),
+    ("see you at noon", "ham"),
+    ("cheap pills", "ham"),
+    ("at noon", "spam"),
+]
 
 
 def report_of(classifier, documents, **sections):

@@ -37,11 +37,21 @@ NOON = [0.2888952077777973, 3.3133925623044235e-06, 0.7111014788296403]
 ANSWERS = {  # P(ham), P(spam), P(übrig) of each text
     "format-1": (
         ["spam", "übrig", "spam", "übrig"],
-        [[1.0367673192098975e-05, 0.9999614265388432, 2.8205787964705652e-05], NOON, [0.25, 0.5, 0.25], NOON],
+        [
+            [1.0367673192098975e-05, 0.9999614265388432, 2.8205787964705652e-05],
+            NOON,
+            [0.25, 0.5, 0.25],
+            NOON,
+        ],
     ),
     "format-1-checksum": (
         ["spam", "übrig", "spam", "übrig"],
-        [[1.0367673192098975e-05, 0.9999614265388432, 2.8205787964705652e-05], NOON, [0.25, 0.5, 0.25], NOON],
+        [
+            [1.0367673192098975e-05, 0.9999614265388432, 2.8205787964705652e-05],
+            NOON,
+            [0.25, 0.5, 0.25],
+            NOON,
+        ],
     ),
     "format-1-bernoulli": (
         ["spam", "spam", "spam", "übrig"],
@@ -66,7 +76,9 @@ def test_a_golden_file_gives_the_answers_of_its_day(name):
     assert (classifier.labels, classifier.fields) == (("ham", "spam", "übrig"), ("title", "body"))
     assert (classifier.documents, classifier.exact) == (4, True)
     assert classifier.classify(TEXTS) == [classifier.classify(text) for text in TEXTS] == labels
-    np.testing.assert_allclose(classifier.score(TEXTS).probabilities(), probabilities, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(
+        classifier.score(TEXTS).probabilities(), probabilities, rtol=0, atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -79,7 +91,9 @@ def test_a_golden_file_is_saved_again_in_the_same_bytes(name, monkeypatch, tmp_p
     load(path).save(tmp_path / "again.linnet")
     again = (tmp_path / "again.linnet").read_bytes()
     if opened.checksum is None:  # the first files have none: the rest is the same
-        assert again == encode(opened.metadata, {array: opened.array(array) for array in opened.names})
+        assert again == encode(
+            opened.metadata, {array: opened.array(array) for array in opened.names}
+        )
         assert path.read_bytes() == without_checksum(again)
     else:
         assert again == path.read_bytes()
@@ -95,7 +109,9 @@ def without_checksum(data):
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_golden_file_can_learn_and_forget(name):
-    more = read({"title": ["new"], "body": ["word at noon"], "label": ["ham"]}, text=["title", "body"])
+    more = read(
+        {"title": ["new"], "body": ["word at noon"], "label": ["ham"]}, text=["title", "body"]
+    )
     classifier = load(GOLDEN / f"{name}.linnet")
     learned = classifier.learn(more)
     assert learned.documents == 5
@@ -105,7 +121,9 @@ def test_a_golden_file_can_learn_and_forget(name):
 def test_another_unicode_version_is_warned_of(monkeypatch):
     data = train([("ant", "x"), ("bee", "y")]).to_bytes()
     monkeypatch.setattr(classifier_file._core, "UNICODE_VERSION", "99.0.0")
-    with pytest.warns(UserWarning, match=r"was trained with Unicode 15\.0\.0, this linnet has 99\.0\.0"):
+    with pytest.warns(
+        UserWarning, match=r"was trained with Unicode 15\.0\.0, this linnet has 99\.0\.0"
+    ):
         assert from_bytes(data).classify("ant") == "x"
 
 
@@ -115,7 +133,9 @@ def test_another_unicode_version_is_warned_of(monkeypatch):
 def with_header(**changes):
     data = train([("ant", "x"), ("bee", "y")]).to_bytes()
     opened = decode(data, NEEDS)
-    return encode({**opened.metadata, **changes}, {name: opened.array(name) for name in opened.names})
+    return encode(
+        {**opened.metadata, **changes}, {name: opened.array(name) for name in opened.names}
+    )
 
 
 def test_unknown_needs_are_refused_and_unknown_keys_ignored():
@@ -127,21 +147,29 @@ def test_unknown_needs_are_refused_and_unknown_keys_ignored():
 def test_unknown_arrays_are_ignored():
     opened = decode(train([("ant", "x"), ("bee", "y")]).to_bytes(), NEEDS)
     arrays = {name: opened.array(name) for name in opened.names}
-    assert from_bytes(encode(opened.metadata, {**arrays, "later": np.ones(3)})).classify("bee") == "y"
+    assert (
+        from_bytes(encode(opened.metadata, {**arrays, "later": np.ones(3)})).classify("bee") == "y"
+    )
 
 
 def test_the_header_tells_what_the_model_is():
     header = decode(train([("ant", "x"), ("bee", "y"), ("bee", "y")]).to_bytes(), NEEDS).metadata
     assert header["format"] == 1
     assert header["needs"] == ["naive-bayes"]
-    assert (header["labels"], header["documents"], header["fields"]) == (["x", "y"], [1, 2], ["text"])
+    assert (header["labels"], header["documents"], header["fields"]) == (
+        ["x", "y"],
+        [1, 2],
+        ["text"],
+    )
     assert Recipe.from_dict(header["recipe"]) == Recipe()
     assert len(header["fingerprint"]) == 32
     assert not {"time", "date", "created"} & header.keys()
 
 
 def test_a_header_that_is_no_classifier_is_a_sentence():
-    with pytest.raises(ModelFileError, match=r"is a damaged model file: .*\. Train it again or get a fresh copy\.$"):
+    with pytest.raises(
+        ModelFileError, match=r"is a damaged model file: .*\. Train it again or get a fresh copy\.$"
+    ):
         from_bytes(encode({"format": 1, "needs": ["naive-bayes"]}, {}))
 
 
@@ -150,7 +178,10 @@ def test_a_header_that_is_no_classifier_is_a_sentence():
 
 def test_two_opens_share_the_map(tmp_path):
     path = tmp_path / "model.linnet"
-    rows = [(" ".join(f"w{i}" for i in range(k, k + 400)), "xy"[k // 400 % 2]) for k in range(0, 20_000, 400)]
+    rows = [
+        (" ".join(f"w{i}" for i in range(k, k + 400)), "xy"[k // 400 % 2])
+        for k in range(0, 20_000, 400)
+    ]
     train(rows, Recipe.of(learner="multinomial")).save(path)
     first, second = load(path), load(path)
     for classifier in (first, second):
@@ -160,9 +191,13 @@ def test_two_opens_share_the_map(tmp_path):
         assert not classifier.model.features.blocks[0].lookup.flags.owndata
     maps = Path("/proc/self/maps")
     if maps.exists():
-        mapped = [line.split() for line in maps.read_text().splitlines() if line.endswith(path.name)]
+        mapped = [
+            line.split() for line in maps.read_text().splitlines() if line.endswith(path.name)
+        ]
         assert len(mapped) == 2
-        assert all("w" not in rights for _, rights, *_ in mapped)  # pages of the file, in memory once
+        assert all(
+            "w" not in rights for _, rights, *_ in mapped
+        )  # pages of the file, in memory once
         assert len({inode for *_, inode, _ in mapped}) == 1
 
 
@@ -170,7 +205,11 @@ def test_totals_take_the_narrowest_type():
     def types(times):
         rows = [("ant " * times + "bee", "x"), ("bee", "y")]
         opened = decode(train(rows).to_bytes(), NEEDS)
-        return {name.split("totals.")[1]: opened.array(name).dtype.name for name in opened.names if "totals" in name}
+        return {
+            name.split("totals.")[1]: opened.array(name).dtype.name
+            for name in opened.names
+            if "totals" in name
+        }
 
     small = {"sizes": "uint8", "labels": "uint8", "sums": "uint8"}
     assert types(1) == small  # presences equal sums, frequencies equal presences: neither is stored
@@ -204,7 +243,9 @@ def test_totals_outside_the_limits_are_kept_beside():
 
 def test_bigrams_times_many_labels_stay_small():
     # 60 labels × 1,800 features: dense weights alone would take 864,000 bytes
-    rows = [(" ".join(f"w{label * 30 + i}" for i in range(30)), f"label{label}") for label in range(60)]
+    rows = [
+        (" ".join(f"w{label * 30 + i}" for i in range(30)), f"label{label}") for label in range(60)
+    ]
     assert len(train(rows, Recipe.of(learner="multinomial")).to_bytes()) < 200_000
 
 

@@ -15,7 +15,13 @@ RECIPES = {
     "bayes": {"learner": "multinomial", "words": "1-2", "min_documents": 2},
     "complement": {"learner": "complement", "weighting": "tfidf"},
     "hashed": {"learner": "logistic", "hash_bits": 10, "keep_names": True},
-    "bm25": {"learner": "svm", "chars": "3", "weighting": "bm25", "strength": 0.1, "calibration": "platt"},
+    "bm25": {
+        "learner": "svm",
+        "chars": "3",
+        "weighting": "bm25",
+        "strength": 0.1,
+        "calibration": "platt",
+    },
 }
 every_recipe = pytest.mark.parametrize("name", RECIPES)
 
@@ -48,7 +54,9 @@ def test_naive_bayes_loses_nothing_and_learns_as_before():
     narrow, wide = from_bytes(trained("bayes", narrow=True).to_bytes()), trained("bayes")
     assert np.array_equal(narrow.score(TEXTS).values, wide.score(TEXTS).values)
     more = [("a prize for lunch", "ham"), ("cheap prize pills", "spam")]
-    assert np.array_equal(narrow.learn(more).score(TEXTS).values, wide.learn(more).score(TEXTS).values)
+    assert np.array_equal(
+        narrow.learn(more).score(TEXTS).values, wide.learn(more).score(TEXTS).values
+    )
     assert narrow.learn(more).forget(more).to_bytes() == narrow.to_bytes()
 
 

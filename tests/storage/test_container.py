@@ -45,7 +45,9 @@ def leave(path: Path) -> None:
 
 
 def run_python(code: str, *arguments: str) -> bytes:
-    return subprocess.run([sys.executable, "-c", code, *arguments], check=True, capture_output=True).stdout
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments], check=True, capture_output=True
+    ).stdout
 
 
 def test_what_is_written_comes_back(path):
@@ -90,7 +92,9 @@ def test_file_and_memory_have_the_same_bytes(path):
 
 def test_arrays_of_every_type_and_odd_names_are_laid_out_as_the_format_library_does(path):
     names = ("b", "a.b", "a b", 'qu"ote', "back\\slash", "é", "tab\t", "\x01", "日本")
-    arrays = {f"{name} {code}": np.ones((2, 3), dtype) for name in names for code, dtype in DTYPES.items()}
+    arrays = {
+        f"{name} {code}": np.ones((2, 3), dtype) for name in names for code, dtype in DTYPES.items()
+    }
     write(path, METADATA, arrays)
     assert path.read_bytes() == encode(METADATA, arrays)
 
@@ -106,7 +110,9 @@ def test_the_header_is_one_key_of_sorted_compact_json():
     header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
     checksum = f"{zlib.crc32(json.dumps(METADATA, sort_keys=True).encode()):08x}"
     rest = '"format":1,"labels":["naïve","日本"],"needs":[]}'
-    assert header == {"__metadata__": {"linnet": '{"b":{"a":null,"z":1},"checksum":"' + checksum + '",' + rest}}
+    assert header == {
+        "__metadata__": {"linnet": '{"b":{"a":null,"z":1},"checksum":"' + checksum + '",' + rest}
+    }
 
 
 def test_repeated_writes_and_any_order_give_the_same_bytes():
@@ -137,7 +143,11 @@ def test_arrays_outlive_the_opened_file_and_its_replacement(path):
 
 
 def test_arrays_are_aligned_in_file_and_memory(path):
-    arrays = {f"{code}{length}": np.ones(length, dtype) for code, dtype in DTYPES.items() for length in (1, 3)}
+    arrays = {
+        f"{code}{length}": np.ones(length, dtype)
+        for code, dtype in DTYPES.items()
+        for length in (1, 3)
+    }
     write(path, METADATA, arrays)
     for opened in (open_file(path, ()), decode(path.read_bytes(), ())):
         assert all(opened.array(name).flags.aligned for name in opened.names)
@@ -145,7 +155,9 @@ def test_arrays_are_aligned_in_file_and_memory(path):
 
 def test_a_missing_array_is_named(path):
     write(path, METADATA, {"a": np.ones(1)})
-    with pytest.raises(ModelFileError, match=r"model\.linnet .* the array 'weights' must be there; got 'a'\."):
+    with pytest.raises(
+        ModelFileError, match=r"model\.linnet .* the array 'weights' must be there; got 'a'\."
+    ):
         open_file(path, known_needs=()).array("weights")
 
 
@@ -154,19 +166,27 @@ def test_a_missing_array_is_named(path):
 
 def test_known_needs_are_opened_and_unknown_refused():
     data = encode({"format": 1, "needs": ["squares", "calibration"]}, {})
-    assert decode(data, frozenset({"squares", "calibration"})).metadata["needs"] == ["squares", "calibration"]
+    assert decode(data, frozenset({"squares", "calibration"})).metadata["needs"] == [
+        "squares",
+        "calibration",
+    ]
     with pytest.raises(ModelFileError, match=r"got 'squares'\. Upgrade linnet\.$"):
         decode(data, frozenset({"calibration"}))
 
 
 def test_a_newer_format_says_upgrade():
     data = encode(METADATA, {}).replace(b'\\"format\\":1', b'\\"format\\":2')
-    with pytest.raises(ModelFileError, match=r"written by a newer linnet.*at most 1; got 2\. Upgrade linnet\.$"):
+    with pytest.raises(
+        ModelFileError, match=r"written by a newer linnet.*at most 1; got 2\. Upgrade linnet\.$"
+    ):
         decode(data, known_needs=())
 
 
 def test_unknown_keys_are_ignored():
-    assert decode(encode({**METADATA, "later": [1, 2]}, {}), known_needs=()).metadata["later"] == [1, 2]
+    assert decode(encode({**METADATA, "later": [1, 2]}, {}), known_needs=()).metadata["later"] == [
+        1,
+        2,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +212,9 @@ def test_no_permission_to_read_is_a_sentence(path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(ModelFileError, match=r"can be read; got Permission denied\. Check the path\.$"):
+    with pytest.raises(
+        ModelFileError, match=r"can be read; got Permission denied\. Check the path\.$"
+    ):
         open_file(path, known_needs=())
 
 
@@ -225,7 +247,11 @@ def test_the_target_of_a_link_is_replaced_not_the_link(path, tmp_path):
     write(path, METADATA, ARRAYS)
     assert path.is_symlink()
     assert open_file(target, known_needs=()).names == tuple(sorted(ARRAYS))
-    assert sorted(each.name for each in tmp_path.rglob("*")) == ["model.linnet", "models", "real.linnet"]
+    assert sorted(each.name for each in tmp_path.rglob("*")) == [
+        "model.linnet",
+        "models",
+        "real.linnet",
+    ]
 
 
 def test_a_long_name_and_a_bare_name_can_be_written(tmp_path, monkeypatch):
@@ -259,9 +285,13 @@ def test_no_permission_to_write_is_a_sentence(path, monkeypatch):
         write(path, METADATA, {})
 
 
-@pytest.mark.parametrize(("where", "step"), [(container, "_put"), (NewFile, "settle"), (NewFile, "_link")])
+@pytest.mark.parametrize(
+    ("where", "step"), [(container, "_put"), (NewFile, "settle"), (NewFile, "_link")]
+)
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, OSError(28, "No space left")])
-def test_a_stopped_write_leaves_the_old_file_and_nothing_else(path, monkeypatch, where, step, error):
+def test_a_stopped_write_leaves_the_old_file_and_nothing_else(
+    path, monkeypatch, where, step, error
+):
     write(path, METADATA, {"a": np.ones(3)})
     old = path.read_bytes()
 
@@ -311,7 +341,9 @@ def test_metadata_that_could_not_be_opened_is_not_written(path, metadata, senten
     assert not path.exists()
 
 
-@pytest.mark.parametrize("array", [np.array(["a"]), np.array([None]), np.ones(2, complex), np.ones(2, np.longdouble)])
+@pytest.mark.parametrize(
+    "array", [np.array(["a"]), np.array([None]), np.ones(2, complex), np.ones(2, np.longdouble)]
+)
 def test_arrays_that_could_not_be_opened_are_not_written(array):
     with pytest.raises(SettingError, match="array 'a' of a model file must be one of"):
         encode(METADATA, {"a": array})

@@ -15,7 +15,12 @@ from linnet.validation.out_of_fold import Work, scored
 from linnet.validation.subtraction import count
 
 WORDS = [chr(ord("a") + i) for i in range(20)]
-LEARNERS = [("multinomial", False), ("bernoulli", False), ("complement", False), ("complement", True)]
+LEARNERS = [
+    ("multinomial", False),
+    ("bernoulli", False),
+    ("complement", False),
+    ("complement", True),
+]
 FEATURES = {
     "plain": {},
     "at least 2": {"min_documents": 2},
@@ -72,7 +77,10 @@ def test_scores_are_those_of_a_refit(learner, norm, features, folds):
         recipe = Recipe.of(learner=learner, norm=norm, smoothing=smoothing, **FEATURES[features])
         counted = count(data, recipe, threads=2)
         part = np.arange(len(data)) if folds is None else stratified_folds(counted.codes, folds, 0)
-        assert_same_scores(subtraction_scores(counted, part, recipe), refit_scores(data, part, recipe, counted.labels))
+        assert_same_scores(
+            subtraction_scores(counted, part, recipe),
+            refit_scores(data, part, recipe, counted.labels),
+        )
 
 
 @pytest.mark.parametrize("folds", [2, None], ids=["2 folds", "leave one out"])
@@ -81,7 +89,10 @@ def test_scores_are_those_of_a_refit(learner, norm, features, folds):
 def test_scores_with_document_weights_are_those_of_a_refit(learner, norm, least, smoothing, folds):
     if learner == "complement" and smoothing == 0:
         return
-    data, recipe = corpus(7), Recipe.of(learner=learner, norm=norm, min_documents=least, smoothing=smoothing)
+    data, recipe = (
+        corpus(7),
+        Recipe.of(learner=learner, norm=norm, min_documents=least, smoothing=smoothing),
+    )
     weights = [0.1 + 0.7 * (i % 5) for i in range(len(data))]
 
     def documents(chosen):
@@ -126,7 +137,9 @@ def test_a_grid_gives_one_result_per_smoothing_and_the_best_has_fewest_errors():
 
 
 def test_threads_change_nothing():
-    one, four = (cross_validate(corpus(5, n=80), smoothings=[0.1, 1], folds=4, threads=t) for t in (1, 4))
+    one, four = (
+        cross_validate(corpus(5, n=80), smoothings=[0.1, 1], folds=4, threads=t) for t in (1, 4)
+    )
     assert one == four
 
 
@@ -142,27 +155,45 @@ def test_real_data_equal_to_refitting(real_data):
     recipe = Recipe.of(learner="bernoulli", smoothing=0.1, min_documents=2)
     counted = count(documents, recipe, threads=2)
     part = stratified_folds(counted.codes, 5, seed=1)
-    assert_same_scores(subtraction_scores(counted, part, recipe), refit_scores(documents, part, recipe, counted.labels))
+    assert_same_scores(
+        subtraction_scores(counted, part, recipe),
+        refit_scores(documents, part, recipe, counted.labels),
+    )
 
 
 @pytest.mark.parametrize("folds", [2, None], ids=["2 folds", "leave one out"])
 def test_a_given_prior_is_checked_and_kept_to_the_labels_that_are_left(folds):
-    data = [("a", "x"), ("a b", "x"), ("b", "y"), ("c b", "y"), ("c", "z")]  # z is gone when its document is held out
+    data = [
+        ("a", "x"),
+        ("a b", "x"),
+        ("b", "y"),
+        ("c b", "y"),
+        ("c", "z"),
+    ]  # z is gone when its document is held out
     for prior in ({"x": 0.5, "q": 0.5}, {"x": 5, "y": 50, "z": 1}, {"x": 1.0}):
         with pytest.raises(SettingError, match="a given prior must"):
             cross_validate(data, Recipe.of(prior=prior), folds=folds)
-    assert cross_validate(data, Recipe.of(prior={"x": 0.5, "y": 0.25, "z": 0.25}), folds=folds).best.errors >= 1
+    assert (
+        cross_validate(
+            data, Recipe.of(prior={"x": 0.5, "y": 0.25, "z": 0.25}), folds=folds
+        ).best.errors
+        >= 1
+    )
 
 
 @pytest.mark.parametrize("learner", ["multinomial", "complement"])
 def test_leaving_out_weighted_documents_takes_one_pass(learner, monkeypatch):
     columns = {"text": [text for text, _ in corpus(3)], "label": [label for _, label in corpus(3)]}
     documents = read({**columns, "weight": [0.5 + i % 2 for i in range(25)]}, weight="weight")
-    monkeypatch.setattr("linnet.validation.out_of_fold._subtracting", None)  # the way of one fold after the other
+    monkeypatch.setattr(
+        "linnet.validation.out_of_fold._subtracting", None
+    )  # the way of one fold after the other
     assert cross_validate(documents, Recipe.of(learner=learner), folds=None).documents == 25
 
 
-@pytest.mark.parametrize("learner", ["multinomial", "bernoulli", "complement", "poisson", "logistic"])
+@pytest.mark.parametrize(
+    "learner", ["multinomial", "bernoulli", "complement", "poisson", "logistic"]
+)
 @pytest.mark.parametrize("class_weights", ["balanced", {"y": 50.0}])
 @pytest.mark.parametrize("folds", [3, None])
 def test_class_weights_count_in_every_fold(learner, class_weights, folds):
@@ -183,13 +214,19 @@ def test_class_weights_count_in_every_fold(learner, class_weights, folds):
     errors = 0
     for fold in range(part.max() + 1):
         model = train([row for row, p in zip(rows, part, strict=True) if p != fold], recipe)
-        errors += sum(model.classify(text) != label for (text, label), p in zip(rows, part, strict=True) if p == fold)
+        errors += sum(
+            model.classify(text) != label
+            for (text, label), p in zip(rows, part, strict=True)
+            if p == fold
+        )
     assert found.best.errors == errors
 
 
 def test_smoothings_and_strengths_are_tried_in_all_pairs():
     rows = [("good film", "pos"), ("bad film", "neg")] * 4
-    found = cross_validate(rows, {"learner": "nb-svm"}, smoothings=[0.1, 1], strengths=[0.01, 0.1], folds=2)
+    found = cross_validate(
+        rows, {"learner": "nb-svm"}, smoothings=[0.1, 1], strengths=[0.01, 0.1], folds=2
+    )
     pairs = [(one.smoothing, one.strength) for one in found.results]
     assert pairs == [(0.1, 0.01), (0.1, 0.1), (1, 0.01), (1, 0.1)]
     with pytest.raises(SettingError, match="a path has strengths of its own"):

@@ -21,11 +21,15 @@ def test_the_first_repeat_is_what_one_has_and_the_others_differ():
 
 def test_nested_folds_never_see_what_is_held_out():
     groups = np.arange(40) // 4
-    for held, training, inner in Folds(5, group="author").nested(Traits(CODES, groups=groups), Folds(3)):
+    for held, training, inner in Folds(5, group="author").nested(
+        Traits(CODES, groups=groups), Folds(3)
+    ):
         assert not set(groups[held]) & set(groups[training])
         assert [len(parts.part) for parts in inner] == [np.count_nonzero(training)]
         for fold in range(3):
-            assert not set(groups[training][inner[0].part == fold]) & set(groups[training][inner[0].part != fold])
+            assert not set(groups[training][inner[0].part == fold]) & set(
+                groups[training][inner[0].part != fold]
+            )
 
 
 @pytest.mark.parametrize(
@@ -50,7 +54,11 @@ def columns(n=60):
     author = np.arange(n) // 6
     label = author % 2
     texts = [f"sign{a} word{i % 5}" for i, a in enumerate(author)]
-    return {"text": texts, "label": [f"L{one}" for one in label], "author": [f"a{a}" for a in author]}
+    return {
+        "text": texts,
+        "label": [f"L{one}" for one in label],
+        "author": [f"a{a}" for a in author],
+    }
 
 
 def test_folds_of_groups_show_that_only_authors_were_learned():
@@ -73,7 +81,9 @@ def test_folds_by_time_are_judged_by_models_of_the_past(learner):
     wrong = 0
     for start in (10, 20):
         past, future = order[:start], order[start : start + 10]
-        classifier = train([(data["text"][i], data["label"][i]) for i in past], {"learner": learner})
+        classifier = train(
+            [(data["text"][i], data["label"][i]) for i in past], {"learner": learner}
+        )
         said = classifier.classify([data["text"][i] for i in future])
         wrong += sum(label != data["label"][i] for label, i in zip(said, future, strict=True))
     assert (found.documents, found.folds, found.best.errors) == (20, 2, wrong)
@@ -85,7 +95,10 @@ def test_repeats_are_averaged_and_do_not_shrink_the_interval():
     once, thrice = (cross_validate(data, folds=Folds(5, repeats=repeats)) for repeats in (1, 3))
     assert thrice.repeats == 3
     assert thrice.best.accuracy.value == pytest.approx(1 - thrice.best.errors / 180)
-    widths = [found.best.accuracy.interval[1] - found.best.accuracy.interval[0] for found in (once, thrice)]
+    widths = [
+        found.best.accuracy.interval[1] - found.best.accuracy.interval[0]
+        for found in (once, thrice)
+    ]
     assert widths[1] == pytest.approx(widths[0], rel=0.1)
 
 

@@ -45,7 +45,9 @@ def test_whoever_means_it_goes_on():
 
 def test_parts_of_documents_that_passed_are_not_asked_about():
     # 5 documents for each of 1,100 labels are enough; a fifth of them, which a curve learns from, would not be.
-    pairs = [(f"word{number} and word{number % 50}", f"id {number % 1_100}") for number in range(5_500)]
+    pairs = [
+        (f"word{number} and word{number % 50}", f"id {number % 1_100}") for number in range(5_500)
+    ]
     points = linnet.curve(pairs, BAYES, values=[0.2, 1.0], folds=2).points
     assert [point.at for point in points] == [1_100, 4_400]
 
@@ -68,7 +70,10 @@ def test_the_rule_by_hand(labels, given, many):
 
 def test_where_documents_have_several_labels_these_are_counted():
     # 1,200 labels, each given twice, in 600 documents of 4.
-    pairs = [(f"word{place}", [f"id {(place * 4 + k) % 1_200}" for k in range(4)]) for place in range(600)]
+    pairs = [
+        (f"word{place}", [f"id {(place * 4 + k) % 1_200}" for k in range(4)])
+        for place in range(600)
+    ]
     with pytest.raises(InputError, match="1,200 different labels in 600 rows"):
         linnet.train(pairs, BAYES)
 
@@ -83,5 +88,7 @@ def test_labels_with_enough_documents_are_read_to_the_end_however_many_they_are(
 def test_a_file_of_millions_of_labels_is_not_read_to_the_end(monkeypatch):
     monkeypatch.setattr("linnet.validation.many_labels.MOST", 60_000)
     pairs = [("text", f"id {number}") for number in range(200_000)]
-    with pytest.raises(InputError, match="100,000 different labels in 100,000 rows"):  # two batches of 50,000
+    with pytest.raises(
+        InputError, match="100,000 different labels in 100,000 rows"
+    ):  # two batches of 50,000
         linnet.train(pairs, BAYES)

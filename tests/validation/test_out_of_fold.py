@@ -11,7 +11,7 @@ from linnet.evaluation.splits.splits import Parts, stratified_folds
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.train import train
 from linnet.validation.evaluate import answers
-from linnet.validation.out_of_fold import Refused, Work, out_of_fold, scored, surely
+from linnet.validation.out_of_fold import Refused, Work, or_raise, out_of_fold, scored
 from linnet.validation.subtraction import count
 
 WORDS = [chr(ord("a") + i) for i in range(12)]
@@ -20,7 +20,10 @@ WORDS = [chr(ord("a") + i) for i in range(12)]
 def corpus(n=40, seed=1):
     """Documents of six words, of three labels; those of a label lean to some words."""
     numbers = (uniforms(seed, n * 6) * 12).astype(int).reshape(n, 6)
-    return [(" ".join(WORDS[min(i, 3 * (d % 3) + i // 2)] for i in row), "xyz"[d % 3]) for d, row in enumerate(numbers)]
+    return [
+        (" ".join(WORDS[min(i, 3 * (d % 3) + i // 2)] for i in row), "xyz"[d % 3])
+        for d, row in enumerate(numbers)
+    ]
 
 
 RECIPES = {
@@ -50,7 +53,9 @@ def test_the_answers_are_those_of_a_training_on_all_other_parts(name):
         np.testing.assert_allclose(here.scores, wanted.scores, rtol=1e-6, atol=1e-7)
         assert (here.probabilities is None) == (name == "svm")
         if here.probabilities is not None:
-            np.testing.assert_allclose(here.probabilities, wanted.probabilities, rtol=1e-6, atol=1e-7)
+            np.testing.assert_allclose(
+                here.probabilities, wanted.probabilities, rtol=1e-6, atol=1e-7
+            )
 
 
 def test_recipes_that_share_their_work_give_what_each_gives_alone():
@@ -74,7 +79,10 @@ def test_recipes_that_share_their_work_give_what_each_gives_alone():
 def test_threads_change_nothing():
     counted = count(corpus(), Recipe(), threads=1)
     part = stratified_folds(counted.codes, 5, 0)
-    recipes = [Recipe.of(learner="svm", strength=s) for s in (1e-4, 1e-2)] + [Recipe(), Recipe.of(weighting="tfidf")]
+    recipes = [Recipe.of(learner="svm", strength=s) for s in (1e-4, 1e-2)] + [
+        Recipe(),
+        Recipe.of(weighting="tfidf"),
+    ]
     one, many = (out_of_fold(counted, Parts(part), recipes, threads) for threads in (1, 4))
     for first, second in zip(one, many, strict=True):
         assert np.array_equal(first.scores, second.scores)
@@ -83,10 +91,14 @@ def test_threads_change_nothing():
 @pytest.mark.parametrize("learner", ["multinomial", "logistic"])
 def test_a_label_that_only_the_part_has_is_never_given(learner):
     recipe = Recipe.of(learner=learner)
-    counted = count([("a b", "x"), ("b", "x"), ("c", "y"), ("c d", "y"), ("e", "z")], recipe, threads=1)
+    counted = count(
+        [("a b", "x"), ("b", "x"), ("c", "y"), ("c d", "y"), ("e", "z")], recipe, threads=1
+    )
     found = out_of_fold(counted, Parts(np.array([0, 1, 0, 1, 1])), [recipe])[0]
     assert np.isneginf(found.scores[4, 2])
-    assert found.probabilities[4].tolist() == pytest.approx([*found.probabilities[4, :2].tolist(), 0.0])
+    assert found.probabilities[4].tolist() == pytest.approx(
+        [*found.probabilities[4, :2].tolist(), 0.0]
+    )
     assert found.probabilities.sum(axis=1).tolist() == pytest.approx([1.0] * 5)
 
 
@@ -105,10 +117,12 @@ def test_training_documents_are_scored_by_the_same_model():
     for recipe in (Recipe(), Recipe.of(learner="svm", tolerance=1e-9)):
         counted = count(data, recipe, threads=1)
         part = stratified_folds(counted.codes, 4, 0)
-        (one,) = surely(scored(counted, Parts(part), [recipe], Work(training=True, only=(2,))))
+        (one,) = or_raise(scored(counted, Parts(part), [recipe], Work(training=True, only=(2,))))
         training = [row for row, p in zip(data, part, strict=True) if p != 2]
         wanted = answers(train(training, recipe), training)
-        np.testing.assert_allclose(one.training.answers(counted).scores, wanted.scores, rtol=1e-6, atol=1e-7)
+        np.testing.assert_allclose(
+            one.training.answers(counted).scores, wanted.scores, rtol=1e-6, atol=1e-7
+        )
         assert one.features == train(training, recipe).model.features.n_columns
 
 
@@ -119,7 +133,7 @@ def test_a_recipe_that_cannot_learn_leaves_the_others_alone():
     assert [one.recipe for one in found if isinstance(one, Refused)] == [0, 0]
     assert [one.recipe for one in found if not isinstance(one, Refused)] == [1, 1]
     with pytest.raises(SettingError, match="must leave some features"):
-        list(surely(found))
+        list(or_raise(found))
 
 
 def test_nothing_more_is_fitted_once_nobody_wants_it():
@@ -131,17 +145,34 @@ def test_nothing_more_is_fitted_once_nobody_wants_it():
         return len(asked) > 3
 
     # It is asked before each part, and after each recipe.
-    assert len(list(scored(counted, Parts(stratified_folds(counted.codes, 5, 0)), [Recipe()], Work(stop=stop)))) == 2
+    assert (
+        len(
+            list(
+                scored(
+                    counted,
+                    Parts(stratified_folds(counted.codes, 5, 0)),
+                    [Recipe()],
+                    Work(stop=stop),
+                )
+            )
+        )
+        == 2
+    )
 
 
 def test_a_long_fit_is_left_when_nobody_wants_it():
     counted = count(corpus(400), Recipe(), threads=1)
-    recipe = Recipe.of(learner="logistic", penalty="none", solver="gradient-descent", tolerance=1e-15, rounds=10**9)
+    recipe = Recipe.of(
+        learner="logistic", penalty="none", solver="gradient-descent", tolerance=1e-15, rounds=10**9
+    )
     end = monotonic() + 0.5
     assert (
         list(
             scored(
-                counted, Parts(stratified_folds(counted.codes, 2, 0)), [recipe], Work(stop=lambda: monotonic() > end)
+                counted,
+                Parts(stratified_folds(counted.codes, 2, 0)),
+                [recipe],
+                Work(stop=lambda: monotonic() > end),
             )
         )
         == []

@@ -20,7 +20,11 @@ DATA = [
 
 
 def test_the_first_strength_leaves_no_weights_and_less_lets_more_in():
-    path = list(regularisation_path(DATA, {"learner": "logistic", "loss": "logistic", "penalty": "l1"}, strengths=8))
+    path = list(
+        regularisation_path(
+            DATA, {"learner": "logistic", "loss": "logistic", "penalty": "l1"}, strengths=8
+        )
+    )
     used = [one.model.n_used for one in path]
     assert used[0] == 0
     assert used[1] > 0
@@ -61,7 +65,9 @@ def test_cross_validation_along_a_path():
 
 
 def test_what_has_no_strength_has_no_path():
-    with pytest.raises(SettingError, match="a path of strengths belongs to the learners logistic, svm"):
+    with pytest.raises(
+        SettingError, match="a path of strengths belongs to the learners logistic, svm"
+    ):
         list(regularisation_path(DATA, {"learner": "multinomial"}))
     with pytest.raises(SettingError, match="a path of strengths needs a penalty; got none"):
         list(regularisation_path(DATA, {"learner": "svm", "penalty": "none"}))
@@ -78,6 +84,17 @@ def test_from_the_command_line_the_table_has_every_strength(capsys, tmp_path):
 
     path = tmp_path / "films.csv"
     path.write_text("text,label\n" + "".join(f"{text},{label}\n" for text, label in DATA))
-    args = ["cross-validate", str(path), "--learner", "logistic", "--penalty", "l2", "--path", "3", "--folds", "2"]
+    args = [
+        "cross-validate",
+        str(path),
+        "--learner",
+        "logistic",
+        "--penalty",
+        "l2",
+        "--path",
+        "3",
+        "--folds",
+        "2",
+    ]
     assert main(args) == 0
     assert capsys.readouterr().out.count("(") >= 3

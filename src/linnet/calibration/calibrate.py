@@ -7,8 +7,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.calibration.cross_calibration import AUTO, FOLDS, NONE, Chosen, Numbers, choose, parts_of, probable_answers
-from linnet.calibration.cutoffs import Judged, Wishes, choose_cutoffs
+from linnet.calibration.cross_calibration import (
+    AUTO,
+    FOLDS,
+    NONE,
+    Chosen,
+    Numbers,
+    choose,
+    parts_of,
+    probability_predictions,
+)
+from linnet.calibration.cutoffs import CutoffRules, Judged, choose_cutoffs
 from linnet.calibration.maximum_likelihood import Truth, fit_calibration
 from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
@@ -22,7 +31,7 @@ from linnet.reading import Documents
 from linnet.reading.known_labels import only_known
 from linnet.threads import threads_of
 from linnet.validation.folds import Folds
-from linnet.validation.out_of_fold import Work, rough, scored, surely, whole
+from linnet.validation.out_of_fold import Work, or_raise, rough, scored, whole
 from linnet.validation.subtraction import Counted, count
 from linnet.validation.training_documents import traits_of
 
@@ -54,7 +63,9 @@ def calibrate(  # noqa: PLR0913
     >>> {label: round(p, 3) for label, p in calibrate(classifier, others).probabilities("good").items()}
     {'neg': 0.166, 'pos': 0.834}
     """
-    wishes = Wishes((cutoffs,) if isinstance(cutoffs, str) else tuple(cutoffs), costs or {}, unsure)
+    wishes = CutoffRules(
+        (cutoffs,) if isinstance(cutoffs, str) else tuple(cutoffs), costs or {}, unsure
+    )
     return Development.of(classifier, documents, threads, progress).calibrated(method, wishes)
 
 
@@ -67,17 +78,25 @@ def calibrated_out_of_fold(
     counted unless their rows are given.
     """
     recipe = classifier.recipe
-    counted = count(documents, recipe, threads) if rows is None else Counted(**vars(rows), recipe=recipe)
+    counted = (
+        count(documents, recipe, threads) if rows is None else Counted(**vars(rows), recipe=recipe)
+    )
     folds = Folds(FOLDS, seed=recipe.seed, group=recipe.group, time=recipe.time)
     traits = traits_of(documents, folds)
     (parts,) = folds.at_most(traits).parts(traits)
-    wishes = Wishes(recipe.rules(several=counted.several), {}, recipe.unsure, approximate=True)
-    work = Work(threads, only=None if wishes.rules else _enough(parts))
-    found = whole(list(surely(scored(counted, parts, [rough(recipe)], work))))
-    truth = _flags(traits.codes, traits.starts, len(counted.labels)) if counted.several else traits.codes
-    return Development(as_trained(classifier), found.scores.values, truth[found.documents]).calibrated(
-        recipe.calibration, wishes
+    wishes = CutoffRules(
+        recipe.rules(multilabel=counted.multilabel), {}, recipe.unsure, approximate=True
     )
+    work = Work(threads, only=None if wishes.rules else _enough(parts))
+    found = whole(list(or_raise(scored(counted, parts, [rough(recipe)], work))))
+    truth = (
+        _flags(traits.codes, traits.starts, len(counted.labels))
+        if counted.multilabel
+        else traits.codes
+    )
+    return Development(
+        as_trained(classifier), found.scores.values, truth[found.documents]
+    ).calibrated(recipe.calibration, wishes)
 
 
 def _enough(parts: Parts) -> tuple[int, ...]:
@@ -94,11 +113,17 @@ class Development:
     classifier: Classifier  # without a calibration, and with cutoffs as its recipe has them
     values: Floats
     truth: Truth
-    part: Numbers | None = None  # what belongs together is in the same one; None: each document is by itself
+    part: Numbers | None = (
+        None  # what belongs together is in the same one; None: each document is by itself
+    )
 
     @classmethod
     def of(
-        cls, classifier: Classifier, documents: Any, threads: int | None = None, progress: Progress = no_progress
+        cls,
+        classifier: Classifier,
+        documents: Any,
+        threads: int | None = None,
+        progress: Progress = no_progress,
     ) -> "Development":
         """Return what a classifier says of documents."""
         plain, known, values, truth = as_trained(classifier), LabelCodes(), [], []
@@ -109,10 +134,12 @@ class Development:
             progress(batch.share, seen)
             values.append(plain.score_batch(batch, threads_of(threads)).values)
             codes = known.encode(batch.labels)
-            truth.append(_flags(codes, batch.label_starts, len(plain.labels)) if plain.several else codes)
+            truth.append(
+                _flags(codes, batch.label_starts, len(plain.labels)) if plain.multilabel else codes
+            )
         return cls(plain, np.concatenate(values), np.concatenate(truth))
 
-    def calibrated(self, method: str = AUTO, wishes: Wishes = Wishes()) -> Classifier:  # noqa: B008 (frozen)
+    def calibrated(self, method: str = AUTO, wishes: CutoffRules = CutoffRules()) -> Classifier:  # noqa: B008 (frozen)
         """Return the classifier with a calibration of this method, and with the cutoffs that are asked for."""
         calibration = self.calibration(method)
         model = replace(self.classifier.model, calibration=calibration)
@@ -124,28 +151,38 @@ class Development:
     def calibration(self, method: str) -> Calibration | None:
         """Return the calibration of this method; for auto, of the one that makes probabilities better."""
         method = self.chosen().method if method == AUTO else method
-        return None if method == NONE else fit_calibration(self.values, self.truth, method, self.classifier.model.link)
+        return (
+            None
+            if method == NONE
+            else fit_calibration(self.values, self.truth, method, self.classifier.model.link)
+        )
 
     def _start(self, calibration: Calibration | None) -> Decision | None:
         """Return the cutoffs of the recipe; those on margins, if any, are kept as the probabilities they stand for."""
         model, recipe = self.classifier.model, self.classifier.recipe
-        if not model.several or model.probable or calibration is None:
+        if not model.multilabel or model.has_probabilities or calibration is None:
             return model.decision
         if recipe.cutoff is None:
-            return recipe.decision(model.labels, probable=True)
+            return recipe.decision(model.labels, has_probabilities=True)
         assert model.decision is not None
         margins = replace(model, calibration=calibration).scores(model.decision.cutoffs[None])
-        return Decision(margins.probabilities()[0], tuple(f"margin {cut:g}" for cut in model.decision.cutoffs))
+        return Decision(
+            margins.probabilities()[0], tuple(f"margin {cut:g}" for cut in model.decision.cutoffs)
+        )
 
-    def _decision(self, scores: Scores, wishes: Wishes, start: Decision | None) -> Decision:
-        if not scores.probable:
+    def _decision(self, scores: Scores, wishes: CutoffRules, start: Decision | None) -> Decision:
+        if not scores.has_probabilities:
             raise SettingError(
                 "cutoffs need probabilities; got a model of margins and no calibration. Calibrate it too."
             )
         # Of two labels a calibration keeps the order of documents, so what held for scores holds for probabilities.
-        moved = scores.calibration is not None and len(scores.label_names) > 2 and not scores.several
+        moved = (
+            scores.calibration is not None and len(scores.label_names) > 2 and not scores.multilabel
+        )
         wishes = replace(wishes, approximate=wishes.approximate or moved)
-        return choose_cutoffs(Judged(scores.label_names, scores.probabilities(), self.truth), wishes, start)
+        return choose_cutoffs(
+            Judged(scores.label_names, scores.probabilities(), self.truth), wishes, start
+        )
 
     def chosen(self, method: str = AUTO) -> Chosen:
         """Return what a method comes to, each document judged by a map that was found on others."""
@@ -157,22 +194,33 @@ class Development:
 
         Numbers are None where there are no probabilities, and after where there is only one document.
         """
-        return self._quality(self.chosen(NONE).probabilities), self._quality(self.chosen(method).probabilities)
+        return self._quality(self.chosen(NONE).probabilities), self._quality(
+            self.chosen(method).probabilities
+        )
 
     def _quality(self, probabilities: Floats | None) -> Quality:
         if probabilities is None:
             return dict.fromkeys(PROBABLE)
-        return {name: METRICS[name].of(probable_answers(probabilities, self.truth)) for name in PROBABLE}
+        return {
+            name: METRICS[name].of(probability_predictions(probabilities, self.truth))
+            for name in PROBABLE
+        }
 
 
 def as_trained(classifier: Classifier) -> Classifier:
     """Return the classifier as it was trained."""
     model, recipe = replace(classifier.model, calibration=None, decision=None), classifier.recipe
-    decision = recipe.decision(model.labels, probable=model.probable) if model.several else None
+    decision = (
+        recipe.decision(model.labels, has_probabilities=model.has_probabilities)
+        if model.multilabel
+        else None
+    )
     return replace(classifier, model=replace(model, decision=decision), stale=False)
 
 
-def _flags(codes: npt.NDArray[Any], starts: npt.NDArray[np.int64] | None, n_labels: int) -> npt.NDArray[np.bool_]:
+def _flags(
+    codes: npt.NDArray[Any], starts: npt.NDArray[np.int64] | None, n_labels: int
+) -> npt.NDArray[np.bool_]:
     """Return documents × labels: which of them each document has."""
     assert starts is not None
     there = np.zeros((len(starts) - 1, n_labels), np.bool_)

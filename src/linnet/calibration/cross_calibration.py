@@ -16,7 +16,7 @@ from linnet.calibration.maximum_likelihood import (
     says_something,
     sides,
 )
-from linnet.evaluation.metrics.labelled_predictions import Answers
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.probability_metrics import brier_scores, log_losses
 from linnet.evaluation.metrics.register import METRICS
 from linnet.evaluation.splits.splits import stratified_folds
@@ -37,7 +37,9 @@ class Chosen:
     """A method of calibration, and the probabilities it gives to documents that its maps were not found on."""
 
     method: str
-    probabilities: Floats | None  # None where there are none, or too few documents to find them by others
+    probabilities: (
+        Floats | None
+    )  # None where there are none, or too few documents to find them by others
     why: str = ""  # where there was something to choose
 
 
@@ -56,17 +58,23 @@ def choose(scores: Scores, truth: Truth, part: Numbers, method: str = AUTO) -> C
     """
     if method != AUTO:
         return Chosen(method, across(scores, truth, part, method))
-    usual = NONE if scores.probable else SHARED
+    usual = NONE if scores.has_probabilities else SHARED
     judged = says_something(scores.values, truth)
     if not judged.any():
-        return Chosen(NONE, across(scores, truth, part, NONE), "no document has a label that its model had learned")
+        return Chosen(
+            NONE,
+            across(scores, truth, part, NONE),
+            "no document has a label that its model had learned",
+        )
     reference = across(scores, truth, part, usual)
     if reference is None or judged.sum() < 2:
         return Chosen(usual, reference, "too few documents to judge a calibration by others")
     return _best(scores, truth, part, Chosen(usual, reference), judged)
 
 
-def _best(scores: Scores, truth: Truth, part: Numbers, usual: Chosen, judged: npt.NDArray[np.bool_]) -> Chosen:
+def _best(
+    scores: Scores, truth: Truth, part: Numbers, usual: Chosen, judged: npt.NDArray[np.bool_]
+) -> Chosen:
     """Return the calibration that takes the place of the usual one, or that itself, with the reason."""
     assert usual.probabilities is not None
     without = losses(usual.probabilities[judged], truth[judged])
@@ -85,10 +93,16 @@ def _best(scores: Scores, truth: Truth, part: Numbers, usual: Chosen, judged: np
             continue
         after = losses(found[judged], truth[judged])
         compared.append(f"{after[1].mean():.4f} with {method}")
-        harm = [name for name in MEASURES if name in worse(after, without) or name in worse(after, before)]
+        harm = [
+            name
+            for name in MEASURES
+            if name in worse(after, without) or name in worse(after, before)
+        ]
         if harm:
             refused.append(f"{method} makes {' and '.join(harm)} worse")
-        elif _is_better(method, after, before, by_shares) and not _is_flat(_on_all(scores, truth, method)):
+        elif _is_better(method, after, before, by_shares) and not _is_flat(
+            _on_all(scores, truth, method)
+        ):
             best = Chosen(method, found)
             before = after
     there = "without" if usual.method == NONE else f"with {usual.method}"
@@ -101,11 +115,11 @@ def candidates(scores: Scores, truth: Truth) -> list[str]:
     """Return the methods that so many documents allow, those with the fewest numbers to find first."""
     n_labels = scores.values.shape[1]
     least = int(sides(truth, n_labels).min())
-    found = ["temperature"] if scores.probable else [SHARED]
+    found = ["temperature"] if scores.has_probabilities else [SHARED]
     if least >= ENOUGH:
         return [*found, "isotonic"]
     # Of two labels that exclude each other one sigmoid for both is a temperature.
-    if scores.probable and (scores.several or n_labels > 2):
+    if scores.has_probabilities and (scores.multilabel or n_labels > 2):
         found.append(SHARED)
     if least > 0 and has_own_map(truth, n_labels).any():
         found.append("platt")
@@ -117,7 +131,7 @@ def losses(probabilities: Floats, truth: Truth) -> Floats:
 
     Where documents may have several labels, each is the mean over the questions whether a document has a label.
     """
-    answers = probable_answers(probabilities, truth)
+    answers = probability_predictions(probabilities, truth)
     log_loss_of_each, brier_of_each = log_losses(answers), brier_scores(answers)
     assert log_loss_of_each is not None
     assert brier_of_each is not None
@@ -171,7 +185,7 @@ def _is_flat(calibration: Calibration) -> bool:
 def across(scores: Scores, truth: Truth, part: Numbers, method: str) -> Floats | None:
     """Return the probabilities of each part by the calibration of all others; None where one cannot be found."""
     if method == NONE:
-        return scores.probabilities() if scores.probable else None
+        return scores.probabilities() if scores.has_probabilities else None
     own = has_own_map(truth, scores.values.shape[1])
     found = np.empty_like(scores.values)
     for number in np.unique(part):
@@ -180,27 +194,35 @@ def across(scores: Scores, truth: Truth, part: Numbers, method: str) -> Floats |
         if not others.any():
             return None
         calibration = fitted(scores.values[others], truth[others], method, scores.link, own)
-        found[mine] = replace(scores, values=scores.values[mine], calibration=calibration).probabilities()
+        found[mine] = replace(
+            scores, values=scores.values[mine], calibration=calibration
+        ).probabilities()
     return found
 
 
 def log_loss(probabilities: Floats, truth: Truth) -> float:
     """Return the log loss of documents of one label, or of any number of labels."""
-    value = METRICS["log-loss"].of(probable_answers(probabilities, truth))
+    value = METRICS["log-loss"].of(probability_predictions(probabilities, truth))
     assert value is not None
     return value
 
 
-def probable_answers(probabilities: Floats, truth: Truth) -> Answers:
+def probability_predictions(probabilities: Floats, truth: Truth) -> LabelledPredictions:
     """Return probabilities as answers; where documents may have several labels, each is a question: yes or no."""
     if truth.ndim == 2:
         truth = truth.reshape(-1).astype(np.int64)
         probabilities = np.stack([1 - probabilities.reshape(-1), probabilities.reshape(-1)], axis=1)
     labels = tuple(map(str, range(probabilities.shape[1])))
-    return Answers(labels, truth, probabilities.argmax(axis=1), probabilities, probabilities)
+    return LabelledPredictions(
+        labels, truth, probabilities.argmax(axis=1), probabilities, probabilities
+    )
 
 
 def parts_of(truth: Truth) -> Numbers:
     """Return a part for each document: five, or two of very many, each with its share of every label."""
     n, sets = len(truth), np.unique(truth, axis=0, return_inverse=True)[1].reshape(-1)
-    return stratified_folds(sets, 2 if n >= MANY else min(FOLDS, n), seed=0) if n > 1 else np.zeros(n, np.int32)
+    return (
+        stratified_folds(sets, 2 if n >= MANY else min(FOLDS, n), seed=0)
+        if n > 1
+        else np.zeros(n, np.int32)
+    )

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from linnet.calibration.maximum_likelihood import Truth, flags_of
 from linnet.errors import InputError, SettingError, listed, quoted
-from linnet.evaluation.metrics.labelled_predictions import Answers
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.register import METRICS, Metric
 from linnet.model.decision import BUDGET, UNSURE, Decision
 
@@ -24,7 +24,11 @@ RISK = 0.05  # how often a budget may fail to hold
 MOST_TRIED = 200  # cutoffs, of a measure that must be computed anew for each
 PASSES = 5  # over all labels
 # What can be made better by giving other labels; f1 is that of the label itself.
-MEASURES = ("f1", "accuracy", *(name for name, metric in METRICS.items() if metric.counted is not None))
+MEASURES = (
+    "f1",
+    "accuracy",
+    *(name for name, metric in METRICS.items() if metric.counted is not None),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,53 +40,71 @@ class Judged:
     truth: Truth
 
     @property
-    def several(self) -> bool:
+    def multilabel(self) -> bool:
         """Whether a document may have any number of labels."""
         return self.truth.ndim == 2
 
 
 @dataclass(frozen=True)
-class Wishes:
+class CutoffRules:
     """What is asked of the cutoffs: rules such as "spam=f1", costs of mistakes, and whether to say unsure."""
 
     rules: tuple[str, ...] = ()
-    costs: Mapping[tuple[str, str], float] = field(default_factory=dict)  # (true, given) → cost; 1 if not named
+    costs: Mapping[tuple[str, str], float] = field(
+        default_factory=dict
+    )  # (true, given) → cost; 1 if not named
     unsure: bool = False
-    approximate: bool = False  # whether scores are out-of-fold: of other models than the one that will decide
+    approximate: bool = (
+        False  # whether scores are out-of-fold: of other models than the one that will decide
+    )
 
     def __post_init__(self) -> None:
         """Refuse what would do nothing."""
         if self.costs and "cost" not in self.rules:
-            raise SettingError("costs need the cutoff rule cost; got costs alone. Ask for cost, or leave them out.")
+            raise SettingError(
+                "costs need the cutoff rule cost; got costs alone. Ask for cost, or leave them out."
+            )
         if self.unsure and not self.rules:
-            raise SettingError("unsure needs a cutoff that a label must be above; got none. Give one, such as 0.8.")
+            raise SettingError(
+                "unsure needs a cutoff that a label must be above; got none. Give one, such as 0.8."
+            )
 
 
-def choose_cutoffs(judged: Judged, wishes: Wishes, start: Decision | None = None) -> Decision:
+def choose_cutoffs(judged: Judged, wishes: CutoffRules, start: Decision | None = None) -> Decision:
     """Return the cutoffs that are asked for; a label that no rule names keeps that of `start`, or 0.
 
     >>> judged = Judged(("ham", "spam"), np.array([[0.9, 0.1], [0.3, 0.7], [0.1, 0.9]]), np.array([0, 0, 1]))
-    >>> choose_cutoffs(judged, Wishes(("spam=f1",))).cutoffs.tolist()
+    >>> choose_cutoffs(judged, CutoffRules(("spam=f1",))).cutoffs.tolist()
     [0.0, 0.8]
     """
-    if wishes.unsure and judged.several:
-        raise SettingError("unsure is for documents of one label; got several, of which a document may get none.")
+    if wishes.unsure and judged.multilabel:
+        raise SettingError(
+            "unsure is for documents of one label; got several, of which a document may get none."
+        )
     decision = replace(
         Decision.plain(np.zeros(len(judged.labels))) if start is None else start,
         unsure=wishes.unsure,
         approximate=wishes.approximate,
     )
-    rules = dict(pair for text in wishes.rules for pair in parsed(text, judged.labels)).items()  # the last one wins
+    rules = dict(
+        pair for text in wishes.rules for pair in parsed(text, judged.labels)
+    ).items()  # the last one wins
     for label, rule in rules:
         if _is_given(rule):
             decision = _follow(decision, judged, label, rule, wishes)
-    decision = _improved(decision, judged, [pair for pair in rules if not _is_given(pair[1])], wishes)
-    if decision.budgets.all() and not wishes.unsure and not judged.several:
-        raise SettingError("some label must be under no budget, to be given where none is sure. Allow unsure.")
+    decision = _improved(
+        decision, judged, [pair for pair in rules if not _is_given(pair[1])], wishes
+    )
+    if decision.budgets.all() and not wishes.unsure and not judged.multilabel:
+        raise SettingError(
+            "some label must be under no budget, to be given where none is sure. Allow unsure."
+        )
     return decision
 
 
-def _improved(decision: Decision, judged: Judged, rules: list[tuple[int, str]], wishes: Wishes) -> Decision:
+def _improved(
+    decision: Decision, judged: Judged, rules: list[tuple[int, str]], wishes: CutoffRules
+) -> Decision:
     """Return the decision with each cutoff at its best; again and again where one changes what is best for another."""
     for _ in range(PASSES if len(rules) > 1 else 1):
         before = decision.cutoffs
@@ -100,7 +122,10 @@ def parsed(text: str, labels: Sequence[str]) -> list[tuple[int, str]]:
     ([(1, 'budget:ham:0.001')], [(1, 'cost')])
     """
     if text == "cost":  # of two labels one cutoff says it all
-        return [(place, text) for place in (range(len(labels)) if len(labels) > 2 else [len(labels) - 1])]
+        return [
+            (place, text)
+            for place in (range(len(labels)) if len(labels) > 2 else [len(labels) - 1])
+        ]
     if _is_number(text):
         return [(place, text) for place in range(len(labels))]
     named = [label for label in labels if text.startswith(f"{label}=")]
@@ -133,14 +158,18 @@ def _is_number(rule: str) -> bool:
     return True
 
 
-def _follow(decision: Decision, judged: Judged, label: int, rule: str, wishes: Wishes) -> Decision:
+def _follow(
+    decision: Decision, judged: Judged, label: int, rule: str, wishes: CutoffRules
+) -> Decision:
     """Return the decision with the cutoff that a rule gives to a label."""
     if rule.startswith(BUDGET):
         return decision.with_cutoff(label, _budget_cutoff(judged, label, rule), rule)
     if _is_given(rule):
         cutoff = float(rule)
         if not 0 <= cutoff < 1:
-            raise SettingError(f"the cutoff of a probability must be 0 or above, and below 1; got {rule}.")
+            raise SettingError(
+                f"the cutoff of a probability must be 0 or above, and below 1; got {rule}."
+            )
     else:
         cutoff = _best_cutoff(decision, judged, label, rule, wishes)
     decision = decision.with_cutoff(label, cutoff, rule)
@@ -152,15 +181,19 @@ def _follow(decision: Decision, judged: Judged, label: int, rule: str, wishes: W
 
 def _free(decision: Decision, judged: Judged, label: int) -> bool:
     """Return whether this is the other one of two labels, and without a rule of its own."""
-    return len(judged.labels) == 2 and not judged.several and not decision.rules[label]
+    return len(judged.labels) == 2 and not judged.multilabel and not decision.rules[label]
 
 
-def _best_cutoff(decision: Decision, judged: Judged, label: int, rule: str, wishes: Wishes) -> float:
+def _best_cutoff(
+    decision: Decision, judged: Judged, label: int, rule: str, wishes: CutoffRules
+) -> float:
     """Return the cutoff of a label at which a measure is best; the highest of equals."""
     p = judged.probabilities[:, label]
-    if judged.several:
+    if judged.multilabel:
         if rule != "f1":
-            raise SettingError(f"where documents may have several labels, a cutoff is chosen by f1; got {rule}.")
+            raise SettingError(
+                f"where documents may have several labels, a cutoff is chosen by f1; got {rule}."
+            )
         truth = judged.truth[:, label].astype(np.int64)
         above, below = np.ones(len(p), np.int64), np.zeros(len(p), np.int64)
         return _highest(p, _f1(p, truth, above, below, 1))
@@ -170,7 +203,9 @@ def _best_cutoff(decision: Decision, judged: Judged, label: int, rule: str, wish
     if rule == "cost":
         costs = _table(wishes, judged.labels)
         if UNSURE in below or UNSURE in above:
-            raise SettingError("costs say nothing of documents without a label; got unsure too. Leave one of them out.")
+            raise SettingError(
+                "costs say nothing of documents without a label; got unsure too. Leave one of them out."
+            )
         return _highest(p, -_sums(p, costs[judged.truth, above], costs[judged.truth, below]))
     return _by_metric(judged, METRICS[rule], p, above, below)
 
@@ -180,7 +215,9 @@ def _either_side(decision: Decision, judged: Judged, label: int) -> tuple[Ints, 
     if _free(decision, judged, 1 - label):
         n = len(judged.truth)
         return np.full(n, label), np.full(n, 1 - label)
-    always, never = (decision.with_cutoff(label, cutoff, decision.rules[label]) for cutoff in (0.0, 1.0))
+    always, never = (
+        decision.with_cutoff(label, cutoff, decision.rules[label]) for cutoff in (0.0, 1.0)
+    )
     return always.decide(judged.probabilities), never.decide(judged.probabilities)
 
 
@@ -200,7 +237,9 @@ def _sums(p: Floats, above: Floats, below: Floats) -> Floats:
 
 def _f1(p: Floats, truth: Ints, above: Ints, below: Ints, label: int) -> Floats:
     """Return the F1 of a label for each candidate."""
-    right = _sums(p, *(((given == label) & (truth == label)).astype(np.float64) for given in (above, below)))
+    right = _sums(
+        p, *(((given == label) & (truth == label)).astype(np.float64) for given in (above, below))
+    )
     given = _sums(p, *((given == label).astype(np.float64) for given in (above, below)))
     return np.asarray(2 * right / np.maximum(1, given + np.count_nonzero(truth == label)))
 
@@ -212,24 +251,33 @@ def _highest(p: Floats, values: Floats) -> float:
 
 def _by_metric(judged: Judged, metric: Metric, p: Floats, above: Ints, below: Ints) -> float:
     candidates = _candidates(p)
-    tried = candidates[np.unique(np.linspace(0, len(candidates) - 1, MOST_TRIED).round().astype(np.int64))]
-    scores, sign = np.log(np.maximum(judged.probabilities, 1e-300)), 1 if metric.more_is_better else -1
+    tried = candidates[
+        np.unique(np.linspace(0, len(candidates) - 1, MOST_TRIED).round().astype(np.int64))
+    ]
+    scores, sign = (
+        np.log(np.maximum(judged.probabilities, 1e-300)),
+        1 if metric.more_is_better else -1,
+    )
 
     def value(cutoff: float) -> float:
         given = np.where(p > cutoff, above, below)
-        found = metric.of(Answers(judged.labels, judged.truth, given, scores, judged.probabilities))
+        found = metric.of(
+            LabelledPredictions(judged.labels, judged.truth, given, scores, judged.probabilities)
+        )
         return -np.inf if found is None else sign * found
 
     return float(max(tried[::-1], key=value))
 
 
-def _table(wishes: Wishes, labels: tuple[str, ...]) -> Floats:
+def _table(wishes: CutoffRules, labels: tuple[str, ...]) -> Floats:
     """Return true × given: what each mistake costs."""
     costs = 1.0 - np.eye(len(labels))
     for (true, given), cost in wishes.costs.items():
         if true not in labels or given not in labels:
             got = f"{quoted(true)} and {quoted(given)}"
-            raise SettingError(f"costs must name labels of the model ({listed(labels)}); got {got}.")
+            raise SettingError(
+                f"costs must name labels of the model ({listed(labels)}); got {got}."
+            )
         if not 0 <= cost < np.inf:
             raise SettingError(f"a cost must be 0 or above; got {cost}.")
         costs[labels.index(true), labels.index(given)] = cost

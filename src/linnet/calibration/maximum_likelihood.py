@@ -14,7 +14,9 @@ from linnet.model.scores import Scores
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
-Truth = npt.NDArray[Any]  # the place of the label of each document; where it may have several, documents × labels
+Truth = npt.NDArray[
+    Any
+]  # the place of the label of each document; where it may have several, documents × labels
 Found = TypeVar("Found")
 ENOUGH = 1000  # documents of each label, and without it, that isotonic needs
 OWN = 10  # documents with a label, and without it, that a map of its own needs; labels with fewer share one map
@@ -22,7 +24,9 @@ COLDEST, HOTTEST = 1e-3, 1e6  # temperatures
 GOLDEN = (np.sqrt(5) - 1) / 2
 
 
-def fit_calibration(scores: Floats, truth: Truth, method: str = "auto", link: str = "softmax") -> Calibration:
+def fit_calibration(
+    scores: Floats, truth: Truth, method: str = "auto", link: str = "softmax"
+) -> Calibration:
     """Return the calibration that makes the truth most likely, of scores (documents × labels) with this link.
 
     `auto` is isotonic with 1,000 documents of each label, else temperature for softmax scores and, with 10 documents of
@@ -38,7 +42,9 @@ def fit_calibration(scores: Floats, truth: Truth, method: str = "auto", link: st
     check_method(method)
     sure = is_sure(scores)
     if not sure.any():
-        raise SettingError("a calibration needs documents with scores; got none. Give it documents.")
+        raise SettingError(
+            "a calibration needs documents with scores; got none. Give it documents."
+        )
     if method in ("platt", "isotonic"):
         _check_both_sides(truth[sure], n_labels, method)
     return fitted(scores, truth, method, link, has_own_map(truth[sure], n_labels))
@@ -58,7 +64,9 @@ def fitted(scores: Floats, truth: Truth, method: str, link: str, own: Flags) -> 
 def check_method(method: str) -> None:
     """Refuse a calibration that does not exist."""
     if method not in FITS:
-        raise SettingError(f"a calibration must be auto, {', '.join(FITS)}; got {quoted(method)}. Use auto if unsure.")
+        raise SettingError(
+            f"a calibration must be auto, {', '.join(FITS)}; got {quoted(method)}. Use auto if unsure."
+        )
 
 
 def is_sure(scores: Floats) -> Flags:
@@ -90,7 +98,11 @@ def has_own_map(truth: Truth, n_labels: int) -> Flags:
 
 def flags_of(truth: Truth, n_labels: int) -> Flags:
     """Return documents × labels: which labels each document truly has."""
-    return truth.astype(np.bool_) if truth.ndim == 2 else np.asarray(truth[:, None] == np.arange(n_labels))
+    return (
+        truth.astype(np.bool_)
+        if truth.ndim == 2
+        else np.asarray(truth[:, None] == np.arange(n_labels))
+    )
 
 
 def sides(truth: Truth, n_labels: int) -> npt.NDArray[np.int64]:
@@ -114,27 +126,31 @@ def _temperature(scores: Floats, truth: Truth, link: str, own: Flags) -> Tempera
     had been seen once more, with its second label; of several labels, with or without the one it is least sure of.
     Documents whose label is vetoed, or all but theirs, say nothing.
     """
-    several = truth.ndim == 2
-    if not several:
+    multilabel = truth.ndim == 2
+    if not multilabel:
         scores, truth = _open(scores, truth)
         if not len(truth):
             return Temperature(np.ones(1))
     rows = np.arange(len(truth))
-    once_more = _least_sure_label(scores, truth) if several else _least_sure(scores, truth)
+    once_more = _least_sure_label(scores, truth) if multilabel else _least_sure(scores, truth)
 
     def loss(log_temperature: float) -> float:
         heat = Temperature(np.array([np.exp(log_temperature)]))
-        found = Scores((), scores, np.zeros(scores.shape[1]), link, several, heat).log_probabilities()
-        if several:
+        found = Scores(
+            (), scores, np.zeros(scores.shape[1]), link, multilabel, heat
+        ).log_probabilities()
+        if multilabel:
             without = np.log(-np.expm1(np.minimum(found, -1e-300)))
             told, other = np.where(truth, found, without), np.where(truth, without, found)
         else:
             told, other = found[rows, truth], found
         more = 0.0 if once_more is None else float(other[once_more])
-        return -float(told[np.isfinite(told)].sum()) - more  # what is vetoed is so at any temperature
+        return (
+            -float(told[np.isfinite(told)].sum()) - more
+        )  # what is vetoed is so at any temperature
 
     low, high = np.log(COLDEST), np.log(HOTTEST)
-    by_scores_alone = not several and link != "sigmoid"
+    by_scores_alone = not multilabel and link != "sigmoid"
     found = _shared_loss(scores, truth, once_more) if by_scores_alone else loss
     if found(low) == found(high):  # all labels score the same
         return Temperature(np.ones(1))
@@ -144,7 +160,9 @@ def _temperature(scores: Floats, truth: Truth, link: str, own: Flags) -> Tempera
     return Temperature(np.array([np.exp(best)]))
 
 
-def _shared_loss(scores: Floats, truth: Truth, once_more: tuple[int, int] | None) -> Callable[[float], float]:
+def _shared_loss(
+    scores: Floats, truth: Truth, once_more: tuple[int, int] | None
+) -> Callable[[float], float]:
     """Return the loss where labels share by their scores alone, by log-temperature."""
     rows, wanted = np.arange(len(truth)), truth
     if once_more is not None:
@@ -229,7 +247,7 @@ def _fitted_together(platt: Platt, scores: Floats, truth: Truth, link: str) -> P
     scores, truth = _open(scores, truth)
     if not len(truth):
         return platt
-    z = platt.linear(scores, link, several=False)
+    z = platt.linear(scores, link, multilabel=False)
     z[np.isneginf(scores)] = -np.inf
     if np.all(z.argmax(axis=1) == truth):
         return platt
@@ -249,14 +267,17 @@ def _for_each_label(
 
     Where even these have fewer documents together than one label needs, what they share is found on all labels.
     """
-    found = margins(scores, link, several=truth.ndim == 2)
+    found = margins(scores, link, multilabel=truth.ndim == 2)
     there = flags_of(truth, scores.shape[1])
     shared: list[Found] = []
     if not own.all():
         few = ~own if there[:, ~own].sum() >= OWN else np.ones_like(own)
         shared = [fit(*_not_vetoed(found[:, few], there[:, few]))]
     labels = range(scores.shape[1])
-    return [fit(*_not_vetoed(found[:, label], there[:, label])) if own[label] else shared[0] for label in labels]
+    return [
+        fit(*_not_vetoed(found[:, label], there[:, label])) if own[label] else shared[0]
+        for label in labels
+    ]
 
 
 def _not_vetoed(found: Floats, there: Flags) -> tuple[Floats, Flags]:
@@ -292,7 +313,9 @@ def rising_line(found: Floats, there: Flags) -> tuple[Floats, Floats]:
 
 
 def _warn(what: str, why: str) -> None:
-    warnings.warn(f"{what} did not come to rest: {why}. Use more documents.", NotConverged, stacklevel=5)
+    warnings.warn(
+        f"{what} did not come to rest: {why}. Use more documents.", NotConverged, stacklevel=5
+    )
 
 
 FITS: dict[str, Callable[[Floats, Truth, str, Flags], Calibration]] = {

@@ -111,7 +111,9 @@ def _together(z: Floats, truth: Labels, stretch_and_shift: Floats) -> tuple[floa
     vetoed = np.isneginf(z)
     x = np.where(vetoed, 0.0, z)
     shares = log_sigmoid(stretch * x + shift)
-    rest = -np.expm1(shares)  # how much of a change of z · stretch + shift is a change of the log share
+    rest = -np.expm1(
+        shares
+    )  # how much of a change of z · stretch + shift is a change of the log share
     shares[vetoed] = -np.inf
     shares -= log_sum(shares)[:, None]
     p = np.exp(shares)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.classifier.fit import check_labels, count, drops_idle, fit, fit_totals
+from linnet.classifier.fit import check_labels, count, drops_zero_weights, fit, fit_totals
 from linnet.classifier.matching import check_labels_of, matched, warn_of_unknown
 from linnet.errors import InputError, SettingError, listed
 from linnet.features.blocks import Features
@@ -22,13 +22,19 @@ from linnet.learning.frozen import check_same, frozen_totals, supported, with_fr
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.online import Online, steps_of
-from linnet.learning.preparation import Prepared, label_totals, total_documents, totals_of, weighed_targets
+from linnet.learning.preparation import (
+    Prepared,
+    label_totals,
+    total_documents,
+    totals_of,
+    weighed_targets,
+)
 from linnet.learning.vocabulary import features_of, taking_part
 from linnet.model.explanation import Explanation, explain
-from linnet.model.float16 import narrow_weights
+from linnet.model.float16 import to_float16
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
-from linnet.model.zero_weights import without_idle
+from linnet.model.zero_weights import without_zero_weights
 from linnet.prediction.predictions import Predictions, predict
 from linnet.reading import Batch, Documents, read
 from linnet.reading.known_labels import only_known
@@ -90,9 +96,9 @@ class Classifier:
         return bool(np.any(self.stored_totals.weights != self.stored_totals.documents))
 
     @property
-    def several(self) -> bool:
+    def multilabel(self) -> bool:
         """Whether a document may have any number of labels."""
-        return self.model.several
+        return self.model.multilabel
 
     def classify(self, text: Any) -> Any:
         """Return the label of a text (a str, or a tuple of one str per field), or the labels of many.
@@ -110,7 +116,9 @@ class Classifier:
         if _is_document(text):
             return self.classify([text])[0]
         scores, missing = self._scored(text)
-        return [None if lacks else label for label, lacks in zip(scores.labels(), missing, strict=True)]
+        return [
+            None if lacks else label for label, lacks in zip(scores.labels(), missing, strict=True)
+        ]
 
     def _classify_one(self, fields: tuple[Any, ...]) -> Any:
         """Return the label of a document given field by field."""
@@ -143,7 +151,11 @@ class Classifier:
     def _scored(self, texts: Any, threads: int | None = 1) -> tuple[Scores, list[bool]]:
         """Return the scores of many texts, and which of these are missing."""
         parts = list(self._scored_parts(texts, threads_of(threads)))
-        values = np.concatenate([part for part, _ in parts]) if parts else np.empty((0, len(self.labels)))
+        values = (
+            np.concatenate([part for part, _ in parts])
+            if parts
+            else np.empty((0, len(self.labels)))
+        )
         missing = [lacks for _, part in parts for lacks in part]
         return self.model.scores(values), missing
 
@@ -153,11 +165,18 @@ class Classifier:
         if isinstance(texts, list) and not columns and all(isinstance(text, str) for text in texts):
             fields = [texts] if texts else [[] for _ in self.fields]
             yield self.score_fields(fields, threads).values, [False] * len(texts)
-        elif isinstance(texts, list) and not columns and all(isinstance(text, tuple) for text in texts):
+        elif (
+            isinstance(texts, list)
+            and not columns
+            and all(isinstance(text, tuple) for text in texts)
+        ):
             for text in texts:
                 self._check_fields(len(text))
             missing = [all(map(is_missing, text)) for text in texts]
-            fields = [[None if is_missing(part) else part for part in field] for field in zip(*texts, strict=True)]
+            fields = [
+                [None if is_missing(part) else part for part in field]
+                for field in zip(*texts, strict=True)
+            ]
             yield self.score_fields(fields, threads).values, missing
         else:
             for batch in self.read(texts, labelled=False).batches():
@@ -191,7 +210,9 @@ class Classifier:
         try:
             return self.model.rows(engine_fields(fields, self.tokenizer), threads)
         except (TypeError, UnicodeEncodeError, RuntimeError) as error:
-            raise InputError(f"a text must be a str without lone surrogates; got: {error}. Clean it first.") from None
+            raise InputError(
+                f"a text must be a str without lone surrogates; got: {error}. Clean it first."
+            ) from None
 
     def _check_fields(self, given: int) -> None:
         if given != len(self.fields):
@@ -204,7 +225,7 @@ class Classifier:
         """Return documents of the columns that it was trained on, where the source has them."""
         if isinstance(source, Documents):
             if labelled:
-                check_labels_of(source, several=self.several)
+                check_labels_of(source, multilabel=self.multilabel)
             return matched(source, self.fields, self.model.features.columns, labelled=labelled)
         names = self.model.features.columns
         return read(
@@ -216,7 +237,7 @@ class Classifier:
             categorical=names.categorical,
             numeric=names.numeric,
             features=names.named,
-            several_labels=self.several if labelled else None,
+            several_labels=self.multilabel if labelled else None,
         )
 
     def __repr__(self) -> str:
@@ -248,10 +269,16 @@ class Classifier:
         """Return the explanation of a document that was read by `read`: the only one of its batch."""
         texts = [[text[0].as_py() or ""] for text in batch.texts]
         read = engine_fields(texts, self.tokenizer)
-        columns = self.model.features.columns.of_batch(batch, read) if self.model.features.of_columns else None
+        columns = (
+            self.model.features.columns.of_batch(batch, read)
+            if self.model.features.of_columns
+            else None
+        )
         return explain(self.model, texts, columns, self.tokenizer)
 
-    def learn(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
+    def learn(
+        self, documents: Any, threads: int | None = 1, progress: Progress = no_progress
+    ) -> "Classifier":
         """Return the classifier that has also learned these documents.
 
         Naive Bayes of whole counts learns exactly. Where features depend on all documents (idf, bins, means, selection)
@@ -267,11 +294,15 @@ class Classifier:
         """Whether documents that it learns may have labels that are new."""
         return not isinstance(self.recipe.learner, Linear | Online)
 
-    def _learn_online(self, learner: Linear | Online, documents: Any, threads: int, progress: Progress) -> "Classifier":
+    def _learn_online(
+        self, learner: Linear | Online, documents: Any, threads: int, progress: Progress
+    ) -> "Classifier":
         documents = only_known(self.read(documents), self.labels)
         model, features = self.model, self.model.features
         blocks = [block.settings for block in features.of_text]
-        counted = count_rows(tokenized(documents, self.tokenizer), blocks, threads, progress, features.columns)
+        counted = count_rows(
+            tokenized(documents, self.tokenizer), blocks, threads, progress, features.columns
+        )
         warn_of_unknown(self.model.features, counted.columns)
         totals = self.totals + label_totals(counted)
         counted = counted.among(self.labels, documents.name)
@@ -280,10 +311,14 @@ class Classifier:
         rows = ready.of(counted.rows, counted.columns, threads)
         steps = steps_of(learner)
         moved = steps.go_on(model.weights, rows, targets, features.n_columns, threads)
-        moved = narrow_weights(moved) if self.recipe.narrow else moved
-        return replace(self, model=replace(model, weights=moved), stored_totals=totals, stale=model.tuned)
+        moved = to_float16(moved) if self.recipe.narrow else moved
+        return replace(
+            self, model=replace(model, weights=moved), stored_totals=totals, stale=model.tuned
+        )
 
-    def forget(self, documents: Any, threads: int | None = 1, progress: Progress = no_progress) -> "Classifier":
+    def forget(
+        self, documents: Any, threads: int | None = 1, progress: Progress = no_progress
+    ) -> "Classifier":
         """Return the classifier that never saw these documents; they must have been learned.
 
         What no other document has goes with them. A model that keeps its documents is trained again on the others.
@@ -300,9 +335,15 @@ class Classifier:
     @property
     def retrains(self) -> bool:
         """Whether it forgets by training again, since it keeps all that it was trained on."""
-        return self.kept is not None and self.model.features.columns.none and not self.learned_with_weights
+        return (
+            self.kept is not None
+            and self.model.features.columns.none
+            and not self.learned_with_weights
+        )
 
-    def _train_again(self, gone: Documents, left: Documents, threads: int, progress: Progress) -> "Classifier":
+    def _train_again(
+        self, gone: Documents, left: Documents, threads: int, progress: Progress
+    ) -> "Classifier":
         cut = (tokenized(documents, self.tokenizer) for documents in (left, gone))
         counted, lost = (count(documents, self.recipe, threads, progress) for documents in cut)
         check_learned((counted.fingerprint, lost.fingerprint), self.totals.fingerprint)
@@ -313,7 +354,9 @@ class Classifier:
         mine, gone = self._own_totals("forget"), self._total(documents, threads, progress)
         left = mine - (gone.within(mine) if self.recipe.private else gone)
         if not left.labels:
-            raise InputError("forgetting must leave some documents; got all of them. Delete the model instead.")
+            raise InputError(
+                "forgetting must leave some documents; got all of them. Delete the model instead."
+            )
         if self.recipe.adds_up:
             return self._with(left)
         features, left = supported(self.model.features, left, gone, max(1, self.recipe.private))
@@ -322,7 +365,7 @@ class Classifier:
     def merge(self, other: "Classifier") -> "Classifier":
         """Return the classifier that has learned what both have learned."""
         refuse_kept("merge", self.kept, other.kept)
-        mine, others = ((one.recipe.to_toml(), one.fields, one.several) for one in (self, other))
+        mine, others = ((one.recipe.to_toml(), one.fields, one.multilabel) for one in (self, other))
         if mine != others:
             raise SettingError(
                 "two models can be merged when they have the same recipe and fields; got different ones. "
@@ -350,7 +393,9 @@ class Classifier:
             return total_documents(documents, settings, threads, progress, self.recipe.columns)
         counted = count_rows(documents, settings, threads, progress, features.columns)
         warn_of_unknown(self.model.features, counted.columns)
-        return frozen_totals(counted, self.model, squares=self.recipe.naive_bayes.squares, threads=threads)
+        return frozen_totals(
+            counted, self.model, squares=self.recipe.naive_bayes.squares, threads=threads
+        )
 
     def _with(self, totals: ClassTotals) -> "Classifier":
         features = None if self.recipe.adds_up else with_frequencies(self.model.features, totals)
@@ -386,7 +431,7 @@ def from_totals(
     features: Features | None = None,
 ) -> Classifier:
     """Return the naive Bayes classifier that a recipe makes of totals, of these features where they are known."""
-    check_labels(totals.own_labels, several=totals.several)
+    check_labels(totals.own_labels, multilabel=totals.multilabel)
     totals.checked()
     kept = taking_part(totals, recipe.limits) if features is None else totals
     model = fit_totals(kept, features or features_of(totals, kept, fields), recipe)
@@ -395,7 +440,11 @@ def from_totals(
 
 
 def from_counted(
-    counted: LabelledRows | ClassTotals, recipe: Recipe, fields: tuple[str, ...], label: str | None, threads: int = 1
+    counted: LabelledRows | ClassTotals,
+    recipe: Recipe,
+    fields: tuple[str, ...],
+    label: str | None,
+    threads: int = 1,
 ) -> Classifier:
     """Return the classifier that a recipe makes of documents that were counted for it."""
     if isinstance(counted, LabelledRows):
@@ -405,15 +454,17 @@ def from_counted(
     return from_totals(counted, recipe, fields, label)
 
 
-def from_rows(counted: LabelledRows, recipe: Recipe, label: str | None, threads: int = 1) -> Classifier:
+def from_rows(
+    counted: LabelledRows, recipe: Recipe, label: str | None, threads: int = 1
+) -> Classifier:
     """Return the classifier that a recipe makes of documents that are kept as rows."""
-    check_labels(counted.labels, several=counted.several)
+    check_labels(counted.labels, multilabel=counted.multilabel)
     prepared = recipe.preparation.learn(counted, threads)
     if isinstance(recipe.learner, NaiveBayes):
         totals = totals_of(counted, prepared, squares=recipe.learner.squares)
         return from_totals(totals, recipe, prepared.features.fields, label, prepared.features)
     model = fit(counted, prepared, recipe, threads)
-    model = without_idle(model) if drops_idle(recipe) else model
+    model = without_zero_weights(model) if drops_zero_weights(recipe) else model
     return Classifier(recipe, model, label_totals(counted), exact=False, label=label)
 
 

@@ -11,11 +11,18 @@ from linnet.reading import Batch, Documents
 
 
 def matched(
-    documents: Documents, fields: tuple[str, ...], names: ColumnNames, *, labelled: bool, of: str = "model"
+    documents: Documents,
+    fields: tuple[str, ...],
+    names: ColumnNames,
+    *,
+    labelled: bool,
+    of: str = "model",
 ) -> Documents:
     """Return the documents with these fields and columns, found by name; a lone text may have any name."""
     if labelled and documents.label is None:
-        raise InputError(f"{documents.name}: documents must have labels here; got none. Read them with their labels.")
+        raise InputError(
+            f"{documents.name}: documents must have labels here; got none. Read them with their labels."
+        )
     lone = len(documents.fields) == len(fields) == 1
     mine = (documents.fields, documents.categorical, documents.numeric)
     if (fields if lone else mine[0], *mine[1:]) == (fields, names.categorical, names.numeric):
@@ -40,18 +47,20 @@ def matched(
                 numeric=tuple(batch.numeric[place] for place in numeric),
             )
 
-    chosen = replace(documents, fields=wanted[0], categorical=names.categorical, numeric=names.numeric)
+    chosen = replace(
+        documents, fields=wanted[0], categorical=names.categorical, numeric=names.numeric
+    )
     return replace(chosen, open_batches=batches)
 
 
-def check_labels_of(documents: Documents, *, several: bool) -> None:
+def check_labels_of(documents: Documents, *, multilabel: bool) -> None:
     """Refuse documents with one label each where a model has learned sets of them, and the other way round."""
-    if documents.label is None or documents.several == several:
+    if documents.label is None or documents.multilabel == multilabel:
         return
-    learned, got = ("lists of labels", "one") if several else ("one label", "lists")
+    learned, got = ("lists of labels", "one") if multilabel else ("one label", "lists")
     raise SettingError(
         f"{documents.name}: documents must have {learned} each, as those the model has learned; got {got}. "
-        f"Read them with several_labels={several}."
+        f"Read them with several_labels={multilabel}."
     )
 
 

@@ -18,7 +18,9 @@ FULL = "full-gaussian"
 MOST_WEIGHT = 1000.0  # logs of what a float can hold, and of ratios of those, stay below
 
 
-def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: int = 0) -> list[Drawn]:
+def sample(
+    classifier: Classifier, n: int, *, length: int | None = None, seed: int = 0
+) -> list[Drawn]:
     """Return n drawn documents: a label from the prior, then features given the label, as (name, count).
 
     Multinomial documents have the length asked for, or a Poisson length with their label's mean; Bernoulli ones
@@ -42,7 +44,9 @@ def sample(classifier: Classifier, n: int, *, length: int | None = None, seed: i
     prior = np.exp(_logs(classifier.model.weights.prior))
     labels = np.searchsorted(np.cumsum(prior)[:-1], uniforms(seed, n), side="right")
     draw = _Bernoulli(classifier) if presence else _Multinomial(classifier, length)
-    seeds = [(seed + 1) * 1_000_003 + 2 * number for number in range(n)]  # one stream for the length, one for words
+    seeds = [
+        (seed + 1) * 1_000_003 + 2 * number for number in range(n)
+    ]  # one stream for the length, one for words
     return [
         (classifier.labels[label], _named(classifier, draw.columns(label, own_seed)))
         for label, own_seed in zip(labels.tolist(), seeds, strict=True)
@@ -59,7 +63,10 @@ def _check_number(what: str, got: Any) -> None:
 def _named(classifier: Classifier, columns: npt.NDArray[Any]) -> list[tuple[str, int]]:
     distinct, counts = np.unique(columns, return_counts=True)
     name = classifier.model.features.name
-    return [(name(column), count) for column, count in zip(distinct.tolist(), counts.tolist(), strict=True)]
+    return [
+        (name(column), count)
+        for column, count in zip(distinct.tolist(), counts.tolist(), strict=True)
+    ]
 
 
 def _dense(classifier: Classifier, label: int) -> tuple[Floats, npt.NDArray[np.int32]]:
@@ -79,7 +86,9 @@ def _dense(classifier: Classifier, label: int) -> tuple[Floats, npt.NDArray[np.i
 
 def _logs(weights: Floats) -> Floats:
     if not np.all(np.abs(weights) < MOST_WEIGHT):
-        raise ModelFileError("the weights of a model must be logs; got a damaged file. Train it again.")
+        raise ModelFileError(
+            "the weights of a model must be logs; got a damaged file. Train it again."
+        )
     return weights
 
 
@@ -88,10 +97,14 @@ class _Multinomial:
         self.classifier, self.length = classifier, length
         self.cumulative: dict[int, Floats] = {}
         totals = classifier.totals
-        sums = sum(np.bincount(b.labels, b.sums, minlength=len(totals.labels)) for b in totals.blocks)
+        sums = sum(
+            np.bincount(b.labels, b.sums, minlength=len(totals.labels)) for b in totals.blocks
+        )
         self.means = sums / totals.weights
         if length is None and not np.all(self.means <= MOST_DRAWN):
-            raise SettingError(f"documents to draw must have at most {MOST_DRAWN} features; got more. Give a length.")
+            raise SettingError(
+                f"documents to draw must have at most {MOST_DRAWN} features; got more. Give a length."
+            )
 
     def columns(self, label: int, seed: int) -> npt.NDArray[Any]:
         length = poisson(float(self.means[label]), seed) if self.length is None else self.length
@@ -101,7 +114,9 @@ class _Multinomial:
         reach = self.cumulative[label]
         if len(reach) == 0 or reach[-1] == 0:
             return np.empty(0, np.int64)
-        return np.asarray(np.searchsorted(reach, uniforms(seed + 1, length) * reach[-1], side="right"))
+        return np.asarray(
+            np.searchsorted(reach, uniforms(seed + 1, length) * reach[-1], side="right")
+        )
 
 
 class _Bernoulli:
@@ -159,14 +174,18 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int | None =
         labels = batch.labels.to_pylist() if batch.labels is not None else []
         unknown = next((label for label in labels if label not in number), None)
         if unknown is not None:
-            raise InputError(f"{documents.name}: a label must be one the model knows; got {quoted(unknown)}.")
+            raise InputError(
+                f"{documents.name}: a label must be one the model knows; got {quoted(unknown)}."
+            )
         total += float(values[np.arange(len(labels)), [number[label] for label in labels]].sum())
         total += COEFFICIENTS[learner](rows) if learner in COEFFICIENTS else 0.0
     return total
 
 
 def _log_factorials(rows: Rows) -> float:
-    factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, rows.values.max(initial=0) + 1)))])
+    factorial = np.concatenate(
+        [[0.0], np.cumsum(np.log(np.arange(1, rows.values.max(initial=0) + 1)))]
+    )
     return float(-factorial[rows.values].sum())
 
 
@@ -180,7 +199,10 @@ def _log_coefficients(rows: Rows) -> float:
 
 
 COEFFICIENTS = {"multinomial": _log_coefficients, "poisson": _log_factorials}
-DRAWN, LIKELY = ("multinomial", "bernoulli"), ("multinomial", "bernoulli", "poisson", "categorical", "gaussian", FULL)
+DRAWN, LIKELY = (
+    ("multinomial", "bernoulli"),
+    ("multinomial", "bernoulli", "poisson", "categorical", "gaussian", FULL),
+)
 
 
 def _refuse_complement(classifier: Classifier, what: str, able: tuple[str, ...]) -> str:
@@ -190,8 +212,10 @@ def _refuse_complement(classifier: Classifier, what: str, able: tuple[str, ...])
         raise SettingError(
             f"the complement learner is not generative, so it has no {what}. Train with multinomial or bernoulli."
         )
-    if classifier.several:
-        raise SettingError(f"a {what} needs labels that exclude each other; got a model of several per document.")
+    if classifier.multilabel:
+        raise SettingError(
+            f"a {what} needs labels that exclude each other; got a model of several per document."
+        )
     counts = learner in ("multinomial", "bernoulli", "poisson")
     if learner not in able or (counts and (features.of_columns or features.weighting is not None)):
         raise SettingError(

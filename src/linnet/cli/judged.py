@@ -5,8 +5,8 @@ from typing import Any
 
 from linnet.evaluation.metrics.evaluation import Evaluation
 from linnet.evaluation.metrics.measures import Measure
-from linnet.evaluation.metrics.multilabel_evaluation import SeveralEvaluation
-from linnet.evaluation.metrics.multilabel_predictions import Said
+from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions
 from linnet.evaluation.metrics.slices import Slices
 
 
@@ -14,11 +14,11 @@ from linnet.evaluation.metrics.slices import Slices
 class Judged:
     """An evaluation and what else was asked for."""
 
-    answers: Said
-    evaluation: Evaluation | SeveralEvaluation
+    answers: AnyPredictions
+    evaluation: Evaluation | MultilabelEvaluation
     slices: tuple[Slices, ...]
     spam: dict[str, Measure]  # empty where nobody asked
-    training: Evaluation | SeveralEvaluation | None  # on what was learned
+    training: Evaluation | MultilabelEvaluation | None  # on what was learned
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`; what was not asked for is not there."""

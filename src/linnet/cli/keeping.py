@@ -24,7 +24,9 @@ def held(args: Namespace, documents: Documents, recipe: Recipe) -> Documents:
     if not args.keep_documents:
         return documents
     if recipe.private:
-        raise SettingError("a private model must not contain its training texts; got --keep-documents. Leave one out.")
+        raise SettingError(
+            "a private model must not contain its training texts; got --keep-documents. Leave one out."
+        )
     from linnet.validation.training_documents import remembered
 
     return remembered(documents)

@@ -92,7 +92,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     # NumPy's BLAS would start threads that spin beside ours; no command multiplies large matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with warnings.catch_warnings():
-        warnings.showwarning = lambda message, *_: say(str(message))  # a sentence, not a line of our code
+        warnings.showwarning = lambda message, *_: say(
+            str(message)
+        )  # a sentence, not a line of our code
         warnings.filterwarnings("error", NO_NUMBER, RuntimeWarning)
         return _guarded(command, words[1:])
 
@@ -131,7 +133,9 @@ def parser_of(command: Command) -> "_Parser":
         allow_abbrev=False,
     )
     command.add_arguments(parser)
-    needed = [_shown(action) for action in parser._actions if not action.option_strings or action.required]
+    needed = [
+        _shown(action) for action in parser._actions if not action.option_strings or action.required
+    ]
     parser.usage = " ".join(["%(prog)s", *needed, "[options]"])  # the options come one by one below
     return parser
 
@@ -158,7 +162,8 @@ class _Parser(ArgumentParser):
             options = {option.lstrip("-"): option for option in self._option_string_actions}
             close = get_close_matches(rest[0].lstrip("-").partition("=")[0], options, n=1)
             self.error(
-                f"{quoted(rest[0])} is not understood" + (f". Did you mean {options[close[0]]}?" if close else "")
+                f"{quoted(rest[0])} is not understood"
+                + (f". Did you mean {options[close[0]]}?" if close else "")
             )
         return args
 
@@ -176,7 +181,11 @@ def _guarded(command: Command, words: Sequence[str]) -> int:
         if fault is Exception and os.environ.get("LINNET_DEBUG"):
             raise
         sentence, code = FAULTS[fault]
-        said = f"{type(error).__name__}: {error}" if fault is Exception else in_options(str(error), words)
+        said = (
+            f"{type(error).__name__}: {error}"
+            if fault is Exception
+            else in_options(str(error), words)
+        )
         return _said(sentence.format(said), code)
 
 
@@ -184,7 +193,10 @@ def _guarded(command: Command, words: Sequence[str]) -> int:
 FAULTS: dict[type[BaseException], tuple[str, int]] = {
     LinnetError: ("{}", YOURS),
     KeyboardInterrupt: ("stopped.", STOPPED),
-    MemoryError: ("there must be enough memory; got too little. Ask for fewer features: --hash-bits 20.", OURS),
+    MemoryError: (
+        "there must be enough memory; got too little. Ask for fewer features: --hash-bits 20.",
+        OURS,
+    ),
     OSError: ("files must be readable and writable; got: {}. Check the disk and the paths.", OURS),
     Exception: ("an error of ours: {}. Please report it; LINNET_DEBUG=1 shows where it is.", OURS),
 }
@@ -217,9 +229,17 @@ def in_options(sentence: str, words: Sequence[str] = ()) -> str:
     """
     for advice, option in ADVICE.items():
         sentence = re.sub(advice, option, sentence)
-    lacking = re.search(r"column '(.+)' must be there; got columns .* (Name one of these\.)$", sentence)
-    named = [] if lacking is None else [word for word, value in _pairs(words) if value == lacking[1]]
-    return sentence.replace(lacking[2], f"Name one of these with {named[0]}.") if lacking and named else sentence
+    lacking = re.search(
+        r"column '(.+)' must be there; got columns .* (Name one of these\.)$", sentence
+    )
+    named = (
+        [] if lacking is None else [word for word, value in _pairs(words) if value == lacking[1]]
+    )
+    return (
+        sentence.replace(lacking[2], f"Name one of these with {named[0]}.")
+        if lacking and named
+        else sentence
+    )
 
 
 def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from linnet.tuning.tune import Tuned
 
 
-def made_small(args: Namespace, documents: "Documents", recipe: "Recipe", tokenizer: "Tokenizer | None") -> "Tuned":
+def made_small(
+    args: Namespace, documents: "Documents", recipe: "Recipe", tokenizer: "Tokenizer | None"
+) -> "Tuned":
     """Return the small classifier of a recipe that was given."""
     from linnet.tuning.choose import make_small
 

@@ -20,7 +20,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Turn:
+class Counterfactual:
     """Words, and the answer that a document would get without them."""
 
     words: tuple[str, ...]
@@ -32,7 +32,9 @@ class Turn:
         return {"words": list(self.words), "label": self.answer, "probability": self.probability}
 
 
-def turning_words(classifier: Classifier, document: Any, explanation: Explanation) -> Turn | None:
+def counterfactual(
+    classifier: Classifier, document: Any, explanation: Explanation
+) -> Counterfactual | None:
     """Return a few words without which a document gets another answer; None where it does not for any few.
 
     Words are taken away one by one, wherever they stand, each time the one that brings another answer closest; then
@@ -40,7 +42,7 @@ def turning_words(classifier: Classifier, document: Any, explanation: Explanatio
 
     >>> from linnet import train
     >>> classifier = train([("cheap pills", "spam"), ("cheap pills", "spam"), ("my lunch", "ham")], {})
-    >>> turning_words(classifier, "cheap lunch now", classifier.explain("cheap lunch now")).words
+    >>> counterfactual(classifier, "cheap lunch now", classifier.explain("cheap lunch now")).words
     ('cheap',)
     """
     trial = _Trial(classifier, document, explanation)
@@ -70,16 +72,21 @@ class _Trial:
     def without(self, gone: Sequence[Collection[str]]) -> Scores:
         """Return the scores of the document without each of these sets of words."""
         texts = [
-            tuple("".join(text for text, _ in field if text.lower() not in one) for field in self.pieces)
+            tuple(
+                "".join(text for text, _ in field if text.lower() not in one)
+                for field in self.pieces
+            )
             for one in gone
         ]
         if not self.classifier.model.features.of_columns:
             return self.classifier.score(texts)
-        beside = self.document if isinstance(self.document, Mapping) else {}
+        metadata = self.document if isinstance(self.document, Mapping) else {}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what is unknown beside the text was told already
             fields = self.classifier.fields
-            return self.classifier.score([{**beside, **dict(zip(fields, one, strict=True))} for one in texts])
+            return self.classifier.score(
+                [{**metadata, **dict(zip(fields, one, strict=True))} for one in texts]
+            )
 
     def needed(self, gone: list[str]) -> list[str]:
         """Return the words without those that may as well stay."""
@@ -89,13 +96,15 @@ class _Trial:
                 gone = fewer
         return gone
 
-    def turn(self, gone: list[str]) -> Turn:
+    def turn(self, gone: list[str]) -> Counterfactual:
         scores = self.without([gone])
         answer = scores.labels()[0]
         words = tuple(self.words[word] for word in gone)
-        if not scores.probable or not isinstance(answer, str):
-            return Turn(words, answer)
-        return Turn(words, answer, float(scores.probabilities()[0, self.classifier.labels.index(answer)]))
+        if not scores.has_probabilities or not isinstance(answer, str):
+            return Counterfactual(words, answer)
+        return Counterfactual(
+            words, answer, float(scores.probabilities()[0, self.classifier.labels.index(answer)])
+        )
 
 
 def _words(explanation: Explanation) -> dict[str, str]:
@@ -107,11 +116,15 @@ def _words(explanation: Explanation) -> dict[str, str]:
         for start, end, _ in covered.spans:
             lit[start:end] = True
         for text, value in pieces:
-            if lit[at : at + len(text)].any() and any(c.isalnum() or category(c) == "So" for c in text):
+            if lit[at : at + len(text)].any() and any(
+                c.isalnum() or category(c) == "So" for c in text
+            ):
                 values[text.lower()] = values.get(text.lower(), 0.0) + value
                 first.setdefault(text.lower(), text)
             at += len(text)
-    strongest = sorted(values, key=lambda word: (-abs(values[word]) if explanation.unsure else -values[word], word))
+    strongest = sorted(
+        values, key=lambda word: (-abs(values[word]) if explanation.unsure else -values[word], word)
+    )
     return {word: first[word] for word in strongest}
 
 

@@ -31,7 +31,9 @@ def kind_of(name: Any) -> type[Learner]:
     """Return the settings that a learner takes."""
     if not isinstance(name, str) or name not in LEARNERS:
         trained = ", ".join(one for one in LEARNERS if one != Converted.learner)
-        raise SettingError(f"a learner must be one of {trained}; got {quoted(name)}. Choose one of these.")
+        raise SettingError(
+            f"a learner must be one of {trained}; got {quoted(name)}. Choose one of these."
+        )
     return LEARNERS[name]
 
 
@@ -41,7 +43,9 @@ def with_setting(setting: str) -> list[str]:
     >>> with_setting("trials")
     ['multinomial', 'bernoulli', 'complement', 'poisson', 'binomial', 'categorical', 'gaussian', 'mixed']
     """
-    return [name for name, kind in LEARNERS.items() if setting in {field.name for field in fields(kind)}]
+    return [
+        name for name, kind in LEARNERS.items() if setting in {field.name for field in fields(kind)}
+    ]
 
 
 def made(name: str, settings: Mapping[str, Any]) -> Learner:
@@ -70,11 +74,17 @@ def refuse_unnamed(settings: Mapping[str, Any]) -> NoReturn:
     taking = that_take(settings)
     what = " and ".join(name.replace("_", " ") for name in settings)
     if len(taking) == 1:
-        raise SettingError(f"{what} must go with a learner; got none. Name the {taking[0]} learner.")
+        raise SettingError(
+            f"{what} must go with a learner; got none. Name the {taking[0]} learner."
+        )
     if taking:
         takes = ", ".join(taking)
-        raise SettingError(f"{what} must go with one of the learners {takes}; got none of them. Name one of them.")
+        raise SettingError(
+            f"{what} must go with one of the learners {takes}; got none of them. Name one of them."
+        )
     for name, value in settings.items():
         if not that_take({name: value}):
             made(with_setting(name)[0], {name: value})  # says what is wrong
-    raise SettingError(f"{what} must be settings of one learner; got some of different ones. Leave one of them out.")
+    raise SettingError(
+        f"{what} must be settings of one learner; got some of different ones. Leave one of them out."
+    )

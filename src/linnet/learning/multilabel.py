@@ -24,11 +24,15 @@ NOBODY = 0.5  # documents that a side counts for in the prior when nobody is on 
 def against_rest(table: Table, learner: "NaiveBayes", sides: Floats | None = None) -> Weights:
     """Return the weights of a table whose first label is all documents; `sides` weighs rest and label, per label."""
     if learner.smoothing == 0 or learner.norm:
-        raise SettingError("several labels per document need smoothing above 0 and no norm. Use smoothing 1 if unsure.")
+        raise SettingError(
+            "several labels per document need smoothing above 0 and no norm. Use smoothing 1 if unsure."
+        )
     odds = log_odds(table, learner, sides)
     if learner.learner in ("multinomial", "complement") and sides is None:
         return _multinomial(table, learner.smoothing, odds)
-    learner = replace(learner, learner="multinomial") if learner.learner == "complement" else learner
+    learner = (
+        replace(learner, learner="multinomial") if learner.learner == "complement" else learner
+    )
     both = replace(learner, prior="uniform").weights(_both_sides(table, sides))
     return _difference(both, table, odds)
 
@@ -69,9 +73,15 @@ def _multinomial(table: Table, a: float, odds: Floats) -> Weights:
     own = ~everywhere
     c, label, total = table.sums[own], table.pair_labels[own] - 1, of_all[column[own]]
     size, whole = np.bincount(label, c, minlength=len(odds)), of_all.sum()
-    rest = np.log(a) - np.log(size + table.n_columns * a) + np.log(np.maximum(whole - size, 0) + table.n_columns * a)
+    rest = (
+        np.log(a)
+        - np.log(size + table.n_columns * a)
+        + np.log(np.maximum(whole - size, 0) + table.n_columns * a)
+    )
     weights = np.log(c + a) - np.log(a) - np.log(np.maximum(total - c, 0) + a) + np.log(total + a)
-    told = (table.weights[1:] < table.weights[0] * (1 - 1e-12)).astype(np.float64)  # from nobody, if all have the label
+    told = (table.weights[1:] < table.weights[0] * (1 - 1e-12)).astype(
+        np.float64
+    )  # from nobody, if all have the label
     starts = np.concatenate([[0], np.cumsum(np.bincount(column[own], minlength=table.n_columns))])
     return Weights(
         odds,

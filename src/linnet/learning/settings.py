@@ -28,8 +28,17 @@ def check_known(settings: Mapping[str, Any], known: Sequence[str]) -> None:
 
 
 def _check_type(name: str, value: Any, wanted: Any) -> None:
-    plain: dict[Any, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
+    plain: dict[Any, tuple[type, ...]] = {
+        bool: (bool,),
+        int: (int,),
+        float: (int, float),
+        str: (str,),
+    }
     plain |= {float | None: (int, float, NoneType), str | None: (str, NoneType)}
     allowed = plain.get(wanted)
-    if allowed and (not isinstance(value, allowed) or (isinstance(value, bool) and wanted is not bool)):
-        raise SettingError(f"{name} must be a {allowed[-1 if wanted is float else 0].__name__}; got {quoted(value)}.")
+    if allowed and (
+        not isinstance(value, allowed) or (isinstance(value, bool) and wanted is not bool)
+    ):
+        raise SettingError(
+            f"{name} must be a {allowed[-1 if wanted is float else 0].__name__}; got {quoted(value)}."
+        )

@@ -34,7 +34,7 @@ def widened(halves: Array, exponents: Array) -> Dense:
         return np.ldexp(table, exponents.astype(np.int32)).astype(np.float32).reshape(-1)
 
 
-def narrow_weights(weights: Weights) -> Weights:
+def to_float16(weights: Weights) -> Weights:
     """Return weights as a narrow file gives them back; those of naive Bayes stay as they are."""
     if not len(weights.dense):
         return weights

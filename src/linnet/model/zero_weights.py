@@ -11,16 +11,18 @@ from linnet.model.linear_model import LinearModel
 Flags = npt.NDArray[np.bool_]
 
 
-def without_idle(model: LinearModel) -> LinearModel:
+def without_zero_weights(model: LinearModel) -> LinearModel:
     """Return the model of every pair of feature and label without idle words; all scores stay exactly the same."""
-    used = busy(model)
+    used = nonzero_weights(model)
     if used.all():
         return model
     dense = model.weights.dense.reshape(len(used), -1)[used].reshape(-1)
-    return replace(model, features=_taken(model.features, used), weights=replace(model.weights, dense=dense))
+    return replace(
+        model, features=_taken(model.features, used), weights=replace(model.weights, dense=dense)
+    )
 
 
-def busy(model: LinearModel) -> Flags:
+def nonzero_weights(model: LinearModel) -> Flags:
     """Return which features stay: all where words count for the length of a document, and at least one.
 
     Of others hashed ones, those of columns, and words that some label has a weight for.

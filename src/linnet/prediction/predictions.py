@@ -21,14 +21,16 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Asked:
+class OutputColumns:
     """What is to be told besides the label: all probabilities, the K most probable labels (0: not asked)."""
 
     labels: tuple[str, ...]
     probabilities: bool = False
     top: int = 0
-    several: bool = False  # whether a document may have any number of labels
-    margins: bool = False  # whether scores are margins: then these are told, since there are no probabilities
+    multilabel: bool = False  # whether a document may have any number of labels
+    margins: bool = (
+        False  # whether scores are margins: then these are told, since there are no probabilities
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +59,9 @@ class Predictions:
         return self._of_best(self.scores)
 
     def _of_best(self, values: Floats) -> list[float | None]:
-        return or_none(np.where(self.best == NO_LABEL, np.nan, values[np.arange(len(self)), self.best]))
+        return or_none(
+            np.where(self.best == NO_LABEL, np.nan, values[np.arange(len(self)), self.best])
+        )
 
     def top(self, k: int) -> tuple[Ints, Floats]:
         """Return the k highest labels of each row, the first where several tie, and how probable they are.
@@ -106,8 +110,10 @@ def predict(model: LinearModel, rows: Rows, batch: Batch, threads: int) -> Predi
     _flag(flags, (np.diff(rows.starts) == 0) & ~no_text, NO_FEATURES)
     _flag(flags, scores.vetoed(), VETOED)
     ids = None if batch.ids is None else batch.ids.to_pylist()
-    probabilities = scores.probabilities() if scores.probable else np.full(scores.values.shape, np.nan)
-    chosen, best = scores.chosen() if model.several else None, scores.decided()
+    probabilities = (
+        scores.probabilities() if scores.has_probabilities else np.full(scores.values.shape, np.nan)
+    )
+    chosen, best = scores.chosen() if model.multilabel else None, scores.decided()
     _flag(flags, best == UNSURE, UNDECIDED)
     said = Predictions(batch.rows, ids, best, scores.ranking(), probabilities, flags, chosen)
     return _with_bad_rows(said, batch.skipped) if len(batch.skipped) else said
@@ -130,10 +136,14 @@ def _with_bad_rows(said: Predictions, skipped: Ints) -> Predictions:
         chosen[good] = said.chosen
     flags = {int(good[place]): names for place, names in said.flags.items()}
     _flag(flags, np.isin(rows, skipped), BAD_ROW)
-    return Predictions(rows, _spread(said.ids, good, len(rows)), best, scores, probabilities, flags, chosen)
+    return Predictions(
+        rows, _spread(said.ids, good, len(rows)), best, scores, probabilities, flags, chosen
+    )
 
 
-def _spread(ids: Sequence[str | None] | None, places: Ints, size: int) -> Sequence[str | None] | None:
+def _spread(
+    ids: Sequence[str | None] | None, places: Ints, size: int
+) -> Sequence[str | None] | None:
     if ids is None:
         return None
     spread: list[str | None] = [None] * size

@@ -11,13 +11,13 @@ from pathlib import PurePath
 from typing import IO, Any, Protocol
 
 from linnet.errors import SettingError
-from linnet.prediction.predictions import Asked, Predictions, or_none
+from linnet.prediction.predictions import OutputColumns, Predictions, or_none
 
 
 class Writer(Protocol):
     """What a format offers: made for a file and what is asked, then fed batch by batch."""
 
-    def __init__(self, file: IO[bytes], asked: Asked) -> None: ...
+    def __init__(self, file: IO[bytes], asked: OutputColumns) -> None: ...
 
     def write(self, said: Predictions) -> None:
         """Write one batch."""
@@ -29,7 +29,7 @@ class Writer(Protocol):
 class JsonLines:
     """One object per line; `flags` only where there is something to flag."""
 
-    def __init__(self, file: IO[bytes], asked: Asked) -> None:
+    def __init__(self, file: IO[bytes], asked: OutputColumns) -> None:
         self._file = file
         self._asked = asked
         self._names = [*map(quoted, asked.labels), "null"]  # the last one for NO_LABEL, which is -1
@@ -49,8 +49,10 @@ class JsonLines:
         ids = ["null"] * len(said) if said.ids is None else map(_quoted_or_null, said.ids)
         labels = [self._names[place] for place in said.best.tolist()]
         chances = ["null" if p is None else repr(p) for p in said.probability]
-        if self._asked.several:
-            labels, chances = map(list, zip(*(self._set(said, row) for row in enumerate(said.sets())), strict=True))
+        if self._asked.multilabel:
+            labels, chances = map(
+                list, zip(*(self._set(said, row) for row in enumerate(said.sets())), strict=True)
+            )
         columns = (said.rows.tolist(), ids, labels, chances)
         return [
             f'{{"row": {row}, "id": {key}, "label": {label}, "probability": {p}'
@@ -58,7 +60,7 @@ class JsonLines:
         ]
 
     def _margins(self, said: Predictions) -> list[str]:
-        if not self._asked.several:
+        if not self._asked.multilabel:
             return ["null" if margin is None else repr(margin) for margin in said.margin]
         sets = enumerate(said.sets())
         return ["null" if one is None else str(said.scores[row, one].tolist()) for row, one in sets]
@@ -69,13 +71,18 @@ class JsonLines:
         if places is None:
             return "null", "null"
         chances = [_number_or_null(p) for p in said.probabilities[number, places].tolist()]
-        return f"[{', '.join(self._names[place] for place in places)}]", f"[{', '.join(map(str, chances))}]"
+        return (
+            f"[{', '.join(self._names[place] for place in places)}]",
+            f"[{', '.join(map(str, chances))}]",
+        )
 
     def _extras(self, said: Predictions) -> Iterator[list[str]]:
         if self._asked.margins:
             yield [f', "margin": {margin}' for margin in self._margins(said)]
         if self._asked.probabilities:
-            yield [f', "probabilities": {self._by_label(row)}' for row in said.probabilities.tolist()]
+            yield [
+                f', "probabilities": {self._by_label(row)}' for row in said.probabilities.tolist()
+            ]
         if self._asked.top:
             places, probabilities = said.top(self._asked.top)
             rows = zip(places.tolist(), probabilities.tolist(), strict=True)
@@ -92,7 +99,11 @@ class JsonLines:
             return "null"
         kind = "margin" if self._asked.margins else "probability"
         pairs = zip(places, map(_number_or_null, row), strict=True)
-        return "[" + ", ".join(f'{{"label": {self._names[at]}, "{kind}": {p}}}' for at, p in pairs) + "]"
+        return (
+            "["
+            + ", ".join(f'{{"label": {self._names[at]}, "{kind}": {p}}}' for at, p in pairs)
+            + "]"
+        )
 
     def close(self) -> None:
         """Nothing comes at the end."""
@@ -115,7 +126,7 @@ class Column:
     values: list[Any]
 
 
-def columns_of(said: Predictions, asked: Asked) -> list[Column]:
+def columns_of(said: Predictions, asked: OutputColumns) -> list[Column]:
     """Return the predictions column by column."""
     names: list[str | None] = [*asked.labels, None]
     columns = [
@@ -126,7 +137,7 @@ def columns_of(said: Predictions, asked: Asked) -> list[Column]:
     ]
     if asked.margins:
         columns.append(Column("margin", "float64", said.margin))
-    if asked.several:
+    if asked.multilabel:
         columns[2:] = _set_columns(said, asked)
     if asked.probabilities:
         columns += [
@@ -139,18 +150,26 @@ def columns_of(said: Predictions, asked: Asked) -> list[Column]:
     return [*columns, Column("flags", "string", flags)]
 
 
-def _set_columns(said: Predictions, asked: Asked) -> list[Column]:
+def _set_columns(said: Predictions, asked: OutputColumns) -> list[Column]:
     sets = said.sets()
     labels = [None if one is None else [asked.labels[place] for place in one] for one in sets]
-    chances = [None if one is None else or_none(said.probabilities[row, one]) for row, one in enumerate(sets)]
-    columns = [Column("label", "list of string", labels), Column("probability", "list of float64", chances)]
+    chances = [
+        None if one is None else or_none(said.probabilities[row, one])
+        for row, one in enumerate(sets)
+    ]
+    columns = [
+        Column("label", "list of string", labels),
+        Column("probability", "list of float64", chances),
+    ]
     if asked.margins:
-        margins = [None if one is None else said.scores[row, one].tolist() for row, one in enumerate(sets)]
+        margins = [
+            None if one is None else said.scores[row, one].tolist() for row, one in enumerate(sets)
+        ]
         columns.append(Column("margin", "list of float64", margins))
     return columns
 
 
-def _top_columns(said: Predictions, asked: Asked) -> Iterator[Column]:
+def _top_columns(said: Predictions, asked: OutputColumns) -> Iterator[Column]:
     places, probabilities = said.top(asked.top)
     for rank in range(places.shape[1]):
         chances = or_none(probabilities[:, rank])
@@ -159,14 +178,18 @@ def _top_columns(said: Predictions, asked: Asked) -> Iterator[Column]:
             for place, chance in zip(places[:, rank].tolist(), chances, strict=True)
         ]
         yield Column(f"label_{rank + 1}", "string", labels)
-        yield Column(f"{'margin' if asked.margins else 'probability'}_{rank + 1}", "float64", chances)
+        yield Column(
+            f"{'margin' if asked.margins else 'probability'}_{rank + 1}", "float64", chances
+        )
 
 
-def _no_predictions(asked: Asked) -> Predictions:
+def _no_predictions(asked: OutputColumns) -> Predictions:
     import numpy as np
 
     none, nothing = np.empty(0, np.int64), np.empty((0, len(asked.labels)))
-    return Predictions(none, None, none, nothing, nothing, {}, nothing.astype(bool) if asked.several else None)
+    return Predictions(
+        none, None, none, nothing, nothing, {}, nothing.astype(bool) if asked.multilabel else None
+    )
 
 
 def _arrow_type(kind: str) -> Any:
@@ -179,7 +202,7 @@ def _arrow_type(kind: str) -> Any:
 class Csv:
     """A header and one line per row; what is not there is empty."""
 
-    def __init__(self, file: IO[bytes], asked: Asked) -> None:
+    def __init__(self, file: IO[bytes], asked: OutputColumns) -> None:
         self._file = file
         self._asked = asked
         self._write([[column.name for column in columns_of(_no_predictions(asked), asked)]])
@@ -192,9 +215,14 @@ class Csv:
         text = io.StringIO()
         plain = csv.writer(text, lineterminator="\n")
         careful = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
-        for row in ([json.dumps(c, ensure_ascii=False) if isinstance(c, list) else c for c in row] for row in rows):
+        for row in (
+            [json.dumps(c, ensure_ascii=False) if isinstance(c, list) else c for c in row]
+            for row in rows
+        ):
             # Python's csv leaves a lone carriage return bare, and readers take it for the end of a row
-            (careful if any("\r" in cell for cell in row if isinstance(cell, str)) else plain).writerow(row)
+            (
+                careful if any("\r" in cell for cell in row if isinstance(cell, str)) else plain
+            ).writerow(row)
         self._file.write(text.getvalue().encode())
 
     def close(self) -> None:
@@ -204,7 +232,7 @@ class Csv:
 class Parquet:
     """The columns of CSV with their types."""
 
-    def __init__(self, file: IO[bytes], asked: Asked) -> None:
+    def __init__(self, file: IO[bytes], asked: OutputColumns) -> None:
         from pyarrow import parquet, schema
 
         self._asked = asked

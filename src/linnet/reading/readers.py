@@ -61,14 +61,18 @@ def check_format(name: str | None) -> None:
     if name is not None and name not in READERS:
         close = get_close_matches(name, READERS, n=1)
         advice = f"Did you mean {close[0]}?" if close else "Choose one of them."
-        raise SettingError(f"format must be one of {', '.join(READERS)}; got {quoted(name)}. {advice}")
+        raise SettingError(
+            f"format must be one of {', '.join(READERS)}; got {quoted(name)}. {advice}"
+        )
 
 
 def format_of(source: Source, settings: ReadSettings) -> str:
     """Return the format that was asked for, or that the source shows by its first bytes or its name."""
     is_folder = source.path is not None and source.path.is_dir()
     if is_folder and settings.format not in (None, "folder"):
-        raise InputError(f"{source.name}: a file must be here; got a folder. Name a file or leave the format out.")
+        raise InputError(
+            f"{source.name}: a file must be here; got a folder. Name a file or leave the format out."
+        )
     if settings.format is not None or is_folder:
         return settings.format or "folder"
     start = _start(source)

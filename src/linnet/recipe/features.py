@@ -31,7 +31,9 @@ def parse_range(text: str | int | Sequence[int]) -> Range:
             return numbers[0], numbers[-1]
     except (ValueError, IndexError, TypeError):
         pass
-    raise SettingError(f"a range of n-grams must be N or N-M; got {quoted(text)}. Write 1-2, for example.")
+    raise SettingError(
+        f"a range of n-grams must be N or N-M; got {quoted(text)}. Write 1-2, for example."
+    )
 
 
 @dataclass(frozen=True)
@@ -60,8 +62,12 @@ class FeatureSettings:
     hash_bits: int = 0
     keep_names: bool = False
     hash_modulus: int = 0  # of a converted model: how many columns, where that is no power of two
-    hash_signs: bool = False  # of a converted model: whether half of the hashed features count below 0
-    ascii_only: bool = False  # of a converted model: what is not ASCII without its accents is dropped
+    hash_signs: bool = (
+        False  # of a converted model: whether half of the hashed features count below 0
+    )
+    ascii_only: bool = (
+        False  # of a converted model: what is not ASCII without its accents is dropped
+    )
     min_documents: int | float = 1
     max_documents: int | float = 1.0
     most_frequent: int | None = None
@@ -76,23 +82,35 @@ class FeatureSettings:
                 "Choose one of these."
             )
         if self.unit_length is not None and self.unit_length not in UNITS:
-            raise SettingError(f"the unit length must be one of {', '.join(UNITS)}; got {quoted(self.unit_length)}.")
+            raise SettingError(
+                f"the unit length must be one of {', '.join(UNITS)}; got {quoted(self.unit_length)}."
+            )
         if self.coding not in CODINGS or self.numeric_as not in NUMERIC:
             raise SettingError(
                 f"the coding must be one of {', '.join(CODINGS)} and numbers be taken as {', '.join(NUMERIC)}; got "
                 f"{quoted(self.coding)} and {quoted(self.numeric_as)}."
             )
         if not 2 <= self.bins <= 1000:
-            raise SettingError(f"there must be from 2 to 1000 bins; got {self.bins}. Use 4 for quartiles.")
+            raise SettingError(
+                f"there must be from 2 to 1000 bins; got {self.bins}. Use 4 for quartiles."
+            )
         if not (self.words or self.chars or self.chars_in_words or self.columns("none")):
-            raise SettingError("there must be features; got no words and no characters. Ask for one of them.")
+            raise SettingError(
+                "there must be features; got no words and no characters. Ask for one of them."
+            )
         limits = Limits(self.min_documents, self.max_documents, self.most_frequent)
         if not self.selection.none and self.hash_bits:
-            raise SettingError("hashed features cannot be selected; got hash bits too. Leave one of them out.")
+            raise SettingError(
+                "hashed features cannot be selected; got hash bits too. Leave one of them out."
+            )
         if self.hash_bits and not limits.none:
-            raise SettingError("hashed features have no frequency limits; got both. Leave one of them out.")
+            raise SettingError(
+                "hashed features have no frequency limits; got both. Leave one of them out."
+            )
         if self.keep_names and not self.hash_bits:
-            raise SettingError("names are always kept without hashing; got keep names. Leave it out, or set hash bits.")
+            raise SettingError(
+                "names are always kept without hashing; got keep names. Leave it out, or set hash bits."
+            )
         choose("word pattern", self.word_pattern, WORD_PATTERNS)
         self._check_tokenizer()
         self._check_idle()
@@ -101,20 +119,30 @@ class FeatureSettings:
     def _check_idle(self) -> None:
         """Refuse settings that would do nothing."""
         if self.numeric_as != "bins" and self.bins != FeatureSettings.bins:
-            raise SettingError(f"bins belong to numbers taken as bins; got {self.bins} bins. Take numbers as bins too.")
+            raise SettingError(
+                f"bins belong to numbers taken as bins; got {self.bins} bins. Take numbers as bins too."
+            )
         if self.negation and not self.lexicons:
-            raise SettingError("negation turns the words of a lexicon; got no lexicon. Name one, or leave it out.")
+            raise SettingError(
+                "negation turns the words of a lexicon; got no lexicon. Name one, or leave it out."
+            )
 
     def _check_tokenizer(self) -> None:
         """Refuse what is no name, and what reads texts in a way of its own beside a tokenizer."""
-        if self.tokenizer is not None and not (":" in self.tokenizer and self.tokenizer.isprintable()):
-            raise SettingError(f"a tokenizer must be named module:function; got {quoted(self.tokenizer)}.")
+        if self.tokenizer is not None and not (
+            ":" in self.tokenizer and self.tokenizer.isprintable()
+        ):
+            raise SettingError(
+                f"a tokenizer must be named module:function; got {quoted(self.tokenizer)}."
+            )
         others = ("chars", "chars_in_words", "strip_accents", "length", "lexicons")
         given = next((name for name in others if getattr(self, name)), None)
         given = "word_pattern" if self.word_pattern != WORD_PATTERNS[0] else given
         if self.tokenizer is not None and (given or not self.words):
             got = f"{given.replace('_', ' ')} too" if given else "no words"
-            raise SettingError(f"with a tokenizer its tokens are the words, and all that is read of a text; got {got}.")
+            raise SettingError(
+                f"with a tokenizer its tokens are the words, and all that is read of a text; got {got}."
+            )
 
     def columns(self, scaling: str) -> tuple[ColumnSettings, ...]:
         """Return the blocks of columns beside the text; numbers are scaled so unless asked otherwise."""
@@ -123,12 +151,19 @@ class FeatureSettings:
             scaling = "standard" if self.numeric_as == "standard" else "none"
         blocks = [ColumnSettings("categorical", (name,), self.coding) for name in self.categorical]
         blocks += [ColumnSettings("cross", names, self.coding) for names in self.cross]
-        blocks += [ColumnSettings(kind, (name,), self.coding, scaling, self.bins) for name in self.numeric]
+        blocks += [
+            ColumnSettings(kind, (name,), self.coding, scaling, self.bins) for name in self.numeric
+        ]
         blocks += [ColumnSettings("length", (), scaling=scaling)] if self.length else []
         blocks += [
-            ColumnSettings("lexicon", (one.name,), lexicon=LexiconReader(one, self.negation)) for one in self.lexicons
+            ColumnSettings("lexicon", (one.name,), lexicon=LexiconReader(one, self.negation))
+            for one in self.lexicons
         ]
-        return (*blocks, ColumnSettings("named", (self.named,))) if self.named is not None else tuple(blocks)
+        return (
+            (*blocks, ColumnSettings("named", (self.named,)))
+            if self.named is not None
+            else tuple(blocks)
+        )
 
     @property
     def selection(self) -> Selection:

@@ -33,7 +33,16 @@ LEFT_OUT = (  # settings that are not written where they are as by default
     "lexicons", "negation", "tokenizer", "hash_modulus", "hash_signs", "ascii_only",
 )  # fmt: skip
 CALIBRATIONS = ("none", "auto", *METHODS, SHARED)
-NO_NUMBERS = ("words", "chars", "chars_in_words", "categorical", "cross", "named", "length", "lexicons")
+NO_NUMBERS = (
+    "words",
+    "chars",
+    "chars_in_words",
+    "categorical",
+    "cross",
+    "named",
+    "length",
+    "lexicons",
+)
 
 
 @dataclass(frozen=True)
@@ -52,10 +61,18 @@ class Recipe:
     # most probable label is given; where a document may have several, those above 0.5, or a margin of 0.
     cutoff: float | Mapping[str, float] | tuple[str, ...] | None = None
     unsure: bool = False  # whether a document gets no label where none is above its cutoff
-    calibration: str = "none"  # how scores become probabilities: found on parts that models had not learned
-    group: str | None = None  # a column: documents with the same value there are in the same of these parts
-    time: str | None = None  # a column: each of these parts is scored by a model of the documents before it
-    narrow: bool = False  # whether weights are rounded to 11 bits, and the model file takes less space
+    calibration: str = (
+        "none"  # how scores become probabilities: found on parts that models had not learned
+    )
+    group: str | None = (
+        None  # a column: documents with the same value there are in the same of these parts
+    )
+    time: str | None = (
+        None  # a column: each of these parts is scored by a model of the documents before it
+    )
+    narrow: bool = (
+        False  # whether weights are rounded to 11 bits, and the model file takes less space
+    )
     private: int = 0
     seed: int = 0
 
@@ -66,7 +83,9 @@ class Recipe:
                 f"got {quoted(self.class_weights)}."
             )
         if not (self.cutoff is None or _is_cutoff(self.cutoff)):
-            raise SettingError(f"a cutoff must be a number, one for each label, or rules; got {quoted(self.cutoff)}.")
+            raise SettingError(
+                f"a cutoff must be a number, one for each label, or rules; got {quoted(self.cutoff)}."
+            )
         self._check_judged()
         if self.features.coding == "reference" and self.learner.learner in ("categorical", "mixed"):
             raise SettingError(
@@ -75,8 +94,13 @@ class Recipe:
             )
         if isinstance(self.learner, FullGaussian):
             self._check_numbers()
-        if self.features.tokenizer is not None and getattr(self.learner, "trials", None) == "length":
-            raise SettingError("trials of the length count linnet's own words; got a tokenizer too. Leave one out.")
+        if (
+            self.features.tokenizer is not None
+            and getattr(self.learner, "trials", None) == "length"
+        ):
+            raise SettingError(
+                "trials of the length count linnet's own words; got a tokenizer too. Leave one out."
+            )
         special = self.features.hash_modulus or self.features.hash_signs or self.features.ascii_only
         if special and self.learner.learner != "converted":
             raise SettingError(
@@ -84,7 +108,9 @@ class Recipe:
                 f"{self.learner.learner} learner. Leave them out, and set hash bits or strip accents."
             )
         if self.private < 0:
-            raise SettingError(f"private must be 0 or above; got {self.private}. Use 5, for example.")
+            raise SettingError(
+                f"private must be 0 or above; got {self.private}. Use 5, for example."
+            )
         if self.private > 1 and self.features.hash_bits:
             raise SettingError(
                 "a private model must have a vocabulary, since hashed features cannot drop rare words; got hash bits "
@@ -98,7 +124,9 @@ class Recipe:
                 f"the calibration must be one of {', '.join(CALIBRATIONS)}; got {quoted(self.calibration)}. Choose one."
             )
         if self.unsure and self.cutoff is None:
-            raise SettingError("unsure needs a cutoff that a label must be above; got none. Give one, such as 0.8.")
+            raise SettingError(
+                "unsure needs a cutoff that a label must be above; got none. Give one, such as 0.8."
+            )
         if self.group is not None and self.time is not None:
             raise SettingError(
                 "documents must be divided by group or by time; "
@@ -112,9 +140,13 @@ class Recipe:
         got = next((name for name, there in others.items() if there), None)
         if got is not None:
             advice = (
-                "Name numeric columns, and set words to none." if got == "words" else "Use the mixed learner for that."
+                "Name numeric columns, and set words to none."
+                if got == "words"
+                else "Use the mixed learner for that."
             )
-            raise SettingError(f"the {self.learner.learner} learner reads plain numbers only; got {got}. {advice}")
+            raise SettingError(
+                f"the {self.learner.learner} learner reads plain numbers only; got {got}. {advice}"
+            )
 
     @property
     def naive_bayes(self) -> NaiveBayes:
@@ -135,7 +167,9 @@ class Recipe:
     def adds_up(self) -> bool:
         """Whether totals of parts add up to those of the whole: features depend on other documents by limits alone."""
         plain = not self.features.weighed and self.features.selection.none
-        naive = isinstance(self.learner, NaiveBayes) and not self.learner.needs_squares(self.columns)
+        naive = isinstance(self.learner, NaiveBayes) and not self.learner.needs_squares(
+            self.columns
+        )
         return naive and plain and not any(map(is_learned, self.columns))
 
     @property
@@ -144,7 +178,11 @@ class Recipe:
         trials = self.learner.trials if isinstance(self.learner, NaiveBayes) else None
         counted = () if trials is None else (ColumnSettings("trials", (trials,)),)
         # The lexicons of labels are what is learned, and no features of their own.
-        features = replace(self.features, lexicons=()) if isinstance(self.learner, ByHand) else self.features
+        features = (
+            replace(self.features, lexicons=())
+            if isinstance(self.learner, ByHand)
+            else self.features
+        )
         blocks = features.columns(self.learner.scaling)
         if isinstance(self.learner, FullGaussian):
             counted = (ColumnSettings("products", features.numeric, scaling=blocks[0].scaling),)
@@ -154,46 +192,64 @@ class Recipe:
     def preparation(self) -> Preparation:
         """How rows of counts are made ready for the learner."""
         chosen = self.features
-        return Preparation(self.limits, chosen.weighting, chosen.unit_length, self.columns, chosen.selection)
+        return Preparation(
+            self.limits, chosen.weighting, chosen.unit_length, self.columns, chosen.selection
+        )
 
     def check_names(self, labels: Sequence[str]) -> None:
         """Refuse class weights and cutoffs of labels that no document has."""
         for what, given in (("class weights", self.class_weights), ("cutoffs", self.cutoff)):
             unknown = (
-                next((label for label in given if label not in labels), None) if isinstance(given, Mapping) else None
+                next((label for label in given if label not in labels), None)
+                if isinstance(given, Mapping)
+                else None
             )
             if unknown is not None:
-                raise SettingError(f"{what} must name labels that are there ({listed(labels)}); got {quoted(unknown)}.")
+                raise SettingError(
+                    f"{what} must name labels that are there ({listed(labels)}); got {quoted(unknown)}."
+                )
 
-    def rules(self, *, several: bool) -> tuple[str, ...]:
+    def rules(self, *, multilabel: bool) -> tuple[str, ...]:
         """Return what is to be chosen on parts that models had not learned.
 
-        >>> Recipe(cutoff={"spam": 0.8}).rules(several=False), Recipe(cutoff={"spam": 0.8}).rules(several=True)
+        >>> Recipe(cutoff={"spam": 0.8}).rules(multilabel=False), Recipe(cutoff={"spam": 0.8}).rules(multilabel=True)
         (('spam=0.8',), ())
         """
         if isinstance(self.cutoff, tuple):
             return self.cutoff
-        if several or self.cutoff is None:
+        if multilabel or self.cutoff is None:
             return ()
         given = self.cutoff
-        return tuple(f"{name}={cut!r}" for name, cut in given.items()) if isinstance(given, Mapping) else (repr(given),)
+        return (
+            tuple(f"{name}={cut!r}" for name, cut in given.items())
+            if isinstance(given, Mapping)
+            else (repr(given),)
+        )
 
-    def is_judged(self, *, several: bool) -> bool:
+    def is_judged(self, *, multilabel: bool) -> bool:
         """Return whether a calibration or cutoffs are found on parts that models had not learned."""
-        return self.calibration != "none" or bool(self.rules(several=several))
+        return self.calibration != "none" or bool(self.rules(multilabel=multilabel))
 
     @property
     def aside(self) -> tuple[str, ...]:
         """The columns that these parts go by, which nothing is learned from."""
         return tuple(name for name in (self.group, self.time) if name is not None)
 
-    def decision(self, labels: Sequence[str], *, probable: bool) -> Decision:
+    def decision(self, labels: Sequence[str], *, has_probabilities: bool) -> Decision:
         """Return what a document of several labels must be above to have each: probabilities, or else margins."""
         given = self.cutoff if isinstance(self.cutoff, Mapping) else {}
-        usual = self.cutoff if isinstance(self.cutoff, int | float) else 0.5 if probable else 0.0
+        usual = (
+            self.cutoff
+            if isinstance(self.cutoff, int | float)
+            else 0.5
+            if has_probabilities
+            else 0.0
+        )
         cutoffs = np.array([float(given.get(label, usual)) for label in labels])
-        if probable and not np.all((cutoffs > 0) & (cutoffs < 1)):
-            raise SettingError(f"the cutoff of a probability must be between 0 and 1; got {quoted(self.cutoff)}.")
+        if has_probabilities and not np.all((cutoffs > 0) & (cutoffs < 1)):
+            raise SettingError(
+                f"the cutoff of a probability must be between 0 and 1; got {quoted(self.cutoff)}."
+            )
         return Decision.plain(cutoffs)
 
     @property
@@ -205,7 +261,9 @@ class Recipe:
     def limits(self) -> Limits:
         """The limits on how many documents must, and may, have a feature."""
         chosen = self.features
-        return Limits(chosen.min_documents, chosen.max_documents, chosen.most_frequent, self.private)
+        return Limits(
+            chosen.min_documents, chosen.max_documents, chosen.most_frequent, self.private
+        )
 
     @property
     def reads_text(self) -> bool:
@@ -260,7 +318,9 @@ class Recipe:
             if name in features:
                 features[name] = tuple(_strings(features[name], "columns"))
         if "cross" in features:
-            features["cross"] = tuple(tuple(_strings(names, "columns to cross")) for names in features["cross"])
+            features["cross"] = tuple(
+                tuple(_strings(names, "columns to cross")) for names in features["cross"]
+            )
         if "lexicons" in features:
             features["lexicons"] = lexicons_of(features["lexicons"])
         if "stop_words" in features:
@@ -282,7 +342,10 @@ class Recipe:
             features[name] = "none" if grams is None else f"{grams[0]}-{grams[1]}"
         features["stop_words"] = list(features["stop_words"])
         features["lexicons"] = {one.name: one.table() for one in self.features.lexicons}
-        features["categorical"], features["numeric"] = list(features["categorical"]), list(features["numeric"])
+        features["categorical"], features["numeric"] = (
+            list(features["categorical"]),
+            list(features["numeric"]),
+        )
         features["cross"] = [list(names) for names in features["cross"]]
         # What is not set is not written, so that files stay the same when settings are added.
         plain = FeatureSettings()
@@ -302,14 +365,18 @@ class Recipe:
             data["cutoff"] = list(self.cutoff)
         plain = {"class_weights": "none", "calibration": "none", "unsure": False, "narrow": False}
         plain |= dict.fromkeys(("cutoff", "group", "time"))
-        return {name: value for name, value in data.items() if name not in plain or value != plain[name]}
+        return {
+            name: value for name, value in data.items() if name not in plain or value != plain[name]
+        }
 
     @classmethod
     def from_toml(cls, text: str) -> "Recipe":
         """Return the recipe written in TOML."""
         try:
             data = tomllib.loads(text)
-            return cls.from_dict({**data, "features": _read(data["features"])} if "features" in data else data)
+            return cls.from_dict(
+                {**data, "features": _read(data["features"])} if "features" in data else data
+            )
         except tomllib.TOMLDecodeError as error:
             hint = "Start from what `linnet inspect MODEL --recipe` prints."
             raise SettingError(f"a recipe must be TOML; got: {error}. {hint}") from None
@@ -322,8 +389,14 @@ class Recipe:
         except SettingError as error:
             raise SettingError(f"{path}: {error}") from None
         except (OSError, UnicodeDecodeError) as error:
-            got = (error.strerror or "").lower() if isinstance(error, OSError) else "bytes that are no text"
-            raise SettingError(f"{path}: a recipe must be a readable TOML file; got {got}. Check the path.") from None
+            got = (
+                (error.strerror or "").lower()
+                if isinstance(error, OSError)
+                else "bytes that are no text"
+            )
+            raise SettingError(
+                f"{path}: a recipe must be a readable TOML file; got {got}. Check the path."
+            ) from None
 
     def to_toml(self) -> str:
         """Return the recipe as TOML."""
@@ -334,15 +407,24 @@ class Recipe:
                 tables[name] = data.pop(name)
         lines = [f"{name} = {value_of(value)}" for name, value in data.items()]
         for name, table in tables.items():
-            lines += ["", f"[{name}]", *(f"{key_of(key)} = {value_of(value)}" for key, value in table.items())]
+            lines += [
+                "",
+                f"[{name}]",
+                *(f"{key_of(key)} = {value_of(value)}" for key, value in table.items()),
+            ]
         return "\n".join(lines) + "\n"
 
 
 def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Put settings given by name into the tables they belong to."""
     groups: dict[str, Any] = {"features": {}, "learner": {}}
-    names = {f.name: "features" for f in fields(FeatureSettings)} | dict.fromkeys(learners.SETTINGS, "learner")
-    check_known(settings, [*names, *(f.name for f in fields(Recipe) if f.name not in ("features", "learner"))])
+    names = {f.name: "features" for f in fields(FeatureSettings)} | dict.fromkeys(
+        learners.SETTINGS, "learner"
+    )
+    check_known(
+        settings,
+        [*names, *(f.name for f in fields(Recipe) if f.name not in ("features", "learner"))],
+    )
     for name, value in settings.items():
         if name in names:
             groups[names[name]][name] = (
@@ -365,11 +447,18 @@ def _learner(settings: Mapping[str, Any]) -> Learner:
     """Return the learner of that name, or say who takes a setting that it does not take."""
     name = settings.get("learner", NaiveBayes.learner)
     kind = learners.kind_of(name)
-    stray = next((s for s in settings if s in learners.SETTINGS and s not in {f.name for f in fields(kind)}), None)
+    stray = next(
+        (s for s in settings if s in learners.SETTINGS and s not in {f.name for f in fields(kind)}),
+        None,
+    )
     if stray is not None:
         takes = ", ".join(learners.with_setting(stray))
         # Nobody may have named this one: it is what a recipe has that names none.
-        got = "none of them. Name one of them." if name == NaiveBayes.learner else f"it with {name}. Leave it out."
+        got = (
+            "none of them. Name one of them."
+            if name == NaiveBayes.learner
+            else f"it with {name}. Leave it out."
+        )
         raise SettingError(f"{stray} belongs to the learners {takes}; got {got}")
     learner: Learner = built(kind, settings)
     return learner
@@ -379,12 +468,18 @@ def _is_cutoff(cutoff: object) -> bool:
     if isinstance(cutoff, tuple):
         return bool(cutoff) and all(isinstance(rule, str) for rule in cutoff)
     values = list(cutoff.values()) if isinstance(cutoff, Mapping) else [cutoff]
-    return all(isinstance(one, int | float) and not isinstance(one, bool) and abs(one) < 1e100 for one in values)
+    return all(
+        isinstance(one, int | float) and not isinstance(one, bool) and abs(one) < 1e100
+        for one in values
+    )
 
 
 def _are_weights(weights: object) -> bool:
     return isinstance(weights, Mapping) and all(
-        isinstance(label, str) and isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e100
+        isinstance(label, str)
+        and isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and 0 < value < 1e100
         for label, value in weights.items()
     )
 
@@ -396,6 +491,8 @@ def _table(value: Any) -> Mapping[str, Any]:
 
 
 def _strings(value: Any, what: str = "stop words") -> Sequence[str]:
-    if not isinstance(value, list | tuple | set | frozenset) or not all(isinstance(word, str) for word in value):
+    if not isinstance(value, list | tuple | set | frozenset) or not all(
+        isinstance(word, str) for word in value
+    ):
         raise SettingError(f"{what} must be a list of words; got {quoted(value)}.")
     return list(value)

@@ -12,7 +12,11 @@ def value_of(value: Any) -> str:
     if isinstance(value, str):
         return string(value)
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{string(key)} = {value_of(item)}" for key, item in value.items()) + " }"
+        return (
+            "{ "
+            + ", ".join(f"{string(key)} = {value_of(item)}" for key, item in value.items())
+            + " }"
+        )
     if isinstance(value, list | tuple):
         return "[" + ", ".join(value_of(item) for item in value) + "]"
     return repr(value)

@@ -23,7 +23,7 @@ from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.model.scores import LINKS
 from linnet.recipe.recipe import Recipe
-from linnet.storage.compact import NarrowFile, narrowed
+from linnet.storage.compact import CompactFile, narrowed
 from linnet.storage.container import FORMAT, ModelFile
 from linnet.storage.decision import pack_decision, unpack_decision
 from linnet.storage.kept_documents import kept_in
@@ -33,7 +33,16 @@ if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
 
 NEEDS = frozenset(
-    {"naive-bayes", "linear", "weighting", "columns", "lexicon", "tokenizer", "products", "several-labels"}
+    {
+        "naive-bayes",
+        "linear",
+        "weighting",
+        "columns",
+        "lexicon",
+        "tokenizer",
+        "products",
+        "several-labels",
+    }
     | {"calibration", "decision", "hashing", "narrow", "ascii-only"}
 )
 # As long as there are labels and blocks, so that they are checked at once; what is as long as the features, when used.
@@ -68,8 +77,14 @@ def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
     metadata |= said | ({"stale": True} if classifier.stale else {})
     arrays |= chosen
     if model.features.weighting is not None:
-        metadata["weighting"] = {"term": model.features.weighting.term, "unit": model.features.weighting.unit}
-        arrays |= {f"weighting.{name}": getattr(model.features.weighting, name) for name in ("rarity", "mean_lengths")}
+        metadata["weighting"] = {
+            "term": model.features.weighting.term,
+            "unit": model.features.weighting.unit,
+        }
+        arrays |= {
+            f"weighting.{name}": getattr(model.features.weighting, name)
+            for name in ("rarity", "mean_lengths")
+        }
     for number, block in enumerate(model.features.blocks):
         arrays.update(_pack_names(f"block{number}.", block))
         if totals.blocks:
@@ -91,7 +106,7 @@ def _needs(classifier: "Classifier") -> list[str]:
         "tokenizer": recipe.features.tokenizer is not None,
         "hashing": bool(recipe.features.hash_signs or recipe.features.hash_modulus),
         "ascii-only": recipe.features.ascii_only,
-        "several-labels": classifier.several,
+        "several-labels": classifier.multilabel,
         "calibration": model.calibration is not None,
         "decision": model.decision is not None and model.decision.chosen,
         "narrow": recipe.narrow,
@@ -100,7 +115,10 @@ def _needs(classifier: "Classifier") -> list[str]:
 
 
 def _pack_names(prefix: str, block: Block | ColumnBlock) -> dict[str, Array]:
-    arrays: dict[str, Array] = {prefix + "bytes": block.names.bytes, prefix + "offsets": block.names.offsets}
+    arrays: dict[str, Array] = {
+        prefix + "bytes": block.names.bytes,
+        prefix + "offsets": block.names.offsets,
+    }
     if block.frequencies is not None:
         arrays[prefix + "frequencies"] = narrow(block.frequencies)
     if isinstance(block, ColumnBlock):
@@ -114,25 +132,35 @@ def _block_header(block: Block | ColumnBlock) -> dict[str, Any]:
 
 
 def _settings_header(settings: BlockSettings | ColumnSettings) -> dict[str, Any]:
-    said = {name: value for name, value in settings.__dict__.items() if name != "lexicon"}  # which is in the recipe
+    said = {
+        name: value for name, value in settings.__dict__.items() if name != "lexicon"
+    }  # which is in the recipe
     said = {name: value for name, value in said.items() if name not in NEW_SETTINGS or value}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in said.items()
+    }
 
 
 def unpack(file: ModelFile) -> dict[str, Any]:
     """Return the parts of the classifier of an opened file, by name."""
     header = file.metadata
-    file = NarrowFile.of(file) if "narrow" in header["needs"] else file
+    file = CompactFile.of(file) if "narrow" in header["needs"] else file
     try:
         recipe = Recipe.from_dict(header["recipe"])
         labels = tuple(map(str, header["labels"]))
         blocks = _blocks(file, recipe)
-        weights = {f.name: file.array(f"model.{f.name}") for f in fields(Weights) if f"model.{f.name}" in file.names}
+        weights = {
+            f.name: file.array(f"model.{f.name}")
+            for f in fields(Weights)
+            if f"model.{f.name}" in file.names
+        }
         features = Features(tuple(map(str, header["fields"])), blocks)
         features = replace(features, weighting=_weighting(file, features))
-        several = "several-labels" in header["needs"]
-        own = labels[1:] if several else labels
-        model = LinearModel(features, own, Weights(**weights), str(header.get("link", "softmax")), several)
+        multilabel = "several-labels" in header["needs"]
+        own = labels[1:] if multilabel else labels
+        model = LinearModel(
+            features, own, Weights(**weights), str(header.get("link", "softmax")), multilabel
+        )
         model = unpack_decision(file, model, recipe)
         _check_model(file, model, recipe)
         file.check_finite(name for name in SMALL if name in file.names)
@@ -163,8 +191,16 @@ def _weighting(file: ModelFile, features: Features) -> Weighting | None:
     signs = any(block.settings.hash_signs for block in features.of_text)
     rarity, lengths = file.array("weighting.rarity"), file.array("weighting.mean_lengths")
     n_columns = int(block_ends[-1]) if len(block_ends) else 0
-    fits = said["term"] in TERMS and said["unit"] in UNITS and rarity.dtype == lengths.dtype == np.float64
-    if not fits or rarity.shape not in ((0,), (n_columns,)) or lengths.shape not in ((0,), block_ends.shape):
+    fits = (
+        said["term"] in TERMS
+        and said["unit"] in UNITS
+        and rarity.dtype == lengths.dtype == np.float64
+    )
+    if (
+        not fits
+        or rarity.shape not in ((0,), (n_columns,))
+        or lengths.shape not in ((0,), block_ends.shape)
+    ):
         raise file.damaged("its weighting does not fit its features")
     return Weighting(said["term"], said["unit"], block_ends, rarity, lengths, signs)
 
@@ -174,16 +210,22 @@ def _blocks(file: ModelFile, recipe: Recipe) -> tuple[Block | ColumnBlock, ...]:
     headers, texts = file.metadata["blocks"], file.metadata["fields"]
     if not isinstance(headers, list) or not isinstance(texts, list):
         raise file.damaged("its blocks and fields must be lists")
-    asked: tuple[BlockSettings | ColumnSettings, ...] = (*recipe.blocks(len(texts)), *recipe.columns)
+    asked: tuple[BlockSettings | ColumnSettings, ...] = (
+        *recipe.blocks(len(texts)),
+        *recipe.columns,
+    )
     same = len(asked) == len(headers) and all(
-        _settings_header(one).items() <= header.items() for one, header in zip(asked, headers, strict=True)
+        _settings_header(one).items() <= header.items()
+        for one, header in zip(asked, headers, strict=True)
     )
     if not same:
         raise file.damaged("its features must be those of its recipe")
     return tuple(_block(file, number, one) for number, one in enumerate(asked))
 
 
-def _block(file: ModelFile, number: int, settings: BlockSettings | ColumnSettings) -> Block | ColumnBlock:
+def _block(
+    file: ModelFile, number: int, settings: BlockSettings | ColumnSettings
+) -> Block | ColumnBlock:
     names = Names(file.array(f"block{number}.bytes"), file.array(f"block{number}.offsets"))
     typed = (names.bytes.dtype.name, names.offsets.dtype.name) == ("uint8", "int64")
     if not typed or (names.bytes.ndim, names.offsets.ndim) != (1, 1) or len(names.offsets) == 0:
@@ -196,8 +238,12 @@ def _block(file: ModelFile, number: int, settings: BlockSettings | ColumnSetting
     else:
         block = Block(settings, names, frequencies)
         if not settings.hash_bits:
-            block.__dict__["lookup"] = file.array(f"block{number}.lookup")  # used where it lies, not built again
-    if frequencies is not None and (frequencies.shape != (block.n_columns,) or frequencies.dtype.kind not in "iu"):
+            block.__dict__["lookup"] = file.array(
+                f"block{number}.lookup"
+            )  # used where it lies, not built again
+    if frequencies is not None and (
+        frequencies.shape != (block.n_columns,) or frequencies.dtype.kind not in "iu"
+    ):
         raise file.damaged("its frequencies do not fit its features")
     return block
 
@@ -205,7 +251,10 @@ def _block(file: ModelFile, number: int, settings: BlockSettings | ColumnSetting
 def _column_block(
     file: ModelFile, number: int, settings: ColumnSettings, names: Names, frequencies: Array | None
 ) -> ColumnBlock:
-    learned, reference = file.array(f"block{number}.learned"), file.metadata["blocks"][number]["reference"]
+    learned, reference = (
+        file.array(f"block{number}.learned"),
+        file.metadata["blocks"][number]["reference"],
+    )
     fits = learned.dtype == np.float64 and learned.ndim == 1 and np.all(np.abs(learned) <= MOST)
     if not fits or not (reference is None or isinstance(reference, str)):
         raise file.damaged("what it learned of a column must be numbers and a level")
@@ -219,8 +268,10 @@ def _column_block(
 
 def _check_model(file: ModelFile, model: LinearModel, recipe: Recipe) -> None:
     header = file.metadata
-    if model.several != (header["labels"][:1] == [ALL_DOCUMENTS]):
-        raise file.damaged("it must have a label for all documents where they have several, and only there")
+    if model.multilabel != (header["labels"][:1] == [ALL_DOCUMENTS]):
+        raise file.damaged(
+            "it must have a label for all documents where they have several, and only there"
+        )
     if recipe.narrow != ("narrow" in header["needs"]):
         raise file.damaged("it must be narrow where its recipe says so, and only there")
     naive = "naive-bayes" in header["needs"]
@@ -229,7 +280,7 @@ def _check_model(file: ModelFile, model: LinearModel, recipe: Recipe) -> None:
     if not naive and any(block.frequencies is None for block in model.features.blocks):
         raise file.damaged("it must say how many documents have its features")
     sizes = {len(header["labels"]), len(header["documents"]), len(header["label_weights"])}
-    sizes.add(len(model.weights.offset) + model.several)
+    sizes.add(len(model.weights.offset) + model.multilabel)
     if len(sizes) != 1 or not model.features.blocks:
         raise file.damaged("its labels, blocks and offsets do not fit each other")
     least = 0 if isinstance(recipe.learner, ByHand) else 1  # weights by hand know no documents
@@ -258,5 +309,6 @@ def _warn_of_other_unicode(file: ModelFile) -> None:
 def _are_numbers(values: object, *, whole: bool, least: int) -> bool:
     kinds = (int,) if whole else (int, float)
     return isinstance(values, list) and all(
-        type(value) in kinds and 0 <= value < MOST_DOCUMENTS and (value > 0 or not least) for value in values
+        type(value) in kinds and 0 <= value < MOST_DOCUMENTS and (value > 0 or not least)
+        for value in values
     )

@@ -30,8 +30,16 @@ def narrowed(arrays: Arrays, n_labels: int) -> Arrays:
     >>> {name: array.tolist() for name, array in found.items()}
     {'block0.offsets.lengths': [3, 5]}
     """
-    parts = {name: _parts(name, array, n_labels) for name, array in arrays.items() if not name.endswith(".lookup")}
-    return {f"{name}.{part}".rstrip("."): one for name, own in parts.items() for part, one in own.items()}
+    parts = {
+        name: _parts(name, array, n_labels)
+        for name, array in arrays.items()
+        if not name.endswith(".lookup")
+    }
+    return {
+        f"{name}.{part}".rstrip("."): one
+        for name, own in parts.items()
+        for part, one in own.items()
+    }
 
 
 def _parts(name: str, array: Array, n_labels: int) -> Arrays:
@@ -49,17 +57,21 @@ def _coded(array: Array) -> Arrays:
     """Return the different numbers and the code of each, where that is less; told apart by their bits."""
     bits, codes = np.unique(np.ascontiguousarray(array).view(np.int64), return_inverse=True)
     values, codes = bits.view(np.float64), narrow(codes)
-    return {"values": values, "codes": codes} if values.nbytes + codes.nbytes < array.nbytes else {"": array}
+    return (
+        {"values": values, "codes": codes}
+        if values.nbytes + codes.nbytes < array.nbytes
+        else {"": array}
+    )
 
 
 @dataclass(frozen=True, eq=False)
-class NarrowFile(ModelFile):
+class CompactFile(ModelFile):
     """A narrow file that gives its arrays as any other does."""
 
     raw: ModelFile
 
     @classmethod
-    def of(cls, file: ModelFile) -> "NarrowFile":
+    def of(cls, file: ModelFile) -> "CompactFile":
         """Return the opened file as one that widens its arrays."""
         return cls(**vars(file), raw=file)
 
@@ -67,7 +79,9 @@ class NarrowFile(ModelFile):
     def names(self) -> tuple[str, ...]:
         """The names of the arrays, sorted."""
         split = [name.rpartition(".") for name in self.raw.names]
-        return tuple(sorted({whole if part in PARTS else f"{whole}.{part}" for whole, _, part in split}))
+        return tuple(
+            sorted({whole if part in PARTS else f"{whole}.{part}" for whole, _, part in split})
+        )
 
     def check_whole(self) -> None:
         """Read every byte and refuse a file that is not as it was written."""
@@ -93,7 +107,11 @@ class NarrowFile(ModelFile):
 
     def _dense(self, name: str) -> Array:
         halves, exponents = self.raw.array(f"{name}.halves"), self.raw.array(f"{name}.exponents")
-        typed = halves.dtype == np.float16 and exponents.dtype == np.int16 and halves.ndim == exponents.ndim == 1
+        typed = (
+            halves.dtype == np.float16
+            and exponents.dtype == np.int16
+            and halves.ndim == exponents.ndim == 1
+        )
         if not typed or not len(exponents) or len(halves) % len(exponents):
             raise self.damaged("its weights do not fit their exponents")
         return widened(halves, exponents)

@@ -49,7 +49,9 @@ CODES = {dtype: code for code, dtype in DTYPES.items()}
 WRITTEN = ("BOOL", "U8", "I8", "I16", "U16", "F16", "I32", "U32", "F32", "F64", "I64", "U64")
 
 
-def write(path: str | os.PathLike[str], metadata: Mapping[str, object], arrays: Mapping[str, Array]) -> None:
+def write(
+    path: str | os.PathLike[str], metadata: Mapping[str, object], arrays: Mapping[str, Array]
+) -> None:
     """Put a model file at `path`, whole or not at all: killed at any moment, the old file is still there.
 
     >>> import tempfile
@@ -108,7 +110,10 @@ class ModelFile:
     def array(self, name: str) -> Array:
         """Return one array without copying it; it keeps the file's memory alive as long as it lives."""
         if name not in self._tensors:
-            raise _damaged(self.where, f"the array {quoted(name)} must be there; got {listed(self.names) or 'none'}")
+            raise _damaged(
+                self.where,
+                f"the array {quoted(name)} must be there; got {listed(self.names) or 'none'}",
+            )
         tensor = self._tensors[name]
         return np.ndarray(tensor.shape, tensor.dtype, self._buffer, tensor.start)
 
@@ -116,7 +121,9 @@ class ModelFile:
         """Read every byte and refuse a file that is not as it was written; opening does not, it would take too long."""
         arrays = {name: self.array(name) for name in self.names}
         if self.checksum not in (None, _checksum(self.metadata, arrays)):
-            raise _damaged(self.where, f"its checksum must be that of its content; got {quoted(self.checksum)}")
+            raise _damaged(
+                self.where, f"its checksum must be that of its content; got {quoted(self.checksum)}"
+            )
 
     def check_finite(self, names: Iterable[str] | None = None) -> None:
         """Refuse a file with an infinite number or NaN in these arrays, or in any: no model has one."""
@@ -129,7 +136,9 @@ class ModelFile:
         """Return the error that says what in it cannot be."""
         if isinstance(why, KeyError):
             why = f"{quoted(why.args[0])} is missing, or is not known"
-        return ModelFileError(f"{self.where} is a damaged model file: {why}. Train it again or get a fresh copy.")
+        return ModelFileError(
+            f"{self.where} is a damaged model file: {why}. Train it again or get a fresh copy."
+        )
 
 
 def open_file(path: str | os.PathLike[str], known_needs: Iterable[str]) -> ModelFile:
@@ -141,7 +150,9 @@ def open_file(path: str | os.PathLike[str], known_needs: Iterable[str]) -> Model
         buffer = _map(Path(path))
     except (OSError, ValueError) as error:
         got = "nothing" if isinstance(error, FileNotFoundError) else _reason(error)
-        raise ModelFileError(f"{path} must be a model file that can be read; got {got}. Check the path.") from error
+        raise ModelFileError(
+            f"{path} must be a model file that can be read; got {got}. Check the path."
+        ) from error
     return _checked(str(path), buffer, known_needs)
 
 
@@ -153,7 +164,9 @@ def decode(data: bytes, known_needs: Iterable[str], where: str = "a model in mem
 # Writing
 
 
-def _packed(metadata: Mapping[str, object], arrays: Mapping[str, Array]) -> tuple[dict[str, str], dict[str, Array]]:
+def _packed(
+    metadata: Mapping[str, object], arrays: Mapping[str, Array]
+) -> tuple[dict[str, str], dict[str, Array]]:
     """Return header and arrays as the file holds them."""
     read_again = json.loads(_metadata_json(metadata))
     kept = {name: _plain(name, array) for name, array in arrays.items()}
@@ -165,7 +178,9 @@ def _checksum(metadata: Mapping[str, object], arrays: Mapping[str, Array]) -> st
     crc = zlib.crc32(json.dumps(metadata, sort_keys=True).encode())
     for name in sorted(arrays):
         array = arrays[name]
-        crc = zlib.crc32(f"{name} {array.dtype.str} {array.shape}".encode("utf-8", "surrogatepass"), crc)
+        crc = zlib.crc32(
+            f"{name} {array.dtype.str} {array.shape}".encode("utf-8", "surrogatepass"), crc
+        )
         crc = zlib.crc32(array.data, crc)
     return f"{crc:08x}"
 
@@ -177,10 +192,18 @@ def _metadata_json(metadata: Mapping[str, object]) -> str:
             f"got format {quoted(metadata.get('format'))} and needs {quoted(metadata.get('needs'))}."
         )
     try:
-        text = json.dumps(dict(metadata), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        text = json.dumps(
+            dict(metadata),
+            sort_keys=True,
+            separators=(",", ":"),
+            ensure_ascii=False,
+            allow_nan=False,
+        )
         size = len(text.encode())
     except (TypeError, ValueError, RecursionError) as error:
-        raise SettingError(f"metadata of a model file must be JSON in UTF-8; got: {error}.") from error
+        raise SettingError(
+            f"metadata of a model file must be JSON in UTF-8; got: {error}."
+        ) from error
     if size > METADATA_LIMIT:
         raise SettingError(
             f"metadata of a model file must be at most {METADATA_LIMIT} bytes; got {size}. Use an array."
@@ -191,7 +214,9 @@ def _metadata_json(metadata: Mapping[str, object]) -> str:
 def _plain(name: str, array: Array) -> Array:
     """Return the array as the file holds it: little-endian, row by row."""
     if name == "__metadata__":
-        raise SettingError("an array of a model file must not be named '__metadata__'. Choose another name.")
+        raise SettingError(
+            "an array of a model file must not be named '__metadata__'. Choose another name."
+        )
     dtype = array.dtype.newbyteorder("<")
     if dtype not in DTYPES.values():
         raise SettingError(
@@ -206,7 +231,9 @@ def _specs(arrays: Mapping[str, Array]) -> dict[str, TensorSpec]:
 
 
 def _spec(array: Array) -> TensorSpec:
-    return TensorSpec(dtype=array.dtype.name, shape=array.shape, data_ptr=array.ctypes.data, data_len=array.nbytes)
+    return TensorSpec(
+        dtype=array.dtype.name, shape=array.shape, data_ptr=array.ctypes.data, data_len=array.nbytes
+    )
 
 
 def _put(file: IO[bytes], header: Mapping[str, str], arrays: Mapping[str, Array]) -> None:
@@ -217,7 +244,11 @@ def _put(file: IO[bytes], header: Mapping[str, str], arrays: Mapping[str, Array]
     for name in ordered:
         array = arrays[name]
         stop = start + array.nbytes
-        entries[name] = {"dtype": _code(array), "shape": list(array.shape), "data_offsets": [start, stop]}
+        entries[name] = {
+            "dtype": _code(array),
+            "shape": list(array.shape),
+            "data_offsets": [start, stop],
+        }
         start = stop
 
     text = json.dumps(entries, separators=(",", ":"), ensure_ascii=False).encode()
@@ -237,12 +268,18 @@ def _target(path: str | os.PathLike[str]) -> Path:
         target = Path(os.path.realpath(path))
         mode = _mode_of(target)
     except (OSError, ValueError) as error:
-        raise SettingError(f"{path} must be a file name that can be written; got {_reason(error)}.") from error
+        raise SettingError(
+            f"{path} must be a file name that can be written; got {_reason(error)}."
+        ) from error
     if not target.parent.is_dir():
-        raise SettingError(f"{path} must be in a folder that exists; got {target.parent}. Create it first.")
+        raise SettingError(
+            f"{path} must be in a folder that exists; got {target.parent}. Create it first."
+        )
     # Replacing a device or a pipe would take it away from every other program.
     if mode is not None and not stat.S_ISREG(mode):
-        raise SettingError(f"{path} must be an ordinary file; got {_kind(mode)}. Choose a file name.")
+        raise SettingError(
+            f"{path} must be an ordinary file; got {_kind(mode)}. Choose a file name."
+        )
     if not os.access(target.parent, os.W_OK | os.X_OK) or (mode and not os.access(target, os.W_OK)):
         raise SettingError(f"{path} must be writable; got no permission. Choose another place.")
     return target
@@ -282,7 +319,9 @@ def _header(where: str, buffer: mmap.mmap | bytes) -> tuple[dict[str, Any], int]
     """Return the header and where the arrays start."""
     length = int.from_bytes(buffer[:8], "little")
     if len(buffer) < 8 or length > min(len(buffer) - 8, HEADER_LIMIT):
-        raise _damaged(where, f"its header must fit into the file; got {length} of {len(buffer)} bytes")
+        raise _damaged(
+            where, f"its header must fit into the file; got {length} of {len(buffer)} bytes"
+        )
     raw = buffer[8 : 8 + length]
     if not raw.startswith(b"{"):
         raise _damaged(where, f"its header must be a JSON object; got {quoted(raw[:8])}")
@@ -292,7 +331,9 @@ def _header(where: str, buffer: mmap.mmap | bytes) -> tuple[dict[str, Any], int]
 def _object(where: str, what: str, raw: bytes | str) -> dict[str, Any]:
     try:
         text = raw if isinstance(raw, str) else raw.decode()
-        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
+        value = json.loads(
+            text, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant
+        )
     except (ValueError, RecursionError) as error:
         raise _damaged(where, f"its {what} must be JSON in UTF-8; got: {error}") from error
     if not isinstance(value, dict):
@@ -340,19 +381,32 @@ def _check_may_open(where: str, metadata: dict[str, Any], known_needs: frozenset
 
 def _tensor(where: str, name: str, entry: object, start: int) -> _Tensor:
     if not isinstance(entry, dict) or entry.keys() != {"dtype", "shape", "data_offsets"}:
-        raise _damaged(where, f"array {quoted(name)} must have dtype, shape and data_offsets; got {quoted(entry)}")
+        raise _damaged(
+            where,
+            f"array {quoted(name)} must have dtype, shape and data_offsets; got {quoted(entry)}",
+        )
     code, shape, offsets = entry["dtype"], entry["shape"], entry["data_offsets"]
     if not isinstance(code, str) or code not in DTYPES:
         raise _damaged(where, f"array {quoted(name)} must have a known type; got {quoted(code)}")
-    if not _is_sizes(shape) or len(shape) > DIMENSION_LIMIT or not _is_sizes(offsets) or len(offsets) != 2:
-        raise _damaged(where, f"array {quoted(name)} must have a shape and two offsets of whole numbers from 0")
+    if (
+        not _is_sizes(shape)
+        or len(shape) > DIMENSION_LIMIT
+        or not _is_sizes(offsets)
+        or len(offsets) != 2
+    ):
+        raise _damaged(
+            where, f"array {quoted(name)} must have a shape and two offsets of whole numbers from 0"
+        )
     # An empty array may still name sizes that no memory could address, so 0 counts as 1 here.
     if math.prod(max(size, 1) for size in shape) * DTYPES[code].itemsize > 2**63 - 1:
         raise _damaged(
-            where, f"array {quoted(name)} must have a size that fits into 63 bits; got shape {quoted(shape)}"
+            where,
+            f"array {quoted(name)} must have a size that fits into 63 bits; got shape {quoted(shape)}",
         )
     if math.prod(shape) * DTYPES[code].itemsize != offsets[1] - offsets[0]:
-        raise _damaged(where, f"array {quoted(name)} must fill its offsets; got offsets {quoted(offsets)}")
+        raise _damaged(
+            where, f"array {quoted(name)} must fill its offsets; got offsets {quoted(offsets)}"
+        )
     return _Tensor(DTYPES[code], tuple(shape), start + offsets[0], start + offsets[1])
 
 
@@ -360,9 +414,13 @@ def _check_cover(where: str, tensors: Iterable[_Tensor], start: int, size: int) 
     """Check that the arrays follow each other without holes, aligned, up to the last byte of the file."""
     for tensor in sorted(tensors, key=lambda tensor: (tensor.start, tensor.stop)):
         if tensor.start != start:
-            raise _damaged(where, f"its arrays must follow each other; got byte {tensor.start}, not {start}")
+            raise _damaged(
+                where, f"its arrays must follow each other; got byte {tensor.start}, not {start}"
+            )
         if tensor.start % tensor.dtype.itemsize:
-            raise _damaged(where, f"an array must start at a multiple of its item size; got {tensor.start}")
+            raise _damaged(
+                where, f"an array must start at a multiple of its item size; got {tensor.start}"
+            )
         start = tensor.stop
     if start != size:
         raise _damaged(where, f"it must have {start} bytes; got {size}")

@@ -21,11 +21,16 @@ def pack_decision(model: LinearModel) -> tuple[dict[str, Any], dict[str, Array]]
     arrays: dict[str, Array] = {}
     if model.calibration is not None:
         said["calibration"] = model.calibration.method
-        arrays |= {f"calibration.{name}": array for name, array in arrays_of(model.calibration).items()}
+        arrays |= {
+            f"calibration.{name}": array for name, array in arrays_of(model.calibration).items()
+        }
     decision = model.decision
     if decision is not None and decision.chosen:
         names = ("unsure", "approximate")
-        said["decision"] = {"rules": list(decision.rules), **{name: getattr(decision, name) for name in names}}
+        said["decision"] = {
+            "rules": list(decision.rules),
+            **{name: getattr(decision, name) for name in names},
+        }
         arrays["decision.cutoffs"] = decision.cutoffs
     elif model.cutoffs is not None:
         arrays["model.cutoffs"] = model.cutoffs  # as the recipe says
@@ -40,9 +45,11 @@ def unpack_decision(file: ModelFile, model: LinearModel, recipe: Recipe) -> Line
     model = replace(model, calibration=_calibration(file, len(model.labels)))
     if "decision" in file.metadata:
         return replace(model, decision=_decision(file, model))
-    if not model.several:
+    if not model.multilabel:
         return model
-    model = replace(model, decision=recipe.decision(model.labels, probable=model.probable))
+    model = replace(
+        model, decision=recipe.decision(model.labels, has_probabilities=model.has_probabilities)
+    )
     given, asked = file.array("model.cutoffs"), np.asarray(model.cutoffs)
     if given.dtype != np.float64 or given.shape != asked.shape or not np.allclose(given, asked):
         raise file.damaged("its cutoffs must be those of its recipe")
@@ -67,7 +74,11 @@ def _decision(file: ModelFile, model: LinearModel) -> Decision:
     texts = isinstance(rules, list) and all(isinstance(rule, str) for rule in rules)
     if not texts or not isinstance(unsure, bool) or not isinstance(approximate, bool):
         raise file.damaged("its decision must be rules for labels, and whether it may be unsure")
-    sized = cutoffs.dtype == np.float64 and cutoffs.shape == (len(model.labels),) and len(rules) == len(cutoffs)
-    if not sized or not model.probable or not np.all((cutoffs >= 0) & (cutoffs <= 1)):
+    sized = (
+        cutoffs.dtype == np.float64
+        and cutoffs.shape == (len(model.labels),)
+        and len(rules) == len(cutoffs)
+    )
+    if not sized or not model.has_probabilities or not np.all((cutoffs >= 0) & (cutoffs <= 1)):
         raise file.damaged("its cutoffs must be probabilities, one for each label")
     return Decision(cutoffs, tuple(rules), unsure, approximate)

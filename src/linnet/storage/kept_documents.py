@@ -41,7 +41,9 @@ class KeptDocuments:
 
     texts: tuple[Names, ...]
     labels: npt.NDArray[np.int32]
-    label_starts: npt.NDArray[np.int64]  # where the labels of each document start, one more at the end
+    label_starts: npt.NDArray[
+        np.int64
+    ]  # where the labels of each document start, one more at the end
 
     def __len__(self) -> int:
         return len(self.label_starts) - 1
@@ -60,12 +62,16 @@ class KeptDocuments:
                 field.append(text.cast(pa.large_string()).fill_null(""))
             assert batch.labels is not None
             given = batch.labels.to_pylist()
-            starts = range(len(given) + 1) if batch.label_starts is None else batch.label_starts.tolist()
+            starts = (
+                range(len(given) + 1) if batch.label_starts is None else batch.label_starts.tolist()
+            )
             for begin, end in pairwise(starts):
                 codes += [number[label] for label in given[begin:end] if label in number]
                 ends.append(len(codes))
         joined = (engine_texts(pa.concat_arrays(field)) for field in texts)
-        names = tuple(Names(np.asarray(data), np.asarray(offsets, np.int64)) for offsets, data in joined)
+        names = tuple(
+            Names(np.asarray(data), np.asarray(offsets, np.int64)) for offsets, data in joined
+        )
         return cls(names, np.array(codes, np.int32), np.array(ends, np.int64))
 
     def parted(self, gone: Documents, labels: Sequence[str]) -> tuple[Documents, Documents]:
@@ -75,7 +81,9 @@ class KeptDocuments:
         stay = self._staying(KeptDocuments.of(held, labels))
         return held, self._documents(stay, labels, held)
 
-    def _documents(self, stay: npt.NDArray[np.bool_], labels: Sequence[str], like: Documents) -> Documents:
+    def _documents(
+        self, stay: npt.NDArray[np.bool_], labels: Sequence[str], like: Documents
+    ) -> Documents:
         """Return those of the documents that stay, under the names of the columns of others."""
         import pyarrow as pa
 
@@ -85,7 +93,7 @@ class KeptDocuments:
 
         sizes = np.diff(self.label_starts)
         codes = self.labels[np.repeat(stay, sizes)]
-        starts = np.concatenate([[0], np.cumsum(sizes[stay])]) if like.several else None
+        starts = np.concatenate([[0], np.cumsum(sizes[stay])]) if like.multilabel else None
         n = int(np.count_nonzero(stay))
         batch = Batch(
             rows=np.arange(1, n + 1),
@@ -98,7 +106,9 @@ class KeptDocuments:
             label_starts=starts,
         )
         plain = replace(like, categorical=(), numeric=(), features=None, aside=())
-        return replace(plain, name="the documents that the model keeps", open_batches=lambda: iter([batch]))
+        return replace(
+            plain, name="the documents that the model keeps", open_batches=lambda: iter([batch])
+        )
 
     def _staying(self, gone: "KeptDocuments") -> npt.NDArray[np.bool_]:
         """Return which documents stay when others go, or refuse to let documents go that are not here."""
@@ -111,33 +121,48 @@ class KeptDocuments:
         if wanted.total() > 0:
             raise never_learned("a document that the model does not keep")
         if not stay.any():
-            raise InputError("forgetting must leave some documents; got all of them. Delete the model instead.")
+            raise InputError(
+                "forgetting must leave some documents; got all of them. Delete the model instead."
+            )
         return stay
 
     def _keys(self) -> Iterator[Any]:
         """Yield what tells documents apart: their texts and labels."""
-        labels = (tuple(sorted(self.labels[begin:end].tolist())) for begin, end in pairwise(self.label_starts.tolist()))
+        labels = (
+            tuple(sorted(self.labels[begin:end].tolist()))
+            for begin, end in pairwise(self.label_starts.tolist())
+        )
         return zip(*self.texts, labels, strict=True)
 
-    def nearest(self, model: LinearModel, texts: Sequence[str], n: int, tokenizer: Tokenizer | None) -> list[Neighbour]:
+    def nearest(
+        self, model: LinearModel, texts: Sequence[str], n: int, tokenizer: Tokenizer | None
+    ) -> list[Neighbour]:
         """Return the n documents whose texts are most like these, the first of equals first."""
-        fields: list[Any] = [(one.offsets, one.bytes) if tokenizer is None else list(one) for one in self.texts]
+        fields: list[Any] = [
+            (one.offsets, one.bytes) if tokenizer is None else list(one) for one in self.texts
+        ]
         rows = model.rows(engine_fields(fields, tokenizer))
         given = model.rows(engine_fields([[text] for text in texts], tokenizer))
         likeness = _cosines(rows, given)
         order = np.argsort(-likeness, kind="stable")[:n]
         return [
-            self._neighbour(int(place), float(likeness[place]), model.labels) for place in order if likeness[place] > 0
+            self._neighbour(int(place), float(likeness[place]), model.labels)
+            for place in order
+            if likeness[place] > 0
         ]
 
     def _neighbour(self, place: int, likeness: float, labels: Sequence[str]) -> Neighbour:
         own = self.labels[self.label_starts[place] : self.label_starts[place + 1]].tolist()
-        return Neighbour(tuple(text[place] for text in self.texts), tuple(labels[code] for code in own), likeness)
+        return Neighbour(
+            tuple(text[place] for text in self.texts), tuple(labels[code] for code in own), likeness
+        )
 
     def arrays(self) -> dict[str, Any]:
         """Return the documents as the arrays of a model file."""
         texts = {
-            f"kept.{at}.{name}": array for at, one in enumerate(self.texts) for name, array in one.__dict__.items()
+            f"kept.{at}.{name}": array
+            for at, one in enumerate(self.texts)
+            for name, array in one.__dict__.items()
         }
         return {**texts, "kept.labels": self.labels, "kept.label_starts": self.label_starts}
 
@@ -163,7 +188,9 @@ def no_totals(learner: str, what: str) -> SettingError:
     advice = "Train it again on all documents."
     if what == "forget":
         advice = "Train it again on the documents that stay: a model of unweighted texts does so where it keeps them."
-    return SettingError(f"a model of the {learner} learner cannot {what}; only naive Bayes models can. {advice}")
+    return SettingError(
+        f"a model of the {learner} learner cannot {what}; only naive Bayes models can. {advice}"
+    )
 
 
 def kept_in(file: ModelFile, model: LinearModel) -> KeptDocuments | None:
@@ -178,7 +205,12 @@ def kept_in(file: ModelFile, model: LinearModel) -> KeptDocuments | None:
     codes = kept.labels
     fits = codes.dtype == np.int32 and codes.ndim == 1 and ascend(kept.label_starts, len(codes))
     for text in texts:
-        fits = fits and text.bytes.dtype == np.uint8 and text.bytes.ndim == 1 and ascend(text.offsets, len(text.bytes))
+        fits = (
+            fits
+            and text.bytes.dtype == np.uint8
+            and text.bytes.ndim == 1
+            and ascend(text.offsets, len(text.bytes))
+        )
         fits = fits and len(text) == len(kept)
     if not fits or not np.all((codes >= 0) & (codes < len(model.labels))):
         raise file.damaged("its training documents do not fit its labels")
@@ -194,5 +226,8 @@ def _cosines(rows: Rows, given: Rows) -> Floats:
     place = np.minimum(np.searchsorted(given.columns, rows.columns), len(given.columns) - 1)
     met = np.where(given.columns[place] == rows.columns, given.values[place], 0.0)
     products = np.bincount(owner, values * met, minlength=n)
-    lengths = np.sqrt(np.bincount(owner, values**2, minlength=n) * float(np.sum(given.values.astype(np.float64) ** 2)))
+    lengths = np.sqrt(
+        np.bincount(owner, values**2, minlength=n)
+        * float(np.sum(given.values.astype(np.float64) ** 2))
+    )
     return np.asarray(np.divide(products, lengths, out=np.zeros(n), where=lengths > 0))

@@ -11,7 +11,12 @@ from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import LabelledRows, Progress, no_progress
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.validation.training_documents import fitting, labelled_documents, remembered, with_columns_of
+from linnet.validation.training_documents import (
+    fitting,
+    labelled_documents,
+    remembered,
+    with_columns_of,
+)
 
 
 def make(
@@ -32,10 +37,12 @@ def make(
     documents = labelled_documents(documents, recipe, "training", cut, recipe.aside)
     recipe = fitting(recipe, documents)
     documents = with_columns_of(recipe, documents)
-    judged = recipe.is_judged(several=documents.several)
+    judged = recipe.is_judged(multilabel=documents.multilabel)
     documents = remembered(documents) if judged else documents
     counted = count(documents, recipe, threads, progress)
-    plain = replace(from_counted(counted, recipe, documents.fields, documents.label, threads), tokenizer=cut)
+    plain = replace(
+        from_counted(counted, recipe, documents.fields, documents.label, threads), tokenizer=cut
+    )
     if not judged:
         return plain
     rows = counted if isinstance(counted, LabelledRows) else None

@@ -39,5 +39,9 @@ def train(
         progress(standing.done / standing.to_do, standing.done)
 
     if recipe is not None:
-        return make_small(documents, recipe, threads=threads, tokenizer=tokenizer, told=told).classifier
-    return choose(documents, small=small, threads=threads, tokenizer=tokenizer, told=told).classifier
+        return make_small(
+            documents, recipe, threads=threads, tokenizer=tokenizer, told=told
+        ).classifier
+    return choose(
+        documents, small=small, threads=threads, tokenizer=tokenizer, told=told
+    ).classifier

@@ -7,13 +7,13 @@ from typing import Any
 
 from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError, listed
-from linnet.evaluation.metrics.comparison import Comparison, compare_answers, measures_of
-from linnet.evaluation.metrics.multilabel_predictions import Said, joined_said
+from linnet.evaluation.metrics.comparison import Comparison, compare_predictions, measures_of
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, joined_predictions
 from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Batch, Documents, read
 from linnet.validation.evaluate import said
 from linnet.validation.external_labels import GivenLabels
-from linnet.validation.metadata import Beside, beside
+from linnet.validation.metadata import Metadata, metadata_of
 
 Who = Classifier | GivenLabels
 
@@ -41,22 +41,32 @@ def compare(
     both = [one if isinstance(one, Classifier) else GivenLabels.of(one) for one in (a, b)]
     if not isinstance(documents, Documents):
         documents = read_for(both, documents, aside=group or ())
-    measures_of(metrics, several=documents.several)  # refused before any work
-    return compare_answers(*answers_of_both(both, documents, group, threads), metrics, threads)
+    measures_of(metrics, multilabel=documents.multilabel)  # refused before any work
+    return compare_predictions(*answers_of_both(both, documents, group, threads), metrics, threads)
 
 
-def read_for(both: Sequence[Who], source: Any, *, text: Sequence[str] | None = None, **how: Any) -> Documents:
+def read_for(
+    both: Sequence[Who], source: Any, *, text: Sequence[str] | None = None, **how: Any
+) -> Documents:
     """Return documents with every column that one of the classifiers reads; `how` goes to `read`."""
     classifiers = [one for one in both if isinstance(one, Classifier)]
     columns = [one.model.features.columns for one in classifiers]
     fields, named = _fields(classifiers), _distinct([names.named] for names in columns)
-    several: set[bool | None] = {one.several for one in classifiers} or {None}
-    if len(several) > 1 or len(named) > 1:
-        what = "columns of named features" if len(named) > 1 else "kinds: one label per document and several"
-        raise SettingError(f"two classifiers must read the same documents; got two {what}. Compare those of one kind.")
+    multilabel: set[bool | None] = {one.multilabel for one in classifiers} or {None}
+    if len(multilabel) > 1 or len(named) > 1:
+        what = (
+            "columns of named features"
+            if len(named) > 1
+            else "kinds: one label per document and several"
+        )
+        raise SettingError(
+            f"two classifiers must read the same documents; got two {what}. Compare those of one kind."
+        )
     if text is not None and len(text) != len(fields):
         wanted = listed(fields) or "no text"
-        raise SettingError(f"text columns must be as many as both models read ({wanted}); got {len(text)}.")
+        raise SettingError(
+            f"text columns must be as many as both models read ({wanted}); got {len(text)}."
+        )
     documents = read(
         source,
         text=text or (None if len(fields) == 1 or not classifiers else fields),
@@ -65,7 +75,7 @@ def read_for(both: Sequence[Who], source: Any, *, text: Sequence[str] | None = N
         categorical=_distinct(names.categorical for names in columns),
         numeric=_distinct(names.numeric for names in columns),
         features=next(iter(named), None),
-        several_labels=several.pop(),
+        several_labels=multilabel.pop(),
         **how,
     )
     return replace(documents, fields=fields) if text else documents
@@ -87,26 +97,30 @@ def answers_of_both(
     group: str | None = None,
     threads: int | None = None,
     progress: Progress = no_progress,
-) -> tuple[Said, Said]:
+) -> tuple[AnyPredictions, AnyPredictions]:
     """Return what both say of the documents, over all labels that one of them knows or a document has."""
-    parts, known, rows = list[list[Said]](), list[Beside](), 0
+    parts, known, rows = list[list[AnyPredictions]](), list[Metadata](), 0
     for batch in documents.batches():
         rows = batch.next_row - 1
         progress(batch.share, rows)
         if len(batch):
             alone = replace(documents, open_batches=partial(iter, [batch]))
             parts.append([_said(who, alone, batch, threads) for who in both])
-            known.append(beside(documents.aside, batch, lengths=False))
+            known.append(metadata_of(documents.aside, batch, lengths=False))
     for who in both:
         if isinstance(who, GivenLabels):
             who.check_number(rows)
-    labels = tuple(sorted({label for pair in parts for one in pair for label in one.labels}, key=str.encode))
-    a, b = (joined_said([one.among(labels) for one in side]) for side in zip(*parts, strict=True))
-    groups = Beside.of(documents.aside, known).groups(group) if group else None
+    labels = tuple(
+        sorted({label for pair in parts for one in pair for label in one.labels}, key=str.encode)
+    )
+    a, b = (
+        joined_predictions([one.among(labels) for one in side]) for side in zip(*parts, strict=True)
+    )
+    groups = Metadata.of(documents.aside, known).groups(group) if group else None
     return replace(a, groups=groups), replace(b, groups=groups)
 
 
-def _said(who: Who, documents: Documents, batch: Batch, threads: int | None) -> Said:
+def _said(who: Who, documents: Documents, batch: Batch, threads: int | None) -> AnyPredictions:
     if isinstance(who, GivenLabels):
-        return who.sets(batch) if documents.several else who.answers(batch)
+        return who.sets(batch) if documents.multilabel else who.answers(batch)
     return said(who, documents, threads=threads)

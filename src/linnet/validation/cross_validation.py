@@ -18,7 +18,7 @@ from linnet.learning.counting import LabelledRows, Progress, no_progress
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.validation.folds import Folds
-from linnet.validation.out_of_fold import Scored, Work, scored, surely
+from linnet.validation.out_of_fold import Scored, Work, or_raise, scored
 from linnet.validation.path import strengths_of
 from linnet.validation.subtraction import Counted, count
 from linnet.validation.training_documents import fitting, labelled_documents
@@ -35,7 +35,9 @@ class Result:
     accuracy: Measure
     errors: int  # wrongly labelled documents, all folds and repeats together
     fold_mean_error: float  # the error of each fold, averaged
-    without_leaks: Measure | None = None  # the accuracy without documents that leak, where some were found
+    without_leaks: Measure | None = (
+        None  # the accuracy without documents that leak, where some were found
+    )
 
 
 @dataclass(frozen=True)
@@ -97,16 +99,24 @@ def cross_validate(  # noqa: PLR0913
     repeats = folds.parts(gathered.traits(folds.group, folds.time))
     found = [leaks_among(gathered, parts, near=leaks, threads=threads) for parts in repeats]
     wrong = np.concatenate([_judged(counted, parts, recipes, threads) for parts in repeats], axis=1)
-    part = np.concatenate([one.judged_part() + number * len(one.judged()) for number, one in enumerate(repeats)])
-    leaking = np.concatenate([_leaking(one, parts) for one, parts in zip(found, repeats, strict=True)])
-    results = tuple(_result(r, wrong[number], part, leaking, len(repeats)) for number, r in enumerate(recipes))
-    return CrossValidation(found[0].documents, len(repeats[0].judged()), results, len(repeats), found[0])
+    part = np.concatenate(
+        [one.judged_part() + number * len(one.judged()) for number, one in enumerate(repeats)]
+    )
+    leaking = np.concatenate(
+        [_leaking(one, parts) for one, parts in zip(found, repeats, strict=True)]
+    )
+    results = tuple(
+        _result(r, wrong[number], part, leaking, len(repeats)) for number, r in enumerate(recipes)
+    )
+    return CrossValidation(
+        found[0].documents, len(repeats[0].judged()), results, len(repeats), found[0]
+    )
 
 
 def _judged(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int) -> Flags:
     """Return recipes × judged documents: which do not get their label from the model that judges their part."""
     wrong = np.zeros((len(recipes), len(counted.rows)), np.bool_)
-    for one in surely(scored(counted, parts, recipes, Work(threads))):
+    for one in or_raise(scored(counted, parts, recipes, Work(threads))):
         wrong[one.recipe, one.documents] = _wrong(counted, one)
     return wrong[:, parts.is_judged()]
 
@@ -122,7 +132,9 @@ def _wrong(counted: LabelledRows, one: Scored) -> npt.NDArray[np.bool_]:
     """Return which documents do not get their label; or, where they may have several, not all and only theirs."""
     if counted.label_starts is None:
         return np.asarray(one.scores.best() != counted.codes[one.documents])
-    return np.asarray(np.any(one.scores.chosen() != counted.targets().flags()[one.documents], axis=1))
+    return np.asarray(
+        np.any(one.scores.chosen() != counted.targets().flags()[one.documents], axis=1)
+    )
 
 
 def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float]) -> list[Recipe]:
@@ -130,17 +142,28 @@ def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float
     data = recipe.to_dict()
     grid: list[dict[str, float]] = [{"smoothing": float(value)} for value in smoothings] or [{}]
     grid = [{**one, "strength": float(value)} for one in grid for value in strengths] or grid
-    return [Recipe.from_dict({**data, "learner": {**data["learner"], **one}}) if one else recipe for one in grid]
+    return [
+        Recipe.from_dict({**data, "learner": {**data["learner"], **one}}) if one else recipe
+        for one in grid
+    ]
 
 
 def _result(
-    recipe: Recipe, wrong: Flags, part: npt.NDArray[Any], leaking: Flags | None = None, repeats: int = 1
+    recipe: Recipe,
+    wrong: Flags,
+    part: npt.NDArray[Any],
+    leaking: Flags | None = None,
+    repeats: int = 1,
 ) -> Result:
     by_part = np.bincount(part, wrong) / np.bincount(part)
-    smoothing, strength = (getattr(recipe.learner, name, None) for name in ("smoothing", "strength"))
+    smoothing, strength = (
+        getattr(recipe.learner, name, None) for name in ("smoothing", "strength")
+    )
     without = None if leaking is None or not leaking.any() else _accuracy(wrong[~leaking], repeats)
     errors = int(np.count_nonzero(wrong))
-    return Result(smoothing, strength, _accuracy(wrong, repeats), errors, float(by_part.mean()), without)
+    return Result(
+        smoothing, strength, _accuracy(wrong, repeats), errors, float(by_part.mean()), without
+    )
 
 
 def _accuracy(wrong: Flags, repeats: int) -> Measure:

@@ -9,16 +9,19 @@ import numpy.typing as npt
 
 from linnet.classifier.classifier import Classifier
 from linnet.errors import InputError, SettingError
-from linnet.evaluation.metrics.evaluation import Evaluation, evaluate_answers
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers
-from linnet.evaluation.metrics.multilabel_evaluation import SeveralEvaluation, evaluate_sets
-from linnet.evaluation.metrics.multilabel_predictions import LabelSets, Said
+from linnet.evaluation.metrics.evaluation import Evaluation, evaluate_predictions
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
+from linnet.evaluation.metrics.multilabel_evaluation import (
+    MultilabelEvaluation,
+    evaluate_multilabel_predictions,
+)
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
 from linnet.evaluation.metrics.register import Metric
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.scores import Scores
 from linnet.reading import Batch
 from linnet.validation.many_labels import refuse_unknown
-from linnet.validation.metadata import Beside, beside
+from linnet.validation.metadata import Metadata, metadata_of
 
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -42,51 +45,59 @@ def evaluate(
     >>> evaluate(classifier, [("a good one", "pos"), ("a bad one", "neg")]).accuracy.value
     1.0
     """
-    answered, known = answers_beside(classifier, documents, threads=threads, progress=progress)
+    answered, known = predictions_with_truth(
+        classifier, documents, threads=threads, progress=progress
+    )
     if group is not None:
         answered = replace(answered, groups=known.groups(group))
-    return evaluate_answers(answered, threads=threads)
+    return evaluate_predictions(answered, threads=threads)
 
 
 def answers(
-    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
-) -> Answers:
+    classifier: Classifier,
+    documents: Any,
+    *,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> LabelledPredictions:
     """Return what a classifier says of labelled documents, beside what is true of them."""
-    return answers_beside(classifier, documents, threads=threads, progress=progress)[0]
+    return predictions_with_truth(classifier, documents, threads=threads, progress=progress)[0]
 
 
-def answers_beside(
+def predictions_with_truth(
     classifier: Classifier,
     documents: Any,
     *,
     lengths: bool = False,
     threads: int | None = None,
     progress: Progress = no_progress,
-) -> tuple[Answers, Beside]:
+) -> tuple[LabelledPredictions, Metadata]:
     """Return what a classifier says of labelled documents, and what else is known of these; lengths only if asked."""
-    if classifier.several:
-        raise SettingError("this classifier gives several labels per document. Use linnet.evaluate_several.")
+    if classifier.multilabel:
+        raise SettingError(
+            "this classifier gives several labels per document. Use linnet.evaluate_several."
+        )
     documents = classifier.read(documents)
     codes, predicted, truth, values, probabilities = _known(classifier), [], [], [], []
     known = []
     for batch, scores in _scored(classifier, documents, threads, progress):
-        known.append(beside(documents.aside, batch, lengths=lengths))
+        known.append(metadata_of(documents.aside, batch, lengths=lengths))
         predicted.append(scores.decided())
         truth.append(codes.encode(batch.labels))
         values.append(scores.settled())
-        if scores.probable:
+        if scores.has_probabilities:
             probabilities.append(scores.probabilities())
     given = np.concatenate(predicted)
     refuse_unknown(documents.name, len(codes.codes) - len(classifier.labels), len(given))
     labels, place = codes.sorted()
-    answered = Answers(
+    answered = LabelledPredictions(
         labels,
         place[np.concatenate(truth)].astype(np.int64),
         np.where(given == UNSURE, UNSURE, place[given]).astype(np.int64),
         _spread(values, place, -np.inf),
         _spread(probabilities, place, 0.0) if probabilities else None,
     )
-    return answered, Beside.of(documents.aside, known)
+    return answered, Metadata.of(documents.aside, known)
 
 
 def _spread(tables: list[Floats], place: npt.NDArray[Any], missing: float) -> Floats:
@@ -97,49 +108,56 @@ def _spread(tables: list[Floats], place: npt.NDArray[Any], missing: float) -> Fl
     return wide
 
 
-def evaluate_several(
+def evaluate_multilabel(
     classifier: Classifier,
     documents: Any,
     *,
     group: str | None = None,
     threads: int | None = None,
     progress: Progress = no_progress,
-) -> SeveralEvaluation:
+) -> MultilabelEvaluation:
     """Return how good a classifier is that gives any number of labels to a document; `group` as in `evaluate`.
 
     >>> from linnet import train
     >>> classifier = train([("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])])
-    >>> evaluate_several(classifier, [("fun", ["fun", "pos"]), ("so good", ["pos"])]).subset_accuracy.value
+    >>> evaluate_multilabel(classifier, [("fun", ["fun", "pos"]), ("so good", ["pos"])]).subset_accuracy.value
     1.0
     """
-    if not classifier.several:
+    if not classifier.multilabel:
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
-    sets, known = label_sets_beside(classifier, documents, threads=threads, progress=progress)
-    return evaluate_sets(sets if group is None else replace(sets, groups=known.groups(group)), threads)
+    sets, known = multilabel_predictions_with_metadata(
+        classifier, documents, threads=threads, progress=progress
+    )
+    return evaluate_multilabel_predictions(
+        sets if group is None else replace(sets, groups=known.groups(group)), threads
+    )
 
 
-def label_sets_beside(
+evaluate_several = evaluate_multilabel  # its earlier name
+
+
+def multilabel_predictions_with_metadata(
     classifier: Classifier,
     documents: Any,
     *,
     lengths: bool = False,
     threads: int | None = None,
     progress: Progress = no_progress,
-) -> tuple[LabelSets, Beside]:
+) -> tuple[MultilabelPredictions, Metadata]:
     """Return the sets of labels that a classifier gives, beside the true ones, and what else is known."""
     documents = classifier.read(documents)
     codes, truth, predicted, values, probabilities = _known(classifier), [], [], [], []
     known = []
     for batch, scores in _scored(classifier, documents, threads, progress):
-        known.append(beside(documents.aside, batch, lengths=lengths))
+        known.append(metadata_of(documents.aside, batch, lengths=lengths))
         truth.append(_flags(batch, codes))
         predicted.append(scores.chosen())
         values.append(scores.values)
-        if scores.probable:
+        if scores.has_probabilities:
             probabilities.append(scores.probabilities())
     labels, place = codes.sorted()
     order = np.argsort(place)
-    sets = LabelSets(
+    sets = MultilabelPredictions(
         labels,
         np.concatenate([_wide(there, order) for there in truth]),
         np.concatenate([_wide(chosen, order) for chosen in predicted]),
@@ -147,28 +165,36 @@ def label_sets_beside(
         _spread(values, place, -np.inf),
         _spread(probabilities, place, 0.0) if probabilities else None,
     )
-    return sets, Beside.of(documents.aside, known)
+    return sets, Metadata.of(documents.aside, known)
 
 
 def said(
-    classifier: Classifier, documents: Any, *, threads: int | None = None, progress: Progress = no_progress
-) -> Said:
+    classifier: Classifier,
+    documents: Any,
+    *,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> AnyPredictions:
     """Return what a classifier says of labelled documents: one label each, or sets of them."""
-    return said_beside(classifier, documents, threads=threads, progress=progress)[0]
+    return predictions_with_metadata(classifier, documents, threads=threads, progress=progress)[0]
 
 
-def said_beside(classifier: Classifier, documents: Any, **how: Any) -> tuple[Said, Beside]:
+def predictions_with_metadata(
+    classifier: Classifier, documents: Any, **how: Any
+) -> tuple[AnyPredictions, Metadata]:
     """Return what a classifier says of labelled documents, and what else is known of these."""
-    return (label_sets_beside if classifier.several else answers_beside)(classifier, documents, **how)
+    return (
+        multilabel_predictions_with_metadata if classifier.multilabel else predictions_with_truth
+    )(classifier, documents, **how)
 
 
 def evaluate_said(
-    found: Said, extra: Sequence[Metric] = (), *, threads: int | None = None
-) -> Evaluation | SeveralEvaluation:
+    found: AnyPredictions, extra: Sequence[Metric] = (), *, threads: int | None = None
+) -> Evaluation | MultilabelEvaluation:
     """Return how well what was said agrees with the truth; `extra` measures are of one label each."""
-    if isinstance(found, LabelSets):
-        return evaluate_sets(found, threads)
-    return evaluate_answers(found, extra, threads=threads)
+    if isinstance(found, MultilabelPredictions):
+        return evaluate_multilabel_predictions(found, threads)
+    return evaluate_predictions(found, extra, threads=threads)
 
 
 def _known(classifier: Classifier) -> LabelCodes:
@@ -188,7 +214,9 @@ def _scored(
         progress(batch.share, seen)
         yield batch, classifier.score_batch(batch, threads)
     if seen == 0:
-        raise InputError(f"{documents.name}: there must be documents to evaluate on; got none. Check the file.")
+        raise InputError(
+            f"{documents.name}: there must be documents to evaluate on; got none. Check the file."
+        )
 
 
 def _flags(batch: Batch, codes: LabelCodes) -> Flags:

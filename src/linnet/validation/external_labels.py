@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from linnet.errors import InputError, quoted
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers
-from linnet.evaluation.metrics.multilabel_predictions import LabelSets
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
+from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.reading import Batch, Documents, read
 
 
@@ -34,7 +34,9 @@ class GivenLabels:
     def read(cls, path: str, column: str) -> "GivenLabels":
         """Return the labels of a file; an empty one is none."""
         documents = _read(path, column)
-        given = [label or None for batch in documents.batches() for label in batch.texts[0].to_pylist()]
+        given = [
+            label or None for batch in documents.batches() for label in batch.texts[0].to_pylist()
+        ]
         return cls(given, documents.name)
 
     def check_number(self, rows: int) -> None:
@@ -45,31 +47,50 @@ class GivenLabels:
                 f"and rows up to {rows}. Label the same documents in the same order."
             )
 
-    def answers(self, batch: Batch) -> Answers:
+    def answers(self, batch: Batch) -> LabelledPredictions:
         """Return the labels of a batch as answers without scores."""
-        truth, predicted = _true(batch), [None if one is None else str(one) for one in self._of(batch)]
+        truth, predicted = (
+            _true(batch),
+            [None if one is None else str(one) for one in self._of(batch)],
+        )
         labels = tuple(sorted({*truth, *predicted} - {None}, key=str.encode))
         code = dict(zip((*labels, None), (*range(len(labels)), UNSURE), strict=True))
-        true, given = (np.array([code[label] for label in some], np.int64) for some in (truth, predicted))
-        return Answers(labels, true, given, np.full((len(batch), len(labels)), np.nan))
+        true, given = (
+            np.array([code[label] for label in some], np.int64) for some in (truth, predicted)
+        )
+        return LabelledPredictions(labels, true, given, np.full((len(batch), len(labels)), np.nan))
 
-    def sets(self, batch: Batch) -> LabelSets:
+    def sets(self, batch: Batch) -> MultilabelPredictions:
         """Return the lists of labels of a batch as sets."""
-        truth, predicted = map(set, _true(batch)), [set(map(str, some or ())) for some in self._of(batch)]
+        truth, predicted = (
+            map(set, _true(batch)),
+            [set(map(str, some or ())) for some in self._of(batch)],
+        )
         sides = [list(truth), predicted]
         labels = tuple(sorted(set[str]().union(*sides[0], *sides[1]), key=str.encode))
-        true, given = (np.array([[one in some for one in labels] for some in side], np.bool_) for side in sides)
-        return LabelSets(labels, true, given)
+        true, given = (
+            np.array([[one in some for one in labels] for some in side], np.bool_) for side in sides
+        )
+        return MultilabelPredictions(labels, true, given)
 
     def _of(self, batch: Batch) -> list[Any]:
         """Return what was given for a batch."""
         if batch.rows[-1] > len(self.labels):
             self.check_number(int(batch.rows[-1]))
-        given, several = [self.labels[row - 1] for row in batch.rows.tolist()], batch.label_starts is not None
-        wrong = [one for one in given if one is not None and isinstance(one, list | tuple | set) != several]
+        given, multilabel = (
+            [self.labels[row - 1] for row in batch.rows.tolist()],
+            batch.label_starts is not None,
+        )
+        wrong = [
+            one
+            for one in given
+            if one is not None and isinstance(one, list | tuple | set) != multilabel
+        ]
         if wrong:
-            rule = "a list of labels" if several else "one label"
-            raise InputError(f"{self.name}: there must be {rule} for each document; got {quoted(wrong[0])}.")
+            rule = "a list of labels" if multilabel else "one label"
+            raise InputError(
+                f"{self.name}: there must be {rule} for each document; got {quoted(wrong[0])}."
+            )
         return given
 
 
@@ -77,7 +98,9 @@ def _read(path: str, column: str) -> Documents:
     try:
         return read(path, text=column, labelled=False)
     except InputError as error:
-        raise InputError(str(error).replace("the text column", "the column of predicted labels")) from None
+        raise InputError(
+            str(error).replace("the text column", "the column of predicted labels")
+        ) from None
 
 
 def _true(batch: Batch) -> list[Any]:

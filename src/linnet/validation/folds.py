@@ -35,9 +35,13 @@ class Folds:
                 )
         if self.time is not None and (self.group is not None or self.n is None):
             other = "a group column" if self.group is not None else "leave-one-out"
-            raise SettingError(f"folds by time stand alone; got {other} too. Leave one of them out.")
+            raise SettingError(
+                f"folds by time stand alone; got {other} too. Leave one of them out."
+            )
         if self.repeats > 1 and (self.n is None or self.time is not None):
-            raise SettingError(f"only random folds can be repeated; got {self.repeats} repeats. Leave them out.")
+            raise SettingError(
+                f"only random folds can be repeated; got {self.repeats} repeats. Leave them out."
+            )
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -53,7 +57,9 @@ class Folds:
         """Return the folds; fewer where there are not as many documents, groups or times to divide."""
         by = traits.groups if self.time is None else traits.times
         there = len(traits) if by is None else len(np.unique(by))
-        most = max(2, there) if self.time is None else max(1, there - 1)  # the first time is only learned from
+        most = (
+            max(2, there) if self.time is None else max(1, there - 1)
+        )  # the first time is only learned from
         return self if self.n is None else replace(self, n=min(self.n, most))
 
     def nested(self, traits: Traits, inner: "Folds") -> Iterator[tuple[Flags, Flags, list[Parts]]]:

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.evaluation.metrics.labelled_predictions import Answers
-from linnet.evaluation.metrics.multilabel_predictions import LabelSets
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
+from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.splits.splits import Parts
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.counting import LabelledRows, Progress, no_progress
@@ -48,7 +48,9 @@ class Suspect:
     likelier: str
     probability: float | None  # of the given label; None where scores are margins
     likelier_probability: float | None
-    margin: float | None  # score of the given label minus that of the likelier one; None: the given one is impossible
+    margin: (
+        float | None
+    )  # score of the given label minus that of the likelier one; None: the given one is impossible
     text: str  # its start
 
     def as_json(self) -> dict[str, Any]:
@@ -76,7 +78,9 @@ class SetSuspect:
 class Suspects(list[Any]):
     """Suspects, the most suspect first: each a Suspect, or a SetSuspect where documents may have several labels."""
 
-    not_judged: int = 0  # labels of documents that no other document has that a model could learn from
+    not_judged: int = (
+        0  # labels of documents that no other document has that a model could learn from
+    )
 
 
 def suspects(
@@ -108,7 +112,7 @@ def suspects(
     judged = chosen(documents, parts.is_judged())
     (said,) = out_of_fold(counted, parts, [recipe], threads)
     pairs = _not_learned(counted, parts)
-    if isinstance(said, LabelSets):
+    if isinstance(said, MultilabelPredictions):
         return _described_sets(judged, said, pairs)
     return _described(judged, said, pairs)
 
@@ -125,7 +129,9 @@ def _not_learned(counted: LabelledRows, parts: Parts) -> _Pairs:
     labels = counted.codes.astype(np.int64)
     documents = np.arange(len(labels))
     if counted.label_starts is not None:
-        documents = np.repeat(np.arange(len(counted.label_starts) - 1), np.diff(counted.label_starts))
+        documents = np.repeat(
+            np.arange(len(counted.label_starts) - 1), np.diff(counted.label_starts)
+        )
     part = parts.part[documents].astype(np.int64)
     found = ~is_learned(part, labels, forward=parts.forward) & parts.is_judged()[documents]
     place = np.cumsum(parts.is_judged()) - 1
@@ -147,7 +153,7 @@ def is_learned(part: Ints, labels: Ints, *, forward: bool = False) -> npt.NDArra
     return np.asarray(first[labels] < last[labels])
 
 
-def _described(documents: Documents, answers: Answers, not_learned: _Pairs) -> Suspects:
+def _described(documents: Documents, answers: LabelledPredictions, not_learned: _Pairs) -> Suspects:
     """Return the suspects among documents, by what was answered for each of them."""
     margins, likelier = margins_of(answers)
     margins[not_learned.documents] = 0.0
@@ -160,7 +166,9 @@ def _described(documents: Documents, answers: Answers, not_learned: _Pairs) -> S
     return found
 
 
-def _described_sets(documents: Documents, sets: LabelSets, not_learned: _Pairs) -> Suspects:
+def _described_sets(
+    documents: Documents, sets: MultilabelPredictions, not_learned: _Pairs
+) -> Suspects:
     """Return the suspects among the labels of documents, by what was answered for each of them."""
     margins = sets.margins()
     margins[not_learned.documents, not_learned.labels] = 0.0
@@ -186,7 +194,7 @@ def _seen(documents: Documents, wanted: npt.NDArray[np.bool_]) -> dict[int, Seen
     return found
 
 
-def margins_of(answers: Answers) -> tuple[Floats, Ints]:
+def margins_of(answers: LabelledPredictions) -> tuple[Floats, Ints]:
     """Return how far the score of each given label lies above that of the best other label, and which that is."""
     everyone = np.arange(len(answers))
     others = answers.scores.copy()
@@ -203,7 +211,9 @@ def _start(texts: Any, at: int) -> str:
     return whole if len(whole) <= START else whole[: START - 1] + "…"
 
 
-def _suspect(answers: Answers, place: int, other: int, margin: float, seen: Seen) -> Suspect:
+def _suspect(
+    answers: LabelledPredictions, place: int, other: int, margin: float, seen: Seen
+) -> Suspect:
     given, table = int(answers.truth[place]), answers.probabilities
     row, name, text = seen
     return Suspect(
@@ -218,7 +228,9 @@ def _suspect(answers: Answers, place: int, other: int, margin: float, seen: Seen
     )
 
 
-def _set_suspect(sets: LabelSets, place: int, label: int, margin: float, seen: Seen) -> SetSuspect:
+def _set_suspect(
+    sets: MultilabelPredictions, place: int, label: int, margin: float, seen: Seen
+) -> SetSuspect:
     row, name, text = seen
     return SetSuspect(
         row,

@@ -69,7 +69,9 @@ def leave_one_out_scores(
     free = ~counted.is_vocabulary  # hashed columns are always there
     kept = free | ((frequencies >= least) & (frequencies <= most))
     kept_own = free | ((frequencies - 1 >= least) & (frequencies - 1 <= most))
-    documents = np.bincount(counted.codes, counted.weights, minlength=counted.n_labels).astype(np.float64)
+    documents = np.bincount(counted.codes, counted.weights, minlength=counted.n_labels).astype(
+        np.float64
+    )
     presence = counted.recipe.naive_bayes.presence
     _, starts, labels, sums, presences = counted.all_totals
     table = _Pairs(starts, labels, presences if presence else sums, counted.n_labels)
@@ -78,7 +80,11 @@ def leave_one_out_scores(
     for chunk in _chunks(counted, shared):
         chosen = np.arange(chunk.first, chunk.first + len(chunk.label))
         for number, formula in enumerate(formulas):
-            yield number, chosen, _settled(*formula(chunk), _prior(chunk, documents, recipes[number]))
+            yield (
+                number,
+                chosen,
+                _settled(*formula(chunk), _prior(chunk, documents, recipes[number])),
+            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +100,11 @@ class _Pairs:
         """Return columns × labels as a dense table."""
         sizes = self.starts[columns + 1] - self.starts[columns]
         row = np.repeat(np.arange(len(columns)), sizes)
-        pair = np.arange(len(row)) - np.repeat(np.cumsum(sizes) - sizes, sizes) + np.repeat(self.starts[columns], sizes)
+        pair = (
+            np.arange(len(row))
+            - np.repeat(np.cumsum(sizes) - sizes, sizes)
+            + np.repeat(self.starts[columns], sizes)
+        )
         dense = np.zeros((len(columns), self.n_labels))
         dense[row, self.labels[pair]] = self.values[pair]
         return dense
@@ -119,7 +129,11 @@ def _chunks(counted: "Counted", shared: Shared) -> Iterator[Chunk]:
         inside = slice(int(rows.starts[first]), int(rows.starts[last]))
         own = np.repeat(np.arange(last - first), np.diff(rows.starts[first : last + 1]))
         column, count = rows.columns[inside], rows.values[inside].astype(np.float64)
-        label, weight, totals = counted.codes[first:last], weights[first:last], shared.sums.rows(column)
+        label, weight, totals = (
+            counted.codes[first:last],
+            weights[first:last],
+            shared.sums.rows(column),
+        )
         left = totals.copy()
         left[np.arange(len(own)), label[own]] -= count * weight[own]
         kept, kept_own = shared.kept[column], shared.kept_own[column]
@@ -185,7 +199,9 @@ def bernoulli(shared: Shared, recipe: "Recipe") -> Formula:
         """Return log(1 - t), and 1 where that is minus infinity; 0 and 0 where p is more than there can be."""
         share = (documents - p + a) / np.maximum(documents + 2 * a, 1e-300)
         possible = p <= documents
-        return np.where(possible, _finite_log(share), 0), (possible & (share <= 0)).astype(np.float64)
+        return np.where(possible, _finite_log(share), 0), (possible & (share <= 0)).astype(
+            np.float64
+        )
 
     # For the other labels, and for the document's own label with one document less.
     both = [n, n - 1]
@@ -212,14 +228,20 @@ def complement(shared: Shared, recipe: "Recipe") -> Formula:
     """Return the scores -x log((rest + a) / (sum of rest + V a)) as a function of left-out documents."""
     a = recipe.naive_bayes.smoothing
     totals = shared.sums.over(shared.kept, _rest)
-    logs = shared.sums.over(shared.kept, lambda c: np.log(_rest(c) + a)) if recipe.naive_bayes.norm else None
+    logs = (
+        shared.sums.over(shared.kept, lambda c: np.log(_rest(c) + a))
+        if recipe.naive_bayes.norm
+        else None
+    )
 
     def scores(chunk: Chunk) -> tuple[Floats, Bools, bool]:
         own, kept = chunk.kept_own[:, None], chunk.kept[:, None]
         rest, rest_left = _rest(chunk.totals), _rest(chunk.left)
         size = _sizes(chunk, shared)
         below = _finite_log(
-            totals + chunk.per_document(np.where(own, rest_left, 0) - np.where(kept, rest, 0)) + size * a
+            totals
+            + chunk.per_document(np.where(own, rest_left, 0) - np.where(kept, rest, 0))
+            + size * a
         )
         x = (chunk.count * chunk.kept_own)[:, None]
         value = chunk.per_document(x) * below - chunk.per_document(x * np.log(rest_left + a))

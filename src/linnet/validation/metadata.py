@@ -17,17 +17,19 @@ NO_VALUE = "(none)"
 
 
 @dataclass(frozen=True, eq=False)
-class Beside:
+class Metadata:
     """A value per document for each column set aside, and the number of words in all its texts, if asked for."""
 
     columns: dict[str, pa.ChunkedArray]
     words: Ints
 
     @classmethod
-    def of(cls, names: Sequence[str], parts: Sequence["Beside"]) -> "Beside":
+    def of(cls, names: Sequence[str], parts: Sequence["Metadata"]) -> "Metadata":
         """Return what is known of all batches, one after the other."""
         columns = {
-            name: pa.chunked_array([chunk for part in parts for chunk in part.columns[name].chunks], pa.string())
+            name: pa.chunked_array(
+                [chunk for part in parts for chunk in part.columns[name].chunks], pa.string()
+            )
             for name in names
         }
         return cls(columns, np.concatenate([part.words for part in parts]))
@@ -35,7 +37,11 @@ class Beside:
     def groups(self, name: str) -> Ints:
         """Return a number for each value of a column; a document without a value is a group by itself."""
         values, codes = self.slices(name)
-        alone = np.flatnonzero(codes == values.index(NO_VALUE)) if NO_VALUE in values else np.zeros(0, np.int64)
+        alone = (
+            np.flatnonzero(codes == values.index(NO_VALUE))
+            if NO_VALUE in values
+            else np.zeros(0, np.int64)
+        )
         codes[alone] = len(values) + np.arange(len(alone))
         return codes
 
@@ -50,12 +56,13 @@ class Beside:
         return tuple(names.tolist()), codes.astype(np.int64)
 
 
-def beside(names: Sequence[str], batch: Batch, *, lengths: bool) -> Beside:
+def metadata_of(names: Sequence[str], batch: Batch, *, lengths: bool) -> Metadata:
     """Return what is known of a batch."""
     columns = {
-        name: pa.chunked_array([column.cast(pa.string())]) for name, column in zip(names, batch.aside, strict=True)
+        name: pa.chunked_array([column.cast(pa.string())])
+        for name, column in zip(names, batch.aside, strict=True)
     }
     words = np.zeros(len(batch), np.int64)
     for texts in engine_fields(batch.texts, None) if lengths else ():
         words += _core.word_counts(texts)
-    return Beside(columns, words)
+    return Metadata(columns, words)

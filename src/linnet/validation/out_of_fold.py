@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from linnet.classifier.fit import drops_idle, fit, fit_path, fit_totals
+from linnet.classifier.fit import drops_zero_weights, fit, fit_path, fit_totals
 from linnet.errors import LinnetError
-from linnet.evaluation.metrics.labelled_predictions import Answers
-from linnet.evaluation.metrics.multilabel_predictions import LabelSets, Said
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
 from linnet.evaluation.splits.splits import Parts
 from linnet.learning.counting import LabelledRows
 from linnet.learning.full_gaussian import FullGaussian
@@ -31,7 +31,7 @@ from linnet.memory import check_memory
 from linnet.model.decision import Decision
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
-from linnet.model.zero_weights import busy
+from linnet.model.zero_weights import nonzero_weights
 from linnet.recipe.recipe import Recipe
 from linnet.threads import STOP
 from linnet.validation.leave_one_out import leave_one_out_scores
@@ -56,7 +56,9 @@ class Work:
     threads: int = 1
     stop: Callable[[], bool] = never  # asked before each fit whether the rest is still wanted
     training: bool = False  # whether the training documents are scored, too
-    only: tuple[int, ...] | None = None  # the parts that are left out in turn; all of them by default
+    only: tuple[int, ...] | None = (
+        None  # the parts that are left out in turn; all of them by default
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,14 +71,16 @@ class Scored:
     features: int = 0  # how many the model has
     training: "Scored | None" = None  # what it says of its own documents
 
-    def answers(self, counted: LabelledRows) -> Said:
+    def answers(self, counted: LabelledRows) -> AnyPredictions:
         """Return the answers beside the truth."""
         scores = self.scores
-        probabilities = scores.probabilities() if scores.probable else None
-        if counted.several:
+        probabilities = scores.probabilities() if scores.has_probabilities else None
+        if counted.multilabel:
             truth = counted.targets().flags()[self.documents]
-            return LabelSets(counted.labels, truth, scores.chosen(), None, scores.settled(), probabilities)
-        return Answers(
+            return MultilabelPredictions(
+                counted.labels, truth, scores.chosen(), None, scores.settled(), probabilities
+            )
+        return LabelledPredictions(
             counted.labels,
             counted.codes[self.documents].astype(np.int64),
             scores.best(),
@@ -97,11 +101,15 @@ Found = Scored | Refused
 Run = Callable[[int], Iterable[Found]]  # part → what is found when it is left out
 
 
-def scored(counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work) -> Iterator[Found]:
+def scored(
+    counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work
+) -> Iterator[Found]:
     """Yield what each recipe says of each part: recipes that share their work together, their parts in order."""
     check_scores(len(parts.part), len(counted.labels))
     alone, runs = len(parts.judged()) == len(parts.part), list[Run]()
-    for numbers in alike(range(len(recipes)), lambda number: _shared(counted, recipes[number])):
+    for numbers in grouped_by(
+        range(len(recipes)), lambda number: _shared(counted, recipes[number])
+    ):
         own, first = {number: recipes[number] for number in numbers}, recipes[numbers[0]]
         if parts.forward or not _subtracts(counted, first):
             runs.append(_refitting(counted, parts, own, work))
@@ -120,7 +128,7 @@ def check_scores(n_documents: int, n_labels: int) -> None:
     check_memory(SCORE_BYTES * n_documents * n_labels, what, advice)
 
 
-def surely(found: Iterable[Found]) -> Iterator[Scored]:
+def or_raise(found: Iterable[Found]) -> Iterator[Scored]:
     """Yield what was scored; a recipe that cannot learn is an error."""
     for one in found:
         if isinstance(one, Refused):
@@ -128,10 +136,12 @@ def surely(found: Iterable[Found]) -> Iterator[Scored]:
         yield one
 
 
-def out_of_fold(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int = 1) -> list[Said]:
+def out_of_fold(
+    counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int = 1
+) -> list[AnyPredictions]:
     """Return, for each recipe, the answers for all documents that are judged, each by the model of its part."""
     found: list[list[Scored]] = [[] for _ in recipes]
-    for one in surely(scored(counted, parts, recipes, Work(threads))):
+    for one in or_raise(scored(counted, parts, recipes, Work(threads))):
         found[one.recipe].append(one)
     return [whole(own).answers(counted) for own in found]
 
@@ -152,22 +162,26 @@ def whole(parts: Sequence[Scored]) -> Scored:
     """Return what a recipe says of all parts, in the order of the documents."""
     documents = np.concatenate([one.documents for one in parts])
     values = np.concatenate([one.scores.values for one in parts])[np.argsort(documents)]
-    return replace(parts[0], documents=np.sort(documents), scores=replace(parts[0].scores, values=values))
+    return replace(
+        parts[0], documents=np.sort(documents), scores=replace(parts[0].scores, values=values)
+    )
 
 
 def _subtracts(counted: LabelledRows, recipe: Recipe) -> bool:
-    return recipe.streams and not counted.several
+    return recipe.streams and not counted.multilabel
 
 
 def _shared(counted: LabelledRows, recipe: Recipe) -> Any:
     """Return what recipes must have in common to share their work."""
-    return (recipe.limits, recipe.class_weights) if _subtracts(counted, recipe) else recipe.preparation
+    return (
+        (recipe.limits, recipe.class_weights) if _subtracts(counted, recipe) else recipe.preparation
+    )
 
 
-def alike(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[Item]]:
+def grouped_by(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[Item]]:
     """Return the items in groups of equal keys, which need not be sortable or hashable.
 
-    >>> alike([1, 2, 3, 4], lambda number: [number % 2])
+    >>> grouped_by([1, 2, 3, 4], lambda number: [number % 2])
     [[1, 3], [2, 4]]
     """
     keys, groups = list[Any](), list[list[Item]]()
@@ -225,7 +239,9 @@ def _subtracting(counted: Counted, parts: Parts, recipes: dict[int, Recipe], wor
                 Scored(number, np.flatnonzero(side), _log_scores(counted, table))
                 for side, table in zip(sides, values, strict=True)
             )
-            yield replace(found, features=training.table.n_columns, training=own[0] if own else None)
+            yield replace(
+                found, features=training.table.n_columns, training=own[0] if own else None
+            )
 
     return run
 
@@ -253,9 +269,17 @@ def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], 
                 continue
             own = None
             if work.training:
-                own = Scored(number, np.flatnonzero(learned), _wide(model.score(prepared.rows, threads), counted))
+                own = Scored(
+                    number,
+                    np.flatnonzero(learned),
+                    _wide(model.score(prepared.rows, threads), counted),
+                )
             scores = _wide(model.score(rows, threads), counted)
-            features = busy(model).sum() if drops_idle(recipes[number]) else prepared.features.n_columns
+            features = (
+                nonzero_weights(model).sum()
+                if drops_zero_weights(recipes[number])
+                else prepared.features.n_columns
+            )
             yield Scored(number, np.flatnonzero(held), scores, int(features), own)
 
     return run
@@ -273,12 +297,18 @@ def _modelled(
             return fit_totals(totals(recipe.learner.squares), prepared.features, recipe)
         return fit(training, prepared, recipe, threads)
 
-    for numbers in alike(recipes, lambda number: _without_strength(recipes[number])):
+    for numbers in grouped_by(recipes, lambda number: _without_strength(recipes[number])):
         own = [recipes[number] for number in numbers]
-        strengths = [recipe.learner.strength for recipe in own if isinstance(recipe.learner, Linear)]
+        strengths = [
+            recipe.learner.strength for recipe in own if isinstance(recipe.learner, Linear)
+        ]
         try:
             path = len(strengths) > 1
-            models = fit_path(training, prepared, own[0], strengths, threads) if path else list(map(modelled, own))
+            models = (
+                fit_path(training, prepared, own[0], strengths, threads)
+                if path
+                else list(map(modelled, own))
+            )
             yield from zip(numbers, models, strict=True)
         except LinnetError as error:
             yield from ((number, error) for number in numbers)
@@ -286,13 +316,17 @@ def _modelled(
 
 def _without_strength(recipe: Recipe) -> Recipe:
     learner = recipe.learner
-    return replace(recipe, learner=replace(learner, strength=None)) if isinstance(learner, Linear) else recipe
+    return (
+        replace(recipe, learner=replace(learner, strength=None))
+        if isinstance(learner, Linear)
+        else recipe
+    )
 
 
 def _among(recipe: Recipe, training: LabelledRows) -> Recipe:
     """Return the recipe with a given prior only over the labels that the training part has."""
     learner = recipe.learner
-    if training.several or not isinstance(learner, NaiveBayes | FullGaussian):
+    if training.multilabel or not isinstance(learner, NaiveBayes | FullGaussian):
         return recipe
     return replace(recipe, learner=within(learner, training.labels))
 
@@ -308,4 +342,6 @@ def _wide(scores: Scores, counted: LabelledRows) -> Scores:
     if scores.decision is not None:
         cutoffs[own] = scores.decision.cutoffs
     decision = None if scores.decision is None else Decision.plain(cutoffs)
-    return replace(scores, label_names=counted.labels, values=values, prior=prior, decision=decision)
+    return replace(
+        scores, label_names=counted.labels, values=values, prior=prior, decision=decision
+    )

@@ -46,9 +46,15 @@ def regularisation_path(
     blocks = recipe.blocks(len(documents.fields))
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
     recipe.check_names(counted.labels)
-    chosen = strengths_of(counted, recipe, strengths, threads) if isinstance(strengths, int) else list(strengths)
+    chosen = (
+        strengths_of(counted, recipe, strengths, threads)
+        if isinstance(strengths, int)
+        else list(strengths)
+    )
     prepared, totals = recipe.preparation.learn(counted, threads), label_totals(counted)
-    for strength, model in zip(chosen, fit_path(counted, prepared, recipe, chosen, threads), strict=True):
+    for strength, model in zip(
+        chosen, fit_path(counted, prepared, recipe, chosen, threads), strict=True
+    ):
         own = replace(recipe, learner=replace(learner, strength=strength))
         yield Classifier(own, model, totals, exact=False, label=documents.label, tokenizer=cut)
 
@@ -56,7 +62,9 @@ def regularisation_path(
 def strengths_of(counted: LabelledRows, recipe: Recipe, n: int, threads: int) -> list[float]:
     """Return n strengths, evenly spaced in their logarithm."""
     if n < 2:
-        raise SettingError(f"a path must have at least 2 strengths; got {n}. Use {STRENGTHS} if unsure.")
+        raise SettingError(
+            f"a path must have at least 2 strengths; got {n}. Use {STRENGTHS} if unsure."
+        )
     prepared, learner = recipe.preparation.learn(counted, threads), _linear(recipe)
     share = learner.l1_share if learner.penalty == "elastic" else 1.0
     targets = weighed_targets(counted, recipe.class_weights)

@@ -39,7 +39,9 @@ class Counted(LabelledRows):
     def totals(self, codes: npt.NDArray[np.int32], weights: Floats | None) -> Any:
         """Return totals of the rows by any code per document: frequencies, starts, codes, sums, presences."""
         rows = self.rows
-        return _core.totals_of_rows(rows.starts, rows.columns, rows.values, codes, weights, self.features.n_columns)
+        return _core.totals_of_rows(
+            rows.starts, rows.columns, rows.values, codes, weights, self.features.n_columns
+        )
 
     @cached_property
     def all_totals(self) -> Any:
@@ -95,11 +97,19 @@ def count(
 ) -> Counted:
     """Read and count labelled documents once."""
     documents = with_columns_of(recipe, labelled_documents(documents, recipe, "cross-validation"))
-    rows = count_rows(documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names)
-    if len(rows.labels) < 2 and not rows.several:
-        raise InputError(f"{documents.name}: there must be at least two labels; got {quoted(rows.labels[0])} only.")
+    rows = count_rows(
+        documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names
+    )
+    if len(rows.labels) < 2 and not rows.multilabel:
+        raise InputError(
+            f"{documents.name}: there must be at least two labels; got {quoted(rows.labels[0])} only."
+        )
     recipe.check_names(rows.labels)
-    if isinstance(recipe.learner, NaiveBayes) and not isinstance(recipe.learner.prior, str) and not rows.several:
+    if (
+        isinstance(recipe.learner, NaiveBayes)
+        and not isinstance(recipe.learner.prior, str)
+        and not rows.multilabel
+    ):
         given_prior(rows.labels, recipe.learner.prior)
     return Counted(**rows.__dict__, recipe=recipe)
 
@@ -117,7 +127,9 @@ def subtracting(counted: Counted, part: npt.NDArray[Any]) -> Callable[[int], Tra
     """Return the function fold → training part: the totals of all documents minus those of the fold."""
     k = counted.n_labels
     with ThreadPoolExecutor(1) as pool:
-        totals = pool.submit(counted.totals, (part * k + counted.codes).astype(np.int32), counted.weights)
+        totals = pool.submit(
+            counted.totals, (part * k + counted.codes).astype(np.int32), counted.weights
+        )
         frequencies, starts, labels, sums, presences = counted.all_totals
         by_part = totals.result()
     column = np.repeat(np.arange(len(frequencies)), np.diff(starts))
@@ -146,12 +158,16 @@ def subtracting(counted: Counted, part: npt.NDArray[Any]) -> Callable[[int], Tra
     return training
 
 
-def _training_part(counted: Counted, rest: npt.NDArray[np.bool_], frequencies: Ints, pairs: Any) -> TrainingPart:
+def _training_part(
+    counted: Counted, rest: npt.NDArray[np.bool_], frequencies: Ints, pairs: Any
+) -> TrainingPart:
     column, labels, sums, presences = pairs
     kept = _kept(counted, frequencies, column, sums, int(np.count_nonzero(rest)))
     there = np.bincount(counted.codes[rest], minlength=counted.n_labels) > 0
     weights = np.bincount(
-        counted.codes[rest], None if counted.weights is None else counted.weights[rest], minlength=counted.n_labels
+        counted.codes[rest],
+        None if counted.weights is None else counted.weights[rest],
+        minlength=counted.n_labels,
     )
     chosen = kept[column] & (presences > 0)
     starts = np.zeros(np.count_nonzero(kept) + 1, np.int64)
@@ -172,13 +188,19 @@ def _training_part(counted: Counted, rest: npt.NDArray[np.bool_], frequencies: I
     return TrainingPart(table, ends, place, np.flatnonzero(there))
 
 
-def _kept(counted: Counted, frequencies: Ints, column: Ints, sums: Floats, n: int) -> npt.NDArray[np.bool_]:
+def _kept(
+    counted: Counted, frequencies: Ints, column: Ints, sums: Floats, n: int
+) -> npt.NDArray[np.bool_]:
     """Return the columns that a vocabulary made from the training part alone would have."""
     kept = ~counted.is_vocabulary
     counts = np.bincount(column, sums, minlength=len(frequencies)).astype(np.float64)
     first = 0
-    for block, end in zip(counted.features.blocks, counted.features.block_ends.tolist(), strict=True):
+    for block, end in zip(
+        counted.features.blocks, counted.features.block_ends.tolist(), strict=True
+    ):
         if not block.settings.hash_bits:
-            kept[first:end] = counted.recipe.limits.kept(frequencies[first:end], counts[first:end], n)
+            kept[first:end] = counted.recipe.limits.kept(
+                frequencies[first:end], counts[first:end], n
+            )
         first = end
     return kept

@@ -13,7 +13,9 @@ from linnet.learning.counting import LabelCodes, label_hashes
 from linnet.reading import Batch, Documents
 
 
-def fingerprinted(documents: Documents, classifier: Classifier, threads: int) -> tuple[Documents, Callable[[], str]]:
+def fingerprinted(
+    documents: Documents, classifier: Classifier, threads: int
+) -> tuple[Documents, Callable[[], str]]:
     """Return the documents, and a function that gives their fingerprint once they have been read.
 
     It is the same for the same texts and labels, in whatever order; documents without a text go by their columns.
@@ -47,7 +49,9 @@ def compared_with_training(
 class _Summed:
     """Documents whose fingerprint is summed while they are read, each time from the start."""
 
-    def __init__(self, documents: Documents, fields_of: Callable[[Batch], list[Any]], threads: int) -> None:
+    def __init__(
+        self, documents: Documents, fields_of: Callable[[Batch], list[Any]], threads: int
+    ) -> None:
         self.sums = (0, 0)
         self._documents = documents
         self._fields_of = fields_of

@@ -19,7 +19,11 @@ from linnet.validation.many_labels import with_few_labels
 
 
 def labelled_documents(
-    source: Any, recipe: Recipe, doing: str, tokenizer: Tokenizer | None = None, aside: Sequence[str] = ()
+    source: Any,
+    recipe: Recipe,
+    doing: str,
+    tokenizer: Tokenizer | None = None,
+    aside: Sequence[str] = (),
 ) -> Documents:
     """Return labelled Documents with the columns of the recipe, of anything that `read` takes, cut into tokens."""
     names = recipe.column_names
@@ -36,7 +40,9 @@ def labelled_documents(
         )
     )
     if documents.label is None:
-        raise SettingError(f"{documents.name}: {doing} needs labels; got documents without. Name the label column.")
+        raise SettingError(
+            f"{documents.name}: {doing} needs labels; got documents without. Name the label column."
+        )
     return tokenized(with_few_labels(documents), tokenizer)
 
 
@@ -81,11 +87,16 @@ def with_columns_of(recipe: Recipe, documents: Documents) -> Documents:
 
 def remembered(documents: Documents) -> Documents:
     """Return the documents, all of some weight, held in memory: to be read again and again, even those of a stream."""
-    batches = [batch if batch.weights is None else batch.kept(batch.weights > 0) for batch in documents.batches()]
+    batches = [
+        batch if batch.weights is None else batch.kept(batch.weights > 0)
+        for batch in documents.batches()
+    ]
     return replace(documents, open_batches=lambda: iter(batches))
 
 
-def in_memory(documents: Documents, recipe: Recipe, folds: Folds, threads: int) -> tuple[Documents, Recipe, Traits]:
+def in_memory(
+    documents: Documents, recipe: Recipe, folds: Folds, threads: int
+) -> tuple[Documents, Recipe, Traits]:
     """Return labelled documents held in memory, the recipe fitting them, and what they are divided by."""
     watched, gathered = gathering(documents, threads, texts=False)
     documents = remembered(watched)
@@ -98,7 +109,9 @@ def traits_of(documents: Documents, folds: Folds) -> Traits:
     def batches() -> Iterator[Batch]:
         return (replace(batch, texts=()) for batch in documents.batches())
 
-    return gathered_from(replace(documents, fields=(), open_batches=batches)).traits(folds.group, folds.time)
+    return gathered_from(replace(documents, fields=(), open_batches=batches)).traits(
+        folds.group, folds.time
+    )
 
 
 def chosen(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:

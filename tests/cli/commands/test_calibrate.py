@@ -40,9 +40,17 @@ def test_a_model_is_calibrated_and_tells_what_changed(run, svm, halves, tmp_path
 def test_a_calibration_on_the_training_documents_begins_with_saying_so(run, svm, halves, tmp_path):
     output = tmp_path / "calibrated.linnet"
     ran = run("calibrate", svm, halves[0], "-o", output)
-    assert ran.out.startswith("The model was trained on exactly these documents: its probabilities will be too sure.")
-    assert run("calibrate", svm, halves[0], "-o", output, "--json").json["on_training_documents"] is True
-    assert run("calibrate", svm, halves[1], "-o", output, "--json").json["on_training_documents"] is False
+    assert ran.out.startswith(
+        "The model was trained on exactly these documents: its probabilities will be too sure."
+    )
+    assert (
+        run("calibrate", svm, halves[0], "-o", output, "--json").json["on_training_documents"]
+        is True
+    )
+    assert (
+        run("calibrate", svm, halves[1], "-o", output, "--json").json["on_training_documents"]
+        is False
+    )
 
 
 def test_the_model_itself_stays_as_it_is(run, svm, halves, tmp_path):
@@ -60,7 +68,11 @@ def test_predict_says_unsure_and_tells_calibrated_probabilities(run, svm, halves
     assert {line["label"] for line in lines} == {"ham", "spam", None}
     for line in lines:
         top = line["top"][0]
-        assert (top["probability"] > 0.9) == (line["label"] == top["label"]) == (line["probability"] is not None)
+        assert (
+            (top["probability"] > 0.9)
+            == (line["label"] == top["label"])
+            == (line["probability"] is not None)
+        )
         assert ("unsure" in line.get("flags", [])) == (line["label"] is None)
         assert sum(line["probabilities"].values()) == pytest.approx(1)
     summary = run("predict", output, halves[1], "-o", tmp_path / "labels.csv", "--json").json
@@ -73,7 +85,10 @@ def test_bad_rows_are_not_called_unsure(run, svm, halves, tmp_path):
     bad = tmp_path / "bad.csv"
     bad.write_text("text\nwin\nbad,row\n")
     for name in ("out.jsonl", "out.csv"):
-        assert run("predict", output, bad, "--skip-bad-rows", "--top", "1", "-o", tmp_path / name).code == 0
+        assert (
+            run("predict", output, bad, "--skip-bad-rows", "--top", "1", "-o", tmp_path / name).code
+            == 0
+        )
     lines = run("predict", output, bad, "--skip-bad-rows", "--top", "1").lines
     assert [line.get("flags") for line in lines] == [["unsure"], ["bad row"]]
     assert [line["top"] is None for line in lines] == [False, True]
@@ -84,7 +99,10 @@ def test_explain_says_that_scores_are_not_calibrated(run, svm, halves, tmp_path)
     run("calibrate", svm, halves[1], "-o", output, "--cutoff", "0.999999", "--unsure")
     ran = run("explain", output, "win a prize")
     assert ran.out.startswith("Unsure: no label. Probabilities: ")
-    assert "The probabilities are calibrated; the scores below are what they were made from." in ran.out
+    assert (
+        "The probabilities are calibrated; the scores below are what they were made from."
+        in ran.out
+    )
     told = run("explain", output, "win a prize", "--json").json
     assert (told["label"], told["calibrated"]) == (None, True)
 
@@ -97,7 +115,10 @@ def test_inspect_shows_calibration_and_cutoffs_and_whether_they_are_stale(run, h
     shown = run("inspect", model).out
     assert "calibration  temperature\n" in shown
     assert "(budget:ham:0.05)\n" in shown
-    assert "budget       guaranteed for this very model on documents it has not seen, with 95% confidence" in shown
+    assert (
+        "budget       guaranteed for this very model on documents it has not seen, with 95% confidence"
+        in shown
+    )
     assert run("inspect", model, "--json").json["stale"] is False
     changed = run("learn", model, halves[1])
     assert changed.err.count("Calibrate it again.") == 1
@@ -105,7 +126,12 @@ def test_inspect_shows_calibration_and_cutoffs_and_whether_they_are_stale(run, h
     assert "found before the model changed" in shown.out
     assert "guaranteed for" not in shown.out
     assert run("inspect", model, "--json").json["stale"] is True
-    assert run("predict", model, halves[1], "-o", tmp_path / "out.csv").err.count("Calibrate it again.") == 1
+    assert (
+        run("predict", model, halves[1], "-o", tmp_path / "out.csv").err.count(
+            "Calibrate it again."
+        )
+        == 1
+    )
 
 
 def test_costs_are_read_with_the_labels_of_the_model(run, svm, halves, tmp_path):
@@ -120,7 +146,10 @@ def test_costs_are_read_with_the_labels_of_the_model(run, svm, halves, tmp_path)
 
 def test_what_cannot_be_is_one_sentence(run, svm, halves, tmp_path):
     output = tmp_path / "no.linnet"
-    for rule, said in (("spam=budget:ham:0.001", "needs 2,995 documents of 'ham'"), ("eggs=f1", "got 'eggs=f1'")):
+    for rule, said in (
+        ("spam=budget:ham:0.001", "needs 2,995 documents of 'ham'"),
+        ("eggs=f1", "got 'eggs=f1'"),
+    ):
         ran = run("calibrate", svm, halves[1], "-o", output, "--cutoff", rule)
         assert (ran.code, said in ran.err, output.exists()) == (2, True, False)
 
@@ -137,7 +166,16 @@ def test_auto_says_what_it_chose_and_why(run, halves, tmp_path):
         before, after = result["before"]["log_loss"], result["after"]["log_loss"]
         assert (result["calibration"] is None) == (before == after)
         assert after <= before
-        forced = run("calibrate", model, data, "-o", tmp_path / "t.linnet", "--method", "temperature", "--json").json
+        forced = run(
+            "calibrate",
+            model,
+            data,
+            "-o",
+            tmp_path / "t.linnet",
+            "--method",
+            "temperature",
+            "--json",
+        ).json
         assert forced["why"] is None
         said = f"log loss {before:.4f} without, {forced['after']['log_loss']:.4f} with temperature"
         assert result["why"].startswith(said)
@@ -155,26 +193,45 @@ def test_training_says_that_a_calibration_would_not_help(run, tmp_path):
     data.write_text("\n".join(["text,label", *rows]) + "\n")
     for words in (["train"], ["tune", "--grid", "smoothing=1", "--reserve", "0"]):
         ran = run(*words, data, "-o", tmp_path / "m.linnet", "--calibration", "auto")
-        assert "Calibration: none, since by parts that models had not learned probabilities are no better" in ran.out
+        assert (
+            "Calibration: none, since by parts that models had not learned probabilities are no better"
+            in ran.out
+        )
         assert load(tmp_path / "m.linnet").model.calibration is None
 
 
-def test_labels_that_the_model_does_not_know_are_skipped_where_bad_rows_are(run, svm, halves, tmp_path):
+def test_labels_that_the_model_does_not_know_are_skipped_where_bad_rows_are(
+    run, svm, halves, tmp_path
+):
     data = tmp_path / "more.csv"
     data.write_bytes(halves[1].read_bytes() + b"hello there,news\nand again,news\n")
     refused = run("calibrate", svm, data, "-o", tmp_path / "c.linnet")
-    assert (refused.code, "got 'news'" in refused.err, "or pass --skip-bad-rows." in refused.err) == (2, True, True)
+    assert (
+        refused.code,
+        "got 'news'" in refused.err,
+        "or pass --skip-bad-rows." in refused.err,
+    ) == (2, True, True)
     ran = run("calibrate", svm, data, "-o", tmp_path / "c.linnet", "--skip-bad-rows", "--json")
     (reason,) = ran.json["skipped"]["reasons"]
-    assert (ran.code, ran.json["skipped_rows"], reason["rows"], reason["got"]) == (0, 2, 2, "'news'")
+    assert (ran.code, ran.json["skipped_rows"], reason["rows"], reason["got"]) == (
+        0,
+        2,
+        2,
+        "'news'",
+    )
     assert reason["reason"] == "a label must be one that the model knows"
-    assert f"2 rows skipped because {reason['reason']}; the first is {data}, row {reason['first_row']}:" in ran.err
+    assert (
+        f"2 rows skipped because {reason['reason']}; the first is {data}, row {reason['first_row']}:"
+        in ran.err
+    )
 
 
 def test_a_label_among_hundreds_that_is_not_known_is_refused_in_a_short_sentence(run, tmp_path):
     labels = [f"label number {number} with quite a long name" for number in range(229)]
     data = tmp_path / "many.csv"
-    data.write_text("text,label\n" + "".join(f"word{place},{label}\n" for place, label in enumerate(labels)))
+    data.write_text(
+        "text,label\n" + "".join(f"word{place},{label}\n" for place, label in enumerate(labels))
+    )
     run("train", data, "-o", tmp_path / "m.linnet", "--learner", "multinomial")
     data.write_text(data.read_text() + "hello,news\n")
     ran = run("calibrate", tmp_path / "m.linnet", data, "-o", tmp_path / "c.linnet")
@@ -187,7 +244,9 @@ def test_a_label_among_hundreds_that_is_not_known_is_refused_in_a_short_sentence
 def test_training_does_what_is_named_while_it_chooses(run, halves, tmp_path):
     for how in ("none", "platt"):
         model = tmp_path / f"{how}.linnet"
-        assert run("train", halves[0], "-o", model, "--calibration", how, "--budget", "1s").code == 0
+        assert (
+            run("train", halves[0], "-o", model, "--calibration", how, "--budget", "1s").code == 0
+        )
         found = load(model)
         assert found.recipe.calibration == how
         assert (found.model.calibration is None) == (how == "none")
@@ -195,7 +254,11 @@ def test_training_does_what_is_named_while_it_chooses(run, halves, tmp_path):
 
 def test_a_method_that_does_not_exist_is_refused_in_a_sentence(run, svm, halves, tmp_path):
     ran = run("calibrate", svm, halves[1], "-o", tmp_path / "c.linnet", "--method", "plat")
-    assert (ran.code, "a calibration must be auto, " in ran.err, "got 'plat'" in ran.err) == (2, True, True)
+    assert (ran.code, "a calibration must be auto, " in ran.err, "got 'plat'" in ran.err) == (
+        2,
+        True,
+        True,
+    )
 
 
 def test_one_sigmoid_for_all_labels_is_called_by_its_name(run, halves, tmp_path):

@@ -5,7 +5,12 @@ import pytest
 import linnet
 from tests.cli.conftest import MESSAGES, write_csv
 
-NEW = [("win cheap pills", "spam"), ("noon prize", "ham"), ("see you", "ham"), ("you win at noon", "spam")] * 6
+NEW = [
+    ("win cheap pills", "spam"),
+    ("noon prize", "ham"),
+    ("see you", "ham"),
+    ("you win at noon", "spam"),
+] * 6
 
 
 @pytest.fixture
@@ -21,12 +26,16 @@ def new(tmp_path):
 
 
 def test_json_is_the_comparison_of_python(run, model, other, new):
-    result = run("compare", model, other, new, "--metric", "accuracy", "--metric", "macro-f1", "--json").json
+    result = run(
+        "compare", model, other, new, "--metric", "accuracy", "--metric", "macro-f1", "--json"
+    ).json
     assert result.pop("skipped_rows") == 0
     assert result.pop("skipped")["reasons"] == []
     assert result.pop("looks") == {"times": 2, "models": 2}
     assert result.pop("on_training_documents") == {"a": False, "b": False}
-    found = linnet.compare(linnet.load(model), linnet.load(other), str(new), metrics=["accuracy", "macro-f1"])
+    found = linnet.compare(
+        linnet.load(model), linnet.load(other), str(new), metrics=["accuracy", "macro-f1"]
+    )
     assert result == found.as_json()
 
 
@@ -45,14 +54,21 @@ def test_a_model_that_was_trained_on_the_documents_is_named(run, model, new, dat
     other = tmp_path / "new.linnet"
     assert run("train", new, "-o", other, "--learner", "svm").code == 0
     ran = run("compare", model, other, new)
-    assert ran.out.startswith("B was trained on exactly these documents, which favours it. Compare on others.\n")
+    assert ran.out.startswith(
+        "B was trained on exactly these documents, which favours it. Compare on others.\n"
+    )
     labels = tmp_path / "labels.csv"
     assert run("predict", model, new, "-o", labels).code == 0
-    assert run("compare", labels, other, new, "--json").json["on_training_documents"] == {"a": None, "b": True}
+    assert run("compare", labels, other, new, "--json").json["on_training_documents"] == {
+        "a": None,
+        "b": True,
+    }
 
 
 def test_a_model_against_itself(run, model, new):
-    ran = run("compare", model, model, new, "--metric", "log-loss", "--metric", "accuracy", "--no-ledger")
+    ran = run(
+        "compare", model, model, new, "--metric", "log-loss", "--metric", "accuracy", "--no-ledger"
+    )
     assert ran.code == 0
     assert ran.out.endswith(
         "A and B have the same log-loss.\nNo difference can be told: A and B have the same accuracy.\n"
@@ -63,7 +79,9 @@ def test_a_model_against_itself(run, model, new):
 def test_what_predict_writes_is_compared(run, model, other, new, tmp_path, ending):
     labels = tmp_path / f"labels.{ending}"
     assert run("predict", other, new, "-o", labels).code == 0
-    files, models = (run("compare", model, one, new, "--no-ledger", "--json").json for one in (labels, other))
+    files, models = (
+        run("compare", model, one, new, "--no-ledger", "--json").json for one in (labels, other)
+    )
     assert files.pop("on_training_documents") == {"a": False, "b": None}
     assert models.pop("on_training_documents") == {"a": False, "b": False}
     assert files == models
@@ -72,7 +90,9 @@ def test_what_predict_writes_is_compared(run, model, other, new, tmp_path, endin
 def test_the_column_of_labels_is_named(run, model, new, tmp_path):
     labels = tmp_path / "theirs.csv"
     labels.write_text("n,guess\n" + "".join(f"{n},{label}\n" for n, (_, label) in enumerate(NEW)))
-    found = run("compare", model, labels, new, "--predicted", "guess", "--json").json["measures"]["accuracy"]
+    found = run("compare", model, labels, new, "--predicted", "guess", "--json").json["measures"][
+        "accuracy"
+    ]
     assert found["b"] == 1
     ran = run("compare", model, labels, new)
     assert (ran.code, ran.err.splitlines()[-1].endswith("Pass --predicted COLUMN.")) == (2, True)
@@ -81,7 +101,8 @@ def test_the_column_of_labels_is_named(run, model, new, tmp_path):
 def test_groups(run, model, other, tmp_path):
     data = tmp_path / "authors.csv"
     data.write_text(
-        "text,label,author\n" + "".join(f"{text},{label},{n // 4}\n" for n, (text, label) in enumerate(NEW))
+        "text,label,author\n"
+        + "".join(f"{text},{label},{n // 4}\n" for n, (text, label) in enumerate(NEW))
     )
     ran = run("compare", model, other, data, "--group", "author")
     assert ran.out.startswith("24 documents in 6 groups;")
@@ -110,8 +131,12 @@ def test_documents_from_standard_input_are_read_once(run, model, other, new, mon
     assert piped.json == run("compare", model, other, new, "--no-ledger", "--json").json
 
 
-@pytest.mark.parametrize("metric", ["accuracy", "macro-f1", "log-loss", "macro-roc-area", "calibration-error"])
-@pytest.mark.parametrize("rows", [[("win", "spam")], [("win", "scam"), ("noon", "eggs")], [("", "ham")] * 30])
+@pytest.mark.parametrize(
+    "metric", ["accuracy", "macro-f1", "log-loss", "macro-roc-area", "calibration-error"]
+)
+@pytest.mark.parametrize(
+    "rows", [[("win", "spam")], [("win", "scam"), ("noon", "eggs")], [("", "ham")] * 30]
+)
 def test_few_strange_or_empty_documents(run, model, tmp_path, metric, rows):
     data = write_csv(tmp_path / "odd.csv", rows)
     ran = run("compare", model, model, data, "--metric", metric)

@@ -11,7 +11,9 @@ def messages():
 
 
 def test_every_smoothing_has_a_result(run, messages):
-    result = run("cross-validate", messages, "--folds", "3", "--smoothing", "0.1,1,10", "--json").json
+    result = run(
+        "cross-validate", messages, "--folds", "3", "--smoothing", "0.1,1,10", "--json"
+    ).json
     assert (result["documents"], result["folds"]) == (799, 3)
     assert [one["smoothing"] for one in result["results"]] == [0.1, 1, 10]
     for one in result["results"]:
@@ -40,7 +42,8 @@ def test_smoothing_of_the_recipe_is_the_default(run, data, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "words", [("--folds", "0"), ("--folds", "7"), ("--folds", "2", "--leave-one-out"), ("--smoothing", "a")]
+    "words",
+    [("--folds", "0"), ("--folds", "7"), ("--folds", "2", "--leave-one-out"), ("--smoothing", "a")],
 )
 def test_what_cannot_be_is_refused(run, data, words):
     ran = run("cross-validate", data, *words)
@@ -49,7 +52,9 @@ def test_what_cannot_be_is_refused(run, data, words):
 
 
 def test_a_smoothing_given_twice_is_tried_once(run, messages):
-    result = run("cross-validate", messages, "--folds", "2", "--smoothing", "1,0.5,1.0", "--json").json
+    result = run(
+        "cross-validate", messages, "--folds", "2", "--smoothing", "1,0.5,1.0", "--json"
+    ).json
     assert [one["smoothing"] for one in result["results"]] == [1, 0.5]
 
 
@@ -61,7 +66,10 @@ def test_one_fold_is_refused_before_reading(run, tmp_path):
 
 def test_groups_times_and_repeats(run, tmp_path):
     path = tmp_path / "x.csv"
-    path.write_text("text,label,who,day\n" + "".join(f"word{i % 7},{'ab'[i % 2]},w{i // 4},{i}\n" for i in range(40)))
+    path.write_text(
+        "text,label,who,day\n"
+        + "".join(f"word{i % 7},{'ab'[i % 2]},w{i // 4},{i}\n" for i in range(40))
+    )
     grouped = run("cross-validate", path, "--group", "who", "--leave-one-out", "--json").json
     assert (grouped["documents"], grouped["folds"]) == (40, 10)
     timed = run("cross-validate", path, "--time", "day", "--folds", "3", "--json").json
@@ -74,7 +82,10 @@ def test_groups_times_and_repeats(run, tmp_path):
 def test_exact_duplicates_are_noted_and_near_ones_on_request(run, tmp_path, messages):
     rows = messages.read_text(encoding="utf-8").splitlines()
     path = tmp_path / "twice.csv"
-    path.write_text("\n".join([*rows, *(row.replace(",", " extra,", 1) for row in rows[1:6]), *rows[10:14]]) + "\n")
+    path.write_text(
+        "\n".join([*rows, *(row.replace(",", " extra,", 1) for row in rows[1:6]), *rows[10:14]])
+        + "\n"
+    )
     ran = run("cross-validate", path, "--folds", "5")
     assert "documents with an exact duplicate in another fold; see --leaks." in ran.out
     assert "Without them the accuracy is " in ran.out
@@ -88,5 +99,7 @@ def test_labels_that_no_model_could_learn_are_left_out_of_the_suspects(run, data
     data.write_text(data.read_text() + "a rare bird,bird\n")
     written = tmp_path / "suspects.csv"
     ran = run("cross-validate", data, "--folds", "3", "--suspects", written)
-    assert ran.out.endswith("Left out: 1 label of documents, since no document of another fold has the same.\n")
+    assert ran.out.endswith(
+        "Left out: 1 label of documents, since no document of another fold has the same.\n"
+    )
     assert "bird" not in written.read_text()

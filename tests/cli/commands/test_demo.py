@@ -29,7 +29,9 @@ def test_says_what_it_did_and_every_command_it_names_works(run, monkeypatch, tmp
     assert ran.code == 0
     for said in ("made up for this demo", "accuracy", "got right", "got wrong", "Three topics"):
         assert said in ran.out
-    commands = [shlex.split(line)[1:] for line in ran.out.splitlines() if line.startswith("  here/linnet ")]
+    commands = [
+        shlex.split(line)[1:] for line in ran.out.splitlines() if line.startswith("  here/linnet ")
+    ]
     shutil.copy(commands[2][2], "YOUR.csv")
     assert [run(*words).code for words in commands] == [0] * 5
 

@@ -22,7 +22,10 @@ def test_table_has_intervals_and_the_confusion_matrix(run, model, data):
     out = run("evaluate", model, data).out
     # 6 of 6 right; Wilson: 6 / (6 + 1.96²) = 0.61
     assert "accuracy  1.000 (0.610 to 1.000)" in out
-    assert "Rows: predicted labels. Columns: true labels.\npredicted  ham  spam\nham          3     0\n" in out
+    assert (
+        "Rows: predicted labels. Columns: true labels.\npredicted  ham  spam\nham          3     0\n"
+        in out
+    )
     assert "\x1b" not in out
 
 
@@ -44,7 +47,10 @@ def test_labels_the_model_does_not_know_are_named(run, model, tmp_path):
     ran = run("evaluate", model, data)
     assert "does not know, always wrong: scam." in ran.out
     confusion = run("evaluate", model, data, "--json").json["confusion"]
-    assert confusion == {"labels": ["ham", "scam", "spam"], "counts": [[1, 0, 0], [0, 0, 0], [0, 1, 0]]}
+    assert confusion == {
+        "labels": ["ham", "scam", "spam"],
+        "counts": [[1, 0, 0], [0, 0, 0], [0, 1, 0]],
+    }
 
 
 def test_many_labels_list_the_largest_mistakes(run, tmp_path):
@@ -69,10 +75,21 @@ def test_data_without_labels_is_refused(run, model, tmp_path):
 @pytest.fixture
 def judged(tmp_path, run):
     """A model and forty held-out messages with an author, of which one in four is wrong."""
-    train, held_out, model = tmp_path / "train.csv", tmp_path / "held-out.csv", tmp_path / "m.linnet"
+    train, held_out, model = (
+        tmp_path / "train.csv",
+        tmp_path / "held-out.csv",
+        tmp_path / "m.linnet",
+    )
     train.write_text("text,label\n" + "win prize,spam\nlunch noon,ham\n" * 5)
-    rows = [("win a big prize", "spam"), ("lunch at noon", "ham"), ("noon", "ham"), ("lunch", "spam")] * 10
-    lines = [f"{text},{label},{'ann' if row < 24 else 'bob'}" for row, (text, label) in enumerate(rows)]
+    rows = [
+        ("win a big prize", "spam"),
+        ("lunch at noon", "ham"),
+        ("noon", "ham"),
+        ("lunch", "spam"),
+    ] * 10
+    lines = [
+        f"{text},{label},{'ann' if row < 24 else 'bob'}" for row, (text, label) in enumerate(rows)
+    ]
     held_out.write_text("text,label,author\n" + "\n".join(lines) + "\n")
     assert run("train", train, "-o", model).code == 0
     return train, held_out, model
@@ -80,13 +97,19 @@ def judged(tmp_path, run):
 
 def test_slices_by_column_and_by_length(run, judged):
     _, held_out, model = judged
-    author, length = run("evaluate", model, held_out, "--slice", "author", "--slice-length", "--json").json["slices"]
-    assert [(one["name"], one["documents"], one["accuracy"]["value"]) for one in author["slices"]] == [
+    author, length = run(
+        "evaluate", model, held_out, "--slice", "author", "--slice-length", "--json"
+    ).json["slices"]
+    assert [
+        (one["name"], one["documents"], one["accuracy"]["value"]) for one in author["slices"]
+    ] == [
         ("ann", 24, 0.75),
         ("bob", 16, 0.75),
     ]
     assert (author["by"], author["left_out"], author["left_out_documents"]) == ("author", 0, 0)
-    assert [(one["name"], one["documents"], one["accuracy"]["value"]) for one in length["slices"]] == [
+    assert [
+        (one["name"], one["documents"], one["accuracy"]["value"]) for one in length["slices"]
+    ] == [
         ("up to 1", 20, 0.5),
         ("2 to 3", 10, 1.0),
         ("4 or more", 10, 1.0),
@@ -104,13 +127,18 @@ def test_groups_are_drawn_together(run, judged):
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("c.csv", "true,ham,spam\nham,0,9\nspam,2,0\n"), ("c.json", '{"ham": {"spam": 9}, "spam": {"ham": 2}}')],
+    [
+        ("c.csv", "true,ham,spam\nham,0,9\nspam,2,0\n"),
+        ("c.json", '{"ham": {"spam": 9}, "spam": {"ham": 2}}'),
+    ],
 )
 def test_costs_of_mistakes(run, judged, tmp_path, name, text):
     _, held_out, model = judged
     (tmp_path / name).write_text(text)
     # Ten of forty documents are spam called ham, for 2 each.
-    found = run("evaluate", model, held_out, "--cost", tmp_path / name, "--json").json["measures"]["cost"]
+    found = run("evaluate", model, held_out, "--cost", tmp_path / name, "--json").json["measures"][
+        "cost"
+    ]
     assert found["value"] == 0.5
     assert found["interval"][0] < 0.5 < found["interval"][1]
 
@@ -154,7 +182,9 @@ def test_the_training_part_stands_beside_the_held_out_one(run, judged):
     assert found["training"]["documents"] == 10
     assert found["training"]["measures"]["accuracy"]["value"] == 1
     assert found["measures"]["accuracy"]["value"] == 0.75
-    table = run("evaluate", model, held_out, "--train", train, "--no-ledger").out.split("\n\n")[-2]  # then leaks
+    table = run("evaluate", model, held_out, "--train", train, "--no-ledger").out.split("\n\n")[
+        -2
+    ]  # then leaks
     assert table.splitlines()[0].split() == ["measure", "held", "out", "training"]
     assert table.splitlines()[1].split()[:2] == ["accuracy", "0.750"]
 
@@ -163,12 +193,17 @@ def test_labels_with_few_documents_say_so(run, judged):
     _, held_out, model = judged
     assert "too few" not in run("evaluate", model, held_out).out
     held_out.write_text("".join(held_out.read_text().splitlines(True)[:30]))
-    assert "Labels with fewer than 20 documents have too few for intervals." in run("evaluate", model, held_out).out
+    assert (
+        "Labels with fewer than 20 documents have too few for intervals."
+        in run("evaluate", model, held_out).out
+    )
 
 
 def test_several_labels_refuse_what_is_for_one(run, tmp_path):
     data, model = tmp_path / "films.jsonl", tmp_path / "films.linnet"
-    data.write_text('{"text": "good fun", "label": ["pos", "fun"]}\n{"text": "dull", "label": []}\n' * 2)
+    data.write_text(
+        '{"text": "good fun", "label": ["pos", "fun"]}\n{"text": "dull", "label": []}\n' * 2
+    )
     assert run("train", data, "-o", model).code == 0
     ran = run("evaluate", model, data, "--spam", "fun")
     assert ran.code == 2
@@ -195,7 +230,9 @@ def test_looks_are_counted_by_documents_and_model(run, model, data, tmp_path, ow
     again.write_text("\n".join([header, *rows[::-1]]) + "\n")
     other = tmp_path / "other.linnet"
     run("train", data, "-o", other, "--smoothing", "2")
-    assert "This test set has been looked at 1 time with 1 model." in run("evaluate", model, data).out
+    assert (
+        "This test set has been looked at 1 time with 1 model." in run("evaluate", model, data).out
+    )
     assert run("evaluate", model, again, "--json").json["looks"] == {"times": 2, "models": 1}
     assert run("evaluate", other, data, "--json").json["looks"] == {"times": 3, "models": 2}
     assert run("evaluate", other, data, "--json", "--no-ledger").json["looks"] is None
@@ -214,7 +251,8 @@ def test_a_ledger_that_cannot_be_written_is_only_a_note(run, model, data, monkey
 
 
 @pytest.mark.parametrize(
-    "words", [["--slice", "autor"], ["--slice=nothing"], ["--group", "nothing"], ["--aside", "nothing"]]
+    "words",
+    [["--slice", "autor"], ["--slice=nothing"], ["--group", "nothing"], ["--aside", "nothing"]],
 )
 def test_a_column_that_is_not_there_is_told_by_its_option(run, judged, words):
     _, held_out, model = judged
@@ -226,7 +264,10 @@ def test_a_column_that_is_not_there_is_told_by_its_option(run, judged, words):
 
 def test_macro_measures_without_an_interval_say_why(run, tmp_path):
     data, model = tmp_path / "grouped.csv", tmp_path / "grouped.linnet"
-    rows = [f"{'win money' if n % 8 else 'noon lunch'} {n},{'spam' if n % 8 else 'ham'},author{n}\n" for n in range(40)]
+    rows = [
+        f"{'win money' if n % 8 else 'noon lunch'} {n},{'spam' if n % 8 else 'ham'},author{n}\n"
+        for n in range(40)
+    ]
     data.write_text("text,label,author\n" + "".join(rows))
     assert run("train", data, "-o", model, "--learner", "multinomial").code == 0
     out = run("evaluate", model, data, "--group", "author").out
@@ -246,11 +287,18 @@ def test_a_column_of_values_that_are_no_labels_of_the_model_is_refused(run, mode
     data.write_text("text,label\n" + "".join(f"noon,id{n}\n" for n in range(2_000)))
     ran = run("evaluate", model, data)
     assert ran.code == 2
-    assert "labels must be those of the model, or a few others; got 2,000 others in 2,000 rows." in ran.err
+    assert (
+        "labels must be those of the model, or a few others; got 2,000 others in 2,000 rows."
+        in ran.err
+    )
 
 
 def test_fewer_than_20_groups_are_said_to_have_no_intervals(run, model, tmp_path):
     data = tmp_path / "grouped.csv"
-    data.write_text("text,label,author\n" + "".join(f"noon {n},ham,author{n % 3}\n" for n in range(40)))
+    data.write_text(
+        "text,label,author\n" + "".join(f"noon {n},ham,author{n % 3}\n" for n in range(40))
+    )
     ran = run("evaluate", model, data, "--group", "author")
-    assert ran.out.startswith("40 documents in 3 groups; no intervals, since there are fewer than 20 groups.\n")
+    assert ran.out.startswith(
+        "40 documents in 3 groups; no intervals, since there are fewer than 20 groups.\n"
+    )

@@ -58,7 +58,14 @@ def test_fields_by_name():
 
 
 @pytest.mark.parametrize(
-    ("text", "named"), [(None, []), ("hi", ["a=1", "b=2"]), (None, ["a=1"]), (None, ["a=1", "a=2", "b=3"]), ("hi", [])]
+    ("text", "named"),
+    [
+        (None, []),
+        ("hi", ["a=1", "b=2"]),
+        (None, ["a=1"]),
+        (None, ["a=1", "a=2", "b=3"]),
+        ("hi", []),
+    ],
 )
 def test_every_field_needs_one_text(text, named):
     with pytest.raises(SettingError, match="each field of the model must have one text"):
@@ -77,7 +84,10 @@ def test_several_fields(run, tmp_path):
     run("train", data, "-o", model, "--text", "title", "--text", "body")
     result = run("explain", model, "--field", "title=good", "--field", "body=it", "--json").json
     assert result["text"] == {"title": "good", "body": "it"}
-    assert [feature["feature"] for feature in result["features"]] == ["title.words:good", "body.words:it"]
+    assert [feature["feature"] for feature in result["features"]] == [
+        "title.words:good",
+        "body.words:it",
+    ]
     assert result["label"] == "pos"
 
 
@@ -107,7 +117,9 @@ def test_advice_can_be_pasted_into_a_shell():
 
 def test_columns_beside_the_text_are_explained(run, tmp_path):
     data = tmp_path / "reviews.csv"
-    data.write_text("text,age,shop,label\ngood,3,north,y\nbad,9,south,n\ngood,4,south,y\nbad,8,north,n\n")
+    data.write_text(
+        "text,age,shop,label\ngood,3,north,y\nbad,9,south,n\ngood,4,south,y\nbad,8,north,n\n"
+    )
     model = tmp_path / "m.linnet"
     options = ("--numeric", "age", "--categorical", "shop", "--learner", "logistic")
     assert run("train", data, "-o", model, *options).code == 0
@@ -116,14 +128,20 @@ def test_columns_beside_the_text_are_explained(run, tmp_path):
     names = [one["feature"] for one in told["features"]]
     assert names == ["text.words:good", "shop.categorical:north", "age.numeric:value"]
     missing = run("explain", model, "good", "--json").json
-    assert [one["feature"] for one in missing["features"]][-2:] == ["age.numeric:missing", "age.numeric:value"]
+    assert [one["feature"] for one in missing["features"]][-2:] == [
+        "age.numeric:missing",
+        "age.numeric:value",
+    ]
     assert run("explain", model, "good", "--field", "age=old").code == 2
 
 
 def test_the_words_that_turn_the_answer(run, data, tmp_path):
     path = tmp_path / "m.linnet"
     run("train", data, "-o", path, "--learner", "multinomial")
-    assert "\nWithout 'at' the answer would be spam (0.73)." in run("explain", path, "lunch prize at cheap").out
+    assert (
+        "\nWithout 'at' the answer would be spam (0.73)."
+        in run("explain", path, "lunch prize at cheap").out
+    )
     turn = run("explain", path, "lunch prize at cheap", "--json").json["turn"]
     assert (turn["words"], turn["label"]) == (["at"], "spam")
     assert "the answer stays the same" in run("explain", path, "lunch").out

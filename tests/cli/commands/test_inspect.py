@@ -15,7 +15,18 @@ def test_recipe_is_toml_only(run, model):
 
 def test_the_printed_recipe_makes_the_same_file(run, data, tmp_path):
     first, again, file = tmp_path / "a.linnet", tmp_path / "b.linnet", tmp_path / "recipe.toml"
-    run("train", data, "-o", first, "--words", "1-2", "--learner", "complement", "--stop-words", "at,the")
+    run(
+        "train",
+        data,
+        "-o",
+        first,
+        "--words",
+        "1-2",
+        "--learner",
+        "complement",
+        "--stop-words",
+        "at,the",
+    )
     file.write_text(run("inspect", first, "--recipe").out)
     run("train", data, "-o", again, "--recipe", file)
     assert first.read_bytes() == again.read_bytes()
@@ -25,7 +36,10 @@ def test_json_has_what_train_said(run, data, tmp_path):
     path = tmp_path / "m.linnet"
     trained = run("train", data, "-o", path, "--json").json
     result = run("inspect", path, "--json").json
-    assert all(result[key] == trained[key] for key in ("documents", "features", "fingerprint", "exact", "model"))
+    assert all(
+        result[key] == trained[key]
+        for key in ("documents", "features", "fingerprint", "exact", "model")
+    )
     assert result["labels"] == {"ham": 3, "spam": 3}
     assert result["bytes"] == path.stat().st_size
     assert result["fields"] == ["text"]
@@ -36,7 +50,9 @@ def test_text_shows_documents_and_strongest_features(run, model):
     out = run("inspect", model, "--top", "1").out
     assert "multinomial naive Bayes" in out
     assert "ham            3" in out
-    assert "Speaking for ham (1 feature):\nfeature  documents  of the label   lead  odds ×\nat " in out
+    assert (
+        "Speaking for ham (1 feature):\nfeature  documents  of the label   lead  odds ×\nat " in out
+    )
     assert "Speaking for" not in run("inspect", model, "--top", "0").out
 
 
@@ -45,7 +61,7 @@ def test_strongest_by_hand():
     found = strongest(linnet.train(pairs), 5)
     # smoothing 1, 4 features, 4 tokens each: log(3/8) - log(1/8); film and one lead nowhere
     assert [(one.feature, one.documents) for one in found["pos"]] == [("good", 2)]
-    assert found["pos"][0].lead == pytest.approx(math.log(3))
+    assert found["pos"][0].contrast == pytest.approx(math.log(3))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +78,14 @@ def test_strongest_by_hand():
     ],
 )
 def test_leads_are_those_of_the_dense_weights(settings):
-    pairs = [("a b c", "x"), ("a b d", "x"), ("b c d e", "y"), ("c d", "y"), ("a e e", "z"), ("e f", "z")]
+    pairs = [
+        ("a b c", "x"),
+        ("a b d", "x"),
+        ("b c d e", "y"),
+        ("c d", "y"),
+        ("a e e", "z"),
+        ("e f", "z"),
+    ]
     classifier = linnet.train(pairs, Recipe.of(**settings))
     model = classifier.model
     names = {model.features.name(column): column for column in range(model.features.n_columns)}
@@ -72,7 +95,7 @@ def test_leads_are_those_of_the_dense_weights(settings):
         for one in found:
             weights = model.weight_of(names[one.feature])[0]
             others = [w for place, w in enumerate(weights) if place != number]
-            assert one.lead == pytest.approx(weights[number] - sum(others) / len(others))
+            assert one.contrast == pytest.approx(weights[number] - sum(others) / len(others))
             assert one.documents >= 2
 
 
@@ -112,7 +135,14 @@ def test_odds_by_hand():
 
 
 def test_odds_multiply_those_of_the_prior():
-    pairs = [("a b c", "x"), ("a b d", "x"), ("b c d e", "y"), ("c d", "y"), ("a e e", "z"), ("e f", "z")]
+    pairs = [
+        ("a b c", "x"),
+        ("a b d", "x"),
+        ("b c d e", "y"),
+        ("c d", "y"),
+        ("a e e", "z"),
+        ("e f", "z"),
+    ]
     for settings in ({}, {"learner": "logistic", "weighting": "tfidf"}, {"learner": "bernoulli"}):
         classifier = linnet.train(pairs, settings)
         for label, features in strongest(classifier, 5).items():
@@ -130,14 +160,24 @@ def test_margins_have_no_odds_and_linear_models_no_documents_of_a_label(run, dat
 
 
 @pytest.mark.parametrize(
-    "settings", [{}, {"hash_bits": 8}, {"min_documents": 2}, {"learner": "bernoulli"}, {"private": 2}]
+    "settings",
+    [{}, {"hash_bits": 8}, {"min_documents": 2}, {"learner": "bernoulli"}, {"private": 2}],
 )
 def test_documents_of_the_label_are_those_that_have_the_feature(settings):
-    pairs = [("a b c", "x"), ("a b d d", "x"), ("b c d e", "y"), ("c d", "y"), ("a e e", "z"), ("e f", "z")]
+    pairs = [
+        ("a b c", "x"),
+        ("a b d d", "x"),
+        ("b c d e", "y"),
+        ("c d", "y"),
+        ("a e e", "z"),
+        ("e f", "z"),
+    ]
     classifier = linnet.train(pairs, Recipe.of(**settings))
     for label, features in strongest(classifier, 10).items():
         for one in features:
             name = one.feature
             if not settings.get("hash_bits"):
-                assert one.of_label == sum(name in text.split() for text, own in pairs if own == label)
+                assert one.of_label == sum(
+                    name in text.split() for text, own in pairs if own == label
+                )
             assert 0 < one.of_label <= one.documents

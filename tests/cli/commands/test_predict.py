@@ -58,13 +58,18 @@ def test_top_lists_the_most_probable_labels_first(run, model, data):
 def test_ids_are_copied(run, model, tmp_path):
     data = tmp_path / "new.csv"
     data.write_text('key,text\n007,win\n"say ""hi""",noon\n')
-    assert [line["id"] for line in run("predict", model, data, "--id", "key").lines] == ["007", 'say "hi"']
+    assert [line["id"] for line in run("predict", model, data, "--id", "key").lines] == [
+        "007",
+        'say "hi"',
+    ]
 
 
 def test_bad_rows_keep_their_place(run, model, tmp_path):
     data = tmp_path / "new.csv"
     data.write_text("key,text\na,win\nb,too,many\nc,noon\n")
-    ran = run("predict", model, data, "--skip-bad-rows", "--id", "key", "--probabilities", "--top", "1")
+    ran = run(
+        "predict", model, data, "--skip-bad-rows", "--id", "key", "--probabilities", "--top", "1"
+    )
     first, bad, last = ran.lines
     assert (first["id"], last["id"], last["label"]) == ("a", "c", "ham")
     nothing = {"id": None, "label": None, "probability": None, "probabilities": None, "top": None}
@@ -119,7 +124,9 @@ def _flat(line):
 def test_all_formats_say_the_same(run, tmp_path):
     data = tmp_path / "odd.jsonl"
     rows = [('win, "now"', 'sp"am,\n'), ("lunch", "häm"), ("win", 'sp"am,\n'), ("🙂", "häm")]
-    data.write_text("".join(json.dumps({"text": t, "label": n, "key": f"k{t}"}) + "\n" for t, n in rows))
+    data.write_text(
+        "".join(json.dumps({"text": t, "label": n, "key": f"k{t}"}) + "\n" for t, n in rows)
+    )
     model = tmp_path / "odd.linnet"
     assert run("train", data, "-o", model).code == 0
     found = []
@@ -139,7 +146,13 @@ def test_an_empty_input_gives_an_empty_output(run, model, tmp_path):
         out = tmp_path / f"out{extension}"
         assert run("predict", model, data, "-o", out).code == 0
         assert rows_of(out) == []
-    assert pq.read_table(tmp_path / "out.parquet").column_names == ["row", "id", "label", "probability", "flags"]
+    assert pq.read_table(tmp_path / "out.parquet").column_names == [
+        "row",
+        "id",
+        "label",
+        "probability",
+        "flags",
+    ]
 
 
 def test_summary_needs_a_file(run, model, data, tmp_path):
@@ -176,7 +189,9 @@ def test_a_failure_leaves_the_old_output_and_no_other_file(run, model, tmp_path)
 
 def test_the_column_the_model_has_learned_from_comes_first(run, tmp_path):
     data = tmp_path / "data.jsonl"
-    data.write_text('{"note": "win", "text": "x", "label": "spam"}\n{"note": "noon", "text": "x", "label": "ham"}\n')
+    data.write_text(
+        '{"note": "win", "text": "x", "label": "spam"}\n{"note": "noon", "text": "x", "label": "ham"}\n'
+    )
     model = tmp_path / "note.linnet"
     assert run("train", data, "-o", model, "--text", "note").code == 0
     assert [line["label"] for line in run("predict", model, data).lines] == ["spam", "ham"]

@@ -4,7 +4,9 @@
 def test_documents_are_json_lines(run, model):
     drawn = run("sample", model).lines
     assert len(drawn) == 5
-    assert all(list(one) == ["label", "features"] and one["label"] in ("ham", "spam") for one in drawn)
+    assert all(
+        list(one) == ["label", "features"] and one["label"] in ("ham", "spam") for one in drawn
+    )
 
 
 def test_the_seed_decides(run, model):

@@ -14,7 +14,9 @@ def messages():
 
 
 def test_the_parts_together_are_the_source(run, messages, tmp_path):
-    result = run("split", messages, "--test", "0.2", "--dev", "0.1", "-o", tmp_path / "parts", "--json").json
+    result = run(
+        "split", messages, "--test", "0.2", "--dev", "0.1", "-o", tmp_path / "parts", "--json"
+    ).json
     sizes = {name: part["documents"] for name, part in result["parts"].items()}
     assert sizes == {"train": 559, "dev": 80, "test": 160}
     header, *rows = messages.read_text(encoding="utf-8").splitlines()
@@ -44,7 +46,10 @@ def test_the_same_seed_gives_the_same_files(run, messages, tmp_path):
 
 
 def authors(path, n=60):
-    rows = [{"text": f"text number {i}", "label": "xy"[i % 2], "who": f"w{i // 5}", "day": 100 - i} for i in range(n)]
+    rows = [
+        {"text": f"text number {i}", "label": "xy"[i % 2], "who": f"w{i // 5}", "day": 100 - i}
+        for i in range(n)
+    ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return path
 
@@ -54,15 +59,26 @@ def rows_of(path):
 
 
 def test_groups_stay_whole(run, tmp_path):
-    assert run("split", authors(tmp_path / "x.jsonl"), "-o", tmp_path / "p", "--group", "who").code == 0
-    train, test = ({row["who"] for row in rows_of(tmp_path / "p" / f"{part}.jsonl")} for part in ("train", "test"))
+    assert (
+        run("split", authors(tmp_path / "x.jsonl"), "-o", tmp_path / "p", "--group", "who").code
+        == 0
+    )
+    train, test = (
+        {row["who"] for row in rows_of(tmp_path / "p" / f"{part}.jsonl")}
+        for part in ("train", "test")
+    )
     assert len(train) + len(test) == 12
     assert not train & test
 
 
 def test_the_latest_are_the_test_part(run, tmp_path):
-    assert run("split", authors(tmp_path / "x.jsonl"), "-o", tmp_path / "p", "--time", "day").code == 0
-    train, test = ([row["day"] for row in rows_of(tmp_path / "p" / f"{part}.jsonl")] for part in ("train", "test"))
+    assert (
+        run("split", authors(tmp_path / "x.jsonl"), "-o", tmp_path / "p", "--time", "day").code == 0
+    )
+    train, test = (
+        [row["day"] for row in rows_of(tmp_path / "p" / f"{part}.jsonl")]
+        for part in ("train", "test")
+    )
     assert (len(test), min(test) > max(train)) == (12, True)
 
 
@@ -70,12 +86,22 @@ def test_several_labels_are_shared_out(run, tmp_path):
     path = tmp_path / "x.ft"
     path.write_text("".join(f"__label__a{i % 2} __label__b{i % 5} text {i}\n" for i in range(100)))
     result = run("split", path, "-o", tmp_path / "p", "--several-labels", "--json").json
-    assert result["parts"]["test"]["labels"] == {"a0": 10, "a1": 10, "b0": 4, "b1": 4, "b2": 4, "b3": 4, "b4": 4}
+    assert result["parts"]["test"]["labels"] == {
+        "a0": 10,
+        "a1": 10,
+        "b0": 4,
+        "b1": 4,
+        "b2": 4,
+        "b3": 4,
+        "b4": 4,
+    }
 
 
 def test_leaks_between_the_parts_are_told(run, tmp_path):
     path = tmp_path / "x.csv"
-    path.write_text("text,label\n" + "".join(f"Buy now! {i // 2},{'ab'[i % 2]}\n" for i in range(40)))
+    path.write_text(
+        "text,label\n" + "".join(f"Buy now! {i // 2},{'ab'[i % 2]}\n" for i in range(40))
+    )
     result = run("split", path, "-o", tmp_path / "p", "--test", "0.5", "--json").json
     found = result["leaks"]
     assert found["exact"]["documents"] > 0
@@ -110,7 +136,12 @@ def test_what_fails_on_the_way_leaves_nothing(run, messages, tmp_path, monkeypat
 
 @pytest.mark.parametrize(
     "words",
-    [("--test", "1"), ("--test", "0.6", "--dev", "0.4"), ("--group", "none"), ("--group", "text", "--time", "text")],
+    [
+        ("--test", "1"),
+        ("--test", "0.6", "--dev", "0.4"),
+        ("--group", "none"),
+        ("--group", "text", "--time", "text"),
+    ],
 )
 def test_what_cannot_be_is_refused(run, messages, tmp_path, words):
     ran = run("split", messages, "-o", tmp_path / "p", *words)

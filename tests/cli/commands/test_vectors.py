@@ -17,10 +17,15 @@ def films(tmp_path):
 def test_rows_names_and_the_same_numbers_in_scikit_learn(films, tmp_path, run):
     model, out, names = (str(tmp_path / name) for name in ("m.linnet", "out.svm", "names.txt"))
     run("train", str(films), "-o", model)
-    assert "3 documents, 3 features" in run("vectors", model, str(films), "-o", out, "--names", names).out
+    assert (
+        "3 documents, 3 features"
+        in run("vectors", model, str(films), "-o", out, "--names", names).out
+    )
     assert (tmp_path / "out.svm").read_text() == "pos 2:1 3:2\nneg 1:1 2:1\nneg\n"
     assert (tmp_path / "names.txt").read_text() == "bad\nfilm\ngood\n"
-    (tmp_path / "numbers.svm").write_text((tmp_path / "out.svm").read_text().replace("pos", "1").replace("neg", "0"))
+    (tmp_path / "numbers.svm").write_text(
+        (tmp_path / "out.svm").read_text().replace("pos", "1").replace("neg", "0")
+    )
     table, codes = load_svmlight_file(str(tmp_path / "numbers.svm"))
     assert table.toarray().tolist() == [[0, 1, 2], [1, 1, 0], [0, 0, 0]]
     assert codes.tolist() == [1, 0, 0]
@@ -30,10 +35,15 @@ def test_weighed_numbers_train_the_same_model_again(films, tmp_path, run):
     model, out, again = (str(tmp_path / name) for name in ("m.linnet", "out.svm", "again.linnet"))
     run("train", str(films), "-o", model, "--weighting", "tfidf", "--learner", "svm")
     run("vectors", model, str(films), "-o", out)
-    assert run("train", out, "-o", again, "--learner", "svm").code == 0  # named features are found by themselves
+    assert (
+        run("train", out, "-o", again, "--learner", "svm").code == 0
+    )  # named features are found by themselves
     mine, theirs = (np.asarray(linnet.load(one).model.weights.dense) for one in (model, again))
     np.testing.assert_allclose(mine, theirs, atol=1e-6)
-    assert run("cross-validate", out, "--learner", "svm", "--folds", "2", "--json").json["documents"] == 3
+    assert (
+        run("cross-validate", out, "--learner", "svm", "--folds", "2", "--json").json["documents"]
+        == 3
+    )
     assert "no text" not in run("predict", again, out).out
 
 
@@ -61,9 +71,24 @@ def test_likelihood_of_each_generative_model(tmp_path, run):
     run("train", str(data), "-o", model)
     # x: 1/2 · 2/4, 1/2 · 2/4; y: 1/2 · 4/5, 1/2 · (4/5)². Bags of one, and of "b b", have one order only.
     expected = np.log([1 / 4, 1 / 4, 2 / 5, 8 / 25]).sum()
-    assert run("evaluate", model, str(data), "--likelihood", "--json").json["log_likelihood"] == pytest.approx(expected)
-    assert f"log-likelihood  {expected:.4f}" in run("evaluate", model, str(data), "--likelihood").out
-    run("train", str(data), "-o", model, "--learner", "gaussian", "--words", "none", "--numeric", "age")
+    assert run("evaluate", model, str(data), "--likelihood", "--json").json[
+        "log_likelihood"
+    ] == pytest.approx(expected)
+    assert (
+        f"log-likelihood  {expected:.4f}" in run("evaluate", model, str(data), "--likelihood").out
+    )
+    run(
+        "train",
+        str(data),
+        "-o",
+        model,
+        "--learner",
+        "gaussian",
+        "--words",
+        "none",
+        "--numeric",
+        "age",
+    )
     # Means 2 and 8, variance 1, each number one deviation off.
     expected = 4 * (np.log(1 / 2) - 0.5 * np.log(2 * np.pi) - 0.5)
     found = run("evaluate", model, str(data), "--likelihood", "--json").json["log_likelihood"]
@@ -75,10 +100,18 @@ def test_likelihood_of_each_generative_model(tmp_path, run):
     found = run("evaluate", model, str(data), "--likelihood", "--json").json["log_likelihood"]
     assert found == pytest.approx(expected)
     run("train", str(data), "-o", model, "--learner", "logistic")
-    assert "a likelihood needs a model of one of multinomial" in run("evaluate", model, str(data), "--likelihood").err
+    assert (
+        "a likelihood needs a model of one of multinomial"
+        in run("evaluate", model, str(data), "--likelihood").err
+    )
     run("train", str(data), "-o", model, "--smoothing", "0")
     (tmp_path / "y.csv").write_text("text,label\na,y\n")
-    assert run("evaluate", model, str(tmp_path / "y.csv"), "--likelihood", "--json").json["log_likelihood"] is None
+    assert (
+        run("evaluate", model, str(tmp_path / "y.csv"), "--likelihood", "--json").json[
+            "log_likelihood"
+        ]
+        is None
+    )
 
 
 def test_explain_takes_texts_of_models_that_also_count_them(tmp_path, run):

@@ -12,7 +12,9 @@ from linnet.evaluation.metrics.counts import f1s
 from linnet.evaluation.random import uniforms
 
 
-@pytest.mark.parametrize(("n", "share"), [(1, 0.5), (5, 0.2), (20, 0.97), (400, 0.5), (3000, 0.001)])
+@pytest.mark.parametrize(
+    ("n", "share"), [(1, 0.5), (5, 0.2), (20, 0.97), (400, 0.5), (3000, 0.001)]
+)
 def test_each_outcome_is_as_long_as_it_is_likely(n, share):
     # Evenly spaced chances fall on every outcome in proportion to its length.
     chance = (np.arange(20_000) + 0.5) / 20_000
@@ -46,14 +48,20 @@ def test_means_and_covariances_are_those_of_a_multinomial():
     counts, resamples = np.array([40, 3, 0, 50, 7]), 40_000
     drawn, share = multinomials(5, counts, resamples), counts / 100
     np.testing.assert_allclose(drawn.mean(axis=0), counts, atol=0.15)
-    np.testing.assert_allclose(np.cov(drawn.T), 100 * (np.diag(share) - np.outer(share, share)), atol=0.6)
+    np.testing.assert_allclose(
+        np.cov(drawn.T), 100 * (np.diag(share) - np.outer(share, share)), atol=0.6
+    )
 
 
 def test_f1_of_resamples_equals_f1_of_drawn_documents():
     # The same distribution as drawing documents one by one, seen by its mean and spread.
     counts = np.array([[30, 5], [10, 55]])
-    cells = np.searchsorted(np.cumsum(counts.ravel()), np.floor(uniforms(9, 400_000) * 100), side="right")
-    tables = np.array([np.bincount(row, minlength=4) for row in cells.reshape(4000, 100)]).reshape(-1, 2, 2)
+    cells = np.searchsorted(
+        np.cumsum(counts.ravel()), np.floor(uniforms(9, 400_000) * 100), side="right"
+    )
+    tables = np.array([np.bincount(row, minlength=4) for row in cells.reshape(4000, 100)]).reshape(
+        -1, 2, 2
+    )
     expected = 2 * tables[:, 0, 0] / (tables[:, 0].sum(axis=1) + tables[:, :, 0].sum(axis=1))
     found = f1s(resampled_counts(Confusion(("a", "b"), counts)))[:, 0]
     assert found.mean() == pytest.approx(expected.mean(), abs=0.006)

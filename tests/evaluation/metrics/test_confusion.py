@@ -18,7 +18,10 @@ def test_rows_are_predicted_and_columns_true():
     assert confusion.counts.dtype == np.int64
     assert (confusion.documents, confusion.right.tolist()) == (4, [1, 0, 1])
     assert (confusion.predicted.tolist(), confusion.true.tolist()) == ([1, 0, 3], [2, 1, 1])
-    assert confusion.as_json() == {"labels": list(LABELS), "counts": [[1, 0, 0], [0, 0, 0], [1, 1, 1]]}
+    assert confusion.as_json() == {
+        "labels": list(LABELS),
+        "counts": [[1, 0, 0], [0, 0, 0], [1, 1, 1]],
+    }
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=50))
@@ -29,7 +32,9 @@ def test_it_is_the_table_of_scikit_learn_turned(pairs):
 
 
 def test_no_documents_give_an_empty_table():
-    assert confusion_of(np.array([], int), np.array([], int), LABELS).counts.tolist() == [[0] * 3] * 3
+    assert (
+        confusion_of(np.array([], int), np.array([], int), LABELS).counts.tolist() == [[0] * 3] * 3
+    )
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.int32, np.uint64])

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from linnet.evaluation.metrics import bootstrap, rank_measures, resampler
-from linnet.evaluation.metrics.evaluation import evaluate_answers
-from linnet.evaluation.metrics.labelled_predictions import Answers
+from linnet.evaluation.metrics.evaluation import evaluate_predictions
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 
 EVALUATIONS = 2000
 # Two standard errors of a share of so many evaluations: 0.0097.
@@ -19,7 +19,7 @@ CASES = {  # documents, shares of the labels, how well they are told apart, how 
 }
 
 
-def drawn(case, n: int, seed: int) -> Answers:
+def drawn(case, n: int, seed: int) -> LabelledPredictions:
     """Answers of a classifier that adds noise to the truth."""
     _, prior, apart, sure = case
     chance = np.random.default_rng(seed)
@@ -28,13 +28,21 @@ def drawn(case, n: int, seed: int) -> Answers:
     scores[np.arange(n), truth] += apart
     scores = sure * scores + np.log(prior)
     probabilities = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
-    return Answers(tuple("abcdefgh"[: len(prior)]), truth, scores.argmax(axis=1), np.log(probabilities), probabilities)
+    return LabelledPredictions(
+        tuple("abcdefgh"[: len(prior)]),
+        truth,
+        scores.argmax(axis=1),
+        np.log(probabilities),
+        probabilities,
+    )
 
 
-def measures(answers: Answers) -> dict:
-    found = evaluate_answers(answers)
+def measures(answers: LabelledPredictions) -> dict:
+    found = evaluate_predictions(answers)
     return found.measures | {
-        f"{name} of {label}": measure for label, own in found.per_label.items() for name, measure in own.items()
+        f"{name} of {label}": measure
+        for label, own in found.per_label.items()
+        for name, measure in own.items()
     }
 
 
@@ -56,6 +64,8 @@ def test_intervals_hold_the_truth_as_often_as_they_say(name, monkeypatch):
     for key, share in shares.items():
         print(f"{name}: {key} {truth[key]:.3f} held in {100 * share:.1f} of 100")
     in_range = {key: share for key, share in shares.items() if 0.1 <= truth[key] <= 0.9}
-    wrong = {key: share for key, share in in_range.items() if not 0.93 - NOISE <= share <= 0.97 + NOISE}
+    wrong = {
+        key: share for key, share in in_range.items() if not 0.93 - NOISE <= share <= 0.97 + NOISE
+    }
     assert len(in_range) > 10
     assert not wrong

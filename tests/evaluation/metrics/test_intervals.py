@@ -42,7 +42,9 @@ def test_the_interval_holds_the_share_and_stays_in_range(n, share, level):
     assert wilson(n - successes, n, level) == pytest.approx((1 - high, 1 - low), abs=1e-9)
 
 
-@pytest.mark.parametrize(("successes", "n", "level"), [(-1, 3, 0.9), (4, 3, 0.9), (1, 3, 0), (1, 3, 1), (0, -1, 0.9)])
+@pytest.mark.parametrize(
+    ("successes", "n", "level"), [(-1, 3, 0.9), (4, 3, 0.9), (1, 3, 0), (1, 3, 1), (0, -1, 0.9)]
+)
 def test_impossible_settings_are_a_sentence(successes, n, level):
     with pytest.raises(SettingError, match="must be"):
         wilson(successes, n, level)

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from linnet.evaluation.metrics.comparison import compare_answers
-from linnet.evaluation.metrics.evaluation import evaluate_answers, measured
+from linnet.evaluation.metrics.comparison import compare_predictions
+from linnet.evaluation.metrics.evaluation import evaluate_predictions, measured
 from linnet.evaluation.metrics.influences import MEASURES, influences_of
 from linnet.evaluation.metrics.intervals import wilson
-from linnet.evaluation.metrics.labelled_predictions import Answers
-from linnet.evaluation.metrics.multilabel_evaluation import evaluate_sets
-from linnet.evaluation.metrics.multilabel_predictions import LabelSets
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
+from linnet.evaluation.metrics.multilabel_evaluation import evaluate_multilabel_predictions
+from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.ranked_pair import RankedPair
 from linnet.evaluation.metrics.ranking import average_precision, precision_influences, ranked
 from linnet.evaluation.metrics.register import METRICS
@@ -34,7 +34,7 @@ class Situation:
     documents: tuple[int, ...]
     apart: float
 
-    def answers(self, seed: int, better: float = 0.0) -> Answers:
+    def answers(self, seed: int, better: float = 0.0) -> LabelledPredictions:
         """Answers to documents drawn anew; labels are not all as easy, and some are answered more often than others."""
         population = np.random.default_rng(99)
         labels = len(self.documents)
@@ -44,7 +44,9 @@ class Situation:
         truth = np.repeat(np.arange(labels), self.documents)
         scores = chance.normal(size=(len(truth), labels)) + often
         scores[np.arange(len(truth)), truth] += apart[truth]
-        return Answers(tuple(f"{label:03d}" for label in range(labels)), truth, scores.argmax(axis=1), scores)
+        return LabelledPredictions(
+            tuple(f"{label:03d}" for label in range(labels)), truth, scores.argmax(axis=1), scores
+        )
 
 
 def spread(documents: int, labels: int) -> tuple[int, ...]:
@@ -74,9 +76,11 @@ def width(interval) -> float:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", JUDGED)
-def test_an_interval_of_many_rare_labels_holds_its_own_value_and_is_as_wide_as_that_of_accuracy(name, seed):
+def test_an_interval_of_many_rare_labels_holds_its_own_value_and_is_as_wide_as_that_of_accuracy(
+    name, seed
+):
     # 500 documents of 229 labels. Accuracy averages the same documents, evenly: less uncertain than any of these.
-    found = evaluate_answers(MANY.answers(seed)).measures
+    found = evaluate_predictions(MANY.answers(seed)).measures
     low, high = found[name].interval
     assert low < found[name].value < high
     if name == "macro-roc-area":  # near 1 it varies less
@@ -86,42 +90,46 @@ def test_an_interval_of_many_rare_labels_holds_its_own_value_and_is_as_wide_as_t
 
 
 def test_with_one_document_per_label_macro_recall_is_accuracy_and_as_unsure():
-    found = evaluate_answers(SITUATIONS["80 labels of 1 document"].answers(1)).measures
+    found = evaluate_predictions(SITUATIONS["80 labels of 1 document"].answers(1)).measures
     assert found["balanced-accuracy"].value == pytest.approx(found["accuracy"].value)
-    assert width(found["balanced-accuracy"].interval) == pytest.approx(width(found["accuracy"].interval), rel=0.1)
+    assert width(found["balanced-accuracy"].interval) == pytest.approx(
+        width(found["accuracy"].interval), rel=0.1
+    )
 
 
 def test_in_balanced_labels_macro_recall_is_as_unsure_as_accuracy():
-    found = evaluate_answers(Situation((100,) * 5, 1.5).answers(1)).measures
-    assert found["balanced-accuracy"].interval == pytest.approx(found["accuracy"].interval, abs=0.006)
+    found = evaluate_predictions(Situation((100,) * 5, 1.5).answers(1)).measures
+    assert found["balanced-accuracy"].interval == pytest.approx(
+        found["accuracy"].interval, abs=0.006
+    )
 
 
 @pytest.mark.parametrize("name", COUNTED)
 def test_without_mistakes_a_mean_over_labels_is_no_surer_than_a_share(name):
     # Two labels of 20 documents are 40 trials that all went well.
     truth = np.repeat([0, 1], 20)
-    found = evaluate_answers(Answers(("a", "b"), truth, truth, np.eye(2)[truth]))
+    found = evaluate_predictions(LabelledPredictions(("a", "b"), truth, truth, np.eye(2)[truth]))
     assert found.measures[name].interval == wilson(40, 40)
 
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_a_perfect_ranking_is_no_surer_than_a_share(name):
     truth = np.repeat([0, 1], 20)
-    found = evaluate_answers(Answers(("a", "b"), truth, truth, np.eye(2)[truth]))
+    found = evaluate_predictions(LabelledPredictions(("a", "b"), truth, truth, np.eye(2)[truth]))
     assert found.measures[name].interval == wilson(20, 20)
 
 
 def test_threads_do_not_show():
     answers = MANY.answers(7)
-    one, many = (evaluate_answers(answers, threads=threads).as_json() for threads in (1, 5))
+    one, many = (evaluate_predictions(answers, threads=threads).as_json() for threads in (1, 5))
     assert one == many
 
 
 def test_labels_may_come_in_any_order():
     answers = TINY.answers(3)
     order = np.random.default_rng(0).permutation(len(answers))
-    mixed = evaluate_answers(answers.select(order)).measures
-    for name, measure in evaluate_answers(answers).measures.items():
+    mixed = evaluate_predictions(answers.select(order)).measures
+    for name, measure in evaluate_predictions(answers).measures.items():
         if name in MEANS:
             assert mixed[name].interval == pytest.approx(measure.interval, abs=0.02)
 
@@ -136,12 +144,16 @@ def test_influences_are_what_the_average_precision_loses_without_a_document():
     for document in range(30):
         others = np.arange(30) != document
         lost = value - average_precision(ranked(scores[others], has[others]))
-        assert influences[document] == pytest.approx(lost * (n - 1) / n if has[document] else lost, abs=1e-12)
+        assert influences[document] == pytest.approx(
+            lost * (n - 1) / n if has[document] else lost, abs=1e-12
+        )
 
 
 def test_the_one_document_of_a_label_has_no_influence_by_itself():
     # It is third of four: precision 1/3. Without one of the two above it, the precision would be 1/2.
-    precisions, influences = precision_influences(ranked(np.array([3.0, 2, 1, 0]), np.arange(4) == 2), 1 / 3)
+    precisions, influences = precision_influences(
+        ranked(np.array([3.0, 2, 1, 0]), np.arange(4) == 2), 1 / 3
+    )
     assert precisions[2] == pytest.approx(1 / 3)
     assert influences.tolist() == pytest.approx([-1 / 6, -1 / 6, 0, 0])
 
@@ -150,7 +162,7 @@ def held(situation: Situation, evaluations: int) -> dict[str, tuple[float, float
     """For each measure: its mean, the share of intervals that hold it, their mean width, and that of a known spread."""
     found: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(evaluations):
-        measures = evaluate_answers(situation.answers(seed), threads=1).measures
+        measures = evaluate_predictions(situation.answers(seed), threads=1).measures
         for name in JUDGED:
             found.setdefault(name, []).append((measures[name].value, *measures[name].interval))
     return {name: _judged(np.array(rows)) for name, rows in found.items()}
@@ -188,7 +200,9 @@ def test_intervals_hold_the_truth_however_few_documents_labels_have(name):
     noise = 2 * np.sqrt(0.95 * 0.05 / evaluations)
     found = held(SITUATIONS[name], evaluations)
     for measure, (truth, inside, wide, known) in found.items():
-        print(f"{name}: {measure} {truth:.3f} held in {100 * inside:.1f} of 100, width {wide:.3f}, known {known:.3f}")
+        print(
+            f"{name}: {measure} {truth:.3f} held in {100 * inside:.1f} of 100, width {wide:.3f}, known {known:.3f}"
+        )
     assert not {measure: one for measure, one in found.items() if one[1] < 0.93 - noise}
     assert not {measure: one for measure, one in found.items() if one[2] > 1.5 * one[3]}
 
@@ -207,7 +221,9 @@ def differences(situation: Situation, seed: int) -> dict[str, tuple[float, float
     return found
 
 
-def held_differences(situation: Situation, evaluations: int) -> dict[str, tuple[float, float, float, float]]:
+def held_differences(
+    situation: Situation, evaluations: int
+) -> dict[str, tuple[float, float, float, float]]:
     rows = [differences(situation, seed) for seed in range(evaluations)]
     return {name: _judged(np.array([row[name] for row in rows])) for name in MEANS}
 
@@ -234,7 +250,7 @@ def test_intervals_of_differences_hold_the_truth(name):
 @pytest.mark.parametrize("name", MEANS)
 def test_a_difference_with_many_rare_labels_is_in_its_interval(name):
     a, b = MANY.answers(1), MANY.answers(2, better=0.5)
-    difference = compare_answers(a, b, [name]).differences[name].difference
+    difference = compare_predictions(a, b, [name]).differences[name].difference
     low, high = difference.interval
     assert low < difference.value < high
     assert width(difference.interval) > 0.01
@@ -242,7 +258,7 @@ def test_a_difference_with_many_rare_labels_is_in_its_interval(name):
 
 def test_groups_with_rare_labels_have_no_interval_but_a_reason():
     answers = replace(TINY.answers(1), groups=np.arange(257) // 2)
-    found = evaluate_answers(answers)
+    found = evaluate_predictions(answers)
     for name in MEANS:
         assert found.measures[name].interval is None
         assert found.measures[name].as_json()["reason"] == (
@@ -250,7 +266,9 @@ def test_groups_with_rare_labels_have_no_interval_but_a_reason():
         )
     assert found.measures["accuracy"].interval is not None
     assert "reason" not in found.measures["accuracy"].as_json()
-    difference = compare_answers(answers, answers, ["macro-f1"]).differences["macro-f1"].difference
+    difference = (
+        compare_predictions(answers, answers, ["macro-f1"]).differences["macro-f1"].difference
+    )
     assert (difference.interval, difference.reason) == (None, found.macro_f1.reason)
 
 
@@ -258,7 +276,9 @@ def test_sets_with_a_rare_label_have_no_interval_of_macro_measures():
     chance = np.random.default_rng(1)
     truth = chance.random((200, 3)) < [0.5, 0.4, 0.05]
     truth[:, 2] = np.arange(200) < 5
-    found = evaluate_sets(LabelSets(("a", "b", "c"), truth, truth ^ (chance.random((200, 3)) < 0.1)))
+    found = evaluate_multilabel_predictions(
+        MultilabelPredictions(("a", "b", "c"), truth, truth ^ (chance.random((200, 3)) < 0.1))
+    )
     assert found.macro_f1.interval is None
     assert found.macro_f1.reason.startswith("1 of 3 labels occur in fewer than 20 documents")
     assert found.micro_f1.interval is not None

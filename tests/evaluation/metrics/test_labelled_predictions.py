@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import InputError, train
-from linnet.evaluation.metrics.labelled_predictions import Answers, joined
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions, joined
 from linnet.validation.evaluate import answers
 
 DATA = [("good film", "pos"), ("bad film", "neg")]
@@ -34,14 +34,20 @@ def test_parts_are_put_together_again() -> None:
 
 
 def test_parts_may_know_other_labels() -> None:
-    first = Answers(("a", "c"), np.array([0, 1]), np.array([1, -1]), np.array([[1.0, 2.0], [3.0, 4.0]]))
-    second = Answers(("b", "c"), np.array([0]), np.array([0]), np.array([[5.0, 6.0]]))
+    first = LabelledPredictions(
+        ("a", "c"), np.array([0, 1]), np.array([1, -1]), np.array([[1.0, 2.0], [3.0, 4.0]])
+    )
+    second = LabelledPredictions(("b", "c"), np.array([0]), np.array([0]), np.array([[5.0, 6.0]]))
     both = joined([first, second])
-    assert (both.labels, both.truth.tolist(), both.predicted.tolist()) == (("a", "b", "c"), [0, 2, 1], [2, -1, 1])
+    assert (both.labels, both.truth.tolist(), both.predicted.tolist()) == (
+        ("a", "b", "c"),
+        [0, 2, 1],
+        [2, -1, 1],
+    )
     gone = -np.inf
     assert both.scores.tolist() == [[1.0, gone, 2.0], [3.0, gone, 4.0], [gone, 5.0, 6.0]]
 
 
 def test_answers_must_be_as_many_as_documents() -> None:
     with pytest.raises(InputError, match="as many as there are documents, 2"):
-        Answers(("a", "b"), np.array([0, 1]), np.array([0]), np.zeros((2, 2)))
+        LabelledPredictions(("a", "b"), np.array([0, 1]), np.array([0]), np.zeros((2, 2)))

@@ -17,7 +17,9 @@ SHARES = ("precision", "recall", "f1", "tpr", "fpr", "tnr", "fnr")
 
 def evaluated(labels, counts) -> Evaluation:
     """The evaluation that has these counts: rows predicted, columns true."""
-    predicted, truth = (np.repeat(part, np.ravel(counts)) for part in np.indices(np.shape(counts)).reshape(2, -1))
+    predicted, truth = (
+        np.repeat(part, np.ravel(counts)) for part in np.indices(np.shape(counts)).reshape(2, -1)
+    )
     return evaluate(predicted, truth, labels)
 
 
@@ -89,7 +91,9 @@ def test_the_interval_of_f1_is_near_that_of_the_delta_method():
 def test_values_are_those_of_scikit_learn(pairs):
     predicted, truth = np.array(pairs).T
     found = evaluate(predicted, truth, "abcd")
-    expected = precision_recall_fscore_support(truth, predicted, labels=range(4), zero_division=np.nan)
+    expected = precision_recall_fscore_support(
+        truth, predicted, labels=range(4), zero_division=np.nan
+    )
     for name, wanted in zip(("precision", "recall", "f1"), expected, strict=False):
         np.testing.assert_allclose(np.array(values(found, name), float), wanted, rtol=0, atol=1e-12)
 
@@ -100,7 +104,9 @@ def test_every_measure_is_in_range_and_is_json(evaluation):
         for name, measure in measures.items():
             least = -1 if name in ("mcc", "kappa") else 0
             assert measure.value is None or least <= measure.value <= 1
-            assert measure.interval is None or least <= measure.interval[0] <= measure.interval[1] <= 1
+            assert (
+                measure.interval is None or least <= measure.interval[0] <= measure.interval[1] <= 1
+            )
             assert json.loads(json.dumps(measure.as_json(), allow_nan=False)) == measure.as_json()
 
 

@@ -30,7 +30,9 @@ def test_mcnemar_is_the_binomial_test(a, b):
 
 
 def test_mcnemar_of_many_documents():
-    assert mcnemar(500_000, 502_000) == pytest.approx(binomtest(500_000, 1_002_000).pvalue, rel=1e-6)
+    assert mcnemar(500_000, 502_000) == pytest.approx(
+        binomtest(500_000, 1_002_000).pvalue, rel=1e-6
+    )
 
 
 @pytest.mark.parametrize("n", range(1, 60))

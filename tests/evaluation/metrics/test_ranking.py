@@ -5,7 +5,7 @@ import pytest
 
 from linnet.evaluation.metrics import ranking
 from linnet.evaluation.metrics.intervals import wilson
-from linnet.evaluation.metrics.labelled_predictions import Answers
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.ranking import (
     area_interval,
     average_precision,
@@ -68,15 +68,21 @@ def test_odds_add_up_the_others():
     np.testing.assert_allclose(odds(p), [[1, 3 / 7, 1 / 4], [0, 0, np.inf]])
 
 
-@pytest.mark.parametrize("probable", [True, False])
-def test_labels_in_parts_are_ranked_as_all_at_once(probable, monkeypatch):
+@pytest.mark.parametrize("has_probabilities", [True, False])
+def test_labels_in_parts_are_ranked_as_all_at_once(has_probabilities, monkeypatch):
     chance = np.random.default_rng(4)
     p = chance.dirichlet(np.full(7, 0.05), size=50).round(3)
-    answers = Answers(tuple("abcdefg"), chance.integers(0, 7, 50), np.zeros(50, np.int64), -p, p if probable else None)
+    answers = LabelledPredictions(
+        tuple("abcdefg"),
+        chance.integers(0, 7, 50),
+        np.zeros(50, np.int64),
+        -p,
+        p if has_probabilities else None,
+    )
     [(first, whole)] = strengths(answers)
     monkeypatch.setattr(ranking, "LABELS", 3)
     monkeypatch.setattr(ranking, "NUMBERS", 1)
     firsts, parts = zip(*strengths(answers), strict=True)
     assert (first, firsts) == (0, (0, 3, 6))
-    np.testing.assert_array_equal(whole, odds(p) if probable else -p)
+    np.testing.assert_array_equal(whole, odds(p) if has_probabilities else -p)
     np.testing.assert_array_equal(np.hstack(parts), whole)

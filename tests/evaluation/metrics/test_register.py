@@ -9,20 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics as sk
 
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
 from linnet.evaluation.metrics.ranking import odds
 from linnet.evaluation.metrics.register import METRICS
 
 LABELS = ("a", "b", "c", "d")
 
 
-def answers_of(truth, table) -> Answers:
+def answers_of(truth, table) -> LabelledPredictions:
     """Answers whose probabilities are the rows of a table of small whole numbers, so that many tie."""
     table = np.asarray(table, float) + 1.0
     probabilities = table / table.sum(axis=1, keepdims=True)
     labels = LABELS[: table.shape[1]]
     predicted = probabilities.argmax(axis=1)
-    return Answers(labels, np.asarray(truth), predicted, np.log(probabilities), probabilities)
+    return LabelledPredictions(
+        labels, np.asarray(truth), predicted, np.log(probabilities), probabilities
+    )
 
 
 def value(name, answers):
@@ -31,12 +33,14 @@ def value(name, answers):
 
 cases = st.integers(2, 4).flatmap(
     lambda k: st.lists(
-        st.tuples(st.integers(0, k - 1), st.lists(st.integers(0, 4), min_size=k, max_size=k)), min_size=1, max_size=40
+        st.tuples(st.integers(0, k - 1), st.lists(st.integers(0, 4), min_size=k, max_size=k)),
+        min_size=1,
+        max_size=40,
     )
 )
 
 
-def scikit_learn(answers: Answers) -> dict[str, float]:
+def scikit_learn(answers: LabelledPredictions) -> dict[str, float]:
     """What scikit-learn says; labels that never came up take no part in means, as it does by default."""
     truth, predicted, p = answers.truth, answers.predicted, answers.probabilities
     found = {
@@ -45,11 +49,15 @@ def scikit_learn(answers: Answers) -> dict[str, float]:
         "mcc": sk.matthews_corrcoef(truth, predicted),
         "kappa": sk.cohen_kappa_score(truth, predicted),
         "log-loss": sk.log_loss(truth, p, labels=range(len(answers.labels))),
-        "brier": sk.brier_score_loss(truth, p, labels=range(len(answers.labels)), scale_by_half=False),
+        "brier": sk.brier_score_loss(
+            truth, p, labels=range(len(answers.labels)), scale_by_half=False
+        ),
     }
     for kind in ("macro", "micro", "weighted"):
         three = sk.precision_recall_fscore_support(truth, predicted, average=kind, zero_division=0)
-        found |= dict(zip((f"{kind}-precision", f"{kind}-recall", f"{kind}-f1"), three[:3], strict=True))
+        found |= dict(
+            zip((f"{kind}-precision", f"{kind}-recall", f"{kind}-f1"), three[:3], strict=True)
+        )
     areas, precisions, strength = [], [], odds(p)
     for label in np.unique(truth):
         has = truth == label
@@ -86,37 +94,53 @@ def test_values_are_those_of_scikit_learn(case):
 def test_measures_by_hand():
     # Truth a a a b; said a a b b, with 0.8, 0.6, 0.4, 0.1 for a.
     p = np.array([0.8, 0.6, 0.4, 0.1])
-    answers = Answers(("a", "b"), np.array([0, 0, 0, 1]), np.array([0, 0, 1, 1]), np.c_[p, 1 - p], np.c_[p, 1 - p])
+    answers = LabelledPredictions(
+        ("a", "b"), np.array([0, 0, 0, 1]), np.array([0, 0, 1, 1]), np.c_[p, 1 - p], np.c_[p, 1 - p]
+    )
     assert value("accuracy", answers) == 0.75
     assert value("balanced-accuracy", answers) == pytest.approx((2 / 3 + 1) / 2)
     assert value("macro-f1", answers) == pytest.approx((4 / 5 + 2 / 3) / 2)
-    assert value("mcc", answers) == pytest.approx((3 * 4 - (2 * 3 + 2 * 1)) / math.sqrt((16 - 8) * (16 - 10)))
+    assert value("mcc", answers) == pytest.approx(
+        (3 * 4 - (2 * 3 + 2 * 1)) / math.sqrt((16 - 8) * (16 - 10))
+    )
     assert value("kappa", answers) == pytest.approx((0.75 - 0.5) / (1 - 0.5))
     assert value("log-loss", answers) == pytest.approx(-math.log(0.8 * 0.6 * 0.4 * 0.9) / 4)
     assert value("brier", answers) == pytest.approx(2 * (0.2**2 + 0.4**2 + 0.6**2 + 0.1**2) / 4)
     # Four documents in bins of their own; the most probable label has 0.8, 0.6, 0.6, 0.9, and 0.6 ties: two of three.
-    assert value("calibration-error", answers) == pytest.approx((0.2 + 2 * abs(0.6 - 0.5) + 0.1) / 4)
+    assert value("calibration-error", answers) == pytest.approx(
+        (0.2 + 2 * abs(0.6 - 0.5) + 0.1) / 4
+    )
     assert value("macro-roc-area", answers) == value("macro-average-precision", answers) == 1
     assert value("top-2-accuracy", answers) is None  # always right with two labels
 
 
 def test_unsure_is_wrong_and_a_row_of_its_own():
     probabilities = np.full((4, 2), 0.5)
-    answers = Answers(("a", "b"), np.array([0, 0, 1, 1]), np.array([0, UNSURE, 1, UNSURE]), probabilities)
+    answers = LabelledPredictions(
+        ("a", "b"), np.array([0, 0, 1, 1]), np.array([0, UNSURE, 1, UNSURE]), probabilities
+    )
     assert value("accuracy", answers) == 0.5
     assert value("micro-precision", answers) == 1
     assert value("micro-recall", answers) == 0.5
     assert value("micro-f1", answers) == pytest.approx(2 / 3)
     assert value("macro-recall", answers) == 0.5
     said = np.where(answers.predicted == UNSURE, 2, answers.predicted)
-    assert value("mcc", answers) == pytest.approx(sk.matthews_corrcoef(answers.truth, said), abs=1e-12)
-    assert value("kappa", answers) == pytest.approx(sk.cohen_kappa_score(answers.truth, said), abs=1e-12)
+    assert value("mcc", answers) == pytest.approx(
+        sk.matthews_corrcoef(answers.truth, said), abs=1e-12
+    )
+    assert value("kappa", answers) == pytest.approx(
+        sk.cohen_kappa_score(answers.truth, said), abs=1e-12
+    )
 
 
 def test_sure_documents_still_have_an_order():
     # All four are rounded to probability 1, but the two of "a" are the surest.
     tiny = np.array([1e-90, 1e-80, 1e-70, 1e-60])
-    answers = Answers(
-        ("a", "b"), np.array([0, 0, 1, 1]), np.zeros(4, int), np.c_[np.ones(4), tiny], np.c_[np.ones(4), tiny]
+    answers = LabelledPredictions(
+        ("a", "b"),
+        np.array([0, 0, 1, 1]),
+        np.zeros(4, int),
+        np.c_[np.ones(4), tiny],
+        np.c_[np.ones(4), tiny],
     )
     assert value("macro-roc-area", answers) == 1

@@ -5,18 +5,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
 from linnet.evaluation.metrics.ranking import average_precision, ranked, rankings, roc_area
 from linnet.evaluation.metrics.resampler import Resampler
 
 N = 500
 
 
-def random_answers(groups=None) -> Answers:
+def random_answers(groups=None) -> LabelledPredictions:
     chance = np.random.default_rng(5)
     truth, scores = chance.integers(0, 3, N), chance.normal(size=(N, 3))
     predicted = np.where(chance.random(N) < 0.1, UNSURE, scores.argmax(axis=1))
-    return Answers(("a", "b", "c"), truth, predicted, scores, None, groups)
+    return LabelledPredictions(("a", "b", "c"), truth, predicted, scores, None, groups)
 
 
 def test_every_resample_has_as_many_documents():
@@ -57,7 +57,9 @@ def test_areas_of_resamples_are_around_the_area():
     ranks = list(rankings(answers))
     assert roc.mean(axis=0) == pytest.approx([roc_area(one) for one in ranks], abs=0.005)
     # Documents drawn twice stand together, which lifts the precision a little.
-    assert precision.mean(axis=0) == pytest.approx([average_precision(one) + 0.01 for one in ranks], abs=0.01)
+    assert precision.mean(axis=0) == pytest.approx(
+        [average_precision(one) + 0.01 for one in ranks], abs=0.01
+    )
 
 
 @pytest.mark.parametrize("groups", [None, np.arange(N) // 3])
@@ -65,7 +67,9 @@ def test_areas_of_resamples_are_those_of_documents_drawn_again(groups):
     scores, truth = random_answers().scores.round(1), random_answers().truth
     resampler = Resampler.of(groups, N)
     units = np.eye(resampler.n_units)[resampler.units]
-    times = resampler.sums(units / units.sum(axis=0))[:20].round().astype(int)  # how often each unit was drawn
+    times = (
+        resampler.sums(units / units.sum(axis=0))[:20].round().astype(int)
+    )  # how often each unit was drawn
     for threads in (1, 2, 7):
         roc, precision = replace(resampler, threads=threads).areas(scores[:, 1:], truth - 1)
         for resample, drawn in enumerate(times):
@@ -73,7 +77,9 @@ def test_areas_of_resamples_are_those_of_documents_drawn_again(groups):
             for label in (1, 2):
                 ranks = ranked(scores[documents, label], truth[documents] == label)
                 assert roc[resample, label - 1] == pytest.approx(roc_area(ranks), abs=1e-12)
-                assert precision[resample, label - 1] == pytest.approx(average_precision(ranks), abs=1e-12)
+                assert precision[resample, label - 1] == pytest.approx(
+                    average_precision(ranks), abs=1e-12
+                )
 
 
 def test_no_documents_have_nothing_to_draw():

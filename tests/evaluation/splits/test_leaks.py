@@ -13,7 +13,12 @@ from linnet.evaluation.splits.leaks import find_leaks, leaks_among, without
 from linnet.evaluation.splits.splits import Parts
 from linnet.reading import read
 
-WORDS = [f"{a}{b}{c}" for a in ("lor", "ip", "dol") for b in ("em", "sum", "or", "it") for c in ("a", "us", "is", "o")]
+WORDS = [
+    f"{a}{b}{c}"
+    for a in ("lor", "ip", "dol")
+    for b in ("em", "sum", "or", "it")
+    for c in ("a", "us", "is", "o")
+]
 
 
 def made_up(n, seed):
@@ -57,7 +62,12 @@ def planted(documents, n, seed=0):
     exact = [(dressed(text), label) for text, label in sources[:n]]
     near = [(changed(text, chance), label) for text, label in sources[n:]]
     first = len(held)
-    return training, [*held, *exact, *near], range(first, first + n), range(first + n, first + 2 * n)
+    return (
+        training,
+        [*held, *exact, *near],
+        range(first, first + n),
+        range(first + n, first + 2 * n),
+    )
 
 
 def test_planted_duplicates_are_found():
@@ -71,7 +81,9 @@ def test_planted_duplicates_are_found():
     assert leaks.exact.same_label == 100
     assert len(leaks.near.examples) == 20
     for example in leaks.near.examples:
-        assert example.likeness == pytest.approx(likeness(held[example.row - 1][0], training[example.twin_row - 1][0]))
+        assert example.likeness == pytest.approx(
+            likeness(held[example.row - 1][0], training[example.twin_row - 1][0])
+        )
 
 
 def test_planted_duplicates_in_real_news_are_found(real_data):
@@ -108,7 +120,11 @@ def test_the_same_group_on_both_sides_is_found():
     training = {"text": ["a", "b"], "label": ["x", "y"], "author": ["ann", "bob"]}
     held = {"text": ["c", "d", "e"], "label": ["x", "y", "x"], "author": ["bob", "eve", None]}
     leaks = find_leaks(read(training, aside="author"), read(held, aside="author"), group="author")
-    assert (leaks.rows.tolist(), leaks.group.documents, leaks.group.examples[0].twin_row) == ([0], 1, 2)
+    assert (leaks.rows.tolist(), leaks.group.documents, leaks.group.examples[0].twin_row) == (
+        [0],
+        1,
+        2,
+    )
 
 
 def test_a_column_that_gives_the_label_away_is_told():
@@ -122,8 +138,13 @@ def test_a_column_that_gives_the_label_away_is_told():
         "key": [f"k{i}" for i in range(300)],
         "code": [float("xyz".index(label)) for label in labels],
     }
-    parts = [{name: column[rows] for name, column in data.items()} for rows in (slice(200), slice(200, None))]
-    sides = [read(part, categorical=("queue", "day"), numeric="code", aside="key") for part in parts]
+    parts = [
+        {name: column[rows] for name, column in data.items()}
+        for rows in (slice(200), slice(200, None))
+    ]
+    sides = [
+        read(part, categorical=("queue", "day"), numeric="code", aside="key") for part in parts
+    ]
     leaks = find_leaks(*sides)
     assert [(one.column, one.accuracy) for one in leaks.columns] == [("queue", 1.0), ("code", 1.0)]
     assert leaks.columns[0].majority < 0.6
@@ -173,7 +194,11 @@ def test_several_labels_agree_in_whatever_order():
 
 def test_documents_without_leaks_are_left():
     held = read([("a b", "x"), ("c d", "y"), ("e f", "x")])
-    left = [text for batch in without(held, np.array([1])).batches() for text in batch.texts[0].to_pylist()]
+    left = [
+        text
+        for batch in without(held, np.array([1])).batches()
+        for text in batch.texts[0].to_pylist()
+    ]
     assert left == ["a b", "e f"]
 
 

@@ -9,40 +9,46 @@ from pathlib import Path
 
 import pytest
 
-from linnet.evaluation.splits.ledger import Looks, ledger_path, look
+from linnet.evaluation.splits.ledger import UseCount, ledger_path, look
 
 
 def test_looks_are_counted_per_test_set_and_model(tmp_path):
     path = tmp_path / "deep" / "looks.jsonl"
-    assert look("t", "a", path) == Looks(1, 1)
-    assert look("t", "a", path) == Looks(2, 1)
-    assert look("other", "a", path) == Looks(1, 1)
-    assert look("t", "b", path) == Looks(3, 2)
-    assert [set(json.loads(line)) for line in path.read_text().splitlines()] == [{"test", "model", "time"}] * 4
+    assert look("t", "a", path) == UseCount(1, 1)
+    assert look("t", "a", path) == UseCount(2, 1)
+    assert look("other", "a", path) == UseCount(1, 1)
+    assert look("t", "b", path) == UseCount(3, 2)
+    assert [set(json.loads(line)) for line in path.read_text().splitlines()] == [
+        {"test", "model", "time"}
+    ] * 4
 
 
 def test_broken_lines_are_passed_over(tmp_path):
     path = tmp_path / "looks.jsonl"
     path.write_bytes(b'{"test": "t", "model": "a"}\n\xff\xfe\n[1]\n{"test": "t", "mo')
-    assert look("t", "b", path) == Looks(2, 2)
-    assert look("t", "b", path) == Looks(3, 2)
+    assert look("t", "b", path) == UseCount(2, 2)
+    assert look("t", "b", path) == UseCount(3, 2)
 
 
 def test_many_processes_lose_no_look(tmp_path):
     path = tmp_path / "looks.jsonl"
-    program = "import sys; from pathlib import Path; from linnet.evaluation.splits.ledger import look\n"
+    program = (
+        "import sys; from pathlib import Path; from linnet.evaluation.splits.ledger import look\n"
+    )
     program += "for n in range(50): look('t', sys.argv[2], Path(sys.argv[1]))"
     with ThreadPoolExecutor(3) as pool:
         run = [sys.executable, "-c", program, str(path)]
         list(pool.map(lambda model: subprocess.run([*run, model], check=True), "abc"))
-    assert look("t", "d", path) == Looks(151, 4)
+    assert look("t", "d", path) == UseCount(151, 4)
 
 
 def test_a_ledger_that_cannot_be_written_is_a_warning(tmp_path):
     folder = tmp_path / "file"
     folder.write_text("in the way")
-    with pytest.warns(UserWarning, match="the ledger of looks should be writable; got .* Set LINNET_LEDGER"):
-        assert look("t", "a", folder / "looks.jsonl") == Looks(1, 1)
+    with pytest.warns(
+        UserWarning, match="the ledger of looks should be writable; got .* Set LINNET_LEDGER"
+    ):
+        assert look("t", "a", folder / "looks.jsonl") == UseCount(1, 1)
 
 
 def test_where_the_ledger_is(monkeypatch, own_ledger):

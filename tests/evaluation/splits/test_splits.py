@@ -41,7 +41,13 @@ def test_documents_of_a_label_are_shuffled():
 
 
 def test_as_many_folds_as_documents_leave_one_out():
-    assert sorted(stratified_folds(np.array([0, 1, 1, 0, 2]), 5, seed=0).tolist()) == [0, 1, 2, 3, 4]
+    assert sorted(stratified_folds(np.array([0, 1, 1, 0, 2]), 5, seed=0).tolist()) == [
+        0,
+        1,
+        2,
+        3,
+        4,
+    ]
 
 
 @pytest.mark.parametrize("folds", [-1, 0, 1, 4])
@@ -79,7 +85,18 @@ def test_the_latest_documents_are_the_test_part_and_ties_stay_together():
     times = np.array([0, 1, 2, 3, 4, 5, 6, 7, 7, 9])
     assert split(Traits(np.zeros(10, int), times=times), test=0.2).tolist() == [0] * 7 + [2] * 3
     shuffled = np.array([9, 7, 0, 7, 1, 2, 3, 4, 5, 6])
-    assert split(Traits(np.zeros(10, int), times=shuffled), test=0.2).tolist() == [2, 2, 0, 2, 0, 0, 0, 0, 0, 0]
+    assert split(Traits(np.zeros(10, int), times=shuffled), test=0.2).tolist() == [
+        2,
+        2,
+        0,
+        2,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ]
 
 
 def test_folds_by_time_are_those_of_scikit_learn():
@@ -89,7 +106,10 @@ def test_folds_by_time_are_those_of_scikit_learn():
     parts = folds(Traits(np.zeros(60, int), times=times), 5)
     in_order = np.argsort(times)
     wanted = [(set(in_order[a]), set(in_order[b])) for a, b in TimeSeriesSplit(5).split(times)]
-    found = [(np.flatnonzero(parts.training(k)), np.flatnonzero(parts.held_out(k))) for k in parts.judged()]
+    found = [
+        (np.flatnonzero(parts.training(k)), np.flatnonzero(parts.held_out(k)))
+        for k in parts.judged()
+    ]
     assert [(set(a), set(b)) for a, b in found] == wanted
 
 
@@ -140,19 +160,27 @@ def test_labels_of_documents_with_several_are_shared_out_to_one_document():
 
 def test_leave_one_out_leaves_out_documents_or_groups():
     assert folds(Traits(np.array([0, 1, 1])), None).part.tolist() == [0, 1, 2]
-    assert folds(Traits(np.array([0, 1, 1]), groups=np.array([7, 3, 7])), None).part.tolist() == [1, 0, 1]
+    assert folds(Traits(np.array([0, 1, 1]), groups=np.array([7, 3, 7])), None).part.tolist() == [
+        1,
+        0,
+        1,
+    ]
     with pytest.raises(InputError, match="at least as many groups as parts, 2; got 1"):
         folds(Traits(np.array([0, 1]), groups=np.array([7, 7])), None)
 
 
 def test_selected_traits_keep_their_labels():
-    traits = Traits(np.array([0, 1, 2]), np.array([0, 2, 2, 3]), np.array([5, 6, 7]), np.array([1, 2, 3]))
+    traits = Traits(
+        np.array([0, 1, 2]), np.array([0, 2, 2, 3]), np.array([5, 6, 7]), np.array([1, 2, 3])
+    )
     chosen = traits.select(np.array([True, False, True]))
     assert (chosen.codes.tolist(), chosen.starts.tolist()) == ([0, 1, 2], [0, 2, 3])
     assert (chosen.groups.tolist(), chosen.times.tolist(), len(chosen)) == ([5, 7], [1, 3], 2)
 
 
-@pytest.mark.parametrize(("test", "dev"), [(0, 0), (1, 0), (0.5, 0.5), (-0.1, 0), (0.2, -0.1), (float("nan"), 0)])
+@pytest.mark.parametrize(
+    ("test", "dev"), [(0, 0), (1, 0), (0.5, 0.5), (-0.1, 0), (0.2, -0.1), (float("nan"), 0)]
+)
 def test_shares_that_leave_nothing_are_a_sentence(test, dev):
     with pytest.raises(SettingError, match="must"):
         split(Traits(np.arange(10) % 2), test=test, development=dev)

@@ -28,9 +28,15 @@ EXAMPLES = """
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", metavar="MODEL", help="a model file, which stays as it is unless it is the output")
-    parser.add_argument("data", metavar="DATA", help="labelled documents that the model has not learned")
-    parser.add_argument("-o", "--output", metavar="OUT", required=True, help="the model file to write")
+    parser.add_argument(
+        "model", metavar="MODEL", help="a model file, which stays as it is unless it is the output"
+    )
+    parser.add_argument(
+        "data", metavar="DATA", help="labelled documents that the model has not learned"
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", required=True, help="the model file to write"
+    )
     said = (
         "auto (default), temperature, shared-platt, platt, isotonic or none; auto takes the best one that makes "
         "neither accuracy, log loss nor Brier score worse"
@@ -54,13 +60,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Calibrate the model, and tell what that does to other documents."""
     from linnet.calibration.calibrate import Development
-    from linnet.calibration.cutoffs import Wishes
+    from linnet.calibration.cutoffs import CutoffRules
     from linnet.threads import threads_of
     from linnet.validation.test_set_uses import compared_with_training
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     check_model_output(args.output, args.data)
-    wishes = Wishes(tuple(args.cutoff), costs_of(args.cost, classifier.labels), args.unsure)
+    wishes = CutoffRules(tuple(args.cutoff), costs_of(args.cost, classifier.labels), args.unsure)
     documents, tally = read_documents(args, classifier=classifier, known=classifier.labels)
     documents, are_learned = compared_with_training(documents, classifier, threads_of(args.threads))
     with progress("calibrating") as moved:
@@ -91,7 +97,9 @@ def costs_of(given: list[str], labels: tuple[str, ...]) -> dict[tuple[str, str],
     >>> costs_of(["ham:spam=10"], ("ham", "spam"))
     {('ham', 'spam'): 10.0}
     """
-    pairs = {f"{true}:{other}": (true, other) for true in labels for other in labels if true != other}
+    pairs = {
+        f"{true}:{other}": (true, other) for true in labels for other in labels if true != other
+    }
     costs = {}
     for text in given:
         names, _, cost = text.rpartition("=")
@@ -110,12 +118,16 @@ def _named(quality: dict[str, float | None]) -> dict[str, float | None]:
 
 def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
     if result["on_training_documents"]:
-        print("The model was trained on exactly these documents: its probabilities will be too sure. Use others.\n")
+        print(
+            "The model was trained on exactly these documents: its probabilities will be too sure. Use others.\n"
+        )
     for name, line in ({"calibration": "none"} | tuning_lines(classifier)).items():
         print(f"{name.capitalize()}: {line}.")
     if result["why"]:
         print(f"The calibration was chosen by auto: {result['why']}.")
-    print(f"How good probabilities are, on {counted(result['documents'], 'document')}, each judged by the others:")
+    print(
+        f"How good probabilities are, on {counted(result['documents'], 'document')}, each judged by the others:"
+    )
     before, after = result["before"], result["after"]
     rows = [(name.replace("_", " "), _shown(before[name]), _shown(after[name])) for name in before]
     Table(("", "before", "after"), rows).show()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from linnet.cli import options
-from linnet.cli.checks import looked_at, looks_in_words
+from linnet.cli.checks import test_set_uses, test_set_uses_in_words
 from linnet.cli.documents import Tally, tallied
 from linnet.cli.model_path import is_model, load_model
 from linnet.cli.progress import progress
@@ -35,8 +35,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("b", metavar="B", help="another one")
     parser.add_argument("data", metavar="DATA", help="labelled documents that no model has learned")
     said = "what to compare by; repeat it for several; accuracy by default"
-    parser.add_argument("--metric", dest="metrics", action="append", metavar="NAME", default=[], help=said)
-    parser.add_argument("--group", metavar="COLUMN", help="documents with the same value there belong together")
+    parser.add_argument(
+        "--metric", dest="metrics", action="append", metavar="NAME", default=[], help=said
+    )
+    parser.add_argument(
+        "--group", metavar="COLUMN", help="documents with the same value there belong together"
+    )
     said = "label column of a file of labels; label by default, as predict writes it"
     parser.add_argument("--predicted", metavar="COLUMN", default="label", help=said)
     said = "neither note nor tell how often these documents have been looked at"
@@ -49,18 +53,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Compare and tell which is better."""
-    from linnet.evaluation.metrics.comparison import compare_answers, measures_of
+    from linnet.evaluation.metrics.comparison import compare_predictions, measures_of
     from linnet.validation.compare import answers_of_both
 
     both = [_opened(path, args) for path in (args.a, args.b)]
     documents, tally = _documents(args, both)
-    measures_of(args.metrics, several=documents.several)  # refused before any work
+    measures_of(args.metrics, multilabel=documents.multilabel)  # refused before any work
     models = {path: one for path, one in zip((args.a, args.b), both, strict=True) if is_model(path)}
-    documents, looks = looked_at(args, models, documents)
+    documents, looks = test_set_uses(args, models, documents)
     documents, trained = _compared_with_training(args, both, documents)
     with progress("comparing") as moved:
         answers = answers_of_both(both, documents, args.group, args.threads, moved)
-    found, seen = compare_answers(*answers, args.metrics, args.threads), looks()
+    found, seen = compare_predictions(*answers, args.metrics, args.threads), looks()
     on_training = {side: are_learned() for side, are_learned in trained.items()}
     if args.json:
         uses = seen and seen.as_json()
@@ -68,10 +72,12 @@ def run(args: Namespace) -> None:
         print_json({**found.as_json(), **rest})
     else:
         for side in (side for side, learned in on_training.items() if learned):
-            print(f"{side.upper()} was trained on exactly these documents, which favours it. Compare on others.\n")
+            print(
+                f"{side.upper()} was trained on exactly these documents, which favours it. Compare on others.\n"
+            )
         _print(found, args)
         if seen is not None:
-            print(f"\n{looks_in_words(seen)}")
+            print(f"\n{test_set_uses_in_words(seen)}")
 
 
 def _opened(path: str, args: Namespace) -> "Who":
@@ -113,7 +119,9 @@ def _compared_with_training(
     for side, one in zip("ab", both, strict=True):
         trained[side] = lambda: None
         if isinstance(one, Classifier):
-            documents, trained[side] = compared_with_training(documents, one, threads_of(args.threads))
+            documents, trained[side] = compared_with_training(
+                documents, one, threads_of(args.threads)
+            )
     return documents, trained
 
 
@@ -123,7 +131,9 @@ def _print(found: "Comparison", args: Namespace) -> None:
     groups = "" if found.groups is None else f" in {counted(found.groups, 'group')}"
     print(f"{counted(found.documents, 'document')}{groups}; in brackets 95% intervals.")
     print(f"A is {escaped(args.a)}, B is {escaped(args.b)}.\n")
-    Table(("measure", "A", "B", "B - A", "p-value"), [_row(one) for one in found.differences.values()]).show()
+    Table(
+        ("measure", "A", "B", "B - A", "p-value"), [_row(one) for one in found.differences.values()]
+    ).show()
     print_reasons({name: one.difference for name, one in found.differences.items()})
     print()
     for difference in found.differences.values():

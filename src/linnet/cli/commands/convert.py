@@ -26,10 +26,16 @@ PICKLES = (".joblib", ".pkl", ".pickle")
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("source", metavar="IN", help="a model file, or a pickle or joblib file of a fitted pipeline")
-    parser.add_argument("output", metavar="OUT", help=f"the file to write: a model file, or {', '.join(PICKLES)}")
     parser.add_argument(
-        "--trust", action="store_true", help="read the pickle, which runs whatever code its author put into it"
+        "source", metavar="IN", help="a model file, or a pickle or joblib file of a fitted pipeline"
+    )
+    parser.add_argument(
+        "output", metavar="OUT", help=f"the file to write: a model file, or {', '.join(PICKLES)}"
+    )
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="read the pickle, which runs whatever code its author put into it",
     )
     options.add_json(parser)
 
@@ -43,7 +49,7 @@ def run(args: Namespace) -> None:
         "output": args.output,
         "features": classifier.model.features.n_columns,
         "labels": len(classifier.labels),
-        "probabilities": classifier.model.probable,
+        "probabilities": classifier.model.has_probabilities,
     }
     if args.json:
         print_json(result)
@@ -106,14 +112,18 @@ def _estimator(classifier: "Classifier") -> Any:
     except SettingError as error:
         made = TextClassifier.of(classifier)
         why = str(error).split(";")[0]
-        say(f"{why}: so this is a linnet.sklearn.TextClassifier, which needs linnet where it is opened.")
+        say(
+            f"{why}: so this is a linnet.sklearn.TextClassifier, which needs linnet where it is opened."
+        )
         return made
 
 
 def _joblib() -> Any:
     """Return joblib, which comes with scikit-learn."""
     if find_spec("sklearn") is None:
-        raise SettingError("converting needs scikit-learn; got none. Install it, or linnet with its extra sklearn.")
+        raise SettingError(
+            "converting needs scikit-learn; got none. Install it, or linnet with its extra sklearn."
+        )
     import joblib
 
     return joblib

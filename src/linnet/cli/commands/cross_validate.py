@@ -37,22 +37,34 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("data", metavar="DATA", help="labelled documents")
     how = parser.add_mutually_exclusive_group()
     said = f"parts to divide the documents into; {FOLDS} by default"
-    how.add_argument("--folds", metavar="N", type=partial(options.whole, least=2), default=FOLDS, help=said)
-    how.add_argument("--leave-one-out", action="store_true", help="as many folds as documents, or as groups")
+    how.add_argument(
+        "--folds", metavar="N", type=partial(options.whole, least=2), default=FOLDS, help=said
+    )
+    how.add_argument(
+        "--leave-one-out", action="store_true", help="as many folds as documents, or as groups"
+    )
     options.add_dividing(parser)
     said = "look for near duplicates in other folds and columns that give the label away, and score without them"
     parser.add_argument("--leaks", action="store_true", help=said)
     options.add_aside(parser)
     said = "what to try, with commas between; that of the recipe by default"
-    parser.add_argument("--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=said)
-    parser.add_argument("--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=said)
-    said = "try N strengths, from where an l1 penalty leaves no weights down to a thousandth of that"
+    parser.add_argument(
+        "--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=said
+    )
+    parser.add_argument(
+        "--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=said
+    )
+    said = (
+        "try N strengths, from where an l1 penalty leaves no weights down to a thousandth of that"
+    )
     parser.add_argument("--path", metavar="N", type=partial(options.whole, least=2), help=said)
-    said = "write the documents whose label is implausible to a file, .csv or .jsonl, the worst first"
+    said = (
+        "write the documents whose label is implausible to a file, .csv or .jsonl, the worst first"
+    )
     parser.add_argument("--suspects", metavar="FILE", help=said)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, several=True, learns=True, weight=True, id=True)
+    options.add_reading(parser, multilabel=True, learns=True, weight=True, id=True)
     options.add_features(parser)
     options.add_learner(parser, grid=True)
     options.add_recipe(parser)
@@ -86,7 +98,11 @@ def run(args: Namespace) -> None:
             progress=moved,
             tokenizer=tokenizer,
         )
-    said = None if args.suspects is None else _suspects(args, documents, _best(recipe, found.best), folds)
+    said = (
+        None
+        if args.suspects is None
+        else _suspects(args, documents, _best(recipe, found.best), folds)
+    )
     if args.json:
         result = _result(found, tally.as_json(), perf_counter() - start)
         print_json({**result, "learner": recipe.learner.learner})
@@ -113,7 +129,7 @@ def _suspects(args: Namespace, documents: "Documents", recipe: "Recipe", folds: 
 
     tokenizer = tokenizer_of(args.tokenizer)
     found = suspects(documents, recipe, folds=folds, threads=args.threads, tokenizer=tokenizer)
-    write_suspects(args.suspects, found, several=documents.several)
+    write_suspects(args.suspects, found, multilabel=documents.multilabel)
     return told(args.suspects, found)
 
 
@@ -148,15 +164,25 @@ def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
     how += f", {found.repeats} times" if found.repeats > 1 else ""
     print(f"{counted(found.documents, 'document')}, {how}; in brackets approximate 95% intervals.")
     varied = [
-        name for name in ("smoothing", "strength") if any(getattr(one, name) is not None for one in found.results)
+        name
+        for name in ("smoothing", "strength")
+        if any(getattr(one, name) is not None for one in found.results)
     ]
     rows = [
-        (*_settings(one, varied), measured(one.accuracy), f"{one.errors:,}", f"{one.fold_mean_error:.4f}")
+        (
+            *_settings(one, varied),
+            measured(one.accuracy),
+            f"{one.errors:,}",
+            f"{one.fold_mean_error:.4f}",
+        )
         for one in found.results
     ]
     Table((*varied, "accuracy", "errors", "mean error of folds"), rows, left=0).show()
     if len(found.results) > 1:
-        best = ", ".join(f"{name} {value}" for name, value in zip(varied, _settings(found.best, varied), strict=True))
+        best = ", ".join(
+            f"{name} {value}"
+            for name, value in zip(varied, _settings(found.best, varied), strict=True)
+        )
         print(f"Best: {best}, with {counted(found.best.errors, 'error')}.")
         print("Its accuracy is optimistic: it was chosen on these very folds.")
 
@@ -179,7 +205,9 @@ def _print_leaks(found: "CrossValidation", wanted: bool) -> None:
     if wanted:
         print_leaks(found.leaks, "another fold")
     else:
-        print(f"{counted(len(found.leaks.rows), 'document')} with an exact duplicate in another fold; see --leaks.")
+        print(
+            f"{counted(len(found.leaks.rows), 'document')} with an exact duplicate in another fold; see --leaks."
+        )
     if found.best.without_leaks is not None:
         which = "best accuracy" if len(found.results) > 1 else "accuracy"
         print(f"Without them the {which} is {measured(found.best.without_leaks)}.")

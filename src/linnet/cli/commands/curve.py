@@ -32,10 +32,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     said = "what is measured: accuracy (default), macro-f1…; with several labels per document micro-f1 (default)…"
     parser.add_argument("--metric", metavar="NAME", help=said)
     said = "parts of the documents, each left out once; along documents, how often parts are drawn; 5 by default"
-    parser.add_argument("--folds", metavar="N", type=partial(options.whole, least=2), default=5, help=said)
+    parser.add_argument(
+        "--folds", metavar="N", type=partial(options.whole, least=2), default=5, help=said
+    )
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, several=True, learns=True, weight=True)
+    options.add_reading(parser, multilabel=True, learns=True, weight=True)
     options.add_features(parser)
     options.add_learner(parser)
     options.add_recipe(parser)
@@ -59,7 +61,9 @@ def run(args: Namespace) -> None:
         tokenizer=tokenizer,
     )
     if args.json:
-        print_json({**found.as_json(), "learner": None if along == "learner" else recipe.learner.learner})
+        print_json(
+            {**found.as_json(), "learner": None if along == "learner" else recipe.learner.learner}
+        )
         return
     _print(found)
     if along != "learner" and not options.names_learner(args):
@@ -81,7 +85,9 @@ def _values(along: str, text: str) -> list[Any]:
 def _print(found: "Curve") -> None:
     print(f"{found.metric}; in brackets the lowest and the highest.")
     rows = [(_at(one.at), _band(one.training), _band(one.held_out)) for one in found.points]
-    Table((found.along.replace("_", " "), "on training documents", "on others"), rows, left=0).show()
+    Table(
+        (found.along.replace("_", " "), "on training documents", "on others"), rows, left=0
+    ).show()
 
 
 def _at(value: Any) -> str:

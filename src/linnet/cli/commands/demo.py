@@ -38,12 +38,25 @@ def run(args: Namespace) -> None:
     classifier = train(learned)
     evaluation = evaluate(classifier, held_out)
     model, data = _saved(classifier, held_out)
-    right, wrong = _first(classifier, held_out, right=True), _first(classifier, held_out, right=False)
+    right, wrong = (
+        _first(classifier, held_out, right=True),
+        _first(classifier, held_out, right=False),
+    )
     topics = _topics()
     if args.json:
-        messages = {**_judged(len(learned), evaluation), "confusion": evaluation.confusion.as_json()}
+        messages = {
+            **_judged(len(learned), evaluation),
+            "confusion": evaluation.confusion.as_json(),
+        }
         told = {"right": _told(classifier, right), "wrong": _told(classifier, wrong)}
-        print_json({"messages": {**messages, **told}, "topics": _judged(*topics), "model": model, "data": data})
+        print_json(
+            {
+                "messages": {**messages, **told},
+                "topics": _judged(*topics),
+                "model": model,
+                "data": data,
+            }
+        )
         return
     _print_messages(classifier, evaluation, len(learned))
     _print_explained(classifier, "One message it got right", right)
@@ -91,7 +104,11 @@ def _first(classifier: "Classifier", pairs: Pairs, *, right: bool) -> tuple[str,
 
 
 def _judged(learned: int, evaluation: "Evaluation") -> dict[str, Any]:
-    return {"learned": learned, "held_out": evaluation.documents, "accuracy": evaluation.accuracy.as_json()}
+    return {
+        "learned": learned,
+        "held_out": evaluation.documents,
+        "accuracy": evaluation.accuracy.as_json(),
+    }
 
 
 def _told(classifier: "Classifier", pair: tuple[str, str]) -> dict[str, Any]:
@@ -107,7 +124,7 @@ def _print_messages(classifier: "Classifier", evaluation: "Evaluation", learned:
 
     print("A small corpus of messages, made up for this demo: spam and ham.")
     print(f"Learned the first {counted(learned, 'message')} ({label_counts(classifier)}):")
-    print(f"  {in_words(classifier.recipe, several=classifier.several)}.")
+    print(f"  {in_words(classifier.recipe, multilabel=classifier.multilabel)}.")
     print(f"Judged by the other {counted(evaluation.documents, 'message')}, which it had not seen:")
     print(f"  accuracy {measured(evaluation.accuracy)}, in brackets the 95% interval.")
     print_confusion(evaluation.confusion)
@@ -124,7 +141,9 @@ def _print_explained(classifier: "Classifier", title: str, pair: tuple[str, str]
 def _print_topics(learned: int, evaluation: "Evaluation") -> None:
     from linnet.cli.measures import measured
 
-    print(f"\nThree topics in English, Spanish and German, {counted(learned, 'sentence')} learned by characters:")
+    print(
+        f"\nThree topics in English, Spanish and German, {counted(learned, 'sentence')} learned by characters:"
+    )
     said = counted(evaluation.documents, "other")
     print(f"  accuracy {measured(evaluation.accuracy)} on {said}, whatever the language.")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
     from linnet.cli.judged import Judged
     from linnet.evaluation.metrics.evaluation import Evaluation
-    from linnet.evaluation.metrics.multilabel_evaluation import SeveralEvaluation
+    from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
     from linnet.evaluation.metrics.slices import Slices
 
 NAME = "evaluate"
@@ -36,7 +36,9 @@ EXAMPLES = """
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
-    parser.add_argument("data", metavar="DATA", help="labelled documents that the model has not learned")
+    parser.add_argument(
+        "data", metavar="DATA", help="labelled documents that the model has not learned"
+    )
     said = "tell the joint log-likelihood of the documents too: log P(label) + log P(features given label)"
     parser.add_argument("--likelihood", action="store_true", help=said)
     add_checks(parser)
@@ -94,16 +96,21 @@ def _suspects(args: Namespace, classifier: "Classifier", training: Any) -> dict[
 
     if training is None or isinstance(classifier.recipe.learner, ByHand):
         return {}
-    settings: dict[str, Any] = {"folds": min(10, classifier.documents), "tokenizer": classifier.tokenizer}
+    settings: dict[str, Any] = {
+        "folds": min(10, classifier.documents),
+        "tokenizer": classifier.tokenizer,
+    }
     with progress("looking for suspects") as moved:
-        found = suspects(training, classifier.recipe, threads=args.threads, progress=moved, **settings)
+        found = suspects(
+            training, classifier.recipe, threads=args.threads, progress=moved, **settings
+        )
     return sections_of(found)
 
 
 def _show(found: Any, classifier: "Classifier") -> None:
     from linnet.cli.measures import print_judged, print_several
 
-    (print_several if classifier.several else print_judged)(found, classifier.labels)
+    (print_several if classifier.multilabel else print_judged)(found, classifier.labels)
 
 
 def _likelihood(args: Namespace, classifier: "Classifier", documents: Any) -> float | None:
@@ -116,31 +123,36 @@ def _judged(args: Namespace, classifier: "Classifier", documents: Any, training:
     from linnet.cli.judged import Judged
     from linnet.evaluation.metrics.costs import cost_metric, read_costs
     from linnet.evaluation.metrics.spam import spam_measures
-    from linnet.validation.evaluate import evaluate_said, said_beside
+    from linnet.validation.evaluate import evaluate_said, predictions_with_metadata
 
     _check_several(args, classifier)
     extra = [cost_metric(read_costs(args.cost))] if args.cost else []
     settings = {"lengths": args.slice_length, "threads": args.threads}
     answers: Any
     with progress("evaluating") as moved:
-        answers, beside = said_beside(classifier, documents, **settings, progress=moved)
+        answers, metadata = predictions_with_metadata(
+            classifier, documents, **settings, progress=moved
+        )
     if args.group:
-        answers = replace(answers, groups=beside.groups(args.group))
+        answers = replace(answers, groups=metadata.groups(args.group))
     evaluation: Any = evaluate_said(answers, extra, threads=args.threads)
     spam = spam_measures(evaluation, answers, args.spam) if args.spam else {}
     learned = None if training is None else _learned(args, classifier, training, extra)
-    return Judged(answers, evaluation, _slices(args, answers, beside), spam, learned)
+    return Judged(answers, evaluation, _slices(args, answers, metadata), spam, learned)
 
 
-def _slices(args: Namespace, answers: Any, beside: Any) -> "tuple[Slices, ...]":
+def _slices(args: Namespace, answers: Any, metadata: Any) -> "tuple[Slices, ...]":
     from linnet.evaluation.metrics.slices import quarters, slices_of
 
-    found = [slices_of(answers, column, *beside.slices(column)) for column in args.slice]
-    return (*found, *([slices_of(answers, "words", *quarters(beside.words))] if args.slice_length else ()))
+    found = [slices_of(answers, column, *metadata.slices(column)) for column in args.slice]
+    return (
+        *found,
+        *([slices_of(answers, "words", *quarters(metadata.words))] if args.slice_length else ()),
+    )
 
 
 def _check_several(args: Namespace, classifier: "Classifier") -> None:
-    for option in ("cost", "spam") if classifier.several else ():
+    for option in ("cost", "spam") if classifier.multilabel else ():
         if getattr(args, option):
             raise SettingError(
                 f"--{option} is for documents of one label each; got a model that gives several. Leave it out."
@@ -149,7 +161,7 @@ def _check_several(args: Namespace, classifier: "Classifier") -> None:
 
 def _learned(
     args: Namespace, classifier: "Classifier", documents: Any, extra: Any = ()
-) -> "Evaluation | SeveralEvaluation":
+) -> "Evaluation | MultilabelEvaluation":
     """Return the same measures on what was learned."""
     from linnet.validation.evaluate import evaluate_said, said
 

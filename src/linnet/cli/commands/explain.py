@@ -18,7 +18,7 @@ from linnet.errors import InputError, SettingError, escaped, listed, quoted
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
-    from linnet.explanation.counterfactuals import Turn
+    from linnet.explanation.counterfactuals import Counterfactual
     from linnet.model.explanation import Contribution, Explanation
     from linnet.storage.kept_documents import Neighbour
 
@@ -37,12 +37,16 @@ MOST_FEATURES = 20
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
-    parser.add_argument("text", metavar="TEXT", nargs="?", help="the text, or - to read it from standard input")
+    parser.add_argument(
+        "text", metavar="TEXT", nargs="?", help="the text, or - to read it from standard input"
+    )
     said = "the text of one field, or the value of a column beside the text; repeat it"
     parser.add_argument("--field", action="append", metavar="NAME=TEXT", default=[], help=said)
     said = f"show only the N strongest features; {MOST_FEATURES} by default, all with --json"
     parser.add_argument("--top", metavar="N", type=options.whole, help=said)
-    parser.add_argument("--html", metavar="FILE", help="write the text in colours, and all below, as one HTML page")
+    parser.add_argument(
+        "--html", metavar="FILE", help="write the text in colours, and all below, as one HTML page"
+    )
     said = "show the N most similar training documents, of a model trained with --keep-documents"
     parser.add_argument("--nearest", metavar="N", type=options.whole, default=0, help=said)
     add_tokenizer(parser)
@@ -56,11 +60,17 @@ def run(args: Namespace) -> None:
     classifier = load_model(args.model, tokenizer=args.tokenizer)
     document, text = _document(args, classifier)
     explanation = classifier.explain(document)
-    turn, near = _turn(classifier, document, explanation), _nearest(classifier, document, args.nearest)
+    turn, near = (
+        _turn(classifier, document, explanation),
+        _nearest(classifier, document, args.nearest),
+    )
     if args.html is not None:
         _write_page(args.html, explanation, turn, near)
     if args.json:
-        told = {"turn": turn.as_json() if turn else None, "nearest": [one.as_json() for one in near]}
+        told = {
+            "turn": turn.as_json() if turn else None,
+            "nearest": [one.as_json() for one in near],
+        }
         print_json({"text": text, **as_json(explanation, args.top), **told})
     else:
         for pieces in explanation.pieces():
@@ -69,15 +79,19 @@ def run(args: Namespace) -> None:
         _print_beside(explanation, turn, near)
 
 
-def _turn(classifier: "Classifier", document: Any, explanation: "Explanation") -> "Turn | None":
-    from linnet.explanation.counterfactuals import turning_words
+def _turn(
+    classifier: "Classifier", document: Any, explanation: "Explanation"
+) -> "Counterfactual | None":
+    from linnet.explanation.counterfactuals import counterfactual
 
-    return turning_words(classifier, document, explanation)
+    return counterfactual(classifier, document, explanation)
 
 
 def _nearest(classifier: "Classifier", document: Any, n: int) -> "list[Neighbour]":
     if n and classifier.kept is None:
-        say("the model keeps no training documents, so none are shown. Train it again with --keep-documents.")
+        say(
+            "the model keeps no training documents, so none are shown. Train it again with --keep-documents."
+        )
     if not n or classifier.kept is None:
         return []
     from linnet.explanation.nearest import nearest
@@ -85,7 +99,9 @@ def _nearest(classifier: "Classifier", document: Any, n: int) -> "list[Neighbour
     return nearest(classifier, document, n)
 
 
-def _write_page(path: str, explanation: "Explanation", turn: "Turn | None", near: "list[Neighbour]") -> None:
+def _write_page(
+    path: str, explanation: "Explanation", turn: "Counterfactual | None", near: "list[Neighbour]"
+) -> None:
     from linnet.report.explanation_page import explanation_page
 
     page = explanation_page(explanation, _headline(explanation), [turn_of(explanation, turn)], near)
@@ -93,25 +109,34 @@ def _write_page(path: str, explanation: "Explanation", turn: "Turn | None", near
         file.write(page.encode())
 
 
-def _print_beside(explanation: "Explanation", turn: "Turn | None", near: "list[Neighbour]") -> None:
+def _print_beside(
+    explanation: "Explanation", turn: "Counterfactual | None", near: "list[Neighbour]"
+) -> None:
     if said := turn_of(explanation, turn):
         print(said)
     if near:
         print("The most similar training documents:")
         rows = [
-            (shown(" · ".join(one.texts)), ", ".join(map(shown, one.labels)), f"{one.likeness:.3f}") for one in near
+            (shown(" · ".join(one.texts)), ", ".join(map(shown, one.labels)), f"{one.likeness:.3f}")
+            for one in near
         ]
         Table(("text", "label", "likeness"), rows, left=2).show()
 
 
-def turn_of(explanation: "Explanation", turn: "Turn | None") -> str:
+def turn_of(explanation: "Explanation", turn: "Counterfactual | None") -> str:
     """Return which words would change the answer, in a sentence; none where no feature stands in the text."""
     if turn is None:
-        stays = "Without up to 5 of its words, taken away one after another, the answer stays the same."
+        stays = (
+            "Without up to 5 of its words, taken away one after another, the answer stays the same."
+        )
         return stays if any(one.spans for one in explanation.texts) else ""
     words = [f"'{escaped(word)}'" for word in turn.words]
     listed = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-    answer = ", ".join(map(shown, turn.answer)) if isinstance(turn.answer, list) else turn.answer and shown(turn.answer)
+    answer = (
+        ", ".join(map(shown, turn.answer))
+        if isinstance(turn.answer, list)
+        else turn.answer and shown(turn.answer)
+    )
     share = "" if turn.probability is None else f" ({turn.probability:.2g})"
     return f"Without {listed} the answer would be {answer or 'no label'}{share}."
 
@@ -119,16 +144,18 @@ def turn_of(explanation: "Explanation", turn: "Turn | None") -> str:
 def _document(args: Namespace, classifier: "Classifier") -> tuple[Any, Any]:
     """Return the document as the classifier takes it, and as `--json` shows it."""
     fields, columns = classifier.fields, classifier.model.features.columns
-    beside = (*columns.categorical, *columns.numeric, *([columns.named] if columns.named else []))
-    own = [pair for pair in args.field if _pair(pair)[0] not in beside]
+    metadata = (*columns.categorical, *columns.numeric, *([columns.named] if columns.named else []))
+    own = [pair for pair in args.field if _pair(pair)[0] not in metadata]
     if not fields and args.text is not None:
-        raise SettingError(f"this model reads no text; got one. Pass --field {shlex.quote(beside[0])}=VALUE instead.")
+        raise SettingError(
+            f"this model reads no text; got one. Pass --field {shlex.quote(metadata[0])}=VALUE instead."
+        )
     texts = texts_of(args.text, own, fields)
-    if not beside:
+    if not metadata:
         return texts, texts[0] if len(texts) == 1 else dict(zip(fields, texts, strict=True))
     given = dict(_pair(pair) for pair in args.field if pair not in own)
     document = {
-        **dict.fromkeys(beside),
+        **dict.fromkeys(metadata),
         **given,
         **dict(zip(fields, texts, strict=True)),
     }  # what is not given is missing
@@ -159,14 +186,18 @@ def texts_of(text: str | None, named: list[str], fields: tuple[str, ...]) -> tup
         ways = "TEXT, or " if len(fields) == 1 else ""
         wanted = " ".join(f"--field {shlex.quote(name)}=TEXT" for name in fields)
         got = listed([*(["TEXT"] if text is not None else []), *given]) or "none"
-        raise SettingError(f"each field of the model must have one text; got {got}. Pass {ways}{wanted}.")
+        raise SettingError(
+            f"each field of the model must have one text; got {got}. Pass {ways}{wanted}."
+        )
     return tuple(_checked(given[name]) for name in fields)
 
 
 def _pair(pair: str) -> tuple[str, str]:
     name, sign, text = pair.partition("=")
     if not sign:
-        raise SettingError(f"--field must be NAME=TEXT; got {quoted(pair)}. Write --field body='some text'.")
+        raise SettingError(
+            f"--field must be NAME=TEXT; got {quoted(pair)}. Write --field body='some text'."
+        )
     return name, text
 
 
@@ -174,14 +205,18 @@ def _standard_input() -> str:
     try:
         return sys.stdin.buffer.read().decode().removesuffix("\n")
     except UnicodeDecodeError as error:
-        raise InputError(f"standard input: text must be UTF-8; got {error.reason}. Convert it to UTF-8.") from None
+        raise InputError(
+            f"standard input: text must be UTF-8; got {error.reason}. Convert it to UTF-8."
+        ) from None
 
 
 def _checked(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InputError("a text must be UTF-8; got other bytes. Set the terminal to UTF-8.") from None
+        raise InputError(
+            "a text must be UTF-8; got other bytes. Set the terminal to UTF-8."
+        ) from None
     return text
 
 
@@ -198,7 +233,11 @@ def as_json(explanation: "Explanation", top: int | None = None) -> dict[str, Any
             for label, (score, probability, offset) in numbers
         },
         "features": [_feature(one, explanation.labels) for one in contributions],
-        "vetoed": [label for label, score in zip(explanation.labels, explanation.scores, strict=True) if isinf(score)],
+        "vetoed": [
+            label
+            for label, score in zip(explanation.labels, explanation.scores, strict=True)
+            if isinf(score)
+        ],
     }
 
 
@@ -218,9 +257,15 @@ def print_explanation(explanation: "Explanation", top: int) -> None:
         print("The probabilities are calibrated; the scores below are what they were made from.")
     places = _columns(explanation)
     if len(places) < len(explanation.labels):
-        print(f"The {len(places)} most probable of {len(explanation.labels)} labels; --json has all of them.")
+        print(
+            f"The {len(places)} most probable of {len(explanation.labels)} labels; --json has all of them."
+        )
     adds = "What each feature adds to the score, those that matter most for the label first:"
-    print(adds if explanation.contributions else "The model knows no feature of this text: only the offset counts.")
+    print(
+        adds
+        if explanation.contributions
+        else "The model knows no feature of this text: only the offset counts."
+    )
     _table(explanation, top, places).show()
 
 
@@ -228,17 +273,21 @@ def _headline(explanation: "Explanation") -> str:
     """Return the answer, and how probable the labels are."""
     given = explanation.answer
     chosen = given if isinstance(given, list) else [given] if given is not None else []
-    said = f"Label{'s' if len(chosen) > 1 else ''}: {', '.join(map(shown, chosen))}" if chosen else "No label"
+    said = (
+        f"Label{'s' if len(chosen) > 1 else ''}: {', '.join(map(shown, chosen))}"
+        if chosen
+        else "No label"
+    )
     return f"{'Unsure: no label' if explanation.unsure else said}. {_shares(explanation)}"
 
 
 def _shares(explanation: "Explanation") -> str:
     """Return the most probable labels and how probable they are; where there are no probabilities, their scores."""
-    probable = None not in explanation.probabilities
-    numbers = explanation.probabilities if probable else explanation.scores
+    has_probabilities = None not in explanation.probabilities
+    numbers = explanation.probabilities if has_probabilities else explanation.scores
     shares = sorted(zip(explanation.labels, numbers, strict=True), key=lambda pair: -(pair[1] or 0))
     said = ", ".join(f"{shown(label)} {number:.4g}" for label, number in shares[:MOST_LABELS])
-    return f"{'Probabilities' if probable else 'Margins'}: {said}"
+    return f"{'Probabilities' if has_probabilities else 'Margins'}: {said}"
 
 
 def _columns(explanation: "Explanation") -> list[int]:
@@ -257,7 +306,9 @@ def _table(explanation: "Explanation", top: int, places: list[int]) -> Table:
         sums = tuple(map(sum, zip(*(one.scores for one in hidden), strict=True)))
         rows.append(row(f"({counted(len(hidden), 'other feature')})", "", sums))
     rows += [row("(offset)", "", explanation.offset), row("(sum)", "", explanation.scores)]
-    return Table(("feature", "count", *(shown(explanation.labels[place]) for place in places)), rows)
+    return Table(
+        ("feature", "count", *(shown(explanation.labels[place]) for place in places)), rows
+    )
 
 
 def _score(value: float) -> str:

@@ -56,7 +56,7 @@ def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
         "model": model,
         "bytes": Path(model).stat().st_size,
         "documents": classifier.documents,
-        "weight": float(weights[0] if classifier.several else weights.sum()),
+        "weight": float(weights[0] if classifier.multilabel else weights.sum()),
         "features": classifier.model.features.n_columns,
         "features_used": classifier.model.n_used,
         "fields": list(classifier.fields),
@@ -69,7 +69,8 @@ def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
         "unicode": header["unicode"],
         "recipe": classifier.recipe.to_dict(),
         "strongest": {
-            label: [one.as_json() for one in features] for label, features in strongest(classifier, top).items()
+            label: [one.as_json() for one in features]
+            for label, features in strongest(classifier, top).items()
         },
     }
 
@@ -79,18 +80,21 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
 
     lines = {
         "model": f"{result['model']} ({size_of(result['model'])})",
-        "recipe": in_words(classifier.recipe, several=classifier.several),
+        "recipe": in_words(classifier.recipe, multilabel=classifier.multilabel),
         "fields": ", ".join(map(shown, result["fields"])),
         "documents": f"{result['documents']:,}{_weight(result)}",
         "features": f"{result['features']:,}{_used(result)}",
-        "fingerprint": result["fingerprint"] + ("" if result["exact"] else " (totals are not exact)"),
+        "fingerprint": result["fingerprint"]
+        + ("" if result["exact"] else " (totals are not exact)"),
         **_kept(result),
         **tuning_lines(classifier),
         "written by": f"linnet {result['linnet']}, Unicode {result['unicode']}",
     }
     print("\n".join(f"{name:<12} {value}" for name, value in lines.items()))
     print()
-    Table(("label", "documents"), [(shown(label), f"{n:,}") for label, n in result["labels"].items()]).show()
+    Table(
+        ("label", "documents"), [(shown(label), f"{n:,}") for label, n in result["labels"].items()]
+    ).show()
     for label, features in result["strongest"].items():
         _print_strongest(label, features)
 
@@ -98,7 +102,11 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
 def _kept(result: dict[str, Any]) -> dict[str, str]:
     """Return the line that tells whether training texts are in the file."""
     n = result["kept_documents"]
-    return {"kept": f"{counted(n, 'document')}: this model file contains its training texts"} if n else {}
+    return (
+        {"kept": f"{counted(n, 'document')}: this model file contains its training texts"}
+        if n
+        else {}
+    )
 
 
 def _used(result: dict[str, Any]) -> str:

@@ -20,14 +20,18 @@ EXAMPLES = """
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("models", metavar="MODEL", nargs="+", help="two or more model files")
-    parser.add_argument("-o", "--output", metavar="OUT", required=True, help="the model file to write")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", required=True, help="the model file to write"
+    )
     options.add_json(parser)
 
 
 def run(args: Namespace) -> None:
     """Merge the models."""
     if len(args.models) < 2:
-        raise SettingError(f"merge needs two models or more; got {args.models[0]} alone. Name another one.")
+        raise SettingError(
+            f"merge needs two models or more; got {args.models[0]} alone. Name another one."
+        )
     check_model_output(args.output)
     from linnet.classifier.classifier import Classifier
 

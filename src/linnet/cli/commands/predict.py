@@ -19,7 +19,7 @@ from linnet.errors import SettingError, listed
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
-    from linnet.prediction.predictions import Asked, Predictions
+    from linnet.prediction.predictions import OutputColumns, Predictions
     from linnet.prediction.writers import Writer
     from linnet.reading.documents import Documents
 
@@ -39,8 +39,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("data", metavar="DATA", nargs="?", default="-", help=said)
     said = "file to write: .jsonl, .csv or .parquet; JSON lines to standard output if left out"
     parser.add_argument("-o", "--output", metavar="OUT", help=said)
-    parser.add_argument("--probabilities", action="store_true", help="tell the probability of every label")
-    parser.add_argument("--top", metavar="K", type=options.whole, default=0, help="tell the K most probable labels")
+    parser.add_argument(
+        "--probabilities", action="store_true", help="tell the probability of every label"
+    )
+    parser.add_argument(
+        "--top", metavar="K", type=options.whole, default=0, help="tell the K most probable labels"
+    )
     options.add_threads(parser)
     options.add_json(parser, "print a summary as one JSON object; needs -o")
     add_tokenizer(parser)
@@ -51,20 +55,26 @@ def run(args: Namespace) -> None:
     """Label every document and write the labels, batch by batch."""
     start = perf_counter()
     _check(args)
-    from linnet.prediction.predictions import Asked
+    from linnet.prediction.predictions import OutputColumns
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     documents, tally = _documents(args, classifier)
-    if args.probabilities and not classifier.model.probable:
+    if args.probabilities and not classifier.model.has_probabilities:
         raise SettingError(
             f"--probabilities needs a model that has some; got {classifier.recipe.learner.learner}, whose scores are "
             "margins. Calibrate the model, train a logistic or naive Bayes learner, or leave it out."
         )
-    asked = Asked(
-        classifier.labels, args.probabilities, args.top, classifier.several, margins=not classifier.model.probable
+    asked = OutputColumns(
+        classifier.labels,
+        args.probabilities,
+        args.top,
+        classifier.multilabel,
+        margins=not classifier.model.has_probabilities,
     )
     summary = _Summary(classifier.labels)
-    bar = progress("labelling", wanted=args.output is not None)  # labels on the screen show well enough how it goes
+    bar = progress(
+        "labelling", wanted=args.output is not None
+    )  # labels on the screen show well enough how it goes
     with _opened(args.output, asked) as writer, bar as moved:
         for share, said in _predicted(classifier, documents, args.threads):
             writer.write(said)
@@ -84,7 +94,9 @@ def _check(args: Namespace) -> None:
         check_output(args.output, args.model, args.data)
         writer_for(args.output)
     elif args.json:
-        raise SettingError("--json prints a summary, so the labels must go to a file; got no -o. Pass -o OUT.")
+        raise SettingError(
+            "--json prints a summary, so the labels must go to a file; got no -o. Pass -o OUT."
+        )
 
 
 def _documents(args: Namespace, classifier: "Classifier") -> "tuple[Documents, Tally]":
@@ -106,7 +118,7 @@ def _predicted(
 
 
 @contextmanager
-def _opened(path: str | None, asked: "Asked") -> "Iterator[Writer]":
+def _opened(path: str | None, asked: "OutputColumns") -> "Iterator[Writer]":
     """Give the writer to a file, or to standard output."""
     from linnet.prediction.writers import JsonLines, writer_for
 

@@ -18,9 +18,13 @@ DOCUMENTS = 5
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", metavar="MODEL", help="a model file; not one of the complement learner")
+    parser.add_argument(
+        "model", metavar="MODEL", help="a model file; not one of the complement learner"
+    )
     said = f"how many; {DOCUMENTS} by default"
-    parser.add_argument("--documents", metavar="N", type=options.whole, default=DOCUMENTS, help=said)
+    parser.add_argument(
+        "--documents", metavar="N", type=options.whole, default=DOCUMENTS, help=said
+    )
     said = "features per document; by default drawn around the mean of its label"
     parser.add_argument("--length", metavar="L", type=options.whole, help=said)
     said = "another seed gives other documents; 0 by default"
@@ -32,8 +36,12 @@ def run(args: Namespace) -> None:
     """Draw documents and print them."""
     from linnet.classifier.sampling import sample
 
-    drawn = sample(load_model(args.model, reads=False), args.documents, length=args.length, seed=args.seed)
-    documents: list[dict[str, Any]] = [{"label": label, "features": dict(features)} for label, features in drawn]
+    drawn = sample(
+        load_model(args.model, reads=False), args.documents, length=args.length, seed=args.seed
+    )
+    documents: list[dict[str, Any]] = [
+        {"label": label, "features": dict(features)} for label, features in drawn
+    ]
     if args.json:
         print_json({"documents": documents, "seed": args.seed})
     else:

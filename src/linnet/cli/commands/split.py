@@ -35,18 +35,22 @@ def add_arguments(parser: ArgumentParser) -> None:
     said = "the folder to write train, dev and test into, in the format of DATA"
     parser.add_argument("-o", "--output", metavar="DIR", required=True, help=said)
     said = f"the share of documents to judge by in the end; {TEST_SHARE} by default"
-    parser.add_argument("--test", metavar="SHARE", type=options.number, default=TEST_SHARE, help=said)
+    parser.add_argument(
+        "--test", metavar="SHARE", type=options.number, default=TEST_SHARE, help=said
+    )
     said = "the share of documents to tune by; none by default"
     parser.add_argument("--dev", metavar="SHARE", type=options.number, default=0.0, help=said)
     options.add_group(parser)
-    parser.add_argument("--time", metavar="COLUMN", help="the latest documents by this column are the test part")
+    parser.add_argument(
+        "--time", metavar="COLUMN", help="the latest documents by this column are the test part"
+    )
     options.add_aside(parser)
     said = "another seed gives another split; 0 by default"
     parser.add_argument("--seed", metavar="N", type=options.whole, default=0, help=said)
     parser.add_argument("--force", action="store_true", help="replace parts that are there already")
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, several=True)
+    options.add_reading(parser, multilabel=True)
 
 
 def run(args: Namespace) -> None:
@@ -63,7 +67,9 @@ def run(args: Namespace) -> None:
     columns = [name for name in (args.group, args.time, *args.aside) if name]
     documents, tally = read_documents(args, aside=columns)
     gathered = gathered_from(documents, threads)
-    part = split(gathered.traits(args.group, args.time), test=args.test, development=args.dev, seed=args.seed)
+    part = split(
+        gathered.traits(args.group, args.time), test=args.test, development=args.dev, seed=args.seed
+    )
     leaks = leaks_among(gathered, Parts(part, forward=True), threads=threads)
     used = {number: paths[number] for number in sorted(set(part.tolist()))}
     with written_together(list(used.values()), paths) as files:
@@ -85,9 +91,13 @@ def _paths(args: Namespace, extension: str) -> list[Path]:
         raise SettingError(f"{folder}: the parts must go into a folder; got a file. Name another.")
     there = next((path for path in paths if path.exists()), None)
     if there is not None and not args.force:
-        raise SettingError(f"{there}: a split must replace no file; got one. Name another folder or pass --force.")
+        raise SettingError(
+            f"{there}: a split must replace no file; got one. Name another folder or pass --force."
+        )
     if Path(args.data).resolve() in [path.resolve() for path in paths]:
-        raise SettingError(f"{args.data}: the parts must not replace what is split; got its folder. Name another.")
+        raise SettingError(
+            f"{args.data}: the parts must not replace what is split; got its folder. Name another."
+        )
     return paths
 
 
@@ -113,7 +123,10 @@ def _print(parts: dict[str, dict[str, Any]]) -> None:
     for told in parts.values():
         print(f"Wrote {told['file']}: {counted(told['documents'], 'document')}.")
     labels = list(parts["train"]["labels"])
-    rows = [(shown(label), *(_share(told, label) for told in parts.values())) for label in labels[:MOST_LABELS]]
+    rows = [
+        (shown(label), *(_share(told, label) for told in parts.values()))
+        for label in labels[:MOST_LABELS]
+    ]
     print()
     Table(("label", *parts), rows).show()
     if len(labels) > MOST_LABELS:

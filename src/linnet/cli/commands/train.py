@@ -39,7 +39,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     said = "a file, a folder with one sub-folder per label, or -; none for the lexicon learner"
     parser.add_argument("data", metavar="DATA", nargs="?", help=said)
-    parser.add_argument("-o", "--output", metavar="MODEL", required=True, help="the model file to write")
+    parser.add_argument(
+        "-o", "--output", metavar="MODEL", required=True, help="the model file to write"
+    )
     said = "where no learner is given: stop trying recipes after so long, 60s or 5m, with what is best then"
     parser.add_argument("--budget", metavar="TIME", type=seconds, help=said)
     said = "few features and a file that takes little space; what is lost by that is measured and printed"
@@ -51,8 +53,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_keeping(parser)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, several=True, learns=True, weight=True)
-    options.add_features(parser, default="its single words where a learner is named, else chosen with the learner")
+    options.add_reading(parser, multilabel=True, learns=True, weight=True)
+    options.add_features(
+        parser, default="its single words where a learner is named, else chosen with the learner"
+    )
     options.add_learner(parser, default=CHOSEN)
     options.add_recipe(parser)
 
@@ -86,11 +90,17 @@ def run(args: Namespace) -> None:
         _print(classifier, result, args.tokenizer, chosen=tuned is not None)
 
 
-def _trained(args: Namespace, recipe: "Recipe") -> tuple[tuple["Classifier", "Small | None"], Tally]:
+def _trained(
+    args: Namespace, recipe: "Recipe"
+) -> tuple[tuple["Classifier", "Small | None"], Tally]:
     if args.budget is not None:
-        raise SettingError("a budget is for choosing a recipe; got one that is given. Leave one of them out.")
+        raise SettingError(
+            "a budget is for choosing a recipe; got one that is given. Leave one of them out."
+        )
     if args.data is None:
-        raise SettingError("there must be documents to learn from; got no DATA. Name a file or a folder.")
+        raise SettingError(
+            "there must be documents to learn from; got no DATA. Name a file or a folder."
+        )
     tokenizer = tokenizer_of(args.tokenizer)
     documents, tally = read_documents(args, recipe=recipe, aside=recipe.aside)
     from linnet.tuning.train import train
@@ -100,7 +110,9 @@ def _trained(args: Namespace, recipe: "Recipe") -> tuple[tuple["Classifier", "Sm
         tuned = made_small(args, documents, recipe, tokenizer)
         return (kept(args, tuned.classifier, documents), tuned.small), tally
     with progress("learning") as moved:
-        classifier = train(documents, recipe, threads=args.threads, progress=moved, tokenizer=tokenizer)
+        classifier = train(
+            documents, recipe, threads=args.threads, progress=moved, tokenizer=tokenizer
+        )
     return (kept(args, classifier, documents), None), tally
 
 
@@ -126,7 +138,9 @@ def _tell_left_out(recipe: "Recipe") -> None:
 
     for one in recipe.features.lexicons:
         if n := left_out(one):
-            say(f"lexicon {one.name}: {n:,} of {len(one.words):,} entries are no words and left out.")
+            say(
+                f"lexicon {one.name}: {n:,} of {len(one.words):,} entries are no words and left out."
+            )
 
 
 def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) -> dict[str, Any]:
@@ -146,15 +160,31 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
     }
 
 
-def _print(classifier: "Classifier", result: dict[str, Any], tokenizer: str | None, *, chosen: bool) -> None:
-    from linnet.cli.model import in_words, label_counts, next_commands, tell_uncalibrated, tuning_lines
+def _print(
+    classifier: "Classifier", result: dict[str, Any], tokenizer: str | None, *, chosen: bool
+) -> None:
+    from linnet.cli.model import (
+        in_words,
+        label_counts,
+        next_commands,
+        tell_uncalibrated,
+        tuning_lines,
+    )
 
-    learned = f"Learned {counted(result['documents'], 'document')}" if result["documents"] else "Made without documents"
-    print(f"{learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe, several=classifier.several)}.")
+    learned = (
+        f"Learned {counted(result['documents'], 'document')}"
+        if result["documents"]
+        else "Made without documents"
+    )
+    print(
+        f"{learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe, multilabel=classifier.multilabel)}."
+    )
     print(f"Labels: {label_counts(classifier)}.")
     if not chosen:  # else the choice has said it
         tell_uncalibrated(classifier)
     for name, line in tuning_lines(classifier).items():
         print(f"{name.capitalize()}: {line}.")
-    print(f"Wrote {result['model']} ({size_of(result['model'])}, {counted(result['features'], 'feature')}).")
+    print(
+        f"Wrote {result['model']} ({size_of(result['model'])}, {counted(result['features'], 'feature')})."
+    )
     print(next_commands(result["model"], classifier.fields, tokenizer))

@@ -48,7 +48,9 @@ TRIED = (
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("data", metavar="DATA", help="labelled documents")
-    parser.add_argument("-o", "--output", metavar="MODEL", required=True, help="the model file to write")
+    parser.add_argument(
+        "-o", "--output", metavar="MODEL", required=True, help="the model file to write"
+    )
     said = "values to try for a setting, or a TOML file of lists; repeat it for several; a small grid by default"
     parser.add_argument("--grid", metavar="NAME=V,V,…|FILE.toml", action="append", help=said)
     said = "what makes one recipe better than another: accuracy (default), macro-f1…; with several labels per document "
@@ -70,15 +72,23 @@ def add_arguments(parser: ArgumentParser) -> None:
     how = parser.add_mutually_exclusive_group()
     said = "share of the documents that plays no part in choosing, for the estimate; 0.2 by default, 0 for none"
     how.add_argument("--reserve", metavar="SHARE", type=options.number, default=0.2, help=said)
-    said = "estimate by N searches, each without one part of the documents, instead of a reserved part"
+    said = (
+        "estimate by N searches, each without one part of the documents, instead of a reserved part"
+    )
     how.add_argument("--outer-folds", metavar="N", type=least_two, help=said)
-    parser.add_argument("--save-recipe", metavar="FILE.toml", help="write the chosen recipe, for linnet train --recipe")
+    parser.add_argument(
+        "--save-recipe",
+        metavar="FILE.toml",
+        help="write the chosen recipe, for linnet train --recipe",
+    )
     said = "write a report of the estimate and of what was tried: a page (.html), all numbers (.json) or a card (.md)"
     parser.add_argument("--report", metavar="FILE", help=said)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, several=True, learns=True, weight=True)
-    options.add_features(parser, default="by default its single words, without a grid also pairs of them")
+    options.add_reading(parser, multilabel=True, learns=True, weight=True)
+    options.add_features(
+        parser, default="by default its single words, without a grid also pairs of them"
+    )
     options.add_learner(parser, default=TRIED)
     options.add_recipe(parser)
 
@@ -92,7 +102,9 @@ def run(args: Namespace) -> None:
     if args.report is not None:
         check_report(args.report, args.output, args.data)
         if not args.reserve and args.outer_folds is None:
-            raise SettingError("a report shows the honest estimate; got a search without one. Reserve some documents.")
+            raise SettingError(
+                "a report shows the honest estimate; got a search without one. Reserve some documents."
+            )
     documents, tuned = _tuned(args)
     tuned.classifier.save(args.output)
     if args.report is not None:
@@ -101,7 +113,9 @@ def run(args: Namespace) -> None:
         with written_whole(args.save_recipe) as file:
             file.write(tuned.recipe.to_toml().encode())
     if args.json:
-        print_json({**tuned.as_json(), "model": args.output, "seconds": round(perf_counter() - start, 6)})
+        print_json(
+            {**tuned.as_json(), "model": args.output, "seconds": round(perf_counter() - start, 6)}
+        )
     else:
         _print(tuned, named=options.names_learner(args) or _has_learner(grids_of(args.grid)))
         _print_written(tuned, args, perf_counter() - start)
@@ -120,10 +134,17 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
     held, recipe = tuned.held, replace(tuned.recipe, calibration="none", cutoff=None, unsure=False)
     documents = with_columns_of(recipe, documents)
     settings: dict[str, Any] = {"threads": args.threads, "tokenizer": tokenizer_of(args.tokenizer)}
-    along = [name for name in ("smoothing", "strength") if getattr(recipe.learner, name, None) is not None]
+    along = [
+        name
+        for name in ("smoothing", "strength")
+        if getattr(recipe.learner, name, None) is not None
+    ]
     with progress("drawing curves") as moved:
         found = suspects(documents, recipe, folds=args.folds, progress=moved, **settings)
-        curves = [curve(documents, recipe, along=name, metric=tuned.metric, **settings) for name in [*along, DOCUMENTS]]
+        curves = [
+            curve(documents, recipe, along=name, metric=tuned.metric, **settings)
+            for name in [*along, DOCUMENTS]
+        ]
     files = Namespace(report=args.report, model=args.output, data=args.data)
     said = {
         "tuning": {**tuned.as_json(), "tried": [one.as_json() for one in best_first(tuned)]},
@@ -133,7 +154,13 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
         "answered": held.answered,
         "without_leaks": held.without_leaks and held.without_leaks.as_json(),
     }
-    write_report(files, held.classifier, held.documents, Judged(held.answers, held.evaluation, (), {}, None), **said)
+    write_report(
+        files,
+        held.classifier,
+        held.documents,
+        Judged(held.answers, held.evaluation, (), {}, None),
+        **said,
+    )
 
 
 def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
@@ -145,7 +172,7 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
 
     folds = Folds(args.folds, args.repeats, recipe.seed, recipe.group, recipe.time)
     documents, _ = read_documents(args, recipe=recipe, aside=[*folds.columns, *args.aside])
-    metric = metric_named(args.metric, several=documents.several).name
+    metric = metric_named(args.metric, multilabel=documents.multilabel).name
     with search_progress() as told:
         return documents, tune(
             documents,
@@ -189,10 +216,18 @@ def _has_learner(grids: "Sequence[Grid] | None") -> bool:
 
 def _print(tuned: "Tuned", *, named: bool) -> None:
     tried = [one for one in best_first(tuned) if one.value is not None]
-    print(f"{counted(len(tried), 'recipe')} tried on documents that their models had not learned, the best first.")
+    print(
+        f"{counted(len(tried), 'recipe')} tried on documents that their models had not learned, the best first."
+    )
     names = list(dict.fromkeys(name for one in tuned.tried for name in one.settings))
     halved = len({one.documents for one in tried}) > 1
-    columns = (*names, tuned.metric, "standard error", "features", *(["documents"] if halved else []))
+    columns = (
+        *names,
+        tuned.metric,
+        "standard error",
+        "features",
+        *(["documents"] if halved else []),
+    )
     rows = [_row(one, names, halved=halved) for one in tried[:MOST_ROWS]]
     Table(tuple(name.replace("_", " ") for name in columns), rows, left=len(names)).show()
     if len(tried) > MOST_ROWS:
@@ -211,7 +246,11 @@ def _row(tried: "Tried", names: list[str], *, halved: bool) -> tuple[str, ...]:
 
 
 def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
-    why = "the simplest within a standard error of the best" if args.one_standard_error else "the best"
+    why = (
+        "the simplest within a standard error of the best"
+        if args.one_standard_error
+        else "the best"
+    )
     print(f"Chosen, as {why}: {settings_in_words(tuned.best)}.")
     print(f"Its {tuned.metric} above is optimistic: it was chosen on these very documents.")
     print_estimate(tuned)

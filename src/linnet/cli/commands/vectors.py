@@ -27,10 +27,18 @@ EXAMPLES = """
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", metavar="MODEL", help="a model file, whose features and weighting are used")
+    parser.add_argument(
+        "model", metavar="MODEL", help="a model file, whose features and weighting are used"
+    )
     parser.add_argument("data", metavar="DATA", help="labelled documents")
-    parser.add_argument("-o", "--output", metavar="OUT.svm", required=True, help="the file to write")
-    parser.add_argument("--names", metavar="FILE", help="write the names of the features too, one a line, from index 1")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT.svm", required=True, help="the file to write"
+    )
+    parser.add_argument(
+        "--names",
+        metavar="FILE",
+        help="write the names of the features too, one a line, from index 1",
+    )
     said = "write labels as numbers from 0 on, in the order in which linnet inspect shows them, as LIBLINEAR needs them"
     parser.add_argument("--label-numbers", action="store_true", help=said)
     options.add_threads(parser)
@@ -63,7 +71,9 @@ def run(args: Namespace) -> None:
     if args.json:
         print_json(result)
     else:
-        said = f"{counted(result['documents'], 'document')}, {counted(result['features'], 'feature')}"
+        said = (
+            f"{counted(result['documents'], 'document')}, {counted(result['features'], 'feature')}"
+        )
         print(f"Wrote {args.output}: {said}.")
 
 
@@ -88,7 +98,9 @@ def _numbers(batch: "Batch", known: tuple[str, ...]) -> Any:
     labels = [] if batch.labels is None else batch.labels.to_pylist()
     new = next((label for label in labels if label not in place), None)
     if new is not None:
-        raise InputError(f"a label must be one that the model knows to have a number; got {quoted(new)}. Leave it out.")
+        raise InputError(
+            f"a label must be one that the model knows to have a number; got {quoted(new)}. Leave it out."
+        )
     return pa.array([place[label] for label in labels], pa.string())
 
 

@@ -60,7 +60,9 @@ def binomials(chance: Floats, n: Ints, share: Floats) -> Ints:
     mode = np.minimum(n, np.floor((n + 1) * share)).astype(np.int64)
     result = np.where(share >= 1, n, mode)
     open_ = np.flatnonzero(((share > 0) & (share < 1) & (n > 0)).ravel())
-    result.ravel()[open_] = _walk(chance.ravel()[open_], n.ravel()[open_], share.ravel()[open_], mode.ravel()[open_])
+    result.ravel()[open_] = _walk(
+        chance.ravel()[open_], n.ravel()[open_], share.ravel()[open_], mode.ravel()[open_]
+    )
     return result
 
 
@@ -105,8 +107,13 @@ def _blocks(counts: Ints, size: int) -> Iterator[Ints]:
         yield multinomials(SEED + start, counts, min(size, RESAMPLES - start))
 
 
-def _label_counts(drawn: Ints, rows: Ints, columns: Ints, labels: int) -> tuple[Floats, Floats, Floats]:
-    right, sure = rows == columns, rows < labels  # rows beyond the labels are documents that got none
+def _label_counts(
+    drawn: Ints, rows: Ints, columns: Ints, labels: int
+) -> tuple[Floats, Floats, Floats]:
+    right, sure = (
+        rows == columns,
+        rows < labels,
+    )  # rows beyond the labels are documents that got none
     return (
         _sums(drawn[:, right], rows[right], labels),
         _sums(drawn[:, sure], rows[sure], labels),

@@ -21,8 +21,8 @@ from linnet.evaluation.metrics.measures import (
     are_the_same,
     percentiles,
 )
-from linnet.evaluation.metrics.multilabel_metrics import SET_METRICS
-from linnet.evaluation.metrics.multilabel_predictions import LabelSets
+from linnet.evaluation.metrics.multilabel_metrics import MULTILABEL_METRICS
+from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.paired import chance, holm, mcnemar, newcombe
 from linnet.evaluation.metrics.ranked_pair import AREAS, RankedPair
 from linnet.evaluation.metrics.register import METRICS, PROBABLE, Metric
@@ -63,19 +63,25 @@ class Difference:
     def sentence(self) -> str:
         """Which is better, by how much, and how sure that is."""
         if self.difference.value is None or self.adjusted is None:
-            lacking = " and ".join(who for who, value in (("A", self.a), ("B", self.b)) if value is None)
+            lacking = " and ".join(
+                who for who, value in (("A", self.a), ("B", self.b)) if value is None
+            )
             return f"No difference can be told: {self.metric} is undefined for {lacking}."
         if self.difference.value == 0:
             return f"No difference can be told: A and B have the same {self.metric}."
         by = f"{self.test}, Holm for {self.measures} measures" if self.measures > 1 else self.test
-        surely = f"a difference this large comes by chance in {so_many(self.adjusted)} such comparisons"
+        or_raise = (
+            f"a difference this large comes by chance in {so_many(self.adjusted)} such comparisons"
+        )
         found = self._size(self.difference.value)
-        return f"{'' if self.better else 'No difference can be told: '}{found}; {surely} ({by})."
+        return f"{'' if self.better else 'No difference can be told: '}{found}; {or_raise} ({by})."
 
     def _size(self, difference: float) -> str:
         """Return who leads, and by how much, in words."""
         scale, digits = (100, 1) if self.metric in RIGHT else (1, 4)
-        ends = sorted(math.copysign(scale, difference) * end for end in self.difference.interval or ())
+        ends = sorted(
+            math.copysign(scale, difference) * end for end in self.difference.interval or ()
+        )
         size = f"{abs(difference) * scale:.{digits}f}"
         within = f" ({ends[0]:.{digits}f} to {ends[1]:.{digits}f})" if ends else ""
         if self.metric in RIGHT:
@@ -113,17 +119,23 @@ class Comparison:
         return "\n".join(difference.sentence for difference in self.differences.values())
 
 
-def compare_answers(a: Any, b: Any, metrics: Sequence[str] = (), threads: int | None = None) -> Comparison:
+def compare_predictions(
+    a: Any, b: Any, metrics: Sequence[str] = (), threads: int | None = None
+) -> Comparison:
     """Compare two classifiers' Answers, or LabelSets, to the same documents; by how many are right if nothing is asked.
 
-    >>> from linnet.evaluation.metrics.labelled_predictions import Answers
+    >>> from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
     >>> truth, scores = np.zeros(6, np.int64), np.zeros((6, 2))
-    >>> a, b = (Answers(("ham", "spam"), truth, np.repeat([1, 0], [wrong, 6 - wrong]), scores) for wrong in (5, 0))
-    >>> print(compare_answers(a, b))
+    >>> def predictions(wrong):
+    ...     predicted = np.repeat([1, 0], [wrong, 6 - wrong])
+    ...     return LabelledPredictions(("ham", "spam"), truth, predicted, scores)
+    >>> a = predictions(wrong=5)
+    >>> b = predictions(wrong=0)
+    >>> print(compare_predictions(a, b))
     No difference can be told: B is right for 83.3 points more (27.7 to 97.0); a difference this large comes by chance \
 in 62 of 1,000 such comparisons (exact McNemar).
     """
-    known = measures_of(metrics, several=isinstance(a, LabelSets))
+    known = measures_of(metrics, multilabel=isinstance(a, MultilabelPredictions))
     for name in known:
         _check(name, {"A": a, "B": b})
     resampler = Resampler.of(a.groups, len(a), threads)
@@ -131,17 +143,21 @@ in 62 of 1,000 such comparisons (exact McNemar).
     return Comparison(len(a), None if a.groups is None else resampler.n_units, _adjusted(found))
 
 
-def measures_of(names: Sequence[str], *, several: bool) -> dict[str, Metric]:
+def measures_of(names: Sequence[str], *, multilabel: bool) -> dict[str, Metric]:
     """Return the measures that are asked for by name, each once; how many documents are right if none are."""
-    known = SET_METRICS if several else METRICS
+    known = MULTILABEL_METRICS if multilabel else METRICS
     for name in names:
         if name not in known:
-            raise SettingError(f"a measure must be one of {', '.join(known)}; got {quoted(name)}. Choose one of these.")
+            raise SettingError(
+                f"a measure must be one of {', '.join(known)}; got {quoted(name)}. Choose one of these."
+            )
     return {name: known[name] for name in names or RIGHT if name in known}
 
 
 def _check(name: str, both: dict[str, Any]) -> None:
-    without = [who for who, answers in both.items() if name in PROBABLE and answers.probabilities is None]
+    without = [
+        who for who, answers in both.items() if name in PROBABLE and answers.probabilities is None
+    ]
     if without:
         raise SettingError(
             f"{name} needs probabilities; got none from {' and '.join(without)}: margins, or labels alone. "
@@ -154,7 +170,9 @@ def _difference(metric: Metric, a: Any, b: Any, resampler: Resampler) -> Differe
     pair = _pair(metric, a, b, resampler)
     of_a, of_b = pair.values()
     if of_a is None or of_b is None:
-        return Difference(metric.name, metric.more_is_better, of_a, of_b, Measure(None), RANDOMISATION, None)
+        return Difference(
+            metric.name, metric.more_is_better, of_a, of_b, Measure(None), RANDOMISATION, None
+        )
     right = [metric.averaged(one) for one in (a, b)] if metric.averaged and a.groups is None else []
     if right and all(flags is not None and flags.dtype == np.bool_ for flags in right):
         test, reason = MCNEMAR, None
@@ -182,7 +200,9 @@ def _interval(
         return None, ALL_THE_SAME
     if pair.metric.over_labels or pair.metric.weighted:
         units = resampler.n_units
-        return difference_interval(difference, resampled_error(drawn, units), units, units - 1), None
+        return difference_interval(
+            difference, resampled_error(drawn, units), units, units - 1
+        ), None
     return _percentiles(drawn, difference)
 
 
@@ -212,7 +232,10 @@ def _by_mcnemar(a: Any, b: Any) -> tuple[float, Interval | None]:
 def _adjusted(found: list[Difference]) -> dict[str, Difference]:
     told = {one.metric: one.p_value for one in found if one.p_value is not None}
     adjusted = dict(zip(told, holm(list(told.values())), strict=True))
-    return {one.metric: replace(one, adjusted=adjusted.get(one.metric), measures=len(told)) for one in found}
+    return {
+        one.metric: replace(one, adjusted=adjusted.get(one.metric), measures=len(told))
+        for one in found
+    }
 
 
 def so_many(p_value: float) -> str:

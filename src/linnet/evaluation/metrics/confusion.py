@@ -54,7 +54,9 @@ class Confusion:
 
 
 def confusion_of(
-    predicted: npt.NDArray[np.integer[Any]], truth: npt.NDArray[np.integer[Any]], labels: Sequence[str]
+    predicted: npt.NDArray[np.integer[Any]],
+    truth: npt.NDArray[np.integer[Any]],
+    labels: Sequence[str],
 ) -> Confusion:
     """Count documents by predicted and true label, each given as a position in `labels`; a predicted one may be UNSURE.
 
@@ -63,9 +65,13 @@ def confusion_of(
     """
     size = len(labels)
     if len(set(labels)) != size:
-        raise InputError(f"labels of an evaluation must differ from each other; got {listed(labels)}.")
+        raise InputError(
+            f"labels of an evaluation must differ from each other; got {listed(labels)}."
+        )
     if predicted.shape != truth.shape or predicted.ndim != 1:
-        raise InputError(f"predicted and true labels must be as many; got shapes {predicted.shape} and {truth.shape}.")
+        raise InputError(
+            f"predicted and true labels must be as many; got shapes {predicted.shape} and {truth.shape}."
+        )
     unsure = predicted == UNSURE
     rows = _checked("predicted", np.where(unsure, 0, predicted), size)
     rows, columns = np.where(unsure, size, rows), _checked("true", truth, size)

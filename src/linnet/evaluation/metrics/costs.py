@@ -10,7 +10,7 @@ import numpy as np
 
 from linnet.errors import InputError, SettingError, quoted
 from linnet.evaluation.metrics.confusion import UNSURE_ROW
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers, Floats
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, Floats, LabelledPredictions
 from linnet.evaluation.metrics.register import Metric, averaged
 
 Costs = Mapping[str, Mapping[str, float]]
@@ -26,7 +26,10 @@ def read_costs(path: str | Path) -> Costs:
     try:
         text = path.read_text(encoding="utf-8-sig")
         table = json.loads(text) if path.suffix == ".json" else _of_csv(text)
-        return {true: {predicted: _cost(cost) for predicted, cost in row.items()} for true, row in table.items()}
+        return {
+            true: {predicted: _cost(cost) for predicted, cost in row.items()}
+            for true, row in table.items()
+        }
     except (OSError, ValueError, TypeError, AttributeError, csv.Error) as error:
         raise InputError(
             f"{path}: costs must be a table of true × predicted labels with a finite number in each cell; "
@@ -42,8 +45,12 @@ def cost_table(costs: Costs, labels: tuple[str, ...], *, unsure: bool = False) -
     """
     columns = (*labels, UNSURE_ROW) if unsure else labels
     table = np.zeros((len(labels), len(columns)))
-    for (row, true), (column, predicted) in ((a, b) for a in enumerate(labels) for b in enumerate(columns)):
-        cost = costs.get(true, {}).get(predicted, 0.0 if true == predicted and true in costs else None)
+    for (row, true), (column, predicted) in (
+        (a, b) for a in enumerate(labels) for b in enumerate(columns)
+    ):
+        cost = costs.get(true, {}).get(
+            predicted, 0.0 if true == predicted and true in costs else None
+        )
         if cost is None:
             raise SettingError(
                 f"costs must have a number for every true and predicted label; got none for {quoted(true)} "
@@ -56,10 +63,12 @@ def cost_table(costs: Costs, labels: tuple[str, ...], *, unsure: bool = False) -
 def cost_metric(costs: Costs) -> Metric:
     """Return the measure: what a document costs on average."""
 
-    def values(answers: Answers) -> Floats:
+    def values(answers: LabelledPredictions) -> Floats:
         # The column of no label is the last one, which UNSURE points at.
         unsure = bool(np.any(answers.predicted == UNSURE))
-        return np.asarray(cost_table(costs, answers.labels, unsure=unsure)[answers.truth, answers.predicted])
+        return np.asarray(
+            cost_table(costs, answers.labels, unsure=unsure)[answers.truth, answers.predicted]
+        )
 
     return averaged("cost", False, values)
 

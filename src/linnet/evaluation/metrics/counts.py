@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.evaluation.metrics.confusion import Confusion, confusion_of
-from linnet.evaluation.metrics.labelled_predictions import Answers, Floats
+from linnet.evaluation.metrics.labelled_predictions import Floats, LabelledPredictions
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +25,12 @@ class Counts:
     @classmethod
     def of(cls, confusion: Confusion) -> "Counts":
         """Return the counts of a confusion table."""
-        return cls(*(part.astype(np.float64) for part in (confusion.right, confusion.predicted, confusion.true)))
+        return cls(
+            *(
+                part.astype(np.float64)
+                for part in (confusion.right, confusion.predicted, confusion.true)
+            )
+        )
 
     @property
     def documents(self) -> Floats:
@@ -38,7 +43,7 @@ class Counts:
         return np.asarray(self.documents - self.predicted.sum(axis=-1))
 
 
-def counts_of(answers: Answers) -> Counts:
+def counts_of(answers: LabelledPredictions) -> Counts:
     """Return the counts of answers."""
     return Counts.of(confusion_of(answers.predicted, answers.truth, answers.labels))
 

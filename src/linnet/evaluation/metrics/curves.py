@@ -16,7 +16,9 @@ MOST_POINTS = 200
 class Curve:
     """Points of the ROC and the precision-recall curve of a label, from the strictest cutoff to the mildest."""
 
-    thresholds: Floats  # probabilities, or scores where there are none: found are documents at or above
+    thresholds: (
+        Floats  # probabilities, or scores where there are none: found are documents at or above
+    )
     right: Ints  # documents found that have the label
     wrong: Ints  # documents found that have another one
 
@@ -32,7 +34,10 @@ class Curve:
 
     def as_json(self) -> dict[str, Any]:
         """Return the points for `--json`; a label that the classifier does not know has no thresholds."""
-        known = [float(f"{value:.6g}") if np.isfinite(value) else None for value in self.thresholds.tolist()]
+        known = [
+            float(f"{value:.6g}") if np.isfinite(value) else None
+            for value in self.thresholds.tolist()
+        ]
         return {"thresholds": known, "right": self.right.tolist(), "wrong": self.wrong.tolist()}
 
 
@@ -41,7 +46,9 @@ def curve_of(ranks: Ranks, values: Floats) -> Curve:
 
     `values` are the probabilities, or scores, of the documents for the label.
     """
-    along = ranks.positives / ranks.positives[-1] + ranks.negatives / max(1, int(ranks.negatives[-1]))
+    along = ranks.positives / ranks.positives[-1] + ranks.negatives / max(
+        1, int(ranks.negatives[-1])
+    )
     places = np.searchsorted(along, np.linspace(along[0], along[-1], MOST_POINTS))
     kept = np.unique(np.minimum(places, len(along) - 1))
     last = ranks.order[ranks.ends[kept] - 1]

@@ -20,7 +20,7 @@ from linnet.evaluation.metrics.curves import Curve
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.label_means import LabelMeans
 from linnet.evaluation.metrics.label_measures import share_measures
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
 from linnet.evaluation.metrics.measures import ENOUGH, Measure, resampled
 from linnet.evaluation.metrics.probability_metrics import Bin, calibration_bins
 from linnet.evaluation.metrics.rank_measures import rank_measures
@@ -66,14 +66,17 @@ class Evaluation:
             "unsure": self.unsure.as_json(),
             "labels": self._labels_json(),
             "confusion": self.confusion.as_json(),
-            "calibration": None if self.calibration is None else [one.as_json() for one in self.calibration],
+            "calibration": None
+            if self.calibration is None
+            else [one.as_json() for one in self.calibration],
             "curves": {label: curve.as_json() for label, curve in self.curves.items()},
         }
 
     def _labels_json(self) -> dict[str, Any]:
         documents = dict(zip(self.confusion.labels, self.confusion.true.tolist(), strict=True))
         return {
-            label: {name: measure.as_json() for name, measure in measures.items()} | {"documents": documents[label]}
+            label: {name: measure.as_json() for name, measure in measures.items()}
+            | {"documents": documents[label]}
             for label, measures in self.per_label.items()
         }
 
@@ -92,17 +95,27 @@ def evaluate(
     (0.75, 0.6666666666666666)
     """
     unknown = np.full((len(true_codes), len(labels)), np.nan)
-    return evaluate_answers(Answers(tuple(labels), true_codes.astype(int), predicted_codes.astype(int), unknown))
+    return evaluate_predictions(
+        LabelledPredictions(
+            tuple(labels), true_codes.astype(int), predicted_codes.astype(int), unknown
+        )
+    )
 
 
-def evaluate_answers(answers: Answers, extra: Sequence[Metric] = (), *, threads: int | None = None) -> Evaluation:
+def evaluate_predictions(
+    answers: LabelledPredictions, extra: Sequence[Metric] = (), *, threads: int | None = None
+) -> Evaluation:
     """Return how well answers agree with the truth, by all measures and by `extra` ones."""
     confusion = confusion_of(answers.predicted, answers.truth, answers.labels)
     resampler = Resampler.of(answers.groups, len(answers), threads)
     grouped = answers.groups is not None
     drawn = _drawn(answers, confusion, resampler)
     ranks = rank_measures(answers, resampler)
-    others = [metric for metric in (*METRICS.values(), UNSURE_SHARE, *extra) if metric.name not in ranks.overall]
+    others = [
+        metric
+        for metric in (*METRICS.values(), UNSURE_SHARE, *extra)
+        if metric.name not in ranks.overall
+    ]
     measures = measured_by(answers, others, drawn, resampler) | ranks.overall
     unsure = measures.pop(UNSURE_SHARE.name)
     if not unsure.value:
@@ -121,14 +134,18 @@ def evaluate_answers(answers: Answers, extra: Sequence[Metric] = (), *, threads:
     )
 
 
-def measured(answers: Answers, metrics: Sequence[Metric], *, threads: int = 1) -> dict[str, Measure]:
+def measured(
+    answers: LabelledPredictions, metrics: Sequence[Metric], *, threads: int = 1
+) -> dict[str, Measure]:
     """Return some measures by name; intervals for those that are made from counts or are means over documents."""
     resampler = Resampler.of(answers.groups, len(answers), threads)
     confusion = confusion_of(answers.predicted, answers.truth, answers.labels)
     return measured_by(answers, metrics, _drawn(answers, confusion, resampler), resampler)
 
 
-def _drawn(answers: Answers, confusion: Confusion, resampler: Resampler) -> Counts | None:
+def _drawn(
+    answers: LabelledPredictions, confusion: Confusion, resampler: Resampler
+) -> Counts | None:
     """Return the counts of resamples; None where there are too few documents or groups."""
     if resampler.n_units < ENOUGH:
         return None

@@ -15,7 +15,7 @@ import numpy as np
 
 from linnet.evaluation.metrics.intervals import difference_interval, mean_interval
 from linnet.evaluation.metrics.label_means import documents_of, trials
-from linnet.evaluation.metrics.labelled_predictions import Answers, Flags, Floats, Ints
+from linnet.evaluation.metrics.labelled_predictions import Flags, Floats, Ints, LabelledPredictions
 from linnet.evaluation.metrics.measures import Interval
 from linnet.evaluation.metrics.ranking import (
     Ranks,
@@ -45,7 +45,9 @@ class Influences:
 
     def __sub__(self, other: "Influences") -> "Influences":
         """Return the influences on the difference of two measures of the same documents."""
-        return Influences(self.truth, self.values - other.values, self.own - other.own, self.others - other.others)
+        return Influences(
+            self.truth, self.values - other.values, self.own - other.own, self.others - other.others
+        )
 
     def interval(self, value: float) -> Interval:
         """Return the interval of the mean."""
@@ -81,7 +83,9 @@ class Influences:
         weights /= weights.sum()
         mean = np.sum(weights * self.values)
         alone = float(np.sum(weights**2))  # 1 where there is only one document
-        return float(np.sum(weights * (self.values - mean) ** 2)) / (1 - alone) if alone < 1 else 0.0
+        return (
+            float(np.sum(weights * (self.values - mean) ** 2)) / (1 - alone) if alone < 1 else 0.0
+        )
 
 
 class InfluenceAdder:
@@ -109,7 +113,7 @@ class InfluenceAdder:
         return Influences(self._truth, self._values, self._own / labels, self._others / labels)
 
 
-def influences_of(answers: Answers, name: str) -> Influences:
+def influences_of(answers: LabelledPredictions, name: str) -> Influences:
     """Return the influences on a measure of answers."""
     adder = InfluenceAdder(name, answers.truth)
     measure, _ = MEASURES[name]

@@ -16,9 +16,13 @@ def wilson(successes: int, n: int, level: float = 0.95) -> tuple[float, float] |
     [0.4902, 0.9433]
     """
     if not 0 < level < 1:
-        raise SettingError(f"the level of an interval must be between 0 and 1; got {level}. Use 0.95 if unsure.")
+        raise SettingError(
+            f"the level of an interval must be between 0 and 1; got {level}. Use 0.95 if unsure."
+        )
     if not 0 <= successes <= n:
-        raise SettingError(f"successes must be from 0 to {n}, the number of trials; got {successes}.")
+        raise SettingError(
+            f"successes must be from 0 to {n}, the number of trials; got {successes}."
+        )
     if n == 0:
         return None
     z = NormalDist().inv_cdf((1 + level) / 2)
@@ -30,7 +34,9 @@ def wilson(successes: int, n: int, level: float = 0.95) -> tuple[float, float] |
     return low, 1.0 if successes == n else min(1.0, middle + half)
 
 
-def mean_interval(value: float, error: float, trials: float, freedom: float = math.inf) -> tuple[float, float]:
+def mean_interval(
+    value: float, error: float, trials: float, freedom: float = math.inf
+) -> tuple[float, float]:
     """Return the interval of a mean of numbers from 0 to 1, given its standard error.
 
     A mean of 0 or 1 says nothing of how it varies: it is taken as a share of so many trials, as Wilson does.
@@ -58,7 +64,9 @@ def difference_interval(
     return 2 * low - 1, 2 * high - 1
 
 
-def logit_interval(value: float, error: float, level: float = 0.95, freedom: float = math.inf) -> tuple[float, float]:
+def logit_interval(
+    value: float, error: float, level: float = 0.95, freedom: float = math.inf
+) -> tuple[float, float]:
     """Return the interval of a number between 0 and 1 whose standard error is known, or found with degrees of freedom.
 
     It is even on the scale of log(value / (1 - value)), so that it never leaves 0 to 1.

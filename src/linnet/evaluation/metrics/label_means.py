@@ -17,8 +17,15 @@ import numpy as np
 
 from linnet.evaluation.metrics.counts import Counts
 from linnet.evaluation.metrics.intervals import mean_interval
-from linnet.evaluation.metrics.labelled_predictions import Answers, Floats, Ints
-from linnet.evaluation.metrics.measures import ALL_THE_SAME, ENOUGH, Interval, Measure, are_the_same, spread
+from linnet.evaluation.metrics.labelled_predictions import Floats, Ints, LabelledPredictions
+from linnet.evaluation.metrics.measures import (
+    ALL_THE_SAME,
+    ENOUGH,
+    Interval,
+    Measure,
+    are_the_same,
+    spread,
+)
 from linnet.evaluation.metrics.register import Metric
 from linnet.evaluation.metrics.resampler import Resampler
 
@@ -28,7 +35,9 @@ class LabelMeans:
     """Draws the documents of Answers or LabelSets anew, for all means over labels together."""
 
     answers: Any
-    drawn: Counts | None  # the counts of resamples of all documents, or groups; None where there are too few
+    drawn: (
+        Counts | None
+    )  # the counts of resamples of all documents, or groups; None where there are too few
     resampler: Resampler
 
     def measure(self, metric: Metric, value: float | None) -> Measure:
@@ -56,7 +65,11 @@ class LabelMeans:
     @cached_property
     def _counts(self) -> Counts | None:
         """The counts of documents drawn within labels; None where these cannot be drawn by themselves."""
-        return self.resampler.counts_within_labels(self.answers) if within_labels(self.answers) else None
+        return (
+            self.resampler.counts_within_labels(self.answers)
+            if within_labels(self.answers)
+            else None
+        )
 
 
 def resampled_interval(values: Floats, value: float, units: int) -> Interval:
@@ -75,7 +88,7 @@ def resampled_error(values: Floats, units: int) -> float:
 
 def within_labels(answers: Any) -> bool:
     """Return whether documents can be drawn label by label: one label each, and no groups that stay together."""
-    return isinstance(answers, Answers) and answers.groups is None
+    return isinstance(answers, LabelledPredictions) and answers.groups is None
 
 
 def documents_of(truth: Ints) -> Ints:
@@ -124,7 +137,7 @@ def too_rare(answers: Any, resampler: Resampler) -> str | None:
 
 def units_per_label(answers: Any, resampler: Resampler) -> Ints:
     """Return in how many groups, or documents where there are none, each label occurs."""
-    if isinstance(answers, Answers):
+    if isinstance(answers, LabelledPredictions):
         pairs = np.stack([resampler.units, answers.truth])
     else:
         documents, labels = np.nonzero(answers.truth)

@@ -16,7 +16,10 @@ SHARES: dict[str, Callable[[Counts], tuple[Floats, Floats]]] = {
     "f1": lambda c: (2 * c.right, c.predicted + c.true),
     "tpr": lambda c: (c.right, c.true),
     "fpr": lambda c: (c.predicted - c.right, c.documents[..., None] - c.true),
-    "tnr": lambda c: (c.documents[..., None] - c.true - c.predicted + c.right, c.documents[..., None] - c.true),
+    "tnr": lambda c: (
+        c.documents[..., None] - c.true - c.predicted + c.right,
+        c.documents[..., None] - c.true,
+    ),
     "fnr": lambda c: (c.true - c.right, c.true),
 }
 

@@ -17,20 +17,29 @@ Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class LabelledPredictions:
     """Documents with one label each: the true one and the predicted one, each as a place in `labels`.
 
-    >>> answers = Answers(("ham", "spam"), np.array([0, 1]), np.array([0, 0]), np.log([[0.9, 0.1], [0.6, 0.4]]))
+    >>> scores = np.log([[0.9, 0.1], [0.6, 0.4]])
+    >>> answers = LabelledPredictions(("ham", "spam"), np.array([0, 1]), np.array([0, 0]), scores)
     >>> answers.select(np.array([False, True])).truth.tolist()
     [1]
     """
 
-    labels: tuple[str, ...]  # sorted: all that the classifier knows, and all that are true of some document
+    labels: tuple[
+        str, ...
+    ]  # sorted: all that the classifier knows, and all that are true of some document
     truth: Ints
     predicted: Ints  # UNSURE where it gave no label
-    scores: Floats  # documents × labels; minus infinity for a label that the classifier does not know
-    probabilities: Floats | None = None  # documents × labels, 0 for an unknown label; None where scores are margins
-    groups: Ints | None = None  # documents that belong together have the same number, from 0; None: each by itself
+    scores: (
+        Floats  # documents × labels; minus infinity for a label that the classifier does not know
+    )
+    probabilities: Floats | None = (
+        None  # documents × labels, 0 for an unknown label; None where scores are margins
+    )
+    groups: Ints | None = (
+        None  # documents that belong together have the same number, from 0; None: each by itself
+    )
 
     def __post_init__(self) -> None:
         """Refuse answers that do not fit each other."""
@@ -38,13 +47,15 @@ class Answers:
         tables = [self.scores] if self.probabilities is None else [self.scores, self.probabilities]
         if self.predicted.shape != (n,) or any(table.shape != (n, k) for table in tables):
             shapes = [self.predicted.shape, *(table.shape for table in tables)]
-            raise InputError(f"answers must be as many as there are documents, {n}, and labels, {k}; got {shapes}.")
+            raise InputError(
+                f"answers must be as many as there are documents, {n}, and labels, {k}; got {shapes}."
+            )
 
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.truth)
 
-    def select(self, chosen: Flags | Ints) -> "Answers":
+    def select(self, chosen: Flags | Ints) -> "LabelledPredictions":
         """Return the answers for some of the documents; groups keep their numbers."""
         return replace(
             self,
@@ -55,7 +66,7 @@ class Answers:
             groups=None if self.groups is None else self.groups[chosen],
         )
 
-    def among(self, labels: tuple[str, ...]) -> "Answers":
+    def among(self, labels: tuple[str, ...]) -> "LabelledPredictions":
         """Return the same answers among more labels, of which nothing is known."""
         if labels == self.labels:
             return self
@@ -76,13 +87,13 @@ class Answers:
         )
 
 
-def joined(parts: Sequence[Answers]) -> Answers:
+def joined(parts: Sequence[LabelledPredictions]) -> LabelledPredictions:
     """Return the answers of several parts of documents, one after the other, among the labels of all of them."""
     labels = tuple(sorted({label for part in parts for label in part.labels}, key=str.encode))
     parts = [part.among(labels) for part in parts]
     tables = [part.probabilities for part in parts if part.probabilities is not None]
     groups = [part.groups for part in parts if part.groups is not None]
-    return Answers(
+    return LabelledPredictions(
         labels,
         np.concatenate([part.truth for part in parts]),
         np.concatenate([part.predicted for part in parts]),

@@ -6,7 +6,7 @@ from itertools import chain
 
 import numpy as np
 
-from linnet.evaluation.metrics.labelled_predictions import Answers, Flags, Floats
+from linnet.evaluation.metrics.labelled_predictions import Flags, Floats, LabelledPredictions
 from linnet.evaluation.metrics.paired import coins, fewer
 from linnet.evaluation.metrics.register import Metric
 from linnet.evaluation.metrics.resampler import Resampler
@@ -17,8 +17,8 @@ class Pair:
     """Both answers, and the units that are swapped."""
 
     metric: Metric
-    a: Answers
-    b: Answers
+    a: LabelledPredictions
+    b: LabelledPredictions
     resampler: Resampler
 
     def values(self) -> tuple[float | None, float | None]:
@@ -42,17 +42,21 @@ class MeasuredPair(Pair):
     def interval(self, difference: float) -> None:
         """Return nothing, for the same reason."""
 
-    def _value(self, answers: Answers) -> float:
+    def _value(self, answers: LabelledPredictions) -> float:
         value = self.metric.of(answers)
         return math.nan if value is None else value
 
 
-def _mixed(answers: Answers, others: Answers, swap: Flags) -> Answers:
+def _mixed(
+    answers: LabelledPredictions, others: LabelledPredictions, swap: Flags
+) -> LabelledPredictions:
     """Return the answers, those of others where they are swapped."""
     mine, theirs = answers.probabilities, others.probabilities
     return replace(
         answers,
         predicted=np.where(swap, others.predicted, answers.predicted),
         scores=np.where(swap[:, None], others.scores, answers.scores),
-        probabilities=None if mine is None or theirs is None else np.where(swap[:, None], theirs, mine),
+        probabilities=None
+        if mine is None or theirs is None
+        else np.where(swap[:, None], theirs, mine),
     )

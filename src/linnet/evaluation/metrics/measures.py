@@ -9,7 +9,9 @@ import numpy.typing as npt
 
 from linnet.evaluation.metrics.intervals import wilson
 
-ENOUGH = 20  # with fewer documents, or documents of a label, nothing is said about how sure a measure is
+ENOUGH = (
+    20  # with fewer documents, or documents of a label, nothing is said about how sure a measure is
+)
 
 Z = NormalDist().inv_cdf(0.975)
 

@@ -14,15 +14,21 @@ from linnet.evaluation.metrics.counts import Counts
 from linnet.evaluation.metrics.evaluation import measured_by
 from linnet.evaluation.metrics.label_measures import share_measures
 from linnet.evaluation.metrics.measures import ENOUGH, Measure
-from linnet.evaluation.metrics.multilabel_metrics import RANKS, SET_METRICS
-from linnet.evaluation.metrics.multilabel_predictions import LabelSets
+from linnet.evaluation.metrics.multilabel_metrics import MULTILABEL_METRICS, RANKS
+from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.resampler import Resampler
 
-TOLD = ("subset_accuracy", "hamming_loss", "micro_f1", "macro_f1", "sample_f1")  # beside the measures by name
+TOLD = (
+    "subset_accuracy",
+    "hamming_loss",
+    "micro_f1",
+    "macro_f1",
+    "sample_f1",
+)  # beside the measures by name
 
 
 @dataclass(frozen=True, eq=False)
-class SeveralEvaluation:
+class MultilabelEvaluation:
     """The measures of one set of documents, over all of them and per label."""
 
     documents: int
@@ -78,11 +84,13 @@ class SeveralEvaluation:
         }
 
 
-def evaluate_sets(sets: LabelSets, threads: int | None = None) -> SeveralEvaluation:
+def evaluate_multilabel_predictions(
+    sets: MultilabelPredictions, threads: int | None = None
+) -> MultilabelEvaluation:
     """Return how well predicted sets of labels agree with the true ones.
 
     >>> predicted, truth = np.array([[1, 0], [1, 1]], bool), np.array([[1, 0], [0, 1]], bool)
-    >>> found = evaluate_sets(LabelSets(("a", "b"), truth, predicted))
+    >>> found = evaluate_multilabel_predictions(MultilabelPredictions(("a", "b"), truth, predicted))
     >>> found.subset_accuracy.value, found.hamming_loss.value, found.micro_f1.value
     (0.5, 0.25, 0.8)
     """
@@ -90,19 +98,21 @@ def evaluate_sets(sets: LabelSets, threads: int | None = None) -> SeveralEvaluat
     drawn = _drawn(sets, resampler) if resampler.n_units >= ENOUGH else None
     counts, grouped = sets.counts(), sets.groups is not None
     per_label = share_measures(counts, drawn, grouped=grouped, names=("precision", "recall", "f1"))
-    return SeveralEvaluation(
+    return MultilabelEvaluation(
         len(sets),
-        measured_by(sets, tuple(SET_METRICS.values()), drawn, resampler),
+        measured_by(sets, tuple(MULTILABEL_METRICS.values()), drawn, resampler),
         dict(zip(sets.labels, per_label, strict=True)),
         dict(zip(sets.labels, counts.true.astype(int).tolist(), strict=True)),
         resampler.n_units if grouped else None,
     )
 
 
-def _drawn(sets: LabelSets, resampler: Resampler) -> Counts:
+def _drawn(sets: MultilabelPredictions, resampler: Resampler) -> Counts:
     """Return the counts of each label in resamples of the documents."""
     from scipy.sparse import csr_array, hstack
 
     flags = (sets.predicted & sets.truth, sets.predicted, sets.truth)
-    sums = resampler.sums(hstack([csr_array(one.astype(np.float64)) for one in flags], format="csr"))
+    sums = resampler.sums(
+        hstack([csr_array(one.astype(np.float64)) for one in flags], format="csr")
+    )
     return Counts(*np.split(sums, 3, axis=1))

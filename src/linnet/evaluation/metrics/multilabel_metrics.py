@@ -24,15 +24,15 @@ from linnet.evaluation.metrics.register import METRICS, Metric, averaged
 RANKS = (1, 3, 5)
 
 
-def metric_named(name: str | None, *, several: bool) -> Metric:
+def metric_named(name: str | None, *, multilabel: bool) -> Metric:
     """Return a metric that fits the documents; without a name accuracy, or micro-f1 where they may have several labels.
 
-    >>> metric_named(None, several=False).name, metric_named(None, several=True).name
+    >>> metric_named(None, multilabel=False).name, metric_named(None, multilabel=True).name
     ('accuracy', 'micro-f1')
     """
-    known, usual = (SET_METRICS, "micro-f1") if several else (METRICS, "accuracy")
+    known, usual = (MULTILABEL_METRICS, "micro-f1") if multilabel else (METRICS, "accuracy")
     if name is not None and name not in known:
-        where = " where documents may have several labels" if several else ""
+        where = " where documents may have several labels" if multilabel else ""
         raise SettingError(
             f"a metric must be one of {', '.join(known)}{where}; got {quoted(name)}. Choose one of these."
         )
@@ -50,7 +50,9 @@ def _wrong_shares(sets: Any) -> Floats:
 def _sample_f1(sets: Any) -> Floats:
     """Return the F1 of each document; 1 where it has no label and gets none."""
     flags = (sets.predicted & sets.truth, sets.predicted, sets.truth)
-    return np.nan_to_num(c.f1s(Counts(*(one.sum(axis=1).astype(np.float64) for one in flags))), nan=1.0)
+    return np.nan_to_num(
+        c.f1s(Counts(*(one.sum(axis=1).astype(np.float64) for one in flags))), nan=1.0
+    )
 
 
 def _hits_at(sets: Any, k: int) -> Floats | None:
@@ -77,7 +79,11 @@ def _brier_scores(sets: Any) -> Floats | None:
 
 
 def _counted(
-    name: str, measure: Callable[[Counts], Floats], *, over_labels: bool = False, weighted: bool = False
+    name: str,
+    measure: Callable[[Counts], Floats],
+    *,
+    over_labels: bool = False,
+    weighted: bool = False,
 ) -> Metric:
     """Return a measure that is made from the counts of sets."""
 
@@ -100,11 +106,13 @@ _ALL = (
     _counted("weighted-f1", lambda counts: c.weighted(c.f1s(counts), counts), weighted=True),
     _counted("micro-precision", c.micro_precision),
     _counted("micro-recall", _micro_recall),
-    _counted("macro-precision", lambda counts: c.macro(c.precisions(counts), counts), over_labels=True),
+    _counted(
+        "macro-precision", lambda counts: c.macro(c.precisions(counts), counts), over_labels=True
+    ),
     _counted("macro-recall", lambda counts: c.macro(c.recalls(counts), counts), over_labels=True),
     *(averaged(f"precision-at-{k}", True, partial(_hits_at, k=k)) for k in RANKS),
     averaged("log-loss", False, _log_losses),
     averaged("brier", False, _brier_scores),
 )
 
-SET_METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}
+MULTILABEL_METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}

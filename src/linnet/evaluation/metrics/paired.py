@@ -21,7 +21,9 @@ SWAPS = 10_000
 FEWEST, MOST = 200, 1000  # where each swap costs a whole measurement
 DOCUMENTS = 10_000_000  # in all of these together: some seconds
 BLOCK = 4_000_000  # documents × resamples worked on at once: some tens of megabytes
-NEARLY = 1e-10  # differences this close, for the size of the measures, are the same: sums are rounded
+NEARLY = (
+    1e-10  # differences this close, for the size of the measures, are the same: sums are rounded
+)
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
@@ -93,7 +95,12 @@ def packed_coins(n: int, width: int = 1, resamples: int = SWAPS) -> Iterator[npt
     words, size = -(-n // 64), max(1, BLOCK // max(n, width))
     for first in range(0, resamples, size):
         rows = min(size, resamples - first)
-        yield keys((SEED << 32) + first, rows * words).astype("<u8").view(np.uint8).reshape(rows, words * 8)
+        yield (
+            keys((SEED << 32) + first, rows * words)
+            .astype("<u8")
+            .view(np.uint8)
+            .reshape(rows, words * 8)
+        )
 
 
 def fewer(documents: int) -> int:

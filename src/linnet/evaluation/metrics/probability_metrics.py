@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.evaluation.metrics.labelled_predictions import Answers, Flags, Floats
+from linnet.evaluation.metrics.labelled_predictions import Flags, Floats, LabelledPredictions
 from linnet.evaluation.metrics.measures import Measure, share
 
 BINS = 15
@@ -22,10 +22,14 @@ class Bin:
 
     def as_json(self) -> dict[str, Any]:
         """Return the bin for `--json`."""
-        return {"probability": self.probability, "right": self.right.as_json(), "documents": self.documents}
+        return {
+            "probability": self.probability,
+            "right": self.right.as_json(),
+            "documents": self.documents,
+        }
 
 
-def log_losses(answers: Answers) -> Floats | None:
+def log_losses(answers: LabelledPredictions) -> Floats | None:
     """Return minus the log of the probability of the true label; a probability of 0 or 1 is moved by 2.2e-16."""
     if answers.probabilities is None:
         return None
@@ -33,7 +37,7 @@ def log_losses(answers: Answers) -> Floats | None:
     return np.asarray(-np.log(np.clip(_of_truth(answers.probabilities, answers), least, 1 - least)))
 
 
-def brier_scores(answers: Answers) -> Floats | None:
+def brier_scores(answers: LabelledPredictions) -> Floats | None:
     """Return the sum over labels of (probability - 1 if true else 0)²: from 0 to 2."""
     if answers.probabilities is None:
         return None
@@ -41,7 +45,7 @@ def brier_scores(answers: Answers) -> Floats | None:
     return np.asarray(np.sum(answers.probabilities**2, axis=1) - p**2 + (1 - p) ** 2)
 
 
-def among_best(answers: Answers, k: int) -> Flags | None:
+def among_best(answers: LabelledPredictions, k: int) -> Flags | None:
     """Return whether the true label is one of the k that score highest; among equal scores, the first labels.
 
     A label without a score, which the model does not know or rules out, is never one of them.
@@ -54,7 +58,7 @@ def among_best(answers: Answers, k: int) -> Flags | None:
     return np.asarray((ahead.sum(axis=1) < k) & np.isfinite(_of_truth(answers.scores, answers)))
 
 
-def calibration_bins(answers: Answers) -> tuple[Bin, ...] | None:
+def calibration_bins(answers: LabelledPredictions) -> tuple[Bin, ...] | None:
     """Return up to 15 bins of equally many documents, by the probability of the most probable label.
 
     Documents with the same probability stay together, whatever the order they come in.
@@ -66,22 +70,26 @@ def calibration_bins(answers: Answers) -> tuple[Bin, ...] | None:
     found = [(top[bins == at], right[bins == at]) for at in np.unique(bins)]
     # Wilson's interval is for documents that do not belong together.
     alone = answers.groups is None
-    return tuple(Bin(float(p.mean()), share(int(hits.sum()), len(p), alone), len(p)) for p, hits in found)
+    return tuple(
+        Bin(float(p.mean()), share(int(hits.sum()), len(p), alone), len(p)) for p, hits in found
+    )
 
 
-def calibration_error(answers: Answers) -> float | None:
+def calibration_error(answers: LabelledPredictions) -> float | None:
     """Return how far shares of right labels are from their probabilities, on average over documents."""
     bins = calibration_bins(answers)
     if bins is None:
         return None
-    return sum(abs(one.probability - (one.right.value or 0.0)) * one.documents for one in bins) / len(answers)
+    return sum(
+        abs(one.probability - (one.right.value or 0.0)) * one.documents for one in bins
+    ) / len(answers)
 
 
-def _of_truth(table: Floats, answers: Answers) -> Floats:
+def _of_truth(table: Floats, answers: LabelledPredictions) -> Floats:
     return np.asarray(np.take_along_axis(table, answers.truth[:, None], axis=1)[:, 0])
 
 
-def _most_probable(answers: Answers) -> tuple[Floats, Flags]:
+def _most_probable(answers: LabelledPredictions) -> tuple[Floats, Flags]:
     assert answers.probabilities is not None
     best = answers.probabilities.argmax(axis=1)
     top = np.take_along_axis(answers.probabilities, best[:, None], axis=1)[:, 0]

@@ -10,7 +10,7 @@ from linnet.evaluation.metrics.curves import Curve, curve_of
 from linnet.evaluation.metrics.influences import MEASURES, InfluenceAdder
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.label_means import resampled_interval, too_rare
-from linnet.evaluation.metrics.labelled_predictions import Answers
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.measures import ENOUGH, Measure, resampled, spread
 from linnet.evaluation.metrics.ranking import (
     Ranks,
@@ -38,7 +38,7 @@ class RankMeasures:
     curves: dict[str, Curve]
 
 
-def rank_measures(answers: Answers, resampler: Resampler) -> RankMeasures:
+def rank_measures(answers: LabelledPredictions, resampler: Resampler) -> RankMeasures:
     """Return the measures of ranks: nothing is known where answers lack scores."""
     if not known(answers):
         overall = {f"macro-{name}": measure for name, measure in UNKNOWN.items()}
@@ -49,7 +49,7 @@ def rank_measures(answers: Answers, resampler: Resampler) -> RankMeasures:
 class _Judge:
     """Goes through the labels, one ranking at a time."""
 
-    def __init__(self, answers: Answers, resampler: Resampler) -> None:
+    def __init__(self, answers: LabelledPredictions, resampler: Resampler) -> None:
         self.answers, self.resampler = answers, resampler
         self.grouped = answers.groups is not None
         self.documents = np.bincount(answers.truth, minlength=len(answers.labels))
@@ -61,11 +61,18 @@ class _Judge:
         shown = set(np.argsort(-self.documents, kind="stable")[:MOST_CURVES].tolist())
         per_label, curves = [], {}
         for label, ranks in self._rankings():
-            found = {"roc-area": self._area(ranks, label), "average-precision": self._precision(ranks, label)}
+            found = {
+                "roc-area": self._area(ranks, label),
+                "average-precision": self._precision(ranks, label),
+            }
             per_label.append(found)
             self._add_influences(ranks, label, found)
             if label in shown and self.documents[label]:
-                values = self.answers.scores if self.answers.probabilities is None else self.answers.probabilities
+                values = (
+                    self.answers.scores
+                    if self.answers.probabilities is None
+                    else self.answers.probabilities
+                )
                 curves[self.answers.labels[label]] = curve_of(ranks, values[:, label])
         return RankMeasures(per_label, self._overall(per_label), curves)
 
@@ -74,7 +81,9 @@ class _Judge:
         truth = self.answers.truth
         for first, table in strengths(self.answers):
             if self.drawn is not None:
-                self.drawn[:, :, first : first + table.shape[1]] = self.resampler.areas(table, truth - first)
+                self.drawn[:, :, first : first + table.shape[1]] = self.resampler.areas(
+                    table, truth - first
+                )
             for label, column in enumerate(table.T, first):
                 yield label, ranked(column, truth == label)
 
@@ -107,7 +116,9 @@ class _Judge:
 
     def _overall(self, per_label: list[dict[str, Measure]]) -> dict[str, Measure]:
         values = {name: mean_defined([one[name].value for one in per_label]) for name in UNKNOWN}
-        return {f"macro-{name}": self._mean(f"macro-{name}", value) for name, value in values.items()}
+        return {
+            f"macro-{name}": self._mean(f"macro-{name}", value) for name, value in values.items()
+        }
 
     def _mean(self, name: str, value: float | None) -> Measure:
         """Return a mean over labels: from the influences of documents, or from resamples of groups."""
@@ -123,4 +134,6 @@ class _Judge:
 
     def _resampled(self, which: int, value: float | None, label: int) -> Measure:
         """Return a label's area (0) or precision (1) with the interval of resamples."""
-        return Measure(value) if self.drawn is None else resampled(self.drawn[which][:, label], value)
+        return (
+            Measure(value) if self.drawn is None else resampled(self.drawn[which][:, label], value)
+        )

@@ -26,18 +26,25 @@ class RankedPair(Pair):
 
     def swapped(self) -> Floats:
         """Return B - A for each resample of swaps."""
-        coins = np.concatenate([*packed_coins(self.resampler.n_units, resamples=fewer(len(self.a)))])
+        coins = np.concatenate(
+            [*packed_coins(self.resampler.n_units, resamples=fewer(len(self.a)))]
+        )
         found = [self.resampler.swapped_areas(a, b, truth, coins) for a, b, truth in self._parts()]
         return mean_over_labels(*(areas[self._which] for areas in found))
 
     def drawn(self) -> Floats:
         """Return B - A for each resample of units."""
-        found = [[self.resampler.areas(table, truth)[self._which] for table in (a, b)] for a, b, truth in self._parts()]
+        found = [
+            [self.resampler.areas(table, truth)[self._which] for table in (a, b)]
+            for a, b, truth in self._parts()
+        ]
         return mean_over_labels(*(b - a for a, b in found))
 
     def interval(self, difference: float) -> Interval | None:
         """Return the interval of B - A when documents are drawn anew within their labels."""
-        influences = influences_of(self.b, self.metric.name) - influences_of(self.a, self.metric.name)
+        influences = influences_of(self.b, self.metric.name) - influences_of(
+            self.a, self.metric.name
+        )
         return influences.difference_interval(difference)
 
     @property

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linnet.evaluation.metrics.intervals import logit_interval, wilson
-from linnet.evaluation.metrics.labelled_predictions import Answers, Flags, Floats, Ints
+from linnet.evaluation.metrics.labelled_predictions import Flags, Floats, Ints, LabelledPredictions
 
 NUMBERS = 3_000_000  # worked on at once: some tens of megabytes
 LABELS = 32  # but no fewer, because each part draws its resamples anew
@@ -46,29 +46,38 @@ def ranked(scores: Floats, has: Flags) -> Ranks:
     """Return the documents ranked by their scores for one label, given which of them have it."""
     order = np.argsort(-scores, kind="stable").astype(np.int64)
     falling = scores[order]
-    ends = np.flatnonzero(np.append(falling[1:] != falling[:-1], [True] * bool(len(order)))).astype(np.int64) + 1
+    ends = (
+        np.flatnonzero(np.append(falling[1:] != falling[:-1], [True] * bool(len(order)))).astype(
+            np.int64
+        )
+        + 1
+    )
     return Ranks(order, has[order], ends, np.cumsum(has[order], dtype=np.int64)[ends - 1])
 
 
-def rankings(answers: Answers) -> Iterator[Ranks]:
+def rankings(answers: LabelledPredictions) -> Iterator[Ranks]:
     """Yield the ranks of each label; nothing where scores are not known."""
     for first, table in strengths(answers):
         for label, column in enumerate(table.T, first):
             yield ranked(column, answers.truth == label)
 
 
-def known(answers: Answers) -> bool:
+def known(answers: LabelledPredictions) -> bool:
     """Return whether there are documents to rank, and scores to rank them by."""
     return len(answers) > 0 and not np.isnan(answers.scores.min(initial=np.inf))
 
 
-def strengths(answers: Answers) -> Iterator[tuple[int, Floats]]:
+def strengths(answers: LabelledPredictions) -> Iterator[tuple[int, Floats]]:
     """Yield what documents are ranked by, documents × some labels, after the first of these; nothing where not known.
 
     Where there are probabilities, these are the odds of the label: the same order as that of probabilities, but also
     among documents so sure that their probabilities are all rounded to 1.
     """
-    firsts = range(0, len(answers.labels) if known(answers) else 0, max(LABELS, NUMBERS // max(1, len(answers))))
+    firsts = range(
+        0,
+        len(answers.labels) if known(answers) else 0,
+        max(LABELS, NUMBERS // max(1, len(answers))),
+    )
     if answers.probabilities is None:
         yield from ((first, answers.scores[:, first : first + firsts.step]) for first in firsts)
     else:
@@ -94,7 +103,9 @@ def _added(sums: Floats, columns: Floats) -> Floats:
     return result
 
 
-def odds(probabilities: Floats, before: Floats | float = 0.0, after: Floats | float = 0.0) -> Floats:
+def odds(
+    probabilities: Floats, before: Floats | float = 0.0, after: Floats | float = 0.0
+) -> Floats:
     """Return p / (sum of the others) for each label, given the sums of labels before and after these.
 
     >>> odds(np.array([[0.75, 0.25], [1.0, 1e-40]])).tolist()
@@ -144,7 +155,9 @@ def influences(ranks: Ranks, area: float) -> Floats:
     _, found = area_influences(ranks, area)
     has = np.empty(ranks.documents, np.bool_)
     has[ranks.order] = ranks.has
-    return found * np.where(has, math.sqrt(n_up / max(1, n_up - 1)), math.sqrt(n_along / max(1, n_along - 1)))
+    return found * np.where(
+        has, math.sqrt(n_up / max(1, n_up - 1)), math.sqrt(n_along / max(1, n_along - 1))
+    )
 
 
 def area_influences(ranks: Ranks, area: float) -> tuple[Floats, Floats]:
@@ -172,14 +185,18 @@ def precision_influences(ranks: Ranks, value: float) -> tuple[Floats, Floats]:
     n = int(ranks.positives[-1])
     up = np.diff(found, prepend=0)
     precision = found / above
-    higher = np.cumsum(up * precision) - up * precision  # the precisions at higher scores stay as they are
+    higher = (
+        np.cumsum(up * precision) - up * precision
+    )  # the precisions at higher scores stay as they are
     fewer = np.maximum(1, above - 1)
     without_other = (higher + _from_the_end(up * found / fewer)) / n
     of_own = np.zeros(len(found))  # the one document of a label cannot be missing
     if n > 1:
         of_others_own = _from_the_end(up * (found - 1) / fewer) - (found - 1) / fewer
         of_own = (value - (higher + of_others_own) / (n - 1)) * (n - 1) / n
-    return _per_document(ranks, precision, precision), _per_document(ranks, of_own, value - without_other)
+    return _per_document(ranks, precision, precision), _per_document(
+        ranks, of_own, value - without_other
+    )
 
 
 def _from_the_end(values: Floats) -> Floats:

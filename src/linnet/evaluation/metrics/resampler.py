@@ -9,7 +9,7 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.evaluation.metrics.bootstrap import RESAMPLES, SEED
 from linnet.evaluation.metrics.counts import Counts, ratio
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers, Floats, Ints
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, Floats, Ints, LabelledPredictions
 from linnet.threads import threads_of
 
 Bits = npt.NDArray[np.uint8]
@@ -26,7 +26,9 @@ class Resampler:
     @classmethod
     def of(cls, groups: Ints | None, documents: int, threads: int | None = None) -> "Resampler":
         """Return what draws groups of documents, or single ones where there are no groups."""
-        units = np.arange(documents) if groups is None else np.unique(groups, return_inverse=True)[1]
+        units = (
+            np.arange(documents) if groups is None else np.unique(groups, return_inverse=True)[1]
+        )
         return cls(units.astype(np.int64), int(units.max(initial=-1)) + 1, threads_of(threads))
 
     def sums(self, table: Any) -> Floats:
@@ -35,7 +37,9 @@ class Resampler:
 
         table = csr_array(table)
         rows = np.repeat(self.units, np.diff(table.indptr))
-        summed = csr_array((table.data, (rows, table.indices)), shape=(self.n_units, table.shape[1]))
+        summed = csr_array(
+            (table.data, (rows, table.indices)), shape=(self.n_units, table.shape[1])
+        )
         starts, columns = summed.indptr.astype(np.int64), summed.indices.astype(np.int32)
         found: Floats = _core.resample_sums(
             starts, columns, summed.data.astype(np.float64), table.shape[1], self._settings()
@@ -47,16 +51,19 @@ class Resampler:
         sums = self.sums(np.column_stack([np.ones(len(values)), values]))
         return ratio(sums[:, 1:], sums[:, :1])
 
-    def counts(self, answers: Answers) -> Counts:
+    def counts(self, answers: LabelledPredictions) -> Counts:
         """Return resamples × labels: documents that were right, predicted so, and truly so."""
         right = np.where(answers.predicted == answers.truth, answers.truth, UNSURE)
         parts = (right, answers.predicted, answers.truth)
         sums = self.sums(_indicators(parts, len(answers.labels)))
         return Counts(*np.split(sums, 3, axis=1))
 
-    def counts_within_labels(self, answers: Answers) -> Counts:
+    def counts_within_labels(self, answers: LabelledPredictions) -> Counts:
         """Return the same when documents are drawn anew within their labels; see `label_means`."""
-        truth, predicted = np.ascontiguousarray(answers.truth), np.ascontiguousarray(answers.predicted)
+        truth, predicted = (
+            np.ascontiguousarray(answers.truth),
+            np.ascontiguousarray(answers.predicted),
+        )
         labels = len(answers.labels)
         right, predicted = _core.resample_within_labels(truth, predicted, labels, self._settings())
         true = np.bincount(answers.truth, minlength=labels).astype(np.float64)
@@ -68,10 +75,14 @@ class Resampler:
         Scores are documents × labels; a true label may be none of these.
         """
         table = np.ascontiguousarray(scores.T)
-        roc, precision = _core.resample_areas(table, truth, self.units, self.n_units, self._settings())
+        roc, precision = _core.resample_areas(
+            table, truth, self.units, self.n_units, self._settings()
+        )
         return roc, precision
 
-    def swapped_areas(self, a: Floats, b: Floats, truth: Ints, coins: Bits) -> tuple[Floats, Floats]:
+    def swapped_areas(
+        self, a: Floats, b: Floats, truth: Ints, coins: Bits
+    ) -> tuple[Floats, Floats]:
         """Return resamples × labels, twice: areas and precisions of B less those of A, after units were swapped.
 
         Coins, resamples × units with 8 in a byte, say which. Scores of A and B may be of different kinds: it is their

@@ -11,18 +11,20 @@ import numpy as np
 from linnet.errors import SettingError, listed, quoted
 from linnet.evaluation.metrics.counts import Counts, ratio
 from linnet.evaluation.metrics.evaluation import Evaluation, measured
-from linnet.evaluation.metrics.labelled_predictions import Answers, Floats
+from linnet.evaluation.metrics.labelled_predictions import Floats, LabelledPredictions
 from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.metrics.register import Metric, counted
 
 
-def spam_measures(evaluation: Evaluation, answers: Answers, label: str) -> dict[str, Measure]:
+def spam_measures(
+    evaluation: Evaluation, answers: LabelledPredictions, label: str
+) -> dict[str, Measure]:
     """Return the measures of a filter for one label; every other label is ham.
 
-    >>> from linnet.evaluation.metrics.evaluation import evaluate_answers
+    >>> from linnet.evaluation.metrics.evaluation import evaluate_predictions
     >>> scores = np.array([[3.0, 0], [0, 1], [2, 0], [0, 2], [1, 0]])
-    >>> answers = Answers(("ham", "spam"), np.array([0, 0, 0, 1, 1]), np.array([0, 1, 0, 1, 0]), scores)
-    >>> found = spam_measures(evaluate_answers(answers), answers, "spam")
+    >>> answers = LabelledPredictions(("ham", "spam"), np.array([0, 0, 0, 1, 1]), np.array([0, 1, 0, 1, 0]), scores)
+    >>> found = spam_measures(evaluate_predictions(answers), answers, "spam")
     >>> [round(measure.value, 1) for measure in found.values()]
     [33.3, 33.3, 50.0, 41.4]
     """
@@ -42,7 +44,9 @@ def spam_measures(evaluation: Evaluation, answers: Answers, label: str) -> dict[
 
 def _lam_metric(place: int) -> Metric:
     def lam(counts: Counts) -> Floats:
-        right, predicted, true = (part[..., place] for part in (counts.right, counts.predicted, counts.true))
+        right, predicted, true = (
+            part[..., place] for part in (counts.right, counts.predicted, counts.true)
+        )
         # Odds of a mistake among spam times odds of a mistake among ham, as one fraction.
         wrong = np.sqrt((true - right) * (predicted - right))
         well = np.sqrt(right * (counts.documents - true - predicted + right))

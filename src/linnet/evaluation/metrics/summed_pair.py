@@ -13,9 +13,9 @@ import numpy as np
 from linnet.evaluation.metrics.counts import Counts, ratio
 from linnet.evaluation.metrics.intervals import difference_interval
 from linnet.evaluation.metrics.label_means import documents_of, freedom, standard_error, trials
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, Answers, Floats, Ints
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, Floats, Ints, LabelledPredictions
 from linnet.evaluation.metrics.measures import Interval, number
-from linnet.evaluation.metrics.multilabel_predictions import LabelSets
+from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.paired import coins
 from linnet.evaluation.metrics.register import Metric
 from linnet.evaluation.metrics.resampler import Resampler
@@ -45,7 +45,9 @@ class SummedPair:
     def swapped(self) -> Floats:
         """Return B - A for each resample of swaps."""
         moves = self._per_unit(self.a - self.b)
-        moves = moves[np.flatnonzero(abs(moves).sum(axis=1))]  # where both say the same, nothing moves
+        moves = moves[
+            np.flatnonzero(abs(moves).sum(axis=1))
+        ]  # where both say the same, nothing moves
         a, b = self.a.sum(axis=0), self.b.sum(axis=0)
         parts = (flips @ moves for flips in coins(moves.shape[0], len(a)))
         return np.concatenate([self._value(b + moved) - self._value(a - moved) for moved in parts])
@@ -54,14 +56,18 @@ class SummedPair:
         """Return B - A for each resample of units."""
         import scipy.sparse
 
-        a, b = np.split(self.resampler.sums(scipy.sparse.hstack([self.a, self.b], format="csr")), 2, axis=1)
+        a, b = np.split(
+            self.resampler.sums(scipy.sparse.hstack([self.a, self.b], format="csr")), 2, axis=1
+        )
         return self._value(b) - self._value(a)
 
     def interval(self, difference: float) -> Interval | None:
         """Return the interval of B - A when documents, the same ones for both, are drawn anew within their labels."""
         if self.metric.counted is None:
             return None
-        a, b = (self.metric.counted(self.resampler.counts_within_labels(one)) for one in self.answers)
+        a, b = (
+            self.metric.counted(self.resampler.counts_within_labels(one)) for one in self.answers
+        )
         documents = documents_of(self.answers[0].truth)
         # Few documents, or none, may be right for only one of the two: one more, as Agresti and Min (2005) add it.
         one_more = 1 / math.sqrt(trials(documents) * np.sum(documents))
@@ -78,7 +84,9 @@ class SummedPair:
         import scipy.sparse
 
         units = self.resampler.units
-        return scipy.sparse.csr_array((np.ones(len(units)), (units, np.arange(len(units))))) @ numbers
+        return (
+            scipy.sparse.csr_array((np.ones(len(units)), (units, np.arange(len(units))))) @ numbers
+        )
 
 
 def _numbers(metric: Metric, answers: Any) -> Sparse:
@@ -91,14 +99,18 @@ def _numbers(metric: Metric, answers: Any) -> Sparse:
     return scipy.sparse.csr_array(np.column_stack([values, np.ones(len(answers))]))
 
 
-def _counts(answers: Answers | LabelSets) -> Sparse:
+def _counts(answers: LabelledPredictions | MultilabelPredictions) -> Sparse:
     """Return documents × (labels predicted and true, labels predicted, labels true)."""
     import scipy.sparse
 
-    if isinstance(answers, LabelSets):
-        predicted, truth = (scipy.sparse.csr_array(flags * 1.0) for flags in (answers.predicted, answers.truth))
+    if isinstance(answers, MultilabelPredictions):
+        predicted, truth = (
+            scipy.sparse.csr_array(flags * 1.0) for flags in (answers.predicted, answers.truth)
+        )
     else:
-        predicted, truth = (_one_hot(codes, len(answers.labels)) for codes in (answers.predicted, answers.truth))
+        predicted, truth = (
+            _one_hot(codes, len(answers.labels)) for codes in (answers.predicted, answers.truth)
+        )
     return scipy.sparse.hstack([predicted.multiply(truth), predicted, truth], format="csr")
 
 
@@ -106,4 +118,6 @@ def _one_hot(codes: Ints, labels: int) -> Sparse:
     import scipy.sparse
 
     documents = np.flatnonzero(codes != UNSURE)
-    return scipy.sparse.csr_array((np.ones(len(documents)), (documents, codes[documents])), (len(codes), labels))
+    return scipy.sparse.csr_array(
+        (np.ones(len(documents)), (documents, codes[documents])), (len(codes), labels)
+    )

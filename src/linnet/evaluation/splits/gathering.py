@@ -30,10 +30,14 @@ class Gathered:
 
     name: str
     rows: Ints  # the row number of each document
-    keys: npt.NDArray[np.uint64]  # the same for texts that differ in case, punctuation and spaces only; 0: no text
+    keys: npt.NDArray[
+        np.uint64
+    ]  # the same for texts that differ in case, punctuation and spaces only; 0: no text
     texts: tuple[pa.ChunkedArray, ...]  # one per field; none where they were not asked for
     labels: tuple[str, ...]
-    codes: npt.NDArray[np.int32]  # the label of each document; where they may have several, those of each in turn
+    codes: npt.NDArray[
+        np.int32
+    ]  # the label of each document; where they may have several, those of each in turn
     starts: Ints | None  # where the labels of each document start; None: one label each
     columns: dict[str, pa.ChunkedArray]  # what was read beside the text
 
@@ -44,7 +48,9 @@ class Gathered:
     def traits(self, group: str | None = None, time: str | None = None) -> Traits:
         """Return what a split goes by."""
         groups = None if group is None else self.groups(group)
-        times = None if time is None else time_ranks(self._column(time).to_pylist(), self.name, time)
+        times = (
+            None if time is None else time_ranks(self._column(time).to_pylist(), self.name, time)
+        )
         return Traits(self.codes, self.starts, groups, times)
 
     def groups(self, column: str) -> Ints:
@@ -58,7 +64,7 @@ class Gathered:
         """Return a number for the labels of each document: the same for the same ones, in whatever order."""
         if self.starts is None:
             return self.codes.astype(np.int64)
-        return Targets(self.starts, self.codes, len(self.labels), several=True).sets()
+        return Targets(self.starts, self.codes, len(self.labels), multilabel=True).sets()
 
     def text(self, place: Any, longest: int) -> str | None:
         """Return the start of a text; None where texts were not kept."""
@@ -94,7 +100,9 @@ def gathering(
         keys.clear()
         for batch in documents.open_batches():
             kept = batch if batch.weights is None else batch.kept(batch.weights > 0)
-            keys.append(_core.text_keys([engine_texts(composed(text)) for text in kept.texts], threads))
+            keys.append(
+                _core.text_keys([engine_texts(composed(text)) for text in kept.texts], threads)
+            )
             seen.append(kept if texts else replace(kept, texts=(), ids=None, named=None))
             yield batch
 
@@ -118,7 +126,10 @@ def together(first: Gathered, second: Gathered) -> Gathered:
 
     labels = tuple(sorted({*first.labels, *second.labels}, key=str.encode))
     place = {label: number for number, label in enumerate(labels)}
-    codes = [np.array([place[label] for label in one.labels], np.int32)[one.codes] for one in (first, second)]
+    codes = [
+        np.array([place[label] for label in one.labels], np.int32)[one.codes]
+        for one in (first, second)
+    ]
     starts = None
     if first.starts is not None and second.starts is not None:
         starts = np.concatenate([first.starts, second.starts[1:] + first.starts[-1]])
@@ -130,7 +141,11 @@ def together(first: Gathered, second: Gathered) -> Gathered:
         labels,
         np.concatenate(codes),
         starts,
-        {name: both(column, second.columns[name]) for name, column in first.columns.items() if name in second.columns},
+        {
+            name: both(column, second.columns[name])
+            for name, column in first.columns.items()
+            if name in second.columns
+        },
     )
 
 
@@ -149,7 +164,9 @@ def value_codes(column: pa.ChunkedArray) -> Ints:
     return np.asarray(encoded.fill_null(-1).to_numpy(zero_copy_only=False), np.int64)
 
 
-def _gathered(documents: Documents, seen: list[Batch], keys: list[npt.NDArray[np.uint64]]) -> Gathered:
+def _gathered(
+    documents: Documents, seen: list[Batch], keys: list[npt.NDArray[np.uint64]]
+) -> Gathered:
     import pyarrow as pa
 
     def joined(columns: list[Any], kind: Any) -> pa.ChunkedArray:
@@ -158,10 +175,16 @@ def _gathered(documents: Documents, seen: list[Batch], keys: list[npt.NDArray[np
     def strings(columns: list[Any]) -> pa.ChunkedArray:
         return joined(columns, pa.large_string())
 
-    labels, codes, starts = _labels(seen, documents.several)
-    columns = {name: strings([b.categorical[i] for b in seen]) for i, name in enumerate(documents.categorical)}
+    labels, codes, starts = _labels(seen, documents.multilabel)
+    columns = {
+        name: strings([b.categorical[i] for b in seen])
+        for i, name in enumerate(documents.categorical)
+    }
     columns |= {name: strings([b.aside[i] for b in seen]) for i, name in enumerate(documents.aside)}
-    columns |= {name: joined([b.numeric[i] for b in seen], pa.float64()) for i, name in enumerate(documents.numeric)}
+    columns |= {
+        name: joined([b.numeric[i] for b in seen], pa.float64())
+        for i, name in enumerate(documents.numeric)
+    }
     fields = range(len(seen[0].texts)) if seen else ()
     return Gathered(
         documents.name,
@@ -175,12 +198,14 @@ def _gathered(documents: Documents, seen: list[Batch], keys: list[npt.NDArray[np
     )
 
 
-def _labels(seen: list[Batch], several: bool) -> tuple[tuple[str, ...], npt.NDArray[np.int32], Ints | None]:
+def _labels(
+    seen: list[Batch], multilabel: bool
+) -> tuple[tuple[str, ...], npt.NDArray[np.int32], Ints | None]:
     known = LabelCodes()
     codes = np.concatenate([known.encode(batch.labels) for batch in seen])
     labels, place = known.sorted()
     starts = None
-    if several:
+    if multilabel:
         sizes = [np.diff(batch.label_starts) for batch in seen if batch.label_starts is not None]
         starts = np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
     return labels, place[codes], starts

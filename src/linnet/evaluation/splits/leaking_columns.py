@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-Codes = Callable[[Flags], Ints]  # which documents are learned from → a number for the value of each document
+Codes = Callable[
+    [Flags], Ints
+]  # which documents are learned from → a number for the value of each document
 LEAST_ACCURACY = 0.98
 MOST_ERROR = 0.2  # as a share of the error without the column
 MOST_PARTS = 10
@@ -29,7 +31,7 @@ FEWEST = 20  # held-out documents, below which nothing is said
 
 
 @dataclass(frozen=True)
-class TellingColumn:
+class LeakingColumn:
     """A column by which alone held-out documents get the right label, learned from the training part."""
 
     column: str
@@ -41,12 +43,14 @@ class TellingColumn:
         return {"column": self.column, "accuracy": self.accuracy, "majority": self.majority}
 
 
-def telling_columns(gathered: Gathered, parts: Parts) -> tuple[TellingColumn, ...]:
+def leaking_columns(gathered: Gathered, parts: Parts) -> tuple[LeakingColumn, ...]:
     """Return the columns that are at least 0.98 right, and make at most a fifth of the errors made without them."""
     labels, parts = gathered.label_sets(), _few(parts)
     majority = _accuracy(lambda _: np.zeros(len(labels), np.int64), labels, parts)
     found = (
-        TellingColumn(name, max(_accuracy(codes, labels, parts) for codes in _codings(column)), majority)
+        LeakingColumn(
+            name, max(_accuracy(codes, labels, parts) for codes in _codings(column)), majority
+        )
         for name, column in gathered.columns.items()
     )
     judged = np.count_nonzero(parts.is_judged())
@@ -58,8 +62,10 @@ def _few(parts: Parts) -> Parts:
     return parts if parts.forward else Parts(parts.part % MOST_PARTS)
 
 
-def _tells(found: TellingColumn) -> bool:
-    return found.accuracy >= LEAST_ACCURACY and 1 - found.accuracy <= MOST_ERROR * (1 - found.majority)
+def _tells(found: LeakingColumn) -> bool:
+    return found.accuracy >= LEAST_ACCURACY and 1 - found.accuracy <= MOST_ERROR * (
+        1 - found.majority
+    )
 
 
 def _codings(column: "pa.ChunkedArray") -> Iterator[Codes]:
@@ -78,7 +84,9 @@ def _ordered(column: "pa.ChunkedArray") -> Floats | None:
         return np.asarray(column.to_numpy(), np.float64)
     encoded = column.combine_chunks().dictionary_encode()
     found = moments(encoded.dictionary.to_pylist())
-    return None if found is None else np.append(found, np.nan)[value_codes(column)]  # none is -1, the last
+    return (
+        None if found is None else np.append(found, np.nan)[value_codes(column)]
+    )  # none is -1, the last
 
 
 def _ranges(values: Floats, training: Flags) -> Ints:
@@ -105,7 +113,9 @@ def _right(codes: Codes, labels: Ints, parts: Parts) -> Iterator[Flags]:
     for part in parts.judged():
         training, held = parts.training(part), parts.held_out(part)
         values = codes(training)
-        pairs, counts = np.unique(np.stack([values[training], labels[training]]), axis=1, return_counts=True)
+        pairs, counts = np.unique(
+            np.stack([values[training], labels[training]]), axis=1, return_counts=True
+        )
         order = np.lexsort((-counts, pairs[0]))
         known, first = np.unique(pairs[0][order], return_index=True)
         place = np.minimum(np.searchsorted(known, values[held]), len(known) - 1)

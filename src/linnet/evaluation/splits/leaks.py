@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from linnet.errors import SettingError
 from linnet.evaluation.splits.gathering import Gathered, gathered_from, together
-from linnet.evaluation.splits.leaking_columns import TellingColumn, telling_columns
-from linnet.evaluation.splits.near_duplicates import NONE, near_twins, same_twins
+from linnet.evaluation.splits.leaking_columns import LeakingColumn, leaking_columns
+from linnet.evaluation.splits.near_duplicates import NONE, exact_duplicates, near_duplicates
 from linnet.evaluation.splits.splits import Parts
 from linnet.reading import Batch, Documents
 from linnet.threads import threads_of
@@ -29,7 +29,9 @@ class Example:
     twin_row: int
     twin_text: str | None
     same_label: bool
-    likeness: float | None  # the share of 5-grams that both have; None where texts were not compared
+    likeness: (
+        float | None
+    )  # the share of 5-grams that both have; None where texts were not compared
 
     def as_json(self) -> dict[str, Any]:
         """Return it for `--json`."""
@@ -59,7 +61,7 @@ class Leaks:
     exact: Found  # the same text but for case, punctuation and spaces
     near: Found | None  # at least 0.8 of all 5-grams in common
     group: Found | None  # the same group on both sides
-    columns: tuple[TellingColumn, ...] | None
+    columns: tuple[LeakingColumn, ...] | None
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
@@ -70,12 +72,18 @@ class Leaks:
             "exact": self.exact.as_json(),
             "near": None if self.near is None else self.near.as_json(),
             "group": None if self.group is None else self.group.as_json(),
-            "columns": None if self.columns is None else [column.as_json() for column in self.columns],
+            "columns": None
+            if self.columns is None
+            else [column.as_json() for column in self.columns],
         }
 
 
 def find_leaks(
-    training: Documents, held_out: Documents, *, group: str | None = None, threads: int | None = None
+    training: Documents,
+    held_out: Documents,
+    *,
+    group: str | None = None,
+    threads: int | None = None,
 ) -> Leaks:
     """Return which held-out documents training has seen, and which columns give their labels away.
 
@@ -87,7 +95,7 @@ def find_leaks(
     >>> leaks.rows.tolist(), leaks.exact.examples[0].twin_row
     ([0], 1)
     """
-    if len(training.fields) != len(held_out.fields) or training.several != held_out.several:
+    if len(training.fields) != len(held_out.fields) or training.multilabel != held_out.multilabel:
         raise SettingError(
             f"{held_out.name}: held-out documents must have the text columns, and one or several labels each, as "
             f"training has; got others than {training.name}. Read both the same way."
@@ -95,27 +103,40 @@ def find_leaks(
     threads = threads_of(threads)
     seen, held = gathered_from(training, threads), gathered_from(held_out, threads)
     sides = np.repeat(np.array([0, 1], np.int32), [len(seen), len(held)])
-    found = leaks_among(together(seen, held), Parts(sides, forward=True), group=group, threads=threads)
+    found = leaks_among(
+        together(seen, held), Parts(sides, forward=True), group=group, threads=threads
+    )
     return replace(found, rows=found.rows - len(seen))
 
 
 def leaks_among(
-    gathered: Gathered, parts: Parts, *, group: str | None = None, near: bool = True, threads: int = 1
+    gathered: Gathered,
+    parts: Parts,
+    *,
+    group: str | None = None,
+    near: bool = True,
+    threads: int = 1,
 ) -> Leaks:
     """Return which judged documents have a twin that their model learns from; without `near` only exact ones."""
     judged = parts.is_judged()
-    exact = same_twins(gathered.keys, parts)
-    alike = near_twins(gathered, parts, exact, threads) if near and gathered.texts else None
-    grouped = None if group is None else same_twins(gathered.groups(group) + 1, parts)
-    kinds = [exact, *([] if alike is None else [alike[0]]), *([] if grouped is None else [grouped])]
+    exact = exact_duplicates(gathered.keys, parts)
+    grouped_by = (
+        near_duplicates(gathered, parts, exact, threads) if near and gathered.texts else None
+    )
+    grouped = None if group is None else exact_duplicates(gathered.groups(group) + 1, parts)
+    kinds = [
+        exact,
+        *([] if grouped_by is None else [grouped_by[0]]),
+        *([] if grouped is None else [grouped]),
+    ]
     return Leaks(
         int(np.count_nonzero(judged)),
         np.flatnonzero(np.any(np.stack(kinds) != NONE, axis=0)),
         int(np.count_nonzero(gathered.keys[judged] == 0)),
         _found(gathered, exact, np.ones(len(gathered))),
-        None if alike is None else _found(gathered, *alike),
+        None if grouped_by is None else _found(gathered, *grouped_by),
         None if grouped is None else _found(gathered, grouped, None),
-        telling_columns(gathered, parts) if near else None,
+        leaking_columns(gathered, parts) if near else None,
     )
 
 

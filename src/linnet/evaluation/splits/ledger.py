@@ -16,7 +16,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Looks:
+class UseCount:
     """How often a test set has been looked at, this time included, and with how many models."""
 
     times: int
@@ -27,7 +27,7 @@ class Looks:
         return {"times": self.times, "models": self.models}
 
 
-def look(test: str, model: str, path: Path | None = None) -> Looks:
+def look(test: str, model: str, path: Path | None = None) -> UseCount:
     """Note a look at a test set with a model, both given as hashes, and return all looks so far.
 
     Where the ledger cannot be written, a warning says so and only this look counts.
@@ -36,7 +36,7 @@ def look(test: str, model: str, path: Path | None = None) -> Looks:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     looks = [look("t", model, Path(folder) / "looks.jsonl") for model in ("a", "b", "b")]
     >>> looks[-1]
-    Looks(times=3, models=2)
+    UseCount(times=3, models=2)
     """
     path = path or ledger_path()
     try:
@@ -49,9 +49,12 @@ def look(test: str, model: str, path: Path | None = None) -> Looks:
             "Set LINNET_LEDGER to another file.",
             stacklevel=2,
         )
-        return Looks(1, 1)
-    models = [*(entry.get("model") for entry in _entries(before) if entry.get("test") == test), model]
-    return Looks(len(models), len(set(map(str, models))))
+        return UseCount(1, 1)
+    models = [
+        *(entry.get("model") for entry in _entries(before) if entry.get("test") == test),
+        model,
+    ]
+    return UseCount(len(models), len(set(map(str, models))))
 
 
 def file_hash(path: str | Path) -> str:

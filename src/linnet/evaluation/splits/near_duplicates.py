@@ -15,10 +15,10 @@ Floats = npt.NDArray[np.float64]
 NONE = -1
 
 
-def same_twins(keys: npt.NDArray[Any], parts: Parts) -> Ints:
+def exact_duplicates(keys: npt.NDArray[Any], parts: Parts) -> Ints:
     """Return for each judged document one with the same key that its model learns from, or NONE; a key of 0 has none.
 
-    >>> same_twins(np.array([7, 7, 5, 7, 0, 0]), Parts(np.array([0, 0, 0, 1, 0, 1], np.int32))).tolist()
+    >>> exact_duplicates(np.array([7, 7, 5, 7, 0, 0]), Parts(np.array([0, 0, 0, 1, 0, 1], np.int32))).tolist()
     [3, 3, -1, 0, -1, -1]
     """
     order = np.lexsort((parts.part, keys))
@@ -36,7 +36,9 @@ def same_twins(keys: npt.NDArray[Any], parts: Parts) -> Ints:
     return twins
 
 
-def near_twins(gathered: Gathered, parts: Parts, exact: Ints, threads: int) -> tuple[Ints, Floats]:
+def near_duplicates(
+    gathered: Gathered, parts: Parts, exact: Ints, threads: int
+) -> tuple[Ints, Floats]:
     """Return for each judged document without an exact twin one that is nearly the same, or NONE; and how alike.
 
     Texts are compared once for each part they are in, so that a text repeated a million times costs nothing.
@@ -47,7 +49,11 @@ def near_twins(gathered: Gathered, parts: Parts, exact: Ints, threads: int) -> t
     entry[order] = np.cumsum(np.append(0, changes))
     chosen = order[np.append(0, np.flatnonzero(changes) + 1)]
     asked = (exact[chosen] == NONE) & (gathered.keys[chosen] != 0) & parts.is_judged()[chosen]
-    texts = [engine_texts(composed(field.take(chosen).combine_chunks())) for field in gathered.texts]
-    found, likeness = _core.near_twins(texts, parts.part[chosen], asked.astype(np.uint8), parts.forward, threads)
+    texts = [
+        engine_texts(composed(field.take(chosen).combine_chunks())) for field in gathered.texts
+    ]
+    found, likeness = _core.near_twins(
+        texts, parts.part[chosen], asked.astype(np.uint8), parts.forward, threads
+    )
     twins = np.where(found == NONE, NONE, chosen[found])
     return twins[entry], likeness[entry]

@@ -27,7 +27,9 @@ def by_label(codes: Codes, shares: Sequence[float], seed: int) -> Ints:
     line = np.lexsort((keys(seed, len(codes)), codes))
     part = np.zeros(len(codes), np.int64)
     for number in range(len(shares) - 1, 0, -1):
-        steps = np.floor(np.arange(len(line) + 1) * (shares[number] / sum(shares[: number + 1])) + 0.5)
+        steps = np.floor(
+            np.arange(len(line) + 1) * (shares[number] / sum(shares[: number + 1])) + 0.5
+        )
         taken = np.diff(steps) > 0
         part[line[taken]] = number
         line = line[~taken]
@@ -49,7 +51,9 @@ def by_time(times: Codes, shares: Sequence[float]) -> Ints:
     return np.searchsorted(cuts, moment, side="right") - 1
 
 
-def by_group(labels: tuple[Codes, Codes], groups: Codes, shares: Sequence[float], seed: int) -> Ints:
+def by_group(
+    labels: tuple[Codes, Codes], groups: Codes, shares: Sequence[float], seed: int
+) -> Ints:
     """Return the part of each document: a group is in one part only, and labels are shared out as well as may be.
 
     The groups go, the largest first, each to the part that is then nearest to its shares. `labels` are the labels
@@ -74,7 +78,9 @@ def by_label_sets(labels: tuple[Codes, Codes], n: int, shares: Sequence[float], 
     order = np.lexsort((keys(seed, n), rarest))
     by_document = np.argsort(owner, kind="stable")
     ones = np.ones(len(codes), np.int64)
-    return _dealt(owner[by_document], codes[by_document], ones, (np.ones(n, np.int64), order, shares))
+    return _dealt(
+        owner[by_document], codes[by_document], ones, (np.ones(n, np.int64), order, shares)
+    )
 
 
 def _dealt(item: Codes, label: Codes, count: Ints, how: tuple[Ints, Ints, Sequence[float]]) -> Ints:
@@ -88,7 +94,11 @@ def _dealt(item: Codes, label: Codes, count: Ints, how: tuple[Ints, Ints, Sequen
     n_labels = int(label.max(initial=-1)) + 1
     totals = np.append(np.bincount(label, count, minlength=n_labels), sizes.sum())
     wanted = np.outer(shares, totals)
-    got, part, taken = np.zeros(wanted.shape), np.zeros(len(sizes), np.int64), np.zeros(len(shares), np.int64)
+    got, part, taken = (
+        np.zeros(wanted.shape),
+        np.zeros(len(sizes), np.int64),
+        np.zeros(len(shares), np.int64),
+    )
     starts = np.searchsorted(item, np.arange(len(sizes) + 1))
     for left, one in zip(range(len(sizes), 0, -1), order.tolist(), strict=True):
         own = slice(starts[one], starts[one + 1])

@@ -9,7 +9,13 @@ import numpy.typing as npt
 
 from linnet.errors import SettingError
 from linnet.evaluation.random import keys
-from linnet.evaluation.splits.partitioning import by_group, by_label, by_label_sets, by_time, check_enough
+from linnet.evaluation.splits.partitioning import (
+    by_group,
+    by_label,
+    by_label_sets,
+    by_time,
+    check_enough,
+)
 
 Ints = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.integer[Any]]
@@ -89,7 +95,9 @@ class Parts:
         return np.asarray(self.part < part if self.forward else self.part != part)
 
 
-def split(traits: Traits, *, test: float, development: float = 0.0, seed: int = 0) -> npt.NDArray[np.int32]:
+def split(
+    traits: Traits, *, test: float, development: float = 0.0, seed: int = 0
+) -> npt.NDArray[np.int32]:
     """Return TRAINING, DEVELOPMENT or TEST for each document: by time, by group, or at random, evenly by label.
 
     By time the latest documents are the test part and those before them the development part; documents of one time
@@ -100,14 +108,20 @@ def split(traits: Traits, *, test: float, development: float = 0.0, seed: int = 
     """
     for name, share in (("test", test), ("development", development)):
         if not (name == "development" and share == 0) and not 0 < share < 1:
-            raise SettingError(f"the {name} share must be above 0 and below 1; got {share}. Use 0.2 if unsure.")
+            raise SettingError(
+                f"the {name} share must be above 0 and below 1; got {share}. Use 0.2 if unsure."
+            )
     if test + development >= 1:
-        raise SettingError(f"test and development must leave documents to learn from; got {test} and {development}.")
+        raise SettingError(
+            f"test and development must leave documents to learn from; got {test} and {development}."
+        )
     kinds = [TRAINING, DEVELOPMENT, TEST] if development else [TRAINING, TEST]
     shares = [1 - test - development, development, test] if development else [1 - test, test]
     part = np.array(kinds, np.int32)[_dealt(traits, shares, seed)]
     if len(np.unique(part)) < len(kinds):
-        raise SettingError(f"each part must have a document; got {len(traits)} in all. Ask for larger shares.")
+        raise SettingError(
+            f"each part must have a document; got {len(traits)} in all. Ask for larger shares."
+        )
     return part
 
 
@@ -144,7 +158,9 @@ def stratified_folds(codes: Codes, folds: int, seed: int) -> npt.NDArray[np.int3
 
 def _dealt(traits: Traits, shares: Sequence[float], seed: int) -> Ints:
     if traits.times is not None and traits.groups is not None:
-        raise SettingError("documents must be split by group or by time; got both. Leave one of them out.")
+        raise SettingError(
+            "documents must be split by group or by time; got both. Leave one of them out."
+        )
     if traits.times is not None:
         return by_time(traits.times, shares)
     if traits.groups is not None:
@@ -164,4 +180,6 @@ def _one_by_one(traits: Traits) -> Ints:
 
 def _check_folds(folds: int, most: int) -> None:
     if not 2 <= folds <= most:
-        raise SettingError(f"folds must be from 2 to {most}, the number of documents; got {folds}. Use 10 if unsure.")
+        raise SettingError(
+            f"folds must be from 2 to {most}, the number of documents; got {folds}. Use 10 if unsure."
+        )
