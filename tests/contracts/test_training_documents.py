@@ -6,7 +6,7 @@ import pytest
 from linnet import lexicon_classifier, read, train
 from linnet.classifier.classifier import from_bytes
 from linnet.learning.learners import LEARNERS
-from linnet.validation.test_set_uses import compared_with_training
+from linnet.validation.fingerprints import compared_with_training
 
 DATA = {
     "text": ["good film", "fine plot", "", "bad film", "dull plot", "no end"],

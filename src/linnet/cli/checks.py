@@ -62,7 +62,7 @@ class Checks:
             accuracy, macro_f1 = map(measured, self._measures().values())
             print(f"Without them: accuracy {accuracy}, macro F1 {macro_f1}.")
         if self.looks is not None:
-            print(f"\n{test_set_uses_in_words(self.looks)}")
+            print(f"\n{uses_in_words(self.looks)}")
 
     def _measures(self) -> "dict[str, Measure]":
         """Return the accuracy, where documents have several labels that of the whole set, and the macro F1."""
@@ -94,7 +94,7 @@ class Watched:
 def watched(args: Namespace, classifier: "Classifier", documents: "Documents") -> Watched:
     """Return documents that are recognised while they are read: as a test set used before, or as training documents."""
     from linnet.threads import threads_of
-    from linnet.validation.test_set_uses import compared_with_training, fingerprinted
+    from linnet.validation.fingerprints import compared_with_training, fingerprinted
 
     threads = threads_of(args.threads)
     documents, fingerprint = fingerprinted(documents, classifier, threads)
@@ -132,7 +132,7 @@ def check(
     return Checks(leaks, judge(classifier, left, threads=args.threads), looks, learned)
 
 
-def test_set_uses_in_words(looks: "UseCount") -> str:
+def uses_in_words(looks: "UseCount") -> str:
     """Return how often a test set has been looked at, as a sentence."""
     said = f"{counted(looks.times, 'time')} with {counted(looks.models, 'model')}"
     return f"This test set has been looked at {said}."
@@ -144,7 +144,7 @@ def test_set_uses(
     """Return the documents, and a function that notes the look of all models once they have been read."""
     from linnet.evaluation.splits.ledger import file_hash, look
     from linnet.threads import threads_of
-    from linnet.validation.test_set_uses import fingerprinted
+    from linnet.validation.fingerprints import fingerprinted
 
     if args.no_ledger or not models:
         return documents, lambda: None

@@ -62,7 +62,7 @@ def run(args: Namespace) -> None:
     from linnet.calibration.calibrate import Development
     from linnet.calibration.cutoffs import CutoffRules
     from linnet.threads import threads_of
-    from linnet.validation.test_set_uses import compared_with_training
+    from linnet.validation.fingerprints import compared_with_training
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     check_model_output(args.output, args.data)

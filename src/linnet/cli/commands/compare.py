@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from linnet.cli import options
-from linnet.cli.checks import test_set_uses, test_set_uses_in_words
+from linnet.cli.checks import test_set_uses, uses_in_words
 from linnet.cli.documents import Tally, tallied
 from linnet.cli.model_path import is_model, load_model
 from linnet.cli.progress import progress
@@ -77,7 +77,7 @@ def run(args: Namespace) -> None:
             )
         _print(found, args)
         if seen is not None:
-            print(f"\n{test_set_uses_in_words(seen)}")
+            print(f"\n{uses_in_words(seen)}")
 
 
 def _opened(path: str, args: Namespace) -> "Who":
@@ -113,7 +113,7 @@ def _compared_with_training(
     """Return the documents, and for a and b a function that says, once they were read, whether it learned them."""
     from linnet.classifier.classifier import Classifier
     from linnet.threads import threads_of
-    from linnet.validation.test_set_uses import compared_with_training
+    from linnet.validation.fingerprints import compared_with_training
 
     trained: dict[str, Callable[[], bool | None]] = {}
     for side, one in zip("ab", both, strict=True):
