@@ -18,6 +18,7 @@ check: .venv/linnet .venv/test .venv/check engine-tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run -Werror $(filter-out engine/text/unicode_tables.cpp,$(filter %pp,$(ENGINE)))
+	$(BIN)/python tools/plain_statements.py --report
 
 # The engine by itself, warnings as errors, with its own tests.
 engine-tests: .venv/build

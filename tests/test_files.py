@@ -74,7 +74,9 @@ def names(folder):
 
 
 def killed(kind, step, target):
-    done = subprocess.run([sys.executable, "-c", KILLED, kind, step, str(target)], check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, kind, step, str(target)], check=False, timeout=60
+    )
     assert done.returncode == -signal.SIGKILL
 
 
@@ -92,7 +94,11 @@ def test_an_old_file_is_replaced_and_keeps_its_permissions(tmp_path, kind):
     target.write_bytes(b"old")
     target.chmod(0o640)
     put(target)
-    assert (target.read_bytes(), target.stat().st_mode & 0o777, names(tmp_path)) == (b"new", 0o640, ["a.txt"])
+    assert (target.read_bytes(), target.stat().st_mode & 0o777, names(tmp_path)) == (
+        b"new",
+        0o640,
+        ["a.txt"],
+    )
 
 
 def test_what_fails_leaves_the_old_file_and_nothing_else(tmp_path, kind):
@@ -121,7 +127,8 @@ def test_a_new_file_goes_from_no_name_to_its_own(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("kind", "step"), [("named", "write"), ("named", "settle"), ("named", "replace"), ("unnamed", "replace")]
+    ("kind", "step"),
+    [("named", "write"), ("named", "settle"), ("named", "replace"), ("unnamed", "replace")],
 )
 def test_what_a_killed_writer_leaves_goes_with_the_next_write(tmp_path, kind, step):
     if kind == "unnamed" and files.UNNAMED is None:
@@ -163,7 +170,13 @@ def test_a_file_taken_for_a_left_over_before_it_was_locked_is_opened_again(tmp_p
 
 
 def test_only_left_overs_are_removed(tmp_path):
-    mine = [".linnet-notes.part", ".linnet-0123456789abcdef.tmp", "x" + LEFT, LEFT + "x", "linnet.part"]
+    mine = [
+        ".linnet-notes.part",
+        ".linnet-0123456789abcdef.tmp",
+        "x" + LEFT,
+        LEFT + "x",
+        "linnet.part",
+    ]
     for name in (*mine, LEFT):
         (tmp_path / name).write_bytes(b"x")
     (tmp_path / LEFT.replace("0", "1")).mkdir()
@@ -229,7 +242,7 @@ import sys
 import numpy as np
 from pathlib import Path
 from linnet import files
-from linnet.model_file import write
+from linnet.storage.container import write
 
 files.UNNAMED = None if sys.argv[1] == "named" else files.UNNAMED
 print("ready", flush=True)
@@ -244,7 +257,9 @@ while True:
 def test_hundreds_of_killed_writers_leave_nothing(tmp_path, kind):
     chance = random.Random(14)
     for _ in range(300):
-        process = subprocess.Popen([sys.executable, "-c", WRITER, kind, str(tmp_path)], stdout=subprocess.PIPE)
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITER, kind, str(tmp_path)], stdout=subprocess.PIPE
+        )
         process.stdout.readline()
         time.sleep(chance.uniform(0.0, 0.1))
         process.kill()
@@ -262,7 +277,10 @@ def test_only_a_file_is_replaced(tmp_path, kind):
     else:
         os.mkfifo(target)
     before = target.lstat()
-    with pytest.raises(OSError, match="a file can only take the place of a file"), written_whole(target) as file:
+    with (
+        pytest.raises(OSError, match="a file can only take the place of a file"),
+        written_whole(target) as file,
+    ):
         file.write(b"bytes")
     assert os.path.samestat(before, target.lstat())
     assert [path.name for path in tmp_path.iterdir()] == ["target"]

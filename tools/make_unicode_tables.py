@@ -38,7 +38,15 @@ FIRST_CASE_STEP = 6
 UNACCENTED_HANGUL = 1
 FIRST_UNACCENTED_FORM = 2
 
-SPACELESS_SCRIPTS = {"Han": 1, "Hiragana": 2, "Katakana": 2, "Thai": 3, "Lao": 4, "Khmer": 5, "Myanmar": 6}
+SPACELESS_SCRIPTS = {
+    "Han": 1,
+    "Hiragana": 2,
+    "Katakana": 2,
+    "Thai": 3,
+    "Lao": 4,
+    "Khmer": 5,
+    "Myanmar": 6,
+}
 # The long vowel marks belong to both kana scripts and so, for Unicode, to none.
 KANA_LONG_VOWEL_MARKS = (0x30FC, 0xFF70)
 HANGUL_SYLLABLES = range(0xAC00, 0xD7A4)
@@ -106,7 +114,9 @@ def version_of(path: Path) -> str:
     first_line = path.read_text("utf-8").partition("\n")[0]
     found = re.search(r"-(\d+\.\d+\.\d+)\.txt", first_line)
     if found is None:
-        raise SystemExit(f"{path}: the first line must name the Unicode version; got {first_line!r}.")
+        raise SystemExit(
+            f"{path}: the first line must name the Unicode version; got {first_line!r}."
+        )
     return found[1]
 
 
@@ -200,7 +210,11 @@ def char_class(data: Database, cp: int) -> CharClass:
 def class_of_character(character: Character, cp: int, script: int) -> CharClass:
     """Return the class bits that follow from UnicodeData.txt and the script."""
     result = CharClass(0)
-    letter, number, underscore = character.category[0] == "L", character.category[0] == "N", cp == ord("_")
+    letter, number, underscore = (
+        character.category[0] == "L",
+        character.category[0] == "N",
+        cp == ord("_"),
+    )
     if letter or character.numeric or underscore:
         result |= CharClass.PYTHON_WORD
     if script:
@@ -219,7 +233,9 @@ def class_of_character(character: Character, cp: int, script: int) -> CharClass:
 def case_codes(data: Database) -> tuple[list[int], list[int]]:
     """Return each code point's case code and the steps to the lower case that the codes refer to."""
     if data.special_lower != {DOTTED_CAPITAL_I: (0x69, 0x307)}:
-        raise SystemExit(f"SpecialCasing.txt: only U+0130 may lower to several; got {data.special_lower}.")
+        raise SystemExit(
+            f"SpecialCasing.txt: only U+0130 may lower to several; got {data.special_lower}."
+        )
     codes = [(cp in data.cased) + 2 * (cp in data.case_ignorable) for cp in CODE_POINTS]
     steps: dict[int, int] = {}
     for cp, character in data.characters.items():
@@ -270,8 +286,12 @@ def table_source(data: Database) -> str:
     unaccented, forms = unaccented_codes(data)
     parts = [
         HEAD.format(version=data.version, block_bits=BLOCK_BITS),
-        *two_stage_source("class", "std::uint8_t", [int(char_class(data, cp)) for cp in CODE_POINTS]),
-        *two_stage_source("script", "std::uint8_t", [spaceless_script(data, cp) for cp in CODE_POINTS]),
+        *two_stage_source(
+            "class", "std::uint8_t", [int(char_class(data, cp)) for cp in CODE_POINTS]
+        ),
+        *two_stage_source(
+            "script", "std::uint8_t", [spaceless_script(data, cp) for cp in CODE_POINTS]
+        ),
         *two_stage_source("case", "std::uint8_t", case),
         array_source("case_steps", "std::int32_t", steps),
         *two_stage_source("unaccented", "std::uint16_t", unaccented),
@@ -311,18 +331,26 @@ def two_stage(values: list[int]) -> tuple[list[int], list[int]]:
     size = 1 << BLOCK_BITS
     places: dict[tuple[int, ...], int] = {}
     index = [
-        places.setdefault(tuple(values[start : start + size]), len(places)) for start in range(0, len(values), size)
+        places.setdefault(tuple(values[start : start + size]), len(places))
+        for start in range(0, len(values), size)
     ]
     return index, [value for block in places for value in block]
 
 
-LARGEST = {"std::uint8_t": 0xFF, "std::uint16_t": 0xFFFF, "std::int32_t": 0x7FFFFFFF, "char32_t": 0xFFFFFFFF}
+LARGEST = {
+    "std::uint8_t": 0xFF,
+    "std::uint16_t": 0xFFFF,
+    "std::int32_t": 0x7FFFFFFF,
+    "char32_t": 0xFFFFFFFF,
+}
 
 
 def array_source(name: str, kind: str, values: list[int]) -> str:
     """Return the source of one array."""
     if max(values) > LARGEST[kind]:
-        raise SystemExit(f"{name}: {kind} is too small for {max(values)}; take a larger type, in unicode.hpp too.")
+        raise SystemExit(
+            f"{name}: {kind} is too small for {max(values)}; take a larger type, in unicode.hpp too."
+        )
     return f"const {kind} {name}[] = {{\n" + "\n".join(filled_lines(map(str, values))) + "\n};\n"
 
 
@@ -340,7 +368,9 @@ def filled_lines(words: Iterable[str]) -> Iterator[str]:
 def main() -> None:
     """Read the folder, write the source."""
     parser = argparse.ArgumentParser(description="Make engine/text/unicode_tables.cpp.")
-    parser.add_argument("folder", type=Path, help="where UnicodeData.txt lies, such as /usr/share/unicode")
+    parser.add_argument(
+        "folder", type=Path, help="where UnicodeData.txt lies, such as /usr/share/unicode"
+    )
     parser.add_argument("output", type=Path, help="the C++ file to write")
     arguments = parser.parse_args()
     arguments.output.write_text(table_source(read_database(arguments.folder)), "utf-8")

@@ -20,7 +20,12 @@ from typing import IO
 # Short, so that a long file name still has room for its temporary neighbour.
 TEMPORARY = re.compile(r"\.linnet-[0-9a-f]{16}\.part")
 UNNAMED = getattr(os, "O_TMPFILE", None)
-NO_UNNAMED = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)  # what a file system without them answers
+NO_UNNAMED = (
+    errno.EOPNOTSUPP,
+    errno.EISDIR,
+    errno.EINVAL,
+    errno.ENOENT,
+)  # what a file system without them answers
 
 
 class NewFile:
@@ -47,7 +52,12 @@ class NewFile:
     def __enter__(self) -> "NewFile":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         self.discard()
 
     def settle(self) -> None:
@@ -66,7 +76,9 @@ class NewFile:
         if self._name is None and self._linked(target):
             return
         if self._name is None:
-            self._name = _temporary_name(self._folder)  # known before it is there, so that it is removed whatever comes
+            self._name = _temporary_name(
+                self._folder
+            )  # known before it is there, so that it is removed whatever comes
             self._link(self._name)
         self._name.replace(target)
         self._name = None
@@ -168,7 +180,9 @@ def _open_named(folder: Path) -> tuple[Path, int]:
 
 
 def _lock(handle: int) -> None:
-    with suppress(OSError):  # a file system without locks: then nobody can lock it, nor take it for a left-over
+    with suppress(
+        OSError
+    ):  # a file system without locks: then nobody can lock it, nor take it for a left-over
         fcntl.flock(handle, fcntl.LOCK_EX)
 
 

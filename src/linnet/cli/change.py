@@ -15,16 +15,20 @@ from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import InputError, shortened
 
 if TYPE_CHECKING:
-    from linnet.classifier import Classifier
+    from linnet.classifier.classifier import Classifier
 
 Change = Callable[..., "Classifier"]
 
 
 def add_arguments(parser: ArgumentParser, data: str) -> None:
     """Declare the arguments of a command that changes a model by documents."""
-    parser.add_argument("model", metavar="MODEL", help="a model file; changed in place unless -o is given")
+    parser.add_argument(
+        "model", metavar="MODEL", help="a model file; changed in place unless -o is given"
+    )
     parser.add_argument("data", metavar="DATA", help=data)
-    parser.add_argument("-o", "--output", metavar="OUT", help="write the changed model here, leave MODEL as it is")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", help="write the changed model here, leave MODEL as it is"
+    )
     options.add_threads(parser)
     options.add_json(parser)
     add_tokenizer(parser)
@@ -94,5 +98,8 @@ def tell_change(args: Namespace, result: dict[str, Any], after: "Classifier") ->
 
 
 def _changed_labels(result: dict[str, Any]) -> str:
-    new, lost = (shortened(map(shown, result[key]), len(result[key])) for key in ("new_labels", "lost_labels"))
+    new, lost = (
+        shortened(map(shown, result[key]), len(result[key]))
+        for key in ("new_labels", "lost_labels")
+    )
     return (f"; new: {new}" if new else "") + (f"; gone: {lost}" if lost else "")

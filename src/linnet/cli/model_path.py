@@ -10,7 +10,7 @@ from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import ModelFileError, SettingError
 
 if TYPE_CHECKING:
-    from linnet.classifier import Classifier
+    from linnet.classifier.classifier import Classifier
 
 EXTENSION = ".linnet"
 STALE = "calibration and cutoffs were found before the model changed. Calibrate it again."
@@ -19,16 +19,25 @@ _LENGTH_BYTES = 8
 
 
 def load_model(
-    path: str, data: str = "", *, tokenizer: str | None = None, reads: bool = True, changes: bool = False
+    path: str,
+    data: str = "",
+    *,
+    tokenizer: str | None = None,
+    reads: bool = True,
+    changes: bool = False,
 ) -> "Classifier":
     """Return the model of a file, with its tokenizer if texts are read; where it is none, say whether the data is.
 
     What uses a model, rather than show or change it, says where it is stale.
     """
     if Path(path).is_file() and os.access(path, os.R_OK) and not is_model(path):
-        advice = f"Name {data} first" if is_model(data) else "Name a file that linnet train has written"
-        raise ModelFileError(f"{path}: a model file must come first; got another kind of file. {advice}.")
-    from linnet.classifier import load
+        advice = (
+            f"Name {data} first" if is_model(data) else "Name a file that linnet train has written"
+        )
+        raise ModelFileError(
+            f"{path}: a model file must come first; got another kind of file. {advice}."
+        )
+    from linnet.classifier.classifier import load
     from linnet.features.tokenizer import UNREAD
 
     classifier = load(path, tokenizer_of(tokenizer) if reads else UNREAD)

@@ -15,17 +15,27 @@ def check_output(path: str, *inputs: str | None) -> None:
     """Refuse, before any work, a file that could not be written or that the command reads."""
     target = Path(os.path.realpath(path))
     if target.is_dir():
-        raise SettingError(f"{path}: a file must be written; got the name of a folder. Name a file in it.")
+        raise SettingError(
+            f"{path}: a file must be written; got the name of a folder. Name a file in it."
+        )
     if not target.parent.is_dir():
-        raise SettingError(f"{path}: its folder must be there; got {target.parent}, which is not. Create it first.")
+        raise SettingError(
+            f"{path}: its folder must be there; got {target.parent}, which is not. Create it first."
+        )
     if target.exists() and not target.is_file():
-        raise SettingError(f"{path}: an ordinary file must be written; got a device or pipe. Name a file.")
+        raise SettingError(
+            f"{path}: an ordinary file must be written; got a device or pipe. Name a file."
+        )
     writable = target if target.exists() else target.parent
     if not os.access(writable, os.W_OK) or not os.access(target.parent, os.W_OK):
-        raise SettingError(f"{path}: the file must be writable; got no permission. Choose another place.")
+        raise SettingError(
+            f"{path}: the file must be writable; got no permission. Choose another place."
+        )
     for source in inputs:
         if source not in (None, "-") and Path(os.path.realpath(str(source))) == target:
-            raise SettingError(f"{path}: the output must not replace what is read; got the same file. Name another.")
+            raise SettingError(
+                f"{path}: the output must not replace what is read; got the same file. Name another."
+            )
 
 
 @contextmanager

@@ -26,7 +26,7 @@ class Calibration(Protocol):
     def shared(self) -> bool:
         """Whether all labels have the same map, which keeps their order in every document."""
 
-    def log_shares(self, values: Floats, link: str, *, several: bool) -> Floats:
+    def log_shares(self, values: Floats, link: str, *, multilabel: bool) -> Floats:
         """Return a log probability of each label by itself; finite scores in, finite numbers or minus infinity out."""
 
     def fits(self, n_labels: int) -> bool:
@@ -37,7 +37,7 @@ class Calibration(Protocol):
 class Temperature:
     """Scores divided by a number above 0: above 1 it makes a model that is too sure less sure.
 
-    >>> Temperature(np.array([2.0])).log_shares(np.array([[4.0, -2.0]]), "softmax", several=False).tolist()
+    >>> Temperature(np.array([2.0])).log_shares(np.array([[4.0, -2.0]]), "softmax", multilabel=False).tolist()
     [[2.0, -1.0]]
     """
 
@@ -45,10 +45,10 @@ class Temperature:
     method: ClassVar[str] = "temperature"
     shared: ClassVar[bool] = True
 
-    def log_shares(self, values: Floats, link: str, *, several: bool) -> Floats:
+    def log_shares(self, values: Floats, link: str, *, multilabel: bool) -> Floats:
         """Return the scores divided by the temperature, as log probabilities up to what all labels share."""
         divided = values / self.temperature
-        return log_sigmoid(divided) if several or link == "sigmoid" else divided
+        return log_sigmoid(divided) if multilabel or link == "sigmoid" else divided
 
     def fits(self, n_labels: int) -> bool:  # noqa: ARG002 (one number fits them all)
         """Return whether it is one number above 0 that scores can be divided by."""
@@ -59,7 +59,7 @@ class Temperature:
 class Platt:
     """P(label) = sigmoid(slope · margin + offset).
 
-    >>> np.exp(Platt(np.array([2.0]), np.array([0.0])).log_shares(np.zeros((1, 1)), "margin", several=True)).tolist()
+    >>> np.exp(Platt(np.array([2.0]), np.array([0.0])).log_shares(np.zeros((1, 1)), "margin", multilabel=True)).tolist()
     [[0.5]]
     """
 
@@ -67,13 +67,13 @@ class Platt:
     offsets: Floats  # per label
     method: ClassVar[str] = "platt"
 
-    def log_shares(self, values: Floats, link: str, *, several: bool) -> Floats:
+    def log_shares(self, values: Floats, link: str, *, multilabel: bool) -> Floats:
         """Return the log of the sigmoid of each label."""
-        return log_sigmoid(self.linear(values, link, several=several))
+        return log_sigmoid(self.linear(values, link, multilabel=multilabel))
 
-    def linear(self, values: Floats, link: str, *, several: bool) -> Floats:
+    def linear(self, values: Floats, link: str, *, multilabel: bool) -> Floats:
         """Return slope · margin + offset of each label."""
-        return np.asarray(_finite(values, link, several=several) * self.slopes + self.offsets)
+        return np.asarray(_finite(values, link, multilabel=multilabel) * self.slopes + self.offsets)
 
     @property
     def shared(self) -> bool:
@@ -84,7 +84,9 @@ class Platt:
     def fits(self, n_labels: int) -> bool:
         """Return whether every label has a slope and an offset."""
         sized = self.slopes.shape == self.offsets.shape == (n_labels,)
-        return sized and bool(np.all(np.abs(self.slopes) < MOST) and np.all(np.abs(self.offsets) < MOST))
+        return sized and bool(
+            np.all(np.abs(self.slopes) < MOST) and np.all(np.abs(self.offsets) < MOST)
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,9 +98,9 @@ class Isotonic:
     heights: Floats  # probabilities at the knots, above 0
     method: ClassVar[str] = "isotonic"
 
-    def log_shares(self, values: Floats, link: str, *, several: bool) -> Floats:
+    def log_shares(self, values: Floats, link: str, *, multilabel: bool) -> Floats:
         """Return the log of the height of each label's line."""
-        found = _finite(values, link, several=several)
+        found = _finite(values, link, multilabel=multilabel)
         for label, column in enumerate(found.T):
             here = slice(int(self.starts[label]), int(self.starts[label + 1]))
             found[:, label] = np.interp(column, self.knots[here], self.heights[here])
@@ -119,7 +121,12 @@ class Isotonic:
         if starts.dtype != np.int64 or starts.shape != (n_labels + 1,) or knots.ndim != 1:
             return False
         filled = starts[0] == 0 and starts[-1] == len(knots) and np.all(starts[1:] > starts[:-1])
-        if not filled or knots.shape != heights.shape or not np.isfinite(knots).all() or not np.isfinite(heights).all():
+        if (
+            not filled
+            or knots.shape != heights.shape
+            or not np.isfinite(knots).all()
+            or not np.isfinite(heights).all()
+        ):
             return False
         inside = np.ones(len(knots), np.bool_)
         inside[starts[:-1]] = False  # a step from one label to the next may go anywhere
@@ -129,7 +136,9 @@ class Isotonic:
 
 
 METHODS: dict[str, Any] = {one.method: one for one in (Temperature, Platt, Isotonic)}
-SHARED = "shared-platt"  # how a Platt map with the same slope and offset for all labels is asked for
+SHARED = (
+    "shared-platt"  # how a Platt map with the same slope and offset for all labels is asked for
+)
 
 
 def name_of(calibration: Calibration) -> str:
@@ -138,7 +147,9 @@ def name_of(calibration: Calibration) -> str:
     >>> name_of(Platt(np.ones(3), np.zeros(3))), name_of(Platt(np.arange(3.0), np.zeros(3)))
     ('shared-platt', 'platt')
     """
-    return SHARED if calibration.method == Platt.method and calibration.shared else calibration.method
+    return (
+        SHARED if calibration.method == Platt.method and calibration.shared else calibration.method
+    )
 
 
 def arrays_of(calibration: Calibration) -> dict[str, npt.NDArray[Any]]:
@@ -146,24 +157,26 @@ def arrays_of(calibration: Calibration) -> dict[str, npt.NDArray[Any]]:
     return {one.name: getattr(calibration, one.name) for one in fields(calibration)}  # type: ignore[arg-type]
 
 
-def margins(values: Floats, link: str, *, several: bool) -> Floats:
+def margins(values: Floats, link: str, *, multilabel: bool) -> Floats:
     """Return how far each document lies on the side of each label; infinite where labels are vetoed.
 
     Labels that exclude each other are weighed against each other: log(P(label) / P(any other)) where scores are log
     probabilities, and of two labels the difference, so that one is the mirror of the other.
 
-    >>> margins(np.log([[0.2, 0.6]]), "softmax", several=False).round(3).tolist()
+    >>> margins(np.log([[0.2, 0.6]]), "softmax", multilabel=False).round(3).tolist()
     [[-1.099, 1.099]]
     """
-    if several or (link != "softmax" and values.shape[1] != 2):
+    if multilabel or (link != "softmax" and values.shape[1] != 2):
         return values
     with np.errstate(invalid="ignore"):
         return np.asarray(values - _others(values))
 
 
-def _finite(values: Floats, link: str, *, several: bool) -> Floats:
+def _finite(values: Floats, link: str, *, multilabel: bool) -> Floats:
     """Return the margins, 0 where they are infinite: there the scores alone decide."""
-    return np.nan_to_num(margins(values, link, several=several), nan=0.0, posinf=0.0, neginf=0.0)
+    return np.nan_to_num(
+        margins(values, link, multilabel=multilabel), nan=0.0, posinf=0.0, neginf=0.0
+    )
 
 
 def _others(values: Floats) -> Floats:

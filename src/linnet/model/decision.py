@@ -78,7 +78,9 @@ class Decision:
         """Return everything for `--json`."""
         pairs = zip(labels, self.cutoffs.tolist(), self.rules, strict=True)
         return {
-            "cutoffs": {label: {"cutoff": cutoff, "rule": rule or None} for label, cutoff, rule in pairs},
+            "cutoffs": {
+                label: {"cutoff": cutoff, "rule": rule or None} for label, cutoff, rule in pairs
+            },
             "unsure": self.unsure,
             "guarantee": self.guarantee or None,
         }

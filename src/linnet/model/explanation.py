@@ -25,11 +25,15 @@ class Contribution:
     scores: tuple[float, ...]  # minus infinity where it vetoes the label
     column: int = -1
 
-    def lead(self, label: int) -> float:
+    def contrast(self, label: int) -> float:
         """Return how much more it adds to one label than to the others on average."""
         others = [score for number, score in enumerate(self.scores) if number != label]
         mean = sum(others) / len(others) if others else 0.0
-        return self.scores[label] - mean if mean > -np.inf else (np.inf if self.scores[label] > -np.inf else 0.0)
+        return (
+            self.scores[label] - mean
+            if mean > -np.inf
+            else (np.inf if self.scores[label] > -np.inf else 0.0)
+        )
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,9 @@ class Explanation:
     scores: tuple[float, ...]
     probabilities: tuple[float | None, ...]  # None where the scores are margins
     label: str  # the one it gets; the most probable where it gets none, or may get several
-    chosen: tuple[str, ...] | None = None  # the labels above their cutoff, where there may be several
+    chosen: tuple[str, ...] | None = (
+        None  # the labels above their cutoff, where there may be several
+    )
     unsure: bool = False  # whether it gets no label
     calibrated: bool = False  # whether the probabilities are made from the scores by a calibration
     texts: tuple[Covered, ...] = ()  # field by field, with the place of each feature
@@ -57,21 +63,28 @@ class Explanation:
     def strongest(self, label: str | None = None) -> list[Contribution]:
         """Return the contributions by how strongly they speak for or against a label, strongest first."""
         number = self.labels.index(self.label if label is None else label)
-        return sorted(self.contributions, key=lambda c: (-abs(c.lead(number)), c.feature))
+        return sorted(self.contributions, key=lambda c: (-abs(c.contrast(number)), c.feature))
 
-    def pieces(self, label: str | None = None, *, by_words: bool | None = None) -> list[list[Piece]]:
+    def pieces(
+        self, label: str | None = None, *, by_words: bool | None = None
+    ) -> list[list[Piece]]:
         """Return each field's text in pieces, with how far their features speak for a label; see `Covered.pieces`."""
         number = self.labels.index(self.label if label is None else label)
-        return self.spoken(lambda one: one.lead(number), by_words=by_words)
+        return self.spoken(lambda one: one.contrast(number), by_words=by_words)
 
-    def spoken(self, speaks: Callable[[Contribution], float], *, by_words: bool | None = None) -> list[list[Piece]]:
+    def spoken(
+        self, speaks: Callable[[Contribution], float], *, by_words: bool | None = None
+    ) -> list[list[Piece]]:
         """Return the same by how far each contribution `speaks`."""
         added = {one.column: float(np.clip(speaks(one), -VETO, VETO)) for one in self.contributions}
         return [one.pieces(added, by_words=by_words) for one in self.texts]
 
 
 def explain(
-    model: LinearModel, texts: Sequence[list[str]], columns: Columns | None = None, tokenizer: Tokenizer | None = None
+    model: LinearModel,
+    texts: Sequence[list[str]],
+    columns: Columns | None = None,
+    tokenizer: Tokenizer | None = None,
 ) -> Explanation:
     """Return the explanation of one document: its texts, field by field, and the columns beside them."""
     read = engine_fields(texts, tokenizer)
@@ -82,7 +95,10 @@ def explain(
     covered, hashed = spans(model, [text for (text,) in texts], tokenizer)
     contributions = tuple(
         Contribution(
-            hashed.get(column) or model.features.name(column), count, tuple(model.added(column, value).tolist()), column
+            hashed.get(column) or model.features.name(column),
+            count,
+            tuple(model.added(column, value).tolist()),
+            column,
         )
         for column, count, value in values
     )
@@ -90,7 +106,10 @@ def explain(
 
 
 def _assemble(
-    model: LinearModel, contributions: tuple[Contribution, ...], scores: Scores, covered: tuple[Covered, ...]
+    model: LinearModel,
+    contributions: tuple[Contribution, ...],
+    scores: Scores,
+    covered: tuple[Covered, ...],
 ) -> Explanation:
     offset = np.array(model.weights.offset)
     # Absent features can veto too (a word that every document of a label has): then the offset is what says no.
@@ -102,9 +121,11 @@ def _assemble(
         tuple(offset.tolist()),
         contributions,
         tuple(scores.values[0].tolist()),
-        tuple(scores.probabilities()[0].tolist()) if scores.probable else (None,) * len(model.labels),
+        tuple(scores.probabilities()[0].tolist())
+        if scores.has_probabilities
+        else (None,) * len(model.labels),
         model.labels[int(scores.best()[0]) if given == UNSURE else given],
-        tuple(scores.labels()[0]) if model.several else None,
+        tuple(scores.labels()[0]) if model.multilabel else None,
         unsure=given == UNSURE,
         calibrated=model.calibration is not None,
         texts=covered,

@@ -21,11 +21,16 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Vetoes = npt.NDArray[np.int32]
 MANY_TEXTS = 200
-UNFIT = "the weights of a model must fit its features and labels; got a damaged file. Train it again."
+UNFIT = (
+    "the weights of a model must fit its features and labels; got a damaged file. Train it again."
+)
 MOST_VALUE = 1e100  # beyond this is no number of a document that can be scored
-MOST_WEIGHT = 1e150  # beyond this is no weight of a sound model: a Gaussian of numbers around 1e-59 has 1e118
+MOST_WEIGHT = (
+    1e150  # beyond this is no weight of a sound model: a Gaussian of numbers around 1e-59 has 1e118
+)
 NO_NUMBERS = (
-    f"the {{}} of a model must be numbers up to {MOST_WEIGHT:g}; got others: its file is damaged. Train it again."
+    f"the {{}} of a model must be numbers up to {MOST_WEIGHT:g}; got others: its file is damaged. "
+    "Train it again."
 )
 
 
@@ -57,11 +62,18 @@ class Weights:
     rest_vetoes: Vetoes = field(default_factory=_no_vetoes)
     vetoes: Vetoes = field(default_factory=_no_vetoes)
     squares: Floats = field(default_factory=_no_floats)  # of each stored pair: times x²
-    dense: npt.NDArray[np.float32] = field(default_factory=lambda: np.empty(0, np.float32))  # instead of pairs
+    dense: npt.NDArray[np.float32] = field(
+        default_factory=lambda: np.empty(0, np.float32)
+    )  # instead of pairs
 
     @classmethod
     def full(
-        cls, weights: Floats, prior: Floats, n_blocks: int, offset: Floats | None = None, squares: Floats | None = None
+        cls,
+        weights: Floats,
+        prior: Floats,
+        n_blocks: int,
+        offset: Floats | None = None,
+        squares: Floats | None = None,
     ) -> "Weights":
         """Return a table features × labels as weights of which every pair is stored."""
         n_columns, n = weights.shape
@@ -102,7 +114,9 @@ class LinearModel:
     labels: tuple[str, ...]
     weights: Weights
     link: str = "softmax"
-    several: bool = False  # whether a document may have any number of labels: then there is a decision
+    multilabel: bool = (
+        False  # whether a document may have any number of labels: then there is a decision
+    )
     calibration: Calibration | None = None
     decision: Decision | None = None
 
@@ -112,9 +126,15 @@ class LinearModel:
         arrays = {**self.weights.arrays(), "block_ends": self.features.block_ends}
         try:
             weighting = self.features.weighting
-            return _core.Model(list(self._engine_blocks()), arrays, None if weighting is None else weighting.engine())
+            return _core.Model(
+                list(self._engine_blocks()),
+                arrays,
+                None if weighting is None else weighting.engine(),
+            )
         except (_core.Refusal, TypeError, RuntimeError) as error:
-            raise ModelFileError(f"the arrays of a model must fit each other; got: {error}. Train it again.") from None
+            raise ModelFileError(
+                f"the arrays of a model must fit each other; got: {error}. Train it again."
+            ) from None
 
     def _engine_blocks(self) -> Any:
         first = 0
@@ -182,11 +202,11 @@ class LinearModel:
 
     def scores(self, values: Floats) -> Scores:
         """Return scores that were computed by this model, with what they mean."""
-        meaning = (self.link, self.several, self.calibration, self.decision)
+        meaning = (self.link, self.multilabel, self.calibration, self.decision)
         return Scores(self.labels, values, np.asarray(self.weights.prior), *meaning)
 
     @property
-    def probable(self) -> bool:
+    def has_probabilities(self) -> bool:
         """Whether it gives probabilities."""
         return self.link != "margin" or self.calibration is not None
 
@@ -214,7 +234,7 @@ class LinearModel:
     @property
     def cutoffs(self) -> Floats | None:
         """Where a document may have several labels, what it must score above to have each: before any calibration."""
-        if not self.several or self.decision is None:
+        if not self.multilabel or self.decision is None:
             return None
         given = self.decision.cutoffs
         return given if self.link == "margin" else np.asarray(np.log(given) - np.log1p(-given))
@@ -249,8 +269,13 @@ class LinearModel:
         w, n = self.weights, len(self.labels)
         block = int(np.searchsorted(self.features.block_ends, column, side="right"))
         if len(w.dense):
-            return np.asarray(w.dense[column * n : column * n + n], np.float64), np.zeros(n, np.int32)
-        here, pairs = slice(block * n, block * n + n), slice(int(w.starts[column]), int(w.starts[column + 1]))
+            return np.asarray(w.dense[column * n : column * n + n], np.float64), np.zeros(
+                n, np.int32
+            )
+        here, pairs = (
+            slice(block * n, block * n + n),
+            slice(int(w.starts[column]), int(w.starts[column + 1])),
+        )
         if not np.all((w.labels[pairs] >= 0) & (w.labels[pairs] < n)):
             raise ModelFileError(UNFIT)
         weight, vetoes = np.array(w.rest[here]), np.zeros(n, np.int32)

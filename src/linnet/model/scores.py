@@ -34,7 +34,7 @@ class Scores:
     values: Floats
     prior: Floats  # log probabilities: what is left to say of a document that every label vetoes
     link: str = "softmax"
-    several: bool = False  # whether a document may have any number of labels
+    multilabel: bool = False  # whether a document may have any number of labels
     calibration: Calibration | None = None
     decision: Decision | None = None  # always there where there may be several labels
 
@@ -60,24 +60,33 @@ class Scores:
 
     def decided(self) -> Ints:
         """Return the number of the one label that each document gets, UNSURE where none: see Decision."""
-        return self.best() if self.several or self.decision is None else self.decision.decide(self.probabilities())
+        return (
+            self.best()
+            if self.multilabel or self.decision is None
+            else self.decision.decide(self.probabilities())
+        )
 
     def chosen(self) -> npt.NDArray[np.bool_]:
         """Return documents × labels: which labels each document has."""
-        if self.several:
+        if self.multilabel:
             assert self.decision is not None
-            return self.decision.above(self.probabilities() if self.probable else self.values)
+            return self.decision.above(
+                self.probabilities() if self.has_probabilities else self.values
+            )
         return np.asarray(self.decided()[:, None] == np.arange(len(self.label_names)))
 
     def labels(self) -> list[Any]:
         """Return the label that each document gets, None where unsure; where it may have several, the list of them."""
-        if self.several:
-            return [[self.label_names[number] for number in np.flatnonzero(row).tolist()] for row in self.chosen()]
+        if self.multilabel:
+            return [
+                [self.label_names[number] for number in np.flatnonzero(row).tolist()]
+                for row in self.chosen()
+            ]
         names = (*self.label_names, None)  # UNSURE is the last
         return [names[number] for number in self.decided().tolist()]
 
     @property
-    def probable(self) -> bool:
+    def has_probabilities(self) -> bool:
         """Whether the scores can be read as probabilities."""
         return self.link != "margin" or self.calibration is not None
 
@@ -87,13 +96,13 @@ class Scores:
         Where each label was told from the rest, the log of each one's own probability takes the place of its score;
         it is the answer itself where labels do not exclude each other. So it is with a calibration.
         """
-        if not self.probable:
+        if not self.has_probabilities:
             raise SettingError(
                 "these scores are margins, not probabilities. Calibrate the model, or train a logistic or naive Bayes "
                 "learner."
             )
         own = self._or_prior(self._own())
-        if self.several:
+        if self.multilabel:
             return own
         shifted = own - own.max(axis=1, keepdims=True)
         return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)))
@@ -102,7 +111,7 @@ class Scores:
         """Return what each label says by itself."""
         if self.calibration is None:
             return self.values if self.link == "softmax" else log_sigmoid(self.values)
-        shares = self.calibration.log_shares(self.values, self.link, several=self.several)
+        shares = self.calibration.log_shares(self.values, self.link, multilabel=self.multilabel)
         return np.where(np.isneginf(self.values), -np.inf, shares)
 
     def probabilities(self) -> Floats:

@@ -15,7 +15,9 @@ from linnet.model.linear_model import LinearModel
 
 Ints = npt.NDArray[np.int64]
 Piece = tuple[str, float]
-FARTHEST_TOKEN = 40  # characters between a token and the one before: what stands beyond is another one
+FARTHEST_TOKEN = (
+    40  # characters between a token and the one before: what stands beyond is another one
+)
 
 
 class Span(NamedTuple):
@@ -51,7 +53,9 @@ class Covered:
             values[start:end] += added[column] / covered[column]
         ends = _core.pieces(self.text, self.by_words if by_words is None else by_words)
         cut = [0, *_characters(self.text, ends).tolist()]
-        return [(self.text[begin:end], float(values[begin:end].sum())) for begin, end in pairwise(cut)]
+        return [
+            (self.text[begin:end], float(values[begin:end].sum())) for begin, end in pairwise(cut)
+        ]
 
 
 def spans(
@@ -64,16 +68,22 @@ def spans(
         field = block.settings.field
         called, places = _places(texts[field], block.settings.engine(), tokenizer)
         columns = model.engine.find_all(number, called.bytes, called.offsets).tolist()
-        known = [(place, column) for place, column in zip(places, columns, strict=True) if place and column >= 0]
+        known = [
+            (place, column)
+            for place, column in zip(places, columns, strict=True)
+            if place and column >= 0
+        ]
         found[field] += [Span(*place, column) for place, column in known]
         if block.settings.hash_bits:
             for name, column in zip(called, columns, strict=True):
                 names.setdefault(column, {})[model.features.full_name(number, name)] = None
     kinds = [
-        {one.settings.kind for one in model.features.of_text if one.settings.field == at} for at in range(len(texts))
+        {one.settings.kind for one in model.features.of_text if one.settings.field == at}
+        for at in range(len(texts))
     ]
     covered = tuple(
-        Covered(text, tuple(its), "words" in kind) for text, its, kind in zip(texts, found, kinds, strict=True)
+        Covered(text, tuple(its), "words" in kind)
+        for text, its, kind in zip(texts, found, kinds, strict=True)
     )
     return covered, {column: " | ".join(met) for column, met in names.items()}
 
@@ -99,7 +109,9 @@ def _tokens(text: str, joined: str) -> dict[int, tuple[int, int]]:
     >>> _tokens("Cats were here", "cats\\x1fbe\\x1fhere")
     {0: (0, 4), 8: (10, 14)}
     """
-    lower = "".join(small if len(small := character.lower()) == 1 else character for character in text)
+    lower = "".join(
+        small if len(small := character.lower()) == 1 else character for character in text
+    )
     places, at, begin = {}, 0, 0
     for token in joined.split(SEPARATOR):
         found = lower.find(token.lower(), at, at + FARTHEST_TOKEN + len(token)) if token else -1
