@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -51,7 +51,8 @@ class Covered:
         values = np.zeros(len(self.text))
         for start, end, column in self.spans:
             values[start:end] += added[column] / covered[column]
-        ends = _core.pieces(self.text, self.by_words if by_words is None else by_words)
+        by_words = self.by_words if by_words is None else by_words
+        ends = _core.segment_ends(self.text, by_words=by_words)
         cut = [0, *_characters(self.text, ends).tolist()]
         return [
             (self.text[begin:end], float(values[begin:end].sum())) for begin, end in pairwise(cut)
@@ -66,8 +67,8 @@ def spans(
     names: dict[int, dict[str, None]] = {}
     for number, block in enumerate(model.features.of_text):
         field = block.settings.field
-        called, places = _places(texts[field], block.settings.engine(), tokenizer)
-        columns = model.engine.find_all(number, called.bytes, called.offsets).tolist()
+        called, places = _places(texts[field], block.settings.engine_text(), tokenizer)
+        columns = model.engine.find_all(number, called.engine()).tolist()
         known = [
             (place, column)
             for place, column in zip(places, columns, strict=True)
@@ -89,16 +90,18 @@ def spans(
 
 
 def _places(
-    text: str, settings: dict[str, Any], tokenizer: Tokenizer | None
+    text: str, settings: _core.TextSettings, tokenizer: Tokenizer | None
 ) -> tuple[Names, list[tuple[int, int] | None]]:
     """Return the features of a text by name, and the characters that each covers, None where nobody knows."""
     read = text if tokenizer is None else str(tokenizer.cut([text])[0])
-    names, begins, ends = _core.places(read, settings)
-    places = zip(_characters(read, begins).tolist(), _characters(read, ends).tolist(), strict=True)
+    spans = _core.feature_spans(read, settings)
+    names = Names.of_engine(spans.names)
+    begins = _characters(read, spans.begins).tolist()
+    ends = _characters(read, spans.ends).tolist()
     if tokenizer is None:
-        return Names(*names), list(places)
+        return names, list(zip(begins, ends, strict=True))
     there = _tokens(text, read)
-    return Names(*names), [there.get(begin) for begin, _ in places]
+    return names, [there.get(begin) for begin in begins]
 
 
 def _tokens(text: str, joined: str) -> dict[int, tuple[int, int]]:

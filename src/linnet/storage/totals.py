@@ -150,13 +150,13 @@ class LazyTotals:
             self.file.array(prefix + "outside.bytes"), self.file.array(prefix + "outside.offsets")
         )
         outside = self._totals(prefix + "outside.", block.settings, names, NO_COLUMNS)
-        joined, *places = _core.unite(
-            inside.names.bytes, inside.names.offsets, names.bytes, names.offsets
-        )
+        united = inside.names.united(names)
+        joined = Names.of_engine(united.names)
+        places = (united.from_a, united.from_b)
         same = np.arange(len(self.labels), dtype=np.int32)
         placed = [(*t.arrays(), p, same) for t, p in zip((inside, outside), places, strict=True)]
-        arrays = _core.combine(placed[0], placed[1], 1.0, len(joined[1]) - 1)
-        return BlockTotals(block.settings, Names(*joined), NO_COLUMNS, *arrays)
+        arrays = _core.combine(placed[0], placed[1], 1.0, len(joined))
+        return BlockTotals(block.settings, joined, NO_COLUMNS, *arrays)
 
     def _totals(
         self, prefix: str, settings: BlockSettings | ColumnSettings, names: Names, columns: Array
