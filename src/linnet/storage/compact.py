@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.model.float16 import halved, widened
+from linnet.model.float16 import as_float16, from_float16
 from linnet.storage.container import ModelFile
 from linnet.storage.totals import ascend, narrow
 
@@ -49,7 +49,7 @@ def _parts(name: str, array: Array, n_labels: int) -> Arrays:
     if name == "model.labels":
         return {"narrow": narrow(array)}
     if name == "model.dense":
-        return dict(zip(("halves", "exponents"), halved(array, n_labels), strict=True))
+        return dict(zip(("halves", "exponents"), as_float16(array, n_labels), strict=True))
     return _coded(array) if array.dtype == np.float64 else {"": array}
 
 
@@ -114,7 +114,7 @@ class CompactFile(ModelFile):
         )
         if not typed or not len(exponents) or len(halves) % len(exponents):
             raise self.damaged("its weights do not fit their exponents")
-        return widened(halves, exponents)
+        return from_float16(halves, exponents)
 
     def _decoded(self, name: str) -> Array:
         values, codes = self.raw.array(f"{name}.values"), self._whole_numbers(f"{name}.codes")
