@@ -21,18 +21,20 @@ void multiply_row(const RowOf<Value>& row, const double* table, std::size_t n_la
   std::copy_n(sums, Width, out);
 }
 
-// Rows times a table: documents × labels, each the sum of x * table[column, label] in the order of its row.
+// Sparse rows times a dense table: documents × labels, each the sum of x * table[column, label] in
+// the order of its row.
 template <class Value>
-std::vector<double> product_of(const RowsOf<Value>& rows, std::span<const double> table, std::size_t n_labels,
-                               std::size_t threads) {
-  constexpr std::size_t at_once = 4;  // labels whose sums stay in registers
+std::vector<double> multiply_rows(const RowsOf<Value>& rows, std::span<const double> table,
+                                  std::size_t n_labels, std::size_t threads) {
+  constexpr std::size_t lanes = 4;  // labels whose sums stay in registers
   std::vector<double> out(rows.size() * n_labels);
   parallel_for(threads, rows.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       const RowOf<Value> one = row_of(rows, row);
       double* const to = out.data() + row * n_labels;
       std::size_t l = 0;
-      for (; l + at_once <= n_labels; l += at_once) multiply_row<at_once>(one, table.data() + l, n_labels, to + l);
+      for (; l + lanes <= n_labels; l += lanes)
+        multiply_row<lanes>(one, table.data() + l, n_labels, to + l);
       for (; l < n_labels; ++l) multiply_row<1>(one, table.data() + l, n_labels, to + l);
     }
   });
