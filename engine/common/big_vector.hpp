@@ -16,30 +16,21 @@
 
 namespace linnet {
 
-// Large blocks of memory: on Linux in huge pages where the system has them, so that random access misses less. Some
-// that were given back are kept for the next to come, because fresh memory has to be cleared by the system first.
+// Large blocks of memory: on Linux in huge pages where the system has them, so that random access
+// misses less. Some that were given back are kept for the next to come, because fresh memory has to
+// be cleared by the system first.
 class BigBlocks {
  public:
-  static constexpr std::size_t huge_page = std::size_t{1} << 21;
+  static constexpr std::size_t huge_page = std::size_t{1} << 21;  // bytes, on x86-64
 #if defined(__SANITIZE_ADDRESS__)
   static constexpr std::size_t most_kept = 0;  // let the sanitizer see every block come and go
 #else
-  static constexpr std::size_t most_kept = std::size_t{1} << 26;
+  static constexpr std::size_t most_kept = std::size_t{1} << 26;  // bytes: what a process may waste
 #endif
 
   static void* take(std::size_t wanted) {
     const std::size_t bytes = rounded(wanted);
-    {
-      std::lock_guard lock(kept().mutex);
-      auto& blocks = kept().blocks;
-      const auto found = std::find_if(blocks.rbegin(), blocks.rend(), [&](const Block& b) { return b.bytes == bytes; });
-      if (found != blocks.rend()) {
-        void* const memory = found->memory;
-        blocks.erase(std::next(found).base());
-        kept().bytes -= bytes;
-        return memory;
-      }
-    }
+    if (void* const kept_memory = take_kept(bytes)) return kept_memory;
     void* const memory = std::aligned_alloc(huge_page, bytes);
     if (memory == nullptr) throw std::bad_alloc();
 #if defined(__linux__)
@@ -73,6 +64,18 @@ class BigBlocks {
     std::size_t bytes = 0;
     Kept() { blocks.reserve(most_kept / huge_page); }  // so that giving back never fails
   };
+  // The block of this size that was given back last; null where there is none.
+  static void* take_kept(std::size_t bytes) {
+    std::lock_guard lock(kept().mutex);
+    auto& blocks = kept().blocks;
+    const auto has_size = [&](const Block& block) { return block.bytes == bytes; };
+    const auto found = std::find_if(blocks.rbegin(), blocks.rend(), has_size);
+    if (found == blocks.rend()) return nullptr;
+    void* const memory = found->memory;
+    blocks.erase(std::next(found).base());
+    kept().bytes -= bytes;
+    return memory;
+  }
   static Kept& kept() {
     static Kept* const all = new Kept;  // outlives every vector
     return *all;
@@ -104,7 +107,8 @@ struct BigAllocator {
       ::operator delete(memory, std::align_val_t{64});
   }
 
-  // Without a value, numbers stay unwritten: large arrays are filled by several threads, not first by one.
+  // Without a value, numbers stay unwritten: large arrays are filled by several threads, not first
+  // by one.
   template <class U>
   void construct(U* at) {
     ::new (static_cast<void*>(at)) U;

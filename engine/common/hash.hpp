@@ -26,15 +26,22 @@ inline std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-constexpr std::uint64_t hash_key_1 = 0x9E3779B97F4A7C15u, hash_key_2 = 0xD6E8FEB86659FD93u,
-                        hash_key_3 = 0xA0761D6478BD642Fu;
+// Odd numbers whose bits look random: 2^64 over the golden ratio, and the multipliers
+// of degski64 and wyhash.
+constexpr std::uint64_t hash_key_1 = 0x9E3779B97F4A7C15u;
+constexpr std::uint64_t hash_key_2 = 0xD6E8FEB86659FD93u;
+constexpr std::uint64_t hash_key_3 = 0xA0761D6478BD642Fu;
 
 // A 64-bit hash of any bytes; the same on every machine, so that it may stand in a file.
 inline std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed) {
   std::uint64_t state = seed ^ hash_key_1;
   const char* at = bytes.data();
   std::size_t left = bytes.size();
-  for (; left >= 16; at += 16, left -= 16) state = fold(load8(at) ^ hash_key_2, load8(at + 8) ^ state);
+  while (left >= 16) {
+    state = fold(load8(at) ^ hash_key_2, load8(at + 8) ^ state);
+    at += 16;
+    left -= 16;
+  }
   char tail[16] = {};
   if (left > 0) std::memcpy(tail, at, left);
   state = fold(load8(tail) ^ hash_key_2, load8(tail + 8) ^ state);
@@ -44,18 +51,24 @@ inline std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed) {
 // The 0 to 3 bytes that stand after the last whole four, as a little-endian number.
 inline std::uint32_t bytes_after_fours(std::string_view bytes) {
   const std::size_t size = bytes.size();
-  if (size >= 4)
-    return static_cast<std::uint32_t>(std::uint64_t{load4(bytes.data() + size - 4)} >> (32 - size % 4 * 8));
+  if (size >= 4) {
+    const std::uint64_t last_four = load4(bytes.data() + size - 4);
+    return static_cast<std::uint32_t>(last_four >> (32 - size % 4 * 8));
+  }
   std::uint32_t value = 0;
-  for (std::size_t i = 0; i < size; ++i)
-    value |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i])) << 8 * i;
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    value |= static_cast<std::uint32_t>(byte) << 8 * i;
+  }
   return value;
 }
 
 // Murmur3, 32 bits: the hash behind scikit-learn's HashingVectorizer.
 struct Murmur3 {
   static std::uint32_t rotate(std::uint32_t x, int by) { return x << by | x >> (32 - by); }
-  static std::uint32_t scramble(std::uint32_t four) { return rotate(four * 0xCC9E2D51u, 15) * 0x1B873593u; }
+  static std::uint32_t scramble(std::uint32_t four) {
+    return rotate(four * 0xCC9E2D51u, 15) * 0x1B873593u;
+  }
   static std::uint32_t add(std::uint32_t state, std::uint32_t four) {
     return rotate(state ^ scramble(four), 13) * 5 + 0xE6546B64u;
   }
@@ -69,7 +82,9 @@ struct Murmur3 {
 
 inline std::uint32_t murmur3(std::string_view bytes, std::uint32_t seed = 0) {
   std::uint32_t state = seed;
-  for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4) state = Murmur3::add(state, load4(bytes.data() + at));
+  for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4) {
+    state = Murmur3::add(state, load4(bytes.data() + at));
+  }
   return Murmur3::finish(state, bytes_after_fours(bytes), bytes.size());
 }
 
