@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from linnet.errors import InputError, SettingError, listed
+from linnet.errors import Advice, InputError, SettingError, listed
 from linnet.features.blocks import Features
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
@@ -128,7 +128,7 @@ def check_weights(learner: Learner, n_columns: int, n_outputs: int, n_models: in
     """Refuse weights that cannot fit in memory, before the solver begins."""
     needed = weights_bytes(learner, n_columns, n_outputs, n_models)
     what = f"the weights of {n_columns:,} features and {n_outputs:,} labels"
-    check_memory(needed, what, "Leave rare features out, hash them, or use a naive Bayes learner.")
+    check_memory(needed, what, Advice("fewer_features"))
 
 
 def _linear_model(

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linnet.errors import SettingError, quoted
+from linnet.errors import Advice, SettingError, quoted
 from linnet.features.columns import ColumnSettings
 from linnet.learning.column_formulas import NUMBERS, binomial, categorical, gaussian, mixed
 from linnet.learning.count_formulas import bernoulli, complement, multinomial, poisson
@@ -56,8 +56,8 @@ class NaiveBayes:
             )
         if self.learner != "binomial" and self.trials is not None:
             raise SettingError(
-                f"trials belong to the binomial learner; got {quoted(self.trials)} without it. "
-                "Name the binomial learner, or leave them out."
+                f"trials belong to the binomial learner; got {quoted(self.trials)} without it.",
+                Advice("name_learner_or_leave_out", learner="binomial", what="them"),
             )
         if not 0 <= self.smoothing < np.inf:
             raise SettingError(
@@ -76,7 +76,8 @@ class NaiveBayes:
             raise SettingError("the complement learner has no prior; got one. Leave it out.")
         if self.norm and self.learner != "complement":
             raise SettingError(
-                "norm belongs to the complement learner; got it without. Name the complement learner, or leave it out."
+                "norm belongs to the complement learner; got it without.",
+                Advice("name_learner_or_leave_out", learner="complement", what="it"),
             )
         check_prior(self.prior)
         object.__setattr__(

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from linnet.errors import SettingError, listed, quoted
+from linnet.errors import Advice, SettingError, listed, quoted
 from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.features.other_documents import is_learned
@@ -139,14 +139,10 @@ class Recipe:
         others["bins"] = self.features.numeric_as == "bins"
         got = next((name for name, there in others.items() if there), None)
         if got is not None:
-            advice = (
-                "Name numeric columns, and set words to none."
-                if got == "words"
-                else "Use the mixed learner for that."
-            )
-            raise SettingError(
-                f"the {self.learner.learner} learner reads plain numbers only; got {got}. {advice}"
-            )
+            problem = f"the {self.learner.learner} learner reads plain numbers only; got {got}."
+            if got == "words":
+                raise SettingError(problem, Advice("numeric_columns_only"))
+            raise SettingError(f"{problem} Use the mixed learner for that.")
 
     @property
     def naive_bayes(self) -> NaiveBayes:
@@ -453,13 +449,11 @@ def _learner(settings: Mapping[str, Any]) -> Learner:
     )
     if stray is not None:
         takes = ", ".join(learners.with_setting(stray))
+        rule = f"{stray} belongs to the learners {takes}"
         # Nobody may have named this one: it is what a recipe has that names none.
-        got = (
-            "none of them. Name one of them."
-            if name == NaiveBayes.learner
-            else f"it with {name}. Leave it out."
-        )
-        raise SettingError(f"{stray} belongs to the learners {takes}; got {got}")
+        if name == NaiveBayes.learner:
+            raise SettingError(f"{rule}; got none of them.", Advice("name_one_learner"))
+        raise SettingError(f"{rule}; got it with {name}. Leave it out.")
     learner: Learner = built(kind, settings)
     return learner
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.fit import fit_path
-from linnet.errors import SettingError
+from linnet.errors import Advice, SettingError
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.linear import LOSSES, Linear, first_strength
@@ -75,7 +75,8 @@ def strengths_of(counted: LabelledRows, recipe: Recipe, n: int, threads: int) ->
 def _linear(recipe: Recipe) -> Linear:
     if not isinstance(recipe.learner, Linear):
         raise SettingError(
-            f"a path of strengths belongs to the learners {', '.join(LOSSES)}; got none of them. Name one of them."
+            f"a path of strengths belongs to the learners {', '.join(LOSSES)}; got none of them.",
+            Advice("name_one_learner"),
         )
     if recipe.learner.penalty == "none":
         raise SettingError("a path of strengths needs a penalty; got none. Use l2 or l1.")
