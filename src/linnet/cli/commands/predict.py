@@ -12,9 +12,9 @@ from linnet.cli.documents import Tally, from_terminal, read_documents, typed_doc
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
-from linnet.cli.terminal import counted, print_json, say, shown
+from linnet.cli.terminal import print_json, say
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import SettingError, listed
+from linnet.errors import SettingError, counted, listed, shown
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
