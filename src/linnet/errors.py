@@ -13,6 +13,7 @@ LONGEST_VALUE = 100  # characters of a value as it is quoted, quotes and escapes
 _START = 60  # characters that are left of a longer one
 _MOST = 10  # values of a list
 _LIST_ROOM = 300  # characters of a list
+_LONGEST_NAME = 60
 # Invisible, but part of how words and emoji look.
 _JOINERS = "\u200c\u200d"
 
@@ -85,6 +86,16 @@ def shortened(parts: Iterable[str], count: int, most: int = _MOST) -> str:
     said = ", ".join(chosen)
     more = count - len(chosen)
     return f"{said} … and {more:,} more" if more > 0 else said
+
+
+def shown(name: str) -> str:
+    """Return the name of a label or feature as a person can read it, cut where it is very long.
+
+    >>> shown("prize"), shown(" pr"), shown("")
+    ('prize', "' pr'", "''")
+    """
+    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
+    return text if text.strip() == text and text else f"'{text}'"
 
 
 def one_line(sentence: str) -> str:

@@ -16,10 +16,7 @@ from linnet.features.names import Names
 from linnet.features.numbers import MOST
 from linnet.features.other_documents import is_whole
 from linnet.features.weighting import TERMS, UNITS, Weighting
-from linnet.learning.by_hand import ByHand
 from linnet.learning.class_totals import ALL_DOCUMENTS
-from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.model.scores import LINKS
 from linnet.recipe.recipe import Recipe
@@ -97,9 +94,6 @@ def _needs(classifier: "Classifier") -> list[str]:
     """Return what a program must know to open the file."""
     recipe, model = classifier.recipe, classifier.model
     needs = {
-        "naive-bayes": isinstance(recipe.learner, NaiveBayes),
-        "linear": not isinstance(recipe.learner, NaiveBayes),
-        "products": isinstance(recipe.learner, FullGaussian),
         "weighting": model.features.weighting is not None,
         "columns": bool(model.features.of_columns),
         "lexicon": bool(recipe.features.lexicons),
@@ -111,7 +105,8 @@ def _needs(classifier: "Classifier") -> list[str]:
         "decision": model.decision is not None and model.decision.chosen,
         "narrow": recipe.narrow,
     }
-    return sorted(name for name, needed in needs.items() if needed)
+    own = recipe.learner.file_needs
+    return sorted(own.union(name for name, needed in needs.items() if needed))
 
 
 def _pack_names(prefix: str, block: Block | ColumnBlock) -> dict[str, Array]:
@@ -274,16 +269,16 @@ def _check_model(file: ModelFile, model: LinearModel, recipe: Recipe) -> None:
         )
     if recipe.narrow != ("narrow" in header["needs"]):
         raise file.damaged("it must be narrow where its recipe says so, and only there")
-    naive = "naive-bayes" in header["needs"]
-    if naive != isinstance(recipe.learner, NaiveBayes):
+    has_totals = "naive-bayes" in header["needs"]
+    if has_totals != (recipe.learner.needs == "totals"):
         raise file.damaged("it must need the learner of its recipe")
-    if not naive and any(block.frequencies is None for block in model.features.blocks):
+    if not has_totals and any(block.frequencies is None for block in model.features.blocks):
         raise file.damaged("it must say how many documents have its features")
     sizes = {len(header["labels"]), len(header["documents"]), len(header["label_weights"])}
     sizes.add(len(model.weights.offset) + model.multilabel)
     if len(sizes) != 1 or not model.features.blocks:
         raise file.damaged("its labels, blocks and offsets do not fit each other")
-    least = 0 if isinstance(recipe.learner, ByHand) else 1  # weights by hand know no documents
+    least = 0 if recipe.learner.needs == "nothing" else 1  # weights by hand know no documents
     numbers = _are_numbers(header["documents"], whole=True, least=least)
     if not numbers or not _are_numbers(header["label_weights"], whole=False, least=least):
         raise file.damaged("its labels must have numbers of documents and weights")

@@ -16,7 +16,6 @@ from linnet.features.column_blocks import ColumnBlock
 from linnet.features.columns import ColumnSettings
 from linnet.features.names import Names
 from linnet.learning.class_totals import ALL_DOCUMENTS, NO_COLUMNS, BlockTotals, ClassTotals
-from linnet.learning.naive_bayes import NaiveBayes
 from linnet.recipe.recipe import Recipe
 from linnet.storage.container import ModelFile
 
@@ -122,7 +121,7 @@ class LazyTotals:
         self.file.check_whole()
         self.file.check_finite()
         try:
-            numbered = enumerate(self.blocks) if isinstance(self.recipe.learner, NaiveBayes) else ()
+            numbered = enumerate(self.blocks) if self.recipe.learner.needs == "totals" else ()
             blocks = tuple(self._block(number, block) for number, block in numbered)
             return ClassTotals(self.labels, self.documents, self.weights, blocks, self.fingerprint)
         except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
@@ -195,7 +194,7 @@ class LazyTotals:
         ):
             raise self.file.damaged("its frequencies do not fit its features")
         squares = array(prefix + "squares") if prefix + "squares" in there else np.empty(0)
-        needed = self.frozen and self.recipe.naive_bayes.squares
+        needed = self.frozen and self.recipe.learner.inputs.squares
         if squares.shape not in (sums.shape, sums.shape if needed else (0,)) or not np.all(
             (squares >= 0) & (squares < MOST_SUM**2)
         ):
