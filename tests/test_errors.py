@@ -21,7 +21,9 @@ def test_a_sentence_that_is_too_long_loses_its_middle(kind):
     assert len(str(error)) == 1_000
     assert str(error).startswith("data.csv, row 7: a label must be short; got xxx")
     assert str(error).endswith("xxx. Shorten it.")
-    assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301 (our own)
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 (our own)
+    assert str(again) == str(error)
+    assert again.problem == error.problem
 
 
 def test_a_sentence_stays_on_its_line():

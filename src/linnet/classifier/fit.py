@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from linnet.errors import InputError, listed
+from linnet.errors import Advice, InputError, listed
 from linnet.features.blocks import Features
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
@@ -110,7 +110,7 @@ def check_weights(learner: Learner, n_columns: int, n_outputs: int, n_models: in
     """Refuse weights that cannot fit in memory, before the solver begins."""
     n_bytes = learner.weights_bytes(n_columns, n_outputs, n_models)
     what = f"the weights of {n_columns:,} features and {n_outputs:,} labels"
-    check_memory(n_bytes, what, "Leave rare features out, hash them, or use a naive Bayes learner.")
+    check_memory(n_bytes, what, Advice("fewer_features"))
 
 
 def _linear_model(

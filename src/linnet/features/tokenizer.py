@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from linnet.errors import InputError, SettingError, quoted
+from linnet.errors import Advice, InputError, SettingError, quoted
 from linnet.features.rows import Texts, engine_texts
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ def asked_for(name: str | None, given: Any, where: str) -> Tokenizer | None:
         return given if name else None
     if given is None:
         raise SettingError(
-            f"{where} needs the tokenizer {name}, a function that no file of ours holds; got none. "
-            f"Pass the function {_function(str(name))} as tokenizer=…."
+            f"{where} needs the tokenizer {name}, a function that no file of ours holds; got none.",
+            Advice("pass_tokenizer", function=_function(str(name))),
         )
     tokenizer = Tokenizer.of(given)
     if name is None:

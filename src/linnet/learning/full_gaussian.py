@@ -15,7 +15,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError, listed, quoted
+from linnet.errors import Advice, SettingError, listed, quoted
 from linnet.features.columns import ColumnSettings
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
 from linnet.learning.linear import WEIGHT_BYTES, choose
@@ -146,11 +146,8 @@ class FullGaussian(Learner):
         spreads, axes = np.linalg.eigh(covariance / np.outer(size, size))
         if np.any(spreads < LEAST):
             flat = np.sum(axes[:, spreads < LEAST] ** 2, axis=1) > 0.01
-            raise SettingError(
-                _singular(
-                    where, [name for name, is_flat in zip(columns, flat, strict=True) if is_flat]
-                )
-            )
+            flat_columns = [name for name, is_flat in zip(columns, flat, strict=True) if is_flat]
+            raise _singular(where, flat_columns)
         inverse = np.einsum("ij,kj->ik", axes / spreads, axes) / np.outer(size, size)
         return inverse, float(np.log(spreads).sum() + 2 * np.log(size).sum())
 
@@ -163,21 +160,17 @@ def _moments(numbers: Floats, weight: Floats) -> tuple[Floats, Floats]:
     return mean, np.einsum("ij,ik->jk", weight[:, None] * apart, apart) / n
 
 
-def _singular(where: str, columns: Sequence[str]) -> str:
+def _singular(where: str, columns: Sequence[str]) -> SettingError:
     """Return what is wrong with a covariance, and what to do.
 
-    >>> _singular("all labels", ["a"])
-    "all labels: a covariance must have an inverse; got 'a', which hardly varies. Add a ridge or leave a column out."
+    >>> print(_singular("all labels", ["a"]))
+    all labels: a covariance must have an inverse; got 'a', which hardly varies. Add a ridge or leave a column out.
     """
-    got = listed(columns) + (
-        ", which hardly varies" if len(columns) == 1 else ", which vary as one"
-    )
-    advice = (
-        "Add a ridge or leave"
-        if where == "all labels"
-        else "Add a ridge, share the covariance or leave"
-    )
-    return f"{where}: a covariance must have an inverse; got {got}. {advice} a column out."
+    why = "which hardly varies" if len(columns) == 1 else "which vary as one"
+    problem = f"{where}: a covariance must have an inverse; got {listed(columns)}, {why}."
+    if where == "all labels":
+        return SettingError(problem, Advice("add_ridge"))
+    return SettingError(problem, Advice("add_ridge_or_share"))
 
 
 def _weights(means: Floats, inverses: Sequence[Inverse], prior: Floats, n_blocks: int) -> Weights:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import Any, ClassVar, Literal, NoReturn, Protocol, Self, TypeVar
 
-from linnet.errors import SettingError
+from linnet.errors import Advice, SettingError
 from linnet.features.blocks import Features
 from linnet.features.columns import ColumnSettings
 from linnet.features.names import Names
@@ -206,7 +206,8 @@ class Learner(Protocol):
         """Refuse a path of strengths that would change nothing."""
         having = ", ".join(with_setting("strength"))
         raise SettingError(
-            f"a path of strengths belongs to the learners {having}; got none of them. Name one of them."
+            f"a path of strengths belongs to the learners {having}; got none of them.",
+            Advice("name_one_learner"),
         )
 
     def _refuse_strengths(self) -> NoReturn:

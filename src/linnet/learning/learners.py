@@ -9,7 +9,7 @@ from dataclasses import fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from linnet.errors import SettingError, quoted
+from linnet.errors import Advice, SettingError, quoted
 from linnet.learning.settings import built
 
 if TYPE_CHECKING:
@@ -134,12 +134,14 @@ def refuse_unnamed(settings: Mapping[str, Any]) -> NoReturn:
     what = " and ".join(name.replace("_", " ") for name in settings)
     if len(taking) == 1:
         raise SettingError(
-            f"{what} must go with a learner; got none. Name the {taking[0]} learner."
+            f"{what} must go with a learner; got none.",
+            Advice("name_learner", learner=taking[0]),
         )
     if taking:
         takes = ", ".join(taking)
         raise SettingError(
-            f"{what} must go with one of the learners {takes}; got none of them. Name one of them."
+            f"{what} must go with one of the learners {takes}; got none of them.",
+            Advice("name_one_learner"),
         )
     for name, value in settings.items():
         if not that_take({name: value}):

@@ -20,7 +20,7 @@ from typing import Self
 
 import numpy as np
 
-from linnet.errors import SettingError, quoted, shown
+from linnet.errors import Advice, SettingError, quoted, shown
 from linnet.features.columns import ColumnSettings
 from linnet.features.rows import Rows
 from linnet.learning import left_out
@@ -85,8 +85,8 @@ class NaiveBayes(Learner):
             )
         if self.learner != "binomial" and self.trials is not None:
             raise SettingError(
-                f"trials belong to the binomial learner; got {quoted(self.trials)} without it. "
-                "Name the binomial learner, or leave them out."
+                f"trials belong to the binomial learner; got {quoted(self.trials)} without it.",
+                Advice("name_learner_or_leave_out", learner="binomial", what="them"),
             )
 
     def _check_smoothing(self) -> None:
@@ -110,7 +110,8 @@ class NaiveBayes(Learner):
             raise SettingError("the complement learner has no prior; got one. Leave it out.")
         if self.norm and not is_complement:
             raise SettingError(
-                "norm belongs to the complement learner; got it without. Name the complement learner, or leave it out."
+                "norm belongs to the complement learner; got it without.",
+                Advice("name_learner_or_leave_out", learner="complement", what="it"),
             )
 
     @property

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from linnet.errors import InputError, SettingError, listed, quoted
+from linnet.errors import Advice, InputError, SettingError, listed, quoted
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.settings import ReadSettings
 
@@ -156,8 +156,8 @@ def _only(found: Sequence[str], role: str, columns: Sequence[str], where: str) -
     if len(found) == 1:
         return found[0]
     raise InputError(
-        f"{where}: the {role} column must be clear; got columns {listed(columns) or 'without names'}. "
-        f"Name the {role} column."
+        f"{where}: the {role} column must be clear; got columns {listed(columns) or 'without names'}.",
+        Advice("name_column", role=role),
     )
 
 
@@ -187,16 +187,17 @@ def _check_there(chosen: Chosen, columns: Sequence[str], where: str) -> None:
                 f"{where}: a column must have a name of its own; got {counts[name]} columns {quoted(name)}. "
                 "Rename one of them."
             )
-        raise InputError(
-            f"{where}: column {quoted(name)} must be there; got columns {listed(columns) or 'without names'}. "
-            f"{_advice(role, name, columns)}"
-        )
+        raise _missing(role, name, columns, where)
 
 
-def _advice(role: str, name: str, columns: Sequence[str]) -> str:
+def _missing(role: str, name: str, columns: Sequence[str], where: str) -> InputError:
+    """Return the error of a column that is not there, and which one was perhaps meant."""
+    there = listed(columns) or "without names"
+    problem = f"{where}: column {quoted(name)} must be there; got columns {there}."
     folded = {column.lower(): column for column in reversed(columns)}
     close = get_close_matches(name.lower(), folded, n=1)
-    own = (
-        "Name one of these." if role == "categorical" else f"Name the {role} column."
-    )  # it may be for slices, too
-    return f"Did you mean {quoted(folded[close[0]])}?" if close else own
+    if close:
+        return InputError(f"{problem} Did you mean {quoted(folded[close[0]])}?")
+    if role == "categorical":  # it may be for slices, too
+        return InputError(problem, Advice("name_existing_column", column=name))
+    return InputError(problem, Advice("name_column", role=role))

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import InputError, SettingError, quoted
+from linnet.errors import Advice, InputError, SettingError, quoted
 from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, is_utf8
 from linnet.reading.cells import last_record_end, open_quote, records, unquoted
@@ -23,10 +23,10 @@ from linnet.reading.source import Source
 
 _BOM = b"\xef\xbb\xbf"
 # What to do about a file that has another delimiter.
-_ADVICE = {
-    "\t": "Name the format tsv",
-    ",": "Name the format csv",
-    ";": "Save it with commas or tabs instead",
+_ADVICE: dict[str, Advice | str] = {
+    "\t": Advice("name_format", formats="tsv"),
+    ",": Advice("name_format", formats="csv"),
+    ";": "Save it with commas or tabs instead.",
 }
 
 
@@ -95,7 +95,8 @@ def _check_delimiter(header: list[str], delimiter: str, settings: ReadSettings, 
     known = (*(settings.text or ()), *settings.metadata(), settings.usual_text)
     if len(header) == 1 and other is not None and header[0] not in known:
         raise InputError(
-            f"{name}: cells must have {delimiter!r} between them; got {quoted(header[0])}. {_ADVICE[other]}."
+            f"{name}: cells must have {delimiter!r} between them; got {quoted(header[0])}.",
+            _ADVICE[other],
         )
 
 

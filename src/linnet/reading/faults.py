@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from linnet.errors import InputError, SettingError, quoted
+from linnet.errors import Advice, InputError, SettingError, quoted
 
 _AROUND = 16  # bytes shown on both sides of one that is not UTF-8
 
@@ -27,10 +27,10 @@ class Fault:
 
     def error(self, name: str) -> InputError:
         """Return the sentence for the user."""
-        skip = " or skip bad rows" if self.skippable else ""
-        return InputError(
-            f"{name}, row {self.number}: {self.rule}; got {self.got}. {self.advice}{skip}."
-        )
+        problem = f"{name}, row {self.number}: {self.rule}; got {self.got}."
+        if self.skippable:
+            return InputError(problem, Advice("skip_bad_rows", otherwise=self.advice))
+        return InputError(f"{problem} {self.advice}.")
 
     def kind(self) -> str:
         """Return what it has in common with the faults of other rows."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from linnet.errors import InputError, SettingError, quoted
+from linnet.errors import Advice, InputError, SettingError, quoted
 from linnet.reading.arrow_file import read_arrow
 from linnet.reading.delimited import read_csv, read_tsv
 from linnet.reading.documents import Documents
@@ -96,8 +96,8 @@ def _named(source: Source, start: bytes, settings: ReadSettings) -> str:
     if extension not in EXTENSIONS:
         raise InputError(
             f"{source.name}: the format must be clear from the name; got "
-            f"{f'extension {quoted(extension)}' if extension else 'no extension'}. "
-            f"Name the format {'|'.join(READERS)}."
+            f"{f'extension {quoted(extension)}' if extension else 'no extension'}.",
+            Advice("name_format", formats="|".join(READERS)),
         )
     found = EXTENSIONS[extension]
     shown = next((kind for magic, kind in _TEXT_STARTS.items() if start.startswith(magic)), found)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from linnet.errors import SettingError, listed, quoted
+from linnet.errors import Advice, SettingError, listed, quoted
 from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.features.other_documents import is_learned
@@ -134,14 +134,10 @@ class Recipe:
         others["bins"] = self.features.numeric_as == "bins"
         got = next((name for name, there in others.items() if there), None)
         if got is not None:
-            advice = (
-                "Name numeric columns, and set words to none."
-                if got == "words"
-                else "Use the mixed learner for that."
-            )
-            raise SettingError(
-                f"the {self.learner.name} learner reads plain numbers only; got {got}. {advice}"
-            )
+            problem = f"the {self.learner.name} learner reads plain numbers only; got {got}."
+            if got == "words":
+                raise SettingError(problem, Advice("numeric_columns_only"))
+            raise SettingError(f"{problem} Use the mixed learner for that.")
 
     @property
     def streams(self) -> bool:
@@ -429,13 +425,11 @@ def _learner(settings: Mapping[str, Any]) -> Learner:
     stray = next((setting for setting in settings if setting in others), None)
     if stray is not None:
         takes = ", ".join(learners.with_setting(stray))
+        rule = f"{stray} belongs to the learners {takes}"
         # Nobody may have named this one: it is what a recipe has that names none.
-        got = (
-            "none of them. Name one of them."
-            if name == learners.DEFAULT
-            else f"it with {name}. Leave it out."
-        )
-        raise SettingError(f"{stray} belongs to the learners {takes}; got {got}")
+        if name == learners.DEFAULT:
+            raise SettingError(f"{rule}; got none of them.", Advice("name_one_learner"))
+        raise SettingError(f"{rule}; got it with {name}. Leave it out.")
     learner: Learner = built(kind, settings)
     return learner
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linnet.errors import InputError, quoted
+from linnet.errors import Advice, InputError, quoted
 from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.reading import Batch, Documents, read
@@ -98,9 +98,17 @@ def _read(path: str, column: str) -> Documents:
     try:
         return read(path, text=column, labelled=False)
     except InputError as error:
-        raise InputError(
-            str(error).replace("the text column", "the column of predicted labels")
-        ) from None
+        raise _of_predicted_labels(error) from None
+
+
+def _of_predicted_labels(error: InputError) -> InputError:
+    """Return the error of a text column as that of the column of predicted labels, which is read in its place."""
+    what = "column of predicted labels"
+    problem = error.problem.replace("the text column", f"the {what}")
+    advice = error.advice
+    if isinstance(advice, Advice) and advice.values.get("role") == "text":
+        advice = Advice("name_predicted_column")
+    return InputError(problem, advice)
 
 
 def _true(batch: Batch) -> list[Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from linnet import _core
-from linnet.errors import InputError, quoted
+from linnet.errors import Advice, InputError, quoted
 from linnet.features.rows import engine_texts
 from linnet.reading import Batch, Documents
 
@@ -38,8 +38,8 @@ def _counted(documents: Documents) -> Iterator[Batch]:
     if are_many(len(labels), given):
         got = f"{len(labels):,} different labels in {rows:,} rows: is {quoted(documents.label)} the label?"
         raise InputError(
-            f"{documents.name}: a label must have several documents to learn from; got {got} "
-            "Name another label column, or say that so many are meant."
+            f"{documents.name}: a label must have several documents to learn from; got {got}",
+            Advice("keep_many_labels"),
         )
 
 
@@ -47,8 +47,8 @@ def refuse_unknown(name: str, unknown: int, given: int) -> None:
     """Refuse to judge by labels that the model does not know where these are almost as many as the documents."""
     if are_many(unknown, given):
         raise InputError(
-            f"{name}: labels must be those of the model, or a few others; got {unknown:,} others in {given:,} rows. "
-            "Name the label column."
+            f"{name}: labels must be those of the model, or a few others; got {unknown:,} others in {given:,} rows.",
+            Advice("name_column", role="label"),
         )
 
 

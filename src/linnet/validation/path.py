@@ -66,6 +66,7 @@ def strengths_of(counted: LabelledRows, recipe: Recipe, n: int, threads: int) ->
         raise SettingError(
             f"a path must have at least 2 strengths; got {n}. Use {STRENGTHS} if unsure."
         )
+    recipe.learner.check_path()
     prepared = recipe.preparation.learn(counted, threads)
     targets = weighed_targets(counted, recipe.class_weights)
     data = TrainingData(

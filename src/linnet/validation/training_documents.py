@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier.matching import matched
-from linnet.errors import SettingError
+from linnet.errors import Advice, SettingError
 from linnet.evaluation.splits.gathering import gathered_from, gathering
 from linnet.evaluation.splits.splits import Traits
 from linnet.features.tokenizer import Tokenizer, tokenized
@@ -41,7 +41,8 @@ def labelled_documents(
     )
     if documents.label is None:
         raise SettingError(
-            f"{documents.name}: {doing} needs labels; got documents without. Name the label column."
+            f"{documents.name}: {doing} needs labels; got documents without.",
+            Advice("name_column", role="label"),
         )
     return tokenized(with_few_labels(documents), tokenizer)
 
