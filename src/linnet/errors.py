@@ -17,6 +17,7 @@ _START = 60  # characters that are left of a longer one
 _MOST = 10  # values of a list
 _LONGEST_NAME = 60
 _LIST_ROOM = 300  # characters of a list
+_LONGEST_NAME = 60
 # Invisible, but part of how words and emoji look.
 _JOINERS = "\u200c\u200d"
 
@@ -134,6 +135,16 @@ def shortened(parts: Iterable[str], count: int, most: int = _MOST) -> str:
     if n_more > 0:
         return f"{first} … and {n_more:,} more"
     return first
+
+
+def shown(name: str) -> str:
+    """Return the name of a label or feature as a person can read it, cut where it is very long.
+
+    >>> shown("prize"), shown(" pr"), shown("")
+    ('prize', "' pr'", "''")
+    """
+    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
+    return text if text.strip() == text and text else f"'{text}'"
 
 
 def one_line(sentence: str) -> str:
