@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.model.float16 import halved, widened
+from linnet.model.float16 import as_float16, from_float16
 from linnet.storage.container import ModelFile
 from linnet.storage.section import Packed, Parts, Section
 from linnet.storage.whole_numbers import ascend, narrow
@@ -50,7 +50,7 @@ def _encoded(name: str, array: Array, n_labels: int) -> Arrays:
     if name == "model.labels":
         return {f"{name}.narrow": narrow(array)}
     if name == "model.dense":
-        halves, exponents = halved(array, n_labels)
+        halves, exponents = as_float16(array, n_labels)
         return {f"{name}.halves": halves, f"{name}.exponents": exponents}
     if array.dtype == np.float64:
         return _coded(name, array)
@@ -126,7 +126,7 @@ class CompactFile(ModelFile):
         flat = halves.ndim == exponents.ndim == 1
         if not typed or not flat or not len(exponents) or len(halves) % len(exponents):
             raise self.damaged("its weights do not fit their exponents")
-        return widened(halves, exponents)
+        return from_float16(halves, exponents)
 
     def _decoded(self, name: str) -> Array:
         values = self.raw.array(f"{name}.values")
