@@ -10,7 +10,7 @@ from linnet.errors import InputError, SettingError
 
 
 def read_pipeline(path: str) -> Classifier:
-    """Return the classifier of a fitted pipeline in a file; this runs whatever code is in the file."""
+    """Return the classifier of a fitted pipeline in a file, whose code is run whatever it does."""
     from linnet.sklearn.convert import to_classifier
 
     return to_classifier(_unpickled(path))

@@ -1,7 +1,7 @@
 """The register of foreign model formats: which files they are, and who reads and writes them.
 
-Functions are dotted names, so that a format costs nothing until it is used. A new format is a module
-with two functions and a line in FORMATS.
+Functions are dotted names, so that a format costs nothing until it is used. A new format is a
+module with two functions and a line in FORMATS.
 """
 
 from collections.abc import Callable
