@@ -29,6 +29,7 @@ from linnet.threads import threads_of
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate, Grid, candidates_of
 from linnet.tuning.make import make
+from linnet.tuning.record import record_of
 from linnet.tuning.search import Search, Searched, Told, Tried, ignore_progress, rounds_of
 from linnet.tuning.search import search as search_among
 from linnet.tuning.small import Small, fewest
@@ -203,7 +204,7 @@ def tune(  # noqa: PLR0913
     tuning = _Tuning(documents, traits, candidates, how, small)
     found, held = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
     classifier, shrunk = tuning.shipped(documents, found, held)
-    return Tuned(
+    tuned = Tuned(
         classifier,
         classifier.recipe,
         found.best,
@@ -215,6 +216,10 @@ def tune(  # noqa: PLR0913
         found.stopped,
         shrunk,
     )
+    classifier = classifier.with_record(record_of(tuned))
+    if shrunk is not None:
+        shrunk = replace(shrunk, size=len(classifier.to_bytes()))
+    return replace(tuned, classifier=classifier, small=shrunk)
 
 
 def _divided(folds: int | Folds, base: Recipe) -> Folds:
