@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import blocks, read
-from linnet.reading.columns import Chosen
+from linnet.reading.columns import ColumnRoles
 from linnet.reading.json_lines import parse_exactly, parse_fast
-from linnet.reading.rows import numbers
+from linnet.reading.rows import parse_weights
 from linnet.reading.settings import ReadSettings
 
-CHOSEN = Chosen(("text",), "label", None, "w")
+CHOSEN = ColumnRoles(("text",), "label", None, "w")
 SETTINGS = ReadSettings(weight="w")
 VALUES = (
     st.none()
@@ -79,7 +79,9 @@ def test_fast_and_exact_agree_on_what_was_written(objects, ascii_only, end):
         exact = exactly(data)
         assert exact.fault is None
         assert columns(fast) == columns(exact)
-        for one, other in zip(numbers(fast.weights), numbers(exact.weights), strict=True):
+        for one, other in zip(
+            parse_weights(fast.weights), parse_weights(exact.weights), strict=True
+        ):
             np.testing.assert_array_equal(one, other)
 
 

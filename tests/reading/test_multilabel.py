@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import blocks, read
-from linnet.reading.columns import Chosen
+from linnet.reading.columns import ColumnRoles
 from linnet.reading.json_lines import parse_exactly, parse_fast
 from linnet.reading.settings import ReadSettings
 
@@ -182,9 +182,10 @@ def test_over_blocks(tmp_path, monkeypatch):
     assert labels(json_file(tmp_path / "x.jsonl", lists)) == lists
 
 
-CHOSEN = Chosen(("text",), "label", multilabel=True)
+CHOSEN = ColumnRoles(("text",), "label", multilabel=True)
 LABELS = st.lists(
-    st.none() | st.booleans() | st.integers(-2, 2) | st.text(max_size=2) | st.floats(), max_size=3
+    st.none() | st.booleans() | st.integers(-2, 2) | st.text(max_size=2) | st.floats(),
+    max_size=3,
 )
 
 

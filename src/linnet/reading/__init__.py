@@ -9,7 +9,7 @@ from typing import Any
 
 from linnet.errors import InputError, SettingError
 from linnet.reading.documents import Batch, Documents, set_aside
-from linnet.reading.frames import as_column, read_frame, speaks_arrow
+from linnet.reading.frames import as_column, read_frame, supports_arrow
 from linnet.reading.lists import read_columns, read_list
 from linnet.reading.named import NamedFeatures
 from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of
@@ -86,7 +86,7 @@ def _read_source(source: Any, settings: ReadSettings, labels: Sequence[Any] | No
     if isinstance(source, Mapping):
         _refuse_labels(labels)
         return read_columns(source, settings)
-    if speaks_arrow(source):
+    if supports_arrow(source):
         column = as_column(source)
         if column is not None:
             return read_list(column.to_pylist(), labels, settings)

@@ -77,10 +77,10 @@ def lone_surrogate(number: int, values: Iterable[str | None]) -> Fault | None:
     return None
 
 
-def readable(labels: Iterable[str | bytes | None]) -> tuple[str | bytes, ...]:
+def readable_labels(labels: Iterable[str | bytes | None]) -> tuple[str | bytes, ...]:
     """Return the labels of a bad row as strings, and as bytes where they are no text; those that are empty are none.
 
-    >>> readable([b"spam", b"", b"gr" + bytes([252, 223]) + b"e", None])
+    >>> readable_labels([b"spam", b"", b"gr" + bytes([252, 223]) + b"e", None])
     ('spam', b'gr\\xfc\\xdfe')
     """
     return tuple(_read(label) for label in labels if label)
@@ -102,7 +102,7 @@ def _bytes(label: str) -> bytes:
         return label.encode("utf-8", "surrogatepass")
 
 
-def several_labels(where: str, got: str) -> SettingError:
+def multilabel_error(where: str, got: str) -> SettingError:
     """Return what is said where several labels come but one per document was expected."""
     return SettingError(
         f"{where}: a document must have one label; got {got}. "

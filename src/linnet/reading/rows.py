@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from linnet.errors import quoted
 from linnet.reading.arrow_columns import is_number, strings
-from linnet.reading.columns import Chosen
+from linnet.reading.columns import ColumnRoles
 from linnet.reading.documents import Batch, no_rows
 from linnet.reading.faults import Fault
 from linnet.reading.label_lists import flat_labels, is_list, label_documents, label_lists
@@ -22,7 +22,7 @@ from linnet.reading.skipped import SkippedRows
 
 
 @dataclass(frozen=True)
-class Found:
+class ParsedColumns:
     """The columns of one piece of input, labels and numbers not yet checked; rows count from 1."""
 
     rows: np.ndarray
@@ -38,10 +38,10 @@ class Found:
     numeric: tuple[pa.Array, ...] = ()  # numbers, or strings that should be
     named: NamedFeatures | None = None
 
-    def moved(self, by: int) -> Found:
+    def shifted(self, by: int) -> ParsedColumns:
         """Return the same columns with the rows counted from the start of the source."""
         fault = self.fault and replace(self.fault, number=self.fault.number + by)
-        faults = None if self.faults is None else self.faults.moved(by)
+        faults = None if self.faults is None else self.faults.shifted(by)
         return replace(
             self,
             rows=self.rows + by,
@@ -51,7 +51,7 @@ class Found:
             fault=fault,
         )
 
-    def kept(self, keep: np.ndarray) -> Found:
+    def kept(self, keep: np.ndarray) -> ParsedColumns:
         """Return the rows for which `keep` is true."""
         mask = pa.array(keep)
 
@@ -74,24 +74,24 @@ class Found:
         )
 
 
-def found_of(
-    columns: Mapping[str, pa.Array], chosen: Chosen, rows: np.ndarray, next_row: int
-) -> Found:
+def assign_roles(
+    columns: Mapping[str, pa.Array], roles: ColumnRoles, rows: np.ndarray, next_row: int
+) -> ParsedColumns:
     """Return columns in their roles; named features come by themselves."""
 
     def written(names: tuple[str, ...]) -> tuple[pa.Array, ...]:
         return tuple(strings(columns[name]) for name in names)
 
-    as_labels = label_lists if chosen.multilabel else strings
-    return Found(
+    as_labels = label_lists if roles.multilabel else strings
+    return ParsedColumns(
         rows,
         next_row,
-        written(chosen.fields),
-        None if chosen.label is None else as_labels(columns[chosen.label]),
-        None if chosen.id is None else strings(columns[chosen.id]),
-        None if chosen.weight is None else columns[chosen.weight],
-        categorical=written(chosen.categorical),
-        numeric=tuple(columns[name] for name in chosen.numeric),
+        written(roles.fields),
+        None if roles.label is None else as_labels(columns[roles.label]),
+        None if roles.id is None else strings(columns[roles.id]),
+        None if roles.weight is None else columns[roles.weight],
+        categorical=written(roles.categorical),
+        numeric=tuple(columns[name] for name in roles.numeric),
     )
 
 
@@ -103,10 +103,12 @@ class _Rule:
     fault: Callable[[int], Fault]  # of the row at a place
 
 
-def checked(found: Found, name: str, settings: ReadSettings, share: float | None) -> Batch:
+def checked_batch(
+    found: ParsedColumns, name: str, settings: ReadSettings, share: float | None
+) -> Batch:
     """Return a batch in which every label and number is right; bad rows are refused or skipped."""
-    weights = [] if found.weights is None else [numbers(found.weights)]
-    numeric = [floats(column) for column in found.numeric]
+    weights = [] if found.weights is None else [parse_weights(found.weights)]
+    numeric = [parse_numbers(column) for column in found.numeric]
     rules = _rules(
         found, settings, [wrong for _, wrong in weights], [wrong for _, wrong in numeric]
     )
@@ -128,7 +130,7 @@ def checked(found: Found, name: str, settings: ReadSettings, share: float | None
 
 
 def _rules(
-    found: Found,
+    found: ParsedColumns,
     settings: ReadSettings,
     weights: Sequence[np.ndarray],
     numeric: Sequence[np.ndarray],
@@ -146,7 +148,7 @@ def _rules(
     return rules
 
 
-def _label_rules(found: Found, labels: pa.Array) -> list[_Rule]:
+def _label_rules(found: ParsedColumns, labels: pa.Array) -> list[_Rule]:
     there, lacking = _lacks_label(labels)
 
     def missing(place: int) -> Fault:
@@ -158,13 +160,13 @@ def _label_rules(found: Found, labels: pa.Array) -> list[_Rule]:
     return [_Rule(~there, missing), _Rule(there & lacking, empty)]
 
 
-def _bad_weight(found: Found, place: int) -> Fault:
+def _bad_weight(found: ParsedColumns, place: int) -> Fault:
     assert found.weights is not None
     got = quoted(found.weights[place].as_py())
     return Fault(int(found.rows[place]), "a weight must be a finite number, 0 or above", got)
 
 
-def _bad_number(found: Found, name: str, column: pa.Array, place: int) -> Fault:
+def _bad_number(found: ParsedColumns, name: str, column: pa.Array, place: int) -> Fault:
     return Fault(
         int(found.rows[place]),
         f"column {quoted(name)} must hold numbers",
@@ -172,7 +174,7 @@ def _bad_number(found: Found, name: str, column: pa.Array, place: int) -> Fault:
     )
 
 
-def _without(found: Found, bad: np.ndarray, rules: Sequence[_Rule]) -> Found:
+def _without(found: ParsedColumns, bad: np.ndarray, rules: Sequence[_Rule]) -> ParsedColumns:
     """Return the good rows; each bad one counts for the first rule that it breaks."""
     faults = SkippedRows()
     left = bad.copy()
@@ -191,7 +193,7 @@ def _without(found: Found, bad: np.ndarray, rules: Sequence[_Rule]) -> Found:
     return replace(found.kept(~bad), skipped=skipped, faults=faults)
 
 
-def _batch(found: Found, share: float | None) -> Batch:
+def _batch(found: ParsedColumns, share: float | None) -> Batch:
     """Return what was found, with weights and numbers still to come."""
     labels, starts = found.labels, None
     if labels is not None and is_list(labels.type):
@@ -247,10 +249,10 @@ def _null_for_empty(column: pa.Array) -> pa.Array:
     return compute.if_else(pa.array(empty), pa.scalar(None, column.type), column)
 
 
-def numbers(column: pa.Array) -> tuple[np.ndarray, np.ndarray]:
+def parse_weights(column: pa.Array) -> tuple[np.ndarray, np.ndarray]:
     """Return a column as float64 and which of its values are no finite number, 0 or above.
 
-    >>> values, bad = numbers(pa.array(["1.5", "-1", "x"]))
+    >>> values, bad = parse_weights(pa.array(["1.5", "-1", "x"]))
     >>> values.tolist(), bad.tolist()
     ([1.5, -1.0, nan], [False, True, True])
     """
@@ -259,10 +261,10 @@ def numbers(column: pa.Array) -> tuple[np.ndarray, np.ndarray]:
         return values, ~(np.isfinite(values) & (values >= 0))
 
 
-def floats(column: pa.Array) -> tuple[np.ndarray, np.ndarray]:
+def parse_numbers(column: pa.Array) -> tuple[np.ndarray, np.ndarray]:
     """Return a column as float64, NaN for what is missing, and which of its values are no finite number.
 
-    >>> values, bad = floats(pa.array(["1.5", "", "old", "nan"]))
+    >>> values, bad = parse_numbers(pa.array(["1.5", "", "old", "nan"]))
     >>> values.tolist(), bad.tolist()
     ([1.5, nan, nan, nan], [False, False, True, True])
     """
@@ -278,12 +280,12 @@ def _as_floats(column: pa.Array) -> np.ndarray:
     try:
         cast = column.cast(pa.float64())
     except pa.ArrowException:
-        cast = pa.array([number_in(value) for value in column.to_pylist()], pa.float64())
+        cast = pa.array([parse_number(value) for value in column.to_pylist()], pa.float64())
     values: np.ndarray = cast.to_numpy(zero_copy_only=False)
     return values
 
 
-def number_in(value: Any) -> float | None:
+def parse_number(value: Any) -> float | None:
     """Return the number that is written, None where there is none."""
     try:
         return None if "_" in str(value) else float(value)

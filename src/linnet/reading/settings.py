@@ -49,7 +49,7 @@ class ReadSettings:
                 "Name another label column."
             )
 
-    def metadata(self) -> tuple[str, ...]:
+    def other_columns(self) -> tuple[str, ...]:
         """Return the columns that are named to be read beside the text."""
         return (
             *self.categorical,
