@@ -11,7 +11,7 @@ from linnet.errors import InputError, SettingError
 from linnet.reading import blocks, read
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.json_lines import parse_exactly, parse_fast
-from linnet.reading.rows import parse_weights
+from linnet.reading.numbers import parse_weights
 from linnet.reading.settings import ReadSettings
 
 CHOSEN = ColumnRoles(("text",), "label", None, "w")
@@ -185,9 +185,9 @@ def test_first_line_null_is_no_crash(tmp_path):
 def test_several_labels(tmp_path):
     path = tmp_path / "x.jsonl"
     path.write_text('{"text": "a", "label": "x"}\n{"text": "a", "label": ["x", "y"]}\n')
-    assert sentence(path, several_labels=False) == (
+    assert sentence(path, multilabel=False) == (
         "x.jsonl, row 2: a document must have one label; got a list of 2. "
-        "Ask for several labels (--several-labels, several_labels=True) or keep one of them."
+        "Pass multilabel=True or keep one of them."
     )
 
 

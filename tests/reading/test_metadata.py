@@ -2,7 +2,7 @@
 
 import pytest
 
-from linnet import InputError, read, train
+from linnet import InputError, SettingError, read, train
 
 MAIL = {
     "text": ["win now", "see you"],
@@ -12,28 +12,43 @@ MAIL = {
 }
 
 
-def test_columns_are_set_aside() -> None:
-    (batch,) = read(MAIL, aside=["author", "year"]).batches()
-    assert [column.to_pylist() for column in batch.aside] == [["eve", "ann"], ["2025", "2026"]]
+def test_metadata_columns_come_with_the_documents() -> None:
+    (batch,) = read(MAIL, metadata=["author", "year"]).batches()
+    assert [column.to_pylist() for column in batch.metadata] == [["eve", "ann"], ["2025", "2026"]]
     assert batch.categorical == ()
 
 
-def test_a_column_can_be_learned_from_and_set_aside() -> None:
-    documents = read(MAIL, categorical="author", aside="author")
+def test_a_column_can_be_learned_from_and_kept_as_metadata() -> None:
+    documents = read(MAIL, categorical="author", metadata="author")
     (batch,) = documents.batches()
-    assert (documents.categorical, documents.aside) == (("author",), ("author",))
-    assert batch.categorical[0].to_pylist() == batch.aside[0].to_pylist() == ["eve", "ann"]
+    assert (documents.categorical, documents.metadata) == (("author",), ("author",))
+    assert batch.categorical[0].to_pylist() == batch.metadata[0].to_pylist() == ["eve", "ann"]
 
 
 def test_nothing_is_learned_from_them() -> None:
-    assert train(read(MAIL, aside="author")).to_bytes() == train(MAIL).to_bytes()
+    assert train(read(MAIL, metadata="author")).to_bytes() == train(MAIL).to_bytes()
 
 
 def test_documents_that_are_left_out_take_theirs_along() -> None:
-    (batch,) = read(MAIL, aside="author").batches()
-    assert batch.kept(batch.rows == 2).aside[0].to_pylist() == ["ann"]
+    (batch,) = read(MAIL, metadata="author").batches()
+    assert batch.kept(batch.rows == 2).metadata[0].to_pylist() == ["ann"]
 
 
 def test_a_column_must_be_there() -> None:
     with pytest.raises(InputError, match="colour"):
-        list(read(MAIL, aside="colour").batches())
+        list(read(MAIL, metadata="colour").batches())
+
+
+def test_aside_is_an_earlier_name() -> None:
+    documents = read(MAIL, aside="author")
+    (batch,) = documents.batches()
+    assert documents.metadata == ("author",)
+    assert batch.metadata[0].to_pylist() == ["eve", "ann"]
+
+
+def test_metadata_and_its_earlier_name_are_not_given_together() -> None:
+    with pytest.raises(SettingError) as caught:
+        read(MAIL, metadata="author", aside="year")
+    assert str(caught.value) == (
+        "metadata must be given once; got aside, its earlier name, too. Pass metadata only."
+    )

@@ -18,7 +18,7 @@ from linnet.errors import InputError, SettingError
 from linnet.reading import read
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.json_lines import parse_exactly, parse_fast
-from linnet.reading.rows import parse_numbers
+from linnet.reading.numbers import parse_numbers
 from linnet.reading.settings import ReadSettings
 
 TABLE = {

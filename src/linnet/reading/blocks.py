@@ -13,7 +13,8 @@ import pyarrow as pa
 
 from linnet.errors import InputError
 from linnet.reading.documents import Batch
-from linnet.reading.rows import ParsedColumns, checked_batch
+from linnet.reading.parsed_columns import ParsedColumns
+from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, Stream
 

@@ -16,8 +16,8 @@ from linnet.reading.arrow_file import opened, pieces
 from linnet.reading.blocks import TextFile, first_block, line_cut
 from linnet.reading.cells import last_record_end, records
 from linnet.reading.documents import Documents
+from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.readers import EXTENSIONS, extension_of, format_of
-from linnet.reading.rows import ParsedColumns
 from linnet.reading.seekable import open_file
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, source_of

@@ -16,7 +16,7 @@ from linnet.reading.cells import last_record_end, open_quote, records, unquoted
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Documents
 from linnet.reading.faults import Fault, bad_utf8, readable_labels
-from linnet.reading.rows import ParsedColumns, assign_roles
+from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect, row_of
 from linnet.reading.source import Source
@@ -57,7 +57,7 @@ def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
     _check_delimiter(header, delimiter, settings, source.name)
     _refuse_features(settings, source.name)
     roles = replace(
-        find_columns(header, settings, source.name), multilabel=bool(settings.several_labels)
+        find_columns(header, settings, source.name), multilabel=bool(settings.multilabel)
     )
     places = {name: header.index(name) for name in roles.names()}
     layout = Layout(source.name, delimiter, len(header), roles, places)

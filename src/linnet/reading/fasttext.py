@@ -15,7 +15,7 @@ from linnet.reading.documents import Documents
 from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
 from linnet.reading.label_lists import label_lists
 from linnet.reading.lines import line_strings, text_roles
-from linnet.reading.rows import ParsedColumns
+from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import Source
@@ -52,7 +52,7 @@ def parse_fast(data: np.ndarray, settings: ReadSettings) -> ParsedColumns | None
     labels = compute.utf8_slice_codeunits(compute.list_element(parts, 0), len(MARK))
     texts = compute.ascii_trim_whitespace(_second(parts))
     rows = np.arange(1, len(lines) + 1)
-    if settings.labelled and settings.several_labels:
+    if settings.labelled and settings.multilabel:
         labels = label_lists(labels)
     return ParsedColumns(rows, len(lines) + 1, (texts,), labels if settings.labelled else None)
 
@@ -88,7 +88,7 @@ def _row(number: int, line: bytes, settings: ReadSettings, name: str) -> Row | F
         _LABEL.sub(b"", line).strip().decode(),
         [label.decode() for label in _LABEL.findall(line)],
     )
-    if settings.several_labels:
+    if settings.multilabel:
         return Row(number, (text,), [*labels])
     if len(labels) > 1 and settings.labelled:
         raise multilabel_error(f"{name}, row {number}", str(len(labels)))

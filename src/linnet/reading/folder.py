@@ -12,7 +12,7 @@ from linnet.reading.columns import ColumnRoles
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, readable_labels
 from linnet.reading.lines import text_roles
-from linnet.reading.rows import checked_batch
+from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import FileSource, Source, as_input_errors

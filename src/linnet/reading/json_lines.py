@@ -16,7 +16,7 @@ from linnet.reading.blocks import TextFile, first_block, is_utf8, line_cut, line
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Documents
 from linnet.reading.json_rows import decoded, json_rows
-from linnet.reading.rows import ParsedColumns, assign_roles
+from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import collect
 from linnet.reading.source import Source
@@ -30,8 +30,8 @@ def read_json_lines(source: Source, settings: ReadSettings) -> Documents:
     kinds = _kinds(first_block(source, line_cut))
     objects = [key for key, seen in kinds.items() if dict in seen]
     roles = find_columns(list(kinds) or _names(settings), settings, source.name, objects)
-    lists = settings.several_labels is None and list in kinds.get(str(roles.label), ())
-    multilabel = roles.label is not None and (lists or bool(settings.several_labels))
+    lists = settings.multilabel is None and list in kinds.get(str(roles.label), ())
+    multilabel = roles.label is not None and (lists or bool(settings.multilabel))
     roles = replace(roles, note=roles.note if kinds else "", multilabel=multilabel)
     parse = partial(parse_json_lines, roles=roles, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)

@@ -13,7 +13,7 @@ from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.documents import Documents
 from linnet.reading.faults import Fault, bad_utf8
-from linnet.reading.rows import ParsedColumns
+from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import Source
@@ -53,7 +53,7 @@ def text_roles(name: str, settings: ReadSettings) -> ColumnRoles:
         raise SettingError(
             f"{name}: a format without columns must have a text; got none named. Name another format."
         )
-    multilabel = settings.labelled and bool(settings.several_labels)
+    multilabel = settings.labelled and bool(settings.multilabel)
     return ColumnRoles(("text",), "label" if settings.labelled else None, multilabel=multilabel)
 
 

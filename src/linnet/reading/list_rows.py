@@ -20,8 +20,8 @@ _LISTS = (list, tuple, set, frozenset, np.ndarray)
 
 def is_multilabel(labels: list[Any], settings: ReadSettings) -> bool:
     """Return whether documents have lists of labels, unless they were said to have one each."""
-    if settings.several_labels is not None:
-        return settings.several_labels
+    if settings.multilabel is not None:
+        return settings.multilabel
     return any(issubclass(kind, _LISTS) for kind in set(map(type, labels)))
 
 

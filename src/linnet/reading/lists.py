@@ -13,7 +13,8 @@ from linnet.errors import InputError, SettingError, quoted, shortened
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.list_rows import is_multilabel, list_rows
-from linnet.reading.rows import ParsedColumns, assign_roles, checked_batch
+from linnet.reading.parsed_columns import ParsedColumns, assign_roles
+from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import collect
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.faults import Fault
 from linnet.reading.named import Named, named_of
-from linnet.reading.rows import ParsedColumns
+from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
 from linnet.reading.skipped import SkippedRows
 

@@ -32,7 +32,7 @@ def read_svmlight(source: Source, settings: ReadSettings) -> Documents:
         raise SettingError(
             f"{source.name}: an svmlight file has no texts; got {quoted(settings.text[0])}. Name no text."
         )
-    multilabel = settings.labelled and bool(settings.several_labels)
+    multilabel = settings.labelled and bool(settings.multilabel)
     roles = ColumnRoles(
         (), "label" if settings.labelled else None, features="features", multilabel=multilabel
     )

@@ -15,7 +15,8 @@ from linnet.reading.columns import ColumnRoles
 from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
 from linnet.reading.label_lists import label_lists
 from linnet.reading.named import NamedFeatures, without_unused_names
-from linnet.reading.rows import ParsedColumns, parse_number
+from linnet.reading.numbers import parse_number
+from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 

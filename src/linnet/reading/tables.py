@@ -23,7 +23,8 @@ from linnet.reading.documents import Batch, Documents
 from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
 from linnet.reading.label_lists import is_list
 from linnet.reading.named_columns import holds_features, named_column, odd_feature
-from linnet.reading.rows import ParsedColumns, assign_roles, checked_batch
+from linnet.reading.parsed_columns import ParsedColumns, assign_roles
+from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.skipped import SkippedRows
 from linnet.reading.source import as_input_errors
@@ -44,10 +45,10 @@ def table_documents(
         objects = [field.name for field in schema if holds_features(field.type)]
         roles = find_columns(schema.names, settings, name, objects)
         lists = roles.label is not None and is_list(value_type(schema.field(roles.label).type))
-        if lists and settings.several_labels is False:
+        if lists and settings.multilabel is False:
             raise multilabel_error(name, f"lists in column {quoted(roles.label)}")
         roles = replace(
-            roles, multilabel=roles.label is not None and (lists or bool(settings.several_labels))
+            roles, multilabel=roles.label is not None and (lists or bool(settings.multilabel))
         )
         for role, column in roles.items():
             _check_type(role, column, value_type(schema.field(column).type), name)

@@ -105,7 +105,7 @@ class KeptDocuments:
             share=1.0,
             label_starts=starts,
         )
-        plain = replace(like, categorical=(), numeric=(), features=None, aside=())
+        plain = replace(like, categorical=(), numeric=(), features=None, metadata=())
         return replace(
             plain, name="the documents that the model keeps", open_batches=lambda: iter([batch])
         )

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import InputError, quoted
-from linnet.reading.rows import parse_number
+from linnet.reading.numbers import parse_number
 
 
 def time_ranks(values: Sequence[str | None], name: str, column: str) -> npt.NDArray[np.int64]:
