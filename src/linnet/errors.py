@@ -41,6 +41,7 @@ class Advice:
 IN_PYTHON = {
     "add_ridge": "Add a ridge or leave a column out.",
     "add_ridge_or_share": "Add a ridge, share the covariance or leave a column out.",
+    "allow_multilabel": "Pass multilabel=True or keep one of them.",
     "fewer_features": "Leave rare features out, hash them, or use a naive Bayes learner.",
     "keep_many_labels": "Name another label column, or say that so many are meant.",
     "name_column": "Name the {role} column.",

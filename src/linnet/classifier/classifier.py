@@ -249,7 +249,7 @@ class Classifier:
             categorical=names.categorical,
             numeric=names.numeric,
             features=names.named,
-            several_labels=self.multilabel if labelled else None,
+            multilabel=self.multilabel if labelled else None,
         )
 
     def __repr__(self) -> str:

@@ -40,7 +40,7 @@ def compare(
     """
     both = [one if isinstance(one, Classifier) else GivenLabels.of(one) for one in (a, b)]
     if not isinstance(documents, Documents):
-        documents = read_for(both, documents, aside=group or ())
+        documents = read_for(both, documents, metadata=group or ())
     measures_of(metrics, multilabel=documents.multilabel)  # refused before any work
     return compare_predictions(*answers_of_both(both, documents, group, threads), metrics, threads)
 
@@ -75,7 +75,7 @@ def read_for(
         categorical=_distinct(names.categorical for names in columns),
         numeric=_distinct(names.numeric for names in columns),
         features=next(iter(named), None),
-        several_labels=multilabel.pop(),
+        multilabel=multilabel.pop(),
         **how,
     )
     return replace(documents, fields=fields) if text else documents
@@ -106,7 +106,7 @@ def answers_of_both(
         if len(batch):
             alone = replace(documents, open_batches=partial(iter, [batch]))
             parts.append([_said(who, alone, batch, threads) for who in both])
-            known.append(metadata_of(documents.aside, batch, lengths=False))
+            known.append(metadata_of(documents.metadata, batch, lengths=False))
     for who in both:
         if isinstance(who, GivenLabels):
             who.check_number(rows)
@@ -116,7 +116,7 @@ def answers_of_both(
     a, b = (
         joined_predictions([one.among(labels) for one in side]) for side in zip(*parts, strict=True)
     )
-    groups = Metadata.of(documents.aside, known).groups(group) if group else None
+    groups = Metadata.of(documents.metadata, known).groups(group) if group else None
     return replace(a, groups=groups), replace(b, groups=groups)
 
 

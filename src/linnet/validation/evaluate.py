@@ -81,7 +81,7 @@ def predictions_with_truth(
     codes, predicted, truth, values, probabilities = _known(classifier), [], [], [], []
     known = []
     for batch, scores in _scored(classifier, documents, threads, progress):
-        known.append(metadata_of(documents.aside, batch, lengths=lengths))
+        known.append(metadata_of(documents.metadata, batch, lengths=lengths))
         predicted.append(scores.decided())
         truth.append(codes.encode(batch.labels))
         values.append(scores.settled())
@@ -97,7 +97,7 @@ def predictions_with_truth(
         _spread(values, place, -np.inf),
         _spread(probabilities, place, 0.0) if probabilities else None,
     )
-    return answered, Metadata.of(documents.aside, known)
+    return answered, Metadata.of(documents.metadata, known)
 
 
 def _spread(tables: list[Floats], place: npt.NDArray[Any], missing: float) -> Floats:
@@ -149,7 +149,7 @@ def multilabel_predictions_with_metadata(
     codes, truth, predicted, values, probabilities = _known(classifier), [], [], [], []
     known = []
     for batch, scores in _scored(classifier, documents, threads, progress):
-        known.append(metadata_of(documents.aside, batch, lengths=lengths))
+        known.append(metadata_of(documents.metadata, batch, lengths=lengths))
         truth.append(_flags(batch, codes))
         predicted.append(scores.chosen())
         values.append(scores.values)
@@ -165,7 +165,7 @@ def multilabel_predictions_with_metadata(
         _spread(values, place, -np.inf),
         _spread(probabilities, place, 0.0) if probabilities else None,
     )
-    return sets, Metadata.of(documents.aside, known)
+    return sets, Metadata.of(documents.metadata, known)
 
 
 def said(

@@ -100,7 +100,7 @@ def _documents(args: Namespace, both: "list[Who]") -> "tuple[Documents, Tally]":
         label=args.label,
         format=args.format,
         skip_bad_rows=args.skip_bad_rows,
-        aside=args.group or (),
+        metadata=args.group or (),
     )
     if documents.note:
         say(f"{documents.name}: {documents.note}.")
