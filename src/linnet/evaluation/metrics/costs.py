@@ -63,11 +63,13 @@ def cost_table(costs: Costs, labels: tuple[str, ...], *, unsure: bool = False) -
 def cost_metric(costs: Costs) -> Metric:
     """Return the measure: what a document costs on average."""
 
-    def values(answers: LabelledPredictions) -> Floats:
+    def values(predictions: LabelledPredictions) -> Floats:
         # The column of no label is the last one, which UNSURE points at.
-        unsure = bool(np.any(answers.predicted == UNSURE))
+        unsure = bool(np.any(predictions.predicted == UNSURE))
         return np.asarray(
-            cost_table(costs, answers.labels, unsure=unsure)[answers.truth, answers.predicted]
+            cost_table(costs, predictions.labels, unsure=unsure)[
+                predictions.truth, predictions.predicted
+            ]
         )
 
     return averaged("cost", False, values)
