@@ -258,7 +258,8 @@ def test_it_stays_below_a_megabyte(labels):
 def test_same_report_for_any_number_of_threads(classifier):
     documents = HELD_OUT * 30
     one, two = (
-        linnet.validation.evaluate.labelled_predictions(classifier, documents, threads=n) for n in (1, 2)
+        linnet.validation.evaluate.labelled_predictions(classifier, documents, threads=n)
+        for n in (1, 2)
     )
     assert np.array_equal(one.scores, two.scores)
     assert report_of(classifier, documents) == report_of(classifier, documents)
