@@ -25,7 +25,10 @@ NAMES = (
 def main(names: list[str]) -> int:
     unknown = [name for name in names if name not in NAMES]
     if unknown:
-        print(f"benchmarks: there is no {unknown[0]!r}. Choose from: {', '.join(NAMES)}.", file=sys.stderr)
+        print(
+            f"benchmarks: there is no {unknown[0]!r}. Choose from: {', '.join(NAMES)}.",
+            file=sys.stderr,
+        )
         return 2
     for name in names or NAMES:
         module = import_module(f"benchmarks.{name}")

@@ -29,7 +29,9 @@ Part = tuple[list[str], list[str]]  # texts, labels
 
 
 def run() -> None:
-    print(f"{'':22} {'ours':>7} {'reference':>9} {'p':>7} {'best on test':>12} {'ours s':>8} {'SVC s':>8}")
+    print(
+        f"{'':22} {'ours':>7} {'reference':>9} {'p':>7} {'best on test':>12} {'ours s':>8} {'SVC s':>8}"
+    )
     ours, theirs = [], []
     for name in os.environ.get("LINNET_SETS", ",".join(SETS)).split(","):
         train, test = parts(name)
@@ -43,7 +45,8 @@ def run() -> None:
         best = max(_right(one.answers, test).mean() for one in found if one.answers)
         _print(name, (right, peer), best, (taken, timed.seconds))
         print(
-            f"{'':22} {reference.family}, {reference.setting}; CPU s {cpu:.1f} and {timed.cpu_seconds:.1f}", flush=True
+            f"{'':22} {reference.family}, {reference.setting}; CPU s {cpu:.1f} and {timed.cpu_seconds:.1f}",
+            flush=True,
         )
     verdict = "ok" if np.mean(ours) > np.mean(theirs) else "BELOW"
     print(f"{'mean':22} {np.mean(ours):7.4f} {np.mean(theirs):9.4f} {verdict}")
@@ -54,7 +57,9 @@ def parts(name: str) -> tuple[Part, Part]:
     folder = data(name)
     files = sorted(folder.glob("*.jsonl.gz"))
     if len(files) > 1:
-        named = {kind: next(file for file in files if kind in file.name) for kind in ("train", "test")}
+        named = {
+            kind: next(file for file in files if kind in file.name) for kind in ("train", "test")
+        }
         return _rows(named["train"]), _rows(named["test"])
     texts, labels = _rows(files[0])
     n = len(texts) - len(texts) // 5
@@ -72,8 +77,12 @@ def _ours(train: Part, test: Part) -> tuple[list[str], float, float]:
     linnet = str(Path(sys.executable).with_name("linnet"))
     with TemporaryDirectory() as folder:
         for name, (texts, labels) in (("train", train), ("test", test)):
-            rows = [{"text": text, "label": label} for text, label in zip(texts, labels, strict=True)]
-            Path(folder, f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+            rows = [
+                {"text": text, "label": label} for text, label in zip(texts, labels, strict=True)
+            ]
+            Path(folder, f"{name}.jsonl").write_text(
+                "".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8"
+            )
         before, start = _cpu(), time.perf_counter()
         run_command(
             [linnet, "train", f"{folder}/train.jsonl", "-o", f"{folder}/m.linnet", "--json"],
@@ -95,7 +104,9 @@ def _right(answers: Sequence[str], test: Part) -> np.ndarray:
     return np.array([one == label for one, label in zip(answers, test[1], strict=True)])
 
 
-def _print(name: str, right: tuple[np.ndarray, np.ndarray], best: float, taken: tuple[float, float]) -> None:
+def _print(
+    name: str, right: tuple[np.ndarray, np.ndarray], best: float, taken: tuple[float, float]
+) -> None:
     from scipy.stats import binomtest
 
     ours, peer = right

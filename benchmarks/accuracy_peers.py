@@ -17,9 +17,13 @@ from typing import Any
 import numpy as np
 
 KEPT = Path("build/accuracy")
-MANY_LABELS = 50  # scikit-learn's softmax takes 11 GB with more of them: one label against the rest instead
+MANY_LABELS = (
+    50  # scikit-learn's softmax takes 11 GB with more of them: one label against the rest instead
+)
 Answer = Callable[[], Sequence[str]]  # learns, and answers for the texts held out
-Fit = Callable[[Sequence[str], Any, Sequence[str]], Iterator[tuple[str, Answer]]]  # → each setting, by name
+Fit = Callable[
+    [Sequence[str], Any, Sequence[str]], Iterator[tuple[str, Answer]]
+]  # → each setting, by name
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,9 @@ class Found:
     family: str
     setting: str
     cross_validated: float
-    answers: list[str]  # none where the family was given up: too far behind another to be the reference
+    answers: list[
+        str
+    ]  # none where the family was given up: too far behind another to be the reference
     seconds: float  # of the search and of learning the best, on a clock
     cpu_seconds: float
 
@@ -68,17 +74,25 @@ class Steps:
     def __init__(self, path: Path) -> None:
         self.path = path
         text = path.read_text(encoding="utf-8") if path.exists() else ""
-        whole = text[: text.rfind("\n") + 1]  # without a line that was being written when the run was stopped
+        whole = text[
+            : text.rfind("\n") + 1
+        ]  # without a line that was being written when the run was stopped
         if whole != text:
             path.write_text(whole, encoding="utf-8")
-        self._taken: dict[str, dict[str, Any]] = {row["step"]: row for row in map(json.loads, whole.splitlines())}
+        self._taken: dict[str, dict[str, Any]] = {
+            row["step"]: row for row in map(json.loads, whole.splitlines())
+        }
         self._last = _clocks()
 
     def take(self, step: str, answer: Answer) -> np.ndarray:
         """Return what a step answers: now, or when it was taken."""
         if step not in self._taken:
             answers = [str(one) for one in answer()]
-            self._taken[step] = {"step": step, "answers": answers, "seconds": (_clocks() - self._last).tolist()}
+            self._taken[step] = {
+                "step": step,
+                "answers": answers,
+                "seconds": (_clocks() - self._last).tolist(),
+            }
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(self._taken[step]) + "\n")
         self._last = _clocks()
@@ -95,13 +109,20 @@ def _clocks() -> np.ndarray:
 
 
 def _searched(
-    family: str, fit: Fit, train: tuple[list[str], list[str]], test: list[str], to_beat: float, steps: Steps
+    family: str,
+    fit: Fit,
+    train: tuple[list[str], list[str]],
+    test: list[str],
+    to_beat: float,
+    steps: Steps,
 ) -> Found:
     from sklearn.model_selection import StratifiedKFold
 
     texts, labels = np.array(train[0], object), np.array(train[1])
     right: dict[str, list[float]] = {}
-    for fold, (learned, held) in enumerate(StratifiedKFold(3, shuffle=True, random_state=0).split(texts, labels)):
+    for fold, (learned, held) in enumerate(
+        StratifiedKFold(3, shuffle=True, random_state=0).split(texts, labels)
+    ):
         for setting, answer in fit(texts[learned].tolist(), labels[learned], texts[held].tolist()):
             answers = steps.take(f"fold {fold}, {setting}", answer)
             right.setdefault(setting, []).append(float(np.mean(answers == labels[held])))
@@ -125,10 +146,14 @@ def _linear(features: str, learner: str, n_labels: int) -> Fit:
         if learner == "svc":
             return LinearSVC(C=strength)
         if n_labels > MANY_LABELS:
-            return OneVsRestClassifier(LogisticRegression(C=strength, solver="liblinear", dual=True))
+            return OneVsRestClassifier(
+                LogisticRegression(C=strength, solver="liblinear", dual=True)
+            )
         return LogisticRegression(C=strength, max_iter=1000)
 
-    def fit(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Iterator[tuple[str, Answer]]:
+    def fit(
+        texts: Sequence[str], labels: Any, others: Sequence[str]
+    ) -> Iterator[tuple[str, Answer]]:
         vectorizer = _vectorizer(features)
         table, held = vectorizer.fit_transform(texts), vectorizer.transform(others)
         for strength in (0.1, 0.3, 1, 3, 10) if learner == "svc" else (1, 3, 10, 30):
@@ -152,25 +177,41 @@ def _vectorizer(features: str) -> Any:
     return FeatureUnion([("words", words), ("chars", chars)])
 
 
-def _naive_bayes(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Iterator[tuple[str, Answer]]:
+def _naive_bayes(
+    texts: Sequence[str], labels: Any, others: Sequence[str]
+) -> Iterator[tuple[str, Answer]]:
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.naive_bayes import MultinomialNB
 
-    for name, vectorizer in (("counts", CountVectorizer(ngram_range=(1, 2))), ("tf-idf", _vectorizer("words"))):
+    for name, vectorizer in (
+        ("counts", CountVectorizer(ngram_range=(1, 2))),
+        ("tf-idf", _vectorizer("words")),
+    ):
         table, held = vectorizer.fit_transform(texts), vectorizer.transform(others)
         for smoothing in (0.01, 0.03, 0.1, 0.3, 1.0):
-            yield f"{name}, alpha={smoothing}", partial(_learned, MultinomialNB(alpha=smoothing), table, labels, held)
+            yield (
+                f"{name}, alpha={smoothing}",
+                partial(_learned, MultinomialNB(alpha=smoothing), table, labels, held),
+            )
 
 
-def _fasttext(texts: Sequence[str], labels: Any, others: Sequence[str]) -> Iterator[tuple[str, Answer]]:
+def _fasttext(
+    texts: Sequence[str], labels: Any, others: Sequence[str]
+) -> Iterator[tuple[str, Answer]]:
     names = sorted(set(labels))
     numbers = {label: number for number, label in enumerate(names)}
     with TemporaryDirectory() as folder:
         file = Path(folder) / "train.txt"
-        lines = [f"__label__{numbers[label]} {_line(text)}\n" for text, label in zip(texts, labels, strict=True)]
+        lines = [
+            f"__label__{numbers[label]} {_line(text)}\n"
+            for text, label in zip(texts, labels, strict=True)
+        ]
         file.write_text("".join(lines), encoding="utf-8")
         for rate, epochs in ((0.5, 5), (0.5, 25)):
-            yield f"lr {rate}, {epochs} epochs", partial(_fasttext_learned, file, names, others, (rate, epochs))
+            yield (
+                f"lr {rate}, {epochs} epochs",
+                partial(_fasttext_learned, file, names, others, (rate, epochs)),
+            )
 
 
 def _fasttext_learned(
@@ -179,7 +220,9 @@ def _fasttext_learned(
     import fasttext
 
     rate, epochs = setting
-    model = fasttext.train_supervised(str(file), wordNgrams=2, lr=rate, epoch=epochs, thread=2, verbose=0, seed=0)
+    model = fasttext.train_supervised(
+        str(file), wordNgrams=2, lr=rate, epoch=epochs, thread=2, verbose=0, seed=0
+    )
     # The Python wrapper's own predict fails with numpy 2; the function below it does not.
     given, _ = model.f.multilinePredict([_line(text) + "\n" for text in others], 1, 0.0, "strict")
     return [names[int(one[0][9:])] if one else names[0] for one in given]

@@ -5,7 +5,7 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
 from benchmarks.measure import ag_news, report, seconds
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.train import train
 
 CALLS = 2000

@@ -8,8 +8,8 @@ from sklearn.pipeline import make_pipeline
 
 from benchmarks.measure import ag_news, report, seconds
 from linnet.reading import read
-from linnet.recipe import Recipe
-from linnet.tuning.cross_validation import cross_validate
+from linnet.recipe.recipe import Recipe
+from linnet.validation.cross_validation import cross_validate
 
 
 def run() -> None:
@@ -18,11 +18,15 @@ def run() -> None:
     recipe = Recipe.of(learner="multinomial", word_pattern="sklearn")
 
     def ours() -> object:
-        return cross_validate(read(texts, labels=labels), recipe, smoothings=smoothings, folds=5, threads=2)
+        return cross_validate(
+            read(texts, labels=labels), recipe, smoothings=smoothings, folds=5, threads=2
+        )
 
     def peer(n_jobs: int | None) -> object:
         pipeline = make_pipeline(CountVectorizer(), MultinomialNB())
-        search = GridSearchCV(pipeline, {"multinomialnb__alpha": smoothings}, cv=5, n_jobs=n_jobs, refit=False)
+        search = GridSearchCV(
+            pipeline, {"multinomialnb__alpha": smoothings}, cv=5, n_jobs=n_jobs, refit=False
+        )
         return search.fit(texts, labels)
 
     taken = seconds(ours, 5)

@@ -51,22 +51,40 @@ def run() -> None:
     ours_accuracy, ours = _ours(train, test)
     peers = {
         "scikit-learn TfidfVectorizer + LinearSVC": (SKLEARN, SKLEARN_ACCURACY, train, test, 10),
-        "fastText, wordNgrams 2, epoch 5, lr 0.5": (FASTTEXT, FASTTEXT_ACCURACY, _lines(train), _lines(test), 8),
+        "fastText, wordNgrams 2, epoch 5, lr 0.5": (
+            FASTTEXT,
+            FASTTEXT_ACCURACY,
+            _lines(train),
+            _lines(test),
+            8,
+        ),
     }
     for name, (training, judging, data, held_out, promised) in peers.items():
         model = str(train.with_suffix(".peer"))
-        report(name, ours, process_seconds([sys.executable, "-c", training, str(data), model], 1), promised)
-        said = subprocess.run([sys.executable, "-c", judging, str(held_out), model], check=True, capture_output=True)
+        report(
+            name,
+            ours,
+            process_seconds([sys.executable, "-c", training, str(data), model], 1),
+            promised,
+        )
+        said = subprocess.run(
+            [sys.executable, "-c", judging, str(held_out), model], check=True, capture_output=True
+        )
         accuracy = float(said.stdout)
         verdict = "ok" if ours_accuracy >= accuracy else "BELOW"
-        print(f"  accuracy on the test part: ours {ours_accuracy:.4f}, peer {accuracy:.4f} {verdict}", flush=True)
+        print(
+            f"  accuracy on the test part: ours {ours_accuracy:.4f}, peer {accuracy:.4f} {verdict}",
+            flush=True,
+        )
 
 
 def _ours(train: Path, test: Path) -> tuple[float, float]:
     linnet, model = str(Path(sys.executable).with_name("linnet")), str(train.with_suffix(".linnet"))
     how = ["--learner", "svm", "--words", "1-2", "--weighting", "tfidf", "--threads", "2", "--json"]
     seconds = process_seconds([linnet, "train", str(train), "-o", model, *how], 3)
-    said = subprocess.run([linnet, "evaluate", model, str(test), "--json"], check=True, capture_output=True)
+    said = subprocess.run(
+        [linnet, "evaluate", model, str(test), "--json"], check=True, capture_output=True
+    )
     return json.loads(said.stdout)["accuracy"]["value"], seconds
 
 

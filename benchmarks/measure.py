@@ -52,7 +52,9 @@ def seconds(work: Callable[[], Any], times: int) -> float:
 def process_seconds(command: list[str], times: int) -> float:
     """Return the best of so many runs of a whole process, its modules compiled as an installation has them."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return seconds(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=env), times)
+    return seconds(
+        lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=env), times
+    )
 
 
 def report(what: str, ours: float, peer: float, wanted: float) -> None:
@@ -60,5 +62,6 @@ def report(what: str, ours: float, peer: float, wanted: float) -> None:
     ratio = peer / ours
     times = f"ours {ours * 1e3:10.2f} ms  peer {peer * 1e3:10.1f} ms"
     print(
-        f"{what:44} {times}  {ratio:8.1f}x  (promised {wanted:g}x) {'ok' if ratio >= wanted else 'BELOW'}", flush=True
+        f"{what:44} {times}  {ratio:8.1f}x  (promised {wanted:g}x) {'ok' if ratio >= wanted else 'BELOW'}",
+        flush=True,
     )

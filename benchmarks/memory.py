@@ -22,8 +22,19 @@ def run() -> None:
             out.write(source.read_bytes())
     linnet = str(Path(sys.executable).with_name("linnet"))
     for name, file in (("reddit_domain", source), ("ten copies", ten)):
-        command = [linnet, "train", str(file), "-o", str(file) + ".linnet", "--learner", "multinomial", "--json"]
-        peak = subprocess.run([sys.executable, "-c", CODE, *command], check=True, capture_output=True, text=True)
+        command = [
+            linnet,
+            "train",
+            str(file),
+            "-o",
+            str(file) + ".linnet",
+            "--learner",
+            "multinomial",
+            "--json",
+        ]
+        peak = subprocess.run(
+            [sys.executable, "-c", CODE, *command], check=True, capture_output=True, text=True
+        )
         print(f"{name:44} peak {int(peak.stdout)} MB (promised below 700)", flush=True)
     ten.unlink()
 

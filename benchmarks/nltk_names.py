@@ -32,13 +32,19 @@ def documents() -> Labelled:
     chance, made = random.Random(0), []
     for _ in range(N_DOCUMENTS):
         positive = chance.random() < 0.5
-        there = {f"contains(w{w})": chance.random() < (0.2 if w % 2 == positive else 0.1) for w in range(N_WORDS)}
+        there = {
+            f"contains(w{w})": chance.random() < (0.2 if w % 2 == positive else 0.1)
+            for w in range(N_WORDS)
+        }
         made.append((there, "pos" if positive else "neg"))
     return made
 
 
 def run() -> None:
-    for what, pairs in (("names, 3 features", names()), (f"documents, {N_WORDS} features", documents())):
+    for what, pairs in (
+        ("names, 3 features", names()),
+        (f"documents, {N_WORDS} features", documents()),
+    ):
         measure(what, pairs)
 
 
@@ -47,7 +53,12 @@ def measure(what: str, pairs: Labelled) -> None:
     featuresets = [featureset for featureset, _ in pairs]
     ours, peer = NaiveBayesClassifier.train(pairs), nltk.NaiveBayesClassifier.train(pairs)
     assert ours.classify_many(featuresets[:100]) == peer.classify_many(featuresets[:100])
-    compare(f"train, {what}", lambda kind: kind.train(pairs), NaiveBayesClassifier, nltk.NaiveBayesClassifier)
+    compare(
+        f"train, {what}",
+        lambda kind: kind.train(pairs),
+        NaiveBayesClassifier,
+        nltk.NaiveBayesClassifier,
+    )
     compare(f"classify_many, {what}", lambda one: one.classify_many(featuresets), ours, peer)
     compare(f"classify, one by one, {what}", lambda one: each(one, featuresets[:100]), ours, peer)
 

@@ -25,7 +25,10 @@ from benchmarks.measure import data, report
 OURS = (linnet.sklearn,)
 THEIRS = (sklearn.feature_extraction.text, sklearn.linear_model, sklearn.naive_bayes)
 STREAMS = (
-    ("r52/train.jsonl.gz", "acq"),  # the example's own question: is Reuters news about an acquisition?
+    (
+        "r52/train.jsonl.gz",
+        "acq",
+    ),  # the example's own question: is Reuters news about an acquisition?
     ("mr/all.jsonl.gz", None),
     ("ag_news/train.jsonl.gz", None),
     ("stackoverflow_titles/all.jsonl.gz", None),
@@ -43,7 +46,9 @@ Batches = list[tuple[list[str], list[str]]]
 
 def run() -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
-    warnings.simplefilter("ignore", FutureWarning)  # scikit-learn removes its own passive-aggressive
+    warnings.simplefilter(
+        "ignore", FutureWarning
+    )  # scikit-learn removes its own passive-aggressive
     with threadpool_limits(1):  # scikit-learn sums by BLAS, whose waiting threads would count too
         for name, positive in STREAMS:
             batches = stream(name, positive)
@@ -58,7 +63,10 @@ def stream(name: str, positive: str | None) -> Batches:
     with gzip.open(data(name), "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in itertools.islice(lines, BATCH * (BATCHES + 1))]
     batches = [rows[start : start + BATCH] for start in range(0, len(rows), BATCH)]
-    return [([row["text"] for row in batch], [_label(row["label"], positive) for row in batch]) for batch in batches]
+    return [
+        ([row["text"] for row in batch], [_label(row["label"], positive) for row in batch])
+        for batch in batches
+    ]
 
 
 def _label(label: str, positive: str | None) -> str:
@@ -76,7 +84,9 @@ def compare(what: str, batches: Batches, labels: list[str], bits: int, classifie
         report(f"{what} {part}", ours[part], theirs[part], 5.0 if part == "whole" else 1.0)
 
 
-def out_of_core(homes: Any, batches: Batches, labels: list[str], bits: int, classifiers: Any) -> dict[str, float]:
+def out_of_core(
+    homes: Any, batches: Batches, labels: list[str], bits: int, classifiers: Any
+) -> dict[str, float]:
     """Return the CPU seconds of the whole example, and of each classifier's `partial_fit`."""
     spent: Counter[str] = Counter()
     start = time.process_time()

@@ -116,7 +116,9 @@ KINDS: dict[str, tuple[Any, Any, Callable[[Any, Task], float]]] = {
 }
 
 
-def measured(kind: Any, task: Task, objective: Callable[[Any, Task], float], **settings: Any) -> Fit:
+def measured(
+    kind: Any, task: Task, objective: Callable[[Any, Task], float], **settings: Any
+) -> Fit:
     """Return the fewest processor seconds of several fits."""
     best = float("inf")
     for _ in range(TIMES):

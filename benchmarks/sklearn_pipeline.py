@@ -37,7 +37,9 @@ def run() -> None:
         report(f"{vectorizer} {told} {learner or ''}".strip(), ours, theirs, wanted)
 
 
-def work(homes: tuple[Any, ...], vectorizer: str, settings: dict[str, Any], learner: str | None) -> None:
+def work(
+    homes: tuple[Any, ...], vectorizer: str, settings: dict[str, Any], learner: str | None
+) -> None:
     """Vectorize the documents; with a learner, learn and read half of them again."""
     texts, labels = ag_news()
     if learner is None:

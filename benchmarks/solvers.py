@@ -30,7 +30,14 @@ Fit = Callable[[Any], np.ndarray]  # a setting → weights, columns × labels
 TOLERANCES = (0.3, 0.1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5)
 TIMES = 3  # the best of so many, on both sides
 EPSILONS = (3.0, 1.0, 0.3, 0.1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)
-SETTINGS = {"offset": "none", "solver": "auto", "rounds": 1000, "seed": 1, "threads": 2, "start": None}
+SETTINGS = {
+    "offset": "none",
+    "solver": "auto",
+    "rounds": 1000,
+    "seed": 1,
+    "threads": 2,
+    "start": None,
+}
 
 
 @dataclass(frozen=True)
@@ -65,7 +72,9 @@ class Task:
 
     def objective(self, weights: np.ndarray) -> float:
         at = {"at_weights": np.ascontiguousarray(weights), "at_offset": np.zeros(weights.shape[1])}
-        return float(_core.linear_objective(**self.arrays(), settings=self.settings(1.0), **at).sum())
+        return float(
+            _core.linear_objective(**self.arrays(), settings=self.settings(1.0), **at).sum()
+        )
 
     def liblinear(self, kind: int) -> Fit:
         def fit(epsilon: float) -> np.ndarray:
@@ -92,8 +101,12 @@ def table(name: str, n: int | None) -> tuple[sp.csr_matrix, np.ndarray]:
     """Return tf-idf rows of words 1-2 that two documents have, and the codes of the labels."""
     with gzip.open(data(name), "rt", encoding="utf-8") as lines:
         documents = [json.loads(line) for line in islice(lines, n)]
-    rows = TfidfVectorizer(ngram_range=(1, 2), min_df=2).fit_transform([document["text"] for document in documents])
-    return rows.tocsr(), np.unique([document["label"] for document in documents], return_inverse=True)[1]
+    rows = TfidfVectorizer(ngram_range=(1, 2), min_df=2).fit_transform(
+        [document["text"] for document in documents]
+    )
+    return rows.tocsr(), np.unique(
+        [document["label"] for document in documents], return_inverse=True
+    )[1]
 
 
 def timed(fit: Fit, setting: float) -> tuple[float, np.ndarray]:
@@ -119,7 +132,12 @@ def compare(task: Task, peers: dict[str, tuple[list[Fit], float]], gaps: tuple[f
         ours = time_to(task, task.ours, TOLERANCES, goal)
         for peer, (fits, wanted) in peers.items():
             taken = min(time_to(task, fit, EPSILONS, goal) for fit in fits)
-            report(f"{task.name} {task.loss}{' l1' if task.l1 else ''} to {gap:g}, {peer}", ours, taken, wanted)
+            report(
+                f"{task.name} {task.loss}{' l1' if task.l1 else ''} to {gap:g}, {peer}",
+                ours,
+                taken,
+                wanted,
+            )
 
 
 def lbfgs(tolerance: float) -> Any:
@@ -135,7 +153,10 @@ def path(task: Task) -> None:
     strengths = np.geomspace(0.01 / task.l1, 1.0, 20)
     settings = task.settings(1e-2)
     whole = min(
-        timed(lambda _: _core.fit_path(**task.arrays(), settings=settings, strengths=strengths), 0)[0] for _ in range(3)
+        timed(lambda _: _core.fit_path(**task.arrays(), settings=settings, strengths=strengths), 0)[
+            0
+        ]
+        for _ in range(3)
     )
     alone = min(timed(task.ours, 1e-2)[0] for _ in range(3))
     report(f"{task.name} {task.loss} l1, path of 20 beside one", whole, alone, 0.25)
@@ -143,15 +164,25 @@ def path(task: Task) -> None:
 
 def run() -> None:
     warnings.simplefilter("ignore", ConvergenceWarning)
-    for name, file, n in (("ag", "ag_news/train.jsonl.gz", None), ("reddit", "reddit_domain/all.jsonl.gz", 200_000)):
+    for name, file, n in (
+        ("ag", "ag_news/train.jsonl.gz", None),
+        ("reddit", "reddit_domain/all.jsonl.gz", 200_000),
+    ):
         rows, codes = table(file, n)
         logistic = Task(name, rows, codes, "logistic")
         svm, softmax = Task(name, rows, codes, "squared-hinge"), Task(name, rows, codes, "softmax")
         lasso = Task(name, rows, codes, "logistic", l1=1 / rows.shape[0])
         one_vs_rest = logistic.scikit_learn(lambda tolerance: OneVsRestClassifier(lbfgs(tolerance)))
-        compare(logistic, {"LIBLINEAR": ([logistic.liblinear(7), logistic.liblinear(0)], 1.5)}, (1e-3, 1e-5))
+        compare(
+            logistic,
+            {"LIBLINEAR": ([logistic.liblinear(7), logistic.liblinear(0)], 1.5)},
+            (1e-3, 1e-5),
+        )
         compare(logistic, {"lbfgs": ([one_vs_rest], 15)}, (1e-3,))
-        svms = {"LIBLINEAR": ([svm.liblinear(1), svm.liblinear(2)], 1.5), "LinearSVC": ([svm.scikit_learn(svc)], 3)}
+        svms = {
+            "LIBLINEAR": ([svm.liblinear(1), svm.liblinear(2)], 1.5),
+            "LinearSVC": ([svm.scikit_learn(svc)], 3),
+        }
         compare(svm, svms, (1e-3, 1e-5))
         compare(softmax, {"lbfgs": ([softmax.scikit_learn(lbfgs)], 10)}, (1e-3,))
         compare(lasso, {"LIBLINEAR": ([lasso.liblinear(6)], 2)}, (1e-3,))

@@ -12,7 +12,12 @@ from linnet.features.rows import count
 
 JOBS = (
     ("words 1", BlockSettings(pattern="sklearn"), CountVectorizer(), 25),
-    ("words 1-2", BlockSettings(longest=2, pattern="sklearn"), CountVectorizer(ngram_range=(1, 2)), 40),
+    (
+        "words 1-2",
+        BlockSettings(longest=2, pattern="sklearn"),
+        CountVectorizer(ngram_range=(1, 2)),
+        40,
+    ),
     (
         "chars-in-words 3-5",
         BlockSettings(kind="chars-in-words", shortest=3, longest=5),

@@ -25,7 +25,19 @@ def run() -> None:
     source = unpacked("reddit_domain/all.jsonl.gz")
     model = source.with_suffix(".linnet")
     linnet = str(Path(sys.executable).with_name("linnet"))
-    command = [linnet, "train", str(source), "-o", str(model), "--learner", "multinomial", "--word-pattern", "sklearn"]
+    command = [
+        linnet,
+        "train",
+        str(source),
+        "-o",
+        str(model),
+        "--learner",
+        "multinomial",
+        "--word-pattern",
+        "sklearn",
+    ]
     ours = process_seconds([*command, "--threads", "2", "--json"], 3)
-    peer = process_seconds([sys.executable, "-c", PEER, str(source), str(source.with_suffix(".joblib"))], 1)
+    peer = process_seconds(
+        [sys.executable, "-c", PEER, str(source), str(source.with_suffix(".joblib"))], 1
+    )
     report("JSON lines to model file, multinomial", ours, peer, 15)

@@ -44,7 +44,12 @@ def run() -> None:
     data = _part(unpacked("ag_news/train.jsonl.gz"), float(os.environ.get("LINNET_SHARE", "1")))
     linnet, model = str(Path(sys.executable).with_name("linnet")), str(data.with_suffix(".linnet"))
     strengths = ",".join(map(str, STRENGTHS))
-    grid = ["words=1,1-2", "weighting=tfidf,sublinear-tfidf", "learner=svm,logistic", f"strength={strengths}"]
+    grid = [
+        "words=1,1-2",
+        "weighting=tfidf,sublinear-tfidf",
+        "learner=svm,logistic",
+        f"strength={strengths}",
+    ]
     how = [word for one in grid for word in ("--grid", one)]
     how += ["--reserve", "0", "--calibration", "none", "--threads", "2", "--json"]
     command = [linnet, "tune", str(data), "-o", model, *how]
@@ -55,7 +60,11 @@ def run() -> None:
     said = json.loads(Path(peer_model + ".json").read_text(encoding="utf-8"))
     report("5 folds × 24 recipes, peer with n_jobs=2", ours, peer, 20)
     # The folds differ, so the two values differ by chance, too.
-    verdict = "ok" if best["value"] >= said["value"] - (best["standard_error"] or 0.0) else "BELOW by a standard error"
+    verdict = (
+        "ok"
+        if best["value"] >= said["value"] - (best["standard_error"] or 0.0)
+        else "BELOW by a standard error"
+    )
     print(f"  accuracy of the winner: ours {best['value']:.4f}, peer {said['value']:.4f} {verdict}")
     print(f"  ours {best['settings']}\n  peer {said['settings']}", flush=True)
 

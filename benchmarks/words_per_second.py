@@ -19,7 +19,10 @@ def run() -> None:
         file.flush()
         environment = {**os.environ, "LC_ALL": "C.UTF-8"}
         command = ["wc", "-w", file.name]
-        peer = seconds(lambda: subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL), 7)
+        peer = seconds(
+            lambda: subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL),
+            7,
+        )
     for pattern in ("sklearn", "unicode"):
         ours = seconds(lambda p=pattern: count([arrow], [BlockSettings(pattern=p)], threads=1), 7)
         report(f"count words ({pattern}), one thread", ours, peer, 1)

@@ -32,7 +32,11 @@ def real_data():
         folder = os.environ.get("LINNET_DATA")
         if not folder:
             pytest.skip("LINNET_DATA does not name the folder of real data sets")
-        file = next(path for path in sorted((Path(folder) / name).glob("*.jsonl.gz")) if "test" not in path.name)
+        file = next(
+            path
+            for path in sorted((Path(folder) / name).glob("*.jsonl.gz"))
+            if "test" not in path.name
+        )
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             rows = [json.loads(line) for line in islice(lines, n)]
         return [(row["text"], row["label"]) for row in rows]

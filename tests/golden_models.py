@@ -15,14 +15,28 @@ FOLDER = Path(__file__).parent / "golden"
 ANSWERS = FOLDER / "answers.json"
 
 TRAINING = {
-    "text": ["good film, good fun", "a dull film", "good plot", "dull jokes, not good", "naïve café ☕", "日本語 film"],
+    "text": [
+        "good film, good fun",
+        "a dull film",
+        "good plot",
+        "dull jokes, not good",
+        "naïve café ☕",
+        "日本語 film",
+    ],
     "label": ["pos", "neg", "pos", "neg", "übrig", "übrig"],
     "author": ["ann", "bob", "ann", None, "cyd", "bob"],
     "place": ["north", "south", "south", "north", "north", "south"],
     "age": [31.0, 54.5, None, 18.0, 40.0, 27.0],
     "pay": [10.0, 12.0, 11.0, 30.5, 21.0, 20.0],
     "size": [1.0, 2.0, 1.5, -1.0, 0.5, 4.0],
-    "extra": [{"stars": 5}, {"stars": 1, "late": True}, {"stars": 4.5}, {"late": True}, {"kind": "café"}, {}],
+    "extra": [
+        {"stars": 5},
+        {"stars": 1, "late": True},
+        {"stars": 4.5},
+        {"late": True},
+        {"kind": "café"},
+        {},
+    ],
 }
 SETS = [["funny", "good"], ["dull"], ["good"], ["dull", "funny"], [], ["good"]]
 ASKED = {
@@ -52,7 +66,7 @@ class Golden:
     """A recipe, whether its documents have several labels each or are cut by `str.split`, and how it is calibrated."""
 
     recipe: dict[str, Any] = field(default_factory=dict)
-    several: bool = False
+    multilabel: bool = False
     tokenizer: Any = None
     calibration: dict[str, Any] | None = None
 
@@ -74,8 +88,10 @@ class Golden:
 
     def documents(self, table: dict[str, list[Any]], sets: list[Any] | None = None) -> Any:
         """Return a table as documents, with sets of labels where there are several."""
-        labels = {"label": sets} if sets and self.several else {}
-        return read({**self.table(table), **labels}, text="text", labelled="label" in table, **self.columns)
+        labels = {"label": sets} if sets and self.multilabel else {}
+        return read(
+            {**self.table(table), **labels}, text="text", labelled="label" in table, **self.columns
+        )
 
     def training(self, n: int = 6) -> Any:
         """Return the first documents that it was trained on."""
@@ -85,7 +101,9 @@ class Golden:
         """Return the documents that it was trained on twice, then with labels of each other: none is sure."""
         twice = {name: values * 2 for name, values in TRAINING.items()}
         labels = TRAINING["label"]
-        return self.documents(twice | {"label": labels + labels[1:] + labels[:1]}, SETS + SETS[1:] + SETS[:1])
+        return self.documents(
+            twice | {"label": labels + labels[1:] + labels[:1]}, SETS + SETS[1:] + SETS[:1]
+        )
 
     def more(self) -> Any:
         """Return two documents to learn and to forget."""
@@ -98,7 +116,9 @@ class Golden:
     def one_by_one(self) -> list[Any]:
         """Return the same documents as dicts or, where there is only text, as texts."""
         table = self.table(ASKED)
-        rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
+        rows = [
+            dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)
+        ]
         return [row["text"] for row in rows] if list(table) == ["text"] else rows
 
     def make(self) -> Classifier:
@@ -108,7 +128,11 @@ class Golden:
         if self.recipe.get("learner") == "lexicon":
             return lexicon_classifier(self.recipe["lexicons"], offset=self.recipe["offset"])
         trained = train(self.training(), self.recipe, tokenizer=self.tokenizer)
-        return trained if self.calibration is None else calibrate(trained, self.doubtful(), **self.calibration)
+        return (
+            trained
+            if self.calibration is None
+            else calibrate(trained, self.doubtful(), **self.calibration)
+        )
 
 
 def converted() -> Classifier:
@@ -119,7 +143,9 @@ def converted() -> Classifier:
 
     from linnet.sklearn import to_classifier
 
-    hashed = HashingVectorizer(n_features=13, norm=None, token_pattern=r"\b\w+\b", ngram_range=(1, 2))
+    hashed = HashingVectorizer(
+        n_features=13, norm=None, token_pattern=r"\b\w+\b", ngram_range=(1, 2)
+    )
     pipeline = make_pipeline(hashed, TfidfTransformer(), LogisticRegression())
     return to_classifier(pipeline.fit(TRAINING["text"], TRAINING["label"]))
 
@@ -163,31 +189,59 @@ MODELS = {
     "svm-columns": Golden(SVM_COLUMNS),
     "svm-bins": Golden(SVM_BINS),
     "mixed": Golden({"learner": "mixed", "categorical": ["author"], "numeric": ["age"]}),
-    "categorical": Golden({"learner": "categorical", "words": None, "categorical": ["author", "place"]}),
+    "categorical": Golden(
+        {"learner": "categorical", "words": None, "categorical": ["author", "place"]}
+    ),
     "binomial": Golden({"learner": "binomial", "trials": "pay"}),
     "gaussian": Golden({"learner": "gaussian", "words": None, "numeric": ["age", "pay"]}),
     "full-gaussian": Golden(
-        {"learner": "full-gaussian", "words": None, "numeric": ["pay", "size"], "covariance": "shared", "ridge": 0.5}
+        {
+            "learner": "full-gaussian",
+            "words": None,
+            "numeric": ["pay", "size"],
+            "covariance": "shared",
+            "ridge": 0.5,
+        }
     ),
     "lexicon": Golden(
-        {"learner": "lexicon", "lexicons": {"neg": ["dull", "bad"], "pos": TONE}, "offset": {"neg": 0.25}}
+        {
+            "learner": "lexicon",
+            "lexicons": {"neg": ["dull", "bad"], "pos": TONE},
+            "offset": {"neg": 0.25},
+        }
     ),
-    "lexicon-features": Golden({"learner": "logistic", "lexicons": {"tone": TONE}, "negation": True}),
+    "lexicon-features": Golden(
+        {"learner": "logistic", "lexicons": {"tone": TONE}, "negation": True}
+    ),
     "hashed": Golden({"learner": "logistic", "hash_bits": 4, "keep_names": True}),
-    "hashed-bayes": Golden({"learner": "multinomial", "weighting": "tfidf", "hash_bits": 4, "keep_names": True}),
+    "hashed-bayes": Golden(
+        {"learner": "multinomial", "weighting": "tfidf", "hash_bits": 4, "keep_names": True}
+    ),
     "narrow": Golden(
-        {"learner": "svm", "words": "1-2", "weighting": "tfidf", "select": "chi2", "select_top": 12, "narrow": True}
+        {
+            "learner": "svm",
+            "words": "1-2",
+            "weighting": "tfidf",
+            "select": "chi2",
+            "select_top": 12,
+            "narrow": True,
+        }
     ),
     "narrow-bayes": Golden({"learner": "multinomial", "chars": "2", "narrow": True}),
-    "several-bayes": Golden({"learner": "multinomial", "min_documents": 2}, several=True),
-    "several-logistic": Golden({"learner": "logistic", "cutoff": {"good": 0.3}}, several=True),
+    "several-bayes": Golden({"learner": "multinomial", "min_documents": 2}, multilabel=True),
+    "several-logistic": Golden({"learner": "logistic", "cutoff": {"good": 0.3}}, multilabel=True),
     "tokenizer": Golden({"learner": "multinomial", "words": "1-2"}, tokenizer=str.split),
     "platt": Golden(
-        {"learner": "svm"}, calibration={"cutoffs": ["neg=budget:pos:0.6", "pos=0.4", "übrig=0.4"], "unsure": True}
+        {"learner": "svm"},
+        calibration={"cutoffs": ["neg=budget:pos:0.6", "pos=0.4", "übrig=0.4"], "unsure": True},
     ),
-    "isotonic": Golden({"learner": "logistic"}, calibration={"method": "isotonic", "cutoffs": ["cost"]}),
+    "isotonic": Golden(
+        {"learner": "logistic"}, calibration={"method": "isotonic", "cutoffs": ["cost"]}
+    ),
     "temperature": Golden(
-        {"learner": "logistic"}, several=True, calibration={"method": "temperature", "cutoffs": ["good=f1"]}
+        {"learner": "logistic"},
+        multilabel=True,
+        calibration={"method": "temperature", "cutoffs": ["good=f1"]},
     ),
     "converted": Golden({"learner": "converted"}),
     "converted-ascii": Golden({"learner": "converted", "ascii_only": True}),
@@ -207,7 +261,11 @@ def opened(name: str) -> Classifier:
 def answer(name: str) -> dict[str, Any]:
     """Return what a golden model says of the documents that are asked."""
     scores = opened(name).score(MODELS[name].asked())
-    calibrated = {"probabilities": scores.probabilities().tolist()} if MODELS[name].calibration is not None else {}
+    calibrated = (
+        {"probabilities": scores.probabilities().tolist()}
+        if MODELS[name].calibration is not None
+        else {}
+    )
     return {"labels": scores.labels(), "scores": scores.values.tolist(), **calibrated}
 
 
@@ -218,7 +276,10 @@ def make_missing() -> None:
         if not path_of(name).exists():
             golden.make().save(path_of(name))
             answers[name] = answer(name)
-    lines = [f"{json.dumps(name)}: {json.dumps(answers[name], ensure_ascii=False)}" for name in sorted(answers)]
+    lines = [
+        f"{json.dumps(name)}: {json.dumps(answers[name], ensure_ascii=False)}"
+        for name in sorted(answers)
+    ]
     ANSWERS.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 

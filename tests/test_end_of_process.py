@@ -12,5 +12,7 @@ def test_a_process_ends_in_silence_while_a_thread_holds_a_classifier():
         "classifier = linnet.train([('a', 'x'), ('b', 'y')], {'learner': 'multinomial'})\n"
         "threading.Thread(target=hold, args=(classifier,), daemon=True).start()\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=60
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -1,5 +1,6 @@
 """Files are written whole or not at all, and a writer that is killed leaves nothing behind."""
 
+import ast
 import os
 import random
 import signal
@@ -12,7 +13,8 @@ import pytest
 
 from linnet import files
 from linnet.cli.output_file import written_together
-from linnet.files import TEMPORARY, NewFile, remove_left_overs, written_whole
+from linnet.errors import InputError
+from linnet.files import TEMPORARY, FileState, NewFile, remove_left_overs, written_whole
 from linnet.sample import path as sample_path
 
 LEFT = ".linnet-0123456789abcdef.part"
@@ -74,7 +76,9 @@ def names(folder):
 
 
 def killed(kind, step, target):
-    done = subprocess.run([sys.executable, "-c", KILLED, kind, step, str(target)], check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, kind, step, str(target)], check=False, timeout=60
+    )
     assert done.returncode == -signal.SIGKILL
 
 
@@ -92,7 +96,11 @@ def test_an_old_file_is_replaced_and_keeps_its_permissions(tmp_path, kind):
     target.write_bytes(b"old")
     target.chmod(0o640)
     put(target)
-    assert (target.read_bytes(), target.stat().st_mode & 0o777, names(tmp_path)) == (b"new", 0o640, ["a.txt"])
+    assert (target.read_bytes(), target.stat().st_mode & 0o777, names(tmp_path)) == (
+        b"new",
+        0o640,
+        ["a.txt"],
+    )
 
 
 def test_what_fails_leaves_the_old_file_and_nothing_else(tmp_path, kind):
@@ -121,7 +129,8 @@ def test_a_new_file_goes_from_no_name_to_its_own(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("kind", "step"), [("named", "write"), ("named", "settle"), ("named", "replace"), ("unnamed", "replace")]
+    ("kind", "step"),
+    [("named", "write"), ("named", "settle"), ("named", "replace"), ("unnamed", "replace")],
 )
 def test_what_a_killed_writer_leaves_goes_with_the_next_write(tmp_path, kind, step):
     if kind == "unnamed" and files.UNNAMED is None:
@@ -163,7 +172,13 @@ def test_a_file_taken_for_a_left_over_before_it_was_locked_is_opened_again(tmp_p
 
 
 def test_only_left_overs_are_removed(tmp_path):
-    mine = [".linnet-notes.part", ".linnet-0123456789abcdef.tmp", "x" + LEFT, LEFT + "x", "linnet.part"]
+    mine = [
+        ".linnet-notes.part",
+        ".linnet-0123456789abcdef.tmp",
+        "x" + LEFT,
+        LEFT + "x",
+        "linnet.part",
+    ]
     for name in (*mine, LEFT):
         (tmp_path / name).write_bytes(b"x")
     (tmp_path / LEFT.replace("0", "1")).mkdir()
@@ -191,6 +206,73 @@ def test_several_files_take_their_names_together(tmp_path, kind):
             file.write(b"new")
         assert old.exists()
     assert names(tmp_path) == ["test.csv", "train.csv"]
+
+
+def test_a_file_is_written_if_nobody_else_has_written_it_since_it_was_read(tmp_path, kind):
+    target = tmp_path / "a.txt"
+    target.write_bytes(b"old")
+    state = FileState.of(target)
+    with written_whole(target, unchanged=state) as file:
+        file.write(b"new")
+    assert target.read_bytes() == b"new"
+
+
+def replace_by_theirs(target):
+    put(target, b"theirs")
+
+
+def remove(target):
+    target.unlink()
+
+
+@pytest.mark.parametrize("change", [replace_by_theirs, remove])
+def test_a_file_that_somebody_else_has_changed_since_is_left_alone(tmp_path, kind, change):
+    target = tmp_path / "a.txt"
+    target.write_bytes(b"old")
+    state = FileState.of(target)
+    change(target)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with (
+        pytest.raises(InputError, match="must stay as it is meanwhile; got another program"),
+        written_whole(target, unchanged=state) as file,
+    ):
+        file.write(b"mine")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_file_that_somebody_else_has_made_meanwhile_is_left_alone(tmp_path, kind):
+    target = tmp_path / "a.txt"
+    state = FileState.of(target)
+    put(target, b"theirs")
+    with pytest.raises(InputError), written_whole(target, unchanged=state) as file:
+        file.write(b"mine")
+    assert target.read_bytes() == b"theirs"
+
+
+# The ledger is a log that grows line by line; the terminal opens the null device.
+OTHER_WRITERS = {"files.py", "evaluation/splits/ledger.py", "cli/terminal.py", "cli/main.py"}
+
+
+def opens_to_write(call):
+    """Return whether a call opens a file by a mode that writes, or a handle of the system."""
+    function = ast.unparse(call.func)
+    modes = [node.value for node in ast.walk(call) if isinstance(node, ast.Constant)]
+    to_write = any(str(mode)[:1] in "wax" and set(str(mode)) <= set("waxbt+") for mode in modes)
+    at_once = function.endswith((".write_text", ".write_bytes"))
+    return at_once or function == "os.open" or (function.endswith("open") and to_write)
+
+
+def test_every_file_is_written_by_the_one_writer():
+    folder = Path(files.__file__).parent
+    writers = set()
+    for path in folder.rglob("*.py"):
+        calls = [
+            node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)
+        ]
+        if any(map(opens_to_write, calls)):
+            writers.add(path.relative_to(folder).as_posix())
+    assert writers - OTHER_WRITERS == set()
+    assert "files.py" in writers
 
 
 TRAIN = [
@@ -229,7 +311,7 @@ import sys
 import numpy as np
 from pathlib import Path
 from linnet import files
-from linnet.model_file import write
+from linnet.storage.container import write
 
 files.UNNAMED = None if sys.argv[1] == "named" else files.UNNAMED
 print("ready", flush=True)
@@ -244,7 +326,9 @@ while True:
 def test_hundreds_of_killed_writers_leave_nothing(tmp_path, kind):
     chance = random.Random(14)
     for _ in range(300):
-        process = subprocess.Popen([sys.executable, "-c", WRITER, kind, str(tmp_path)], stdout=subprocess.PIPE)
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITER, kind, str(tmp_path)], stdout=subprocess.PIPE
+        )
         process.stdout.readline()
         time.sleep(chance.uniform(0.0, 0.1))
         process.kill()
@@ -262,7 +346,10 @@ def test_only_a_file_is_replaced(tmp_path, kind):
     else:
         os.mkfifo(target)
     before = target.lstat()
-    with pytest.raises(OSError, match="a file can only take the place of a file"), written_whole(target) as file:
+    with (
+        pytest.raises(OSError, match="a file can only take the place of a file"),
+        written_whole(target) as file,
+    ):
         file.write(b"bytes")
     assert os.path.samestat(before, target.lstat())
     assert [path.name for path in tmp_path.iterdir()] == ["target"]

@@ -5,11 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from linnet import SettingError, classifier_file
-from linnet.classifier_file import NEEDS
+from linnet import SettingError
 from linnet.features.column_blocks import KINDS
 from linnet.learning.naive_bayes import NaiveBayes
-from linnet.model_file import open_file
+from linnet.storage import classifier_file
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import open_file
 from tests.golden_models import ANSWERS, MODELS, opened, path_of
 
 WRITTEN = json.loads(ANSWERS.read_text(encoding="utf-8"))
@@ -24,7 +25,9 @@ def test_a_golden_model_gives_the_answers_of_its_day(name):
     assert scores.labels() == WRITTEN[name]["labels"]
     np.testing.assert_allclose(scores.values, WRITTEN[name]["scores"], rtol=1e-12, atol=1e-12)
     if "probabilities" in WRITTEN[name]:
-        np.testing.assert_allclose(scores.probabilities(), WRITTEN[name]["probabilities"], rtol=1e-12)
+        np.testing.assert_allclose(
+            scores.probabilities(), WRITTEN[name]["probabilities"], rtol=1e-12
+        )
 
 
 @every_model
@@ -48,7 +51,9 @@ def test_a_golden_naive_bayes_learns_and_forgets(name):
         assert again.to_bytes() == classifier.to_bytes()
     else:  # sums of fractions lose their last digits
         assert again.score(asked).labels() == WRITTEN[name]["labels"]
-        np.testing.assert_allclose(again.score(asked).values, WRITTEN[name]["scores"], rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(
+            again.score(asked).values, WRITTEN[name]["scores"], rtol=1e-9, atol=1e-9
+        )
 
 
 @pytest.mark.parametrize("name", [name for name in MODELS if name not in NAIVE])
@@ -66,6 +71,8 @@ def test_other_golden_models_forget_nothing_and_learn_online_if_at_all(name):
 def test_the_golden_models_need_everything_there_is():
     headers = [open_file(path_of(name), NEEDS).metadata for name in MODELS]
     assert {need for header in headers for need in header["needs"]} == NEEDS
-    kinds = {block["kind"] for header in headers for block in header["blocks"] if "columns" in block}
+    kinds = {
+        block["kind"] for header in headers for block in header["blocks"] if "columns" in block
+    }
     assert kinds == KINDS.keys()
     assert all(path_of(name).stat().st_size < 12_000 for name in MODELS)

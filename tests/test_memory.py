@@ -5,8 +5,8 @@ import os
 import pytest
 
 import linnet
+from linnet.classifier.fit import weights_bytes
 from linnet.errors import SettingError
-from linnet.fitting import weights_bytes
 from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import Linear
 from linnet.learning.naive_bayes import NaiveBayes
@@ -69,7 +69,9 @@ def test_weights_by_hand():
     assert weights_bytes(NaiveBayes("multinomial"), 1_000_000, 20_000) == 0
 
 
-@pytest.mark.parametrize("learner", ["logistic", "svm", "nb-svm", "perceptron", "passive-aggressive"])
+@pytest.mark.parametrize(
+    "learner", ["logistic", "svm", "nb-svm", "perceptron", "passive-aggressive"]
+)
 def test_weights_that_cannot_fit_are_refused(monkeypatch, learner):
     monkeypatch.setattr("linnet.memory.available_memory", lambda: 4_000)
     with pytest.raises(SettingError) as caught:
@@ -87,17 +89,27 @@ def test_naive_bayes_needs_no_table_of_all_features_and_labels(monkeypatch):
 
 
 def test_a_search_goes_on_without_what_cannot_fit(monkeypatch):
-    words = [f"word{number} thing{number} {'good' if number % 2 else 'bad'}" for number in range(60)]
+    words = [
+        f"word{number} thing{number} {'good' if number % 2 else 'bad'}" for number in range(60)
+    ]
     pairs = list(zip(words, "ab" * 30, strict=True))
-    monkeypatch.setattr("linnet.memory.available_memory", lambda: 2_000)  # 60 × 2 scores fit, 77 features do not
-    tuned = linnet.tune(pairs, None, {"learner": ["svm", "multinomial"]}, reserve=0, calibration="none")
+    monkeypatch.setattr(
+        "linnet.memory.available_memory", lambda: 2_000
+    )  # 60 × 2 scores fit, 77 features do not
+    tuned = linnet.tune(
+        pairs, None, {"learner": ["svm", "multinomial"]}, reserve=0, calibration="none"
+    )
     assert tuned.best.settings == {"learner": "multinomial"}
-    assert "must fit in memory" in next(one.problem for one in tuned.tried if one.settings["learner"] == "svm")
+    assert "must fit in memory" in next(
+        one.problem for one in tuned.tried if one.settings["learner"] == "svm"
+    )
 
 
 def test_scores_of_all_documents_and_labels_that_cannot_fit_are_refused(monkeypatch):
     monkeypatch.setattr("linnet.memory.available_memory", lambda: 1_000)
-    with pytest.raises(SettingError, match="the scores of 200 documents for 2 labels must fit in memory"):
+    with pytest.raises(
+        SettingError, match="the scores of 200 documents for 2 labels must fit in memory"
+    ):
         linnet.cross_validate(PAIRS, {"learner": "multinomial"})
 
 

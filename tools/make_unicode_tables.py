@@ -6,7 +6,7 @@ Run once per Unicode version; the output is committed, so that every build of li
     python tools/make_unicode_tables.py /usr/share/unicode engine/text/unicode_tables.cpp
 
 For another version also change UNICODE_VERSION in engine/text/unicode.hpp (the output refuses to compile with
-a different one). The enumerators of CharClass, CaseCode and BareCode and BLOCK_BITS there have their twins
+a different one). The enumerators of CharClass, CaseCode and UnaccentedCode and BLOCK_BITS there have their counterparts
 below.
 
 Every property is a two-stage table: `index[cp >> BLOCK_BITS]` is the number of a block, and
@@ -16,8 +16,8 @@ Every property is a two-stage table: `index[cp >> BLOCK_BITS]` is the number of 
 * scripts: which of the scripts written without spaces (0: none);
 * case: 0 to 3 for "cased" and "case-ignorable" where the lower case is the code point itself, then two
   special ones, then FIRST_CASE_STEP + i for "lower case is cp + case_steps[i]";
-* bare: what is left of a code point without accents: 0 itself, 1 a Hangul syllable (computed), otherwise the
-  place in bare_forms of a length followed by that many code points (length 0: an accent, which goes).
+* unaccented: what is left of a code point without accents: 0 itself, 1 a Hangul syllable (computed), otherwise the
+  place in unaccented_forms of a length followed by that many code points (length 0: an accent, which goes).
 """
 
 import argparse
@@ -35,10 +35,18 @@ LINE_WIDTH = 110
 DOTTED_CAPITAL_I, CASE_DOTTED_I = 0x130, 4
 CAPITAL_SIGMA, CASE_SIGMA = 0x3A3, 5
 FIRST_CASE_STEP = 6
-BARE_HANGUL = 1
-FIRST_BARE_FORM = 2
+UNACCENTED_HANGUL = 1
+FIRST_UNACCENTED_FORM = 2
 
-SPACELESS_SCRIPTS = {"Han": 1, "Hiragana": 2, "Katakana": 2, "Thai": 3, "Lao": 4, "Khmer": 5, "Myanmar": 6}
+SPACELESS_SCRIPTS = {
+    "Han": 1,
+    "Hiragana": 2,
+    "Katakana": 2,
+    "Thai": 3,
+    "Lao": 4,
+    "Khmer": 5,
+    "Myanmar": 6,
+}
 # The long vowel marks belong to both kana scripts and so, for Unicode, to none.
 KANA_LONG_VOWEL_MARKS = (0x30FC, 0xFF70)
 HANGUL_SYLLABLES = range(0xAC00, 0xD7A4)
@@ -106,7 +114,9 @@ def version_of(path: Path) -> str:
     first_line = path.read_text("utf-8").partition("\n")[0]
     found = re.search(r"-(\d+\.\d+\.\d+)\.txt", first_line)
     if found is None:
-        raise SystemExit(f"{path}: the first line must name the Unicode version; got {first_line!r}.")
+        raise SystemExit(
+            f"{path}: the first line must name the Unicode version; got {first_line!r}."
+        )
     return found[1]
 
 
@@ -200,7 +210,11 @@ def char_class(data: Database, cp: int) -> CharClass:
 def class_of_character(character: Character, cp: int, script: int) -> CharClass:
     """Return the class bits that follow from UnicodeData.txt and the script."""
     result = CharClass(0)
-    letter, number, underscore = character.category[0] == "L", character.category[0] == "N", cp == ord("_")
+    letter, number, underscore = (
+        character.category[0] == "L",
+        character.category[0] == "N",
+        cp == ord("_"),
+    )
     if letter or character.numeric or underscore:
         result |= CharClass.PYTHON_WORD
     if script:
@@ -219,7 +233,9 @@ def class_of_character(character: Character, cp: int, script: int) -> CharClass:
 def case_codes(data: Database) -> tuple[list[int], list[int]]:
     """Return each code point's case code and the steps to the lower case that the codes refer to."""
     if data.special_lower != {DOTTED_CAPITAL_I: (0x69, 0x307)}:
-        raise SystemExit(f"SpecialCasing.txt: only U+0130 may lower to several; got {data.special_lower}.")
+        raise SystemExit(
+            f"SpecialCasing.txt: only U+0130 may lower to several; got {data.special_lower}."
+        )
     codes = [(cp in data.cased) + 2 * (cp in data.case_ignorable) for cp in CODE_POINTS]
     steps: dict[int, int] = {}
     for cp, character in data.characters.items():
@@ -233,23 +249,23 @@ def case_codes(data: Database) -> tuple[list[int], list[int]]:
     return codes, list(steps)
 
 
-def bare_form(data: Database, cp: int) -> tuple[int, ...]:
+def unaccented_form(data: Database, cp: int) -> tuple[int, ...]:
     """Return the code points of the full compatibility decomposition that are no accents."""
     character = data.characters.get(cp)
     if character is None:
         return (cp,)
     if character.decomposition:
-        return tuple(bare for part in character.decomposition for bare in bare_form(data, part))
+        return tuple(cp for part in character.decomposition for cp in unaccented_form(data, part))
     return () if character.combining else (cp,)
 
 
-def bare_codes(data: Database) -> tuple[list[int], list[int]]:
-    """Return each code point's bare code and the list of forms that the codes refer to."""
+def unaccented_codes(data: Database) -> tuple[list[int], list[int]]:
+    """Return each code point's unaccented code and the list of forms that the codes refer to."""
     codes = [0] * len(CODE_POINTS)
-    forms = [0] * FIRST_BARE_FORM
+    forms = [0] * FIRST_UNACCENTED_FORM
     places: dict[tuple[int, ...], int] = {}
     for cp in data.characters:
-        form = bare_form(data, cp)
+        form = unaccented_form(data, cp)
         if form == (cp,):
             continue
         if form not in places:
@@ -257,7 +273,7 @@ def bare_codes(data: Database) -> tuple[list[int], list[int]]:
             forms += [len(form), *form]
         codes[cp] = places[form]
     for cp in HANGUL_SYLLABLES:
-        codes[cp] = BARE_HANGUL
+        codes[cp] = UNACCENTED_HANGUL
     return codes, forms
 
 
@@ -267,15 +283,19 @@ def bare_codes(data: Database) -> tuple[list[int], list[int]]:
 def table_source(data: Database) -> str:
     """Return the whole of unicode_tables.cpp."""
     case, steps = case_codes(data)
-    bare, forms = bare_codes(data)
+    unaccented, forms = unaccented_codes(data)
     parts = [
         HEAD.format(version=data.version, block_bits=BLOCK_BITS),
-        *two_stage_source("class", "std::uint8_t", [int(char_class(data, cp)) for cp in CODE_POINTS]),
-        *two_stage_source("script", "std::uint8_t", [spaceless_script(data, cp) for cp in CODE_POINTS]),
+        *two_stage_source(
+            "class", "std::uint8_t", [int(char_class(data, cp)) for cp in CODE_POINTS]
+        ),
+        *two_stage_source(
+            "script", "std::uint8_t", [spaceless_script(data, cp) for cp in CODE_POINTS]
+        ),
         *two_stage_source("case", "std::uint8_t", case),
         array_source("case_steps", "std::int32_t", steps),
-        *two_stage_source("bare", "std::uint16_t", bare),
-        array_source("bare_forms", "char32_t", forms),
+        *two_stage_source("unaccented", "std::uint16_t", unaccented),
+        array_source("unaccented_forms", "char32_t", forms),
         TAIL,
     ]
     return "\n".join(parts)
@@ -311,18 +331,26 @@ def two_stage(values: list[int]) -> tuple[list[int], list[int]]:
     size = 1 << BLOCK_BITS
     places: dict[tuple[int, ...], int] = {}
     index = [
-        places.setdefault(tuple(values[start : start + size]), len(places)) for start in range(0, len(values), size)
+        places.setdefault(tuple(values[start : start + size]), len(places))
+        for start in range(0, len(values), size)
     ]
     return index, [value for block in places for value in block]
 
 
-LARGEST = {"std::uint8_t": 0xFF, "std::uint16_t": 0xFFFF, "std::int32_t": 0x7FFFFFFF, "char32_t": 0xFFFFFFFF}
+LARGEST = {
+    "std::uint8_t": 0xFF,
+    "std::uint16_t": 0xFFFF,
+    "std::int32_t": 0x7FFFFFFF,
+    "char32_t": 0xFFFFFFFF,
+}
 
 
 def array_source(name: str, kind: str, values: list[int]) -> str:
     """Return the source of one array."""
     if max(values) > LARGEST[kind]:
-        raise SystemExit(f"{name}: {kind} is too small for {max(values)}; take a larger type, in unicode.hpp too.")
+        raise SystemExit(
+            f"{name}: {kind} is too small for {max(values)}; take a larger type, in unicode.hpp too."
+        )
     return f"const {kind} {name}[] = {{\n" + "\n".join(filled_lines(map(str, values))) + "\n};\n"
 
 
@@ -340,7 +368,9 @@ def filled_lines(words: Iterable[str]) -> Iterator[str]:
 def main() -> None:
     """Read the folder, write the source."""
     parser = argparse.ArgumentParser(description="Make engine/text/unicode_tables.cpp.")
-    parser.add_argument("folder", type=Path, help="where UnicodeData.txt lies, such as /usr/share/unicode")
+    parser.add_argument(
+        "folder", type=Path, help="where UnicodeData.txt lies, such as /usr/share/unicode"
+    )
     parser.add_argument("output", type=Path, help="the C++ file to write")
     arguments = parser.parse_args()
     arguments.output.write_text(table_source(read_database(arguments.folder)), "utf-8")

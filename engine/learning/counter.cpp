@@ -182,14 +182,14 @@ void Counter::settle(Part& part, const BlockSettings& block, const BigVector<std
   part.counts.resize(part.rows.features.size());
   std::uint32_t* const counts = part.counts.data();
   if (std::holds_alternative<HashedWordCounter>(part.counter)) {
-    settle_rows(part.rows, SameColumns{}, block.hashing.n_columns(), counts);
+    sort_rows(part.rows, SameColumns{}, block.hashing.n_columns(), counts);
   } else if (block.hashing.on()) {
     const UsedColumns hashed(ids_of(part.counter).columns(), block.hashing.n_columns());
-    settle_rows(part.rows, hashed.place, hashed.used.size(), counts);
+    sort_rows(part.rows, hashed.place, hashed.used.size(), counts);
     const std::size_t n = part.rows.ends.empty() ? 0 : part.rows.ends.back();
     for (std::size_t i = 0; i < n; ++i) part.rows.features[i] = hashed.used[part.rows.features[i]];
   } else {
-    settle_rows(part.rows, columns, n_columns, counts);
+    sort_rows(part.rows, columns, n_columns, counts);
   }
   if (block.presence) std::fill(part.counts.begin(), part.counts.end(), 1u);
 }

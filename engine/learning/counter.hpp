@@ -8,6 +8,7 @@
 
 #include "common/parallel_for.hpp"
 #include "features/counters.hpp"
+#include "features/row_sorters.hpp"
 #include "features/rows.hpp"
 #include "features/vocabulary_order.hpp"
 #include "learning/class_totals.hpp"

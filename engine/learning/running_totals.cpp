@@ -22,7 +22,7 @@ void RunningTotals::add(std::span<const RowBuffer::Entry> row, std::int32_t labe
 }
 
 void RunningTotals::finish() {
-  while (crowded(n_filled_ + waiting_.size(), slots_.size())) grow();
+  while (exceeds_max_load(n_filled_ + waiting_.size(), slots_.size())) grow();
   for (const Slot& more : waiting_) {
     Slot& slot = slot_of(more.key);
     slot.sum += more.sum;

@@ -10,50 +10,51 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from linnet import sampling
-    from linnet.classifier import Classifier, load
+    from linnet.calibration.calibrate import calibrate
+    from linnet.classifier import sampling
+    from linnet.classifier.classifier import Classifier, load
+    from linnet.classifier.lexicon import lexicon_classifier
     from linnet.errors import InputError, LinnetError, ModelFileError, NotConverged, SettingError
     from linnet.reading import Documents, read
-    from linnet.recipe import Recipe
-    from linnet.tuning.calibrate import calibrate
+    from linnet.recipe.recipe import Recipe
     from linnet.tuning.choose import choose
-    from linnet.tuning.compare import compare
-    from linnet.tuning.cross_validation import cross_validate
     from linnet.tuning.curves import curve
-    from linnet.tuning.evaluate import evaluate, evaluate_several
-    from linnet.tuning.folds import Folds
-    from linnet.tuning.lexicon import lexicon_classifier
-    from linnet.tuning.path import regularisation_path
-    from linnet.tuning.suspects import suspects
     from linnet.tuning.train import train
     from linnet.tuning.tune import tune
+    from linnet.validation.compare import compare
+    from linnet.validation.cross_validation import cross_validate
+    from linnet.validation.evaluate import evaluate, evaluate_multilabel, evaluate_several
+    from linnet.validation.folds import Folds
+    from linnet.validation.label_suspects import suspects
+    from linnet.validation.path import regularisation_path
 
 __version__ = "0.1.0"
 
 # Where each public name lives; imported when first asked for, so that the command starts fast.
 _HOMES = {
-    "Classifier": "linnet.classifier",
+    "Classifier": "linnet.classifier.classifier",
     "Documents": "linnet.reading",
-    "Folds": "linnet.tuning.folds",
+    "Folds": "linnet.validation.folds",
     "InputError": "linnet.errors",
     "LinnetError": "linnet.errors",
     "ModelFileError": "linnet.errors",
     "NotConverged": "linnet.errors",
-    "Recipe": "linnet.recipe",
+    "Recipe": "linnet.recipe.recipe",
     "SettingError": "linnet.errors",
-    "calibrate": "linnet.tuning.calibrate",
+    "calibrate": "linnet.calibration.calibrate",
     "choose": "linnet.tuning.choose",
-    "compare": "linnet.tuning.compare",
-    "cross_validate": "linnet.tuning.cross_validation",
+    "compare": "linnet.validation.compare",
+    "cross_validate": "linnet.validation.cross_validation",
     "curve": "linnet.tuning.curves",
-    "evaluate": "linnet.tuning.evaluate",
-    "evaluate_several": "linnet.tuning.evaluate",
-    "lexicon_classifier": "linnet.tuning.lexicon",
-    "load": "linnet.classifier",
+    "evaluate": "linnet.validation.evaluate",
+    "evaluate_multilabel": "linnet.validation.evaluate",
+    "evaluate_several": "linnet.validation.evaluate",  # its earlier name
+    "lexicon_classifier": "linnet.classifier.lexicon",
+    "load": "linnet.classifier.classifier",
     "read": "linnet.reading",
-    "regularisation_path": "linnet.tuning.path",
-    "sampling": "linnet.sampling",
-    "suspects": "linnet.tuning.suspects",
+    "regularisation_path": "linnet.validation.path",
+    "sampling": "linnet.classifier.sampling",
+    "suspects": "linnet.validation.label_suspects",
     "train": "linnet.tuning.train",
     "tune": "linnet.tuning.tune",
 }
@@ -75,6 +76,7 @@ __all__ = [
     "cross_validate",
     "curve",
     "evaluate",
+    "evaluate_multilabel",
     "evaluate_several",
     "lexicon_classifier",
     "load",
@@ -95,4 +97,6 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'linnet' has no attribute {name!r}")
     home = import_module(_HOMES[name])
-    return home if home.__name__ == f"linnet.{name}" else getattr(home, name)
+    if home.__name__.endswith(f".{name}") and not hasattr(home, name):
+        return home  # a public module, as linnet.sampling
+    return getattr(home, name)

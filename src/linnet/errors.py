@@ -2,9 +2,12 @@
 
 Whatever a sentence quotes, it is one line and short enough to read: `quoted` and `listed` cut the values and the lists
 in it, and a LinnetError cuts what is still too long.
+
+What to do is data where it depends on who asks: a Python program passes `skip_bad_rows=True`, the command an option. An
+error carries an `Advice`, and each front end has one table of its words: `IN_PYTHON` is the one for Python programs.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from itertools import islice
 from typing import Any
 
@@ -12,17 +15,62 @@ LONGEST_SENTENCE = 1_000
 LONGEST_VALUE = 100  # characters of a value as it is quoted, quotes and escapes included
 _START = 60  # characters that are left of a longer one
 _MOST = 10  # values of a list
+_LONGEST_NAME = 60
 _LIST_ROOM = 300  # characters of a list
 # Invisible, but part of how words and emoji look.
 _JOINERS = "\u200c\u200d"
 
 
+class Advice:
+    """What to do about an error, as data: a name that every table of words has, and what these words need.
+
+    >>> str(Advice("name_format", formats="csv|tsv"))
+    'Name the format csv|tsv.'
+    """
+
+    def __init__(self, name: str, **values: str) -> None:
+        """Take a name of `IN_PYTHON` and the values of its words."""
+        self.name = name
+        self.values = values
+
+    def __str__(self) -> str:
+        return IN_PYTHON[self.name].format(**self.values)
+
+
+IN_PYTHON = {
+    "add_ridge": "Add a ridge or leave a column out.",
+    "add_ridge_or_share": "Add a ridge, share the covariance or leave a column out.",
+    "fewer_features": "Leave rare features out, hash them, or use a naive Bayes learner.",
+    "keep_many_labels": "Name another label column, or say that so many are meant.",
+    "name_column": "Name the {role} column.",
+    "name_existing_column": "Name one of these.",
+    "name_format": "Name the format {formats}.",
+    "name_learner": "Name the {learner} learner.",
+    "name_learner_or_leave_out": "Name the {learner} learner, or leave {what} out.",
+    "name_one_learner": "Name one of them.",
+    "name_predicted_column": "Name the column of predicted labels.",
+    "numeric_columns_only": "Name numeric columns, and set words to none.",
+    "pass_tokenizer": "Pass the function {function} as tokenizer=….",
+    "skip_bad_rows": "{otherwise} or skip bad rows.",
+}
+
+
 class LinnetError(Exception):
     """Anything linnet says no to."""
 
-    def __init__(self, sentence: object = "") -> None:
-        """Take the sentence; it becomes one line of at most 1,000 characters."""
-        super().__init__(one_line(str(sentence)))
+    def __init__(self, problem: object = "", advice: Advice | str | None = None) -> None:
+        """Take what is wrong, and what to do where that is data: one line of at most 1,000 characters."""
+        self.problem = str(problem)
+        self.advice = advice
+        super().__init__(self.sentence(str))
+
+    def sentence(self, in_words: Callable[[Advice], str]) -> str:
+        """Return what is wrong and what to do, with the words of a front end."""
+        if self.advice is None:
+            return one_line(self.problem)
+        if isinstance(self.advice, str):
+            return one_line(f"{self.problem} {self.advice}")
+        return one_line(f"{self.problem} {in_words(self.advice)}")
 
 
 class InputError(LinnetError, ValueError):
@@ -49,11 +97,14 @@ def quoted(value: Any) -> str:
     """
     if isinstance(value, str | bytes | bytearray) and len(value) > LONGEST_VALUE:
         length = len(value) + len(repr(value[:0]))
-        said = repr(value[:LONGEST_VALUE])
+        text = repr(value[:LONGEST_VALUE])
     else:
-        said = repr(value)
-        length = len(said)
-    return escaped(said) if length <= LONGEST_VALUE else f"{escaped(said[:_START])}… ({length:,} characters)"
+        text = repr(value)
+        length = len(text)
+
+    if length <= LONGEST_VALUE:
+        return escaped(text)
+    return f"{escaped(text[:_START])}… ({length:,} characters)"
 
 
 def listed(values: Collection[Any], most: int = _MOST) -> str:
@@ -78,9 +129,11 @@ def shortened(parts: Iterable[str], count: int, most: int = _MOST) -> str:
         if chosen and room < 0:
             break
         chosen.append(part)
-    said = ", ".join(chosen)
-    more = count - len(chosen)
-    return f"{said} … and {more:,} more" if more > 0 else said
+    first = ", ".join(chosen)
+    n_more = count - len(chosen)
+    if n_more > 0:
+        return f"{first} … and {n_more:,} more"
+    return first
 
 
 def one_line(sentence: str) -> str:
@@ -119,3 +172,22 @@ def escaped(text: str) -> str:
 
 def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode()
+
+
+def shown(name: str) -> str:
+    """Return the name of a label or feature as a person can read it, cut where it is very long.
+
+    >>> shown("prize"), shown(" pr"), shown("")
+    ('prize', "' pr'", "''")
+    """
+    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
+    return text if text.strip() == text and text else f"'{text}'"
+
+
+def counted(number: int, thing: str) -> str:
+    """Return a number and its thing.
+
+    >>> counted(1, "label"), counted(2676, "feature")
+    ('1 label', '2,676 features')
+    """
+    return f"{number:,} {thing}" + ("" if number == 1 else "s")

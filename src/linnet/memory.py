@@ -5,18 +5,17 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from linnet.errors import SettingError
+from linnet.errors import Advice, SettingError
 
 SYSTEM = Path("/")
 
 
-def check_memory(needed: int, what: str, advice: str) -> None:
+def check_memory(needed: int, what: str, advice: Advice | str) -> None:
     """Refuse what needs more bytes than there are."""
     free = available_memory()
     if free is not None and needed > free:
-        raise SettingError(
-            f"{what} must fit in memory; got about {needed / 1e9:.3g} GB needed and {free / 1e9:.3g} GB free. {advice}"
-        )
+        got = f"about {needed / 1e9:.3g} GB needed and {free / 1e9:.3g} GB free"
+        raise SettingError(f"{what} must fit in memory; got {got}.", advice)
 
 
 def available_memory(system: Path = SYSTEM) -> int | None:

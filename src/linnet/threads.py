@@ -18,7 +18,11 @@ def threads_of(threads: int | None) -> int:
     (3, True)
     """
     if threads is None:
-        threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        threads = (
+            len(os.sched_getaffinity(0))
+            if hasattr(os, "sched_getaffinity")
+            else os.cpu_count() or 1
+        )
         return min(threads, MOST_THREADS)
     if type(threads) is not int or not 1 <= threads <= MOST_THREADS:
         raise SettingError(

@@ -17,7 +17,9 @@ LONG = "w" * 1_000_000
 def browser():
     """One browser for all tests."""
     if not CHROMIUM.exists():
-        pytest.skip("no /usr/bin/chromium: tests/browser/install-chromium installs it on Debian, as root")
+        pytest.skip(
+            "no /usr/bin/chromium: tests/browser/install-chromium installs it on Debian, as root"
+        )
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as started:
         browser = started.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
@@ -30,11 +32,16 @@ class Opened:
 
     def __init__(self, browser, path: Path, width: int, dark: bool) -> None:
         self.faults: list[str] = []
-        self.page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light")
+        self.page = browser.new_page(
+            viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light"
+        )
         self.page.on("console", lambda message: self.faults.append(message.text))
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on(
-            "request", lambda request: self.faults.append(request.url) if path.name not in request.url else None
+            "request",
+            lambda request: (
+                self.faults.append(request.url) if path.name not in request.url else None
+            ),
         )
         self.page.goto(path.as_uri())
         self.page.wait_for_selector("#reproduce h2")
@@ -61,7 +68,11 @@ def open_page(browser):
 @pytest.fixture(scope="session")
 def messages(tmp_path_factory):
     """The report of a small corpus with hostile texts and labels in it."""
-    pairs = [(f"{word} number {n}", label) for n in range(40) for word, label in (("prize", "spam"), ("lunch", "ham"))]
+    pairs = [
+        (f"{word} number {n}", label)
+        for n in range(40)
+        for word, label in (("prize", "spam"), ("lunch", "ham"))
+    ]
     classifier = linnet.train([*pairs, ("see here", SCRIPT)])
     hostile = [
         (f"prize {SCRIPT}", "ham"),
@@ -70,5 +81,8 @@ def messages(tmp_path_factory):
         ("lunch", f"\u202e{LONG[:90]}"),
     ]
     path = tmp_path_factory.mktemp("report") / "messages.html"
-    path.write_text(html(report_of(classifier, [*pairs, *hostile], looks={"times": 3, "models": 2})), encoding="utf-8")
+    path.write_text(
+        html(report_of(classifier, [*pairs, *hostile], looks={"times": 3, "models": 2})),
+        encoding="utf-8",
+    )
     return path

@@ -7,11 +7,16 @@ TEXT = "Free <script>window.broken = true</script>\u202egnp.exe lunch\r\n<img sr
 
 
 def opened(browser, path, *, dark):
-    page = browser.new_page(viewport={"width": 360, "height": 800}, color_scheme="dark" if dark else "light")
+    page = browser.new_page(
+        viewport={"width": 360, "height": 800}, color_scheme="dark" if dark else "light"
+    )
     faults = []
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("request", lambda request: faults.append(request.url) if path.name not in request.url else None)
+    page.on(
+        "request",
+        lambda request: faults.append(request.url) if path.name not in request.url else None,
+    )
     page.goto(path.as_uri())
     return page, faults
 
@@ -32,7 +37,10 @@ def test_a_hostile_text_is_shown_and_nothing_runs(browser, tmp_path):
             colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
             page.emulate_media(media="print")
             assert (
-                page.evaluate("getComputedStyle(document.querySelector('.document mark')).printColorAdjust") == "exact"
+                page.evaluate(
+                    "getComputedStyle(document.querySelector('.document mark')).printColorAdjust"
+                )
+                == "exact"
             )
             page.close()
         assert len(colours) == 2

@@ -15,15 +15,23 @@ def test_headline_contents_and_sections(open_page, messages):
     assert opened.page.inner_text("h1").startswith("Right for 9")
     titles = opened.run("[...document.querySelectorAll('h2')].map(one => one.textContent)")
     assert titles[:4] == ["Data", "Leak check", "Looks", "Measures"]
-    assert opened.run("[...document.querySelectorAll('#contents a')].map(one => one.textContent)") == titles
+    assert (
+        opened.run("[...document.querySelectorAll('#contents a')].map(one => one.textContent)")
+        == titles
+    )
     assert "looked at 3 times with 2 models" in opened.page.inner_text("#looks")
     assert "Not checked" in opened.page.inner_text("#leaks")
     # A model file does not keep what was tried, which may be nothing or a lot.
-    assert "Not stored: a model file has its recipe, but not what else was tried." in opened.page.inner_text("#tried")
+    assert (
+        "Not stored: a model file has its recipe, but not what else was tried."
+        in opened.page.inner_text("#tried")
+    )
 
 
 def test_a_report_on_the_training_documents_says_so_beside_the_headline(open_page, tmp_path):
-    report = report_of(linnet.train(LEARNED, {"learner": "svm"}), LEARNED, on_training_documents=True)
+    report = report_of(
+        linnet.train(LEARNED, {"learner": "svm"}), LEARNED, on_training_documents=True
+    )
     path = tmp_path / "report.html"
     path.write_text(html(report), encoding="utf-8")
     opened = open_page(path)
@@ -38,11 +46,24 @@ def test_slider_moves_rates_and_table(open_page, messages):
     slider = opened.page.locator("#threshold")
     slider.focus()
     opened.page.keyboard.press("Home")  # the lowest threshold: every document counts as spam
-    assert "100.0\u00a0%" in opened.page.locator("#thresholds tr", has_text="recall").first.inner_text()
-    assert opened.run("document.querySelector('.live').lastChild.querySelector('tbody tr').textContent") == "yes4143"
+    assert (
+        "100.0\u00a0%"
+        in opened.page.locator("#thresholds tr", has_text="recall").first.inner_text()
+    )
+    assert (
+        opened.run(
+            "document.querySelector('.live').lastChild.querySelector('tbody tr').textContent"
+        )
+        == "yes4143"
+    )
     opened.page.keyboard.press("End")
     assert slider.get_attribute("aria-valuetext").startswith("probability ")
-    assert opened.run("document.querySelector('.live').lastChild.querySelector('tbody tr').textContent") != "yes4143"
+    assert (
+        opened.run(
+            "document.querySelector('.live').lastChild.querySelector('tbody tr').textContent"
+        )
+        != "yes4143"
+    )
     assert opened.page.locator("#thresholds .chart svg.main-svg").count() > 0
 
 
@@ -70,7 +91,9 @@ def test_hostile_texts_are_text(open_page, messages):
         assert opened.page.locator("#cell script, #cell img").count() == 0
     assert opened.run("window.broken") is None
     assert "<img src=x onerror" in opened.page.inner_text("#mistakes")
-    signs = opened.run("[...document.querySelectorAll('.hidden-character')].map(one => one.textContent)")
+    signs = opened.run(
+        "[...document.querySelectorAll('.hidden-character')].map(one => one.textContent)"
+    )
     assert {"U+202E", "U+0007"} <= set(signs)
     assert "\u202e" not in opened.page.inner_text("main")
     assert opened.run("document.querySelector('main').textContent.length") < 100_000
@@ -97,7 +120,9 @@ def contrast(one: str, other: str) -> float:
 
     def light(colour: str) -> float:
         parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        linear = [
+            part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        ]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
     low, high = sorted([light(one), light(other)])
@@ -108,7 +133,9 @@ def contrast(one: str, other: str) -> float:
 def test_colours_can_be_told_apart(open_page, messages, dark):
     opened = open_page(messages, dark=dark)
     colour = {
-        name: opened.run(f"getComputedStyle(document.documentElement).getPropertyValue('--{name}')").strip()
+        name: opened.run(
+            f"getComputedStyle(document.documentElement).getPropertyValue('--{name}')"
+        ).strip()
         for name in ("paper", "ink", "soft", "accent", "wash")
     }
     assert all(contrast(colour[name], colour["paper"]) >= 4.5 for name in ("ink", "soft", "accent"))
@@ -120,7 +147,9 @@ def test_what_a_screen_reader_needs(open_page, messages):
     assert opened.run("document.querySelectorAll('main, nav[aria-label], header').length") == 3
     assert opened.run("document.querySelectorAll('th:not([scope])').length") == 0
     assert opened.run("[...document.querySelectorAll('table')].every(one => one.caption)")
-    assert opened.run("[...document.querySelectorAll('.chart')].every(one => one.getAttribute('aria-label'))")
+    assert opened.run(
+        "[...document.querySelectorAll('.chart')].every(one => one.getAttribute('aria-label'))"
+    )
     assert opened.run(
         "document.querySelectorAll('.chart').length == document.querySelectorAll('figure details').length"
     )
@@ -163,22 +192,45 @@ def test_sections_of_others(open_page, tmp_path):
     classifier = linnet.train([("prize", "spam"), ("lunch", "ham")])
     band = {"mean": 0.5, "low": 0.4, "high": 0.6}
     points = [{"at": at, "training": band, "held_out": band} for at in (10, 100)]
-    exact = {"documents": 1, "same_label": 1, "examples": [{"row": 3, "text": "<b>x</b>", "same_label": True}]}
-    part = {"name": "1999", "documents": 2, "accuracy": {"value": 0.75, "interval": None}, "macro_f1": {"value": None}}
+    exact = {
+        "documents": 1,
+        "same_label": 1,
+        "examples": [{"row": 3, "text": "<b>x</b>", "same_label": True}],
+    }
+    part = {
+        "name": "1999",
+        "documents": 2,
+        "accuracy": {"value": 0.75, "interval": None},
+        "macro_f1": {"value": None},
+    }
     sections = {
-        "leaks": {"documents": 2, "leaking": 1, "empty": 0, "exact": exact, "near": None, "group": None, "columns": []},
+        "leaks": {
+            "documents": 2,
+            "leaking": 1,
+            "empty": 0,
+            "exact": exact,
+            "near": None,
+            "group": None,
+            "columns": [],
+        },
         "without_leaks": {"accuracy": {"value": 0.25, "interval": None}},
         "tuning": {"metric": "accuracy", "tried": [{"settings": {"words": "1-2"}, "value": 0.9}]},
         "slices": [{"by": "year", "slices": [part], "left_out": 0, "left_out_documents": 0}],
         "curves": [
             {"along": "documents", "metric": "accuracy", "points": points},
-            {"along": "most_frequent", "metric": "accuracy", "points": [*points, {**points[0], "at": None}]},
+            {
+                "along": "most_frequent",
+                "metric": "accuracy",
+                "points": [*points, {**points[0], "at": None}],
+            },
         ],
         "suspects": [{"row": 7, "given": "ham", "likelier": "spam"}],
         "training": {"accuracy": {"value": 1.0, "interval": None}},
     }
     path = tmp_path / "all.html"
-    path.write_text(html(report_of(classifier, [("lunch", "ham"), ("x", "spam")], **sections)), encoding="utf-8")
+    path.write_text(
+        html(report_of(classifier, [("lunch", "ham"), ("x", "spam")], **sections)), encoding="utf-8"
+    )
     page = open_page(path).page
     assert "<b>x</b>" in page.inner_text("#leaks")
     assert "Without them: accuracy 0.250" in page.inner_text("#leaks")
@@ -193,9 +245,16 @@ def test_sections_of_others(open_page, tmp_path):
 @pytest.fixture(scope="session")
 def films(tmp_path_factory):
     """The report of films with several labels, one of them hostile."""
-    films = [("good fun", ["fun", "pos"]), ("good plot", ["pos"]), ("fun", ["fun"]), ("dull", [])] * 10
+    films = [
+        ("good fun", ["fun", "pos"]),
+        ("good plot", ["pos"]),
+        ("fun", ["fun"]),
+        ("dull", []),
+    ] * 10
     hostile = [(f"dull fun {SCRIPT}", ["pos"]), ("good \u202eplot", [f"pos{SCRIPT}"])]
-    classifier = linnet.train([*films, ("see here", [f"pos{SCRIPT}"])], {"learner": "logistic", "strength": 0.001})
+    classifier = linnet.train(
+        [*films, ("see here", [f"pos{SCRIPT}"])], {"learner": "logistic", "strength": 0.001}
+    )
     path = tmp_path_factory.mktemp("report") / "films.html"
     path.write_text(html(report_of(classifier, [*films, *hostile])), encoding="utf-8")
     return path
@@ -217,7 +276,9 @@ def test_several_labels_have_sliders_and_mistakes_but_no_matrix(open_page, films
 
 def test_mistakes_of_several_labels_say_what_is_wrong_and_what_is_missing(open_page, films):
     opened = open_page(films, width=360)
-    headings = opened.run("[...document.querySelectorAll('#mistakes h3')].map(one => one.textContent)")
+    headings = opened.run(
+        "[...document.querySelectorAll('#mistakes h3')].map(one => one.textContent)"
+    )
     assert {"fun is wrong", "pos is missing"} <= set(headings)
     told = opened.page.locator("#mistakes article", has_text="fun is wrong").inner_text()
     assert "predicted fun · truly pos" in told

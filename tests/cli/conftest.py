@@ -60,7 +60,9 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 def write_csv(path: Path, rows: list[tuple[str, str]]) -> Path:
     """Write texts without commas and their labels."""
-    path.write_text("text,label\n" + "".join(f"{text},{label}\n" for text, label in rows), encoding="utf-8")
+    path.write_text(
+        "text,label\n" + "".join(f"{text},{label}\n" for text, label in rows), encoding="utf-8"
+    )
     return path
 
 

@@ -28,7 +28,11 @@ def test_learn_then_forget_gives_back_the_same_bytes(run, model, more):
 def test_an_output_leaves_the_model_as_it_is(run, model, more, tmp_path):
     before, out = model.read_bytes(), tmp_path / "out.linnet"
     result = run("learn", model, more, "-o", out, "--json").json
-    assert (result["documents_before"], result["documents"], result["new_labels"]) == (6, 8, ["news"])
+    assert (result["documents_before"], result["documents"], result["new_labels"]) == (
+        6,
+        8,
+        ["news"],
+    )
     # new words here
     assert result["features"] - result["features_before"] == 3
     assert (result["model"], result["exact"]) == (str(out), True)
@@ -45,7 +49,11 @@ def test_learning_is_training_on_all(run, data, model, more, tmp_path):
 
 def test_merging_parts_is_training_on_all(run, data, tmp_path):
     header, *lines = data.read_text().splitlines(keepends=True)
-    parts = {"a": [lines[0], lines[3]], "b": [lines[1], lines[4], lines[5]], "c": [lines[2], lines[3]]}
+    parts = {
+        "a": [lines[0], lines[3]],
+        "b": [lines[1], lines[4], lines[5]],
+        "c": [lines[2], lines[3]],
+    }
     parts["whole"] = [line for part in parts.values() for line in part]
     for name, part in parts.items():
         (tmp_path / f"{name}.csv").write_text(header + "".join(part))
@@ -113,7 +121,10 @@ def test_a_model_that_another_program_wrote_meanwhile_is_left_alone(run, model, 
     monkeypatch.setattr(Classifier, "learn", learn_while_another_does)
     ran = run("learn", model, more)
     assert ran.code == 2
-    assert "must stay as it is meanwhile; got another program that wrote it. Run the command again" in ran.err
+    assert (
+        "must stay as it is meanwhile; got another program that wrote it. Run the command again"
+        in ran.err
+    )
     assert load(model).documents == 7  # theirs
 
 
@@ -121,7 +132,12 @@ def test_a_model_that_another_program_wrote_meanwhile_is_left_alone(run, model, 
 def linear(run, data, tmp_path):
     """Return the path of a passive-aggressive model."""
     path = tmp_path / "linear.linnet"
-    assert run("train", data, "-o", path, "--learner", "passive-aggressive", "--weighting", "tfidf").code == 0
+    assert (
+        run(
+            "train", data, "-o", path, "--learner", "passive-aggressive", "--weighting", "tfidf"
+        ).code
+        == 0
+    )
     return path
 
 
@@ -130,16 +146,29 @@ def test_a_linear_model_learns_online_and_says_that_it_is_approximate(run, linea
     more.write_text("text,label\nlunch today,spam\nlunch zyzzyva,spam\n")
     assert run("predict", linear, more).lines[0]["label"] == "ham"
     ran = run("learn", linear, more)
-    assert "Documents: 6 before, 8 now.\nFeatures: 18 before, 18 now.\nLabels: 2 labels.\n" in ran.out
-    assert "linear.linnet is only approximate: its weights went on to the new documents one by one" in ran.err
+    assert (
+        "Documents: 6 before, 8 now.\nFeatures: 18 before, 18 now.\nLabels: 2 labels.\n" in ran.out
+    )
+    assert (
+        "linear.linnet is only approximate: its weights went on to the new documents one by one"
+        in ran.err
+    )
     assert run("predict", linear, more).lines[0]["label"] == "spam"
     assert run("inspect", linear, "--json").json["exact"] is False
 
 
-def test_a_linear_model_takes_no_new_label_forgets_nothing_and_does_not_merge(run, linear, more, data, tmp_path):
+def test_a_linear_model_takes_no_new_label_forgets_nothing_and_does_not_merge(
+    run, linear, more, data, tmp_path
+):
     before = linear.read_bytes()
-    assert "a label must be one that the model knows ('ham', 'spam'); got 'news'" in run("learn", linear, more).err
-    for words in (("forget", linear, data), ("merge", linear, linear, "-o", tmp_path / "out.linnet")):
+    assert (
+        "a label must be one that the model knows ('ham', 'spam'); got 'news'"
+        in run("learn", linear, more).err
+    )
+    for words in (
+        ("forget", linear, data),
+        ("merge", linear, linear, "-o", tmp_path / "out.linnet"),
+    ):
         ran = run(*words)
         assert (ran.code, f"learner cannot {words[0]}" in ran.err) == (2, True)
     assert linear.read_bytes() == before
@@ -147,7 +176,9 @@ def test_a_linear_model_takes_no_new_label_forgets_nothing_and_does_not_merge(ru
     assert ran.json["skipped"]["reasons"][0]["reason"] == "a label must be one that the model knows"
 
 
-PEOPLE = "text,who,age,label\nwin a prize,ann,31,spam\nlunch today,bob,40,ham\nwin lunch,ann,23,spam\n"
+PEOPLE = (
+    "text,who,age,label\nwin a prize,ann,31,spam\nlunch today,bob,40,ham\nwin lunch,ann,23,spam\n"
+)
 NEWCOMER = "text,who,age,label\nprize lunch for zoe,zoe,52,ham\n"
 
 
@@ -177,14 +208,18 @@ def test_a_column_of_levels_is_learned_forgotten_and_merged_exactly(run, people,
     assert run("forget", model, newcomer).code == 0
     assert model.read_bytes() == before
     (tmp_path / "two.csv").write_text(NEWCOMER + "win now,zoe,20,spam\n")
-    (tmp_path / "all.csv").write_text(PEOPLE + "".join((tmp_path / "two.csv").read_text().splitlines(True)[1:]))
+    (tmp_path / "all.csv").write_text(
+        PEOPLE + "".join((tmp_path / "two.csv").read_text().splitlines(True)[1:])
+    )
     half, _ = people(*options, data="two.csv", model="two.linnet")
     whole, _ = people(*options, data="all.csv", model="all.linnet")
     assert run("merge", model, half, "-o", tmp_path / "merged.linnet").code == 0
     assert (tmp_path / "merged.linnet").read_bytes() == whole.read_bytes() != learned
 
 
-@pytest.mark.parametrize("options", [("--numeric", "age", "--learner", "mixed"), ("--weighting", "tfidf")])
+@pytest.mark.parametrize(
+    "options", [("--numeric", "age", "--learner", "mixed"), ("--weighting", "tfidf")]
+)
 def test_frozen_features_are_told_in_one_line(run, people, options, tmp_path):
     model, newcomer = people(*options)
     ran = run("learn", model, newcomer)
@@ -194,15 +229,24 @@ def test_frozen_features_are_told_in_one_line(run, people, options, tmp_path):
     assert run("inspect", model, "--json").json["exact"] is False
     ran = run("forget", model, newcomer, "--json")
     assert (ran.json["exact"], ran.json["documents"]) == (False, 3)
-    assert run("merge", model, model, "-o", tmp_path / "merged.linnet", "--json").json["documents"] == 6
+    assert (
+        run("merge", model, model, "-o", tmp_path / "merged.linnet", "--json").json["documents"]
+        == 6
+    )
 
 
 def test_what_was_never_learned_leaves_the_file_as_it_is(run, people, tmp_path):
-    for options in (("--categorical", "who"), ("--categorical", "who", "--numeric", "age", "--learner", "mixed")):
+    for options in (
+        ("--categorical", "who"),
+        ("--categorical", "who", "--numeric", "age", "--learner", "mixed"),
+    ):
         model, newcomer = people(*options)
         before = model.read_bytes()
         ran = run("forget", model, newcomer)
-        assert (ran.code, "only documents that were learned can be forgotten" in ran.err) == (2, True)
+        assert (ran.code, "only documents that were learned can be forgotten" in ran.err) == (
+            2,
+            True,
+        )
         assert model.read_bytes() == before
 
 
@@ -212,7 +256,10 @@ def test_frozen_models_of_other_documents_do_not_merge(run, people, tmp_path):
     model, _ = people(*options)
     half, _ = people(*options, data="two.csv", model="two.linnet")
     ran = run("merge", model, half, "-o", tmp_path / "merged.linnet")
-    assert (ran.code, "can be merged when these are the same; got different ones" in ran.err) == (2, True)
+    assert (ran.code, "can be merged when these are the same; got different ones" in ran.err) == (
+        2,
+        True,
+    )
     assert not (tmp_path / "merged.linnet").exists()
 
 

@@ -3,7 +3,18 @@
 import pytest
 
 ROWS = "x,y,kind\n0,0,a\n2,0,a\n0,2,a\n2,2,a\n7,5,b\n3,5,b\n6,6,b\n4,4,b\n"
-LEARNER = ("--learner", "full-gaussian", "--words", "none", "--numeric", "x", "--numeric", "y", "--label", "kind")
+LEARNER = (
+    "--learner",
+    "full-gaussian",
+    "--words",
+    "none",
+    "--numeric",
+    "x",
+    "--numeric",
+    "y",
+    "--label",
+    "kind",
+)
 
 
 @pytest.fixture
@@ -21,9 +32,20 @@ def trained(run, numbers, tmp_path):
 
 
 def test_train_says_what_it_made(run, numbers, tmp_path):
-    said = run("train", numbers, "-o", tmp_path / "m.linnet", *LEARNER, "--ridge", "0.5", "--covariance", "shared").out
+    said = run(
+        "train",
+        numbers,
+        "-o",
+        tmp_path / "m.linnet",
+        *LEARNER,
+        "--ridge",
+        "0.5",
+        "--covariance",
+        "shared",
+    ).out
     assert (
-        ": Gaussian with the full covariance shared by all labels, ridge 0.5, prior learned, on columns x, y." in said
+        ": Gaussian with the full covariance shared by all labels, ridge 0.5, prior learned, on columns x, y."
+        in said
     )
 
 
@@ -32,7 +54,9 @@ def test_predict_explain_inspect_and_evaluate(run, numbers, trained):
     explained = run("explain", trained, "--field", "x=3", "--field", "y=5", "--json").json
     # around the mean (3, 3): x is 0, y 2, and b has the weight 4 and the square -1.25 for y
     values = {one["feature"]: one["scores"]["b"] for one in explained["features"]}
-    assert values == pytest.approx({"x.numeric:value": 0, "y.numeric:value": 8 - 5, "products:x × y": 0}, abs=1e-12)
+    assert values == pytest.approx(
+        {"x.numeric:value": 0, "y.numeric:value": 8 - 5, "products:x × y": 0}, abs=1e-12
+    )
     assert explained["label"] == "b"
     inspected = run("inspect", trained, "--json").json
     assert inspected["recipe"]["learner"] == {
@@ -50,7 +74,12 @@ def test_a_recipe_makes_the_same_model(run, numbers, trained, tmp_path):
 
 
 def test_cross_validate(run, numbers):
-    assert run("cross-validate", numbers, *LEARNER, "--ridge", "1", "--folds", "4", "--json").json["documents"] == 8
+    assert (
+        run("cross-validate", numbers, *LEARNER, "--ridge", "1", "--folds", "4", "--json").json[
+            "documents"
+        ]
+        == 8
+    )
 
 
 def test_words_are_refused_kindly(run, numbers, tmp_path):
@@ -70,7 +99,10 @@ def test_a_singular_covariance_names_the_label_and_the_options(run, numbers, tmp
         "linnet: label 'c' (documents: 1): a covariance must have an inverse; got 'x', 'y', which vary as one. "
         "Pass --ridge R or --covariance shared, or leave a column out.\n"
     )
-    assert run("train", numbers, "-o", tmp_path / "m.linnet", *LEARNER, "--covariance", "shared").code == 0
+    assert (
+        run("train", numbers, "-o", tmp_path / "m.linnet", *LEARNER, "--covariance", "shared").code
+        == 0
+    )
 
 
 def test_a_missing_number_stops_predict(run, numbers, trained, tmp_path):

@@ -22,7 +22,9 @@ def are_leaks(value) -> bool:
         return False
     found = [value[kind] for kind in ("exact", "near", "group") if value[kind] is not None]
     examples = [example for one in found for example in one["examples"]]
-    return all(list(one) == FOUND for one in found) and all(list(example) == EXAMPLE for example in examples)
+    return all(list(one) == FOUND for one in found) and all(
+        list(example) == EXAMPLE for example in examples
+    )
 
 
 def is_skipped(value) -> bool:
@@ -30,7 +32,9 @@ def is_skipped(value) -> bool:
     if list(value) != ["reasons", "labels", "unknown_labels"]:
         return False
     reasons = all(list(one) == ["reason", "rows", "first_row", "got"] for one in value["reasons"])
-    return reasons and all(list(one) == ["label", "skipped", "left", "readable"] for one in value["labels"])
+    return reasons and all(
+        list(one) == ["label", "skipped", "left", "readable"] for one in value["labels"]
+    )
 
 
 TYPES = {
@@ -49,7 +53,15 @@ TYPES = {
 # Described once, at the top of the page.
 WHOLE = ("measure", "leaks", "skipped")
 # Not in every line, as the page says.
-SOMETIMES = {"margin", "probabilities", "probabilities.*", "top", "top[].label", "top[].probability", "flags"}
+SOMETIMES = {
+    "margin",
+    "probabilities",
+    "probabilities.*",
+    "top",
+    "top[].label",
+    "top[].probability",
+    "flags",
+}
 
 
 @dataclass(frozen=True)
@@ -68,7 +80,10 @@ def sections() -> dict[str, Section]:
 
 def section_of(part: str) -> Section:
     types = dict(re.findall(r"^\| `([^`]+)` \| ([^|]+) \|", part, flags=re.M))
-    return Section({key: kind.strip() for key, kind in types.items()}, re.findall(r"```json\n(.*?)```", part, re.S)[0])
+    return Section(
+        {key: kind.strip() for key, kind in types.items()},
+        re.findall(r"```json\n(.*?)```", part, re.S)[0],
+    )
 
 
 SECTIONS = sections()
@@ -116,12 +131,26 @@ def test_examples_have_the_keys_of_the_table(title):
     section = SECTIONS[title]
     # An example need not show every flag, nor two kinds of model.
     shown = {name for value in objects(section.example) for name, _ in found(value, section.types)}
-    check(objects(section.example), section, frozenset({"flags.*", "margin"} & set(section.types) - shown))
+    check(
+        objects(section.example),
+        section,
+        frozenset({"flags.*", "margin"} & set(section.types) - shown),
+    )
 
 
 def asked_for_more(run, model) -> dict:
     """The keys of an evaluation that are there only when asked for."""
-    found = run("evaluate", model, "new.csv", "--spam", "spam", "--slice-length", "--train", "old.csv", "--json").json
+    found = run(
+        "evaluate",
+        model,
+        "new.csv",
+        "--spam",
+        "spam",
+        "--slice-length",
+        "--train",
+        "old.csv",
+        "--json",
+    ).json
     return {key: found[key] for key in ("slices", "spam", "training", "leaks", "without_leaks")}
 
 
@@ -137,7 +166,9 @@ def printed(run, tmp_path, monkeypatch):
     model = "m.linnet"
     run("train", data, "-o", "svm.linnet", "--learner", "svm")
     run("train", data, "-o", model, "--learner", "multinomial")
-    run("train", data, "-o", "words.linnet", "--learner", "multinomial", "--word-pattern", "sklearn")
+    run(
+        "train", data, "-o", "words.linnet", "--learner", "multinomial", "--word-pattern", "sklearn"
+    )
     said = {
         "split": run("split", data, "-o", "parts", "--json").lines,
         "train": run("train", data, "-o", "best.linnet", "--small", "--json").lines,
@@ -145,17 +176,23 @@ def printed(run, tmp_path, monkeypatch):
         "predict, each line": [
             *run("predict", "svm.linnet", "new.csv").lines,
             *run("predict", model, "new.csv", "--probabilities", "--top", "2", "--id", "key").lines,
-            *run("predict", model, "bad.csv", "--probabilities", "--top", "2", "--skip-bad-rows").lines,
+            *run(
+                "predict", model, "bad.csv", "--probabilities", "--top", "2", "--skip-bad-rows"
+            ).lines,
         ],
         "evaluate": run("evaluate", model, "new.csv", "--json").lines,
         "evaluate, asked for more": [asked_for_more(run, model)],
         "compare": run("compare", model, "svm.linnet", "new.csv", "--json").lines,
         "explain": run("explain", model, "win a prize", "--json").lines,
         "inspect": run("inspect", model, "--json").lines,
-        "calibrate": run("calibrate", model, data, "-o", "c.linnet", "--cutoff", "spam=f1", "--json").lines,
+        "calibrate": run(
+            "calibrate", model, data, "-o", "c.linnet", "--cutoff", "spam=f1", "--json"
+        ).lines,
         "cross-validate": run("cross-validate", data, "--folds", "3", "--json").lines,
         "tune": run("tune", data, "-o", "t.linnet", "--grid", "smoothing=0.1,1", "--json").lines,
-        "curve": run("curve", data, "--along", "smoothing", "--values", "0.1,1", "--folds", "3", "--json").lines,
+        "curve": run(
+            "curve", data, "--along", "smoothing", "--values", "0.1,1", "--folds", "3", "--json"
+        ).lines,
         "learn": run("learn", model, "new.csv", "--json").lines,
         "forget": run("forget", model, "new.csv", "--json").lines,
         "convert": run("convert", "words.linnet", "words.joblib", "--json").lines,
@@ -180,4 +217,8 @@ def test_what_is_not_asked_is_not_printed(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("new.csv").write_text("text,label\nwin a prize,spam\nsee you,ham\n")
     run("train", "new.csv", "-o", "m.linnet")
-    check(run("predict", "m.linnet", "new.csv").lines, SECTIONS["predict, each line"], frozenset(SOMETIMES))
+    check(
+        run("predict", "m.linnet", "new.csv").lines,
+        SECTIONS["predict, each line"],
+        frozenset(SOMETIMES),
+    )

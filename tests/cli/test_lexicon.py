@@ -14,7 +14,18 @@ def files(tmp_path):
 
 
 def by_hand(files, path, *more):
-    return ("train", "--learner", "lexicon", "--lexicon", files[0], "--lexicon", files[1], "-o", path, *more)
+    return (
+        "train",
+        "--learner",
+        "lexicon",
+        "--lexicon",
+        files[0],
+        "--lexicon",
+        files[1],
+        "-o",
+        path,
+        *more,
+    )
 
 
 def test_a_classifier_without_data(run, files, tmp_path):
@@ -55,10 +66,19 @@ def test_a_lexicon_beside_the_words(run, data, files, tmp_path):
     ("words", "sentence"),
     [
         (["-o", "m.linnet"], "there must be documents to learn from; got no DATA."),
-        (["x.csv", "-o", "m.linnet", "--learner", "lexicon"], "takes no documents, its weights are given; got x.csv."),
-        (["-o", "m.linnet", "--learner", "lexicon"], "needs a lexicon for each of two labels or more; got none."),
+        (
+            ["x.csv", "-o", "m.linnet", "--learner", "lexicon"],
+            "takes no documents, its weights are given; got x.csv.",
+        ),
+        (
+            ["-o", "m.linnet", "--learner", "lexicon"],
+            "needs a lexicon for each of two labels or more; got none.",
+        ),
         (["-o", "m.linnet", "--lexicon", "words.txt"], "NAME=FILE must come here; got 'words.txt'"),
-        (["-o", "m.linnet", "--lexicon", "a=none.txt"], "none.txt: a lexicon must be a readable file; got: no such"),
+        (
+            ["-o", "m.linnet", "--lexicon", "a=none.txt"],
+            "none.txt: a lexicon must be a readable file; got: no such",
+        ),
     ],
 )
 def test_what_is_wrong_is_a_sentence(run, words, sentence, tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 from linnet import __version__
 from linnet import train as train_in_python
 from linnet.cli import main as command_line
-from linnet.cli import train
+from linnet.cli.commands import train
 from linnet.cli.main import COMMANDS, FAULTS, main
 from linnet.errors import InputError, LinnetError
 
@@ -40,7 +40,10 @@ def test_unknown_command_suggests_the_closest(run):
     wrong = run("trian")
     assert wrong.code == 2
     assert wrong.out == ""
-    assert wrong.err == "linnet: a command must be one that linnet has; got 'trian'. Did you mean linnet train?\n"
+    assert (
+        wrong.err
+        == "linnet: a command must be one that linnet has; got 'trian'. Did you mean linnet train?\n"
+    )
 
 
 def test_unknown_command_without_a_close_one_lists_all(run):
@@ -50,7 +53,10 @@ def test_unknown_command_without_a_close_one_lists_all(run):
 def test_unknown_option_suggests_the_closest(run, data, tmp_path):
     wrong = run("train", data, "-o", tmp_path / "m.linnet", "--smothing", "1")
     assert wrong.code == 2
-    assert wrong.err == "linnet: '--smothing' is not understood. Did you mean --smoothing? See linnet train --help.\n"
+    assert (
+        wrong.err
+        == "linnet: '--smothing' is not understood. Did you mean --smoothing? See linnet train --help.\n"
+    )
 
 
 def test_only_a_close_option_is_suggested(run, data, tmp_path):
@@ -66,7 +72,11 @@ def test_only_a_close_option_is_suggested(run, data, tmp_path):
         ("a.csv", "a,label\na,x\n", "Pass --text COLUMN."),
         ("a.csv", "text,b\na,x\n", "Pass --label COLUMN."),
         ("a.csv", "text\tlabel\na\tx\n", "Pass --format tsv."),
-        ("a.doc", "text,label\na,x\n", "Pass --format csv|tsv|jsonl|parquet|arrow|folder|fasttext|svmlight|lines."),
+        (
+            "a.doc",
+            "text,label\na,x\n",
+            "Pass --format csv|tsv|jsonl|parquet|arrow|folder|fasttext|svmlight|lines.",
+        ),
     ],
 )
 def test_advice_of_the_library_becomes_options(run, tmp_path, name, content, said):
@@ -108,7 +118,9 @@ def test_positional_arguments_may_stand_after_options(run, model, data):
         ),
     ],
 )
-def test_what_is_raised_becomes_one_line_and_an_exit_code(run, monkeypatch, data, error, code, said):
+def test_what_is_raised_becomes_one_line_and_an_exit_code(
+    run, monkeypatch, data, error, code, said
+):
     def fail(args):
         raise error
 
@@ -151,7 +163,9 @@ def test_a_sum_that_overflows_ends_a_command(run, monkeypatch, data):
 def test_weights_that_no_sum_can_hold_are_one_sentence(run, data, model, words, weight):
     header, *rows = data.read_text().splitlines()
     heavy = data.with_name("heavy.csv")
-    heavy.write_text("\n".join([f"{header},weight", *(f"{row},{weight}" for row in rows * 4)]) + "\n")
+    heavy.write_text(
+        "\n".join([f"{header},weight", *(f"{row},{weight}" for row in rows * 4)]) + "\n"
+    )
     name, *options = [data.with_name(word) if "." in word else word for word in words]
     inputs = [model, heavy] if name in ("learn", "forget") else [heavy]
     before = set(data.parent.iterdir())
@@ -195,4 +209,8 @@ def test_braces_in_an_error_are_kept(run, monkeypatch, data):
 
 
 def test_every_error_has_an_exit_code_of_the_three():
-    assert {code for _, code in FAULTS.values()} == {command_line.OURS, command_line.YOURS, command_line.STOPPED}
+    assert {code for _, code in FAULTS.values()} == {
+        command_line.OURS,
+        command_line.YOURS,
+        command_line.STOPPED,
+    }

@@ -10,15 +10,22 @@ def test_swapped_arguments_are_told(run, model, data, command):
     before = data.read_bytes()
     ran = run(command, data, model)
     assert ran.code == 2
-    assert ran.err == (f"linnet: {data}: a model file must come first; got another kind of file. Name {model} first.\n")
+    assert ran.err == (
+        f"linnet: {data}: a model file must come first; got another kind of file. Name {model} first.\n"
+    )
     assert data.read_bytes() == before
 
 
-@pytest.mark.parametrize("words", [("inspect",), ("sample",), ("explain", "some text"), ("predict", "-")])
+@pytest.mark.parametrize(
+    "words", [("inspect",), ("sample",), ("explain", "some text"), ("predict", "-")]
+)
 def test_what_is_no_model_is_told(run, data, words):
     ran = run(words[0], data, *words[1:])
     assert ran.code == 2
-    assert "a model file must come first; got another kind of file. Name a file that linnet train" in ran.err
+    assert (
+        "a model file must come first; got another kind of file. Name a file that linnet train"
+        in ran.err
+    )
 
 
 def test_a_missing_model_is_told_without_words_of_the_system(run, tmp_path):

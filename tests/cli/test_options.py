@@ -7,7 +7,7 @@ import pytest
 from linnet.cli import options
 from linnet.errors import SettingError
 from linnet.learning.online import Online
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 
 
 @pytest.fixture
@@ -42,7 +42,11 @@ def test_every_feature_option_arrives(recipe_of):
     more = "--stop-words at,you --min-documents 2 --max-documents 0.9 --most-frequent 50 --weighting presence"
     features = recipe_of(*words.split(), *more.split()).features
     assert (features.words, features.chars, features.chars_in_words) == ((1, 2), (3, 4), (2, 2))
-    assert (features.word_pattern, features.keep_case, features.strip_accents) == ("sklearn", True, True)
+    assert (features.word_pattern, features.keep_case, features.strip_accents) == (
+        "sklearn",
+        True,
+        True,
+    )
     assert features.stop_words == ("at", "you")
     assert (features.min_documents, features.max_documents, features.most_frequent) == (2, 0.9, 50)
     assert features.weighting == "presence"
@@ -62,21 +66,31 @@ def test_hashing_arrives(recipe_of):
 
 
 def test_every_learner_option_arrives(recipe_of):
-    recipe = recipe_of("--learner", "complement", "--smoothing", "0.5", "--norm", "--seed", "7", "--private", "2")
-    assert (recipe.learner.learner, recipe.learner.smoothing, recipe.learner.norm) == ("complement", 0.5, True)
+    recipe = recipe_of(
+        "--learner", "complement", "--smoothing", "0.5", "--norm", "--seed", "7", "--private", "2"
+    )
+    assert (recipe.learner.learner, recipe.learner.smoothing, recipe.learner.norm) == (
+        "complement",
+        0.5,
+        True,
+    )
     assert (recipe.seed, recipe.private) == (7, 2)
     assert recipe_of("--prior", "ham=0.25,spam=0.75").learner.prior == {"ham": 0.25, "spam": 0.75}
 
 
 def test_every_option_of_online_learners_arrives(recipe_of):
     words = "--learner passive-aggressive --variant pa-2 --cap 0.5 --no-averaged --offset none --rounds 3"
-    assert recipe_of(*words.split()).learner == Online("passive-aggressive", "pa-2", 0.5, False, "none", 3)
+    assert recipe_of(*words.split()).learner == Online(
+        "passive-aggressive", "pa-2", 0.5, False, "none", 3
+    )
     assert recipe_of("--learner", "perceptron").learner == Online()
 
 
 def test_options_override_the_recipe_file(recipe_of, tmp_path):
     file = tmp_path / "recipe.toml"
-    file.write_text(Recipe.of(words="1-2", smoothing=0.25, keep_case=True, learner="bernoulli").to_toml())
+    file.write_text(
+        Recipe.of(words="1-2", smoothing=0.25, keep_case=True, learner="bernoulli").to_toml()
+    )
     recipe = recipe_of("--recipe", file, "--smoothing", "2", "--no-keep-case")
     assert recipe.features.words == (1, 2)
     assert recipe.learner.learner == "bernoulli"
@@ -91,7 +105,10 @@ def test_words_can_be_switched_off(recipe_of):
 def test_a_recipe_that_is_not_there(run, data, tmp_path):
     ran = run("train", data, "-o", tmp_path / "m.linnet", "--recipe", tmp_path / "none.toml")
     assert ran.code == 2
-    assert "none.toml: a recipe must be a readable TOML file; got no such file or directory. Check" in ran.err
+    assert (
+        "none.toml: a recipe must be a readable TOML file; got no such file or directory. Check"
+        in ran.err
+    )
 
 
 def test_a_recipe_that_is_none(run, data, tmp_path):
@@ -108,7 +125,12 @@ def test_a_recipe_that_is_none(run, data, tmp_path):
 
 
 def test_a_number_is_a_count_and_a_fraction_is_a_share():
-    assert [type(options.amount(text)) for text in ("2", "1", "0.5", "1.0")] == [int, int, float, float]
+    assert [type(options.amount(text)) for text in ("2", "1", "0.5", "1.0")] == [
+        int,
+        int,
+        float,
+        float,
+    ]
 
 
 def test_what_is_no_number_is_refused():

@@ -15,7 +15,9 @@ LINNET = [sys.executable, "-m", "linnet"]
 
 def linnet(*words, **settings):
     """Run the command and return the finished process."""
-    return subprocess.run([*LINNET, *map(str, words)], capture_output=True, check=False, timeout=60, **settings)
+    return subprocess.run(
+        [*LINNET, *map(str, words)], capture_output=True, check=False, timeout=60, **settings
+    )
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +31,9 @@ def model(tmp_path_factory):
 
 
 def test_predict_reads_and_writes_pipes(model):
-    done = linnet("predict", model, input="win\nçok lunch\n".encode(), env={**os.environ, "LC_ALL": "C"})
+    done = linnet(
+        "predict", model, input="win\nçok lunch\n".encode(), env={**os.environ, "LC_ALL": "C"}
+    )
     assert done.returncode == 0
     assert [json.loads(line)["label"] for line in done.stdout.splitlines()] == ["spam", "ham"]
     assert done.stderr == b""
@@ -42,7 +46,9 @@ def test_exit_codes(model, tmp_path):
     assert linnet("trian").returncode == 2
 
 
-@pytest.mark.parametrize("words", [("--help",), ("train", "--help"), ("demo", "--help"), ("--version",)])
+@pytest.mark.parametrize(
+    "words", [("--help",), ("train", "--help"), ("demo", "--help"), ("--version",)]
+)
 def test_help_imports_nothing_heavy(words):
     code = (
         "import sys\nfrom linnet.cli.main import main\n"
@@ -50,7 +56,9 @@ def test_help_imports_nothing_heavy(words):
         "heavy = {'numpy', 'pyarrow', 'rich', 'scipy', 'safetensors'} & set(sys.modules)\n"
         "sys.exit(f'imported {heavy}' if heavy else 0)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=False, timeout=60
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -61,7 +69,9 @@ def test_predict_imports_neither_rich_nor_scipy_nor_pandas(model):
         "heavy = {'rich', 'scipy', 'pandas', 'sklearn', 'pyarrow.compute'} & set(sys.modules)\n"
         "sys.exit(f'imported {heavy}' if heavy else 0)"
     )
-    done = subprocess.run([sys.executable, "-c", code], input=b"win\n", capture_output=True, check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=b"win\n", capture_output=True, check=False, timeout=60
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -122,7 +132,11 @@ def test_ctrl_c_while_predicting_leaves_the_old_output(model, tmp_path):
 def test_a_full_disk_is_one_sentence(model):
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [*LINNET, "inspect", str(model)], stdout=full, stderr=subprocess.PIPE, check=False, timeout=60
+            [*LINNET, "inspect", str(model)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
         )
     assert done.returncode == 1
     assert done.stderr.count(b"\n") == 1
@@ -140,7 +154,10 @@ def test_a_closed_stream_is_no_error(model, closed):
 def test_typed_lines_are_answered_at_once(model):
     ours, theirs = os.openpty()
     with subprocess.Popen(
-        [*LINNET, "predict", str(model)], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*LINNET, "predict", str(model)],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as process:
         os.close(theirs)
         os.write(ours, b"win\n")

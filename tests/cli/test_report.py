@@ -7,7 +7,11 @@ import linnet
 
 
 def test_a_page_all_numbers_or_a_card(run, model, data, tmp_path):
-    for name, start in {"r.html": "<!DOCTYPE html>", "r.json": "{", "r.md": "---\nlibrary_name"}.items():
+    for name, start in {
+        "r.html": "<!DOCTYPE html>",
+        "r.json": "{",
+        "r.md": "---\nlibrary_name",
+    }.items():
         path = tmp_path / name
         ran = run("evaluate", model, data, "--no-ledger", "--report", path)
         assert (ran.code, ran.out) == (0, run("evaluate", model, data, "--no-ledger").out)
@@ -37,16 +41,23 @@ def test_slices_and_the_training_part_are_in_it(run, model, data, tmp_path):
 def test_what_cannot_be_written_is_refused_before_any_work(run, tmp_path):
     ran = run("evaluate", "no.linnet", "no.csv", "--report", "report.pdf")
     assert ran.code == 2
-    assert "report.pdf: a report must end in .html, .json, .md; got .pdf. Name it report.html." in ran.err
+    assert (
+        "report.pdf: a report must end in .html, .json, .md; got .pdf. Name it report.html."
+        in ran.err
+    )
     ran = run("evaluate", "no.linnet", "no.csv", "--report", tmp_path / "no" / "r.md")
     assert "its folder must be there" in ran.err
-    assert "got standard input" in run("evaluate", "no.linnet", "-", "--report", tmp_path / "r.md").err
+    assert (
+        "got standard input" in run("evaluate", "no.linnet", "-", "--report", tmp_path / "r.md").err
+    )
 
 
 def test_documents_of_several_labels(run, tmp_path):
     data, model, path = (tmp_path / name for name in ("films.jsonl", "m.linnet", "r.html"))
     films = [("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])] * 2
-    data.write_text("".join(json.dumps({"text": text, "label": labels}) + "\n" for text, labels in films))
+    data.write_text(
+        "".join(json.dumps({"text": text, "label": labels}) + "\n" for text, labels in films)
+    )
     assert run("train", data, "-o", model).code == 0
     assert run("evaluate", model, data, "--report", path).code == 0
     assert "All labels right for " in path.read_text(encoding="utf-8")

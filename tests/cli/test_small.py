@@ -26,16 +26,27 @@ def test_one_line_says_how_small_and_what_is_lost(run, tmp_path, given):
 
 def test_json_has_the_numbers(run, tmp_path):
     path, data = tmp_path / "m.linnet", sample.path("messages.csv")
-    found = run("train", data, "-o", path, "--small", "--learner", "multinomial", "--json").json["small"]
-    assert (found["bytes"], found["documents"], found["metric"]) == (path.stat().st_size, 799, "accuracy")
+    found = run("train", data, "-o", path, "--small", "--learner", "multinomial", "--json").json[
+        "small"
+    ]
+    assert (found["bytes"], found["documents"], found["metric"]) == (
+        path.stat().st_size,
+        799,
+        "accuracy",
+    )
     assert found["difference"]["value"] == pytest.approx(found["value"] - found["of_value"])
     assert found["features"] <= found["of_features"] == 2676
-    assert run("train", data, "-o", path, "--learner", "multinomial", "--json").json["small"] is None
+    assert (
+        run("train", data, "-o", path, "--learner", "multinomial", "--json").json["small"] is None
+    )
 
 
 def test_few_documents_and_lexicons(run, data, tmp_path):
     path = tmp_path / "m.linnet"
-    assert "Small: too few documents" in run("train", data, "-o", path, "--small", "--learner", "svm").out
+    assert (
+        "Small: too few documents"
+        in run("train", data, "-o", path, "--small", "--learner", "svm").out
+    )
     (tmp_path / "good.txt").write_text("good\n")
     (tmp_path / "bad.txt").write_text("bad\n")
     words = ("--lexicon", f"p={tmp_path / 'good.txt'}", "--lexicon", f"n={tmp_path / 'bad.txt'}")
@@ -49,4 +60,7 @@ def test_narrow_alone_keeps_all_features(run, data, tmp_path):
         run("train", data, "-o", tmp_path / name, option, "--learner", "svm")
         sizes.append((tmp_path / name).stat().st_size)
     assert sizes[1] < sizes[0]
-    assert load(tmp_path / "wide").model.features.n_columns == load(tmp_path / "narrow").model.features.n_columns
+    assert (
+        load(tmp_path / "wide").model.features.n_columns
+        == load(tmp_path / "narrow").model.features.n_columns
+    )

@@ -5,7 +5,8 @@ import sys
 
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
-from linnet.cli.terminal import escaped, json_line, print_json, shown, size_of
+from linnet.cli.terminal import json_line, print_json, size_of
+from linnet.errors import escaped, shown
 
 
 class Terminal(io.TextIOWrapper):
@@ -57,7 +58,12 @@ def test_json_of_a_file_name_that_is_no_unicode(capsys):
 
 def test_sizes_in_words(tmp_path):
     file = tmp_path / "file"
-    for size, said in ((999, "999 bytes"), (1500, "1.5 kB"), (95_000, "95 kB"), (2_500_000, "2.5 MB")):
+    for size, said in (
+        (999, "999 bytes"),
+        (1500, "1.5 kB"),
+        (95_000, "95 kB"),
+        (2_500_000, "2.5 MB"),
+    ):
         file.write_bytes(b"x" * size)
         assert size_of(file) == said
 

@@ -42,7 +42,9 @@ def test_every_command_that_reads_texts_takes_it(run, model, data, tokens, tmp_p
     said = run("explain", model, "lunches prizes", tokens, "--json").json
     assert [one["feature"] for one in said["features"]] == ["lunch", "prize"]
     (tmp_path / "new.csv").write_text("text\nlunches\nprizes\n")
-    assert [line["label"] for line in run("predict", model, tmp_path / "new.csv", tokens).lines] == ["ham", "spam"]
+    assert [
+        line["label"] for line in run("predict", model, tmp_path / "new.csv", tokens).lines
+    ] == ["ham", "spam"]
     assert run("evaluate", model, data, tokens, "--json").json["accuracy"]["value"] == 1
     assert run("cross-validate", data, tokens, "--folds", 2, "--json").json["documents"] == 6
     before = model.read_bytes()
@@ -63,7 +65,12 @@ def test_other_commands_say_what_to_pass(run, model, data):
         f"linnet: {model} needs the tokenizer tokens:lemmas, a function that no file of ours holds; got none. "
         "Pass --tokenizer FILE.py:lemmas or MODULE:lemmas.\n"
     )
-    for words in (("predict", model, data), ("evaluate", model, data), ("explain", model, "a"), ("learn", model, data)):
+    for words in (
+        ("predict", model, data),
+        ("evaluate", model, data),
+        ("explain", model, "a"),
+        ("learn", model, data),
+    ):
         ran = run(*words)
         assert (ran.code, ran.err) == (2, said)
 
@@ -72,12 +79,18 @@ def test_a_recipe_names_it_and_a_module_will_do(run, model, data, tmp_path, toke
     recipe = tmp_path / "again.toml"
     recipe.write_text(run("inspect", model, "--recipe").out)
     again = tmp_path / "again.linnet"
-    assert "the recipe needs the tokenizer tokens:lemmas" in run("train", data, "-o", again, "--recipe", recipe).err
+    assert (
+        "the recipe needs the tokenizer tokens:lemmas"
+        in run("train", data, "-o", again, "--recipe", recipe).err
+    )
     assert run("train", data, "-o", again, "--recipe", recipe, tokens).code == 0
     assert again.read_bytes() == model.read_bytes()
     assert run("train", data, "-o", again, "--tokenizer", "shlex:split").code == 0
     assert "cut by shlex:split" in run("inspect", again).out
-    assert "trained with the tokenizer shlex:split; got tokens:lemmas" in run("explain", again, "a", tokens).err
+    assert (
+        "trained with the tokenizer shlex:split; got tokens:lemmas"
+        in run("explain", again, "a", tokens).err
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,9 +102,18 @@ def test_a_recipe_names_it_and_a_module_will_do(run, model, data, tmp_path, toke
         ("{tmp}/tokens.py:lemma", "must have that function; got AttributeError:"),
         ("{tmp}/none.py:lemmas", "must have that function; got FileNotFoundError:"),
         ("{tmp}/torn.py:lemmas", "must have that function; got SyntaxError:"),
-        ("no.such.module:lemmas", "must have that function; got ModuleNotFoundError: No module named 'no'"),
-        ("{tmp}/tokens.py:FORMS", "linnet: a tokenizer must be a function from a text to its tokens; got {'prizes'"),
-        ("{tmp}/tokens.py:angry", "messages.csv, row 1: the tokenizer tokens:angry must take every text; got RuntimeE"),
+        (
+            "no.such.module:lemmas",
+            "must have that function; got ModuleNotFoundError: No module named 'no'",
+        ),
+        (
+            "{tmp}/tokens.py:FORMS",
+            "linnet: a tokenizer must be a function from a text to its tokens; got {'prizes'",
+        ),
+        (
+            "{tmp}/tokens.py:angry",
+            "messages.csv, row 1: the tokenizer tokens:angry must take every text; got RuntimeE",
+        ),
     ],
 )
 def test_what_cannot_be_used_is_said(run, data, tmp_path, tokens, asked, said):
@@ -103,7 +125,12 @@ def test_what_cannot_be_used_is_said(run, data, tmp_path, tokens, asked, said):
 
 
 def test_a_method_of_an_object_will_do(run, data, tmp_path, tokens):
-    assert run("train", data, "-o", tmp_path / "m.linnet", f"{tokens.removesuffix('lemmas')}table.cut").code == 0
+    assert (
+        run(
+            "train", data, "-o", tmp_path / "m.linnet", f"{tokens.removesuffix('lemmas')}table.cut"
+        ).code
+        == 0
+    )
 
 
 def test_a_lexicon_reads_words_of_its_own(run, tmp_path, tokens):

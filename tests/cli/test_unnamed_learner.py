@@ -27,16 +27,27 @@ def test_a_strength_leaves_the_learners_that_have_one(run, messages, tmp_path):
 def test_with_few_documents_the_first_learner_that_takes_it_is_used(run, data, tmp_path):
     ran = run("train", data, "-o", tmp_path / "m.linnet", "--strength", "0.5")
     assert "svm with squared-hinge loss, l2 penalty of strength 0.5" in ran.out
-    ran = run("train", data, "-o", tmp_path / "m.linnet", "--prior", "uniform", "--smoothing", "0.5")
+    ran = run(
+        "train", data, "-o", tmp_path / "m.linnet", "--prior", "uniform", "--smoothing", "0.5"
+    )
     assert "multinomial naive Bayes, smoothing 0.5, prior uniform" in ran.out
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--trials", "length"], "trials must go with a learner; got none. Pass --learner binomial."),
-        (["--covariance", "shared"], "covariance must go with a learner; got none. Pass --learner full-gaussian."),
-        (["--cap", "0.1"], "cap must go with a learner; got none. Pass --learner passive-aggressive."),
+        (
+            ["--trials", "length"],
+            "trials must go with a learner; got none. Pass --learner binomial.",
+        ),
+        (
+            ["--covariance", "shared"],
+            "covariance must go with a learner; got none. Pass --learner full-gaussian.",
+        ),
+        (
+            ["--cap", "0.1"],
+            "cap must go with a learner; got none. Pass --learner passive-aggressive.",
+        ),
         (
             ["--averaged"],
             "averaged must go with one of the learners perceptron, passive-aggressive; got none of them. "
@@ -46,7 +57,10 @@ def test_with_few_documents_the_first_learner_that_takes_it_is_used(run, data, t
             ["--strength", "0.1", "--prior", "uniform"],
             "prior and strength must be settings of one learner; got some of different ones. Leave one of them out.",
         ),
-        (["--strength", "-1"], "strength must be a number from 1e-30 to 1e+12, or one over n such as 0.3/n; got -1.0."),
+        (
+            ["--strength", "-1"],
+            "strength must be a number from 1e-30 to 1e+12, or one over n such as 0.3/n; got -1.0.",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", ["train", "tune"])
@@ -103,7 +117,10 @@ def test_they_say_nothing_where_one_is_named(run, messages, tmp_path):
     recipe.write_text(linnet.Recipe().to_toml())
     for words in (["--learner", "multinomial"], ["--recipe", recipe]):
         assert "No learner" not in run("cross-validate", messages, "--folds", "2", *words).out
-        assert "No learner" not in run("curve", messages, "--values", "0.1", "--folds", "2", *words).out
+        assert (
+            "No learner"
+            not in run("curve", messages, "--values", "0.1", "--folds", "2", *words).out
+        )
 
 
 def test_a_curve_along_learners_names_them(run, messages):
@@ -115,7 +132,10 @@ def test_a_curve_along_learners_names_them(run, messages):
 @pytest.mark.parametrize("command", ["cross-validate", "curve"])
 def test_json_has_the_learner(run, messages, command):
     assert run(command, messages, "--folds", "2", "--json").json["learner"] == "multinomial"
-    assert run(command, messages, "--folds", "2", "--learner", "bernoulli", "--json").json["learner"] == "bernoulli"
+    assert (
+        run(command, messages, "--folds", "2", "--learner", "bernoulli", "--json").json["learner"]
+        == "bernoulli"
+    )
 
 
 @pytest.mark.parametrize(
@@ -125,7 +145,10 @@ def test_json_has_the_learner(run, messages, command):
         (["--strength", "0.01"], "No learner is named; tried: svm, logistic."),
         (["--smoothing", "0.5"], "No learner is named; tried: multinomial."),
         (["--grid", "words=1,1-2"], "No learner is named; tried: multinomial."),
-        (["--grid", "smoothing=0.1,1", "--prior", "uniform"], "No learner is named; tried: multinomial."),
+        (
+            ["--grid", "smoothing=0.1,1", "--prior", "uniform"],
+            "No learner is named; tried: multinomial.",
+        ),
         (["--grid", "learner=svm,complement"], None),
         (["--learner", "svm"], None),
     ],
@@ -134,19 +157,27 @@ def test_json_has_the_learner(run, messages, command):
 def test_tune_says_what_it_tried(run, messages, tmp_path, words, tried):
     ran = run("tune", messages, "-o", tmp_path / "m.linnet", "--folds", "2", *words)
     assert ran.code == 0
-    assert [line for line in ran.out.splitlines() if "No learner" in line] == ([] if tried is None else [tried])
+    assert [line for line in ran.out.splitlines() if "No learner" in line] == (
+        [] if tried is None else [tried]
+    )
 
 
 def test_settings_go_to_those_learners_of_a_grid_that_take_them(run, messages, tmp_path):
     words = ["--folds", "2", "--grid", "learner=svm,multinomial", "--strength", "0.01"]
     tried = run("tune", messages, "-o", tmp_path / "m.linnet", *words, "--json").json["tried"]
-    assert [one["settings"] for one in tried] == [{"strength": 0.01, "learner": "svm"}, {"learner": "multinomial"}]
+    assert [one["settings"] for one in tried] == [
+        {"strength": 0.01, "learner": "svm"},
+        {"learner": "multinomial"},
+    ]
 
 
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("train", "where none is named, the recipe that suits the documents best is chosen, among multinomial,"),
+        (
+            "train",
+            "where none is named, the recipe that suits the documents best is chosen, among multinomial,",
+        ),
         (
             "tune",
             "where neither this nor the grid names one, multinomial; without a grid multinomial, svm and logistic",

@@ -60,7 +60,10 @@ def test_weights_that_no_sum_can_hold_are_refused(learner, function, weight):
 
 @pytest.mark.parametrize("function", [linnet.choose, linnet.train])
 def test_the_default_refuses_them_too(function):
-    with pytest.raises(InputError, match="row 1: the weights of all documents must sum to less than 9007199254740992"):
+    with pytest.raises(
+        InputError,
+        match="row 1: the weights of all documents must sum to less than 9007199254740992",
+    ):
         function(documents_of("multinomial", [1e300] * 24))
 
 
@@ -91,7 +94,10 @@ def test_weights_below_the_bound_give_finite_scores_of_penalised_learners(learne
 def test_the_sum_counts_and_not_only_one_weight():
     # the third weight makes it 9e15 + 1e15
     with pytest.raises(InputError, match=r"row 3: .* got the weight 1e\+15 here"):
-        linnet.train(documents_of("multinomial", [4.5e15, 4.5e15, 1e15, *[1.0] * 21]), {"learner": "multinomial"})
+        linnet.train(
+            documents_of("multinomial", [4.5e15, 4.5e15, 1e15, *[1.0] * 21]),
+            {"learner": "multinomial"},
+        )
 
 
 def test_totals_beyond_whole_numbers_are_not_called_exact():

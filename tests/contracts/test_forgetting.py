@@ -6,28 +6,48 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, calibrate, read, train
-from linnet.classifier import from_bytes
-from linnet.classifier_file import NEEDS
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
+from linnet.explanation.nearest import keep, nearest
 from linnet.learning.learners import LEARNERS
 from linnet.learning.naive_bayes import FORMULAS
-from linnet.model_file import decode, encode
-from linnet.nearest import keep, nearest
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import decode, encode
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*was never seen in training")
 
 # The last document alone has its words, level, feature, and label.
 DATA = {
-    "text": ["ant bee bee", "ant cow", "bee cow cow", "dog elk ant", "dog cow", "bee elk", "ant zyzzyva quagga bee"],
+    "text": [
+        "ant bee bee",
+        "ant cow",
+        "bee cow cow",
+        "dog elk ant",
+        "dog cow",
+        "bee elk",
+        "ant zyzzyva quagga bee",
+    ],
     "who": ["bob", "cid", "bob", "cid", None, "bob", "aaron"],
     "where": ["here", "there", "there", "here", "here", "there", "yonder"],
-    "features": [{"k": 2}, {"k": 1, "w": "q"}, {"w": "q"}, {"k": 3}, {"k": 1}, {"w": "q"}, {"xylem": 1, "w": "ulna"}],
+    "features": [
+        {"k": 2},
+        {"k": 1, "w": "q"},
+        {"w": "q"},
+        {"k": 3},
+        {"k": 1},
+        {"w": "q"},
+        {"xylem": 1, "w": "ulna"},
+    ],
     "age": [31.5, 18.25, 40.0, 27.125, 55.5, 61.0, 33.0],
     "label": ["x", "y", "x", "y", "x", "y", "ziggurat"],
 }
 SETS = [["x"], ["y", "x"], [], ["y"], ["x"], ["y"], ["ziggurat", "x"]]
 TRACES = ("zyzzyva", "quagga", "zyz", "uagg", "aaron", "yonder", "xylem", "ulna", "ziggurat")
-TRAINED = [name for name in LEARNERS if name not in ("lexicon", "converted", "full-gaussian", "categorical")]
+TRAINED = [
+    name
+    for name in LEARNERS
+    if name not in ("lexicon", "converted", "full-gaussian", "categorical")
+]
 FEATURES = {
     "counts": {},
     "n-grams": {"words": "1-2", "chars": "3-4", "min_documents": 1},
@@ -41,9 +61,18 @@ FEATURES = {
     "hashed": {"hash_bits": 3, "keep_names": True},
     "hashed-tfidf": {"hash_bits": 3, "keep_names": True, "weighting": "tfidf"},
     "columns": {"categorical": ["who"], "cross": [["who", "where"]], "named": "features"},
-    "columns-tfidf": {"categorical": ["who"], "cross": [["who", "where"]], "named": "features", "weighting": "tfidf"},
+    "columns-tfidf": {
+        "categorical": ["who"],
+        "cross": [["who", "where"]],
+        "named": "features",
+        "weighting": "tfidf",
+    },
     "reference": {"categorical": ["who", "where"], "coding": "reference"},
-    "reference-tfidf": {"categorical": ["who", "where"], "coding": "reference", "weighting": "tfidf"},
+    "reference-tfidf": {
+        "categorical": ["who", "where"],
+        "coding": "reference",
+        "weighting": "tfidf",
+    },
     "bins": {"categorical": ["where"], "numeric": ["age"], "numeric_as": "bins", "bins": 2},
     "private": {"private": 2, "weighting": "tfidf"},
 }
@@ -64,15 +93,21 @@ def recipes():
             yield pytest.param(recipe, id=f"{learner}-{name}")
 
 
-def part(rows, several=False):
-    data = DATA | {"label": SETS} if several else DATA
+def part(rows, multilabel=False):
+    data = DATA | {"label": SETS} if multilabel else DATA
     return {name: [values[row] for row in rows] for name, values in data.items()}
 
 
-def documents(recipe, rows, several=False):
+def documents(recipe, rows, multilabel=False):
     names = recipe.column_names
-    table = part(rows, several)
-    return read(table, text="text", categorical=names.categorical, numeric=names.numeric, features=names.named)
+    table = part(rows, multilabel)
+    return read(
+        table,
+        text="text",
+        categorical=names.categorical,
+        numeric=names.numeric,
+        features=names.named,
+    )
 
 
 REST, LAST = range(6), [6]
@@ -91,38 +126,40 @@ def traces(classifier):
 
 
 @pytest.mark.parametrize("recipe", [*recipes()])
-@pytest.mark.parametrize("several", [False, True], ids=["one", "several"])
-def test_what_only_the_forgotten_had_is_in_no_byte_of_the_file(recipe, several):
-    classifier = from_bytes(train(documents(recipe, range(7), several), recipe).to_bytes())
+@pytest.mark.parametrize("multilabel", [False, True], ids=["one", "several"])
+def test_what_only_the_forgotten_had_is_in_no_byte_of_the_file(recipe, multilabel):
+    classifier = from_bytes(train(documents(recipe, range(7), multilabel), recipe).to_bytes())
     assert traces(classifier)
-    left = classifier.forget(documents(recipe, LAST, several))
+    left = classifier.forget(documents(recipe, LAST, multilabel))
     assert traces(left) == set()
     assert (left.documents, left.labels) == (6, ("x", "y"))
     again = from_bytes(left.to_bytes())
     assert again.to_bytes() == left.to_bytes()
-    assert np.isfinite(again.score(documents(recipe, range(7), several)).values).all()
-    assert again.learn(documents(recipe, LAST, several)).documents == 7
+    assert np.isfinite(again.score(documents(recipe, range(7), multilabel)).values).all()
+    assert again.learn(documents(recipe, LAST, multilabel)).documents == 7
 
 
 @pytest.mark.parametrize("learner", [name for name in TRAINED if name not in FORMULAS])
 def test_a_learner_without_totals_says_how_to_train_again(learner):
     classifier = train(part(range(7)), Recipe.of(learner=learner))
-    with pytest.raises(SettingError, match=r"cannot forget; .*Train it again on the documents that stay"):
+    with pytest.raises(
+        SettingError, match=r"cannot forget; .*Train it again on the documents that stay"
+    ):
         classifier.forget(part(LAST))
 
 
 @pytest.mark.parametrize("learner", TRAINED)
-@pytest.mark.parametrize("several", [False, True], ids=["one", "several"])
+@pytest.mark.parametrize("multilabel", [False, True], ids=["one", "several"])
 @pytest.mark.parametrize("name", ["n-grams", "tfidf", "chi2", "hashed-tfidf"])
-def test_a_model_that_keeps_its_texts_forgets_by_training_on_the_others(learner, several, name):
+def test_a_model_that_keeps_its_texts_forgets_by_training_on_the_others(learner, multilabel, name):
     recipe = recipe_of(learner, FEATURES[name])
-    whole, rest, last = (part(rows, several) for rows in (range(7), REST, LAST))
+    whole, rest, last = (part(rows, multilabel) for rows in (range(7), REST, LAST))
     keeping = from_bytes(keep(train(whole, recipe), whole).to_bytes())
     assert traces(keeping)
     left = keeping.forget(last)
     assert left.to_bytes() == keep(train(rest, recipe), rest).to_bytes()
     assert traces(left) == set()
-    assert from_bytes(left.to_bytes()).forget(part([0], several)).documents == 5
+    assert from_bytes(left.to_bytes()).forget(part([0], multilabel)).documents == 5
 
 
 @pytest.mark.parametrize("learner", ["multinomial", "logistic"])
@@ -152,11 +189,15 @@ def test_of_two_documents_that_are_the_same_one_stays():
     keeping = keep(train(twice, Recipe.of(learner="svm")), twice)
     left = keeping.forget(part([0]))
     assert left.kept is not None
-    assert [list(text) for text in left.kept.texts] == [["ant cow", "bee cow cow", "dog elk ant", "ant bee bee"]]
+    assert [list(text) for text in left.kept.texts] == [
+        ["ant cow", "bee cow cow", "dog elk ant", "ant bee bee"]
+    ]
     assert nearest(left, "ant bee bee")[0].texts == ("ant bee bee",)
 
 
-@pytest.mark.parametrize("name", ["columns", "columns-tfidf", "reference", "reference-tfidf", "bins"])
+@pytest.mark.parametrize(
+    "name", ["columns", "columns-tfidf", "reference", "reference-tfidf", "bins"]
+)
 def test_columns_are_not_kept_so_that_naive_bayes_subtracts_and_others_say_how_to_train(name):
     recipe = Recipe.of(learner="multinomial", **FEATURES[name])
     whole = documents(recipe, range(7))
@@ -171,7 +212,9 @@ def test_weights_are_not_kept_either():
     data = {**part(range(7)), "weight": [1.0, 2.0, 1.0, 1.0, 0.5, 1.0, 3.0]}
     weighed = read(data, weight="weight")
     keeping = keep(train(weighed, Recipe.of(learner="logistic")), weighed)
-    with pytest.raises(SettingError, match="a model of unweighted texts does so where it keeps them"):
+    with pytest.raises(
+        SettingError, match="a model of unweighted texts does so where it keeps them"
+    ):
         keeping.forget(read({name: values[6:] for name, values in data.items()}, weight="weight"))
 
 
@@ -197,6 +240,12 @@ def test_a_reference_level_that_nobody_has_loses_its_name_and_its_warning():
 def test_a_hashed_model_of_an_older_file_loses_every_name_of_the_forgotten():
     recipe = Recipe.of(learner="multinomial", **FEATURES["hashed-tfidf"])
     file = decode(train(part(range(7)), recipe).to_bytes(), NEEDS)
-    arrays = {name: file.array(name) for name in file.names if not name.endswith("name_frequencies")}
+    arrays = {
+        name: file.array(name) for name in file.names if not name.endswith("name_frequencies")
+    }
     left = from_bytes(encode(file.metadata, arrays)).forget(part(LAST))
-    assert list(left.model.features.blocks[0].names) == ["cow", "dog", "elk"]  # ant and bee may have been its alone
+    assert list(left.model.features.blocks[0].names) == [
+        "cow",
+        "dog",
+        "elk",
+    ]  # ant and bee may have been its alone

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import SettingError
 from linnet.learning.naive_bayes import STREAMING
 
@@ -80,7 +80,13 @@ def test_learning_is_training_on_everything(learner):
 @pytest.mark.parametrize("prior", PRIORS, ids=["learned", "uniform", "given"])
 def test_an_empty_document_gets_the_prior(learner, prior):
     # x has 3 of 7 documents, y 2, z 2. Bernoulli counts absent words too: it is tested by hand elsewhere.
-    expected = [3 / 7, 2 / 7, 2 / 7] if prior == "learned" else [1 / 3] * 3 if prior == "uniform" else [0.2, 0.3, 0.5]
+    expected = (
+        [3 / 7, 2 / 7, 2 / 7]
+        if prior == "learned"
+        else [1 / 3] * 3
+        if prior == "uniform"
+        else [0.2, 0.3, 0.5]
+    )
     if learner == "complement" and prior != "learned":
         with pytest.raises(SettingError, match="has no prior"):
             trained(learner, prior=prior)
@@ -104,7 +110,9 @@ def test_a_feature_weighs_as_much_with_a_label_as_its_text_adds(learner):
     for word in ("ant", "bee", "cow", "dog", "elk"):
         weight, vetoes = classifier.model.weight_of(classifier.model.engine.find(0, word))
         assert not vetoes.any()
-        assert (classifier.score([word]).values[0] - empty).tolist() == pytest.approx(weight.tolist(), abs=1e-12)
+        assert (classifier.score([word]).values[0] - empty).tolist() == pytest.approx(
+            weight.tolist(), abs=1e-12
+        )
 
 
 @every_learner

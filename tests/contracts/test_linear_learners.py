@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import NotConverged, SettingError
 from linnet.learning.linear import LOSSES
 
@@ -22,7 +22,9 @@ TEXTS = ["ant", "bee bee cow", "", "zyzzyva", "dog elk ant ant", "cow " * 100]
 every_loss = pytest.mark.parametrize(
     ("learner", "loss"), [(learner, loss) for learner, losses in LOSSES.items() for loss in losses]
 )
-every_number_of_labels = pytest.mark.parametrize("rows", [ROWS, TWO], ids=["three labels", "two labels"])
+every_number_of_labels = pytest.mark.parametrize(
+    "rows", [ROWS, TWO], ids=["three labels", "two labels"]
+)
 
 
 def trained(rows, learner, loss, **chosen):
@@ -54,7 +56,9 @@ def test_contributions_and_offset_sum_to_the_scores(learner, loss, rows):
     classifier = trained(rows, learner, loss, weighting="tfidf")
     for text in TEXTS[:5]:
         explained = classifier.explain(text)
-        sums = np.array(explained.offset) + sum(np.array(one.scores) for one in explained.contributions)
+        sums = np.array(explained.offset) + sum(
+            np.array(one.scores) for one in explained.contributions
+        )
         assert sums.tolist() == pytest.approx(list(explained.scores), rel=1e-9, abs=1e-12)
         assert explained.label == classifier.classify(text)
 
@@ -64,16 +68,24 @@ def test_contributions_and_offset_sum_to_the_scores(learner, loss, rows):
 def test_a_weight_of_two_is_two_documents_and_of_none_is_none(learner, loss, rows):
     repeated = [*rows, *rows[:3]]
     weights = [2.0] * 3 + [1.0] * (len(rows) - 3)
-    columns = {"text": [text for text, _ in rows], "label": [label for _, label in rows], "w": weights}
     columns = {
-        name: [*values, extra] for (name, values), extra in zip(columns.items(), ("ant elk", "x", 0.0), strict=True)
+        "text": [text for text, _ in rows],
+        "label": [label for _, label in rows],
+        "w": weights,
+    }
+    columns = {
+        name: [*values, extra]
+        for (name, values), extra in zip(columns.items(), ("ant elk", "x", 0.0), strict=True)
     }
     from linnet import read
 
     recipe = Recipe.of(learner=learner, loss=loss, tolerance=1e-9)
     weighted = train(read(columns, weight="w"), recipe)
     np.testing.assert_allclose(
-        weighted.score(TEXTS).values, train(repeated, recipe).score(TEXTS).values, rtol=1e-3, atol=1e-3
+        weighted.score(TEXTS).values,
+        train(repeated, recipe).score(TEXTS).values,
+        rtol=1e-3,
+        atol=1e-3,
     )
 
 
@@ -82,7 +94,10 @@ def test_a_weight_of_two_is_two_documents_and_of_none_is_none(learner, loss, row
 def test_the_order_of_documents_plays_no_part(learner, loss, rows):
     recipe = Recipe.of(learner=learner, loss=loss, tolerance=1e-9)
     np.testing.assert_allclose(
-        train(rows, recipe).score(TEXTS).values, train(rows[::-1], recipe).score(TEXTS).values, rtol=1e-3, atol=1e-3
+        train(rows, recipe).score(TEXTS).values,
+        train(rows[::-1], recipe).score(TEXTS).values,
+        rtol=1e-3,
+        atol=1e-3,
     )
 
 
@@ -91,7 +106,9 @@ def test_the_order_of_documents_plays_no_part(learner, loss, rows):
 def test_logistic_probabilities_sum_to_one(loss, rows):
     scores = trained(rows, "logistic", loss).score(TEXTS)
     np.testing.assert_allclose(scores.probabilities().sum(axis=1), 1, rtol=1e-12)
-    assert scores.labels() == [scores.label_names[place] for place in scores.probabilities().argmax(axis=1)]
+    assert scores.labels() == [
+        scores.label_names[place] for place in scores.probabilities().argmax(axis=1)
+    ]
 
 
 def test_margins_are_no_probabilities():
@@ -103,7 +120,10 @@ def test_margins_are_no_probabilities():
 def test_balanced_class_weights_are_those_by_hand(learner, loss):
     # 3 documents of x, 2 of y: 5 / (2 · 3) and 5 / (2 · 2)
     given = {"x": 5 / 6, "y": 5 / 4}
-    recipes = [Recipe.of(learner=learner, loss=loss, class_weights=weights) for weights in ("balanced", given)]
+    recipes = [
+        Recipe.of(learner=learner, loss=loss, class_weights=weights)
+        for weights in ("balanced", given)
+    ]
     balanced, by_hand = (train(TWO, recipe).score(TEXTS).values for recipe in recipes)
     np.testing.assert_allclose(balanced, by_hand, rtol=1e-6)
 
@@ -111,7 +131,12 @@ def test_balanced_class_weights_are_those_by_hand(learner, loss):
 def test_without_a_penalty_what_can_be_told_apart_does_not_converge():
     with pytest.warns(NotConverged, match="Ask for a penalty"):
         classifier = trained(
-            [("a", "x"), ("b", "y")], "logistic", "logistic", penalty="none", rounds=50, tolerance=1e-12
+            [("a", "x"), ("b", "y")],
+            "logistic",
+            "logistic",
+            penalty="none",
+            rounds=50,
+            tolerance=1e-12,
         )
     assert np.isfinite(classifier.score(["a", "b"]).values).all()
 
@@ -119,24 +144,45 @@ def test_without_a_penalty_what_can_be_told_apart_does_not_converge():
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"learner": "svm", "loss": "softmax"}, "the loss of the svm learner must be one of squared-hinge, hinge"),
-        ({"learner": "logistic", "penalty": "l3"}, "the penalty must be one of l2, l1, elastic, none; got 'l3'"),
+        (
+            {"learner": "svm", "loss": "softmax"},
+            "the loss of the svm learner must be one of squared-hinge, hinge",
+        ),
+        (
+            {"learner": "logistic", "penalty": "l3"},
+            "the penalty must be one of l2, l1, elastic, none; got 'l3'",
+        ),
         (
             {"learner": "logistic", "strength": 0.0},
             "strength must be a number from 1e-30 to 1e+12, or one over n such as 0.3/n; got 0.0",
         ),
         ({"learner": "logistic", "strength": "big"}, "or one over n such as 0.3/n; got big"),
-        ({"learner": "logistic", "penalty": "elastic", "l1_share": 2.0}, "l1 share must be from 0 to 1; got 2.0"),
+        (
+            {"learner": "logistic", "penalty": "elastic", "l1_share": 2.0},
+            "l1 share must be from 0 to 1; got 2.0",
+        ),
         ({"learner": "logistic", "l1_share": 0.2}, "an l1 share belongs to the elastic penalty"),
-        ({"learner": "svm", "loss": "hinge", "penalty": "l1"}, "the hinge loss needs an l2 penalty; got l1"),
-        ({"learner": "logistic", "solver": "dual", "penalty": "l1"}, "the dual solver needs an l2 penalty"),
+        (
+            {"learner": "svm", "loss": "hinge", "penalty": "l1"},
+            "the hinge loss needs an l2 penalty; got l1",
+        ),
+        (
+            {"learner": "logistic", "solver": "dual", "penalty": "l1"},
+            "the dual solver needs an l2 penalty",
+        ),
         ({"learner": "logistic", "solver": "newtn"}, "Did you mean newton?"),
-        ({"learner": "logistic", "offset": "some"}, "the offset must be one of free, penalised, none"),
+        (
+            {"learner": "logistic", "offset": "some"},
+            "the offset must be one of free, penalised, none",
+        ),
         (
             {"learner": "logistic", "prior": "uniform"},
             "prior belongs to the learners multinomial, bernoulli, complement",
         ),
-        ({"learner": "multinomial", "strength": 1.0}, "strength belongs to the learners logistic, svm"),
+        (
+            {"learner": "multinomial", "strength": 1.0},
+            "strength belongs to the learners logistic, svm",
+        ),
         ({"learner": "logistic", "tolerance": 0.0}, "tolerance must be between 0 and 1"),
         ({"class_weights": "even"}, "class weights must be none, balanced or a number"),
     ],

@@ -5,18 +5,24 @@ import math
 import numpy as np
 import pytest
 
-from linnet.evaluation.answers import Answers
-from linnet.evaluation.counts import counts_of
-from linnet.evaluation.metrics import METRICS
+from linnet.evaluation.metrics.counts import counts_of
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
+from linnet.evaluation.metrics.register import METRICS
 
 NEEDS_PROBABILITIES = ("log-loss", "brier", "calibration-error")
 
 
-def random_answers(n=60, labels=6, seed=1) -> Answers:
+def random_answers(n=60, labels=6, seed=1) -> LabelledPredictions:
     chance = np.random.default_rng(seed)
     probabilities = chance.dirichlet(np.ones(labels), n)
     truth = chance.integers(0, labels, n)
-    return Answers(tuple("abcdef"[:labels]), truth, probabilities.argmax(axis=1), np.log(probabilities), probabilities)
+    return LabelledPredictions(
+        tuple("abcdef"[:labels]),
+        truth,
+        probabilities.argmax(axis=1),
+        np.log(probabilities),
+        probabilities,
+    )
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -25,18 +31,23 @@ class TestEveryMetric:
         assert METRICS[name].name == name
 
     def test_is_undefined_without_documents(self, name):
-        nothing = Answers(("a", "b"), *(np.zeros(0, int),) * 2, np.zeros((0, 2)), np.zeros((0, 2)))
+        nothing = LabelledPredictions(
+            ("a", "b"), *(np.zeros(0, int),) * 2, np.zeros((0, 2)), np.zeros((0, 2))
+        )
         assert METRICS[name].of(nothing) is None
 
     def test_needs_probabilities_only_if_it_is_about_them(self, name):
         answers = random_answers()
-        margins = Answers(answers.labels, answers.truth, answers.predicted, answers.scores)
+        margins = LabelledPredictions(
+            answers.labels, answers.truth, answers.predicted, answers.scores
+        )
         assert (METRICS[name].of(margins) is None) == (name in NEEDS_PROBABILITIES)
 
     def test_says_that_right_answers_are_better_than_wrong_ones(self, name):
         truth, sure = np.arange(60) % 6, np.eye(6) * 0.7 + 0.05
         right, wrong = (
-            Answers(tuple("abcdef"), truth, said, np.log(sure[said]), sure[said]) for said in (truth, (truth + 3) % 6)
+            LabelledPredictions(tuple("abcdef"), truth, said, np.log(sure[said]), sure[said])
+            for said in (truth, (truth + 3) % 6)
         )
         better, worse = METRICS[name].of(right), METRICS[name].of(wrong)
         assert better > worse if METRICS[name].more_is_better else better < worse

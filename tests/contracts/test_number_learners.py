@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, cross_validate, read, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.learning.learners import LEARNERS
 from linnet.learning.linear import LOSSES
 from linnet.learning.naive_bayes import STREAMING
@@ -14,13 +14,26 @@ rng = np.random.default_rng(3)
 CODES = np.arange(60) % 3
 NUMBERS = rng.normal(size=(60, 3)) + CODES[:, None] * [1, -2, 3]
 NUMBERS[:, 1] += NUMBERS[:, 0]
-DATA = {name: NUMBERS[:, at].tolist() for at, name in enumerate("abc")} | {"label": [f"l{code}" for code in CODES]}
+DATA = {name: NUMBERS[:, at].tolist() for at, name in enumerate("abc")} | {
+    "label": [f"l{code}" for code in CODES]
+}
 DOCUMENT = {"a": 1.5, "b": -2.0, "c": 0.0}
 FORMULAS = [{"learner": "gaussian"}, {"learner": "mixed"}]
-FORMULAS += [{"learner": "full-gaussian", "covariance": covariance} for covariance in ("own", "shared")]
-OTHERS = [{"learner": "logistic"}, {"learner": "svm"}, {"learner": "perceptron"}, {"learner": "passive-aggressive"}]
-every_learner = pytest.mark.parametrize("chosen", FORMULAS + OTHERS, ids=lambda chosen: "-".join(chosen.values()))
-every_formula = pytest.mark.parametrize("chosen", FORMULAS, ids=lambda chosen: "-".join(chosen.values()))
+FORMULAS += [
+    {"learner": "full-gaussian", "covariance": covariance} for covariance in ("own", "shared")
+]
+OTHERS = [
+    {"learner": "logistic"},
+    {"learner": "svm"},
+    {"learner": "perceptron"},
+    {"learner": "passive-aggressive"},
+]
+every_learner = pytest.mark.parametrize(
+    "chosen", FORMULAS + OTHERS, ids=lambda chosen: "-".join(chosen.values())
+)
+every_formula = pytest.mark.parametrize(
+    "chosen", FORMULAS, ids=lambda chosen: "-".join(chosen.values())
+)
 
 
 def recipe_of(chosen):
@@ -53,7 +66,10 @@ def test_a_saved_classifier_gives_the_same_answers(chosen):
 
 @every_learner
 def test_threads_never_change_a_byte(chosen):
-    assert len({train(DATA, recipe_of(chosen), threads=threads).to_bytes() for threads in (1, 2, 5)}) == 1
+    assert (
+        len({train(DATA, recipe_of(chosen), threads=threads).to_bytes() for threads in (1, 2, 5)})
+        == 1
+    )
 
 
 @every_learner
@@ -74,8 +90,12 @@ def test_a_weight_is_that_many_documents(chosen):
     weights = np.arange(60) % 4
     weighed = read({**DATA, "w": weights.tolist()}, numeric=["a", "b", "c"], weight="w")
     repeated = {name: np.repeat(values, weights).tolist() for name, values in DATA.items()}
-    ours, theirs = (train(data, recipe_of(chosen)).score(DATA).values for data in (weighed, repeated))
-    np.testing.assert_allclose(ours, theirs, rtol=1e-6)  # the mean that numbers are centred by is that of documents
+    ours, theirs = (
+        train(data, recipe_of(chosen)).score(DATA).values for data in (weighed, repeated)
+    )
+    np.testing.assert_allclose(
+        ours, theirs, rtol=1e-6
+    )  # the mean that numbers are centred by is that of documents
 
 
 @every_formula

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, read, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
 from linnet.learning.learners import LEARNERS
 from linnet.learning.linear import LOSSES
@@ -21,8 +21,12 @@ ROWS = [
 ]
 TWO = [row for row in ROWS if row[1] != "z"]
 TEXTS = ["ant", "bee bee cow", "", "zyzzyva", "dog elk ant ant", "cow " * 100]
-ONLINE = [{"learner": "perceptron"}] + [{"learner": "passive-aggressive", "variant": one} for one in VARIANTS]
-GOING_ON = ONLINE + [{"learner": learner, "loss": loss} for learner, losses in LOSSES.items() for loss in losses]
+ONLINE = [{"learner": "perceptron"}] + [
+    {"learner": "passive-aggressive", "variant": one} for one in VARIANTS
+]
+GOING_ON = ONLINE + [
+    {"learner": learner, "loss": loss} for learner, losses in LOSSES.items() for loss in losses
+]
 
 
 def named(chosen):
@@ -31,11 +35,15 @@ def named(chosen):
 
 every_learner = pytest.mark.parametrize("chosen", ONLINE, ids=named)
 every_that_goes_on = pytest.mark.parametrize("chosen", GOING_ON, ids=named)
-every_number_of_labels = pytest.mark.parametrize("rows", [ROWS, TWO], ids=["three labels", "two labels"])
+every_number_of_labels = pytest.mark.parametrize(
+    "rows", [ROWS, TWO], ids=["three labels", "two labels"]
+)
 
 
 def test_every_online_learner_is_here():
-    assert {name for name, kind in LEARNERS.items() if kind is Online} == {one["learner"] for one in ONLINE}
+    assert {name for name, kind in LEARNERS.items() if kind is Online} == {
+        one["learner"] for one in ONLINE
+    }
 
 
 @every_learner
@@ -46,7 +54,11 @@ def test_a_saved_classifier_gives_the_same_answers(chosen, rows, averaged):
     twin = from_bytes(classifier.to_bytes())
     assert (twin.score(TEXTS).values == classifier.score(TEXTS).values).all()
     assert twin.classify(TEXTS) == [classifier.classify(text) for text in TEXTS]
-    assert (twin.to_bytes(), twin.documents, twin.exact) == (classifier.to_bytes(), len(rows), False)
+    assert (twin.to_bytes(), twin.documents, twin.exact) == (
+        classifier.to_bytes(),
+        len(rows),
+        False,
+    )
 
 
 @every_learner
@@ -63,7 +75,9 @@ def test_contributions_and_offset_sum_to_the_scores(chosen, rows):
     classifier = train(rows, Recipe.of(**chosen, weighting="tfidf"))
     for text in TEXTS[:5]:
         explained = classifier.explain(text)
-        sums = np.array(explained.offset) + sum(np.array(one.scores) for one in explained.contributions)
+        sums = np.array(explained.offset) + sum(
+            np.array(one.scores) for one in explained.contributions
+        )
         assert sums.tolist() == pytest.approx(list(explained.scores), rel=1e-9, abs=1e-12)
         assert explained.label == classifier.classify(text)
 
@@ -76,7 +90,9 @@ def test_a_document_of_no_weight_is_as_if_it_were_not_there(chosen, rows):
     columns = dict(zip(("text", "label", "w"), zip(*weighed, strict=True), strict=True))
     columns = {name: list(values) for name, values in columns.items()}
     with_it = train(read(columns, weight="w"), Recipe.of(**chosen))
-    assert (with_it.score(TEXTS).values == train(rows, Recipe.of(**chosen)).score(TEXTS).values).all()
+    assert (
+        with_it.score(TEXTS).values == train(rows, Recipe.of(**chosen)).score(TEXTS).values
+    ).all()
 
 
 @every_learner
@@ -95,7 +111,9 @@ def test_a_recipe_comes_back_from_toml(chosen):
 
 @every_learner
 def test_the_seed_decides_the_order(chosen):
-    one, again, other = (train(ROWS, Recipe.of(**chosen, seed=seed)).score(TEXTS).values for seed in (1, 1, 2))
+    one, again, other = (
+        train(ROWS, Recipe.of(**chosen, seed=seed)).score(TEXTS).values for seed in (1, 1, 2)
+    )
     assert (one == again).all()
     assert (one != other).any()
 
@@ -108,9 +126,18 @@ def test_margins_are_no_probabilities():
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"learner": "perceptron", "strength": 1.0}, "strength belongs to the learners logistic, svm"),
-        ({"learner": "svm", "cap": 1.0}, "cap belongs to the learners perceptron, passive-aggressive; got it with svm"),
-        ({"learner": "perceptron", "cap": 2.0}, "variant and cap belong to passive-aggressive; got them with percep"),
+        (
+            {"learner": "perceptron", "strength": 1.0},
+            "strength belongs to the learners logistic, svm",
+        ),
+        (
+            {"learner": "svm", "cap": 1.0},
+            "cap belongs to the learners perceptron, passive-aggressive; got it with svm",
+        ),
+        (
+            {"learner": "perceptron", "cap": 2.0},
+            "variant and cap belong to passive-aggressive; got them with percep",
+        ),
         ({"learner": "perceptron", "averaged": 1}, "averaged must be a bool; got 1"),
     ],
 )
@@ -128,7 +155,11 @@ def test_learning_more_moves_the_weights_and_adds_to_the_totals(chosen, rows):
     after = before.learn(more)
     assert after.documents == len(rows) + 2
     assert (after.labels, after.exact) == (before.labels, False)
-    assert after.totals.fingerprint == train(rows + more, recipe).totals.fingerprint != before.totals.fingerprint
+    assert (
+        after.totals.fingerprint
+        == train(rows + more, recipe).totals.fingerprint
+        != before.totals.fingerprint
+    )
     assert after.model.features.n_columns == before.model.features.n_columns
     moved = (after.score(["ant"]).values - before.score(["ant"]).values)[0]
     assert moved[after.labels.index("y")] > moved[after.labels.index("x")]
@@ -142,12 +173,16 @@ def test_learning_more_moves_the_weights_and_adds_to_the_totals(chosen, rows):
 def test_learning_only_unknown_words_moves_nothing_but_the_offset(chosen, rows):
     recipe = Recipe.of(**chosen, offset="none")
     before = train(rows, recipe)
-    assert (before.learn([("zyzzyva", "x")]).score(TEXTS).values == before.score(TEXTS).values).all()
+    assert (
+        before.learn([("zyzzyva", "x")]).score(TEXTS).values == before.score(TEXTS).values
+    ).all()
 
 
 @every_that_goes_on
 def test_a_label_that_is_new_is_refused(chosen):
-    with pytest.raises(InputError, match=r"a label must be one that the model knows \('x', 'y', 'z'\); got 'new'"):
+    with pytest.raises(
+        InputError, match=r"a label must be one that the model knows \('x', 'y', 'z'\); got 'new'"
+    ):
         train(ROWS, Recipe.of(**chosen)).learn([("ant", "x"), ("bee", "new")])
 
 
@@ -155,13 +190,21 @@ def test_a_label_that_is_new_is_refused(chosen):
 def test_forgetting_and_merging_are_refused(chosen):
     classifier = train(ROWS, Recipe.of(**chosen))
     for change in (lambda: classifier.forget(ROWS[:1]), lambda: classifier.merge(classifier)):
-        with pytest.raises(SettingError, match=f"a model of the {chosen['learner']} learner cannot"):
+        with pytest.raises(
+            SettingError, match=f"a model of the {chosen['learner']} learner cannot"
+        ):
             change()
 
 
 def test_learning_by_hand():
     # One step from 0 each: "a" is x and "b" is y, so |x|² is 1 and w = -1 for a, then +1 for b.
-    chosen = {"learner": "passive-aggressive", "offset": "none", "rounds": 1, "averaged": False, "cap": 2}
+    chosen = {
+        "learner": "passive-aggressive",
+        "offset": "none",
+        "rounds": 1,
+        "averaged": False,
+        "cap": 2,
+    }
     classifier = train([("a", "x"), ("b", "y")], Recipe.of(**chosen))
     assert classifier.score(["a", "b"]).values.tolist() == [[0.5, -0.5], [-0.5, 0.5]]
     # a is y now: margin -1, loss 2, step 2: w = +1. Then "a b" is y: margin 2, nothing to do.
@@ -170,7 +213,9 @@ def test_learning_by_hand():
 
 
 def test_learning_with_class_weights_and_document_weights_by_hand():
-    recipe = Recipe.of(learner="perceptron", offset="none", rounds=1, averaged=False, class_weights={"y": 3})
+    recipe = Recipe.of(
+        learner="perceptron", offset="none", rounds=1, averaged=False, class_weights={"y": 3}
+    )
     classifier = train([("a", "x"), ("b", "y")], recipe)
     assert classifier.score(["a", "b"]).values.tolist() == [[0.5, -0.5], [-1.5, 1.5]]
     # margin -1 of a as y: a step of 1, times 3 for the label, times 2 for the document: w = -1 + 6
@@ -180,7 +225,14 @@ def test_learning_with_class_weights_and_document_weights_by_hand():
 
 def test_learning_knows_the_columns_beside_the_text():
     rows = {"text": ["a", "b"], "label": ["x", "y"], "who": ["ann", "bob"]}
-    recipe = Recipe.of(learner="perceptron", offset="none", rounds=1, averaged=False, categorical=["who"], words="none")
+    recipe = Recipe.of(
+        learner="perceptron",
+        offset="none",
+        rounds=1,
+        averaged=False,
+        categorical=["who"],
+        words="none",
+    )
     classifier = train(rows, recipe)
     after = classifier.learn({"text": ["a"], "label": ["y"], "who": ["ann"]})
     # w was -1 for ann, and is 0 after one step

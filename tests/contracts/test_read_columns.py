@@ -27,12 +27,24 @@ COLUMNS = {
     "all": {"categorical": ("author", "town"), "numeric": ("age",), "features": "extra"},
 }
 TRAINED = [name for name in LEARNERS if name not in ("lexicon", "converted")]
-PARTICULAR = ("binomial", "categorical", "full-gaussian", "nb-logistic", "nb-svm")  # which do not take every column
+PARTICULAR = (
+    "binomial",
+    "categorical",
+    "full-gaussian",
+    "nb-logistic",
+    "nb-svm",
+)  # which do not take every column
 FUNCTIONS = {
     "train": lambda documents, recipe: linnet.train(documents, recipe).to_bytes(),
-    "cross_validate": lambda documents, recipe: linnet.cross_validate(documents, recipe, folds=2).results,
-    "tune": lambda documents, recipe: linnet.tune(documents, recipe, {"seed": [0]}, folds=2).classifier.to_bytes(),
-    "curve": lambda documents, recipe: linnet.curve(documents, recipe, values=[1.0], folds=2).points,
+    "cross_validate": lambda documents, recipe: (
+        linnet.cross_validate(documents, recipe, folds=2).results
+    ),
+    "tune": lambda documents, recipe: linnet.tune(
+        documents, recipe, {"seed": [0]}, folds=2
+    ).classifier.to_bytes(),
+    "curve": lambda documents, recipe: (
+        linnet.curve(documents, recipe, values=[1.0], folds=2).points
+    ),
     "suspects": lambda documents, recipe: linnet.suspects(documents, recipe, folds=2),
 }
 every_learner = pytest.mark.parametrize("learner", TRAINED)
@@ -70,7 +82,11 @@ def test_columns_that_were_read_count_as_if_the_recipe_named_them(learner, colum
 def test_a_model_reads_the_columns_that_were_read(learner):
     classifier = linnet.train(documents_of(COLUMNS["all"]), {"learner": learner})
     names = classifier.model.features.columns
-    assert (names.categorical, names.numeric, names.named) == (("author", "town"), ("age",), "extra")
+    assert (names.categorical, names.numeric, names.named) == (
+        ("author", "town"),
+        ("age",),
+        "extra",
+    )
     assert classifier.recipe.features.categorical == ("author", "town")
 
 
@@ -86,7 +102,19 @@ def test_python_learns_what_the_command_learns(learner, tmp_path):
         rows = zip(DATA["text"], DATA["label"], DATA["author"], strict=True)
         csv.writer(file).writerows([("text", "label", "author"), *rows])
     trials = ["--trials", "length"] if learner == "binomial" else []
-    code = main(["train", str(path), "-o", str(model), "--learner", learner, "--categorical", "author", *trials])
+    code = main(
+        [
+            "train",
+            str(path),
+            "-o",
+            str(model),
+            "--learner",
+            learner,
+            "--categorical",
+            "author",
+            *trials,
+        ]
+    )
     recipe = {"learner": learner, "trials": "length"} if trials else {"learner": learner}
     mine = outcome(FUNCTIONS["train"], read(path, categorical="author"), recipe)
     assert mine == model.read_bytes() if code == 0 else isinstance(mine, str)
@@ -96,18 +124,24 @@ def test_the_default_takes_them():
     tuned = linnet.choose(documents_of(COLUMNS["levels"]))
     assert {one.recipe.features.categorical for one in tuned.tried} == {("author",)}
     assert tuned.classifier.model.features.columns.categorical == ("author",)
-    few = linnet.train(read({name: values[:6] for name, values in DATA.items()}, categorical="author"))
+    few = linnet.train(
+        read({name: values[:6] for name, values in DATA.items()}, categorical="author")
+    )
     assert few.model.features.columns.categorical == ("author",)
 
 
 def test_a_path_takes_them():
-    path = linnet.regularisation_path(documents_of(COLUMNS["all"]), {"learner": "logistic"}, strengths=2)
+    path = linnet.regularisation_path(
+        documents_of(COLUMNS["all"]), {"learner": "logistic"}, strengths=2
+    )
     assert [one.model.features.columns.categorical for one in path] == [("author", "town")] * 2
 
 
 def test_without_text_the_columns_are_all_there_is():
     levels = read(DATA, text=(), label="label", categorical="author")
-    assert linnet.train(levels, {"learner": "categorical"}).model.features.columns.categorical == ("author",)
+    assert linnet.train(levels, {"learner": "categorical"}).model.features.columns.categorical == (
+        "author",
+    )
     documents = read(DATA, text=(), label="label", numeric="age", categorical="author")
     classifier = linnet.train(documents, {"learner": "mixed"})
     assert classifier.recipe.features.words is None
@@ -122,14 +156,23 @@ def test_columns_of_the_recipe_come_first_and_are_found_by_name():
     classifier = linnet.train(documents, recipe)
     assert classifier.recipe.features.categorical == ("author", "town")
     assert classifier.to_bytes() == linnet.train(turned, recipe).to_bytes()
-    levels = [one.feature for one in classifier.explain({"text": "", "author": "ann", "town": "oslo"}).contributions]
+    levels = [
+        one.feature
+        for one in classifier.explain({"text": "", "author": "ann", "town": "oslo"}).contributions
+    ]
     assert sorted(levels) == ["author.categorical:ann", "town.categorical:oslo"]
 
 
 def test_columns_that_are_crossed_or_count_trials_are_named():
     documents = documents_of({"categorical": ("author", "town"), "numeric": "age"})
-    crossed = linnet.train(documents, {"learner": "logistic", "cross": [["author", "town"]]}).recipe.features
-    assert (crossed.categorical, crossed.cross, crossed.numeric) == ((), (("author", "town"),), ("age",))
+    crossed = linnet.train(
+        documents, {"learner": "logistic", "cross": [["author", "town"]]}
+    ).recipe.features
+    assert (crossed.categorical, crossed.cross, crossed.numeric) == (
+        (),
+        (("author", "town"),),
+        ("age",),
+    )
     counted = {**DATA, "age": [5.0] * 30}
     binomial = linnet.train(read(counted, numeric="age"), {"learner": "binomial", "trials": "age"})
     assert binomial.recipe.features.numeric == ()
@@ -151,24 +194,35 @@ def test_a_grid_may_leave_columns_out():
 def test_a_column_that_the_recipe_names_must_have_been_read():
     for function in FUNCTIONS.values():
         with pytest.raises(
-            InputError, match=r"have the fields of the recipe \('town', 'author'\); got 'author'\. Name its"
+            InputError,
+            match=r"have the fields of the recipe \('town', 'author'\); got 'author'\. Name its",
         ):
-            function(documents_of({"categorical": "author"}), {"learner": "logistic", "categorical": ["town"]})
+            function(
+                documents_of({"categorical": "author"}),
+                {"learner": "logistic", "categorical": ["town"]},
+            )
 
 
 def test_a_learner_of_plain_numbers_refuses_levels():
     documents = read(DATA, text=(), label="label", numeric="age", categorical="author")
     recipe = Recipe.of(learner="full-gaussian", words=None, numeric=["age"])
-    with pytest.raises(SettingError, match="the full-gaussian learner reads plain numbers only; got categorical"):
+    with pytest.raises(
+        SettingError, match="the full-gaussian learner reads plain numbers only; got categorical"
+    ):
         linnet.train(documents, recipe)
 
 
 def test_log_ratios_refuse_numbers_below_zero():
     documents = documents_of({"numeric": "age"})
     for learner in ("nb-svm", "nb-logistic"):
-        with pytest.raises(SettingError, match=f"the {learner} learner needs features of 0 or above, .* as bins, or"):
+        with pytest.raises(
+            SettingError,
+            match=f"the {learner} learner needs features of 0 or above, .* as bins, or",
+        ):
             linnet.train(documents, {"learner": learner})
-        assert linnet.train(documents, {"learner": learner, "numeric_as": "bins"}).recipe.features.numeric == ("age",)
+        assert linnet.train(
+            documents, {"learner": learner, "numeric_as": "bins"}
+        ).recipe.features.numeric == ("age",)
 
 
 def test_a_model_goes_on_with_the_columns_it_has():
@@ -179,13 +233,17 @@ def test_a_model_goes_on_with_the_columns_it_has():
     assert linnet.evaluate(classifier, more).accuracy == linnet.evaluate(classifier, DATA).accuracy
     plain = linnet.train(DATA, {"learner": "multinomial"})
     assert (
-        linnet.compare(classifier, plain, more).differences["accuracy"].b == linnet.evaluate(plain, DATA).accuracy.value
+        linnet.compare(classifier, plain, more).differences["accuracy"].b
+        == linnet.evaluate(plain, DATA).accuracy.value
     )
     assert linnet.calibrate(classifier, more).recipe == classifier.recipe
 
 
 def test_a_column_called_features_is_only_read_where_nothing_else_is_named(tmp_path):
-    rows = [{"age": 1, "label": "x", "features": {"a": 1}}, {"age": 2, "label": "y", "features": {"b": 1}}]
+    rows = [
+        {"age": 1, "label": "x", "features": {"a": 1}},
+        {"age": 2, "label": "y", "features": {"b": 1}},
+    ]
     path = tmp_path / "rows.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert read(path).features == "features"

@@ -21,7 +21,9 @@ LABELS = ["pos", "neg", "pos", "übrig", "007"]
 
 def delimited(delimiter):
     out = io.StringIO()
-    csv.writer(out, delimiter=delimiter).writerows([("text", "label"), *zip(TEXTS, LABELS, strict=True)])
+    csv.writer(out, delimiter=delimiter).writerows(
+        [("text", "label"), *zip(TEXTS, LABELS, strict=True)]
+    )
     return out.getvalue().encode()
 
 
@@ -44,7 +46,9 @@ def arrow():
 
 
 def fasttext():
-    return "".join(f"__label__{label} {text}\n" for text, label in zip(TEXTS, LABELS, strict=True)).encode()
+    return "".join(
+        f"__label__{label} {text}\n" for text, label in zip(TEXTS, LABELS, strict=True)
+    ).encode()
 
 
 # A format that is listed but has no line here fails below: write its five documents down.
@@ -64,7 +68,9 @@ COMPRESS = {
     ".xz": lzma.compress,
     ".zst": lambda data: pa.Codec("zstd").compress(data).to_pybytes(),
 }
-FILE_FORMATS = [name for name in READERS if name not in ("folder", "svmlight")]  # the latter has no texts
+FILE_FORMATS = [
+    name for name in READERS if name not in ("folder", "svmlight")
+]  # the latter has no texts
 
 
 def seen(documents):
@@ -111,7 +117,9 @@ def test_every_extension_leads_to_a_listed_format():
 
 
 @pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize("data", [b"", b"\x00", b"\xff\xfe\x00", b"\n", b"{", b"PAR1", b"ARROW1\x00\x00", b'"'])
+@pytest.mark.parametrize(
+    "data", [b"", b"\x00", b"\xff\xfe\x00", b"\n", b"{", b"PAR1", b"ARROW1\x00\x00", b'"']
+)
 def test_nonsense_gives_our_errors_only(tmp_path, name, data):
     path = tmp_path / "docs"
     path.write_bytes(data)

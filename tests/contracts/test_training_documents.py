@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from linnet import lexicon_classifier, read, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.learning.learners import LEARNERS
-from linnet.tuning.looks import compared_with_training
+from linnet.validation.fingerprints import compared_with_training
 
 DATA = {
     "text": ["good film", "fine plot", "", "bad film", "dull plot", "no end"],
@@ -25,7 +25,9 @@ TRAINED = [name for name in LEARNERS if name not in ("lexicon", "converted")]
 
 def recognised(classifier, documents):
     """Read documents as an evaluation does, and return whether the classifier has learned them."""
-    documents, are_learned = compared_with_training(classifier.read(documents), classifier, threads=2)
+    documents, are_learned = compared_with_training(
+        classifier.read(documents), classifier, threads=2
+    )
     for _ in documents.batches():
         pass
     return are_learned()
@@ -50,7 +52,9 @@ def test_every_learner_recognises_its_documents(learner):
 
 
 @pytest.mark.parametrize("learner", ["multinomial", "svm", "gaussian"])
-@pytest.mark.parametrize("settings", [{"categorical": ["kind"]}, {"numeric": ["size", "year"], "length": True}])
+@pytest.mark.parametrize(
+    "settings", [{"categorical": ["kind"]}, {"numeric": ["size", "year"], "length": True}]
+)
 def test_metadata_columns_are_part_of_a_document(learner, settings):
     classifier = train(DATA, {"learner": learner, **settings})
     check(classifier, DATA)

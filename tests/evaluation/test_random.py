@@ -22,7 +22,11 @@ def by_hand(seed: int, n: int) -> list[int]:
 
 
 def test_the_published_numbers_come_out():
-    assert keys(1234567, 3).tolist() == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+    assert keys(1234567, 3).tolist() == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]
 
 
 @given(seed=st.integers(-(2**70), 2**70), n=st.integers(0, 20))

@@ -92,9 +92,9 @@ MARKS = ["\u0301", "\u0327", "\u0338", "\u05b0", "\u3099", "\u0345"]
 
 
 def _marks_in_all_orders():
-    return [f"{base}{''.join(marks)}x" for base in "aÅ각" for marks in itertools.permutations(MARKS[:4])] + [
-        "".join(marks) for marks in itertools.permutations(MARKS, 2)
-    ]
+    return [
+        f"{base}{''.join(marks)}x" for base in "aÅ각" for marks in itertools.permutations(MARKS[:4])
+    ] + ["".join(marks) for marks in itertools.permutations(MARKS, 2)]
 
 
 def _short():
@@ -131,7 +131,9 @@ def code_points():
     """Every code point that both the engine's and this Python's Unicode assign, without surrogates and private ones."""
     if unicodedata.unidata_version not in VERSIONS_KNOWN:
         pytest.skip("which code points this Unicode added is not written down here")
-    found = (cp for cp in range(0x110000) if unicodedata.category(chr(cp)) not in ("Cn", "Cs", "Co"))
+    found = (
+        cp for cp in range(0x110000) if unicodedata.category(chr(cp)) not in ("Cn", "Cs", "Co")
+    )
     return [cp for cp in found if not any(cp in added for added in ADDED_WITH_15_1)]
 
 
@@ -141,5 +143,7 @@ def texts(code_points):
     every = st.sampled_from(code_points).map(chr)
     plain = ["Σ", "the", "The", "a", "B2", "_", " ", ".", "-" * 15]
     piece = st.sampled_from([*SIGMAS, *CASES, *LETTERS, *DIGITS, *SPACES, *SIGNS, *MARKS, *plain])
-    mixed = st.lists(st.one_of(piece, st.text("aAsS zΣ1_", max_size=20), every), max_size=12).map("".join)
+    mixed = st.lists(st.one_of(piece, st.text("aAsS zΣ1_", max_size=20), every), max_size=12).map(
+        "".join
+    )
     return st.lists(st.one_of(st.text(every, max_size=40), mixed), min_size=1, max_size=6)

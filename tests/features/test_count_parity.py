@@ -18,7 +18,9 @@ from linnet.features.blocks import BlockSettings
 from linnet.features.rows import count
 
 DATA = os.environ.get("LINNET_DATA")
-needs_data = pytest.mark.skipif(DATA is None, reason="set LINNET_DATA to the folder with the test corpora")
+needs_data = pytest.mark.skipif(
+    DATA is None, reason="set LINNET_DATA to the folder with the test corpora"
+)
 STOP = ("the", "of", "and", "to", "in", "ein", "не", "是的", "οδος")
 KINDS = {"words": "word", "chars": "char", "chars-in-words": "char_wb"}
 
@@ -36,16 +38,36 @@ WAYS = {
     "words, to ASCII, case kept": {"strip_accents": True, "ascii_only": True, "lower": False},
     "words, stop words": {"stop_words": STOP},
     "words 1-2, stop words": {"stop_words": STOP, "longest": 2},
-    "words 2-3, stop words, no accents": {"stop_words": STOP, "shortest": 2, "longest": 3, "strip_accents": True},
+    "words 2-3, stop words, no accents": {
+        "stop_words": STOP,
+        "shortest": 2,
+        "longest": 3,
+        "strip_accents": True,
+    },
     "words 1-2, presence": {"presence": True, "longest": 2},
     "chars 1-3": {"kind": "chars", "longest": 3},
     "chars 3-5": {"kind": "chars", "shortest": 3, "longest": 5},
     "chars 2, no accents": {"kind": "chars", "shortest": 2, "longest": 2, "strip_accents": True},
-    "chars 1-2, case kept, presence": {"kind": "chars", "longest": 2, "lower": False, "presence": True},
+    "chars 1-2, case kept, presence": {
+        "kind": "chars",
+        "longest": 2,
+        "lower": False,
+        "presence": True,
+    },
     "chars in words 1-2": {"kind": "chars-in-words", "longest": 2},
     "chars in words 3-5": {"kind": "chars-in-words", "shortest": 3, "longest": 5},
-    "chars in words 4, no accents": {"kind": "chars-in-words", "shortest": 4, "longest": 4, "strip_accents": True},
-    "chars 1-2, to ASCII": {"kind": "chars", "longest": 2, "strip_accents": True, "ascii_only": True},
+    "chars in words 4, no accents": {
+        "kind": "chars-in-words",
+        "shortest": 4,
+        "longest": 4,
+        "strip_accents": True,
+    },
+    "chars 1-2, to ASCII": {
+        "kind": "chars",
+        "longest": 2,
+        "strip_accents": True,
+        "ascii_only": True,
+    },
     "chars in words 3, to ASCII": {
         "kind": "chars-in-words",
         "shortest": 3,
@@ -53,7 +75,12 @@ WAYS = {
         "strip_accents": True,
         "ascii_only": True,
     },
-    "chars in words 2-3, case kept": {"kind": "chars-in-words", "shortest": 2, "longest": 3, "lower": False},
+    "chars in words 2-3, case kept": {
+        "kind": "chars-in-words",
+        "shortest": 2,
+        "longest": 3,
+        "lower": False,
+    },
 }
 HASHED = {
     "words 1": {},
@@ -119,7 +146,9 @@ def assert_hashed_parity(texts, way, bits):
 
 
 def corpus(folder, n=None):
-    (path, *_) = sorted(Path(str(DATA), folder).glob("*.jsonl.gz"), reverse=True)  # train before test
+    (path, *_) = sorted(
+        Path(str(DATA), folder).glob("*.jsonl.gz"), reverse=True
+    )  # train before test
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [json.loads(line)["text"] for line in islice(lines, n)]
 
@@ -128,7 +157,10 @@ def corpus(folder, n=None):
 def samples():
     """The texts of the embedded corpora."""
     folder = Path(sample.__file__).parent
-    topics = [json.loads(line)["text"] for line in (folder / "topics.jsonl").read_text("utf-8").splitlines()]
+    topics = [
+        json.loads(line)["text"]
+        for line in (folder / "topics.jsonl").read_text("utf-8").splitlines()
+    ]
     return topics + (folder / "messages.csv").read_text("utf-8").splitlines()
 
 
@@ -137,7 +169,9 @@ def test_odd_texts_are_counted_as_by_scikit_learn(odd, way):
     assert_parity(odd, way)
 
 
-@pytest.mark.parametrize("way", ["words 1", "words 1-2", "words, case kept", "chars 3-5", "chars in words 3-5"])
+@pytest.mark.parametrize(
+    "way", ["words 1", "words 1-2", "words, case kept", "chars 3-5", "chars in words 3-5"]
+)
 def test_tokens_around_block_edges_are_counted_as_by_scikit_learn(edges, way):
     assert_parity(edges, WAYS[way])
 
@@ -147,15 +181,22 @@ def test_the_embedded_corpora_are_counted_as_by_scikit_learn(samples, way):
     assert_parity(samples, way)
 
 
-@pytest.mark.parametrize("way", ["words 1", "words, no accents", "words, to ASCII", "words, case kept"])
+@pytest.mark.parametrize(
+    "way", ["words 1", "words, no accents", "words, to ASCII", "words, case kept"]
+)
 def test_every_code_point_is_cut_and_lowered_as_by_scikit_learn(code_points, way):
     blocks = [code_points[i : i + 256] for i in range(0, len(code_points), 256)]
-    assert_parity([" ".join(f"a{chr(cp)}b xx{chr(cp)}" for cp in block) for block in blocks], WAYS[way])
+    assert_parity(
+        [" ".join(f"a{chr(cp)}b xx{chr(cp)}" for cp in block) for block in blocks], WAYS[way]
+    )
 
 
 @pytest.mark.parametrize("way", ["chars 2, no accents", "chars in words 1-2"])
 def test_every_code_point_in_turn_is_counted_as_by_scikit_learn(code_points, way):
-    assert_parity(["".join(map(chr, code_points[i : i + 256])) for i in range(0, len(code_points), 256)], WAYS[way])
+    assert_parity(
+        ["".join(map(chr, code_points[i : i + 256])) for i in range(0, len(code_points), 256)],
+        WAYS[way],
+    )
 
 
 @pytest.mark.parametrize("bits", [4, 10, 20])

@@ -23,7 +23,12 @@ WAYS = {
     "chars 1-3": {"kind": "chars", "longest": 3},
     "chars in words 2-4": {"kind": "chars-in-words", "shortest": 2, "longest": 4},
     "chars in words, no accents": {"kind": "chars-in-words", "longest": 3, "strip_accents": True},
-    "chars in words, to ASCII": {"kind": "chars-in-words", "longest": 3, "strip_accents": True, "ascii_only": True},
+    "chars in words, to ASCII": {
+        "kind": "chars-in-words",
+        "longest": 3,
+        "strip_accents": True,
+        "ascii_only": True,
+    },
 }
 # The same ways as the recipe of a classifier says them.
 RECIPES = {
@@ -63,7 +68,9 @@ def hashed(features, settings):
     columns: Counter[int] = Counter()
     for name, n in features.items():
         encoded = np.frombuffer(name.encode(), np.uint8)
-        (column,) = _core.hash_columns(encoded, np.array([0, len(encoded)]), settings.hash_bits).tolist()
+        (column,) = _core.hash_columns(
+            encoded, np.array([0, len(encoded)]), settings.hash_bits
+        ).tolist()
         columns[column] += n
     return {column: 1 if settings.presence else n for column, n in columns.items()}
 
@@ -87,7 +94,9 @@ def expected_row(text, features):
 def test_counters_count_what_the_plain_statement_says(odd, edges, way):
     documents = odd + edges[::6]
     features, rows = count([documents], [BlockSettings(**way)], 2)
-    assert as_dicts(rows, features.name) == [stated(text, BlockSettings(**way)) for text in documents]
+    assert as_dicts(rows, features.name) == [
+        stated(text, BlockSettings(**way)) for text in documents
+    ]
 
 
 @ENOUGH
@@ -119,7 +128,9 @@ def test_a_model_finds_in_its_own_documents_what_was_counted(odd, edges, way):
     blocks = [block.settings for block in model.features.blocks]
     features, counted = count([documents], blocks, 3)
     found = model.rows([engine_texts(documents)], 2)
-    assert [list(block.names) for block in features.blocks] == [list(block.names) for block in model.features.blocks]
+    assert [list(block.names) for block in features.blocks] == [
+        list(block.names) for block in model.features.blocks
+    ]
     for array in ("starts", "columns", "values"):
         assert np.array_equal(getattr(found, array), getattr(counted, array))
 

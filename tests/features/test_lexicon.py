@@ -4,25 +4,34 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, cross_validate, load, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import ModelFileError, SettingError
 from linnet.features.lexicon import LexiconReader, negated_places, read_lexicons
 from linnet.reading.lexicon import Lexicon
 
 TONE = {"good": 3, "great": 4, "bad": -3, "not good": -2, ":)": 2}
-ROWS = [("a good film", "pos"), ("great great fun", "pos"), ("a bad film", "neg"), ("not good at all", "neg")]
+ROWS = [
+    ("a good film", "pos"),
+    ("great great fun", "pos"),
+    ("a bad film", "neg"),
+    ("not good at all", "neg"),
+]
 
 
 def found(text, words=TONE, *, negation=False):
     """Feature → value, of one text or of one per field."""
     reader = LexiconReader(Lexicon.of("tone", words), negation)
     fields = [[text]] if isinstance(text, str) else [[field] for field in text]
-    return dict(zip(reader.columns, read_lexicons([reader], fields)["tone"][0].tolist(), strict=True))
+    return dict(
+        zip(reader.columns, read_lexicons([reader], fields)["tone"][0].tolist(), strict=True)
+    )
 
 
 def test_count_sum_and_share_by_hand():
     # a GOOD film and good fun: 2 of 6 words, 3 + 3
-    assert found("A GOOD film, and good fun") == pytest.approx({"count": 2, "share": 2 / 6, "sum": 6})
+    assert found("A GOOD film, and good fun") == pytest.approx(
+        {"count": 2, "share": 2 / 6, "sum": 6}
+    )
 
 
 def test_the_longest_phrase_counts_and_its_words_do_not():
@@ -46,7 +55,8 @@ def test_negated_words_count_with_the_opposite_sign():
 
 
 @pytest.mark.parametrize(
-    "text", ["never good", "it isn't good", "it isn’t good", "no good", "without good", "cannot good"]
+    "text",
+    ["never good", "it isn't good", "it isn’t good", "no good", "without good", "cannot good"],
 )
 def test_every_negation_turns(text):
     assert found(text, {"good": 3}, negation=True)["sum"] == -3
@@ -58,7 +68,9 @@ def test_a_lone_t_is_no_negation():
 
 
 def test_several_fields_count_together():
-    assert found(["good", "a bad good film"]) == pytest.approx({"count": 3, "share": 3 / 5, "sum": 3})
+    assert found(["good", "a bad good film"]) == pytest.approx(
+        {"count": 3, "share": 3 / 5, "sum": 3}
+    )
 
 
 def test_an_empty_text_has_nothing():
@@ -80,7 +92,10 @@ def test_features_have_the_name_of_the_lexicon():
     classifier = train(ROWS, Recipe.of(lexicons={"tone": TONE}, learner="logistic", words=None))
     names = [classifier.model.features.name(column) for column in range(3)]
     assert names == ["count", "share", "sum"]
-    both = train(ROWS, Recipe.of(lexicons={"tone": TONE, "dull": ["film"]}, negation=True, learner="logistic"))
+    both = train(
+        ROWS,
+        Recipe.of(lexicons={"tone": TONE, "dull": ["film"]}, negation=True, learner="logistic"),
+    )
     assert [both.model.features.name(both.model.features.n_columns - n) for n in (1, 8)] == [
         "tone.lexicon:sum",
         "dull.lexicon:count",
@@ -107,7 +122,10 @@ def test_the_file_is_not_needed_later(learner, tmp_path):
 
 
 def test_what_counts_cannot_be_below_zero():
-    with pytest.raises(SettingError, match=r"needs features of 0 or above; got -3 for tone.lexicon:sum. Use the mixed"):
+    with pytest.raises(
+        SettingError,
+        match=r"needs features of 0 or above; got -3 for tone.lexicon:sum. Use the mixed",
+    ):
         train(ROWS, Recipe.of(lexicons={"tone": TONE}))
     words = train(ROWS, Recipe.of(lexicons={"nice": ["good", "great"]}))
     assert words.classify("a great one") == "pos"
@@ -116,13 +134,18 @@ def test_what_counts_cannot_be_below_zero():
 def test_cross_validation_reads_each_text_once(monkeypatch):
     recipe = Recipe.of(lexicons={"tone": TONE}, learner="logistic", words=None, strength=0.01)
     read = []
-    monkeypatch.setattr("linnet.features.columns.read_lexicons", lambda *given: read.append(1) or read_lexicons(*given))
+    monkeypatch.setattr(
+        "linnet.features.columns.read_lexicons",
+        lambda *given: read.append(1) or read_lexicons(*given),
+    )
     assert cross_validate(ROWS * 3, recipe, folds=3).best.errors == 0
     assert len(read) == 1
 
 
 def test_one_text_and_many_get_the_same_label():
-    classifier = train(ROWS, Recipe.of(lexicons={"tone": {**TONE, "superb": 4}}, learner="logistic", length=True))
+    classifier = train(
+        ROWS, Recipe.of(lexicons={"tone": {**TONE, "superb": 4}}, learner="logistic", length=True)
+    )
     texts = [*(text for text, _ in ROWS), "superb", "not superb at all", ""]
     assert [classifier.classify(text) for text in texts] == classifier.classify(texts)
     assert [classifier.classify((text,)) for text in texts] == classifier.classify(texts)
@@ -130,7 +153,10 @@ def test_one_text_and_many_get_the_same_label():
 
 def test_threads_and_order_of_lexicons_change_nothing():
     one = train(ROWS, Recipe.of(lexicons={"b": TONE, "a": ["film"]}, learner="logistic"), threads=1)
-    other = train(ROWS, Recipe.of(lexicons={"a": ["film"], "b": dict(reversed(TONE.items()))}, learner="logistic"))
+    other = train(
+        ROWS,
+        Recipe.of(lexicons={"a": ["film"], "b": dict(reversed(TONE.items()))}, learner="logistic"),
+    )
     assert one.to_bytes() == other.to_bytes()
 
 
@@ -147,7 +173,9 @@ def test_a_file_whose_lexicon_is_gone_is_damaged():
         from_bytes(data.replace(rb"lexicons\":{\"tone", rb"lexicons\":{\"tune"))
 
 
-@pytest.mark.parametrize("lexicons", [["good"], "tone.txt", {"tone": 5}, {"": ["good"]}, {1: ["good"]}])
+@pytest.mark.parametrize(
+    "lexicons", [["good"], "tone.txt", {"tone": 5}, {"": ["good"]}, {1: ["good"]}]
+)
 def test_what_are_no_lexicons_is_a_sentence(lexicons):
     with pytest.raises(SettingError, match="lexicon"):
         Recipe.of(lexicons=lexicons)

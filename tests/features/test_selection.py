@@ -41,14 +41,18 @@ def test_chi_square_of_presence_by_hand():
 def test_mutual_information_by_hand():
     # "ant" tells the label: H(label) = ln 2. "bee" tells nothing. "dog" is in one of four documents, of y:
     # P(dog, y) = 1/4, P(no dog, y) = 1/4, P(no dog, x) = 1/2
-    dog = 1 / 4 * math.log(2) + 1 / 4 * math.log(1 / 4 / (3 / 8)) + 1 / 2 * math.log(1 / 2 / (3 / 8))
+    dog = (
+        1 / 4 * math.log(2) + 1 / 4 * math.log(1 / 4 / (3 / 8)) + 1 / 2 * math.log(1 / 2 / (3 / 8))
+    )
     assert scores("mutual-information", ROWS) == pytest.approx(
         {"ant": math.log(2), "bee": 0, "cow": math.log(2), "dog": dog}
     )
 
 
 def test_a_word_of_every_document_tells_nothing():
-    assert scores("mutual-information", [("a", "x"), ("a", "y"), ("a", "z")]) == {"a": pytest.approx(0, abs=1e-15)}
+    assert scores("mutual-information", [("a", "x"), ("a", "y"), ("a", "z")]) == {
+        "a": pytest.approx(0, abs=1e-15)
+    }
 
 
 @pytest.mark.parametrize("select", BY_TABLE)
@@ -63,7 +67,9 @@ def test_chi_square_is_that_of_scikit_learn(presence, real_data):
     from sklearn.feature_selection import chi2
 
     rows = real_data("trec_fine", 2000)
-    features, counted = count([[text for text, _ in rows]], [BlockSettings(longest=2, presence=presence)])
+    features, counted = count(
+        [[text for text, _ in rows]], [BlockSettings(longest=2, presence=presence)]
+    )
     labels, codes = np.unique([label for _, label in rows], return_inverse=True)
     table = LabelTable.of(counted, codes.astype(np.int32), None, features.n_columns)
     theirs, _ = chi2(counted.matrix(features.n_columns), codes)
@@ -91,14 +97,27 @@ def test_weights_are_those_of_an_svm_of_all_features(weighting, real_data):
     weights = whole.weights.dense.reshape(-1, len(whole.labels)).astype(float)
     best = np.argsort(-(weights**2).sum(axis=1), kind="stable")[:50]
     for learner in ("multinomial", "logistic"):
-        few = {"select": "weights", "select_top": 50, "min_documents": 2, "weighting": weighting, "learner": learner}
-        assert names(train(rows, Recipe.of(**few))) == [whole.features.name(column) for column in sorted(best)]
+        few = {
+            "select": "weights",
+            "select_top": 50,
+            "min_documents": 2,
+            "weighting": weighting,
+            "learner": learner,
+        }
+        assert names(train(rows, Recipe.of(**few))) == [
+            whole.features.name(column) for column in sorted(best)
+        ]
 
 
 def test_the_best_are_kept_and_equals_go_by_name():
     assert names(train(ROWS, Recipe.of(select="chi2", select_top=2))) == ["ant", "cow"]
     assert names(train(ROWS, Recipe.of(select="mutual-information", select_top=1))) == ["ant"]
-    assert names(train(ROWS, Recipe.of(select="chi2", select_top=99))) == ["ant", "bee", "cow", "dog"]
+    assert names(train(ROWS, Recipe.of(select="chi2", select_top=99))) == [
+        "ant",
+        "bee",
+        "cow",
+        "dog",
+    ]
 
 
 @every_selection
@@ -122,12 +141,16 @@ def test_limits_come_first_and_blocks_are_selected_from_together():
 @pytest.mark.parametrize("learner", ["multinomial", "bernoulli", "logistic"])
 @pytest.mark.parametrize("weighting", ["counts", "tfidf"])
 def test_a_saved_classifier_knows_the_selected_features_only(select, learner, weighting, tmp_path):
-    classifier = train(ROWS, Recipe.of(select=select, select_top=2, learner=learner, weighting=weighting))
+    classifier = train(
+        ROWS, Recipe.of(select=select, select_top=2, learner=learner, weighting=weighting)
+    )
     classifier.save(tmp_path / "m.linnet")
     twin = load(tmp_path / "m.linnet")
     assert names(twin) == ["ant", "cow"]
     assert twin.to_bytes() == classifier.to_bytes()
-    assert twin.score(["ant dog"]).values.tolist() == classifier.score(["ant zyzzyva"]).values.tolist()
+    assert (
+        twin.score(["ant dog"]).values.tolist() == classifier.score(["ant zyzzyva"]).values.tolist()
+    )
     assert not twin.exact
 
 
@@ -135,7 +158,10 @@ def test_naive_bayes_over_selected_features_is_naive_bayes_over_texts_of_these()
     # Left of the texts: ant / ant ant / cow / cow
     few = [("ant", "x"), ("ant ant", "x"), ("cow", "y"), ("cow", "y")]
     selected = train(ROWS, Recipe.of(select="chi2", select_top=2))
-    assert selected.score(["ant cow ant"]).values.tolist() == train(few).score(["ant cow ant"]).values.tolist()
+    assert (
+        selected.score(["ant cow ant"]).values.tolist()
+        == train(few).score(["ant cow ant"]).values.tolist()
+    )
 
 
 def test_a_model_of_selected_features_learns_on_with_these():
@@ -144,14 +170,19 @@ def test_a_model_of_selected_features_learns_on_with_these():
     assert names(learned) == ["ant", "cow"]
     # As if the other words had never been: ant / ant ant / cow / cow / cow
     few = [("ant", "x"), ("ant ant", "x"), ("cow", "y"), ("cow", "y"), ("cow", "y")]
-    assert learned.score(["ant cow ant"]).values.tolist() == train(few).score(["ant cow ant"]).values.tolist()
+    assert (
+        learned.score(["ant cow ant"]).values.tolist()
+        == train(few).score(["ant cow ant"]).values.tolist()
+    )
     assert not learned.exact
 
 
 def noise(n=60, words=400):
     """Documents of random words with random labels: nothing to learn."""
     chance = np.random.default_rng(1)
-    return [(" ".join(f"w{w}" for w in chance.integers(0, words, 12)), "xy"[i % 2]) for i in range(n)]
+    return [
+        (" ".join(f"w{w}" for w in chance.integers(0, words, 12)), "xy"[i % 2]) for i in range(n)
+    ]
 
 
 @every_selection
@@ -161,7 +192,9 @@ def test_cross_validation_selects_from_each_training_part(select, learner):
     recipe, data = Recipe.of(select=select, select_top=20, learner=learner), noise()
     honest = cross_validate(data, recipe, folds=5).best.errors
     chosen = set(names(train(data, recipe)))
-    leaky = [(" ".join(word for word in text.split() if word in chosen), label) for text, label in data]
+    leaky = [
+        (" ".join(word for word in text.split() if word in chosen), label) for text, label in data
+    ]
     assert cross_validate(leaky, Recipe.of(learner=learner), folds=5).best.errors < 15
     assert honest > 20
 
@@ -169,9 +202,9 @@ def test_cross_validation_selects_from_each_training_part(select, learner):
 @every_selection
 @pytest.mark.parametrize("learner", ["multinomial", "logistic"])
 def test_cross_validation_is_a_refit(select, learner):
-    from linnet.evaluation.splits import Parts, stratified_folds
-    from linnet.tuning.out_of_fold import Work, scored
-    from linnet.tuning.subtraction import count
+    from linnet.evaluation.splits.splits import Parts, stratified_folds
+    from linnet.validation.out_of_fold import Work, scored
+    from linnet.validation.subtraction import count
 
     settings = {"learner": learner} | ({"tolerance": 1e-9} if learner == "logistic" else {})
     data, recipe = noise(30, 40), Recipe.of(select=select, select_top=15, **settings)
@@ -184,10 +217,17 @@ def test_cross_validation_is_a_refit(select, learner):
 
 
 def test_document_weights_select_too():
-    columns = {"text": ["ant", "bee", "bee", "cow"], "label": ["x", "x", "y", "y"], "w": [1.0, 9.0, 1.0, 1.0]}
+    columns = {
+        "text": ["ant", "bee", "bee", "cow"],
+        "label": ["x", "x", "y", "y"],
+        "w": [1.0, 9.0, 1.0, 1.0],
+    }
     weighted = train(read(columns, weight="w"), Recipe.of(select="chi2", select_top=1))
     columns.pop("w")
-    assert (names(weighted), names(train(columns, Recipe.of(select="chi2", select_top=1)))) == (["cow"], ["ant"])
+    assert (names(weighted), names(train(columns, Recipe.of(select="chi2", select_top=1)))) == (
+        ["cow"],
+        ["ant"],
+    )
 
 
 @pytest.mark.parametrize(
@@ -201,7 +241,10 @@ def test_document_weights_select_too():
         ({"select_top": 5}, "by what and how many; got select none and select top 5"),
         ({"select": "chi2", "select_top": 0}, "select top must be 1 or above; got 0"),
         ({"select": "chi2", "select_top": True}, "select top must be 1 or above; got True"),
-        ({"select": "chi2", "select_top": 5, "hash_bits": 8}, "hashed features cannot be selected; got hash bits too"),
+        (
+            {"select": "chi2", "select_top": 5, "hash_bits": 8},
+            "hashed features cannot be selected; got hash bits too",
+        ),
     ],
 )
 def test_settings_that_do_not_fit_are_a_sentence(chosen, sentence):

@@ -12,13 +12,25 @@ import pytest
 
 import linnet
 from linnet import InputError, Recipe, SettingError
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
+from linnet.classifier.sampling import log_likelihood
 from linnet.features.tokenizer import Tokenizer
-from linnet.sampling import log_likelihood
 
-LEMMAS = {"ran": "run", "runs": "run", "running": "run", "mice": "mouse", "better": "good", "went": "go"}
+LEMMAS = {
+    "ran": "run",
+    "runs": "run",
+    "running": "run",
+    "mice": "mouse",
+    "better": "good",
+    "went": "go",
+}
 TAGS = {"we": "PRON", "saw": "VERB", "her": "PRON", "duck": "NOUN", "the": "DET", "ducks": "VERB"}
-RUNS = [("he ran", "sport"), ("she runs", "sport"), ("mice eat", "animals"), ("a mouse ate", "animals")]
+RUNS = [
+    ("he ran", "sport"),
+    ("she runs", "sport"),
+    ("mice eat", "animals"),
+    ("a mouse ate", "animals"),
+]
 
 
 def lemmas(text):
@@ -52,7 +64,9 @@ def test_lemmas_join_the_forms_of_a_word():
     # sport: 2 of 4 tokens are run, animals: 0 of 5; 7 features, smoothing 1; the priors are equal
     sport, animals = 3 / 11, 1 / 12
     assert classifier.probabilities("runs")["sport"] == pytest.approx(sport / (sport + animals))
-    assert [(one.feature, one.count) for one in classifier.explain("ran running").contributions] == [("run", 2)]
+    assert [
+        (one.feature, one.count) for one in classifier.explain("ran running").contributions
+    ] == [("run", 2)]
 
 
 def test_parts_of_speech_tell_a_noun_from_a_verb_and_case_is_kept():
@@ -73,7 +87,12 @@ SETTINGS = {
     "selected": {"select": "chi2", "select_top": 3},
     "bernoulli": {"learner": "bernoulli"},
 }
-TEXTS = [("The red dog saw a dog", "x"), ("a cat, the Cat!", "y"), ("a red cat", "y"), ("the dog", "x")] * 2
+TEXTS = [
+    ("The red dog saw a dog", "x"),
+    ("a cat, the Cat!", "y"),
+    ("a red cat", "y"),
+    ("the dog", "x"),
+] * 2
 
 
 @pytest.mark.parametrize("chosen", SETTINGS.values(), ids=SETTINGS)
@@ -81,7 +100,12 @@ def test_a_function_that_does_what_linnet_does_gives_the_same_model(chosen):
     own, given = linnet.train(TEXTS, chosen), linnet.train(TEXTS, chosen, tokenizer=own_words)
     if not own.model.features.blocks[0].settings.hash_bits:
         assert features(given) == features(own)
-    texts = ["a red dog", "The the cat", "", "unseen"] * 60  # many texts are counted in another way than few
+    texts = [
+        "a red dog",
+        "The the cat",
+        "",
+        "unseen",
+    ] * 60  # many texts are counted in another way than few
     assert given.score(texts).values.tolist() == own.score(texts).values.tolist()
     assert given.score(texts[:4]).values.tolist() == own.score(texts[:4]).values.tolist()
     assert linnet.evaluate(given, TEXTS).accuracy == linnet.evaluate(own, TEXTS).accuracy
@@ -92,7 +116,9 @@ def test_a_function_that_does_what_linnet_does_gives_the_same_model(chosen):
 def test_tokens_may_be_any_strings_and_empty_ones_are_dropped():
     tokens = ["New York", "", "ÉTÉ", "\n", "😀", "a.b"]
     classifier = linnet.train([("1", "x"), ("2", "y")], tokenizer=lambda text: [*tokens, text])
-    assert features(classifier) == sorted(["New York", "ÉTÉ", "\n", "😀", "a.b", "1", "2"], key=str.encode)
+    assert features(classifier) == sorted(
+        ["New York", "ÉTÉ", "\n", "😀", "a.b", "1", "2"], key=str.encode
+    )
 
 
 def test_it_is_called_once_for_each_text_in_one_thread():
@@ -110,23 +136,37 @@ def test_it_cuts_every_field():
     data = {"title": ["Ran", "mice"], "body": ["mice", "ran"], "label": ["x", "y"]}
     documents = linnet.read(data, text=["title", "body"])
     classifier = linnet.train(documents, {"learner": "multinomial"}, tokenizer=lemmas)
-    assert [list(block.names) for block in classifier.model.features.of_text] == [["mouse", "run"]] * 2
+    assert [list(block.names) for block in classifier.model.features.of_text] == [
+        ["mouse", "run"]
+    ] * 2
     assert classifier.classify(("running", "mouse")) == "x"
     assert classifier.classify([("running", "mouse"), ("mouse", "runs")]) == ["x", "y"]
 
 
 def test_columns_stand_beside_its_tokens():
     data = {"text": ["ran", "runs", "mice"], "who": ["ann", "bob", "ann"], "label": ["x", "x", "y"]}
-    classifier = linnet.train(data, {"categorical": ["who"], "learner": "logistic"}, tokenizer=lemmas)
+    classifier = linnet.train(
+        data, {"categorical": ["who"], "learner": "logistic"}, tokenizer=lemmas
+    )
     names = [classifier.model.features.name(column) for column in range(4)]
-    assert names == ["text.words:mouse", "text.words:run", "who.categorical:ann", "who.categorical:bob"]
+    assert names == [
+        "text.words:mouse",
+        "text.words:run",
+        "who.categorical:ann",
+        "who.categorical:bob",
+    ]
     assert classifier.classify({"text": "running", "who": "ann"}) == "x"
     explained = classifier.explain({"text": "running", "who": "ann"})
-    assert [one.feature for one in explained.contributions] == ["text.words:run", "who.categorical:ann"]
+    assert [one.feature for one in explained.contributions] == [
+        "text.words:run",
+        "who.categorical:ann",
+    ]
 
 
 def test_a_missing_text_has_no_tokens():
-    classifier = linnet.train({"text": ["ran", None, "mice"], "label": ["x", "x", "y"]}, tokenizer=lemmas)
+    classifier = linnet.train(
+        {"text": ["ran", None, "mice"], "label": ["x", "x", "y"]}, tokenizer=lemmas
+    )
     assert features(classifier) == ["mouse", "run"]
 
 
@@ -144,18 +184,29 @@ def test_what_it_learns_it_forgets_in_the_same_bytes():
 
 
 def test_linear_models_learn_on_and_likelihoods_are_of_its_tokens():
-    svm = linnet.train(RUNS, {"learner": "svm"}, tokenizer=lemmas).learn([("went running", "sport")])
+    svm = linnet.train(RUNS, {"learner": "svm"}, tokenizer=lemmas).learn(
+        [("went running", "sport")]
+    )
     assert svm.classify("ran") == "sport"
     classifier = linnet.train(RUNS, {"learner": "multinomial"}, tokenizer=lemmas)
-    assert log_likelihood(classifier, [("ran", "sport")]) == log_likelihood(classifier, [("runs", "sport")])
+    assert log_likelihood(classifier, [("ran", "sport")]) == log_likelihood(
+        classifier, [("runs", "sport")]
+    )
 
 
 def test_paths_and_several_labels_are_of_its_tokens():
-    *_, last = linnet.regularisation_path(RUNS, {"learner": "logistic"}, strengths=[1.0, 0.01], tokenizer=lemmas)
+    *_, last = linnet.regularisation_path(
+        RUNS, {"learner": "logistic"}, strengths=[1.0, 0.01], tokenizer=lemmas
+    )
     assert last.classify("running") == "sport"
-    sets = [("ran", ["sport"]), ("mice", ["animals"]), ("mice ran", ["sport", "animals"]), ("eat", [])]
-    several = linnet.train(sets, tokenizer=lemmas)
-    ran, running, unseen = several.score(["ran", "running", "unseen"]).values.tolist()
+    sets = [
+        ("ran", ["sport"]),
+        ("mice", ["animals"]),
+        ("mice ran", ["sport", "animals"]),
+        ("eat", []),
+    ]
+    multilabel = linnet.train(sets, tokenizer=lemmas)
+    ran, running, unseen = multilabel.score(["ran", "running", "unseen"]).values.tolist()
     assert ran == running != unseen
 
 
@@ -172,20 +223,29 @@ def test_a_file_has_the_name_and_needs_the_function(tmp_path):
         "Pass the function lemmas as tokenizer=…."
     )
     loaded = linnet.load(path, tokenizer=lemmas)
-    assert loaded.score(["ran", "mice"]).values.tolist() == classifier.score(["ran", "mice"]).values.tolist()
+    assert (
+        loaded.score(["ran", "mice"]).values.tolist()
+        == classifier.score(["ran", "mice"]).values.tolist()
+    )
     assert loaded.to_bytes() == classifier.to_bytes()
     assert loaded.recipe == Recipe.from_toml(loaded.recipe.to_toml())
 
 
 def test_another_function_is_warned_of(tmp_path):
     linnet.train(RUNS, tokenizer=lemmas).save(tmp_path / "model.linnet")
-    with pytest.warns(UserWarning, match=r"was trained with the tokenizer .*:lemmas; got .*:tagged, and other tokens"):
+    with pytest.warns(
+        UserWarning,
+        match=r"was trained with the tokenizer .*:lemmas; got .*:tagged, and other tokens",
+    ):
         linnet.load(tmp_path / "model.linnet", tokenizer=tagged)
 
 
 def test_a_model_without_one_takes_none(tmp_path):
     linnet.train(RUNS).save(tmp_path / "model.linnet")
-    with pytest.raises(SettingError, match=r"model\.linnet cuts texts by itself; got the tokenizer .*:lemmas\. Leave"):
+    with pytest.raises(
+        SettingError,
+        match=r"model\.linnet cuts texts by itself; got the tokenizer .*:lemmas\. Leave",
+    ):
         linnet.load(tmp_path / "model.linnet", tokenizer=lemmas)
 
 
@@ -223,12 +283,27 @@ HOSTILE = {
     "None": (lambda _: None, "must give a list of tokens; got None."),
     "a number": (lambda _: 3, "must give a list of tokens; got 3."),
     "bytes": (lambda text: text.encode(), "must give tokens that are str; got 104 of type int."),
-    "a list of others": (lambda _: ["a", None], "must give tokens that are str; got None of type NoneType."),
-    "a list of lists": (lambda _: [["a"]], "must give tokens that are str; got ['a'] of type list."),
-    "the separator": (lambda _: ["a\x1fb"], "must give tokens without U+001F, which parts them; got one with it."),
-    "only the separator": (lambda _: ["\x1f"], "must give tokens without U+001F, which parts them; got one with"),
+    "a list of others": (
+        lambda _: ["a", None],
+        "must give tokens that are str; got None of type NoneType.",
+    ),
+    "a list of lists": (
+        lambda _: [["a"]],
+        "must give tokens that are str; got ['a'] of type list.",
+    ),
+    "the separator": (
+        lambda _: ["a\x1fb"],
+        "must give tokens without U+001F, which parts them; got one with it.",
+    ),
+    "only the separator": (
+        lambda _: ["\x1f"],
+        "must give tokens without U+001F, which parts them; got one with",
+    ),
     "no argument": (lambda: [], "must take every text; got TypeError: "),
-    "an endless story": (lambda _: (1 / 0 for _ in "a"), "must take every text; got ZeroDivisionError: division"),
+    "an endless story": (
+        lambda _: (1 / 0 for _ in "a"),
+        "must take every text; got ZeroDivisionError: division",
+    ),
 }
 
 
@@ -249,10 +324,14 @@ def test_an_error_of_the_function_names_the_row_and_stays_the_cause(tmp_path):
     assert isinstance(error.value.__cause__, AttributeError)
     classifier = linnet.train(RUNS[:1] + RUNS[2:], tokenizer=broken)
     for texts in (["he", "she runs"], {"text": ["he", "she runs"]}):
-        with pytest.raises(InputError, match=r"^row 2: the tokenizer .*broken must take every text"):
+        with pytest.raises(
+            InputError, match=r"^row 2: the tokenizer .*broken must take every text"
+        ):
             classifier.score(texts)
     for ask in (classifier.classify, classifier.probabilities, classifier.explain):
-        with pytest.raises(InputError, match=r"^row 1: the tokenizer .*broken must take every text"):
+        with pytest.raises(
+            InputError, match=r"^row 1: the tokenizer .*broken must take every text"
+        ):
             ask("she runs")
 
 
@@ -264,7 +343,9 @@ def test_n_grams_need_tokens_without_spaces(odd):
 
 
 def test_lone_surrogates_are_refused():
-    with pytest.raises(InputError, match=r"list: a token must have no lone surrogates; got '\\ud800'"):
+    with pytest.raises(
+        InputError, match=r"list: a token must have no lone surrogates; got '\\ud800'"
+    ):
         linnet.train(RUNS, tokenizer=lambda _: ["\ud800"])
     classifier = linnet.train(RUNS, tokenizer=lemmas)
     with pytest.raises(InputError, match="without lone surrogates"):
@@ -283,7 +364,10 @@ def test_lone_surrogates_are_refused():
         ({"strip_accents": True}, "got strip accents too"),
         ({"length": True}, "got length too"),
         ({"lexicons": {"good": ["fine"]}}, "got lexicons too"),
-        ({"learner": "binomial", "trials": "length"}, "trials of the length count linnet's own words"),
+        (
+            {"learner": "binomial", "trials": "length"},
+            "trials of the length count linnet's own words",
+        ),
     ],
 )
 def test_what_reads_texts_in_a_way_of_its_own_is_refused(chosen, got):
@@ -293,14 +377,18 @@ def test_what_reads_texts_in_a_way_of_its_own_is_refused(chosen, got):
 
 @pytest.mark.parametrize("given", ["tokens:lemmas", 3, ["a"]])
 def test_what_is_no_function_is_refused(given):
-    with pytest.raises(SettingError, match="a tokenizer must be a function from a text to its tokens; got"):
+    with pytest.raises(
+        SettingError, match="a tokenizer must be a function from a text to its tokens; got"
+    ):
         linnet.train(RUNS, tokenizer=given)
 
 
 def test_a_recipe_that_names_one_needs_it_too():
     recipe = Recipe.of(tokenizer="tokens:lemmas")
     for make in (linnet.train, linnet.cross_validate):
-        with pytest.raises(SettingError, match=r"the recipe needs the tokenizer tokens:lemmas, .* got none\."):
+        with pytest.raises(
+            SettingError, match=r"the recipe needs the tokenizer tokens:lemmas, .* got none\."
+        ):
             make(RUNS, recipe)
     for name in ("lemmas", "a:b\n", ""):
         with pytest.raises(SettingError, match="a tokenizer must be named module:function; got"):
@@ -314,7 +402,28 @@ def test_words_may_be_what_stands_between_spaces():
     pairs = [("Don't go .", "x"), ("I 'll  go\t!", "y")]
     recipe = {"word_pattern": "spaces", "words": "1-2", "keep_case": True}
     classifier = linnet.train(pairs, recipe)
-    assert features(classifier) == ["!", "'ll", "'ll go", ".", "Don't", "Don't go", "I", "I 'll", "go", "go !", "go ."]
-    assert features(classifier) == features(linnet.train(pairs, {"words": "1-2"}, tokenizer=str.split))
-    assert features(linnet.train(pairs, {"word_pattern": "spaces"})) == ["!", "'ll", ".", "don't", "go", "i"]
+    assert features(classifier) == [
+        "!",
+        "'ll",
+        "'ll go",
+        ".",
+        "Don't",
+        "Don't go",
+        "I",
+        "I 'll",
+        "go",
+        "go !",
+        "go .",
+    ]
+    assert features(classifier) == features(
+        linnet.train(pairs, {"words": "1-2"}, tokenizer=str.split)
+    )
+    assert features(linnet.train(pairs, {"word_pattern": "spaces"})) == [
+        "!",
+        "'ll",
+        ".",
+        "don't",
+        "go",
+        "i",
+    ]
     assert from_bytes(classifier.to_bytes()).classify("Don't") == "x"

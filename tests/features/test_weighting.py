@@ -43,7 +43,9 @@ def test_bm25_by_hand():
 
 def test_unit_lengths():
     assert weighed("counts", "l1")[4] == {"blue": 0.75, "cat": 0.25}
-    assert weighed("counts", "l2")[4] == pytest.approx({"blue": 3 / math.sqrt(10), "cat": 1 / math.sqrt(10)})
+    assert weighed("counts", "l2")[4] == pytest.approx(
+        {"blue": 3 / math.sqrt(10), "cat": 1 / math.sqrt(10)}
+    )
     assert weighed("tfidf", "none")[2]["cat"] == pytest.approx(math.log(6 / 3) + 1)
     assert weighed("counts", "l2")[3] == {}
 
@@ -55,9 +57,15 @@ def test_tfidf_is_that_of_scikit_learn(sublinear, grams, real_data):
 
     texts = [text for text, _ in real_data("ag_news", 3000)]
     theirs = TfidfVectorizer(ngram_range=grams, sublinear_tf=sublinear).fit_transform(texts)
-    features, rows = count([texts], [BlockSettings(shortest=grams[0], longest=grams[1], pattern="sklearn")])
+    features, rows = count(
+        [texts], [BlockSettings(shortest=grams[0], longest=grams[1], pattern="sklearn")]
+    )
     name = "sublinear-tfidf" if sublinear else "tfidf"
-    ours = learn_weighting(name, None, rows, features.block_ends).weigh(rows, threads=2).matrix(features.n_columns)
+    ours = (
+        learn_weighting(name, None, rows, features.block_ends)
+        .weigh(rows, threads=2)
+        .matrix(features.n_columns)
+    )
     theirs.sort_indices()
     assert (ours.indices == theirs.indices).all()
     np.testing.assert_allclose(ours.data, theirs.data, rtol=1e-12)

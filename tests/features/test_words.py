@@ -147,7 +147,13 @@ def test_case_is_kept_on_request():
 
 
 def test_accents_are_stripped_on_request():
-    assert words("Été Ångström ﬁn x² Σ́", strip_accents=True) == ["ete", "angstrom", "fin", "x2", "σ"]
+    assert words("Été Ångström ﬁn x² Σ́", strip_accents=True) == [
+        "ete",
+        "angstrom",
+        "fin",
+        "x2",
+        "σ",
+    ]
     assert words("Été", strip_accents=True, lower=False) == ["Ete"]
     assert words("東京タワー ﾀﾜｰ", strip_accents=True) == ["東京", "タワ", "ワー", "タワ", "ワー"]
 
@@ -159,11 +165,20 @@ def test_words_are_joined_by_spaces_to_n_grams_ordered_by_length():
 
 
 def test_n_grams_go_over_the_resulting_tokens():
-    assert words("I ❤️ 東京タワー", shortest=2, longest=2) == ["i ❤️", "❤️ 東京", "東京 タワ", "タワ ワー"]
+    assert words("I ❤️ 東京タワー", shortest=2, longest=2) == [
+        "i ❤️",
+        "❤️ 東京",
+        "東京 タワ",
+        "タワ ワー",
+    ]
 
 
 def test_stop_words_go_before_n_grams_are_made():
-    assert words("the cat and the dog", stop_words=("the", "and"), longest=2) == ["cat", "dog", "cat dog"]
+    assert words("the cat and the dog", stop_words=("the", "and"), longest=2) == [
+        "cat",
+        "dog",
+        "cat dog",
+    ]
     assert words("我爱北京", stop_words=("爱北",), longest=2) == ["我爱", "北京", "我爱 北京"]
     assert words("The THE the", stop_words=("the",)) == []
     assert words("The the", stop_words=("the",), lower=False) == ["The"]
@@ -184,8 +199,18 @@ def test_the_table_is_worked_out_by_hand():
 
 
 def test_two_fields_have_blocks_of_their_own():
-    blocks = [BlockSettings(), BlockSettings(field=1), BlockSettings(field=1, kind="chars", shortest=2, longest=2)]
+    blocks = [
+        BlockSettings(),
+        BlockSettings(field=1),
+        BlockSettings(field=1, kind="chars", shortest=2, longest=2),
+    ]
     features, rows = count([["a b", "b"], ["b", "xy"]], blocks, fields=("title", "body"))
     names = [features.name(column) for column in range(features.n_columns)]
-    assert names == ["title.words:a", "title.words:b", "body.words:b", "body.words:xy", "body.chars:xy"]
+    assert names == [
+        "title.words:a",
+        "title.words:b",
+        "body.words:b",
+        "body.words:xy",
+        "body.chars:xy",
+    ]
     assert rows.matrix(5).toarray().tolist() == [[1, 1, 1, 0, 0], [0, 1, 0, 1, 1]]

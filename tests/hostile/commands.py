@@ -10,15 +10,18 @@ from pathlib import Path
 
 import numpy as np
 
-from linnet.classifier_file import NEEDS
 from linnet.cli.main import main
-from linnet.model_file import encode, open_file
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import encode, open_file
 from tests.golden_models import ASKED, MODELS, SETS, TRAINING, path_of
 from tests.hostile.damage import damaged_headers
 from tests.hostile.use import limited
 
 OPENED = {name: open_file(path_of(name), NEEDS) for name in MODELS}
-HEADERS = {name: [metadata for _, metadata in damaged_headers(file.metadata)] for name, file in OPENED.items()}
+HEADERS = {
+    name: [metadata for _, metadata in damaged_headers(file.metadata)]
+    for name, file in OPENED.items()
+}
 NUMBERS = (np.nan, np.inf, -np.inf, 1e300, -1e300, 1e38, -1e38, 1e-300, 0.0)
 COMMANDS = {
     "predict": "predict {model} {asked} -o {out}.jsonl --json",
@@ -54,16 +57,25 @@ class Commands:
         tokens.write_text("def split(text):\n    return text.split()\n")
         self._tokenizer = ["--tokenizer", f"{tokens}:split"]
         for name, golden in MODELS.items():
-            sets = SETS if golden.several else TRAINING["label"]
+            sets = SETS if golden.multilabel else TRAINING["label"]
             self._write(name, "data", {**golden.table(TRAINING), "label": sets})
             self._write(
-                name, "first", {key: values[:2] for key, values in {**golden.table(TRAINING), "label": sets}.items()}
+                name,
+                "first",
+                {
+                    key: values[:2]
+                    for key, values in {**golden.table(TRAINING), "label": sets}.items()
+                },
             )
             self._write(name, "asked", golden.table(ASKED))
-            self._write(name, "many", {key: values * 60 for key, values in golden.table(ASKED).items()})
+            self._write(
+                name, "many", {key: values * 60 for key, values in golden.table(ASKED).items()}
+            )
 
     def _write(self, name, what, table):
-        rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
+        rows = [
+            dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)
+        ]
         self._path(name, what).write_text("".join(json.dumps(row) + "\n" for row in rows))
 
     def _path(self, name, what):
@@ -75,13 +87,18 @@ class Commands:
         paths = {what: self._path(name, what) for what in ("data", "first", "asked", "many")}
         row = {key: values[0] for key, values in golden.table(ASKED).items()}
         fields = [
-            f"--field={key}={value if isinstance(value, str) else json.dumps(value)}" for key, value in row.items()
+            f"--field={key}={value if isinstance(value, str) else json.dumps(value)}"
+            for key, value in row.items()
         ]
         document = fields if list(row) != ["text"] else [row["text"]]
         said = []
         for word in COMMANDS[command].split():
             filled = word.format(
-                model=self.model, good=path_of(name), out=self.folder / "out", document="DOCUMENT", **paths
+                model=self.model,
+                good=path_of(name),
+                out=self.folder / "out",
+                document="DOCUMENT",
+                **paths,
             )
             said += document if filled == "DOCUMENT" else [filled]
         takes = command.split()[0] not in ("inspect", "recipe", "merge", "sample", "convert")
@@ -99,7 +116,10 @@ class Commands:
         out.flush()
         said = out.buffer.getvalue().decode()
         return code, fault_of(
-            code, said, err.getvalue(), json_lines=command == "predict all" or "--json" in COMMANDS[command]
+            code,
+            said,
+            err.getvalue(),
+            json_lines=command == "predict all" or "--json" in COMMANDS[command],
         )
 
 
@@ -172,7 +192,9 @@ def _with_numbers(name, chance, n):
     file = OPENED[name]
     arrays = {array: file.array(array) for array in file.names}
     metadata = dict(file.metadata)
-    fractions = [array for array, values in arrays.items() if values.dtype.kind == "f" and len(values)]
+    fractions = [
+        array for array, values in arrays.items() if values.dtype.kind == "f" and len(values)
+    ]
     for array in [chance.choice(fractions) for _ in range(n)] if fractions else []:
         values = arrays[array].copy()
         first = chance.randrange(len(values))
@@ -200,11 +222,22 @@ def faults_in(folder, seed, files, commands_each=None):
                 raise
             continue
         commands.model.write_bytes(data)
-        tried = list(COMMANDS) if commands_each is None else chance.sample(list(COMMANDS), commands_each)
+        tried = (
+            list(COMMANDS)
+            if commands_each is None
+            else chance.sample(list(COMMANDS), commands_each)
+        )
         for command in tried:
             code, fault = commands.run(name, command)
             if fault is not None:
-                yield {"file": number, "model": name, "damage": kind, "command": command, "code": code, "fault": fault}
+                yield {
+                    "file": number,
+                    "model": name,
+                    "damage": kind,
+                    "command": command,
+                    "code": code,
+                    "fault": fault,
+                }
 
 
 if __name__ == "__main__":
@@ -219,5 +252,7 @@ if __name__ == "__main__":
         found.append(fault)
         print(json.dumps(fault), file=sys.stderr, flush=True)
     print(len(found), "faults in", files, "files;", round(time.process_time() - start), "s")
-    for key, count in collections.Counter(f"{one['command']}: {one['fault'][-100:]}" for one in found).most_common(60):
+    for key, count in collections.Counter(
+        f"{one['command']}: {one['fault'][-100:]}" for one in found
+    ).most_common(60):
         print(count, key)

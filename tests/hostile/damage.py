@@ -7,15 +7,45 @@ from typing import Any
 
 import numpy as np
 
-from linnet.classifier_file import NEEDS
 from linnet.errors import SettingError
 from linnet.features.column_blocks import KINDS
 from linnet.learning.learners import LEARNERS
 from linnet.model.scores import LINKS
-from linnet.model_file import DTYPES, ModelFile, encode
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import DTYPES, ModelFile, encode
 
-JUNK = [None, True, 0, -1, 7, 2**31, 2**70, 0.5, 1e308, "", "é", [], [None], [[1]], ["x", "y", "z"], {}, {"x": "y"}]
-WORDS = [*KINDS, *LEARNERS, *LINKS, "words", "chars", "reference", "one-hot", "standard", "centre", "l1", "saturating"]
+JUNK = [
+    None,
+    True,
+    0,
+    -1,
+    7,
+    2**31,
+    2**70,
+    0.5,
+    1e308,
+    "",
+    "é",
+    [],
+    [None],
+    [[1]],
+    ["x", "y", "z"],
+    {},
+    {"x": "y"},
+]
+WORDS = [
+    *KINDS,
+    *LEARNERS,
+    *LINKS,
+    "words",
+    "chars",
+    "reference",
+    "one-hot",
+    "standard",
+    "centre",
+    "l1",
+    "saturating",
+]
 Damage = tuple[str, Any]
 
 
@@ -51,13 +81,28 @@ def damaged_arrays(array: Any) -> Iterator[Damage]:
     """Yield what is wrong, and an array that is: None where it is dropped."""
     yield "dropped", None
     with np.errstate(all="ignore"):
-        yield from ((dtype.name, array.astype(dtype)) for dtype in DTYPES.values() if dtype != array.dtype)
-    yield from {"shorter": array[:-1], "empty": array[:0], "longer": np.append(array, array[:1])}.items()
-    yield from {"a column": array.reshape(-1, 1), "a row": array.reshape(1, -1), "reversed": array[::-1]}.items()
+        yield from (
+            (dtype.name, array.astype(dtype)) for dtype in DTYPES.values() if dtype != array.dtype
+        )
+    yield from {
+        "shorter": array[:-1],
+        "empty": array[:0],
+        "longer": np.append(array, array[:1]),
+    }.items()
+    yield from {
+        "a column": array.reshape(-1, 1),
+        "a row": array.reshape(1, -1),
+        "reversed": array[::-1],
+    }.items()
     if len(array):
         yield "a number", array[:1].reshape(())
     for number in _extremes(array.dtype):
-        for place in (slice(None), slice(0, 1), slice(-1, None), slice(len(array) // 2, len(array) // 2 + 1)):
+        for place in (
+            slice(None),
+            slice(0, 1),
+            slice(-1, None),
+            slice(len(array) // 2, len(array) // 2 + 1),
+        ):
             other = array.copy()
             other[place] = number
             yield f"{number} at {place.start} to {place.stop}", other
@@ -74,10 +119,16 @@ def damaged_headers(metadata: dict[str, Any]) -> Iterator[Damage]:
     """Yield what is wrong, and metadata that are."""
     for path in paths(metadata):
         if path[:1] not in ((), ("format",), ("needs",)):
-            yield from ((f"{path} {new!r}", replaced(metadata, path, [new])) for new in _others(_at(metadata, path)))
+            yield from (
+                (f"{path} {new!r}", replaced(metadata, path, [new]))
+                for new in _others(_at(metadata, path))
+            )
             yield f"{path} dropped", replaced(metadata, path, [])
     for need in sorted(NEEDS):
-        yield f"needs with or without {need}", {**metadata, "needs": sorted({need} ^ set(metadata["needs"]))}
+        yield (
+            f"needs with or without {need}",
+            {**metadata, "needs": sorted({need} ^ set(metadata["needs"]))},
+        )
 
 
 def _others(value: Any) -> list[Any]:
@@ -92,7 +143,13 @@ def _others(value: Any) -> list[Any]:
 def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the way to everything in nested JSON."""
     yield path
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, item in items:
         yield from paths(item, (*path, key))
 

@@ -9,12 +9,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from linnet import Recipe, read, train
-from linnet.classifier import from_bytes, from_totals
-from linnet.classifier_file import NEEDS
+from linnet.classifier.classifier import from_bytes, from_totals
+from linnet.classifier.sampling import sample
 from linnet.errors import InputError, ModelFileError, SettingError
-from linnet.model_file import DTYPES, decode, encode
 from linnet.report.strongest import strongest
-from linnet.sampling import sample
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import DTYPES, decode, encode
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*was trained with Unicode")
 
@@ -49,7 +49,11 @@ def use(data):
             # Weights of a damaged file may be anything: infinities minus infinities warn.
             warnings.simplefilter("ignore", RuntimeWarning)
             exercise(from_bytes(data))
-    except (ModelFileError, InputError, SettingError):  # the latter two when learning from what the file says
+    except (
+        ModelFileError,
+        InputError,
+        SettingError,
+    ):  # the latter two when learning from what the file says
         return False
     return True
 
@@ -89,7 +93,11 @@ def arrays_of(name):
 
 
 def rewritten(name, changed_metadata=None, **changed_arrays):
-    kept = {key: array for key, array in {**arrays_of(name), **changed_arrays}.items() if array is not None}
+    kept = {
+        key: array
+        for key, array in {**arrays_of(name), **changed_arrays}.items()
+        if array is not None
+    }
     return encode(OPENED[name].metadata if changed_metadata is None else changed_metadata, kept)
 
 
@@ -100,15 +108,27 @@ def test_the_whole_file_is_good(name):
 
 
 # One block stands for all: they are read by the same lines.
-ARRAYS = [(name, array) for name in FILES for array in OPENED[name].names if not array.startswith("block1")]
+ARRAYS = [
+    (name, array)
+    for name in FILES
+    for array in OPENED[name].names
+    if not array.startswith("block1")
+]
 
 
 def damaged(array):
     """Yield arrays of the same type and length with other numbers in them."""
     raw = np.frombuffer(array.tobytes(), np.uint8)
-    patterns = [np.zeros_like(raw), np.full_like(raw, 0xFF), np.full_like(raw, 0x7F), np.full_like(raw, 0x80)]
+    patterns = [
+        np.zeros_like(raw),
+        np.full_like(raw, 0xFF),
+        np.full_like(raw, 0x7F),
+        np.full_like(raw, 0x80),
+    ]
     patterns += [raw[::-1], np.roll(raw, array.itemsize), np.roll(raw, 1)]
-    patterns += [np.random.default_rng(seed).integers(0, 256, len(raw), np.uint8) for seed in range(2)]
+    patterns += [
+        np.random.default_rng(seed).integers(0, 256, len(raw), np.uint8) for seed in range(2)
+    ]
     yield from (np.frombuffer(pattern.tobytes(), array.dtype) for pattern in patterns)
     if array.dtype.kind in "iu":
         yield from (array + 1, array - 1, array * 2, np.sort(array)[::-1])
@@ -123,7 +143,14 @@ def test_other_numbers_in_an_array(name, array):
 @pytest.mark.parametrize(("name", "array"), ARRAYS)
 def test_another_shape_type_or_length_of_an_array(name, array):
     good = OPENED[name].array(array)
-    others = [good[:-1], good[:0], np.append(good, good[:1]), good.reshape(-1, 1), good.reshape(1, -1), None]
+    others = [
+        good[:-1],
+        good[:0],
+        np.append(good, good[:1]),
+        good.reshape(-1, 1),
+        good.reshape(1, -1),
+        None,
+    ]
     with np.errstate(all="ignore"):
         others += [good.astype(dtype) for dtype in DTYPES.values() if dtype != good.dtype]
     for other in others:
@@ -135,7 +162,13 @@ def test_another_shape_type_or_length_of_an_array(name, array):
 def paths(value, path=()):
     """Yield the way to everything in nested JSON."""
     yield path
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, item in items:
         yield from paths(item, (*path, key))
 
@@ -148,7 +181,25 @@ def replaced(value, path, new):
     return copy
 
 
-JUNK = [None, True, 0, -1, 7, 2**31, 2**70, 0.5, 1e308, "", "é", [], [None], [[1]], ["x", "y", "z"], {}, {"x": "y"}]
+JUNK = [
+    None,
+    True,
+    0,
+    -1,
+    7,
+    2**31,
+    2**70,
+    0.5,
+    1e308,
+    "",
+    "é",
+    [],
+    [None],
+    [[1]],
+    ["x", "y", "z"],
+    {},
+    {"x": "y"},
+]
 
 
 @every_file
@@ -182,7 +233,16 @@ def test_missing_header_keys(name):
 
 
 @pytest.mark.parametrize(
-    "fields", [[], ["title"], ["title", "body", "more"], ["title", "title"], ["title", 5], "title", {"title": 1}]
+    "fields",
+    [
+        [],
+        ["title"],
+        ["title", "body", "more"],
+        ["title", "title"],
+        ["title", 5],
+        "title",
+        {"title": 1},
+    ],
 )
 def test_other_fields(fields):
     use(rewritten("limits", {**OPENED["limits"].metadata, "fields": fields}))
@@ -259,5 +319,13 @@ def test_a_lookup_table_without_an_end_is_left():
 
 def test_the_files_of_this_test_hold_every_kind_of_array():
     kinds = {array.split(".", 1)[1] for _, array in ARRAYS}
-    assert {"vetoes", "rest_vetoes", "shared", "scale", "lookup", "columns", "outside.bytes"} <= kinds
+    assert {
+        "vetoes",
+        "rest_vetoes",
+        "shared",
+        "scale",
+        "lookup",
+        "columns",
+        "outside.bytes",
+    } <= kinds
     assert json.dumps(OPENED["limits"].metadata)

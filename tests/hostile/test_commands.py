@@ -4,15 +4,26 @@ import numpy as np
 import pytest
 
 from linnet import InputError, Recipe, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import ModelFileError
-from linnet.model_file import encode
+from linnet.storage.container import encode
 from tests.golden_models import MODELS
 from tests.hostile.commands import OPENED, faults_in
 
 FILES = 25  # by default; 3,600 by `make slow`
 # Where fractions lie that are as many as labels or blocks: these are read when a file is opened.
-SMALL = ("offset", "prior", "rest", "scale", "mean_lengths", "slopes", "offsets", "knots", "heights", "temperature")
+SMALL = (
+    "offset",
+    "prior",
+    "rest",
+    "scale",
+    "mean_lengths",
+    "slopes",
+    "offsets",
+    "knots",
+    "heights",
+    "temperature",
+)
 
 
 def fractions():
@@ -56,7 +67,9 @@ def test_numbers_that_are_not_finite_are_refused_when_opened_or_used(name, array
 def test_a_weight_that_no_document_has_is_found_with_the_first_that_has_it(name, number):
     file, cut = OPENED[name], MODELS[name].tokenizer
     whole = from_bytes(encode(file.metadata, {one: file.array(one) for one in file.names}), cut)
-    array = next(one for one in ("model.dense", "model.dense.halves", "model.weights") if one in file.names)
+    array = next(
+        one for one in ("model.dense", "model.dense.halves", "model.weights") if one in file.names
+    )
     damaged = from_bytes(with_number(name, array, number), cut)
     assert damaged.classify("unheard") == whole.classify("unheard")
     for ask in (damaged.classify, damaged.score, damaged.explain):

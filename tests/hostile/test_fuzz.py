@@ -11,10 +11,10 @@ import pyarrow.parquet
 import pytest
 
 from linnet import Recipe, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
+from linnet.classifier.sampling import sample
 from linnet.errors import InputError, LinnetError, ModelFileError, SettingError
 from linnet.reading import read
-from linnet.sampling import sample
 from tests.golden_models import MODELS, path_of
 from tests.hostile.use import use
 
@@ -55,10 +55,17 @@ def seeds(folder):
     table = pa.table({"text": TEXTS, "label": LABELS})
     pyarrow.parquet.write_table(table, folder / "seed.parquet")
     pyarrow.feather.write_feather(table, folder / "seed.arrow")
-    lines = "".join(json.dumps({"text": t, "label": n}) + "\n" for t, n in zip(TEXTS, LABELS, strict=True)).encode()
-    marked = "".join(f"__label__{n} {t.replace(chr(10), ' ')}\n" for t, n in zip(TEXTS, LABELS, strict=True)).encode()
+    lines = "".join(
+        json.dumps({"text": t, "label": n}) + "\n" for t, n in zip(TEXTS, LABELS, strict=True)
+    ).encode()
+    marked = "".join(
+        f"__label__{n} {t.replace(chr(10), ' ')}\n" for t, n in zip(TEXTS, LABELS, strict=True)
+    ).encode()
     files = [("csv", csv_bytes(",")), ("tsv", csv_bytes("\t")), ("jsonl", lines), ("ft", marked)]
-    files += [("parquet", (folder / "seed.parquet").read_bytes()), ("arrow", (folder / "seed.arrow").read_bytes())]
+    files += [
+        ("parquet", (folder / "seed.parquet").read_bytes()),
+        ("arrow", (folder / "seed.arrow").read_bytes()),
+    ]
     return [*files, ("jsonl.gz", gzip.compress(lines)), ("csv.gz", gzip.compress(csv_bytes(",")))]
 
 
@@ -138,7 +145,11 @@ def test_damaged_golden_models_answer_or_are_refused(tmp_path):
     while time.monotonic() < end:
         name, path = chance.choice(list(MODELS)), tmp_path / "damaged.linnet"
         # half of them with bits of their arrays flipped alone: most other damage is seen in the header
-        path.write_bytes(damaged(wholes[name], chance) if chance.random() < 0.5 else flipped(wholes[name], chance))
+        path.write_bytes(
+            damaged(wholes[name], chance)
+            if chance.random() < 0.5
+            else flipped(wholes[name], chance)
+        )
         loaded = "load" not in use(name, path)
         refused, answered = refused + (not loaded), answered + loaded
     assert min(refused, answered) > 0

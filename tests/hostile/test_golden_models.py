@@ -9,8 +9,8 @@ import random
 import numpy as np
 import pytest
 
-from linnet.classifier_file import NEEDS
-from linnet.model_file import encode, open_file
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import encode, open_file
 from tests.golden_models import MODELS, path_of
 from tests.hostile.damage import damaged_files, replaced
 from tests.hostile.use import use
@@ -25,7 +25,9 @@ every_model = pytest.mark.parametrize("name", MODELS)
 @every_model
 def test_the_whole_file_is_good(name):
     refused = {*use(name, path_of(name))} - {"sample", "likelihood"}  # which few learners have
-    assert refused <= ({"learn", "forget", "merge"} if "linear" in OPENED[name].metadata["needs"] else set())
+    assert refused <= (
+        {"learn", "forget", "merge"} if "linear" in OPENED[name].metadata["needs"] else set()
+    )
 
 
 def arrays_of(name):
@@ -35,14 +37,22 @@ def arrays_of(name):
 @pytest.mark.parametrize(
     ("name", "path", "new"),
     [
-        ("categorical", ("recipe", "features", "categorical"), ["author"]),  # another recipe than its features
+        (
+            "categorical",
+            ("recipe", "features", "categorical"),
+            ["author"],
+        ),  # another recipe than its features
         ("mixed", ("recipe", "features", "numeric"), []),
         ("svm-columns", ("blocks", 1, "kind"), "cross"),
         ("svm-columns", ("blocks", 1, "columns"), []),
         ("svm-columns", ("blocks", 5, "reference"), "ann"),  # of a number
         ("tokenizer", ("recipe", "learner", "name"), "logistic"),
         ("logistic", ("needs",), ["naive-bayes", "weighting"]),
-        ("platt", ("needs",), ["decision", "linear"]),  # a calibration that an older program would not see
+        (
+            "platt",
+            ("needs",),
+            ["decision", "linear"],
+        ),  # a calibration that an older program would not see
         ("platt", ("needs",), ["calibration", "linear"]),
         ("platt", ("calibration",), "isotonic"),
         ("platt", ("decision", "rules"), ["", "0.4"]),
@@ -60,7 +70,12 @@ def test_a_header_that_does_not_fit_itself_is_refused(name, path, new, tmp_path)
     ("name", "array", "new", "refused"),
     [
         ("svm-columns", "block1.frequencies", [[1]], "load"),
-        ("lexicon-features", "block1.offsets", [0, 5, 9, 14], "load"),  # a feature less than a lexicon has
+        (
+            "lexicon-features",
+            "block1.offsets",
+            [0, 5, 9, 14],
+            "load",
+        ),  # a feature less than a lexicon has
         ("svm-columns", "block4.learned", [34.0, 0.0], "load"),  # no number has a deviation of 0
         ("logistic", "model.offset", [np.nan, 0, 0], "load"),
         ("gaussian", "block0.totals.squares", [], "learn"),
@@ -69,14 +84,21 @@ def test_a_header_that_does_not_fit_itself_is_refused(name, path, new, tmp_path)
         ("platt", "decision.cutoffs", [0.5, -0.1, 0.5], "load"),
         ("isotonic", "calibration.starts", [0, 0, 1, 2], "load"),
         ("temperature", "calibration.temperature", [0.0], "load"),
-        ("several-logistic", "model.cutoffs", [0.0, 0.0, 0.0], "load"),  # others than the recipe says
+        (
+            "several-logistic",
+            "model.cutoffs",
+            [0.0, 0.0, 0.0],
+            "load",
+        ),  # others than the recipe says
         ("narrow", "block0.offsets.lengths", [200] * 12, "load"),
         ("narrow", "model.dense.exponents", [0, 0, 0, 0, 0], "load"),
         ("narrow", "model.dense.halves", [1.0, 2.0], "load"),
         ("narrow", "weighting.rarity.codes", [99] * 12, "load"),
     ],
 )
-def test_arrays_that_do_not_fit_are_refused_where_they_are_needed(name, array, new, refused, tmp_path):
+def test_arrays_that_do_not_fit_are_refused_where_they_are_needed(
+    name, array, new, refused, tmp_path
+):
     model, good = tmp_path / "damaged.linnet", OPENED[name].array(array)
     other = np.array(new, good.dtype)
     whole = np.resize(other, good.shape) if array == "model.labels" else other

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from linnet.errors import ModelFileError
-from linnet.model_file import DTYPES, ModelFile, decode, encode, open_file
+from linnet.storage.container import DTYPES, ModelFile, decode, encode, open_file
 
 ARRAYS = {"a": np.arange(3, dtype=np.int32), "b": np.ones((2, 2)), "c": np.zeros((0, 2), np.uint8)}
 SMALL = encode({"format": 1, "needs": [], "labels": ["ham", "spam"]}, ARRAYS)
@@ -26,8 +26,13 @@ def built(header: object, body: bytes = b"") -> bytes:
     return len(raw).to_bytes(8, "little") + raw + body
 
 
-def with_tensor(dtype: object = "U8", shape: object = (2,), offsets: object = (0, 2), body: bytes = b"ab") -> bytes:
-    return built({"__metadata__": METADATA, "a": {"dtype": dtype, "shape": shape, "data_offsets": offsets}}, body)
+def with_tensor(
+    dtype: object = "U8", shape: object = (2,), offsets: object = (0, 2), body: bytes = b"ab"
+) -> bytes:
+    return built(
+        {"__metadata__": METADATA, "a": {"dtype": dtype, "shape": shape, "data_offsets": offsets}},
+        body,
+    )
 
 
 def use(opened: ModelFile) -> None:
@@ -60,8 +65,12 @@ def test_every_truncation_is_refused(tmp_path):
 
 def content(opened: ModelFile) -> object:
     """Return all that a file says, but for metadata keys that nobody knows."""
-    known = {key: opened.metadata[key] for key in ("format", "needs", "labels") if key in opened.metadata}
-    return known, {name: (opened.array(name).dtype, opened.array(name).tolist()) for name in opened.names}
+    known = {
+        key: opened.metadata[key] for key in ("format", "needs", "labels") if key in opened.metadata
+    }
+    return known, {
+        name: (opened.array(name).dtype, opened.array(name).tolist()) for name in opened.names
+    }
 
 
 def test_the_checksum_notices_every_flipped_bit():
@@ -82,11 +91,15 @@ def test_a_flipped_bit_of_an_array_opens_at_once_and_is_noticed_when_checked():
     data = bytearray(SMALL)
     data[-1] ^= 1
     opened = decode(bytes(data), known_needs=())
-    with pytest.raises(ModelFileError, match=r"its checksum must be that of its content; got '[0-9a-f]{8}'"):
+    with pytest.raises(
+        ModelFileError, match=r"its checksum must be that of its content; got '[0-9a-f]{8}'"
+    ):
         opened.check_whole()
 
 
-@pytest.mark.parametrize(("checksum", "good"), [({}, True), ({"checksum": None}, True), ({"checksum": 7}, False)])
+@pytest.mark.parametrize(
+    ("checksum", "good"), [({}, True), ({"checksum": None}, True), ({"checksum": 7}, False)]
+)
 def test_a_file_without_checksum_passes_and_a_strange_one_is_refused(checksum, good):
     metadata = json.dumps({"format": 1, "needs": [], **checksum})
     opened = decode(built({"__metadata__": {"linnet": metadata}}), known_needs=())
@@ -252,7 +265,9 @@ def test_extra_keys_of_an_array_are_refused():
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 sizes = st.integers(-2, 9) | st.sampled_from([2**31, 2**32, 2**62, 2**63, 2**64, 10**30])
@@ -283,7 +298,10 @@ def test_random_bytes_do_no_harm(data):
 @given(data=st.data())
 def test_random_layouts_that_are_right_open(data):
     shapes = data.draw(
-        st.lists(st.tuples(st.sampled_from(sorted(DTYPES)), st.lists(st.integers(0, 3), max_size=3)), max_size=4)
+        st.lists(
+            st.tuples(st.sampled_from(sorted(DTYPES)), st.lists(st.integers(0, 3), max_size=3)),
+            max_size=4,
+        )
     )
     arrays = {
         f"array{i}": np.arange(math.prod(shape)).astype(DTYPES[code]).reshape(shape)
@@ -300,7 +318,7 @@ def test_random_layouts_that_are_right_open(data):
 KILLER = """
 import os, random, signal, sys, time
 import numpy as np
-from linnet.model_file import open_file, write
+from linnet.storage.container import open_file, write
 
 def put(path, version):
     write(path, {"format": 1, "needs": [], "version": version}, {"a": np.full(50_000, version)})

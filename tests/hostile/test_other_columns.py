@@ -34,7 +34,9 @@ def only(path, **options):
 
 
 def test_bom_line_ends_and_nul(tmp_path):
-    path = write(tmp_path / "x.csv", b"\xef\xbb\xbfage,author,label\r\n1,a\x00b,x\r\n,\xef\xbb\xbf,y\r\n")
+    path = write(
+        tmp_path / "x.csv", b"\xef\xbb\xbfage,author,label\r\n1,a\x00b,x\r\n,\xef\xbb\xbf,y\r\n"
+    )
     batch = only(path, **OPTIONS)
     assert batch.categorical[0].to_pylist() == ["a\x00b", "\ufeff"]
     np.testing.assert_array_equal(batch.numeric[0], [1, np.nan])
@@ -70,7 +72,9 @@ def test_columns_of_the_same_name(tmp_path):
         "x.csv: a column must have a name of its own; got 2 columns 'age'. Rename one of them."
     )
     table = pa.table([[1], [2], ["x"]], names=["age", "age", "label"])
-    with pytest.raises(InputError, match="frame: a column must have a name of its own; got 2 columns 'age'"):
+    with pytest.raises(
+        InputError, match="frame: a column must have a name of its own; got 2 columns 'age'"
+    ):
         read(table, numeric="age")
     assert only(path, numeric=(), categorical="author").categorical[0].to_pylist() == ["ann"]
 
@@ -91,7 +95,9 @@ def test_a_key_that_comes_late_or_never(tmp_path):
 
 def test_very_long_rows(tmp_path):
     long = b"a" * 20_000_000
-    path = write(tmp_path / "x.csv", b"age,author,label\n1," + long + b",x\n" + b"0" * 5_000_000 + b"7,b,y\n")
+    path = write(
+        tmp_path / "x.csv", b"age,author,label\n1," + long + b",x\n" + b"0" * 5_000_000 + b"7,b,y\n"
+    )
     batch = only(path, **OPTIONS)
     assert [len(value.as_py()) for value in batch.categorical[0]] == [20_000_000, 1]
     assert batch.numeric[0].tolist() == [1, 7]
@@ -107,12 +113,17 @@ def test_very_long_rows(tmp_path):
 def test_features_nested_too_deeply(tmp_path):
     line = b'{"features": ' + b'{"a": ' * 100_000 + b"1" + b"}" * 100_000 + b', "label": "x"}\n'
     path = write(tmp_path / "x.jsonl", b'{"features": {"a": 1}, "label": "x"}\n' + line)
-    assert "row 2: a line must be a JSON object; got broken JSON (too deeply nested)" in sentence(path)
+    assert "row 2: a line must be a JSON object; got broken JSON (too deeply nested)" in sentence(
+        path
+    )
 
 
 @pytest.mark.parametrize("label", [b"\xff", b"[\xff]"])
 def test_labels_that_are_not_utf8(tmp_path, label):
-    path = write(tmp_path / "x.jsonl", b'{"text": "a", "label": ["x"]}\n{"text": "a", "label": [' + label + b"]}\n")
+    path = write(
+        tmp_path / "x.jsonl",
+        b'{"text": "a", "label": ["x"]}\n{"text": "a", "label": [' + label + b"]}\n",
+    )
     assert "row 2: text must be UTF-8; got byte 0xff" in sentence(path)
 
 
@@ -134,13 +145,18 @@ def samples():
     with pa.ipc.new_file(arrow, table.schema) as writer:
         writer.write_table(table)
     lines = [json.dumps(row) + "\n" for row in rows]
-    cells = ["text,author,age,label\n", *("{text},{author},{age},l\n".format(**row) for row in rows)]
+    cells = [
+        "text,author,age,label\n",
+        *("{text},{author},{age},l\n".format(**row) for row in rows),
+    ]
     svm = [f"{n % 3},{n % 5} 1:{n} {n + 2}:0.5 # {n}\n" for n in range(40)]
     return {
         "x.csv": "".join(cells).encode(),
         "x.jsonl": "".join(lines).encode(),
         "x.svm": "".join(svm).encode(),
-        "x.ft": b"".join(b"__label__%d __label__%d some text\n" % (n % 3, n % 5) for n in range(40)),
+        "x.ft": b"".join(
+            b"__label__%d __label__%d some text\n" % (n % 3, n % 5) for n in range(40)
+        ),
         "x.parquet": parquet.getvalue(),
         "x.arrow": arrow.getvalue(),
     }
@@ -159,7 +175,9 @@ def test_damaged_bytes_give_documents_or_our_errors(tmp_path, name):
         path = write(tmp_path / name, bytes(data))
         for skip in (False, True):
             try:
-                for batch in read(path, skip_bad_rows=skip, several_labels=True, **options).batches():
+                for batch in read(
+                    path, skip_bad_rows=skip, several_labels=True, **options
+                ).batches():
                     check(batch)
             except LinnetError:
                 pass
@@ -187,5 +205,7 @@ def check(batch):
 @pytest.mark.parametrize("learner", ["logistic", "gaussian", "mixed", "perceptron"])
 def test_numbers_whose_squares_overflow_are_refused(learner):
     rows = {"n": [1.0, 1e308, -1e308], "label": ["x", "y", "x"]}
-    with pytest.raises(InputError, match="row 2, column 'n': a number must be from -1e\\+100 to 1e\\+100"):
+    with pytest.raises(
+        InputError, match="row 2, column 'n': a number must be from -1e\\+100 to 1e\\+100"
+    ):
         train(rows, Recipe.of(learner=learner, words=None, numeric=["n"]))

@@ -19,7 +19,9 @@ DATA = os.environ.get("LINNET_DATA")
 
 
 def texts(path, **options):
-    return [text for batch in read(path, **options).batches() for text in batch.texts[0].to_pylist()]
+    return [
+        text for batch in read(path, **options).batches() for text in batch.texts[0].to_pylist()
+    ]
 
 
 def sentence(path, **options):
@@ -36,7 +38,11 @@ def write(path, data):
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("x.csv", b"", "x.csv: the first row must name the columns; got an empty file. Write a header."),
+        (
+            "x.csv",
+            b"",
+            "x.csv: the first row must name the columns; got an empty file. Write a header.",
+        ),
         (
             "x.csv",
             b"\xef\xbb\xbf\n\n",
@@ -109,7 +115,10 @@ def test_bom_nul_and_line_ends(tmp_path):
     path = write(tmp_path / "x.jsonl", b'\xef\xbb\xbf{"text": "a\\u0000b", "label": "x"}\r\n')
     assert texts(path) == ["a\x00b"]
     path = write(tmp_path / "y.jsonl", b'{"text": "a\x00b", "label": "x"}\n')
-    assert "row 1: a line must be a JSON object; got broken JSON (Invalid control character" in sentence(path)
+    assert (
+        "row 1: a line must be a JSON object; got broken JSON (Invalid control character"
+        in sentence(path)
+    )
 
 
 def test_empty_input_has_no_documents_to_predict(tmp_path):
@@ -145,7 +154,9 @@ def test_a_row_without_end_is_refused(tmp_path, monkeypatch):
 
 
 def samples():
-    table = pa.table({"text": [f"text {n} é" for n in range(50)], "label": [f"l{n % 3}" for n in range(50)]})
+    table = pa.table(
+        {"text": [f"text {n} é" for n in range(50)], "label": [f"l{n % 3}" for n in range(50)]}
+    )
     parquet, arrow = pa.BufferOutputStream(), pa.BufferOutputStream()
     pa.parquet.write_table(table, parquet)
     with pa.ipc.new_file(arrow, table.schema) as writer:
@@ -153,7 +164,9 @@ def samples():
     rows = table.to_pylist()
     return {
         "x.csv": b"text,label\n" + b"".join(f'"{r["text"]}",{r["label"]}\n'.encode() for r in rows),
-        "x.jsonl": b"".join(f'{{"text": "{r["text"]}", "label": "{r["label"]}"}}\n'.encode() for r in rows),
+        "x.jsonl": b"".join(
+            f'{{"text": "{r["text"]}", "label": "{r["label"]}"}}\n'.encode() for r in rows
+        ),
         "x.ft": b"".join(f"__label__{r['label']} {r['text']}\n".encode() for r in rows),
         "x.parquet": parquet.getvalue().to_pybytes(),
         "x.arrow": arrow.getvalue().to_pybytes(),

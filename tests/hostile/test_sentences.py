@@ -34,7 +34,9 @@ def said(capsys):
 def assert_short(err, lines=8):
     assert err.endswith("\n")
     assert err.count("\n") <= lines
-    assert all(len(line) <= LONGEST for line in err.split("\n")), [len(line) for line in err.split("\n")]
+    assert all(len(line) <= LONGEST for line in err.split("\n")), [
+        len(line) for line in err.split("\n")
+    ]
     assert "\x1b" not in err
 
 
@@ -68,14 +70,22 @@ def bad_files(folder):
     table = pa.table({GIANT: [1], **{f"{plain[:900]}{n}": [n] for n in range(40)}})
     pa.parquet.write_table(table, folder / "columns.parquet")
     kind = pa.struct([(f"{plain[:900]}{n}", pa.list_(pa.int8())) for n in range(40)])
-    pa.parquet.write_table(pa.table({"text": pa.array([None], kind), "label": ["x"]}), folder / "type.parquet")
+    pa.parquet.write_table(
+        pa.table({"text": pa.array([None], kind), "label": ["x"]}), folder / "type.parquet"
+    )
     return sorted(folder.iterdir())
 
 
 def test_every_reader_refuses_in_a_short_sentence(tmp_path):
     sentences = []
     for path in bad_files(tmp_path):
-        for options in ({}, {"text": GIANT}, {"label": GIANT}, {"numeric": "age"}, {"format": GIANT}):
+        for options in (
+            {},
+            {"text": GIANT},
+            {"label": GIANT},
+            {"numeric": "age"},
+            {"format": GIANT},
+        ):
             sentences.append(sentence(path, options))
     refused = [said for said in sentences if said]
     assert len(refused) > 60
@@ -94,7 +104,15 @@ def sentence(path, options):
 
 def test_rows_that_are_skipped_are_told_in_short_lines(tmp_path, said):
     for path in bad_files(tmp_path):
-        code, err = said("train", path, "-o", tmp_path / "m.linnet", "--learner", "multinomial", "--skip-bad-rows")
+        code, err = said(
+            "train",
+            path,
+            "-o",
+            tmp_path / "m.linnet",
+            "--learner",
+            "multinomial",
+            "--skip-bad-rows",
+        )
         assert code == 2, (path, err)
         assert_short(err)
 
@@ -104,13 +122,17 @@ def giant(tmp_path_factory):
     """A model of giant labels and its data."""
     folder = tmp_path_factory.mktemp("giant")
     labels = [f"{GIANT[:3_000]} {number}" for number in range(60)]
-    rows = [{"text": f"word{number} film", "label": label} for number, label in enumerate(labels * 2)]
+    rows = [
+        {"text": f"word{number} film", "label": label} for number, label in enumerate(labels * 2)
+    ]
     data, model, linear = folder / "data.jsonl", folder / "m.linnet", folder / "svm.linnet"
     data.write_text("".join(json.dumps(row) + "\n" for row in rows))
     linnet.train(str(data), {"learner": "multinomial"}).save(model)
     linnet.train(str(data), {"learner": "svm", "tolerance": 0.1}).save(linear)
     other = folder / "other.jsonl"
-    other.write_text("".join(json.dumps(row) + "\n" for row in [*rows, {"text": "new", "label": GIANT}]))
+    other.write_text(
+        "".join(json.dumps(row) + "\n" for row in [*rows, {"text": "new", "label": GIANT}])
+    )
     return data, model, linear, other
 
 
@@ -160,7 +182,13 @@ def test_every_command_that_meets_giant_labels_says_little(giant, said, tmp_path
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.NAME)
 def test_giant_words_on_the_command_line_are_cut(command, said):
     giant = "z" * 20_000
-    for words in ([giant], [f"--{giant}"], [f"--{giant}={giant}"], ["--threads", giant], ["--threads", "1\n2"]):
+    for words in (
+        [giant],
+        [f"--{giant}"],
+        [f"--{giant}={giant}"],
+        ["--threads", giant],
+        ["--threads", "1\n2"],
+    ):
         code, err = said(command.NAME, *words)
         assert code in (1, 2), err[:2_000]
         assert_short(err)
@@ -169,7 +197,9 @@ def test_giant_words_on_the_command_line_are_cut(command, said):
 
 @pytest.mark.skipif(os.name == "nt", reason="names of files are shorter there")
 def test_a_path_of_any_length_is_cut_in_the_middle(said, tmp_path):
-    code, err = said("train", "/".join(["d" * 200] * 15) + "/missing.csv", "-o", tmp_path / "m.linnet")
+    code, err = said(
+        "train", "/".join(["d" * 200] * 15) + "/missing.csv", "-o", tmp_path / "m.linnet"
+    )
     assert code == 2
     assert "missing.csv" in err
     assert_short(err)

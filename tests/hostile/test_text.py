@@ -43,7 +43,12 @@ def _no_hang():
 
 def names_and_counts(texts, block=KINDS["words"], threads=1):
     features, rows = count([texts], [block], threads)
-    return list(features.blocks[0].names), rows.starts.tolist(), rows.columns.tolist(), rows.values.tolist()
+    return (
+        list(features.blocks[0].names),
+        rows.starts.tolist(),
+        rows.columns.tolist(),
+        rows.values.tolist(),
+    )
 
 
 # --- what is no text ---
@@ -96,9 +101,15 @@ def test_what_is_no_str_is_refused(classifier):
 
 def test_no_text_counts_as_an_empty_document_and_has_no_label(classifier):
     assert names_and_counts([None, "a", None]) == names_and_counts(["", "a", ""])
-    for form in ([None, "good"], pa.array([None, "good"]), pa.array([None, "good"], pa.large_string())):
+    for form in (
+        [None, "good"],
+        pa.array([None, "good"]),
+        pa.array([None, "good"], pa.large_string()),
+    ):
         assert names_and_counts(form) == names_and_counts(["", "good"])
-    assert np.array_equal(classifier.score([None, "good"]).values, classifier.score(["", "good"]).values)
+    assert np.array_equal(
+        classifier.score([None, "good"]).values, classifier.score(["", "good"]).values
+    )
     assert classifier.classify([None, ""]) == [None, classifier.classify("")]
 
 
@@ -124,7 +135,9 @@ def test_a_call_that_makes_no_sense_never_ends_the_process(call):
         "classifier = linnet.train([('a b', 'x'), ('c d', 'y')])\n"
         f"try:\n    {call}\nexcept (ValueError, TypeError, RuntimeError, linnet.LinnetError):\n    pass\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -135,7 +148,10 @@ def test_one_token_of_ten_megabytes_is_one_word(classifier):
     token = "aB" * 5_000_000
     for pattern in ("unicode", "sklearn"):
         block = BlockSettings(pattern=pattern)
-        assert names_and_counts([token, "x " + token], block)[0][-1 if pattern == "sklearn" else 0] == token.lower()
+        assert (
+            names_and_counts([token, "x " + token], block)[0][-1 if pattern == "sklearn" else 0]
+            == token.lower()
+        )
     assert classifier.classify(f"{token} good {token}") == "pos"
     assert linnet.train([(token, "a"), ("b", "b")]).classify(token.upper()) == "a"
 
@@ -145,8 +161,15 @@ def test_a_million_marks_belong_to_the_letter_before_them():
     assert names_and_counts([deep + " b"], BlockSettings()) == ([deep, "b"], [0, 2], [0, 1], [1, 1])
     assert names_and_counts([deep + " b"], BlockSettings(strip_accents=True))[0] == ["a", "b"]
     assert names_and_counts([MARK * 1_000_000], BlockSettings())[0] == []
-    assert names_and_counts(["中" + MARK * 1_000_000 + "文"], BlockSettings())[0] == ["中" + MARK * 1_000_000 + "文"]
-    assert names_and_counts([deep], BlockSettings(kind="chars", longest=2))[0] == ["a", "a" + MARK, MARK, MARK * 2]
+    assert names_and_counts(["中" + MARK * 1_000_000 + "文"], BlockSettings())[0] == [
+        "中" + MARK * 1_000_000 + "文"
+    ]
+    assert names_and_counts([deep], BlockSettings(kind="chars", longest=2))[0] == [
+        "a",
+        "a" + MARK,
+        MARK,
+        MARK * 2,
+    ]
 
 
 def test_sigmas_between_a_million_marks_are_lowered_as_by_python():
@@ -161,9 +184,24 @@ def test_sigmas_between_a_million_marks_are_lowered_as_by_python():
 
 
 def test_ten_megabytes_of_emoji_are_counted():
-    assert names_and_counts(["😀" * 2_500_000], BlockSettings()) == (["😀"], [0, 1], [0], [2_500_000])
-    assert names_and_counts(["👍🏽" * 1_250_000], BlockSettings()) == (["👍🏽"], [0, 1], [0], [1_250_000])
-    assert names_and_counts(["🇩🇪" * 1_250_000], BlockSettings()) == (["🇩🇪"], [0, 1], [0], [1_250_000])
+    assert names_and_counts(["😀" * 2_500_000], BlockSettings()) == (
+        ["😀"],
+        [0, 1],
+        [0],
+        [2_500_000],
+    )
+    assert names_and_counts(["👍🏽" * 1_250_000], BlockSettings()) == (
+        ["👍🏽"],
+        [0, 1],
+        [0],
+        [1_250_000],
+    )
+    assert names_and_counts(["🇩🇪" * 1_250_000], BlockSettings()) == (
+        ["🇩🇪"],
+        [0, 1],
+        [0],
+        [1_250_000],
+    )
     family = "‍".join(["👩"] * 1_400_000)
     assert names_and_counts([family], BlockSettings()) == ([family], [0, 1], [0], [1])
     grams = names_and_counts(["😀" * 2_500_000], BlockSettings(kind="chars", shortest=2, longest=3))
@@ -176,8 +214,18 @@ def test_ten_megabytes_of_emoji_are_classified(classifier):
 
 
 def test_ten_megabytes_of_one_script_are_pairs():
-    assert names_and_counts(["中" * 3_500_000], BlockSettings()) == (["中中"], [0, 1], [0], [3_499_999])
-    assert names_and_counts(["ก" * 3_500_000], BlockSettings()) == (["กก"], [0, 1], [0], [3_499_999])
+    assert names_and_counts(["中" * 3_500_000], BlockSettings()) == (
+        ["中中"],
+        [0, 1],
+        [0],
+        [3_499_999],
+    )
+    assert names_and_counts(["ก" * 3_500_000], BlockSettings()) == (
+        ["กก"],
+        [0, 1],
+        [0],
+        [3_499_999],
+    )
 
 
 def test_a_text_that_grows_elevenfold_is_counted():
@@ -198,7 +246,9 @@ def test_the_longest_n_grams_are_counted():
     words = [f"w{i}" for i in range(40)]
     names, *_ = names_and_counts([" ".join(words)], BlockSettings(shortest=30, longest=30))
     assert names == sorted(" ".join(words[i : i + 30]) for i in range(11))
-    names, *_ = names_and_counts(["".join(words)[:35]], BlockSettings(kind="chars", shortest=30, longest=30))
+    names, *_ = names_and_counts(
+        ["".join(words)[:35]], BlockSettings(kind="chars", shortest=30, longest=30)
+    )
     assert len(names) == 6
 
 
@@ -219,7 +269,9 @@ def test_any_str_is_counted_as_stated(texts, kind):
 def arrow_of(texts):
     """An Arrow column of any bytes: nobody looks whether they are UTF-8."""
     offsets = np.cumsum([0, *map(len, texts)], dtype=np.int32)
-    return pa.StringArray.from_buffers(len(texts), pa.py_buffer(offsets), pa.py_buffer(b"".join(texts)))
+    return pa.StringArray.from_buffers(
+        len(texts), pa.py_buffer(offsets), pa.py_buffer(b"".join(texts))
+    )
 
 
 broken = st.lists(
@@ -228,7 +280,9 @@ broken = st.lists(
             st.binary(max_size=6),
             st.text(max_size=8).map(str.encode),
             st.sampled_from([b"word", b" ", "ΑΣ".encode(), b"\xff" * 17]),
-            st.sampled_from([b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80", b"\xe2\x80"]),  # never valid
+            st.sampled_from(
+                [b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80", b"\xe2\x80"]
+            ),  # never valid
         ),
         max_size=8,
     ).map(b"".join),

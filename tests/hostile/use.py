@@ -7,15 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from linnet import LinnetError, load
-from linnet.cli import inspect
-from linnet.sampling import log_likelihood, sample
+from linnet.classifier.sampling import log_likelihood, sample
+from linnet.cli.commands import inspect
 from tests.golden_models import MODELS
 
 SECONDS = 20  # for all that one does with a model, which takes a hundredth of one
 BYTES = 2**32  # of memory, beside what is taken at first
 ONES = {name: golden.one_by_one() for name, golden in MODELS.items()}
 FEW = {name: golden.asked() for name, golden in MODELS.items()}
-MANY = {name: golden.asked(100) for name, golden in MODELS.items()}  # so many are counted in another way
+MANY = {
+    name: golden.asked(100) for name, golden in MODELS.items()
+}  # so many are counted in another way
 MORE = {name: golden.more() for name, golden in MODELS.items()}
 LEARNED = {name: golden.training(2) for name, golden in MODELS.items()}
 
@@ -31,7 +33,10 @@ def limited():
     def stop(*_):
         raise TooLong
 
-    before, (soft, hard) = signal.signal(signal.SIGALRM, stop), resource.getrlimit(resource.RLIMIT_AS)
+    before, (soft, hard) = (
+        signal.signal(signal.SIGALRM, stop),
+        resource.getrlimit(resource.RLIMIT_AS),
+    )
     resource.setrlimit(resource.RLIMIT_AS, (taken() + BYTES, hard))
     signal.alarm(SECONDS)
     try:
@@ -55,10 +60,14 @@ def use(name, path):
     except LinnetError:
         return ["load"]
     actions = {
-        "classify": lambda: check_labels(classifier, [classifier.classify(one) for one in ONES[name]]),
+        "classify": lambda: check_labels(
+            classifier, [classifier.classify(one) for one in ONES[name]]
+        ),
         "score": lambda: check_scores(classifier, FEW[name]),
         "score many": lambda: check_scores(classifier, MANY[name]),
-        "explain": lambda: [check_explained(classifier, classifier.explain(one)) for one in ONES[name]],
+        "explain": lambda: [
+            check_explained(classifier, classifier.explain(one)) for one in ONES[name]
+        ],
         "inspect": lambda: inspect.run(Namespace(model=str(path), top=3, recipe=False, json=True)),
         "recipe": classifier.recipe.to_toml,
         "learn": lambda: check_scores(classifier.learn(MORE[name]), FEW[name]),
@@ -86,14 +95,16 @@ def check_scores(classifier, documents):
     n = sum(len(batch) for batch in documents.batches())
     assert scores.values.shape == (n, len(classifier.labels))
     check_labels(classifier, scores.labels())
-    if scores.probable:
+    if scores.has_probabilities:
         assert scores.probabilities().shape == scores.values.shape
 
 
 def check_labels(classifier, found):
     decision = classifier.model.decision
-    nothing = {None} if decision is not None and (decision.unsure or decision.budgets.all()) else set()
-    assert {label for one in found for label in (one if classifier.several else [one])} <= {
+    nothing = (
+        {None} if decision is not None and (decision.unsure or decision.budgets.all()) else set()
+    )
+    assert {label for one in found for label in (one if classifier.multilabel else [one])} <= {
         *classifier.labels
     } | nothing
 

@@ -18,18 +18,27 @@ CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 def commands_of(page: Path) -> list[tuple[str, str]]:
     """Return (command, shown output) pairs."""
     blocks = CONSOLE.findall(page.read_text(encoding="utf-8"))
-    return [pair for block in blocks for pair in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)]
+    return [
+        pair
+        for block in blocks
+        for pair in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+    ]
 
 
 def as_pattern(shown: str) -> str:
     """A line `…` stands for any lines, `…` inside a line for anything in it."""
-    lines = [r"(?:.*\n)*" if line == "…" else re.escape(line).replace("…", ".*") + r"\n" for line in shown.splitlines()]
+    lines = [
+        r"(?:.*\n)*" if line == "…" else re.escape(line).replace("…", ".*") + r"\n"
+        for line in shown.splitlines()
+    ]
     return "".join(lines)
 
 
 def in_bash(command: str, given: str | None = None) -> str:
     """Return what a command prints."""
-    ran = subprocess.run(["bash", "-c", command], input=given, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        ["bash", "-c", command], input=given, capture_output=True, text=True, check=False
+    )
     assert ran.returncode == 0, f"{command}\n{ran.stderr}"
     return ran.stdout
 

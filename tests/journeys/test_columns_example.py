@@ -11,8 +11,8 @@ import pytest
 from pyarrow import csv
 
 import linnet
-from linnet.evaluation.evaluation import evaluate
-from linnet.evaluation.splits import stratified_folds
+from linnet.evaluation.metrics.evaluation import evaluate
+from linnet.evaluation.splits.splits import stratified_folds
 
 PAGE = Path(__file__).parents[2] / "docs/columns-example.md"
 LABEL, BESIDE = "Recommended IND", {"numeric": ["Age"], "categorical": ["Department Name"]}
@@ -33,8 +33,15 @@ LEARNERS = {
 
 def rows_of_page(numbers):
     """Return (columns, learner, numbers) of the rows that have so many numbers."""
-    rows = [line.strip("| ").split(" | ") for line in PAGE.read_text(encoding="utf-8").splitlines() if "|" in line]
-    found = [(row[0], row[1], [float(n) for n in re.findall(r"\d+(?:\.\d+)?", " ".join(row[2:]))]) for row in rows]
+    rows = [
+        line.strip("| ").split(" | ")
+        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        if "|" in line
+    ]
+    found = [
+        (row[0], row[1], [float(n) for n in re.findall(r"\d+(?:\.\d+)?", " ".join(row[2:]))])
+        for row in rows
+    ]
     return [row for row in found if row[0] in COLUMNS and len(row[2]) == numbers]
 
 
@@ -46,22 +53,31 @@ def labelled():
         pytest.skip("LINNET_DATA does not name the folder of real data sets")
     file = Path(folder) / "mixed/womens_clothing_reviews.csv.gz"
     types = csv.ConvertOptions(column_types={LABEL: pa.string()})
-    table = csv.read_csv(file, parse_options=csv.ParseOptions(newlines_in_values=True), convert_options=types)
+    table = csv.read_csv(
+        file, parse_options=csv.ParseOptions(newlines_in_values=True), convert_options=types
+    )
     truth = np.array(table[LABEL].to_pylist()) == "1"
     fold = stratified_folds(truth.astype(int), 5, seed=0)
     order = pa.array(np.random.default_rng(0).permutation(len(truth)))
     shuffled = table
     for name in ("Age", "Department Name"):
-        shuffled = shuffled.set_column(table.column_names.index(name), name, table[name].take(order))
+        shuffled = shuffled.set_column(
+            table.column_names.index(name), name, table[name].take(order)
+        )
 
     @cache
     def predicted(columns, learner):
-        text, beside = COLUMNS[columns]
-        recipe, source = linnet.Recipe.of(**LEARNERS[learner], **beside), shuffled if "shuffled" in columns else table
+        text, metadata = COLUMNS[columns]
+        recipe, source = (
+            linnet.Recipe.of(**LEARNERS[learner], **metadata),
+            shuffled if "shuffled" in columns else table,
+        )
         said = np.empty(len(truth), bool)
         for number in range(5):
             train, test = (
-                linnet.read(source.filter(pa.array(part)), text=text, label=LABEL, **beside_only(beside))
+                linnet.read(
+                    source.filter(pa.array(part)), text=text, label=LABEL, **beside_only(metadata)
+                )
                 for part in (fold != number, fold == number)
             )
             said[fold == number] = linnet.train(train, recipe).score(test, threads=None).best() == 1

@@ -58,7 +58,9 @@ class Data:
         return _core.fit_linear(**self.arrays(), settings=SETTINGS | settings)
 
     def path(self, strengths, **settings):
-        return _core.fit_path(**self.arrays(), settings=SETTINGS | settings, strengths=np.array(strengths))
+        return _core.fit_path(
+            **self.arrays(), settings=SETTINGS | settings, strengths=np.array(strengths)
+        )
 
     def objective(self, at_weights, at_offset, **settings):
         at = {"at_weights": np.array(at_weights), "at_offset": np.array(at_offset)}
@@ -94,7 +96,11 @@ def reference(data, label, loss, l1, l2, offset):
         w = parts[: n + 1] - parts[n + 1 :]
         margins = signs * (table @ w)
         gradient = table.T @ (shares * signs * slope(margins)) + l2 * penalised * w
-        total = shares @ value(margins) + l2 / 2 * penalised @ w**2 + l1 * penalised @ (parts[: n + 1] + parts[n + 1 :])
+        total = (
+            shares @ value(margins)
+            + l2 / 2 * penalised @ w**2
+            + l1 * penalised @ (parts[: n + 1] + parts[n + 1 :])
+        )
         return total, np.concatenate([gradient + l1 * penalised, -gradient + l1 * penalised])
 
     bounds = [(0, None)] * n + [(0, 0 if offset == "none" else None)]
@@ -119,7 +125,11 @@ def softmax_reference(data, l2, offset):
         chances = np.exp(scores - logsumexp(scores, axis=1, keepdims=True))
         rest = shares[:, None] * (chances - own)
         held = l2 * (offset == "penalised")
-        value = shares @ (logsumexp(scores, axis=1) - (scores * own).sum(1)) + l2 / 2 * (w**2).sum() + held / 2 * b @ b
+        value = (
+            shares @ (logsumexp(scores, axis=1) - (scores * own).sum(1))
+            + l2 / 2 * (w**2).sum()
+            + held / 2 * b @ b
+        )
         return value, np.concatenate(
             [(data.table.T @ rest + l2 * w).ravel(), rest.sum(0) * (offset != "none") + held * b]
         )

@@ -15,20 +15,31 @@ from linnet.learning.counting import total
 BLOCKS = {
     "words": [BlockSettings()],
     "presence": [BlockSettings(presence=True)],
-    "words and characters": [BlockSettings(longest=2), BlockSettings(kind="chars", shortest=2, longest=3)],
+    "words and characters": [
+        BlockSettings(longest=2),
+        BlockSettings(kind="chars", shortest=2, longest=3),
+    ],
     "hashed": [BlockSettings(hash_bits=3), BlockSettings(hash_bits=18, longest=2)],
-    "two fields": [BlockSettings(), BlockSettings(field=1), BlockSettings(field=1, kind="chars-in-words", longest=2)],
+    "two fields": [
+        BlockSettings(),
+        BlockSettings(field=1),
+        BlockSettings(field=1, kind="chars-in-words", longest=2),
+    ],
 }
 ALPHABET = ("ant", "bee", "cow", "ant ant", "é", "🐜", "蟻")
 
 texts = st.lists(st.sampled_from(ALPHABET), max_size=4).map(" ".join)
-documents = st.lists(st.tuples(texts, texts, st.sampled_from("xyz"), st.integers(1, 3)), min_size=1, max_size=8)
+documents = st.lists(
+    st.tuples(texts, texts, st.sampled_from("xyz"), st.integers(1, 3)), min_size=1, max_size=8
+)
 every_block = pytest.mark.parametrize("blocks", BLOCKS.values(), ids=BLOCKS)
 few = settings(max_examples=20, deadline=None)
 
 
 def totals_of(rows, blocks, threads=1):
-    columns = dict(zip(("title", "body", "label", "weight"), map(list, zip(*rows, strict=True)), strict=True))
+    columns = dict(
+        zip(("title", "body", "label", "weight"), map(list, zip(*rows, strict=True)), strict=True)
+    )
     return total(read(columns, text=["title", "body"], weight="weight"), blocks, threads)
 
 
@@ -39,9 +50,16 @@ def simple(rows, blocks=BLOCKS["words"], threads=1):
 def contents(totals):
     """Everything totals hold, with the types, for comparison."""
     blocks = [
-        (list(b.names), b.columns.tolist(), *((a.dtype.name, a.tolist()) for a in b.arrays())) for b in totals.blocks
+        (list(b.names), b.columns.tolist(), *((a.dtype.name, a.tolist()) for a in b.arrays()))
+        for b in totals.blocks
     ]
-    return totals.labels, totals.documents.tolist(), totals.weights.tolist(), totals.fingerprint, blocks
+    return (
+        totals.labels,
+        totals.documents.tolist(),
+        totals.weights.tolist(),
+        totals.fingerprint,
+        blocks,
+    )
 
 
 @every_block
@@ -73,17 +91,30 @@ def test_threads_do_not_matter_for_many_documents():
 def test_totals_by_hand():
     totals = simple([("bee ant ant", "x"), ("ant", "x"), ("cow", "y")])
     (block,) = totals.blocks
-    assert (totals.labels, totals.documents.tolist(), totals.weights.tolist()) == (("x", "y"), [2, 1], [2, 1])
+    assert (totals.labels, totals.documents.tolist(), totals.weights.tolist()) == (
+        ("x", "y"),
+        [2, 1],
+        [2, 1],
+    )
     assert list(block.names) == ["ant", "bee", "cow"]
     assert block.frequencies.tolist() == [2, 1, 1]
-    assert (block.sums.tolist(), block.presences.tolist()) == ([3, 1, 1], [2, 1, 1])  # ant x, bee x, cow y
+    assert (block.sums.tolist(), block.presences.tolist()) == (
+        [3, 1, 1],
+        [2, 1, 1],
+    )  # ant x, bee x, cow y
     assert block.labels.tolist() == [0, 0, 1]
 
 
 def test_weights_multiply_sums_but_not_frequencies():
-    totals = total(read({"text": ["ant ant"], "label": ["x"], "weight": [3]}, weight="weight"), BLOCKS["words"])
+    totals = total(
+        read({"text": ["ant ant"], "label": ["x"], "weight": [3]}, weight="weight"), BLOCKS["words"]
+    )
     (block,) = totals.blocks
-    assert (block.frequencies.tolist(), block.sums.tolist(), block.presences.tolist()) == ([1], [6], [3])
+    assert (block.frequencies.tolist(), block.sums.tolist(), block.presences.tolist()) == (
+        [1],
+        [6],
+        [3],
+    )
     assert (totals.documents.tolist(), totals.weights.tolist()) == ([1], [3])
 
 
@@ -125,7 +156,10 @@ LEARNED = [("a b", "x"), ("c c", "x"), ("d", "y"), ("d", "y"), ("e", "z"), ("c",
 def test_forgetting_what_was_not_learned_is_refused_and_changes_nothing(wrong):
     learned = simple(LEARNED)
     before = contents(learned)
-    with pytest.raises(InputError, match=r"only documents that were learned can be forgotten.*nothing was changed\.$"):
+    with pytest.raises(
+        InputError,
+        match=r"only documents that were learned can be forgotten.*nothing was changed\.$",
+    ):
         learned - simple(wrong)
     assert contents(learned) == before
 
@@ -148,7 +182,9 @@ def test_forgetting_anything_is_refused_or_leaves_possible_totals(learned, other
 
 def test_fractions_are_forgotten_without_dust():
     def weighted(rows):
-        columns = dict(zip(("text", "label", "weight"), map(list, zip(*rows, strict=True)), strict=True))
+        columns = dict(
+            zip(("text", "label", "weight"), map(list, zip(*rows, strict=True)), strict=True)
+        )
         return total(read(columns, weight="weight"), BLOCKS["words"])
 
     rows = [("ant", "x", 0.1), ("ant bee", "x", 0.2), ("bee", "x", 0.3), ("cow", "y", 0.7)]
@@ -159,7 +195,12 @@ def test_fractions_are_forgotten_without_dust():
 def test_the_fingerprint_tells_documents_apart_but_not_their_order():
     marks = [
         simple(rows).fingerprint
-        for rows in ([("a b", "x"), ("c", "y")], [("a b", "y"), ("c", "x")], [("b a", "x"), ("c", "y")], [("a b", "x")])
+        for rows in (
+            [("a b", "x"), ("c", "y")],
+            [("a b", "y"), ("c", "x")],
+            [("b a", "x"), ("c", "y")],
+            [("a b", "x")],
+        )
     ]
     assert len(set(marks)) == 4
     assert simple([("c", "y"), ("a b", "x")]).fingerprint == marks[0]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, read, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
 
 LEVELS = Recipe.of(learner="categorical", words=None, categorical=["who"])
@@ -32,7 +32,9 @@ def test_levels_come_and_go_with_their_documents():
     learned = classifier.learn(people(("zoe", "y")))
     # Three levels now: zoe (0 + 1) / (1 + 3) with x, (1 + 1) / (2 + 3) with y; the prior is 1/3 and 2/3.
     joint = {"x": 1 / 3 * 1 / 4, "y": 2 / 3 * 2 / 5}
-    assert learned.probabilities({"who": "zoe"})["y"] == pytest.approx(joint["y"] / sum(joint.values()))
+    assert learned.probabilities({"who": "zoe"})["y"] == pytest.approx(
+        joint["y"] / sum(joint.values())
+    )
     assert list(learned.model.features.blocks[0].names) == ["ann", "bob", "zoe"]
     gone = learned.forget(people(("bob", "y")))
     assert list(gone.model.features.blocks[0].names) == ["ann", "zoe"]
@@ -44,7 +46,10 @@ def test_the_reference_is_the_first_of_the_levels_that_are_there():
     classifier = train(people(("bob", "x"), ("cid", "y")), recipe)
     assert classifier.model.features.blocks[0].reference == "bob"
     learned = classifier.learn(people(("ann", "y")))
-    assert (learned.model.features.blocks[0].reference, learned.model.features.n_columns) == ("ann", 2)
+    assert (learned.model.features.blocks[0].reference, learned.model.features.n_columns) == (
+        "ann",
+        2,
+    )
     assert learned.forget(people(("ann", "y"))).to_bytes() == classifier.to_bytes()
 
 
@@ -53,14 +58,19 @@ def test_words_below_the_limits_come_in_beside_a_column():
     first = {"text": ["ant bee", "ant"], "who": ["ann", "bob"], "label": ["x", "y"]}
     more = {"text": ["bee"], "who": ["ann"], "label": ["x"]}
     learned = from_bytes(train(first, recipe).to_bytes()).learn(more)
-    assert [list(block.names) for block in learned.model.features.blocks] == [["ant", "bee"], ["ann", "bob"]]
+    assert [list(block.names) for block in learned.model.features.blocks] == [
+        ["ant", "bee"],
+        ["ann", "bob"],
+    ]
     assert learned.model.features.blocks[1].frequencies.tolist() == [2, 1]
     assert learned.forget(more).to_bytes() == train(first, recipe).to_bytes()
 
 
 def test_gaussian_learns_by_hand():
     # Wherever the centre is frozen, means and variances are those of all documents.
-    learned = train(ages((1, "x"), (3, "x"), (5, "y"), (9, "y")), AGES).learn(ages((5, "x"), (7, "y")))
+    learned = train(ages((1, "x"), (3, "x"), (5, "y"), (9, "y")), AGES).learn(
+        ages((5, "x"), (7, "y"))
+    )
     odds = [density(4, [1, 3, 5]), density(4, [5, 9, 7])]
     assert learned.probabilities({"age": 4})["x"] == pytest.approx(odds[0] / sum(odds), rel=1e-6)
     assert learned.model.features.blocks[0].learned.tolist() == [4.5, 1.0]
@@ -76,7 +86,9 @@ def test_gaussian_learns_a_new_label_and_forgets_it():
     assert (learned.labels, learned.classify({"age": 21})) == (("x", "y", "z"), "z")
     gone = learned.forget(ages((20, "z"), (22, "z")))
     assert gone.labels == ("x", "y")
-    assert gone.score({"age": [4]}).values == pytest.approx(train(first, AGES).score({"age": [4]}).values, rel=1e-6)
+    assert gone.score({"age": [4]}).values == pytest.approx(
+        train(first, AGES).score({"age": [4]}).values, rel=1e-6
+    )
 
 
 @pytest.mark.parametrize("age", [-1000.0, 2.0, 1e9])
@@ -90,11 +102,16 @@ def test_a_number_that_was_never_learned_cannot_be_forgotten(age):
 def test_sums_that_cancel_leave_no_dust():
     chance = np.random.default_rng(5)
     numbers = np.round(chance.normal(size=400) * 1e3, 3).tolist()
-    first, more = [(n, "xy"[i % 2]) for i, n in enumerate(numbers)], [(n, "z") for n in chance.normal(size=99) * 1e5]
+    first, more = (
+        [(n, "xy"[i % 2]) for i, n in enumerate(numbers)],
+        [(n, "z") for n in chance.normal(size=99) * 1e5],
+    )
     classifier = train(ages(*first), AGES)
     learned = classifier.learn(ages(*more[:50])).learn(ages(*more[50:])).forget(ages(*more))
     assert learned.labels == ("x", "y")
-    assert learned.totals.blocks[0].squares == pytest.approx(classifier.totals.blocks[0].squares, rel=1e-9)
+    assert learned.totals.blocks[0].squares == pytest.approx(
+        classifier.totals.blocks[0].squares, rel=1e-9
+    )
 
 
 def test_missing_numbers_are_learned_as_missing():
@@ -113,20 +130,39 @@ def test_words_of_a_model_with_numbers_are_frozen():
     assert learned.model.features.blocks[0].frequencies.tolist() == [3, 1, 1]
     only = learned.forget({"text": ["ant bee"], "age": [1.0], "label": ["x"]})
     assert only.model.features.blocks[0].frequencies.tolist() == [2, 1]
-    assert list(only.model.features.blocks[0].names) == ["ant", "cow"]  # no document has a bee any more
+    assert list(only.model.features.blocks[0].names) == [
+        "ant",
+        "cow",
+    ]  # no document has a bee any more
     assert from_bytes(only.to_bytes()).learn(first).documents == 4
 
 
 def test_a_level_unknown_to_a_frozen_model_is_left_out():
     recipe = Recipe.of(learner="mixed", words=None, categorical=["who"], numeric=["age"])
     data = {"who": ["ann", "bob"], "age": [1.0, 2.0], "label": ["x", "y"]}
-    learned = train(data, recipe).learn({"who": ["zoe", "ann"], "age": [3.0, 5.0], "label": ["x", "y"]})
-    assert [list(block.names) for block in learned.model.features.blocks] == [["ann", "bob"], ["missing", "value"]]
-    assert learned.totals.blocks[0].presences.tolist() == [1, 1, 1]  # ann with x, ann with y, bob with y
+    learned = train(data, recipe).learn(
+        {"who": ["zoe", "ann"], "age": [3.0, 5.0], "label": ["x", "y"]}
+    )
+    assert [list(block.names) for block in learned.model.features.blocks] == [
+        ["ann", "bob"],
+        ["missing", "value"],
+    ]
+    assert learned.totals.blocks[0].presences.tolist() == [
+        1,
+        1,
+        1,
+    ]  # ann with x, ann with y, bob with y
 
 
 def test_an_unknown_level_looks_like_the_reference_and_is_warned_of():
-    recipe = Recipe.of(words=None, categorical=["who"], coding="reference", numeric=["age"], numeric_as="bins", bins=2)
+    recipe = Recipe.of(
+        words=None,
+        categorical=["who"],
+        coding="reference",
+        numeric=["age"],
+        numeric_as="bins",
+        bins=2,
+    )
     data = {"who": ["ann", "bob"], "age": [1.0, 2.0], "label": ["x", "y"]}
     with pytest.warns(UserWarning, match="'zoe' was never seen in training"):
         train(data, recipe).learn({"who": ["zoe"], "age": [3.0], "label": ["x"]})
@@ -160,7 +196,9 @@ def test_models_with_other_columns_or_settings_do_not_merge():
         train(ages((1, "x"), (2, "y")), AGES),
     ]
     for other in others:
-        with pytest.raises(SettingError, match="when they have the same recipe and fields; got different ones"):
+        with pytest.raises(
+            SettingError, match="when they have the same recipe and fields; got different ones"
+        ):
             mine.merge(other)
 
 
@@ -190,11 +228,16 @@ def test_a_model_with_a_lexicon_learns_and_forgets(learner):
     assert learned.totals.blocks[1].sums.tolist() == pytest.approx([1, 2, 1 / 2, 2 / 3, 1, 3])
     back = learned.forget(more)
     assert not learned.exact
-    np.testing.assert_allclose(back.score(["ant"]).values, train(first, recipe).score(["ant"]).values, rtol=1e-6)
+    np.testing.assert_allclose(
+        back.score(["ant"]).values, train(first, recipe).score(["ant"]).values, rtol=1e-6
+    )
 
 
 def test_hashed_and_weighed_models_that_keep_names_are_read_again():
     recipe = Recipe.of(weighting="tfidf", hash_bits=4, keep_names=True)
     classifier = from_bytes(train([("a b", "x"), ("c a", "y")], recipe).to_bytes())
     assert classifier.totals.documents.tolist() == [1, 1]
-    assert from_bytes(classifier.learn([("a new", "x")]).to_bytes()).totals.documents.tolist() == [2, 1]
+    assert from_bytes(classifier.learn([("a new", "x")]).to_bytes()).totals.documents.tolist() == [
+        2,
+        1,
+    ]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, cross_validate, read, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
 
 # a: the corners of a square around (1, 1): covariance I. b: (5, 5) ± (2, 0) and ± (1, 1): covariance
@@ -24,7 +24,10 @@ NAMES = np.array(["x", "y", "z"])
 
 
 def table(numbers, labels, columns="xy"):
-    return {**dict(zip(columns, np.asarray(numbers, float).T.tolist(), strict=True)), "label": list(labels)}
+    return {
+        **dict(zip(columns, np.asarray(numbers, float).T.tolist(), strict=True)),
+        "label": list(labels),
+    }
 
 
 DATA = table(NUMBERS, NAMES[CODES], COLUMNS)
@@ -63,7 +66,9 @@ def test_by_hand():
     # (3, 3): both quadratic forms are 8. (3, 5): 4 + 16 from (1, 1); 0.5 * 4 from (5, 5). log P(label) = -log 2
     expected = np.array([(-4, -4), (-10, -1)]) - LOG_2_PI - math.log(2)
     np.testing.assert_allclose(scores(classifier, (3, 3), (3, 5)), expected, rtol=1e-12)
-    assert classifier.probabilities({"x": 3, "y": 5})["a"] == pytest.approx(1 / (1 + math.exp(9)), rel=1e-9)
+    assert classifier.probabilities({"x": 3, "y": 5})["a"] == pytest.approx(
+        1 / (1 + math.exp(9)), rel=1e-9
+    )
     assert classifier.classify({"x": 1, "y": 3}) == "a"
 
 
@@ -75,7 +80,9 @@ def test_the_weights_by_hand():
     ]  # fmt: skip
     weights, squares = model.weights.weights.reshape(5, 2), model.weights.squares.reshape(5, 2)
     np.testing.assert_allclose(weights, [(0, 0), (-2, 0), (0, 0), (-2, 4), (0, 0.5)], atol=1e-14)
-    np.testing.assert_allclose(squares, [(0, 0), (-0.5, -0.25), (0, 0), (-0.5, -1.25), (0, 0)], atol=1e-14)
+    np.testing.assert_allclose(
+        squares, [(0, 0), (-0.5, -0.25), (0, 0), (-0.5, -1.25), (0, 0)], atol=1e-14
+    )
     np.testing.assert_allclose(model.weights.offset, [-4 - LOG_2_PI - math.log(2)] * 2, rtol=1e-14)
 
 
@@ -83,14 +90,20 @@ def test_shared_by_hand():
     # (1.75 0.25; 0.25 0.75), determinant 1.25, inverse (0.6 -0.2; -0.2 1.4)
     # (3, 3): 4 * 1.6 from both. (3, 5): (2, 4) from a, 2.4 - 3.2 + 22.4; (-2, 0) from b, 2.4
     classifier = trained(TWO, covariance="shared")
-    expected = -0.5 * (LOG_2_PI * 2 + math.log(1.25)) - math.log(2) - 0.5 * np.array([(6.4, 6.4), (21.6, 2.4)])
+    expected = (
+        -0.5 * (LOG_2_PI * 2 + math.log(1.25))
+        - math.log(2)
+        - 0.5 * np.array([(6.4, 6.4), (21.6, 2.4)])
+    )
     np.testing.assert_allclose(scores(classifier, (3, 3), (3, 5)), expected, rtol=1e-12)
 
 
 def test_ridge_by_hand():
     # a: covariance 2 I, determinant 4; b: (3.5 0.5; 0.5 1.5), determinant 5, inverse (1.5 -0.5; -0.5 3.5) / 5
     expected = [-LOG_2_PI - 0.5 * math.log(4) - 2, -LOG_2_PI - 0.5 * math.log(5) - 0.5 * 4 * 4 / 5]
-    np.testing.assert_allclose(scores(trained(TWO, ridge=1), (3, 3))[0], np.array(expected) - math.log(2), rtol=1e-12)
+    np.testing.assert_allclose(
+        scores(trained(TWO, ridge=1), (3, 3))[0], np.array(expected) - math.log(2), rtol=1e-12
+    )
 
 
 def test_g5_mean_and_covariance_of_dependent_numbers():
@@ -112,14 +125,18 @@ def test_scores_are_the_joint_log_density_of_the_numbers_as_they_are(ridge, nume
     own = np.stack([density(NUMBERS[k == CODES], ridge=ridge) for k in range(3)], axis=1)
     ours = trained(DATA, ridge=ridge, numeric_as=numeric_as)
     np.testing.assert_allclose(ours.score(DATA).values, own + log_prior, rtol=1e-9)
-    shared = np.stack([density(NUMBERS[k == CODES], None, ridge, pooled()) for k in range(3)], axis=1)
+    shared = np.stack(
+        [density(NUMBERS[k == CODES], None, ridge, pooled()) for k in range(3)], axis=1
+    )
     ours = trained(DATA, ridge=ridge, covariance="shared", numeric_as=numeric_as)
     np.testing.assert_allclose(ours.score(DATA).values, shared + log_prior, rtol=1e-9)
 
 
 def test_standardised_numbers_give_the_same_probabilities():
     plain, standard = trained(DATA), trained(DATA, numeric_as="standard")
-    np.testing.assert_allclose(standard.score(DATA).probabilities(), plain.score(DATA).probabilities(), atol=1e-9)
+    np.testing.assert_allclose(
+        standard.score(DATA).probabilities(), plain.score(DATA).probabilities(), atol=1e-9
+    )
     # and their density is that of (x - mean) / deviation
     apart = standard.score(DATA).values - plain.score(DATA).values
     np.testing.assert_allclose(apart, np.log(NUMBERS.std(axis=0)).sum(), rtol=1e-8)
@@ -138,21 +155,29 @@ def test_own_covariance_is_quadratic_discriminant_analysis():
         assert min(abs(ratio - 1), abs(ratio - n / (n - 1))) < 1e-9
         drawn[of] = mean + (NUMBERS[of] - mean) / math.sqrt(ratio)
     theirs.fit(drawn, CODES)
-    np.testing.assert_allclose(trained(DATA).score(DATA).probabilities(), theirs.predict_proba(NUMBERS), atol=1e-9)
+    np.testing.assert_allclose(
+        trained(DATA).score(DATA).probabilities(), theirs.predict_proba(NUMBERS), atol=1e-9
+    )
 
 
 def test_shared_covariance_is_linear_discriminant_analysis():
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-    theirs = LinearDiscriminantAnalysis(solver="lsqr").fit(NUMBERS, CODES)  # this one divides by n, as ours
+    theirs = LinearDiscriminantAnalysis(solver="lsqr").fit(
+        NUMBERS, CODES
+    )  # this one divides by n, as ours
     ours = trained(DATA, covariance="shared")
-    np.testing.assert_allclose(ours.score(DATA).probabilities(), theirs.predict_proba(NUMBERS), atol=1e-9)
+    np.testing.assert_allclose(
+        ours.score(DATA).probabilities(), theirs.predict_proba(NUMBERS), atol=1e-9
+    )
 
 
 def test_without_correlation_it_is_gaussian_naive_bayes():
     one = {"n": DATA["b"], "label": DATA["label"]}
     full, naive = trained(one), train(one, Recipe.of(learner="gaussian", words=None, numeric=["n"]))
-    np.testing.assert_allclose(full.score(one).values, naive.score(one).values, rtol=1e-6)  # but for its floor
+    np.testing.assert_allclose(
+        full.score(one).values, naive.score(one).values, rtol=1e-6
+    )  # but for its floor
 
 
 def test_priors():
@@ -169,9 +194,13 @@ def test_priors():
 def test_a_document_of_weight_two_is_two_documents(covariance):
     weighed = {**TWO, "w": [2, 1, 1, 1, 0, 1, 1, 1]}
     twice = {name: [values[0], *values[:4], *values[5:]] for name, values in TWO.items()}
-    recipe = Recipe.of(learner="full-gaussian", words=None, numeric=["x", "y"], covariance=covariance, ridge=0.1)
+    recipe = Recipe.of(
+        learner="full-gaussian", words=None, numeric=["x", "y"], covariance=covariance, ridge=0.1
+    )
     ours = train(read(weighed, weight="w", numeric=["x", "y"]), recipe)
-    np.testing.assert_allclose(scores(ours, *SQUARE), scores(train(twice, recipe), *SQUARE), rtol=1e-12)
+    np.testing.assert_allclose(
+        scores(ours, *SQUARE), scores(train(twice, recipe), *SQUARE), rtol=1e-12
+    )
 
 
 def test_fractional_weights_are_those_of_the_density():
@@ -186,7 +215,9 @@ def test_class_weights_count_in_the_prior_and_in_a_shared_covariance():
     # b counts three times: its prior is 3/4, the shared covariance (I + 3 B) / 4 = (2.125 0.375; 0.375 0.625)
     ours = trained(TWO, class_weights={"b": 3}, covariance="shared")
     inverse = np.linalg.inv(np.array([(2.125, 0.375), (0.375, 0.625)]))
-    expected = [math.log(p) - 0.5 * np.array(d) @ inverse @ d for p, d in ((0.25, (2, 2)), (0.75, (-2, -2)))]
+    expected = [
+        math.log(p) - 0.5 * np.array(d) @ inverse @ d for p, d in ((0.25, (2, 2)), (0.75, (-2, -2)))
+    ]
     got = scores(ours, (3, 3))[0]
     assert got[0] - got[1] == pytest.approx(expected[0] - expected[1], rel=1e-12)
 
@@ -195,7 +226,9 @@ def test_contributions_and_offset_sum_to_the_scores():
     for chosen in ({}, {"covariance": "shared"}, {"numeric_as": "standard"}):
         classifier = trained(DATA, **chosen)
         explained = classifier.explain({name: DATA[name][0] for name in COLUMNS})
-        sums = np.array(explained.offset) + sum(np.array(one.scores) for one in explained.contributions)
+        sums = np.array(explained.offset) + sum(
+            np.array(one.scores) for one in explained.contributions
+        )
         assert sums.tolist() == pytest.approx(list(explained.scores), rel=1e-9)
         assert [one.feature for one in explained.contributions] == [
             *(f"{name}.numeric:value" for name in COLUMNS), "products:a × b", "products:a × c", "products:b × c",
@@ -208,7 +241,10 @@ def test_cross_validation_refits_each_fold():
     recipe = Recipe.of(learner="full-gaussian", words=None, numeric=COLUMNS, covariance="shared")
     theirs = LinearDiscriminantAnalysis(solver="lsqr")
     rows = np.arange(N)
-    wrong = sum(theirs.fit(NUMBERS[rows != i], CODES[rows != i]).predict(NUMBERS[[i]])[0] != CODES[i] for i in rows)
+    wrong = sum(
+        theirs.fit(NUMBERS[rows != i], CODES[rows != i]).predict(NUMBERS[[i]])[0] != CODES[i]
+        for i in rows
+    )
     assert cross_validate(DATA, recipe, folds=None).best.errors == wrong
     assert cross_validate(DATA, recipe, folds=5).documents == N
 
@@ -245,7 +281,10 @@ def test_a_singular_covariance_is_refused(numbers, got, far):
 
 def test_one_document_of_a_label():
     data = table([*SQUARE, (9, 9)], "aaaab")
-    assert refusal(data) == f"label 'b' (documents: 1): {SINGULAR}'x', 'y', which vary as one. {ADVICE}"
+    assert (
+        refusal(data)
+        == f"label 'b' (documents: 1): {SINGULAR}'x', 'y', which vary as one. {ADVICE}"
+    )
     assert trained(data, covariance="shared").classify({"x": 8, "y": 8}) == "b"
     assert trained(data, ridge=1).classify({"x": 8, "y": 8}) == "b"
 
@@ -271,7 +310,9 @@ def test_labels_too_far_apart_for_their_variance_are_refused():
     data = table([*SQUARE, *(np.array(SLANTED) + 1e8)], "aaaabbbb")
     assert "hardly varies" in refusal(data) or "vary as one" in refusal(data)
     data = table([*SQUARE, *(np.array(SLANTED) + 1e5)], "aaaabbbb")
-    np.testing.assert_allclose(scores(trained(data), (1, 1))[0, 0], -LOG_2_PI - math.log(2), atol=1e-4)
+    np.testing.assert_allclose(
+        scores(trained(data), (1, 1))[0, 0], -LOG_2_PI - math.log(2), atol=1e-4
+    )
 
 
 @pytest.mark.parametrize("missing", [None, float("nan"), ""])
@@ -322,7 +363,10 @@ def test_only_plain_numbers_are_read(chosen, got):
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ({"covariance": "diagonal"}, r"the covariance must be one of own, shared; got 'diagonal'\."),
+        (
+            {"covariance": "diagonal"},
+            r"the covariance must be one of own, shared; got 'diagonal'\.",
+        ),
         ({"ridge": -1}, r"a ridge must be from 0 to 1e\+100; got -1\."),
         ({"ridge": float("nan")}, r"a ridge must be from 0"),
         ({"ridge": float("inf")}, r"a ridge must be from 0"),

@@ -18,7 +18,9 @@ from sklearn.pipeline import FeatureUnion
 from linnet import Recipe, read, train
 
 DATA = os.environ.get("LINNET_DATA")
-with_data = pytest.mark.skipif(DATA is None, reason="set LINNET_DATA to the folder with the test corpora")
+with_data = pytest.mark.skipif(
+    DATA is None, reason="set LINNET_DATA to the folder with the test corpora"
+)
 PEERS = {"multinomial": MultinomialNB, "bernoulli": BernoulliNB, "complement": ComplementNB}
 SMOOTHINGS = (1e-10, 0.01, 0.5, 1, 100)
 WORDS = ("ant", "bee", "cow", "dog", "elk", "fox", "gnu")
@@ -32,7 +34,11 @@ labelled = st.lists(
 
 def documents_of(rows, weights=None):
     columns = {"text": [text for text, _ in rows], "label": [label for _, label in rows]}
-    return read(columns) if weights is None else read({**columns, "weight": list(weights)}, weight="weight")
+    return (
+        read(columns)
+        if weights is None
+        else read({**columns, "weight": list(weights)}, weight="weight")
+    )
 
 
 def tolerance_for(peer):
@@ -49,7 +55,9 @@ def assert_same(classifier, peer, texts, matrix):
     joint = peer.predict_joint_log_proba(matrix)
     assert list(classifier.labels) == peer.classes_.tolist()
     np.testing.assert_allclose(scores.values, joint, rtol=near, atol=near)
-    np.testing.assert_allclose(scores.log_probabilities(), peer.predict_log_proba(matrix), rtol=near, atol=10 * near)
+    np.testing.assert_allclose(
+        scores.log_probabilities(), peer.predict_log_proba(matrix), rtol=near, atol=10 * near
+    )
     # Where two labels tie but for the last digits, either is right; nowhere else may they differ.
     ours, theirs = scores.best(), np.argmax(joint, axis=1)
     rows, near = np.arange(len(joint)), near / 1000
@@ -79,15 +87,26 @@ learners = pytest.mark.parametrize("learner", PEERS)
 
 @learners
 @settings(max_examples=50, deadline=None)
-@given(rows=labelled, smoothing=st.sampled_from(SMOOTHINGS), priors=st.sampled_from(["learned", "uniform"]))
+@given(
+    rows=labelled,
+    smoothing=st.sampled_from(SMOOTHINGS),
+    priors=st.sampled_from(["learned", "uniform"]),
+)
 def test_small_corpora(learner, rows, smoothing, priors):
-    compare(rows, learner=learner, smoothing=smoothing, priors="learned" if learner == "complement" else priors)
+    compare(
+        rows,
+        learner=learner,
+        smoothing=smoothing,
+        priors="learned" if learner == "complement" else priors,
+    )
 
 
 @settings(max_examples=30, deadline=None)
 @given(rows=labelled, smoothing=st.sampled_from(SMOOTHINGS))
 def test_normed_complement(rows, smoothing):
-    if len({word for text, _ in rows for word in text.split()}) > 1:  # else weights of 0 are divided by their sum of 0
+    if (
+        len({word for text, _ in rows for word in text.split()}) > 1
+    ):  # else weights of 0 are divided by their sum of 0
         compare(rows, learner="complement", smoothing=smoothing, norm=True)
 
 
@@ -134,7 +153,12 @@ def test_given_priors(learner):
 
 @learners
 def test_several_blocks_are_a_union_of_vectorizers(learner):
-    rows = [("the ant sat", "x"), ("the bee sat there", "y"), ("an ant and a bee", "y"), ("cow", "x")]
+    rows = [
+        ("the ant sat", "x"),
+        ("the bee sat there", "y"),
+        ("an ant and a bee", "y"),
+        ("cow", "x"),
+    ]
     union = FeatureUnion(
         [
             ("words", CountVectorizer(ngram_range=(1, 2))),
@@ -146,7 +170,9 @@ def test_several_blocks_are_a_union_of_vectorizers(learner):
     matrix = union.fit_transform(texts)
     peer = PEERS[learner](alpha=0.5).fit(matrix, labels)
     grams = {"words": "1-2", "chars": "2-3", "chars_in_words": "3-4"}
-    classifier = train(list(rows), Recipe.of(learner=learner, smoothing=0.5, word_pattern="sklearn", **grams))
+    classifier = train(
+        list(rows), Recipe.of(learner=learner, smoothing=0.5, word_pattern="sklearn", **grams)
+    )
     new = [*texts, "the cow and the ant", ""]
     assert_same(classifier, peer, new, union.transform(new))
 
@@ -155,7 +181,11 @@ def test_several_blocks_are_a_union_of_vectorizers(learner):
 def test_two_fields_are_two_vectorizers_side_by_side(learner):
     from scipy.sparse import hstack
 
-    titles, bodies, labels = ["ant bee", "bee", "cow"], ["bee fox", "ant", "fox fox"], ["x", "y", "y"]
+    titles, bodies, labels = (
+        ["ant bee", "bee", "cow"],
+        ["bee fox", "ant", "fox fox"],
+        ["x", "y", "y"],
+    )
     first, second = CountVectorizer().fit(titles), CountVectorizer().fit(bodies)
     documents = read({"title": titles, "body": bodies, "label": labels}, text=["title", "body"])
     classifier = train(documents, Recipe.of(learner=learner, smoothing=0.5, word_pattern="sklearn"))
@@ -167,24 +197,42 @@ def test_two_fields_are_two_vectorizers_side_by_side(learner):
 @learners
 @pytest.mark.parametrize("bits", [2, 10])
 def test_hashed_features_are_those_of_the_hashing_vectorizer(learner, bits):
-    rows = [("the ant sat", "x"), ("the bee sat there", "y"), ("an ant and a bee", "y"), ("cow", "x")]
+    rows = [
+        ("the ant sat", "x"),
+        ("the bee sat there", "y"),
+        ("an ant and a bee", "y"),
+        ("cow", "x"),
+    ]
     texts, labels = zip(*rows, strict=True)
     vectorizer = HashingVectorizer(n_features=2**bits, alternate_sign=False, norm=None)
     peer = PEERS[learner](alpha=0.5).fit(vectorizer.transform(texts), labels)
-    classifier = train(list(rows), Recipe.of(learner=learner, smoothing=0.5, word_pattern="sklearn", hash_bits=bits))
+    classifier = train(
+        list(rows),
+        Recipe.of(learner=learner, smoothing=0.5, word_pattern="sklearn", hash_bits=bits),
+    )
     new = [*texts, "never seen before", ""]
     assert_same(classifier, peer, new, vectorizer.transform(new))
 
 
 @learners
 def test_frequency_limits_are_those_of_the_count_vectorizer(learner):
-    rows = [("ant bee cow", "x"), ("ant bee", "y"), ("ant bee dog", "y"), ("ant elk", "x"), ("elk fox", "x")]
+    rows = [
+        ("ant bee cow", "x"),
+        ("ant bee", "y"),
+        ("ant bee dog", "y"),
+        ("ant elk", "x"),
+        ("elk fox", "x"),
+    ]
     texts, labels = zip(*rows, strict=True)
-    vectorizer = CountVectorizer(min_df=2, max_df=0.6)  # leaves bee (3 of 5) and elk (2); ant is in 4
+    vectorizer = CountVectorizer(
+        min_df=2, max_df=0.6
+    )  # leaves bee (3 of 5) and elk (2); ant is in 4
     matrix = vectorizer.fit_transform(texts)
     assert vectorizer.get_feature_names_out().tolist() == ["bee", "elk"]
     limits = {"min_documents": 2, "max_documents": 0.6}
-    classifier = train(list(rows), Recipe.of(learner=learner, word_pattern="sklearn", smoothing=1, **limits))
+    classifier = train(
+        list(rows), Recipe.of(learner=learner, word_pattern="sklearn", smoothing=1, **limits)
+    )
     assert_same(classifier, PEERS[learner](alpha=1).fit(matrix, labels), list(texts), matrix)
 
 
@@ -221,7 +269,9 @@ def test_weight_zero_is_removal_in_the_same_bytes(learner, rows, more):
 def test_tenths_that_add_up_are_no_dust(smoothing):
     # "ant" is in every x document: ten weights of a tenth, whose sum is not 1 in floating point
     rows = [("ant", "x")] * 10 + [("bee", "y")]
-    classifier = train(documents_of(rows, [0.1] * 11), Recipe.of(learner="bernoulli", smoothing=smoothing))
+    classifier = train(
+        documents_of(rows, [0.1] * 11), Recipe.of(learner="bernoulli", smoothing=smoothing)
+    )
     scores = classifier.score(["ant", "bee", ""]).values
     assert not np.isnan(scores).any()
     if smoothing == 0:
@@ -240,7 +290,9 @@ def corpus(name, n=None):
 
 @with_data
 @learners
-@pytest.mark.parametrize(("name", "n"), [("sms_spam/all.jsonl.gz", None), ("ag_news/train.jsonl.gz", 6000)])
+@pytest.mark.parametrize(
+    ("name", "n"), [("sms_spam/all.jsonl.gz", None), ("ag_news/train.jsonl.gz", 6000)]
+)
 def test_real_corpora(name, n, learner):
     rows = corpus(name, n)
     held_out = len(rows) * 4 // 5

@@ -56,7 +56,9 @@ def plain(table, signs, stride, *, weights=None, cap=1.0, rounds=1, with_offset=
     w, after = np.zeros(table.shape[1]), []
     for _ in range(rounds):
         before = len(after)
-        for x, sign, weight in zip(table, signs, np.ones(len(signs)) if weights is None else weights, strict=True):
+        for x, sign, weight in zip(
+            table, signs, np.ones(len(signs)) if weights is None else weights, strict=True
+        ):
             margin, square = sign * (w @ x), x @ x
             loss = float(margin <= 0) if stride == "perceptron" else max(0.0, 1 - margin)
             step = {"perceptron": 1.0, "pa": loss / square, "pa-1": min(cap, loss / square)}
@@ -126,10 +128,27 @@ def test_a_round_without_a_correction_is_the_last():
 def test_every_stride_is_the_plain_loop(stride, with_offset, averaged, rounds):
     table, codes = some_data()
     weights = np.random.default_rng(1).random(len(codes)) * 2
-    after = plain(table, 2.0 * codes - 1, stride, weights=weights, cap=0.3, rounds=rounds, with_offset=with_offset)
+    after = plain(
+        table,
+        2.0 * codes - 1,
+        stride,
+        weights=weights,
+        cap=0.3,
+        rounds=rounds,
+        with_offset=with_offset,
+    )
     wanted = after.mean(axis=0) if averaged else after[-1]
     offset = "free" if with_offset else "none"
-    found = fit(table, codes, weights=weights, stride=stride, cap=0.3, rounds=rounds, averaged=averaged, offset=offset)
+    found = fit(
+        table,
+        codes,
+        weights=weights,
+        stride=stride,
+        cap=0.3,
+        rounds=rounds,
+        averaged=averaged,
+        offset=offset,
+    )
     got = np.concatenate([found["weights"].ravel(), found["offset"] if with_offset else []])
     np.testing.assert_allclose(got, wanted, rtol=1e-11, atol=1e-13)
 
@@ -139,7 +158,9 @@ def test_several_labels_are_each_against_the_rest(stride):
     table, codes = some_data(n_labels=5)
     found = fit(table, codes, 5, stride=stride, rounds=2, averaged=True, offset="free", seed=3)
     for label in range(5):
-        alone = fit(table, codes == label, stride=stride, rounds=2, averaged=True, offset="free", seed=3)
+        alone = fit(
+            table, codes == label, stride=stride, rounds=2, averaged=True, offset="free", seed=3
+        )
         assert (alone["weights"][:, 0] == found["weights"][:, label]).all()
         assert alone["offset"][0] == found["offset"][label]
 
@@ -149,7 +170,9 @@ def test_several_labels_are_each_against_the_rest(stride):
 def test_threads_never_change_a_number(stride, n_labels):
     table, codes = some_data(n_labels=n_labels)
     chosen = {"stride": stride, "rounds": 5, "averaged": True, "offset": "free", "seed": 1}
-    first, *others = [fit(table, codes, n_labels, threads=threads, **chosen) for threads in (1, 2, 3, 16)]
+    first, *others = [
+        fit(table, codes, n_labels, threads=threads, **chosen) for threads in (1, 2, 3, 16)
+    ]
     for other in others:
         assert all(np.array_equal(first[name], other[name]) for name in first)
 
@@ -175,7 +198,9 @@ def test_two_rounds_are_one_that_starts_where_another_ended(stride):
     table, codes = some_data(n_labels=3)
     half = fit(table, codes, 3, stride=stride, offset="free")
     whole = fit(table, codes, 3, stride=stride, offset="free", rounds=2)
-    after = fit(table, codes, 3, stride=stride, offset="free", start=(half["weights"], half["offset"]))
+    after = fit(
+        table, codes, 3, stride=stride, offset="free", start=(half["weights"], half["offset"])
+    )
     assert (after["weights"] == whole["weights"]).all()
     assert (after["offset"] == whole["offset"]).all()
 
@@ -186,7 +211,9 @@ def test_two_rounds_are_one_that_starts_where_another_ended(stride):
 def test_the_perceptron_is_scikit_learns(n_labels, with_offset, rounds):
     # Dense only: in sparse tables scikit-learn moves the intercept by a hundredth of the step.
     table, codes = some_data(n_labels=n_labels)
-    peer = Perceptron(fit_intercept=with_offset, shuffle=False, tol=None, max_iter=rounds).fit(table, codes)
+    peer = Perceptron(fit_intercept=with_offset, shuffle=False, tol=None, max_iter=rounds).fit(
+        table, codes
+    )
     found = fit(table, codes, n_labels, rounds=rounds, offset="free" if with_offset else "none")
     np.testing.assert_allclose(found["weights"].T, peer.coef_, rtol=1e-12, atol=1e-12)
     np.testing.assert_allclose(found["offset"], peer.intercept_, rtol=1e-12, atol=1e-12)
@@ -207,14 +234,23 @@ def test_in_a_sparse_table_scikit_learn_moves_the_intercept_by_a_hundredth():
 def test_passive_aggressive_is_scikit_learns(stride, rate, n_labels, cap):
     # Without an intercept: scikit-learn moves it, but leaves its 1 out of |x|².
     table, codes = some_data(n_labels=n_labels)
-    chosen = {"loss": "hinge", "penalty": None, "fit_intercept": False, "shuffle": False, "tol": None, "max_iter": 3}
+    chosen = {
+        "loss": "hinge",
+        "penalty": None,
+        "fit_intercept": False,
+        "shuffle": False,
+        "tol": None,
+        "max_iter": 3,
+    }
     peer = SGDClassifier(learning_rate=rate, eta0=cap, **chosen).fit(table, codes)
     found = fit(table, codes, n_labels, stride=stride, cap=cap, rounds=3)
     np.testing.assert_allclose(found["weights"].T, peer.coef_, rtol=1e-10, atol=1e-12)
 
 
 def test_the_learner_stores_half_of_one_w_for_each_of_two_labels():
-    rows = Rows(np.array([0, 2, 4]), np.array([0, 1, 0, 1], np.int32), np.array([1, 2, 3, 1], np.uint32))
+    rows = Rows(
+        np.array([0, 2, 4]), np.array([0, 1, 0, 1], np.int32), np.array([1, 2, 3, 1], np.uint32)
+    )
     learner = Online("passive-aggressive", variant="pa", averaged=False, offset="none", rounds=1)
     weights = learner.fit(rows, Targets.of(np.array([1, 1], np.int32), 2), 2)
     # w = (0.2, 0.4); then score 1: no loss
@@ -231,7 +267,10 @@ def test_the_learner_stores_half_of_one_w_for_each_of_two_labels():
         ({"cap": 0.0}, "the cap must be a finite number above 0"),
         ({"offset": "some"}, "no 'some' here"),
         ({"start": (np.zeros((3, 1)), np.zeros(1))}, "weights must be a table of columns × labels"),
-        ({"start": (np.full((2, 1), np.nan), np.zeros(1))}, "every weight to start from must be a finite number"),
+        (
+            {"start": (np.full((2, 1), np.nan), np.zeros(1))},
+            "every weight to start from must be a finite number",
+        ),
     ],
 )
 def test_the_engine_refuses_what_does_not_fit(chosen, sentence):
@@ -243,8 +282,14 @@ def test_the_engine_refuses_what_does_not_fit(chosen, sentence):
     ("chosen", "sentence"),
     [
         ({"learner": "winnow"}, "the learner must be one of perceptron, passive-aggressive"),
-        ({"variant": "pa-2"}, "variant and cap belong to passive-aggressive; got them with perceptron"),
-        ({"learner": "passive-aggressive", "variant": "pa-3"}, "the variant must be one of pa-1, pa-2, pa"),
+        (
+            {"variant": "pa-2"},
+            "variant and cap belong to passive-aggressive; got them with perceptron",
+        ),
+        (
+            {"learner": "passive-aggressive", "variant": "pa-3"},
+            "the variant must be one of pa-1, pa-2, pa",
+        ),
         ({"learner": "passive-aggressive", "cap": 0.0}, "the cap must be above 0; got 0.0"),
         ({"offset": "penalised"}, "the offset of online learners must be one of free, none"),
         ({"rounds": 0}, "rounds must be 1 or above; got 0"),

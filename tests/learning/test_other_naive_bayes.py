@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linnet import Recipe, read, train
-from linnet.classifier import from_bytes
+from linnet.classifier.classifier import from_bytes
 from linnet.errors import SettingError
 
 rng = np.random.default_rng(7)
@@ -38,7 +38,9 @@ def test_gaussian_is_that_of_scikit_learn():
 
     ours = trained(DATA, learner="gaussian", words=None, numeric=["a", "b"])
     theirs = GaussianNB().fit(NUMBERS, LABELS)
-    np.testing.assert_allclose(ours.score(DATA).probabilities(), theirs.predict_proba(NUMBERS), atol=1e-9)
+    np.testing.assert_allclose(
+        ours.score(DATA).probabilities(), theirs.predict_proba(NUMBERS), atol=1e-9
+    )
 
 
 def test_gaussian_by_hand():
@@ -46,7 +48,9 @@ def test_gaussian_by_hand():
     data = {"n": [1, 3, 5, 9], "label": ["x", "x", "y", "y"]}
     classifier = trained(data, learner="gaussian", words=None, numeric=["n"])
     density = [math.exp(-((4 - 2) ** 2) / 2), math.exp(-((4 - 7) ** 2) / 8) / 2]
-    assert classifier.probabilities({"n": 4})["x"] == pytest.approx(density[0] / sum(density), rel=1e-6)
+    assert classifier.probabilities({"n": 4})["x"] == pytest.approx(
+        density[0] / sum(density), rel=1e-6
+    )
 
 
 @pytest.mark.parametrize("numeric_as", ["auto", "plain", "standard"])
@@ -60,20 +64,29 @@ def test_gaussian_over_counts_is_that_of_scikit_learn():
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.naive_bayes import GaussianNB
 
-    texts, labels = ["ant bee bee", "ant", "bee cow", "cow cow ant", "bee"], ["x", "x", "y", "y", "y"]
+    texts, labels = (
+        ["ant bee bee", "ant", "bee cow", "cow cow ant", "bee"],
+        ["x", "x", "y", "y", "y"],
+    )
     counts = CountVectorizer().fit_transform(texts).toarray()
     ours = trained(list(zip(texts, labels, strict=True)), learner="gaussian")
     theirs = GaussianNB().fit(counts, labels)
-    np.testing.assert_allclose(ours.score(texts).probabilities(), theirs.predict_proba(counts), atol=1e-9)
+    np.testing.assert_allclose(
+        ours.score(texts).probabilities(), theirs.predict_proba(counts), atol=1e-9
+    )
 
 
 @pytest.mark.parametrize("smoothing", [0.1, 1.0])
 def test_categorical_is_that_of_scikit_learn(smoothing):
     from sklearn.naive_bayes import CategoricalNB
 
-    ours = trained(DATA, learner="categorical", words=None, categorical=["c", "d"], smoothing=smoothing)
+    ours = trained(
+        DATA, learner="categorical", words=None, categorical=["c", "d"], smoothing=smoothing
+    )
     theirs = CategoricalNB(alpha=smoothing).fit(LEVELS, LABELS)
-    np.testing.assert_allclose(ours.score(DATA).probabilities(), theirs.predict_proba(LEVELS), atol=1e-12)
+    np.testing.assert_allclose(
+        ours.score(DATA).probabilities(), theirs.predict_proba(LEVELS), atol=1e-12
+    )
 
 
 def test_mixed_adds_the_log_likelihoods():
@@ -102,7 +115,8 @@ def test_poisson_by_hand():
     classifier = trained([("a a", "x"), ("a", "x"), ("b", "y")], learner="poisson")
     rates = {"x": (4 / 3, 1 / 3), "y": (1 / 2, 2 / 2)}
     joint = {
-        y: math.log(p) + 2 * math.log(a) - a - b for (y, (a, b)), p in zip(rates.items(), (2 / 3, 1 / 3), strict=True)
+        y: math.log(p) + 2 * math.log(a) - a - b
+        for (y, (a, b)), p in zip(rates.items(), (2 / 3, 1 / 3), strict=True)
     }
     assert classifier.score(["a a"]).values[0].tolist() == pytest.approx(list(joint.values()))
 
@@ -122,7 +136,10 @@ def test_binomial_by_hand(trials):
     classifier = trained(data, learner="binomial", trials=trials)
     t = {"x": (4 / 6, 2 / 6), "y": (2 / 6, 4 / 6)}
     joint = [
-        math.log(1 / 2) + sum(k * math.log(p) + (4 - k) * math.log(1 - p) for k, p in zip((2, 2), t[y], strict=True))
+        math.log(1 / 2)
+        + sum(
+            k * math.log(p) + (4 - k) * math.log(1 - p) for k, p in zip((2, 2), t[y], strict=True)
+        )
         for y in "xy"
     ]
     document = {"text": "a b a b", "n": 4}
@@ -138,7 +155,9 @@ def test_traffic_lights_of_the_joint_pair():
         "east": [east for _, east in lights],
         "label": ["working"] * 6 + ["broken"],
     }
-    apart = trained(data, learner="categorical", words=None, categorical=["north", "east"], smoothing=0)
+    apart = trained(
+        data, learner="categorical", words=None, categorical=["north", "east"], smoothing=0
+    )
     both = {"north": "red", "east": "red"}
     assert apart.probabilities(both) == pytest.approx({"broken": 0.4, "working": 0.6})
     joint = trained(data, learner="categorical", words=None, cross=[["north", "east"]], smoothing=0)
@@ -147,7 +166,11 @@ def test_traffic_lights_of_the_joint_pair():
 
 def test_weights_count_as_documents():
     data = {"n": [1.0, 3.0, 3.0, 5.0, 9.0], "label": ["x", "x", "x", "y", "y"]}
-    once = {"n": [1.0, 3.0, 5.0, 9.0, 7.0], "label": ["x", "x", "y", "y", "y"], "w": [1, 2, 1, 1, 0]}
+    once = {
+        "n": [1.0, 3.0, 5.0, 9.0, 7.0],
+        "label": ["x", "x", "y", "y", "y"],
+        "w": [1, 2, 1, 1, 0],
+    }
     recipe = Recipe.of(learner="gaussian", words=None, numeric=["n"])
     repeated = train(data, recipe).score(data).values
     weighed = train(read(once, text=(), weight="w", numeric=["n"]), recipe).score(data).values
@@ -157,14 +180,26 @@ def test_weights_count_as_documents():
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"learner": "categorical", "words": "1-1"}, "the categorical learner needs columns of levels; got words too"),
+        (
+            {"learner": "categorical", "words": "1-1"},
+            "the categorical learner needs columns of levels; got words too",
+        ),
         (
             {"learner": "mixed", "coding": "reference"},
             "counts every level, so it needs one-hot coding",
         ),
-        ({"learner": "binomial"}, "the binomial learner needs trials; got none. Give a number, length or a column."),
-        ({"trials": "4"}, "trials belong to the binomial learner; got '4' without it. Name the binomial"),
-        ({"learner": "binomial", "trials": "1", "smoothing": 0}, "at most as often as there are trials"),
+        (
+            {"learner": "binomial"},
+            "the binomial learner needs trials; got none. Give a number, length or a column.",
+        ),
+        (
+            {"trials": "4"},
+            "trials belong to the binomial learner; got '4' without it. Name the binomial",
+        ),
+        (
+            {"learner": "binomial", "trials": "1", "smoothing": 0},
+            "at most as often as there are trials",
+        ),
     ],
 )
 def test_what_does_not_fit_is_a_sentence(chosen, sentence):

@@ -16,7 +16,10 @@ from tests.learning.solving import (
 @pytest.mark.parametrize("loss", ["logistic", "squared-hinge", "hinge"])
 def test_documents_may_have_several_labels_or_none(loss):
     data = some_data()
-    sets = [codes + [2] * (i % 5 == 0 and codes != [2]) if i % 7 else [] for i, codes in enumerate(data.labels)]
+    sets = [
+        codes + [2] * (i % 5 == 0 and codes != [2]) if i % 7 else []
+        for i, codes in enumerate(data.labels)
+    ]
     data = replace(data, labels=sets)
     found = data.fit(loss=loss, offset="free")
     for label in range(3):
@@ -99,7 +102,13 @@ def test_a_free_offset_finds_its_place_however_strong_the_penalty(loss, l2, n):
     random = np.random.default_rng(n)
     codes = [0, 1, 2, 2] + [int(code) for code in np.minimum(random.exponential(0.7, n - 4), 2)]
     data = Data(random.normal(size=(n, 5)), [[code] for code in codes], 3)
-    best = data.fit(loss=loss, l2=l2, offset="free", solver="auto" if loss == "hinge" else "newton", tolerance=1e-6)
+    best = data.fit(
+        loss=loss,
+        l2=l2,
+        offset="free",
+        solver="auto" if loss == "hinge" else "newton",
+        tolerance=1e-6,
+    )
     found = data.fit(loss=loss, l2=l2, offset="free", solver="dual", tolerance=1e-3)
     assert found["converged"]
     assert (found["objective"] <= best["objective"] * (1 + found["gap"]) + 1e-6).all()

@@ -77,12 +77,18 @@ def test_a_penalised_offset_of_a_rare_label_is_found_in_a_few_rounds():
     table = np.zeros((n, 400))
     for words in table:
         words[random.choice(200, 7, replace=False)] = 1 / math.sqrt(8)
-    own = np.where(codes == 1, random.integers(20, size=n), random.integers(200, size=n))  # leans to its label
+    own = np.where(
+        codes == 1, random.integers(20, size=n), random.integers(200, size=n)
+    )  # leans to its label
     table[np.arange(n), 200 + own] = 1 / math.sqrt(8)
     data = Data(table, [[int(code)] for code in codes], 2)
-    found = data.fit(loss="squared-hinge", solver="dual", offset="penalised", l2=1 / n, tolerance=1e-8)
+    found = data.fit(
+        loss="squared-hinge", solver="dual", offset="penalised", l2=1 / n, tolerance=1e-8
+    )
     assert found["converged"]
-    assert found["rounds"] <= 30  # 93 where the offset takes one step of the same length after each round
+    assert (
+        found["rounds"] <= 30
+    )  # 93 where the offset takes one step of the same length after each round
 
 
 @pytest.mark.parametrize(
@@ -94,7 +100,10 @@ def test_a_penalised_offset_of_a_rare_label_is_found_in_a_few_rounds():
         ({"loss": "hinge", "l1": 0.1}, "the dual solver takes no l1 penalty"),
         ({"solver": "newton", "loss": "hinge"}, "the newton solver needs a smooth loss"),
         ({"solver": "lbfgs", "loss": "hinge"}, "the lbfgs solver needs a smooth loss"),
-        ({"solver": "gradient-descent", "loss": "hinge"}, "the gradient-descent solver needs a smooth loss"),
+        (
+            {"solver": "gradient-descent", "loss": "hinge"},
+            "the gradient-descent solver needs a smooth loss",
+        ),
         ({"solver": "lbfgs", "l1": 0.1}, "takes no l1 penalty"),
         ({"solver": "coordinate"}, "the coordinate solver needs l1 above 0"),
         ({"loss": "softmax", "l1": 0.1}, "an l1 penalty needs the logistic or squared-hinge loss"),
@@ -103,7 +112,10 @@ def test_a_penalised_offset_of_a_rare_label_is_found_in_a_few_rounds():
         ({"l2": math.nan}, "l1 and l2 must be finite numbers, 0 or above"),
         ({"tolerance": 0.0}, "the tolerance must be above 0"),
         ({"start": (np.zeros((8, 2)), np.zeros(3))}, "weights must be a table of columns × labels"),
-        ({"start": (np.full((8, 3), math.inf), np.zeros(3))}, "every weight to start from must be a finite number"),
+        (
+            {"start": (np.full((8, 3), math.inf), np.zeros(3))},
+            "every weight to start from must be a finite number",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused_with_a_sentence(settings, sentence):
@@ -115,14 +127,30 @@ def test_what_does_not_fit_is_refused_with_a_sentence(settings, sentence):
     ("wrong", "sentence"),
     [
         ({"starts": np.array([0, 5, 2], np.int64)}, "starts of rows must ascend"),
-        ({"columns": np.array([0, 1, 7], np.int32)}, "every column of a row must be below the number"),
-        ({"values": np.array([1.0, math.nan, 1.0])}, "every value of a row must be a finite number"),
+        (
+            {"columns": np.array([0, 1, 7], np.int32)},
+            "every column of a row must be below the number",
+        ),
+        (
+            {"values": np.array([1.0, math.nan, 1.0])},
+            "every value of a row must be a finite number",
+        ),
         ({"label_starts": np.array([0, 1], np.int64)}, "a list of labels per document"),
         ({"label_codes": np.array([0, 2], np.int32)}, "every label's code must be below"),
         ({"weights": np.array([1.0])}, "one weight per document"),
-        ({"weights": np.array([1.0, -1.0])}, "the weight of a document must be a finite number, 0 or above"),
+        (
+            {"weights": np.array([1.0, -1.0])},
+            "the weight of a document must be a finite number, 0 or above",
+        ),
         ({"weights": np.array([0.0, 0.0])}, "at least one document must have a weight above 0"),
-        ({"n_labels": 0, "label_codes": np.zeros(0, np.int32), "label_starts": np.zeros(3, np.int64)}, "at least one"),
+        (
+            {
+                "n_labels": 0,
+                "label_codes": np.zeros(0, np.int32),
+                "label_starts": np.zeros(3, np.int64),
+            },
+            "at least one",
+        ),
     ],
 )
 def test_arrays_that_do_not_fit_are_refused(wrong, sentence):
@@ -150,7 +178,11 @@ def test_ctrl_c_stops_a_fit():
 
 @pytest.mark.parametrize(
     "settings",
-    [{"l1": 1.0, "l2": 0.0, "offset": "free"}, {"l1": 0.5, "l2": 0.5}, {"l1": 0.0, "l2": 1.0, "offset": "free"}],
+    [
+        {"l1": 1.0, "l2": 0.0, "offset": "free"},
+        {"l1": 0.5, "l2": 0.5},
+        {"l1": 0.0, "l2": 1.0, "offset": "free"},
+    ],
 )
 def test_each_point_of_a_path_is_its_own_optimum(settings):
     data = some_data(n_columns=20)

@@ -37,7 +37,9 @@ def test_no_penalty_reaches_the_optimum_where_there_is_one(solver, offset):
     data = some_data(n=300, n_columns=3)
     found = data.fit(solver=solver, offset=offset, l2=0.0, tolerance=1e-8)
     assert found["converged"]
-    check_against_reference(data, found, {"loss": "logistic", "l1": 0.0, "l2": 0.0, "offset": offset})
+    check_against_reference(
+        data, found, {"loss": "logistic", "l1": 0.0, "l2": 0.0, "offset": offset}
+    )
 
 
 @pytest.mark.parametrize("offset", OFFSETS)
@@ -50,7 +52,9 @@ def test_softmax_reaches_the_optimum_of_scipy(solver, offset):
     assert found["objective"] == pytest.approx([value], rel=1e-5)
     assert found["weights"] == pytest.approx(weights, abs=1e-3)
     if offset == "free":  # only differences of free offsets matter
-        assert found["offset"] - found["offset"].mean() == pytest.approx(offsets - offsets.mean(), abs=1e-3)
+        assert found["offset"] - found["offset"].mean() == pytest.approx(
+            offsets - offsets.mean(), abs=1e-3
+        )
     else:
         assert found["offset"] == pytest.approx(offsets * (offset != "none"), abs=1e-3)
 
@@ -77,7 +81,10 @@ def test_hinge_is_not_beaten_nearby(offset):
     for size in (1e-3, 1e-2, 0.1):
         weights = found["weights"] + size * random.normal(size=found["weights"].shape)
         offsets = found["offset"] + size * random.normal(size=3) * (offset != "none")
-        assert (data.objective(weights, offsets, loss="hinge", offset=offset) > found["objective"] * (1 - 1e-5)).all()
+        assert (
+            data.objective(weights, offsets, loss="hinge", offset=offset)
+            > found["objective"] * (1 - 1e-5)
+        ).all()
 
 
 @pytest.mark.parametrize("rate", [0.01, 1.0, 10.0, 1000.0])
@@ -88,7 +95,9 @@ def test_documents_may_be_short_or_long(loss, rate):
     found = data.fit(loss=loss, tolerance=1e-6)
     exact = data.fit(solver="newton", loss=loss, tolerance=1e-9)
     assert found["converged"]
-    assert found["measure"] == ("gradient norm" if rate == 1000 else "duality gap")  # the dual would take for ever
+    assert found["measure"] == (
+        "gradient norm" if rate == 1000 else "duality gap"
+    )  # the dual would take for ever
     assert found["objective"] == pytest.approx(exact["objective"], rel=2e-6)
 
 
@@ -100,13 +109,17 @@ def test_softmax_equals_scikit_learn(n_labels):
     found = data.fit(loss="softmax", l2=strength, offset="free")
     assert found["weights"] == pytest.approx(peer.coef_.T, abs=1e-3)
     centred = found["offset"] - (found["offset"].mean() if n_labels > 2 else 0)
-    assert centred == pytest.approx(peer.intercept_ - (peer.intercept_.mean() if n_labels > 2 else 0), abs=1e-3)
+    assert centred == pytest.approx(
+        peer.intercept_ - (peer.intercept_.mean() if n_labels > 2 else 0), abs=1e-3
+    )
 
 
 @pytest.mark.parametrize("loss", ["hinge", "squared-hinge"])
 def test_svm_equals_scikit_learn(loss):
     data = some_data()
-    peer = LinearSVC(loss=loss.replace("-", "_"), fit_intercept=False, tol=1e-9, max_iter=1000000, C=1.0)
+    peer = LinearSVC(
+        loss=loss.replace("-", "_"), fit_intercept=False, tol=1e-9, max_iter=1000000, C=1.0
+    )
     peer.fit(data.table, data.codes)
     found = data.fit(loss=loss, l2=1 / len(data.labels))
     assert found["weights"] == pytest.approx(peer.coef_.T, abs=1e-3)
@@ -132,10 +145,12 @@ def test_the_objective_by_hand():
     data = Data(np.array([[1.0], [2.0]]), [[0], [1]], 2)
     at = {"at_weights": [[0.5]], "at_offset": [1.0]}
     penalties = 0.1 * 0.5 + 0.2 / 2 * 0.25
-    assert data.objective(**at, loss="hinge", l1=0.1, l2=0.2, offset="free") == pytest.approx([2.5 / 2 + penalties])
-    assert data.objective(**at, loss="squared-hinge", l1=0.1, l2=0.2, offset="penalised") == pytest.approx(
-        [6.25 / 2 + penalties + 0.1 + 0.1]
+    assert data.objective(**at, loss="hinge", l1=0.1, l2=0.2, offset="free") == pytest.approx(
+        [2.5 / 2 + penalties]
     )
+    assert data.objective(
+        **at, loss="squared-hinge", l1=0.1, l2=0.2, offset="penalised"
+    ) == pytest.approx([6.25 / 2 + penalties + 0.1 + 0.1])
     logistic = (math.log1p(math.exp(1.5)) + math.log1p(math.exp(-2))) / 2
     assert data.objective(**at, loss="logistic", l2=0.0) == pytest.approx([logistic])
     assert data.objective(**at, loss="softmax", l2=0.0) == pytest.approx([logistic])
@@ -144,22 +159,30 @@ def test_the_objective_by_hand():
 def test_crammer_singer_objective_by_hand():
     # Scores 0, 1 and 2 for a document of label 1: label 2, with a head start of 1, is 2 ahead; and 2 / 2 * (1 + 4).
     data = Data(np.ones((1, 1)), [[1]], 3)
-    assert data.objective([[0.0, 1.0, 2.0]], [0.0] * 3, loss="crammer-singer", l2=2.0) == pytest.approx([2 + 5])
+    assert data.objective(
+        [[0.0, 1.0, 2.0]], [0.0] * 3, loss="crammer-singer", l2=2.0
+    ) == pytest.approx([2 + 5])
 
 
 def test_softmax_objective_by_hand():
     data = Data(np.array([[1.0]]), [[2]], 3)
     value = math.log(1 + math.e + math.e**2) - 2
-    assert data.objective([[0.0, 1.0, 2.0]], [0.0] * 3, loss="softmax", l2=2.0) == pytest.approx([value + 5])
+    assert data.objective([[0.0, 1.0, 2.0]], [0.0] * 3, loss="softmax", l2=2.0) == pytest.approx(
+        [value + 5]
+    )
 
 
 def test_squared_hinge_by_hand():
     # one document x = 1 of label 1 against an empty one: (1 - w)² / 2 + l2 / 2 w², best at w = 1 / (1 + l2) = 2/3
     data = Data(np.array([[0.0], [1.0]]), [[0], [1]], 2)
-    assert data.fit(loss="squared-hinge", l2=0.5)["weights"] == pytest.approx(np.array([[2 / 3]]), abs=1e-6)
+    assert data.fit(loss="squared-hinge", l2=0.5)["weights"] == pytest.approx(
+        np.array([[2 / 3]]), abs=1e-6
+    )
 
 
 def test_a_free_offset_alone_is_the_log_odds():
     data = Data(np.zeros((10, 1)), [[1]] * 8 + [[0]] * 2, 2)
     for solver in ("dual", *SMOOTH_SOLVERS):
-        assert data.fit(solver=solver, offset="free")["offset"] == pytest.approx([math.log(4)], abs=1e-3)
+        assert data.fit(solver=solver, offset="free")["offset"] == pytest.approx(
+            [math.log(4)], abs=1e-3
+        )

@@ -7,7 +7,11 @@ from linnet.errors import InputError
 
 
 def weighted(rows, weight):
-    columns = {"text": [t for t, _ in rows], "label": [n for _, n in rows], "w": [str(weight)] * len(rows)}
+    columns = {
+        "text": [t for t, _ in rows],
+        "label": [n for _, n in rows],
+        "w": [str(weight)] * len(rows),
+    }
     return read(columns, text="text", label="label", weight="w")
 
 

@@ -7,7 +7,10 @@ import pytest
 
 def weight_of(classifier, feature, label):
     """Return the weight of a feature for a label, minus infinity where it vetoes the label."""
-    names = [classifier.model.features.name(column) for column in range(classifier.model.features.n_columns)]
+    names = [
+        classifier.model.features.name(column)
+        for column in range(classifier.model.features.n_columns)
+    ]
     weights, vetoes = classifier.model.weight_of(names.index(feature))
     number = classifier.labels.index(label)
     return -math.inf if len(vetoes) and vetoes[number] > 0 else float(weights[number])
@@ -21,7 +24,9 @@ def presence_of(classifier, feature, label):
 
 def vectors_of(classifier, documents):
     """Return the feature vector of each document, as a table."""
-    parts = [classifier.rows(batch) for batch in classifier.read(documents, labelled=False).batches()]
+    parts = [
+        classifier.rows(batch) for batch in classifier.read(documents, labelled=False).batches()
+    ]
     return parts[0].matrix(classifier.model.features.n_columns).toarray()
 
 

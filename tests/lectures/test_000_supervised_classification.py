@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from linnet import Recipe, lexicon_classifier, read, sampling, train
+from linnet import Recipe, lexicon_classifier, read, train
+from linnet.classifier import sampling
 from linnet.errors import SettingError
 
 # pos: good 3, film 1 of 4 words; neg: bad 2, film 1 of 3 words; 2 of 3 documents are pos
@@ -19,9 +20,14 @@ BOTH_RED = "ns_red ew_red"
 
 def test_a_document_is_a_vector_of_counts(vectors):
     """R1: x[i, j] is how often word j stands in document i."""
-    classifier = train([("free calls free", "spam"), ("bayesian", "ham")], Recipe.of(learner="multinomial"))
+    classifier = train(
+        [("free calls free", "spam"), ("bayesian", "ham")], Recipe.of(learner="multinomial")
+    )
     # the words in order: bayesian, calls, free
-    assert vectors(classifier, ["free calls free", "Bayesian free"]).tolist() == [[0, 1, 2], [1, 0, 1]]
+    assert vectors(classifier, ["free calls free", "Bayesian free"]).tolist() == [
+        [0, 1, 2],
+        [1, 0, 1],
+    ]
 
 
 def test_the_score_is_the_product_with_the_joint_feature_vector():
@@ -32,12 +38,18 @@ def test_the_score_is_the_product_with_the_joint_feature_vector():
     ant, bee, offset = (-2.0, -1.0, 0.5), (1.0, 2.0, 3.0), (0.5, -1.0, 0.25)
     words = {y: {"ant": ant[k], "bee": bee[k]} for k, y in enumerate("abc")}
     classifier = lexicon_classifier(words, offset=dict(zip("abc", offset, strict=True)))
-    w = np.array([ant, bee, offset]).T.ravel()  # [ant bee 1] of a, then of b, then of c: (M + 1) K = 9
+    w = np.array(
+        [ant, bee, offset]
+    ).T.ravel()  # [ant bee 1] of a, then of b, then of c: (M + 1) K = 9
     x = [1, 2, 1]  # "bee ant bee" and the constant
     f = [np.concatenate([np.zeros(3 * y), x, np.zeros(3 * (2 - y))]) for y in range(3)]
     scores = classifier.score(["bee ant bee"])
     assert scores.values[0].tolist() == pytest.approx([w @ f[y] for y in range(3)])
-    assert scores.values[0].tolist() == [0.5, 2.0, 6.75]  # -2 + 2·1 + 0.5, -1 + 2·2 - 1, 0.5 + 2·3 + 0.25
+    assert scores.values[0].tolist() == [
+        0.5,
+        2.0,
+        6.75,
+    ]  # -2 + 2·1 + 0.5, -1 + 2·2 - 1, 0.5 + 2·3 + 0.25
     assert scores.labels() == ["c"]
 
 
@@ -45,23 +57,35 @@ def test_the_score_is_the_product_with_the_joint_feature_vector():
 @pytest.mark.parametrize("k", [2, 3, 7])
 def test_any_number_of_labels(learner, k):
     """R4: sports, celebrities, music, business: K labels, for any K of 2 or more."""
-    classifier = train([(f"word{y}", f"label{y}") for y in range(k)] * 3, Recipe.of(learner=learner))
+    classifier = train(
+        [(f"word{y}", f"label{y}") for y in range(k)] * 3, Recipe.of(learner=learner)
+    )
     assert classifier.score(["word1"]).values.shape == (1, k)
     assert classifier.classify([f"word{y}" for y in range(k)]) == [f"label{y}" for y in range(k)]
 
 
 def test_dictionaries_as_weights_tell_english_from_spanish():
     """R5: weights by hand. The lecture's table means the 1 of "bicicleta" for Spanish, and writes "bicycle" there."""
-    classifier = lexicon_classifier({"english": ["bicycle", "con"], "spanish": ["bicicleta", "con"]})
+    classifier = lexicon_classifier(
+        {"english": ["bicycle", "con"], "spanish": ["bicicleta", "con"]}
+    )
     scores = classifier.score(["bicycle", "bicicleta", "con", "ordinateur", "con bicicleta"])
     assert scores.values.tolist() == [[1, 0], [0, 1], [1, 1], [0, 0], [1, 2]]
-    assert scores.labels() == ["english", "spanish", "english", "english", "spanish"]  # a tie goes to the first
+    assert scores.labels() == [
+        "english",
+        "spanish",
+        "english",
+        "english",
+        "spanish",
+    ]  # a tie goes to the first
     assert classifier.documents == 0
 
 
 def test_sentiment_lexicons_as_weights():
     """R5: words of two lexicons, with scores of their own."""
-    classifier = lexicon_classifier({"neg": {"dull": 1, "awful": 3}, "pos": {"fine": 1, "great": 2}})
+    classifier = lexicon_classifier(
+        {"neg": {"dull": 1, "awful": 3}, "pos": {"fine": 1, "great": 2}}
+    )
     assert classifier.score(["great, but dull and awful"]).values.tolist() == [[4, 2]]
     assert classifier.classify("a fine, great film") == "pos"
 
@@ -82,12 +106,16 @@ def test_the_posterior_is_the_joint_divided_by_its_sum():
     classifier = train(FILMS, Recipe.of(learner="multinomial", smoothing=1))
     # "good film": pos 2/3 · 4/7 · 2/7, neg 1/3 · 1/6 · 2/6
     joint = {"pos": 2 / 3 * 4 / 7 * 2 / 7, "neg": 1 / 3 * 1 / 6 * 2 / 6}
-    assert np.exp(classifier.score(["good film"]).values[0]).tolist() == pytest.approx([joint["neg"], joint["pos"]])
+    assert np.exp(classifier.score(["good film"]).values[0]).tolist() == pytest.approx(
+        [joint["neg"], joint["pos"]]
+    )
     expected = {y: joint[y] / sum(joint.values()) for y in joint}
     assert classifier.probabilities("good film") == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(("prior", "pos"), [("learned", 2 / 3), ("uniform", 1 / 2), ({"pos": 0.9, "neg": 0.1}, 0.9)])
+@pytest.mark.parametrize(
+    ("prior", "pos"), [("learned", 2 / 3), ("uniform", 1 / 2), ({"pos": 0.9, "neg": 0.1}, 0.9)]
+)
 def test_priors_are_learned_uniform_or_given(prior, pos):
     """G13: "film" has probability 2/8 with either label after smoothing 1, so it leaves the prior as it is."""
     # pos 3 words of which film 1, V = 5: (1 + 1) / (3 + 5); neg the same
@@ -116,7 +144,9 @@ def test_every_naive_bayes_over_counts_is_a_linear_classifier(learner, weight, v
     """G10: the score is offset + x · w, and nothing else."""
     classifier = train(FILMS, Recipe.of(learner=learner, smoothing=0.5))
     texts = ["good film film", "bad", "", "unknown words"]
-    table = [[weight(classifier, word, y) for y in classifier.labels] for word in ("bad", "film", "good")]
+    table = [
+        [weight(classifier, word, y) for y in classifier.labels] for word in ("bad", "film", "good")
+    ]
     expected = vectors(classifier, texts) @ table + classifier.model.weights.offset
     np.testing.assert_allclose(classifier.score(texts).values, expected, rtol=1e-12)
 
@@ -124,7 +154,12 @@ def test_every_naive_bayes_over_counts_is_a_linear_classifier(learner, weight, v
 @pytest.mark.parametrize("learner", ["multinomial", "bernoulli"])
 def test_a_zero_vetoes_and_is_never_nan(learner):
     """G6: without smoothing a word never seen with a label makes it impossible."""
-    documents = [("good film", "pos"), ("good plot", "pos"), ("bad film", "neg"), ("bad plot", "neg")]
+    documents = [
+        ("good film", "pos"),
+        ("good plot", "pos"),
+        ("bad film", "neg"),
+        ("bad plot", "neg"),
+    ]
     classifier = train(documents, Recipe.of(learner=learner, smoothing=0))
     scores = classifier.score(["good film", "good bad", "film plot", ""])
     assert not np.isnan(scores.values).any()
@@ -163,7 +198,11 @@ def test_smoothing_of_the_multinomial(smoothing, weight):
 def test_boundless_smoothing_gives_uniform_words_and_the_prior(learner, weight):
     """G7: alpha → infinity is the same classifier, whatever words the data have."""
     classifier = train(FILMS, Recipe.of(learner=learner, smoothing=1e100))
-    weights = [weight(classifier, word, label) for word in ("bad", "film", "good") for label in ("neg", "pos")]
+    weights = [
+        weight(classifier, word, label)
+        for word in ("bad", "film", "good")
+        for label in ("neg", "pos")
+    ]
     uniform = math.log(1 / 3) if learner == "multinomial" else 0.0  # log(1/2 / (1 - 1/2))
     assert weights == pytest.approx([uniform] * 6)
     assert classifier.probabilities("good bad bad") == pytest.approx({"neg": 1 / 3, "pos": 2 / 3})
@@ -184,7 +223,9 @@ def test_a_hundred_thousand_words_do_not_underflow(learner):
 
 def test_a_hundred_thousand_words_are_exact():
     """G8: x has ant 2/3, bee 1/3, y the reverse; 50,001 ants and 49,999 bees: odds 2^2 = 4, so P(x) = 4 / 5."""
-    classifier = train([("ant ant bee", "x"), ("ant bee bee", "y")], Recipe.of(learner="multinomial", smoothing=0))
+    classifier = train(
+        [("ant ant bee", "x"), ("ant bee bee", "y")], Recipe.of(learner="multinomial", smoothing=0)
+    )
     text = "ant " * 50_001 + "bee " * 49_999
     assert classifier.probabilities(text)["x"] == pytest.approx(0.8, abs=1e-9)
 
@@ -225,7 +266,9 @@ def test_drawn_labels_and_words_follow_the_model():
     drawn = sampling.sample(classifier, 4000, length=2, seed=7)
     positive = [dict(features) for label, features in drawn if label == "pos"]
     assert len(positive) / 4000 == pytest.approx(3 / 4, abs=0.04)
-    assert sum(bag.get("good", 0) for bag in positive) / (2 * len(positive)) == pytest.approx(3 / 4, abs=0.04)
+    assert sum(bag.get("good", 0) for bag in positive) / (2 * len(positive)) == pytest.approx(
+        3 / 4, abs=0.04
+    )
     assert all(features == [("bad", 2)] for label, features in drawn if label == "neg")
     assert drawn == sampling.sample(classifier, 4000, length=2, seed=7)
     assert drawn != sampling.sample(classifier, 4000, length=2, seed=8)
@@ -233,9 +276,14 @@ def test_drawn_labels_and_words_follow_the_model():
 
 def test_drawn_documents_are_as_long_as_those_of_their_label():
     """G11: pos has 4 words on average, neg 1; the mean of 3,000 Poisson lengths is within 0.15 of 4."""
-    classifier = train([("good good good film", "pos"), ("bad", "neg")], Recipe.of(learner="multinomial"))
+    classifier = train(
+        [("good good good film", "pos"), ("bad", "neg")], Recipe.of(learner="multinomial")
+    )
     drawn = sampling.sample(classifier, 6000, length=None, seed=3)
-    lengths = {label: [sum(n for _, n in bag) for one, bag in drawn if one == label] for label in ("pos", "neg")}
+    lengths = {
+        label: [sum(n for _, n in bag) for one, bag in drawn if one == label]
+        for label in ("pos", "neg")
+    }
     assert np.mean(lengths["pos"]) == pytest.approx(4, abs=0.15)
     assert np.var(lengths["pos"]) == pytest.approx(4, abs=0.5)
     assert np.mean(lengths["neg"]) == pytest.approx(1, abs=0.08)
@@ -276,7 +324,9 @@ def test_the_complement_learner_is_not_generative():
 def test_passive_aggressive_by_hand(variant, cap, ant, bee, single):
     """D7: two documents that share no word, one round, so that their order does not matter; then a third."""
     chosen = {"variant": variant, "cap": cap, "averaged": False, "offset": "none", "rounds": 1}
-    classifier = train([("ant", "x"), ("bee bee", "y")], Recipe.of(learner="passive-aggressive", **chosen))
+    classifier = train(
+        [("ant", "x"), ("bee bee", "y")], Recipe.of(learner="passive-aggressive", **chosen)
+    )
     assert single(classifier) == pytest.approx([ant, bee, 0], abs=1e-6)
     # "ant bee" of y: loss 1 - (ant + bee), |x|² 2
     loss = 1 - (ant + bee)
@@ -291,7 +341,9 @@ def test_passive_aggressive_by_hand(variant, cap, ant, bee, single):
 def test_naive_bayes_is_fooled_by_two_red_lights():
     """G2, G9: broken 1/7 · 1 · 1 = 4/28, working 6/7 · 1/2 · 1/2 = 6/28: so 60 % working."""
     classifier = train(LIGHTS, Recipe.of(learner="bernoulli", smoothing=0))
-    assert np.exp(classifier.score([BOTH_RED]).values[0]).tolist() == pytest.approx([4 / 28, 6 / 28])
+    assert np.exp(classifier.score([BOTH_RED]).values[0]).tolist() == pytest.approx(
+        [4 / 28, 6 / 28]
+    )
     assert classifier.probabilities(BOTH_RED) == pytest.approx({"broken": 0.4, "working": 0.6})
     # One light is green: broken lights are always red, so its veto is exact.
     assert classifier.probabilities("ew_red") == {"broken": 0.0, "working": 1.0}
@@ -315,7 +367,10 @@ def test_a_model_of_the_pair_is_not_fooled(learner):
 @pytest.mark.parametrize("learner", ["categorical", "mixed", "logistic"])
 def test_a_cross_is_a_model_of_the_pair(learner):
     """D9: two columns by themselves say 40 %; crossed, their pair says broken: exactly, where nothing is smoothed."""
-    north, east = ["red", "red", "red", "red", "green", "green", "green"], ["red"] + ["green"] * 3 + ["red"] * 3
+    north, east = (
+        ["red", "red", "red", "red", "green", "green", "green"],
+        ["red"] + ["green"] * 3 + ["red"] * 3,
+    )
     data = {"north": north, "east": east, "label": ["broken"] + ["working"] * 6}
     settings = {"strength": 1e-4} if learner == "logistic" else {"smoothing": 0}
     both = {"north": "red", "east": "red"}

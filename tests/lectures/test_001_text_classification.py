@@ -48,12 +48,16 @@ def best(penalty):
         w = parts[:size] - parts[size:]
         return -log_likelihood(w) + penalty(w, parts[:size] + parts[size:])
 
-    found = minimize(cost, np.full(2 * size, 0.01), bounds=[(0, None)] * (2 * size), options={"ftol": 1e-14})
+    found = minimize(
+        cost, np.full(2 * size, 0.01), bounds=[(0, None)] * (2 * size), options={"ftol": 1e-14}
+    )
     return found.x[:size] - found.x[size:]
 
 
 def logistic(**chosen):
-    return train(PAIRS, Recipe.of(**{"learner": "logistic", "tolerance": 1e-9, "rounds": 100_000, **chosen}))
+    return train(
+        PAIRS, Recipe.of(**{"learner": "logistic", "tolerance": 1e-9, "rounds": 100_000, **chosen})
+    )
 
 
 # Multinomial naive Bayes
@@ -98,17 +102,28 @@ def test_the_gradient_by_hand_is_that_of_finite_differences():
     """D1: of the log-likelihood, and of the engine's average loss, which is -1/n of it."""
     w, step = np.array([0.3, -0.2, 0.5, 0.1, -0.4, 0.2, 0.7]), 1e-6
     rows = np.arange(N + 1, dtype=np.int64)
-    settings = {"loss": "logistic", "l1": 0.0, "l2": 0.0, "offset": "free", "solver": "auto", "tolerance": 1e-6}
+    settings = {
+        "loss": "logistic",
+        "l1": 0.0,
+        "l2": 0.0,
+        "offset": "free",
+        "solver": "auto",
+        "tolerance": 1e-6,
+    }
     settings |= {"rounds": 1, "seed": 0, "threads": 1, "start": None}
     starts, columns = rows * len(WORDS), np.tile(np.arange(len(WORDS), dtype=np.int32), N)
     table = (starts, columns, COUNTS.ravel(), len(WORDS), rows, Y.astype(np.int32), 2, None)
 
     def engine(at):
-        return float(_core.linear_objective(*table, settings, at[:-1, None].copy(), at[-1:].copy())[0])
+        return float(
+            _core.linear_objective(*table, settings, at[:-1, None].copy(), at[-1:].copy())[0]
+        )
 
     for j, slope in enumerate(gradient(w)):
         up, down = w + step * np.eye(7)[j], w - step * np.eye(7)[j]
-        assert (log_likelihood(up) - log_likelihood(down)) / (2 * step) == pytest.approx(slope, abs=1e-6)
+        assert (log_likelihood(up) - log_likelihood(down)) / (2 * step) == pytest.approx(
+            slope, abs=1e-6
+        )
         assert -N * (engine(up) - engine(down)) / (2 * step) == pytest.approx(slope, abs=1e-6)
 
 
@@ -122,7 +137,14 @@ def test_at_the_best_weights_gradient_and_penalty_are_in_balance(offset, single)
 
 def test_several_labels_by_softmax(vectors):
     """D2: P(y given x) = exp(w_y x) / sum over all labels, and the weights are scikit-learn's."""
-    pairs = [("ant ant", "a"), ("bee", "b"), ("cow bee", "c"), ("ant cow", "a"), ("cow", "c"), ("bee bee", "b")] * 2
+    pairs = [
+        ("ant ant", "a"),
+        ("bee", "b"),
+        ("cow bee", "c"),
+        ("ant cow", "a"),
+        ("cow", "c"),
+        ("bee bee", "b"),
+    ] * 2
     texts, labels = zip(*pairs, strict=True)
     recipe = Recipe.of(learner="logistic", strength=1 / (2 * 12), tolerance=1e-9, rounds=100_000)
     classifier = train(pairs, recipe)
@@ -130,7 +152,9 @@ def test_several_labels_by_softmax(vectors):
     weights = np.array([classifier.model.weight_of(column)[0] for column in range(3)])
     by_hand = softmax(table @ weights + classifier.model.weights.offset, axis=1)
     np.testing.assert_allclose(classifier.score(list(texts)).probabilities(), by_hand, atol=1e-12)
-    peer = LogisticRegression(C=2, tol=1e-10, max_iter=10_000).fit(table, labels)  # strength = 1 / (C n)
+    peer = LogisticRegression(C=2, tol=1e-10, max_iter=10_000).fit(
+        table, labels
+    )  # strength = 1 / (C n)
     np.testing.assert_allclose(weights, peer.coef_.T, atol=1e-3)
     np.testing.assert_allclose(by_hand, peer.predict_proba(table), atol=1e-3)
 
@@ -147,7 +171,8 @@ def climbed(penalise, rounds=20_000, rate=0.1):
 
 
 @pytest.mark.parametrize(
-    ("solver", "tolerance"), [("gradient-descent", 1e-7), ("lbfgs", 1e-9), ("newton", 1e-9), ("dual", 1e-9)]
+    ("solver", "tolerance"),
+    [("gradient-descent", 1e-7), ("lbfgs", 1e-9), ("newton", 1e-9), ("dual", 1e-9)],
 )
 def test_every_solver_reaches_the_same_optimum(solver, tolerance, single):
     """D4: the readable way and the fast ones: the same weights as five lines of gradient ascent."""
@@ -162,7 +187,9 @@ def test_every_solver_reaches_the_same_optimum(solver, tolerance, single):
 def test_ridge_of_this_lecture(given, single):
     """D3: 001: l(D; w) - lambda · sum of w_j² from j = 0 on: strength = 2 lambda / n, the offset penalised."""
     by_hand = best(lambda w, _: given * w @ w)
-    assert single(logistic(strength=2 * given / N, offset="penalised")) == pytest.approx(by_hand.tolist(), abs=1e-3)
+    assert single(logistic(strength=2 * given / N, offset="penalised")) == pytest.approx(
+        by_hand.tolist(), abs=1e-3
+    )
 
 
 @pytest.mark.parametrize("given", [0.2, 1.5])
@@ -195,19 +222,26 @@ def test_c_of_scikit_learns_lasso(single):
     """D3: C · sum of losses + sum of |w_j|: strength = 1 / (C n) again, without an offset on either side."""
     chosen = {"C": 2.0, "solver": "saga", "tol": 1e-10, "max_iter": 100_000, "fit_intercept": False}
     peer = LogisticRegression(l1_ratio=1.0, **chosen).fit(COUNTS, Y)
-    got = single(logistic(penalty="l1", strength=1 / (2.0 * N), offset="none", tolerance=1e-7), WORDS)
+    got = single(
+        logistic(penalty="l1", strength=1 / (2.0 * N), offset="none", tolerance=1e-7), WORDS
+    )
     assert got[:6] == pytest.approx(peer.coef_[0].tolist(), abs=1e-3)
 
 
 def test_a_penalty_that_is_left_out_counts_one_nth():
     """D3: no strength given is C = 1 elsewhere."""
-    assert logistic().model.weights.dense.tolist() == logistic(strength=1 / N).model.weights.dense.tolist()
+    assert (
+        logistic().model.weights.dense.tolist()
+        == logistic(strength=1 / N).model.weights.dense.tolist()
+    )
 
 
 # Take away
 
 
-@pytest.mark.parametrize("weighting", ["counts", "presence", "sublinear", "tfidf-log10", "tfidf", "bm25"])
+@pytest.mark.parametrize(
+    "weighting", ["counts", "presence", "sublinear", "tfidf-log10", "tfidf", "bm25"]
+)
 def test_any_weighting_goes(weighting, vectors, single):
     """D8: the score is w · x, whatever x is made of: counts, 0 and 1, or real numbers."""
     classifier = logistic(weighting=weighting)

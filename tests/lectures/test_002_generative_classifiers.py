@@ -19,7 +19,11 @@ CASES = ["dc", "lower", "mixed", "title", "upper"]
 def test_presence_is_0_or_1(vectors):
     """R2: however often a word stands there, it is there. The words in order: bad, film, good."""
     classifier = train(FILMS, Recipe.of(learner="logistic", weighting="presence"))
-    assert vectors(classifier, ["good good good", "bad film bad", "else"]).tolist() == [[0, 0, 1], [1, 1, 0], [0, 0, 0]]
+    assert vectors(classifier, ["good good good", "bad film bad", "else"]).tolist() == [
+        [0, 0, 1],
+        [1, 1, 0],
+        [0, 0, 0],
+    ]
 
 
 def test_casing_in_four_columns(vectors):
@@ -33,28 +37,50 @@ def test_casing_in_four_columns(vectors):
 def test_a_level_never_seen_looks_like_the_reference_and_is_warned_of(vectors):
     """R8: n - 1 columns cannot tell it from the reference; one column per level can."""
     data = {"case": CASES * 2, "label": ["noun", "name"] * 5}
-    classifier = train(data, Recipe.of(learner="logistic", words=None, categorical=["case"], coding="reference"))
-    with pytest.warns(UserWarning, match="'digits' was never seen in training, so it is taken for the reference 'dc'"):
+    classifier = train(
+        data, Recipe.of(learner="logistic", words=None, categorical=["case"], coding="reference")
+    )
+    with pytest.warns(
+        UserWarning,
+        match="'digits' was never seen in training, so it is taken for the reference 'dc'",
+    ):
         assert vectors(classifier, [{"case": "digits"}]).tolist() == [[0, 0, 0, 0]]
     one_hot = train(data, Recipe.of(learner="logistic", words=None, categorical=["case"]))
-    assert vectors(one_hot, [{"case": "dc"}, {"case": "digits"}]).tolist() == [[1, 0, 0, 0, 0], [0, 0, 0, 0, 0]]
+    assert vectors(one_hot, [{"case": "dc"}, {"case": "digits"}]).tolist() == [
+        [1, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0],
+    ]
 
 
 def test_quartiles_in_three_columns(vectors):
     """R9: 1st quartile 000, 2nd 100, 3rd 010, 4th 001. Of 1 to 8 the edges are 2.75, 4.5 and 6.25."""
     data = {"size": list(range(1, 9)), "label": ["x", "y"] * 4}
-    recipe = Recipe.of(learner="logistic", words=None, numeric=["size"], numeric_as="bins", coding="reference")
-    codes = vectors(train(data, recipe), [{"size": size} for size in (1, 2.75, 2.76, 4.5, 5, 6.25, 7, 99)])
+    recipe = Recipe.of(
+        learner="logistic", words=None, numeric=["size"], numeric_as="bins", coding="reference"
+    )
+    codes = vectors(
+        train(data, recipe), [{"size": size} for size in (1, 2.75, 2.76, 4.5, 5, 6.25, 7, 99)]
+    )
     first, second, third, fourth = [0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]
     assert codes.tolist() == [first, first, second, second, third, third, fourth, fourth]
 
 
 def test_columns_beside_the_text(vectors):
     """R7: the author as levels and the age as a number, after the words."""
-    data = {"text": ["good", "bad"], "author": ["ann", "bob"], "age": [30, 50], "label": ["pos", "neg"]}
-    recipe = Recipe.of(learner="logistic", categorical=["author"], numeric=["age"], numeric_as="plain")
+    data = {
+        "text": ["good", "bad"],
+        "author": ["ann", "bob"],
+        "age": [30, 50],
+        "label": ["pos", "neg"],
+    }
+    recipe = Recipe.of(
+        learner="logistic", categorical=["author"], numeric=["age"], numeric_as="plain"
+    )
     classifier = train(data, recipe)
-    names = [classifier.model.features.name(column) for column in range(classifier.model.features.n_columns)]
+    names = [
+        classifier.model.features.name(column)
+        for column in range(classifier.model.features.n_columns)
+    ]
     assert names == [
         "text.words:bad",
         "text.words:good",
@@ -63,7 +89,10 @@ def test_columns_beside_the_text(vectors):
         "age.numeric:missing",
         "age.numeric:value",
     ]
-    documents = [{"text": "good", "author": "bob", "age": 41}, {"text": "", "author": "ann", "age": None}]
+    documents = [
+        {"text": "good", "author": "bob", "age": 41},
+        {"text": "", "author": "ann", "age": None},
+    ]
     # a missing number counts as the mean of 30 and 50, and is marked
     assert vectors(classifier, documents).tolist() == [[0, 1, 0, 1, 0, 41], [0, 0, 1, 0, 1, 40]]
 
@@ -97,7 +126,9 @@ def test_absent_features_count():
     # smoothing 1; pos: bad 1/4, film 2/4, good 3/4; neg: bad 2/3, film 2/3, good 1/3. "film": the others are absent
     classifier = train(FILMS, Recipe.of(learner="bernoulli", smoothing=1))
     joint = {"neg": 1 / 3 * (1 / 3) * (2 / 3) * (2 / 3), "pos": 2 / 3 * (3 / 4) * (2 / 4) * (1 / 4)}
-    assert np.exp(classifier.score(["film"]).values[0]).tolist() == pytest.approx(list(joint.values()))
+    assert np.exp(classifier.score(["film"]).values[0]).tolist() == pytest.approx(
+        list(joint.values())
+    )
 
 
 def test_the_joint_is_not_the_posterior():
@@ -105,7 +136,9 @@ def test_the_joint_is_not_the_posterior():
     classifier = train(FILMS, Recipe.of(learner="bernoulli", smoothing=1))
     joint = np.exp(classifier.score(["film"]).values[0])
     assert joint.sum() == pytest.approx(4 / 81 + 1 / 16)  # P(F)
-    assert list(classifier.probabilities("film").values()) == pytest.approx((joint / joint.sum()).tolist())
+    assert list(classifier.probabilities("film").values()) == pytest.approx(
+        (joint / joint.sum()).tolist()
+    )
 
 
 def test_above_one_half_is_the_highest_of_two():
@@ -120,13 +153,20 @@ def test_sums_of_logs():
     words = " ".join(f"w{number}" for number in range(1000))
     classifier = train([(words, "x"), ("", "y")], Recipe.of(learner="bernoulli", smoothing=1))
     scores = classifier.score([words])
-    assert scores.values[0].tolist() == pytest.approx([math.log(1 / 2) + 1000 * math.log(p) for p in (2 / 3, 1 / 3)])
-    assert (scores.log_probabilities()[0, 1], scores.probabilities()[0, 0]) == (pytest.approx(-1000 * math.log(2)), 1)
+    assert scores.values[0].tolist() == pytest.approx(
+        [math.log(1 / 2) + 1000 * math.log(p) for p in (2 / 3, 1 / 3)]
+    )
+    assert (scores.log_probabilities()[0, 1], scores.probabilities()[0, 0]) == (
+        pytest.approx(-1000 * math.log(2)),
+        1,
+    )
 
 
 def test_more_than_two_labels():
     """R4, G2: the same formulas for any number of labels: three here, each word in 1 of 1 documents, smoothing 1."""
-    classifier = train([("news", "a"), ("sport", "b"), ("poem", "c")], Recipe.of(learner="bernoulli"))
+    classifier = train(
+        [("news", "a"), ("sport", "b"), ("poem", "c")], Recipe.of(learner="bernoulli")
+    )
     # own word 2/3, others 1/3, absent ones 2/3: a 2/3 · 2/3 · 2/3, b and c 1/3 · 1/3 · 2/3: 4 to 1 to 1
     assert classifier.probabilities("news") == pytest.approx({"a": 4 / 6, "b": 1 / 6, "c": 1 / 6})
 

@@ -49,9 +49,15 @@ def test_the_blue_dog_as_presence_and_as_counts(vectors):
 
 def test_weights_have_the_names_of_word_and_label(weight):
     """R4, R12: (whale, fiction) is the key of a weight, as in the footnote's dictionaries."""
-    classifier = train([("whale whale", "fiction"), ("molybdenum", "fact")], Recipe.of(learner="multinomial"))
+    classifier = train(
+        [("whale whale", "fiction"), ("molybdenum", "fact")], Recipe.of(learner="multinomial")
+    )
     # smoothing 1, V = 2: (2 + 1) / (2 + 2) and (0 + 1) / (1 + 2)
-    theta = {(word, y): weight(classifier, word, y) for word in ("whale", "molybdenum") for y in classifier.labels}
+    theta = {
+        (word, y): weight(classifier, word, y)
+        for word in ("whale", "molybdenum")
+        for y in classifier.labels
+    }
     assert theta["whale", "fiction"] == pytest.approx(math.log(3 / 4))
     assert theta["whale", "fact"] == pytest.approx(math.log(1 / 3))
     added = {c.feature: c.scores for c in classifier.explain("whale whale").contributions}
@@ -75,7 +81,13 @@ def test_documents_may_bring_features_with_names(vectors):
 def test_the_constant_feature_is_the_offset(single, vectors):
     """R3: [0.5, 1.6, 0.3] becomes [0.5, 1.6, 0.3, 1], and the bias is the weight of that 1."""
     data = {"a": [0.5, 2.0, -1.0, 0.0], "one": [1.0] * 4, "label": ["x", "y", "x", "y"]}
-    kept = {"learner": "logistic", "words": None, "numeric_as": "plain", "strength": 0.1, "tolerance": 1e-9}
+    kept = {
+        "learner": "logistic",
+        "words": None,
+        "numeric_as": "plain",
+        "strength": 0.1,
+        "tolerance": 1e-9,
+    }
     bias = train(data, Recipe.of(numeric=["a"], offset="penalised", **kept))
     augmented = train(data, Recipe.of(numeric=["a", "one"], offset="none", **kept))
     # the features of each column: missing, value
@@ -88,21 +100,32 @@ def test_the_constant_feature_is_the_offset(single, vectors):
 
 def test_not_boring_is_a_feature_of_its_own(vectors):
     """R6: count("boring") and count("not boring") side by side."""
-    classifier = train([("not boring", "pos"), ("so boring", "neg")], Recipe.of(learner="multinomial", words="1-2"))
+    classifier = train(
+        [("not boring", "pos"), ("so boring", "neg")], Recipe.of(learner="multinomial", words="1-2")
+    )
     names = ["boring", "not", "not boring", "so", "so boring"]
     assert [classifier.model.features.name(column) for column in range(5)] == names
     # twice "boring", once after "not"
     assert vectors(classifier, ["boring, not boring"]).tolist() == [[2, 1, 1, 0, 0]]
     assert classifier.classify("boring not boring") == "pos"
-    assert [c.feature for c in classifier.explain("not boring").contributions] == ["boring", "not", "not boring"]
+    assert [c.feature for c in classifier.explain("not boring").contributions] == [
+        "boring",
+        "not",
+        "not boring",
+    ]
 
 
 def test_character_n_grams(vectors):
     """R6: "abab" has ab twice and ba once; inside words padded with a space also " a" and "b "."""
-    classifier = train([("abab", "x"), ("ba", "y")], Recipe.of(learner="multinomial", words=None, chars="2-2"))
+    classifier = train(
+        [("abab", "x"), ("ba", "y")], Recipe.of(learner="multinomial", words=None, chars="2-2")
+    )
     assert [classifier.model.features.name(column) for column in range(2)] == ["ab", "ba"]
     assert vectors(classifier, ["abab", "ba"]).tolist() == [[2, 1], [0, 1]]
-    padded = train([("abab", "x"), ("ba", "y")], Recipe.of(learner="multinomial", words=None, chars_in_words="2-2"))
+    padded = train(
+        [("abab", "x"), ("ba", "y")],
+        Recipe.of(learner="multinomial", words=None, chars_in_words="2-2"),
+    )
     names = [padded.model.features.name(column) for column in range(6)]
     assert names == [" a", " b", "a ", "ab", "b ", "ba"]
     assert vectors(padded, ["abab"]).tolist() == [[1, 0, 0, 2, 1, 1]]
@@ -119,7 +142,9 @@ def test_the_author_of_a_document():
     """R7: one word in common, so that only the author tells. Smoothing 1: 2/3 against 1/3."""
     data = {"text": ["film", "film"], "author": ["ann", "bob"], "label": ["pos", "neg"]}
     classifier = train(data, Recipe.of(learner="mixed", categorical=["author"]))
-    assert classifier.probabilities({"text": "film", "author": "ann"}) == pytest.approx({"neg": 1 / 3, "pos": 2 / 3})
+    assert classifier.probabilities({"text": "film", "author": "ann"}) == pytest.approx(
+        {"neg": 1 / 3, "pos": 2 / 3}
+    )
 
 
 def test_tf_idf_of_the_plays(vectors):
@@ -131,7 +156,9 @@ def test_tf_idf_of_the_plays(vectors):
     classifier = train(pairs, Recipe.of(learner="perceptron", weighting="tfidf-log10"))
     table = vectors(classifier, [text for text, _ in pairs])  # battle, clown, fool, soldier
     expected = [math.log10(n + 1) * math.log10(4 / 3) for n in PLAYS["battle"]]
-    assert table[:, 0].tolist() == pytest.approx(expected)  # Henry V: log10(18) · log10(4/3) = 0.157
+    assert table[:, 0].tolist() == pytest.approx(
+        expected
+    )  # Henry V: log10(18) · log10(4/3) = 0.157
     assert table[3, 0] == pytest.approx(0.15684, abs=1e-5)
     assert table[:, 1:].tolist() == np.zeros((4, 3)).tolist()
 
@@ -145,7 +172,9 @@ def test_most_values_are_not_stored():
 
 def all_words():
     """The words of all reviews; an apostrophe ends a word."""
-    return [word.strip(",!") for text, _ in REVIEWS for word in text.lower().replace("'", " ").split()]
+    return [
+        word.strip(",!") for text, _ in REVIEWS for word in text.lower().replace("'", " ").split()
+    ]
 
 
 # Logarithms
@@ -153,7 +182,9 @@ def all_words():
 
 def test_logs_are_natural_but_for_the_lectures_tf_idf(weight):
     """G8: y = ln x means e^y = x; the slide writes 10^e = x."""
-    classifier = train([("h h h t", "coin"), ("x", "other")], Recipe.of(learner="multinomial", smoothing=0))
+    classifier = train(
+        [("h h h t", "coin"), ("x", "other")], Recipe.of(learner="multinomial", smoothing=0)
+    )
     assert math.e ** weight(classifier, "h", "coin") == pytest.approx(3 / 4)
 
 
@@ -164,7 +195,9 @@ def test_the_coin_as_labels_and_as_words(weight, presence):
     """G1, G2, G6: H, H, H, T: read the counts off and normalise, 3 / 4."""
     coin = train([("", "H"), ("", "H"), ("", "H"), ("", "T")], Recipe.of(learner="multinomial"))
     assert coin.probabilities("") == pytest.approx({"H": 3 / 4, "T": 1 / 4})
-    words = train([("h h h t", "coin"), ("x", "other")], Recipe.of(learner="multinomial", smoothing=0))
+    words = train(
+        [("h h h t", "coin"), ("x", "other")], Recipe.of(learner="multinomial", smoothing=0)
+    )
     assert math.exp(weight(words, "h", "coin")) == pytest.approx(3 / 4)
     tosses = [("h", "coin")] * 3 + [("t", "coin"), ("x", "other")]
     bernoulli = train(tosses, Recipe.of(learner="bernoulli", smoothing=0))
@@ -173,7 +206,14 @@ def test_the_coin_as_labels_and_as_words(weight, presence):
 
 @pytest.mark.parametrize(
     ("word", "pos", "neg"),  # in how many of the four documents of each label
-    [("great", 2, 1), ("film", 1, 1), ("and", 2, 1), ("a", 1, 2), ("that", 0, 2), ("stunning", 1, 0)],
+    [
+        ("great", 2, 1),
+        ("film", 1, 1),
+        ("and", 2, 1),
+        ("a", 1, 2),
+        ("that", 0, 2),
+        ("stunning", 1, 0),
+    ],
 )
 def test_bernoulli_reads_the_reviews(word, pos, neg, presence):
     """G2, G6, G7: the share of a label's four reviews with the word, and the same with add-1 smoothing."""
@@ -211,10 +251,18 @@ def test_the_posterior_is_proportional_to_the_product_and_sums_to_one():
 def test_correlated_words_compound():
     """G8, G10: 0.1 · 0.1 · 0.1 · 0.01 against 0.01 · 0.01 · 0.01 · 0.1: 100 to 1, log-odds 2 log 10."""
     # of 100 words each: "film" makes up the rest
-    counts = {"beautiful": (10, 1), "stunning": (10, 1), "gorgeous": (10, 1), "boring": (1, 10), "film": (69, 87)}
+    counts = {
+        "beautiful": (10, 1),
+        "stunning": (10, 1),
+        "gorgeous": (10, 1),
+        "boring": (1, 10),
+        "film": (69, 87),
+    }
     pairs = list(zip(texts_of(counts), ["+", "-"], strict=True))
     classifier = train(pairs, Recipe.of(learner="multinomial", smoothing=0, prior="uniform"))
-    scores = classifier.score(["it was beautiful, stunning cinematography and gorgeous sets, but boring"])
+    scores = classifier.score(
+        ["it was beautiful, stunning cinematography and gorgeous sets, but boring"]
+    )
     assert scores.label_names == ("+", "-")
     assert scores.values[0, 0] - scores.values[0, 1] == pytest.approx(2 * math.log(10))
     assert scores.probabilities()[0].tolist() == pytest.approx([100 / 101, 1 / 101])
@@ -222,7 +270,11 @@ def test_correlated_words_compound():
 
 def test_what_no_line_can_part_a_cross_can():
     """D9: + - on one diagonal, - + on the other: no weights of two columns by themselves tell them apart."""
-    data = {"a": ["0", "0", "1", "1"] * 3, "b": ["0", "1", "0", "1"] * 3, "label": ["+", "-", "-", "+"] * 3}
+    data = {
+        "a": ["0", "0", "1", "1"] * 3,
+        "b": ["0", "1", "0", "1"] * 3,
+        "label": ["+", "-", "-", "+"] * 3,
+    }
     points = [{"a": a, "b": b} for a in "01" for b in "01"]
     chosen = {"learner": "logistic", "words": None, "tolerance": 1e-9}
     apart = train(data, Recipe.of(categorical=["a", "b"], **chosen)).score(points).probabilities()
@@ -235,7 +287,9 @@ def test_pairs_of_words_are_crosses_too():
     """D9: n-grams as feature expansion. "not" and "boring" are as frequent with either label; their pairs are not."""
     documents = [("not boring fun", "pos"), ("not fun boring", "neg")]
     chosen = {"learner": "logistic", "tolerance": 1e-9}
-    single, pairs = (train(documents * 3, Recipe.of(words=words, **chosen)) for words in ("1-1", "1-2"))
+    single, pairs = (
+        train(documents * 3, Recipe.of(words=words, **chosen)) for words in ("1-1", "1-2")
+    )
     assert single.probabilities("not boring fun")["pos"] == pytest.approx(0.5, abs=1e-4)
     assert pairs.classify(["not boring fun", "not fun boring"]) == ["pos", "neg"]
 
@@ -265,9 +319,17 @@ def test_perceptron_on_three_documents(single):
 @pytest.mark.parametrize(
     ("loss", "strength", "w"),
     [
-        ("squared-hinge", 0.5, 2 / 3),  # ((1 - w)² + 1) / 2 + s/2 w²: slope -(1 - w) + s w = 0, so w = 1 / (1 + s)
+        (
+            "squared-hinge",
+            0.5,
+            2 / 3,
+        ),  # ((1 - w)² + 1) / 2 + s/2 w²: slope -(1 - w) + s w = 0, so w = 1 / (1 + s)
         ("squared-hinge", 1.0, 1 / 2),
-        ("hinge", 1.0, 1 / 2),  # ((1 - w) + 1) / 2 + s/2 w²: w = 1 / (2 s) as long as that is below 1
+        (
+            "hinge",
+            1.0,
+            1 / 2,
+        ),  # ((1 - w) + 1) / 2 + s/2 w²: w = 1 / (2 s) as long as that is below 1
         ("hinge", 0.25, 1.0),  # the corner: margin 1
     ],
 )
@@ -284,6 +346,8 @@ def test_svm_is_that_of_scikit_learn(loss, single, vectors):
     chosen = {"loss": loss, "strength": 0.05, "offset": "none", "tolerance": 1e-8}
     classifier = train(REVIEWS, Recipe.of(learner="svm", **chosen))
     c = 1 / (0.05 * len(REVIEWS))
-    peer = LinearSVC(loss=loss.replace("-", "_"), C=c, fit_intercept=False, tol=1e-9, max_iter=1_000_000)
+    peer = LinearSVC(
+        loss=loss.replace("-", "_"), C=c, fit_intercept=False, tol=1e-9, max_iter=1_000_000
+    )
     peer.fit(vectors(classifier, [text for text, _ in REVIEWS]), [label for _, label in REVIEWS])
     assert single(classifier)[:-1] == pytest.approx(peer.coef_[0].tolist(), abs=1e-3)

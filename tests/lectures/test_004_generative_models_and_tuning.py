@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from linnet import Recipe, evaluate, sampling, train
+from linnet import Recipe, evaluate, train
+from linnet.classifier import sampling
 
 # spam: prize in 2 of 2, now in 1; ham: prize in 1 of 3, now in none, lunch in 2
 MAIL = [
@@ -27,7 +28,11 @@ def normal(x, mean, variance):
 def test_full_covariance():
     """G5: a is the corners of a square around (1, 1), covariance I. b is (5, 5) ± (2, 0) and ± (1, 1), covariance
     ½ (4 0; 0 0) + ½ (1 1; 1 1) = (2.5 .5; .5 .5), determinant 1, inverse (.5 -.5; -.5 2.5); divided by T, not T - 1."""
-    points = {"x": [0, 2, 0, 2, 7, 3, 6, 4], "y": [0, 0, 2, 2, 5, 5, 6, 4], "label": list("aaaabbbb")}
+    points = {
+        "x": [0, 2, 0, 2, 7, 3, 6, 4],
+        "y": [0, 0, 2, 2, 5, 5, 6, 4],
+        "label": list("aaaabbbb"),
+    }
     classifier = train(points, Recipe.of(learner="full-gaussian", words=None, numeric=["x", "y"]))
     # (6, 4): a is (5, 3) off, 25 + 9 = 34; b is (1, -1) off, .5 + 2 · .5 + 2.5 = 4
     both = math.log(1 / 2) - math.log(2 * math.pi)
@@ -46,7 +51,9 @@ def test_gaussian():
         joint = {"x": normal(n, 2, 1) / 2, "y": normal(n, 7, 4) / 2}
         scores = classifier.score([{"n": n}])
         assert np.exp(scores.values[0]).tolist() == pytest.approx(list(joint.values()), rel=1e-6)
-        assert scores.probabilities()[0, 0] == pytest.approx(joint["x"] / sum(joint.values()), rel=1e-6)
+        assert scores.probabilities()[0, 0] == pytest.approx(
+            joint["x"] / sum(joint.values()), rel=1e-6
+        )
 
 
 def test_binomial():
@@ -64,7 +71,9 @@ def test_categorical():
     classifier = train(data, Recipe.of(learner="categorical", words=None, categorical=["colour"]))
     joint = {"red": (3 / 4 * 3 / 6, 1 / 4 * 1 / 4), "green": (3 / 4 * 1 / 6, 1 / 4 * 2 / 4)}
     for colour, (x, y) in joint.items():
-        assert np.exp(classifier.score([{"colour": colour}]).values[0]).tolist() == pytest.approx([x, y])
+        assert np.exp(classifier.score([{"colour": colour}]).values[0]).tolist() == pytest.approx(
+            [x, y]
+        )
         assert classifier.probabilities({"colour": colour})["x"] == pytest.approx(x / (x + y))
 
 
@@ -73,7 +82,9 @@ def test_poisson():
     classifier = train([("hit hit hit", "x"), ("hit", "y")], Recipe.of(learner="poisson"))
     x, y = 2**3 * math.exp(-2), 1**3 * math.exp(-1)
     assert classifier.probabilities("hit hit hit")["x"] == pytest.approx(x / (x + y))
-    assert classifier.probabilities("")["x"] == pytest.approx(math.exp(-2) / (math.exp(-2) + math.exp(-1)))
+    assert classifier.probabilities("")["x"] == pytest.approx(
+        math.exp(-2) / (math.exp(-2) + math.exp(-1))
+    )
 
 
 def test_each_feature_may_have_its_own_distribution():
@@ -90,8 +101,12 @@ def test_each_feature_may_have_its_own_distribution():
     pos = 1 / 2 * (3 / 6) * (3 / 4) * normal(45, 30, 100)
     neg = 1 / 2 * (1 / 5) * (2 / 4) * normal(45, 60, 100)
     document = {"text": "good", "author": "ann", "age": 45}
-    assert np.exp(classifier.score([document]).values[0]).tolist() == pytest.approx([neg, pos], rel=1e-6)
-    assert classifier.probabilities(document)["pos"] == pytest.approx(3.75 / 4.75)  # 0.375 to 0.1, the ages alike
+    assert np.exp(classifier.score([document]).values[0]).tolist() == pytest.approx(
+        [neg, pos], rel=1e-6
+    )
+    assert classifier.probabilities(document)["pos"] == pytest.approx(
+        3.75 / 4.75
+    )  # 0.375 to 0.1, the ages alike
 
 
 # 6 Bag of words
@@ -105,7 +120,10 @@ def test_reviews_as_rows_of_word_counts(vectors):
         "fans of the silent era, with many cameos, adds to the overall fun",
     ]
     vocabulary = "attention classic fun silent"
-    for weighting, rows in (("counts", [[1, 1, 0, 2], [0, 0, 1, 1]]), ("presence", [[1, 1, 0, 1], [0, 0, 1, 1]])):
+    for weighting, rows in (
+        ("counts", [[1, 1, 0, 2], [0, 0, 1, 1]]),
+        ("presence", [[1, 1, 0, 1], [0, 0, 1, 1]]),
+    ):
         recipe = Recipe.of(learner="logistic", weighting=weighting)
         classifier = train([(vocabulary, "x"), (vocabulary, "y")], recipe)
         assert vectors(classifier, texts).tolist() == rows
@@ -119,7 +137,9 @@ def test_parameters_of_the_spam_model(presence):
     classifier = train(MAIL, Recipe.of(learner="bernoulli", smoothing=0))
     assert np.exp(classifier.model.weights.prior).tolist() == pytest.approx([3 / 5, 2 / 5])
     assert presence(classifier, "now", "spam") == pytest.approx(1 / 2)
-    assert [presence(classifier, word, "ham") for word in ("prize", "now", "lunch")] == pytest.approx([1 / 3, 0, 2 / 3])
+    assert [
+        presence(classifier, word, "ham") for word in ("prize", "now", "lunch")
+    ] == pytest.approx([1 / 3, 0, 2 / 3])
 
 
 def test_likelihood_of_the_spam_model():
@@ -127,8 +147,14 @@ def test_likelihood_of_the_spam_model():
     classifier = train(MAIL, Recipe.of(learner="bernoulli", smoothing=0))
     # spam: prize 1, now 1/2, lunch 0; ham: prize 1/3, now 0, lunch 2/3
     spam = [2 / 5 * 1 * (1 / 2) * 1, 2 / 5 * 1 * (1 / 2) * 1]
-    ham = [3 / 5 * (2 / 3) * 1 * (2 / 3), 3 / 5 * (1 / 3) * 1 * (2 / 3), 3 / 5 * (2 / 3) * 1 * (1 / 3)]
-    assert sampling.log_likelihood(classifier, MAIL) == pytest.approx(sum(map(math.log, spam + ham)))
+    ham = [
+        3 / 5 * (2 / 3) * 1 * (2 / 3),
+        3 / 5 * (1 / 3) * 1 * (2 / 3),
+        3 / 5 * (2 / 3) * 1 * (1 / 3),
+    ]
+    assert sampling.log_likelihood(classifier, MAIL) == pytest.approx(
+        sum(map(math.log, spam + ham))
+    )
 
 
 def test_prediction_of_the_spam_model():
@@ -164,7 +190,9 @@ def test_the_offset_is_not_penalised():
     pairs = [("ant", "y"), ("bee", "y"), ("cow", "y"), ("ant", "x")]
     free = train(pairs, Recipe.of(learner="logistic", strength=1e6, solver="newton"))
     assert free.probabilities("ant") == pytest.approx({"x": 1 / 4, "y": 3 / 4}, abs=1e-4)
-    held = train(pairs, Recipe.of(learner="logistic", strength=1e6, solver="newton", offset="penalised"))
+    held = train(
+        pairs, Recipe.of(learner="logistic", strength=1e6, solver="newton", offset="penalised")
+    )
     assert held.probabilities("ant") == pytest.approx({"x": 1 / 2, "y": 1 / 2}, abs=1e-4)
 
 

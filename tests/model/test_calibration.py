@@ -15,7 +15,9 @@ MAPS = {
     "temperature": Temperature(np.array([2.5])),
     "platt": Platt(np.array([0.5, 2.0, 1.0]), np.array([0.1, -0.3, 0.0])),
     "isotonic": Isotonic(
-        np.array([0, 2, 4, 7]), np.array([-9.0, 9, -5, 5, -9, 0, 9]), np.array([0.1, 0.9] * 2 + [0.2, 0.3, 0.9])
+        np.array([0, 2, 4, 7]),
+        np.array([-9.0, 9, -5, 5, -9, 0, 9]),
+        np.array([0.1, 0.9] * 2 + [0.2, 0.3, 0.9]),
     ),
 }
 every_map = pytest.mark.parametrize("calibration", MAPS.values(), ids=MAPS)
@@ -34,14 +36,18 @@ def test_temperature_divides_scores():
     # exp(2/2) : exp(0) : exp(-2/2)
     calibrated = scores_of([[2, 0, -2]], calibration=Temperature(np.array([2.0])))
     total = math.e + 1 + 1 / math.e
-    assert calibrated.probabilities()[0].tolist() == pytest.approx([math.e / total, 1 / total, 1 / math.e / total])
+    assert calibrated.probabilities()[0].tolist() == pytest.approx(
+        [math.e / total, 1 / total, 1 / math.e / total]
+    )
 
 
 @pytest.mark.parametrize("link", LINKS)
-@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("multilabel", [False, True])
 @pytest.mark.parametrize("temperature", [0.01, 1.0, 300.0])
-def test_temperature_never_changes_the_label(link, several, temperature):
-    calibrated = scores_of(RANDOM, link, several=several, calibration=Temperature(np.array([temperature])))
+def test_temperature_never_changes_the_label(link, multilabel, temperature):
+    calibrated = scores_of(
+        RANDOM, link, multilabel=multilabel, calibration=Temperature(np.array([temperature]))
+    )
     assert calibrated.best().tolist() == RANDOM.argmax(axis=1).tolist()
 
 
@@ -55,12 +61,14 @@ def test_platt_of_margins_by_hand():
     calibrated = scores_of([[1.0, -1, 0]], "margin", calibration=MAPS["platt"])
     own = [sigmoid(0.5 + 0.1), sigmoid(-2 - 0.3), sigmoid(0)]
     assert calibrated.probabilities()[0].tolist() == pytest.approx([p / sum(own) for p in own])
-    apart = scores_of([[1.0, -1, 0]], "margin", several=True, calibration=MAPS["platt"])
+    apart = scores_of([[1.0, -1, 0]], "margin", multilabel=True, calibration=MAPS["platt"])
     assert apart.probabilities()[0].tolist() == pytest.approx(own)
 
 
 def test_platt_of_two_labels_is_one_sigmoid_of_their_difference():
-    calibrated = scores_of([[1.0, 3.5]], calibration=Platt(np.array([0.4, 0.4]), np.array([-0.2, 0.2])))
+    calibrated = scores_of(
+        [[1.0, 3.5]], calibration=Platt(np.array([0.4, 0.4]), np.array([-0.2, 0.2]))
+    )
     assert calibrated.probabilities()[0].tolist() == pytest.approx(
         [sigmoid(-0.4 * 2.5 - 0.2), sigmoid(0.4 * 2.5 + 0.2)]
     )
@@ -75,7 +83,9 @@ def test_a_calibration_may_change_the_most_probable_label():
 def test_isotonic_is_level_outside_of_its_knots():
     line = Isotonic(np.array([0, 2]), np.array([-1.0, 1.0]), np.array([0.2, 0.6]))
     values = np.array([[-50.0], [-1], [0], [0.5], [1], [50]])
-    found = Scores(("a",), values, np.zeros(1), "margin", several=True, calibration=line).probabilities()[:, 0]
+    found = Scores(
+        ("a",), values, np.zeros(1), "margin", multilabel=True, calibration=line
+    ).probabilities()[:, 0]
     assert found.tolist() == pytest.approx([0.2, 0.2, 0.4, 0.5, 0.6, 0.6])
 
 
@@ -83,14 +93,16 @@ def test_isotonic_is_level_outside_of_its_knots():
 @pytest.mark.parametrize("link", LINKS)
 def test_probabilities_of_labels_that_exclude_each_other_sum_to_one(calibration, link):
     scores = scores_of(RANDOM, link, calibration=calibration)
-    assert scores.probable
+    assert scores.has_probabilities
     np.testing.assert_allclose(scores.probabilities().sum(axis=1), 1, rtol=1e-12)
 
 
 @every_map
 def test_a_vetoed_label_stays_impossible_and_where_all_are_vetoed_the_prior_is_left(calibration):
     veto = -np.inf
-    found = scores_of([[veto, 0, 1], [veto, veto, 1], [veto] * 3], calibration=calibration).probabilities()
+    found = scores_of(
+        [[veto, 0, 1], [veto, veto, 1], [veto] * 3], calibration=calibration
+    ).probabilities()
     assert found[0, 0] == 0
     assert found[0].sum() == pytest.approx(1)
     assert found[1].tolist() == [0, 0, 1]
@@ -100,11 +112,13 @@ def test_a_vetoed_label_stays_impossible_and_where_all_are_vetoed_the_prior_is_l
 def test_margins_are_log_odds_where_scores_are_log_probabilities():
     p = np.array([[0.2, 0.3, 0.5], [1 - 1e-9, 5e-10, 5e-10]])
     expected = np.log(p) - np.log([[0.8, 0.7, 0.5], [1e-9, 1 - 5e-10, 1 - 5e-10]])
-    np.testing.assert_allclose(margins(np.log(p) - 700, "softmax", several=False), expected, rtol=1e-6, atol=1e-12)
+    np.testing.assert_allclose(
+        margins(np.log(p) - 700, "softmax", multilabel=False), expected, rtol=1e-6, atol=1e-12
+    )
 
 
 def test_margins_stay_exact_far_from_even():
-    found = margins(np.array([[0.0, -800, -801]]), "softmax", several=False)[0]
+    found = margins(np.array([[0.0, -800, -801]]), "softmax", multilabel=False)[0]
     # 800 above log(exp(0) + exp(-1)) of the others
     assert found.tolist() == pytest.approx([800 - math.log1p(math.exp(-1)), -800, -801], rel=1e-12)
 

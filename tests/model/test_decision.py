@@ -44,7 +44,9 @@ def test_where_all_labels_are_under_a_budget_none_may_be_left():
 
 
 def test_ties_go_to_the_first():
-    assert Decision(np.array([0.0, 0, 0]), ("",) * 3).decide(np.array([[0.2, 0.4, 0.4]])).tolist() == [1]
+    assert Decision(np.array([0.0, 0, 0]), ("",) * 3).decide(
+        np.array([[0.2, 0.4, 0.4]])
+    ).tolist() == [1]
 
 
 def test_guarantees_are_told_where_there_are_budgets():
@@ -56,7 +58,10 @@ def test_guarantees_are_told_where_there_are_budgets():
 
 def test_scores_give_the_labels_of_the_decision():
     scores = Scores(
-        ("a", "b", "c"), np.log(P), np.zeros(3), decision=Decision(np.full(3, 0.45), ("x",) * 3, unsure=True)
+        ("a", "b", "c"),
+        np.log(P),
+        np.zeros(3),
+        decision=Decision(np.full(3, 0.45), ("x",) * 3, unsure=True),
     )
     assert scores.labels() == ["a", "c", None]
     assert scores.best().tolist() == [0, 2, 1]
@@ -66,17 +71,27 @@ def test_scores_give_the_labels_of_the_decision():
 def test_of_several_labels_all_above_their_cutoff_are_given():
     values = np.log(P) - np.log1p(-P)
     decision = Decision.plain(np.array([0.25, 0.25, 0.5]))
-    scores = Scores(("a", "b", "c"), values, np.zeros(3), "sigmoid", several=True, decision=decision)
+    scores = Scores(
+        ("a", "b", "c"), values, np.zeros(3), "sigmoid", multilabel=True, decision=decision
+    )
     assert scores.labels() == [["a", "b"], ["c"], ["a", "b"]]
 
 
 def test_cutoffs_are_on_margins_only_where_there_is_nothing_else():
     values, decision = np.array([[0.4, -0.2]]), Decision.plain(np.array([0.3, 0.3]))
-    margins = Scores(("a", "b"), values, np.zeros(2), "margin", several=True, decision=decision)
+    margins = Scores(("a", "b"), values, np.zeros(2), "margin", multilabel=True, decision=decision)
     assert margins.labels() == [["a"]]
     # sigmoid(-0.2) = 0.45
     even = Platt(np.ones(2), np.zeros(2))
-    both = Scores(("a", "b"), values, np.zeros(2), "margin", several=True, calibration=even, decision=decision)
+    both = Scores(
+        ("a", "b"),
+        values,
+        np.zeros(2),
+        "margin",
+        multilabel=True,
+        calibration=even,
+        decision=decision,
+    )
     assert both.labels() == [["a", "b"]]
 
 
@@ -84,4 +99,6 @@ def test_a_decision_tells_itself():
     told = Decision(np.array([0.0, 0.9]), ("", "budget:ham:0.001")).as_json(("ham", "spam"))
     assert told["cutoffs"]["spam"] == {"cutoff": 0.9, "rule": "budget:ham:0.001"}
     assert told["cutoffs"]["ham"] == {"cutoff": 0.0, "rule": None}
-    assert told["guarantee"] == pytest.approx("guaranteed for this very model on documents it has not seen")
+    assert told["guarantee"] == pytest.approx(
+        "guaranteed for this very model on documents it has not seen"
+    )

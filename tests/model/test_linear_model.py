@@ -29,7 +29,9 @@ def model(**changed):
         "shared": np.array([0.1, 0.2, 0.3, 0.4, 0.5]),
         "scale": np.array([1.0, 1.0, 2.0, 4.0]),
     }
-    return LinearModel(Features(("text",), (words, characters)), LABELS, Weights(**{**arrays, **changed}))
+    return LinearModel(
+        Features(("text",), (words, characters)), LABELS, Weights(**{**arrays, **changed})
+    )
 
 
 WEIGHTS = {
@@ -50,11 +52,18 @@ def test_the_weight_of_each_feature():
 
 @pytest.mark.parametrize(
     ("text", "counts"),
-    [("", {}), ("zzz", {}), ("ant", {"ant": 1, "a": 1}), ("bee ant bee", {"ant": 1, "bee": 2, "a": 1, "b": 2})],
+    [
+        ("", {}),
+        ("zzz", {}),
+        ("ant", {"ant": 1, "a": 1}),
+        ("bee ant bee", {"ant": 1, "bee": 2, "a": 1, "b": 2}),
+    ],
 )
 def test_a_score_is_the_offset_and_counts_times_weights(text, counts):
     made = model()
-    expected = np.array([0.5, -0.5]) + sum(n * np.array(WEIGHTS[name]) for name, n in counts.items())
+    expected = np.array([0.5, -0.5]) + sum(
+        n * np.array(WEIGHTS[name]) for name, n in counts.items()
+    )
     assert made.score(made.rows([[text]])).values[0].tolist() == pytest.approx(expected.tolist())
     assert LABELS[made.engine.best(text)] == LABELS[int(np.argmax(expected))]
     explained = explain(made, [[text]])
@@ -85,7 +94,9 @@ def test_vetoes_are_counted_not_added():
 
 def test_what_every_label_vetoes_is_labelled_by_the_prior():
     vetoing = model(
-        offset_vetoes=np.array([1, 1], np.int32), rest_vetoes=np.zeros(4, np.int32), vetoes=np.zeros(2, np.int32)
+        offset_vetoes=np.array([1, 1], np.int32),
+        rest_vetoes=np.zeros(4, np.int32),
+        vetoes=np.zeros(2, np.int32),
     )
     assert vetoing.engine.best("ant") == 1  # 0.75
     assert vetoing.score(vetoing.rows([["ant"]])).labels() == ["y"]
@@ -115,5 +126,7 @@ def test_threads_do_not_change_scores():
     ],
 )
 def test_arrays_that_do_not_fit_are_refused(changed):
-    with pytest.raises(ModelFileError, match=r"the arrays of a model must fit each other; got: .*Train it again\.$"):
+    with pytest.raises(
+        ModelFileError, match=r"the arrays of a model must fit each other; got: .*Train it again\.$"
+    ):
         _ = model(**changed).engine

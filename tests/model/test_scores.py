@@ -18,7 +18,9 @@ def test_the_highest_score_wins_and_ties_go_to_the_first():
 
 def test_probabilities_are_normalised_exponentials():
     # 1 : 2 : 5
-    assert scores_of(np.log([1, 2, 5])).probabilities()[0].tolist() == pytest.approx([1 / 8, 2 / 8, 5 / 8])
+    assert scores_of(np.log([1, 2, 5])).probabilities()[0].tolist() == pytest.approx(
+        [1 / 8, 2 / 8, 5 / 8]
+    )
 
 
 @pytest.mark.parametrize("shift", [-1e6, 0, 1e6, 1e300])

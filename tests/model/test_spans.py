@@ -19,7 +19,9 @@ ODD = (
     "aA zZ\u0130\u0131\u03a3\u03c3\u03c2é\u0301\u0308\u0327ß\u1e9e"
     "好电\u3042\u0e01\u0e33\uac00\u05d0\u0627\u200d\u200f\u202e👍🏽🇩🇪\U00010400\r\n\t\x00\x1f.,'\u00a0\u2009½ﬁ"
 )
-texts = st.text(st.one_of(st.sampled_from(ODD), st.characters(exclude_categories=["Cs"])), max_size=40)
+texts = st.text(
+    st.one_of(st.sampled_from(ODD), st.characters(exclude_categories=["Cs"])), max_size=40
+)
 ACCENTS = ({}, {"strip_accents": True}, {"strip_accents": True, "ascii_only": True})
 settings = st.builds(
     lambda accents, **others: BlockSettings(**accents, **others),
@@ -47,10 +49,16 @@ def lit(text, added, **chosen):
     """The pieces that add something."""
     numbers = {name: number for number, (name, _) in enumerate(added)}
     spans = [
-        Span(start, end, numbers[name]) for name, start, end in found(text, BlockSettings(**chosen)) if name in numbers
+        Span(start, end, numbers[name])
+        for name, start, end in found(text, BlockSettings(**chosen))
+        if name in numbers
     ]
     values = {numbers[name]: value for name, value in added}
-    return [(piece, round(value, 6)) for piece, value in Covered(text, tuple(spans)).pieces(values) if value]
+    return [
+        (piece, round(value, 6))
+        for piece, value in Covered(text, tuple(spans)).pieces(values)
+        if value
+    ]
 
 
 def test_pairs_of_words_light_up_both_words():
@@ -59,7 +67,10 @@ def test_pairs_of_words_light_up_both_words():
 
 
 def test_a_stop_word_between_two_words_takes_no_part():
-    assert lit("not so good", [("not good", 7.0)], longest=2, stop_words=("so",)) == [("not", 3.0), ("good", 4.0)]
+    assert lit("not so good", [("not good", 7.0)], longest=2, stop_words=("so",)) == [
+        ("not", 3.0),
+        ("good", 4.0),
+    ]
 
 
 def test_a_word_is_not_found_inside_another():
@@ -68,7 +79,10 @@ def test_a_word_is_not_found_inside_another():
 
 def test_characters_in_words_know_where_a_word_begins():
     assert lit("cat scat", [(" ca", 2.0)], kind="chars-in-words", longest=3) == [("cat", 2.0)]
-    assert lit("cat scat", [("ca", 2.0)], kind="chars-in-words", longest=3) == [("cat", 1.0), ("scat", 1.0)]
+    assert lit("cat scat", [("ca", 2.0)], kind="chars-in-words", longest=3) == [
+        ("cat", 1.0),
+        ("scat", 1.0),
+    ]
 
 
 def test_characters_overlap():
@@ -102,12 +116,24 @@ def test_names_that_are_no_text_are_left_out():
         ("שלום ok", [("שלום", "שלום"), ("ok", "ok")], {}),
         ("a\r\nb", [("a", "a"), (" ", "\r\n"), ("b", "b")], {"kind": "chars"}),
         ("a\nb", [("a", "a"), ("\n", "\n"), ("b", "b")], {"kind": "chars"}),
-        ("\U00010400\U00010401 b", [("\U00010428\U00010429", "\U00010400\U00010401"), ("b", "b")], {}),
+        (
+            "\U00010400\U00010401 b",
+            [("\U00010428\U00010429", "\U00010400\U00010401"), ("b", "b")],
+            {},
+        ),
         ("a\x00b", [("a", "a"), ("\x00", "\x00"), ("b", "b")], {"kind": "chars"}),
         ("ﬁn", [("fin", "ﬁn")], {"strip_accents": True}),
         ("\u0301a", [("a", "a")], {"strip_accents": True, "kind": "chars"}),
-        ("Ça 好b ok", [("ca", "Ça"), ("b", "b"), ("ok", "ok")], {"strip_accents": True, "ascii_only": True}),
-        ("é b", [(" ", "é"), ("é", "é"), (" ", "é"), (" ", "b"), ("b", "b"), (" ", "b")], {"kind": "chars-in-words"}),
+        (
+            "Ça 好b ok",
+            [("ca", "Ça"), ("b", "b"), ("ok", "ok")],
+            {"strip_accents": True, "ascii_only": True},
+        ),
+        (
+            "é b",
+            [(" ", "é"), ("é", "é"), (" ", "é"), (" ", "b"), ("b", "b"), (" ", "b")],
+            {"kind": "chars-in-words"},
+        ),
     ],
 )
 def test_places_are_those_of_the_text_as_it_was_given(text, expected, chosen):
@@ -121,7 +147,11 @@ def test_every_feature_has_its_places(text, block):
     places = found(text, block)
     names = [name for name, *_ in places]
     if block.kind == "words":  # one place for each of its words
-        names = [name for name, run in groupby(names) for _ in range(len(list(run)) // (name.count(" ") + 1))]
+        names = [
+            name
+            for name, run in groupby(names)
+            for _ in range(len(list(run)) // (name.count(" ") + 1))
+        ]
     assert Counter(names) == Counter(_core.tokens(text, block.engine()))
     assert all(0 <= start < end <= len(text) for _, start, end in places)
 
@@ -152,7 +182,13 @@ def test_pieces_by_character_keep_families_and_flags_whole():
         {"words": "1-2", "hash_bits": 5},
         {"words": "none", "chars": "1-3"},
         {"words": "none", "chars_in_words": "1-4", "weighting": "sublinear-tfidf"},
-        {"words": "1-2", "chars": "2-3", "learner": "logistic", "weighting": "tfidf", "stop_words": ["the"]},
+        {
+            "words": "1-2",
+            "chars": "2-3",
+            "learner": "logistic",
+            "weighting": "tfidf",
+            "stop_words": ["the"],
+        },
     ],
 )
 def test_the_colours_sum_to_what_features_add(chosen):
@@ -166,16 +202,27 @@ def test_the_colours_sum_to_what_features_add(chosen):
     for text, _ in pairs:
         told = classifier.explain(text)
         number = told.labels.index(told.label)
-        expected = sum(one.lead(number) for one in told.contributions)
+        expected = sum(one.contrast(number) for one in told.contributions)
         assert sum(value for _, value in told.pieces()[0]) == pytest.approx(expected, abs=1e-9)
-        assert {span.column for span in told.texts[0].spans} == {one.column for one in told.contributions}
+        assert {span.column for span in told.texts[0].spans} == {
+            one.column for one in told.contributions
+        }
 
 
 def test_hashed_features_have_the_names_of_the_text():
     classifier = linnet.train([("good film", "pos"), ("bad film", "neg")], {"hash_bits": 20})
-    assert {one.feature for one in classifier.explain("Good unseen").contributions} == {"good", "unseen"}
-    crowded = linnet.train([("good film", "pos"), ("bad film", "neg")], {"hash_bits": 1}).explain("one two three")
-    assert sorted(" | ".join(one.feature for one in crowded.contributions).split(" | ")) == ["one", "three", "two"]
+    assert {one.feature for one in classifier.explain("Good unseen").contributions} == {
+        "good",
+        "unseen",
+    }
+    crowded = linnet.train([("good film", "pos"), ("bad film", "neg")], {"hash_bits": 1}).explain(
+        "one two three"
+    )
+    assert sorted(" | ".join(one.feature for one in crowded.contributions).split(" | ")) == [
+        "one",
+        "three",
+        "two",
+    ]
 
 
 def test_tokens_of_a_function_are_found_where_they_stand_as_they_are():
@@ -184,7 +231,10 @@ def test_tokens_of_a_function_are_found_where_they_stand_as_they_are():
 
     classifier = linnet.train([("Cats were here", "x"), ("dogs gone", "y")], {}, tokenizer=lemmas)
     told = classifier.explain("HERE were Dogs")
-    assert [told.texts[0].text[span.start : span.end] for span in told.texts[0].spans] == ["HERE", "Dogs"]
+    assert [told.texts[0].text[span.start : span.end] for span in told.texts[0].spans] == [
+        "HERE",
+        "Dogs",
+    ]
     assert len(told.contributions) == 3
 
 

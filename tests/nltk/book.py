@@ -4,7 +4,12 @@ import random
 
 FEMALE, MALE = ("a", "e", "ie", "ah", "ine"), ("k", "o", "rd", "us", "rt")
 LETTERS = "abdeghilmnorstu"
-ENDINGS = {"NN": ("ment", "ness", "er"), "VB": ("ize", "ate", "ify"), "JJ": ("ous", "ful", "ish"), "RB": ("ly",)}
+ENDINGS = {
+    "NN": ("ment", "ness", "er"),
+    "VB": ("ize", "ate", "ify"),
+    "JJ": ("ous", "ful", "ish"),
+    "RB": ("ly",),
+}
 WORDS = [f"w{number}" for number in range(40)]
 
 
@@ -31,7 +36,9 @@ def documents(n, seed=0):
     for _ in range(n):
         label = chance.choice(("pos", "neg"))
         own = [word for number, word in enumerate(WORDS) if number % 2 == (label == "neg")]
-        made.append(([chance.choice(own if chance.random() < 0.65 else WORDS) for _ in range(12)], label))
+        made.append(
+            ([chance.choice(own if chance.random() < 0.65 else WORDS) for _ in range(12)], label)
+        )
     return made
 
 
@@ -47,7 +54,9 @@ def tagged(n, seed=0):
     for _ in range(n):
         tag = chance.choice(list(ENDINGS))
         told = tag if chance.random() < 0.9 else chance.choice(list(ENDINGS))
-        made.append(("".join(chance.choice(LETTERS) for _ in range(4)) + chance.choice(ENDINGS[told]), tag))
+        made.append(
+            ("".join(chance.choice(LETTERS) for _ in range(4)) + chance.choice(ENDINGS[told]), tag)
+        )
     return made
 
 

@@ -7,17 +7,21 @@ import pytest
 from nltk.classify.util import accuracy
 from sklearn.linear_model import LogisticRegression
 
-from linnet.classifier import load
+from linnet.classifier.classifier import load
 from linnet.errors import InputError, SettingError
 from linnet.learning.learners import LEARNERS
 from linnet.nltk import Classifier
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from tests.nltk.book import EXAMPLES
 
 NEED_MORE = ("binomial", "full-gaussian", "lexicon", "converted")
 TRAINED = [name for name in LEARNERS if name not in NEED_MORE]
 every_learner = pytest.mark.parametrize("learner", TRAINED)
-FLOWERS = [({"length": 4.0 + n % 3, "width": n % 2, "colour": c}, c) for n in range(12) for c in ("red", "blue")]
+FLOWERS = [
+    ({"length": 4.0 + n % 3, "width": n % 2, "colour": c}, c)
+    for n in range(12)
+    for c in ("red", "blue")
+]
 
 
 @every_learner
@@ -43,9 +47,13 @@ def test_probabilities_are_those_of_linnet():
 def test_logistic_regression_by_scikit_learn():
     pairs = EXAMPLES["names"]
     peer = nltk.SklearnClassifier(LogisticRegression(tol=1e-8, max_iter=1000)).train(pairs)
-    ours = Classifier.train(pairs, {"learner": "logistic", "tolerance": 1e-8})  # strength 1/n is scikit-learn's C = 1
+    ours = Classifier.train(
+        pairs, {"learner": "logistic", "tolerance": 1e-8}
+    )  # strength 1/n is scikit-learn's C = 1
     featuresets = [one for one, _ in pairs[:50]]
-    for mine, theirs in zip(ours.prob_classify_many(featuresets), peer.prob_classify_many(featuresets), strict=True):
+    for mine, theirs in zip(
+        ours.prob_classify_many(featuresets), peer.prob_classify_many(featuresets), strict=True
+    ):
         assert mine.prob("male") == pytest.approx(theirs.prob("male"), abs=1e-5)
 
 
@@ -58,7 +66,9 @@ def test_margins_have_no_probabilities():
 def test_numbers_levels_and_what_is_missing():
     for learner in ("mixed", "logistic", "gaussian"):
         classifier = Classifier.train(FLOWERS, {"learner": learner})
-        assert classifier.classify_many([{"colour": "red"}, {"colour": "blue", "length": 5.0, "new": 1}]) == [
+        assert classifier.classify_many(
+            [{"colour": "red"}, {"colour": "blue", "length": 5.0, "new": 1}]
+        ) == [
             "red",
             "blue",
         ]
@@ -75,7 +85,10 @@ def test_a_recipe_and_a_file(tmp_path):
 
 
 def test_names_of_columns_are_no_trap():
-    pairs = [({"label": "a", "text": "x", "features": "z"}, "p"), ({"label": "b", "text": "y", "features": "z"}, "q")]
+    pairs = [
+        ({"label": "a", "text": "x", "features": "z"}, "p"),
+        ({"label": "b", "text": "y", "features": "z"}, "q"),
+    ]
     for learner in ("categorical", "multinomial"):
         assert Classifier.train(pairs, {"learner": learner}).classify({"label": "b"}) == "q"
 
@@ -84,7 +97,10 @@ def test_show_most_informative_features(capsys):
     Classifier.train(FLOWERS, {"learner": "logistic"}).show_most_informative_features(2)
     title, *lines = capsys.readouterr().out.splitlines()
     assert title == "Most Informative Features"
-    assert sorted(lines) == ["                  colour = 'blue'", "                  colour = 'red'"]
+    assert sorted(lines) == [
+        "                  colour = 'blue'",
+        "                  colour = 'red'",
+    ]
 
 
 def test_labels_must_differ_as_strings():
@@ -98,8 +114,15 @@ def test_labels_must_differ_as_strings():
 @pytest.mark.parametrize("learner", ["logistic", "bernoulli", "svm"])
 def test_featuresets_score_as_documents_that_are_read(learner):
     classifier = Classifier.train(FLOWERS, {"learner": learner})
-    others = [{}, {"colour": "red", "width": 0}, {"colour": None, "new": True}, {"length": 1, "width": True, 3: 2.5}]
-    there = [{name: value for name, value in one.items() if value or value is None} for one in others]
+    others = [
+        {},
+        {"colour": "red", "width": 0},
+        {"colour": None, "new": True},
+        {"length": 1, "width": True, 3: 2.5},
+    ]
+    there = [
+        {name: value for name, value in one.items() if value or value is None} for one in others
+    ]
     expected = classifier.linnet.score({"features": there})
     assert (classifier._scores(others).values == expected.values).all()
     for odd in ({"length": math.inf}, {"length": [1]}, {1: "a", "1": "a"}):

@@ -47,7 +47,9 @@ ESTIMATORS = {
     "a lambda": lambda freqdist, bins=None: nltk.LaplaceProbDist(freqdist, bins),
     "a subclass": OneMore,
     "mle": nltk.MLEProbDist,
-    "witten-bell": lambda freqdist, bins=None: nltk.WittenBellProbDist(freqdist, (bins or freqdist.B()) + 1),
+    "witten-bell": lambda freqdist, bins=None: nltk.WittenBellProbDist(
+        freqdist, (bins or freqdist.B()) + 1
+    ),
     "uniform": uniform,
 }
 every_estimator = pytest.mark.parametrize("estimator", ESTIMATORS.values(), ids=ESTIMATORS)
@@ -56,14 +58,20 @@ every_estimator = pytest.mark.parametrize("estimator", ESTIMATORS.values(), ids=
 def assert_same(ours, theirs, featuresets):
     assert ours.labels() == theirs.labels()
     expected = theirs.prob_classify_many(featuresets)
-    for featureset, mine, other in zip(featuresets, ours.prob_classify_many(featuresets), expected, strict=True):
+    for featureset, mine, other in zip(
+        featuresets, ours.prob_classify_many(featuresets), expected, strict=True
+    ):
         top = other.prob(other.max())
         assert ours.classify(featureset) == mine.max()
-        assert other.prob(mine.max()) == pytest.approx(top, rel=1e-12)  # where two labels tie, rounding decides
+        assert other.prob(mine.max()) == pytest.approx(
+            top, rel=1e-12
+        )  # where two labels tie, rounding decides
         for label in other.samples():
             assert mine.prob(label) == pytest.approx(other.prob(label), abs=1e-9)
             if other.logprob(label) > TINY:
-                assert mine.logprob(label) == pytest.approx(other.logprob(label), rel=1e-9, abs=1e-9)
+                assert mine.logprob(label) == pytest.approx(
+                    other.logprob(label), rel=1e-9, abs=1e-9
+                )
             else:
                 assert mine.logprob(label) == -math.inf
 
@@ -72,7 +80,10 @@ def assert_same(ours, theirs, featuresets):
 @every_estimator
 def test_estimators_that_are_functions(pairs, estimator, capsys):
     training, test = pairs[100:400], pairs[:60]
-    ours, theirs = (kind.train(training, estimator) for kind in (NaiveBayesClassifier, nltk.NaiveBayesClassifier))
+    ours, theirs = (
+        kind.train(training, estimator)
+        for kind in (NaiveBayesClassifier, nltk.NaiveBayesClassifier)
+    )
     assert_same(ours, theirs, [one for one, _ in test])
     assert accuracy(ours, test) == accuracy(theirs, test)
     for n in (1, 100, 10**6, 0, -1):
@@ -87,7 +98,10 @@ def test_estimators_that_are_functions(pairs, estimator, capsys):
 @pytest.mark.parametrize("seed", range(3))
 def test_values_of_any_kind_that_come_and_go(estimator, seed):
     pairs = odd_pairs(seed)
-    ours, theirs = (kind.train(pairs[:60], estimator) for kind in (NaiveBayesClassifier, nltk.NaiveBayesClassifier))
+    ours, theirs = (
+        kind.train(pairs[:60], estimator)
+        for kind in (NaiveBayesClassifier, nltk.NaiveBayesClassifier)
+    )
     others = [*(one for one, _ in pairs), {}, {"new": 1}, {"p": "new", "new": "p"}, {"q": None}]
     assert_same(ours, theirs, others)
 
@@ -122,7 +136,11 @@ def test_distributions_by_hand():
     assert classifier.prob_classify({"a": 3}).prob("x") == 0.5  # neither is possible
     assert classifier.prob_classify({"never": "seen"}).prob("x") == pytest.approx(0.4)
     assert classifier.most_informative_features(2) == [("a", 2), ("a", 1)]
-    assert_same(classifier, nltk.NaiveBayesClassifier(labels, features), [{"a": 1}, {"a": 3}, {"b": True}, {"b": 2}])
+    assert_same(
+        classifier,
+        nltk.NaiveBayesClassifier(labels, features),
+        [{"a": 1}, {"a": 3}, {"b": True}, {"b": 2}],
+    )
 
 
 def test_a_subclass_is_made_as_nltk_makes_it():
@@ -164,7 +182,9 @@ def test_what_is_no_distribution_is_refused_in_a_sentence():
     with pytest.raises(SettingError, match=r"each with the methods of nltk\.ProbDistI; got others"):
         NaiveBayesClassifier.train(EXAMPLES["names"], half)
     for featureset in ("Anna", {"first": []}):
-        with pytest.raises(InputError, match="a featureset must be a dict whose values can be keys"):
+        with pytest.raises(
+            InputError, match="a featureset must be a dict whose values can be keys"
+        ):
             NaiveBayesClassifier.train(EXAMPLES["names"], nltk.MLEProbDist).classify(featureset)
 
 

@@ -23,7 +23,10 @@ def odd_pairs(seed):
     chance = random.Random(seed)
     values = ["a", "b", 1, True, 2.5, None, (1, 2), "", "None", False, 0]
     labels = ["x", "y", "z"]
-    features = [{name: chance.choice(values) for name in "pqrst" if chance.random() < 0.6} for _ in range(80)]
+    features = [
+        {name: chance.choice(values) for name in "pqrst" if chance.random() < 0.6}
+        for _ in range(80)
+    ]
     return [(one, chance.choice(labels)) for one in features]
 
 
@@ -36,7 +39,9 @@ def assert_same(ours, theirs, featuresets):
         assert list(mine.samples()) == list(expected.samples())
         assert mine.max() == answer
         # Where two labels tie, rounding decides.
-        assert answer == expected.max() or expected.prob(answer) == pytest.approx(expected.prob(expected.max()), 1e-12)
+        assert answer == expected.max() or expected.prob(answer) == pytest.approx(
+            expected.prob(expected.max()), 1e-12
+        )
         for label in expected.samples():
             assert mine.prob(label) == pytest.approx(expected.prob(label), abs=1e-9)
             assert mine.logprob(label) == pytest.approx(expected.logprob(label), rel=1e-9, abs=1e-9)
@@ -46,7 +51,10 @@ def assert_same(ours, theirs, featuresets):
 @pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_examples_of_the_book(pairs, estimator, capsys):
     training, test = pairs[100:], pairs[:100]
-    ours, theirs = (kind.train(training, estimator) for kind in (NaiveBayesClassifier, nltk.NaiveBayesClassifier))
+    ours, theirs = (
+        kind.train(training, estimator)
+        for kind in (NaiveBayesClassifier, nltk.NaiveBayesClassifier)
+    )
     assert_same(ours, theirs, [one for one, _ in test])
     assert accuracy(ours, test) == accuracy(theirs, test) > 0.75
     for n in (1, 5, 100, 10**6, 0, -1):
@@ -60,7 +68,9 @@ def test_examples_of_the_book(pairs, estimator, capsys):
 @pytest.mark.parametrize("seed", range(20))
 def test_values_of_any_kind_that_come_and_go(seed):
     pairs = odd_pairs(seed)
-    ours, theirs = (kind.train(pairs[:60]) for kind in (NaiveBayesClassifier, nltk.NaiveBayesClassifier))
+    ours, theirs = (
+        kind.train(pairs[:60]) for kind in (NaiveBayesClassifier, nltk.NaiveBayesClassifier)
+    )
     others = [*(one for one, _ in pairs), {}, {"new": 1}, {"p": "new", "new": "p"}, {"q": None}]
     assert_same(ours, theirs, others)
     mine, expected = ours.most_informative_features(1000), theirs.most_informative_features(1000)
@@ -69,7 +79,9 @@ def test_values_of_any_kind_that_come_and_go(seed):
 
 def test_one_label_by_hand():
     # 2 of 3 documents are ham; "word" has the values "a" and None: P(a | ham) = 1.5 / 3, P(a | spam) = 1.5 / 2
-    classifier = NaiveBayesClassifier.train([({"word": "a"}, "ham"), ({}, "ham"), ({"word": "a"}, "spam")])
+    classifier = NaiveBayesClassifier.train(
+        [({"word": "a"}, "ham"), ({}, "ham"), ({"word": "a"}, "spam")]
+    )
     ham, spam = 2.5 / 4 * 1.5 / 3, 1.5 / 4 * 1.5 / 2
     found = classifier.prob_classify({"word": "a"})
     assert found.prob("ham") == pytest.approx(ham / (ham + spam), abs=1e-12)
@@ -79,7 +91,11 @@ def test_one_label_by_hand():
 
 def test_a_tie_is_the_last_label_in_order():
     pairs = [({}, "b"), ({}, "c"), ({}, "a")]
-    assert NaiveBayesClassifier.train(pairs).classify({}) == nltk.NaiveBayesClassifier.train(pairs).classify({}) == "c"
+    assert (
+        NaiveBayesClassifier.train(pairs).classify({})
+        == nltk.NaiveBayesClassifier.train(pairs).classify({})
+        == "c"
+    )
 
 
 def test_labels_need_no_order():
@@ -124,14 +140,18 @@ def test_what_cannot_be_learned_is_refused_in_a_sentence(pairs):
 
 @pytest.mark.parametrize("estimator", [0, -1, "ele", None])
 def test_other_estimators_are_refused(estimator):
-    with pytest.raises(SettingError, match="the estimator must be one of ELEProbDist, LaplaceProbDist, a number"):
+    with pytest.raises(
+        SettingError, match="the estimator must be one of ELEProbDist, LaplaceProbDist, a number"
+    ):
         NaiveBayesClassifier.train(EXAMPLES["names"], estimator)
 
 
 def test_a_featureset_must_be_a_dict():
     classifier = NaiveBayesClassifier.train(EXAMPLES["names"])
     for featureset in ("Anna", {"first": []}):
-        with pytest.raises(InputError, match="a featureset must be a dict whose values can be keys"):
+        with pytest.raises(
+            InputError, match="a featureset must be a dict whose values can be keys"
+        ):
             classifier.classify(featureset)
 
 

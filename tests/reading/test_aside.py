@@ -4,7 +4,12 @@ import pytest
 
 from linnet import InputError, read, train
 
-MAIL = {"text": ["win now", "see you"], "label": ["spam", "ham"], "author": ["eve", "ann"], "year": [2025, 2026]}
+MAIL = {
+    "text": ["win now", "see you"],
+    "label": ["spam", "ham"],
+    "author": ["eve", "ann"],
+    "year": [2025, 2026],
+}
 
 
 def test_columns_are_set_aside() -> None:

@@ -21,7 +21,9 @@ def test_body_comes_before_title():
     assert chosen(["title", "body", "class"]).fields == ("body",)
 
 
-@pytest.mark.parametrize("name", ["Review Text", "tweet_text", "reviewText", "customer-message", "Main BODY"])
+@pytest.mark.parametrize(
+    "name", ["Review Text", "tweet_text", "reviewText", "customer-message", "Main BODY"]
+)
 def test_a_last_word_for_texts_comes_before_a_title(name):
     assert chosen(["title", name, "text_length", "label"]).fields == (name,)
     assert chosen(["review", name, "label"]).fields == ("review",)

@@ -19,7 +19,13 @@ from linnet.reading.readers import READERS
 def copied(path, file_of_row, n=2, **options):
     """Return what was written into each file."""
     files = [io.BytesIO() for _ in range(n)]
-    copy_rows(str(path), read(path, **options), copier_of(str(path), None), np.array([-1, *file_of_row]), files)
+    copy_rows(
+        str(path),
+        read(path, **options),
+        copier_of(str(path), None),
+        np.array([-1, *file_of_row]),
+        files,
+    )
     return [file.getvalue() for file in files]
 
 
@@ -29,7 +35,9 @@ def test_every_format_with_labels_can_be_copied():
 
 def test_csv_keeps_quotes_line_ends_and_odd_cells(tmp_path):
     path = tmp_path / "x.csv"
-    path.write_bytes(b'\xef\xbb\xbftext,label\r\n"one, ""1""\r\nstill one",a\r\n\r\n  two ,b\nthree,a')
+    path.write_bytes(
+        b'\xef\xbb\xbftext,label\r\n"one, ""1""\r\nstill one",a\r\n\r\n  two ,b\nthree,a'
+    )
     first, second = copied(path, [0, 1, 0])
     assert first == b'text,label\r\n"one, ""1""\r\nstill one",a\r\nthree,a\n'
     assert second == b"text,label\r\n  two ,b\n"
@@ -43,7 +51,9 @@ def test_rows_that_were_skipped_are_in_no_file(tmp_path):
 
 def test_json_lines_keep_every_key_and_count_blank_lines(tmp_path):
     path = tmp_path / "x.jsonl"
-    path.write_bytes(b'{"text": "a", "label": "x", "more": [1.50]}\r\n\n{"label":"y","text":"\\u0062"}')
+    path.write_bytes(
+        b'{"text": "a", "label": "x", "more": [1.50]}\r\n\n{"label":"y","text":"\\u0062"}'
+    )
     assert [batch.rows.tolist() for batch in read(path).batches()] == [[1, 3]]
     first, second = copied(path, [0, -1, 1])
     assert first == b'{"text": "a", "label": "x", "more": [1.50]}\r\n'
@@ -73,7 +83,13 @@ def test_compressed_files_are_copied_plain(tmp_path):
 def test_tables_stay_tables_with_all_columns(tmp_path, extension):
     path = tmp_path / f"x{extension}"
     when = pa.array([1, 2, 3], pa.timestamp("s"))
-    table = pa.table({"text": ["a", "b", "c"], "label": pa.array(["x", "y", "x"]).dictionary_encode(), "when": when})
+    table = pa.table(
+        {
+            "text": ["a", "b", "c"],
+            "label": pa.array(["x", "y", "x"]).dictionary_encode(),
+            "when": when,
+        }
+    )
     if extension == ".parquet":
         pyarrow.parquet.write_table(table, path)
     else:
@@ -83,7 +99,9 @@ def test_tables_stay_tables_with_all_columns(tmp_path, extension):
     for data, rows in ((first, [0, 2]), (second, [1])):
         source = pa.BufferReader(data)
         back = (
-            pyarrow.parquet.read_table(source) if extension == ".parquet" else pyarrow.ipc.open_file(source).read_all()
+            pyarrow.parquet.read_table(source)
+            if extension == ".parquet"
+            else pyarrow.ipc.open_file(source).read_all()
         )
         assert back.to_pylist() == table.take(rows).to_pylist()
         assert back.schema.names == table.schema.names

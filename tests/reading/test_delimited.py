@@ -20,7 +20,8 @@ from linnet.reading.settings import ReadSettings
 LAYOUT = Layout("x.csv", ",", 2, Chosen(("text",), "label"), {"text": 0, "label": 1})
 # What is special to CSV often, the rest of Unicode sometimes.
 CELLS = st.text(
-    st.sampled_from(list('",\n\r\tab é🎬 \ufeff\x00')) | st.characters(exclude_categories=["Cs"]), max_size=8
+    st.sampled_from(list('",\n\r\tab é🎬 \ufeff\x00')) | st.characters(exclude_categories=["Cs"]),
+    max_size=8,
 )
 
 
@@ -78,7 +79,9 @@ def test_fast_is_exact_or_nothing_on_any_bytes(data):
 @settings(max_examples=300, deadline=None)
 def test_a_cut_never_splits_a_record(data):
     end = last_record_end(as_array(data), ord(","))
-    parts = [cells for part in (data[:end], data[end:]) for cells, _ in records(as_array(part), ord(","))]
+    parts = [
+        cells for part in (data[:end], data[end:]) for cells, _ in records(as_array(part), ord(","))
+    ]
     assert parts == [cells for cells, _ in records(as_array(data), ord(","))]
 
 
@@ -87,14 +90,22 @@ def test_a_cut_never_splits_a_record(data):
 def test_records_are_those_of_the_csv_module(table):
     out = io.StringIO()
     csv.writer(out).writerows(table)
-    found = [[unquoted(cell).decode() for cell in cells] for cells, _ in records(as_array(out.getvalue().encode()), 44)]
+    found = [
+        [unquoted(cell).decode() for cell in cells]
+        for cells, _ in records(as_array(out.getvalue().encode()), 44)
+    ]
     assert found == table
 
 
 def test_cells_stay_as_they_are(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("text,label\n007,1.50\n2024-01-02,NA\nnull,true\n,x\n")
-    assert seen(path) == [(1, "007", "1.50"), (2, "2024-01-02", "NA"), (3, "null", "true"), (4, "", "x")]
+    assert seen(path) == [
+        (1, "007", "1.50"),
+        (2, "2024-01-02", "NA"),
+        (3, "null", "true"),
+        (4, "", "x"),
+    ]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -123,7 +134,10 @@ def test_faults_say_file_and_row(tmp_path):
 def test_the_first_bad_row_is_named_whatever_is_wrong_with_it(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\na,\nb\n")
-    assert sentence(path) == "x.csv, row 1: a label must not be empty; got ''. Drop the row or skip bad rows."
+    assert (
+        sentence(path)
+        == "x.csv, row 1: a label must not be empty; got ''. Drop the row or skip bad rows."
+    )
 
 
 def test_rows_are_counted_over_blocks(tmp_path, monkeypatch):
@@ -151,7 +165,9 @@ def test_duplicate_columns_matter_only_when_chosen(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("text,a,a,label\nt,1,2,x\n")
     assert seen(path) == [(1, "t", "x")]
-    assert sentence(path, text="a").startswith("x.csv: a column must have a name of its own; got 2 columns 'a'.")
+    assert sentence(path, text="a").startswith(
+        "x.csv: a column must have a name of its own; got 2 columns 'a'."
+    )
 
 
 def test_tsv_keeps_commas(tmp_path):
@@ -172,5 +188,7 @@ def test_a_sound_file_is_read_without_the_large_modules_of_arrow(tmp_path):
     (tmp_path / "x.csv").write_text("text,label\ngood,pos\nbad,neg\n")
     code = "import sys, linnet; list(linnet.read('x.csv').batches()); "
     code += "print({'pandas', 'pyarrow.compute'} & {*sys.modules})"
-    ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert ran.stdout == "set()\n"

@@ -11,7 +11,9 @@ from linnet.reading.fasttext import parse_exactly, parse_fast
 from linnet.reading.settings import ReadSettings
 
 PIECES = st.lists(
-    st.sampled_from(["__label__", "a", "é", " ", "\t", "\x0b", "\n", "\r\n", "\r", "__label__x y\n"]),
+    st.sampled_from(
+        ["__label__", "a", "é", " ", "\t", "\x0b", "\n", "\r\n", "\r", "__label__x y\n"]
+    ),
     min_size=1,
 )
 
@@ -84,7 +86,13 @@ def test_several_labels(tmp_path):
 def test_plain_lines(tmp_path):
     path = tmp_path / "x.txt"
     path.write_bytes(b"\xef\xbb\xbfone\r\n\r\n\x00 tw\ro \n\nlast")
-    assert [text for _, text, _ in seen(path, labelled=False)] == ["one", "", "\x00 tw\ro ", "", "last"]
+    assert [text for _, text, _ in seen(path, labelled=False)] == [
+        "one",
+        "",
+        "\x00 tw\ro ",
+        "",
+        "last",
+    ]
 
 
 def test_plain_lines_that_are_not_utf8(tmp_path):
@@ -109,5 +117,7 @@ def test_plain_lines_have_no_labels(tmp_path):
 def test_lines_have_no_columns(tmp_path):
     path = tmp_path / "x.txt"
     path.write_text("one\n")
-    with pytest.raises(SettingError, match="only a format with columns has column names; got 'body'"):
+    with pytest.raises(
+        SettingError, match="only a format with columns has column names; got 'body'"
+    ):
         read(path, text="body", labelled=False)

@@ -57,7 +57,9 @@ def test_a_file_that_is_not_utf8_is_named(films):
     assert (batch.rows.tolist(), batch.skipped.tolist()) == ([1, 3, 4], [2])
 
 
-@pytest.mark.parametrize(("make", "got"), [("", "an empty folder"), ("a.txt", "none"), ("pos/", "none")])
+@pytest.mark.parametrize(
+    ("make", "got"), [("", "an empty folder"), ("a.txt", "none"), ("pos/", "none")]
+)
 def test_a_folder_without_labels(tmp_path, make, got):
     place = tmp_path / "films"
     place.mkdir()

@@ -16,8 +16,16 @@ from linnet.reading.settings import ReadSettings
 
 CHOSEN = Chosen(("text",), "label", None, "w")
 SETTINGS = ReadSettings(weight="w")
-VALUES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
-NESTED = st.recursive(VALUES, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=4)
+VALUES = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text()
+)
+NESTED = st.recursive(
+    VALUES, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=4
+)
 OBJECTS = st.fixed_dictionaries(
     {},
     optional={
@@ -45,7 +53,9 @@ def seen(path, **options):
     return [
         entry
         for batch in read(path, **options).batches()
-        for entry in zip(batch.rows.tolist(), batch.texts[0].to_pylist(), batch.labels.to_pylist(), strict=True)
+        for entry in zip(
+            batch.rows.tolist(), batch.texts[0].to_pylist(), batch.labels.to_pylist(), strict=True
+        )
     ]
 
 
@@ -55,7 +65,11 @@ def sentence(path, **options):
     return str(caught.value).replace(f"{path.parent}/", "")
 
 
-@given(st.lists(OBJECTS, min_size=1, max_size=6), st.booleans(), st.sampled_from(["\n", "\r\n", "\n\n"]))
+@given(
+    st.lists(OBJECTS, min_size=1, max_size=6),
+    st.booleans(),
+    st.sampled_from(["\n", "\r\n", "\n\n"]),
+)
 @settings(max_examples=400, deadline=None)
 def test_fast_and_exact_agree_on_what_was_written(objects, ascii_only, end):
     text = "".join(json.dumps(value, ensure_ascii=ascii_only) + end for value in objects)
@@ -137,7 +151,10 @@ def test_blank_lines_count_but_are_no_documents(tmp_path):
             b'{"text": "a"} {"text": "b"}',
             "a line must be a JSON object; got broken JSON (Extra data, character 15). Correct the row",
         ),
-        (b'{"text": "\xff", "label": "x"}', "text must be UTF-8; got byte 0xff. Save the file as UTF-8"),
+        (
+            b'{"text": "\xff", "label": "x"}',
+            "text must be UTF-8; got byte 0xff. Save the file as UTF-8",
+        ),
         (
             b'{"text": "\\ud800", "label": "x"}',
             "text must be Unicode; got the lone surrogate U+D800. Correct the row",
@@ -186,13 +203,19 @@ def test_rows_are_counted_over_blocks(tmp_path, monkeypatch):
     lines = [f'{{"text": "t{n}", "label": {n}}}' for n in range(1, 300)]
     lines[199] = "{"
     path.write_text("\n".join(lines))
-    assert sentence(path).startswith("x.jsonl, row 200: a line must be a JSON object; got broken JSON")
-    assert seen(path, skip_bad_rows=True) == [(n, f"t{n}", str(n)) for n in range(1, 300) if n != 200]
+    assert sentence(path).startswith(
+        "x.jsonl, row 200: a line must be a JSON object; got broken JSON"
+    )
+    assert seen(path, skip_bad_rows=True) == [
+        (n, f"t{n}", str(n)) for n in range(1, 300) if n != 200
+    ]
 
 
 def test_numbers_as_weights_and_ids(tmp_path):
     path = tmp_path / "x.jsonl"
-    path.write_text('{"text": "a", "label": "x", "n": 7, "w": 2}\n{"text": "b", "label": "y", "n": "k", "w": "0.5"}\n')
+    path.write_text(
+        '{"text": "a", "label": "x", "n": 7, "w": 2}\n{"text": "b", "label": "y", "n": "k", "w": "0.5"}\n'
+    )
     [batch] = read(path, id="n", weight="w").batches()
     assert batch.ids.to_pylist() == ["7", "k"]
     assert batch.weights.tolist() == [2.0, 0.5]

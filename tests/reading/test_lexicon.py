@@ -34,7 +34,9 @@ def test_words_with_ratings_may_start_with_a_semicolon(lexicon):
     assert dict(zip(read.words, read.scores, strict=True)) == {";)": 0.9, "lol": 2.9}
 
 
-@pytest.mark.parametrize("content", [b"\xef\xbb\xbfna\xc3\xafve\n", b"na\xefve\n"], ids=["UTF-8 with mark", "Latin-1"])
+@pytest.mark.parametrize(
+    "content", [b"\xef\xbb\xbfna\xc3\xafve\n", b"na\xefve\n"], ids=["UTF-8 with mark", "Latin-1"]
+)
 def test_older_encodings(lexicon, content):
     assert read_lexicon(lexicon(content)).words == ("naïve",)
 
@@ -44,12 +46,21 @@ def test_older_encodings(lexicon, content):
     [
         ("", ": a lexicon must have words; got none. Check the file."),
         ("; only\n\n; comments\n", ": a lexicon must have words; got none. Check the file."),
-        ("good\t1\nbad\n", ", row 2: a row must have a word and a number, as the first has; got 1 columns."),
+        (
+            "good\t1\nbad\n",
+            ", row 2: a row must have a word and a number, as the first has; got 1 columns.",
+        ),
         ("good\nbad\t-1\n", ", row 2: a row must have a word, as the first has; got 2 columns."),
-        ("; x\ngood\tmuch\n", ", row 2: a score must be a finite number; got 'much'. Correct the row."),
+        (
+            "; x\ngood\tmuch\n",
+            ", row 2: a score must be a finite number; got 'much'. Correct the row.",
+        ),
         ("good\tnan\n", ", row 1: a score must be a finite number; got 'nan'."),
         ("good\t1\n\t1\n", ", row 2: a word must not be empty; got ''."),
-        ("a\tb\tc\n", ", row 1: a row must have a word or a word and a number or a word, a mean, a deviation and"),
+        (
+            "a\tb\tc\n",
+            ", row 1: a row must have a word or a word and a number or a word, a mean, a deviation and",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_its_row(lexicon, content, sentence):
@@ -65,7 +76,8 @@ def test_a_file_that_is_not_there(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "words", ["good", 5, {"good": "x"}, {"good": True}, {"good": float("inf")}, [1], [""], ["\ud800"], []]
+    "words",
+    ["good", 5, {"good": "x"}, {"good": True}, {"good": float("inf")}, [1], [""], ["\ud800"], []],
 )
 def test_what_is_no_lexicon_is_a_sentence(words):
     with pytest.raises(SettingError, match=r"lexicon '?tone"):

@@ -13,8 +13,16 @@ import pytest
 from linnet.errors import InputError, SettingError
 from linnet.reading import blocks, read
 
-DICTS = [{"length": 7, "ends": "ing", "upper": True}, {}, {"ends": "ed", "length": 2.5, "upper": False}]
-PAIRS = [[("length", 7.0), ("ends=ing", 1.0), ("upper", 1.0)], [], [("ends=ed", 1.0), ("length", 2.5), ("upper", 0.0)]]
+DICTS = [
+    {"length": 7, "ends": "ing", "upper": True},
+    {},
+    {"ends": "ed", "length": 2.5, "upper": False},
+]
+PAIRS = [
+    [("length", 7.0), ("ends=ing", 1.0), ("upper", 1.0)],
+    [],
+    [("ends=ed", 1.0), ("length", 2.5), ("upper", 0.0)],
+]
 
 
 def named(source, **options):
@@ -25,7 +33,10 @@ def named(source, **options):
         assert len(set(names)) == len(names)
         assert (batch.named.codes.dtype, batch.named.starts.dtype) == (np.int32, np.int64)
         assert len(batch.named) == len(batch)
-        pairs = [(names[code], value) for code, value in zip(batch.named.codes, batch.named.values, strict=True)]
+        pairs = [
+            (names[code], value)
+            for code, value in zip(batch.named.codes, batch.named.values, strict=True)
+        ]
         found += [pairs[start:stop] for start, stop in pairwise(batch.named.starts)]
     return found
 
@@ -46,7 +57,10 @@ def test_json_lines(tmp_path):
     assert named(path) == named(path, features="features") == PAIRS
     documents = read(path)
     assert (documents.fields, documents.features) == ((), "features")
-    assert documents.note == "features column 'features', label column 'label' (found by name); no text column found"
+    assert (
+        documents.note
+        == "features column 'features', label column 'label' (found by name); no text column found"
+    )
 
 
 def test_featuresets_are_pairs_of_a_dict_and_a_label():
@@ -70,14 +84,21 @@ def test_beside_a_text_they_are_read_when_asked_for():
 
 
 def test_null_and_missing_features_are_none_at_all(tmp_path):
-    rows = [{"features": None, "label": "x"}, {"label": "x"}, {"features": {"a": None}, "label": "x"}]
+    rows = [
+        {"features": None, "label": "x"},
+        {"label": "x"},
+        {"features": {"a": None}, "label": "x"},
+    ]
     expected = [[], [], [("a=None", 1.0)]]
     assert named(json_file(tmp_path / "x.jsonl", rows), features="features") == expected
     assert named(rows, features="features") == expected
 
 
 def test_numbers_and_strings_differ(tmp_path):
-    path = json_file(tmp_path / "x.jsonl", [{"features": {"a": 1, "b": "1", "c": -0.0, "d": 10**20}, "label": "x"}])
+    path = json_file(
+        tmp_path / "x.jsonl",
+        [{"features": {"a": 1, "b": "1", "c": -0.0, "d": 10**20}, "label": "x"}],
+    )
     assert named(path) == [[("a", 1.0), ("b=1", 1.0), ("c", 0.0), ("d", 1e20)]]
 
 
@@ -85,7 +106,11 @@ def test_numbers_and_strings_differ(tmp_path):
 def test_structs(make):
     # A struct has every key, so that null stands for what is not there.
     table = {
-        "features": [{"length": 7, "ends": "ing"}, {"length": None, "ends": "ed"}, {"length": 2, "ends": None}],
+        "features": [
+            {"length": 7, "ends": "ing"},
+            {"length": None, "ends": "ed"},
+            {"length": 2, "ends": None},
+        ],
         "label": ["x", "y", "z"],
     }
     expected = [[("length", 7.0), ("ends=ing", 1.0)], [("ends=ed", 1.0)], [("length", 2.0)]]
@@ -95,17 +120,26 @@ def test_structs(make):
 
 def test_structs_of_every_type_and_null_structs(tmp_path):
     kind = pa.struct(
-        [("f", pa.float32()), ("b", pa.bool_()), ("d", pa.dictionary(pa.int8(), pa.string())), ("n", pa.null())]
+        [
+            ("f", pa.float32()),
+            ("b", pa.bool_()),
+            ("d", pa.dictionary(pa.int8(), pa.string())),
+            ("n", pa.null()),
+        ]
     )
     column = pa.array([{"f": 0.5, "b": False, "d": "x"}, None, {"d": "y"}, {}], kind)
-    pa.parquet.write_table(pa.table({"features": column, "text": list("abcd")}), tmp_path / "x.parquet")
+    pa.parquet.write_table(
+        pa.table({"features": column, "text": list("abcd")}), tmp_path / "x.parquet"
+    )
     expected = [[("f", 0.5), ("b", 0.0), ("d=x", 1.0)], [], [("d=y", 1.0)], []]
     for source in (pa.table({"features": column}), tmp_path / "x.parquet"):
         assert named(source, features="features", labelled=False) == expected
 
 
 def test_maps():
-    column = pa.array([[("a", 1), ("b", 2)], None, [], [("b", None)]], pa.map_(pa.string(), pa.int64()))
+    column = pa.array(
+        [[("a", 1), ("b", 2)], None, [], [("b", None)]], pa.map_(pa.string(), pa.int64())
+    )
     table = pa.table({"features": column})
     expected = [[("a", 1.0), ("b", 2.0)], [], [], [("b=None", 1.0)]]
     assert named(table, labelled=False) == expected
@@ -133,8 +167,14 @@ def test_faults_name_the_row(tmp_path, features, said):
     rows = [{"features": each, "label": "x"} for each in dicts]
     for source, name in ((json_file(tmp_path / "x.jsonl", rows), None), (rows, "list")):
         options = {"features": "features"}
-        assert sentence(source, **options) == f"{name or source}, row 2: {said}. Correct the row or skip bad rows."
-        assert named(source, skip_bad_rows=True, **options) == [[("z", 1.0), ("y", 1.0)], [("y", 2.0)]]
+        assert (
+            sentence(source, **options)
+            == f"{name or source}, row 2: {said}. Correct the row or skip bad rows."
+        )
+        assert named(source, skip_bad_rows=True, **options) == [
+            [("z", 1.0), ("y", 1.0)],
+            [("y", 2.0)],
+        ]
 
 
 def test_names_are_those_of_the_rows_that_are_kept():
@@ -149,7 +189,9 @@ def test_columns_that_have_no_names():
         "frame: column 'features' must hold named features; got string. Name another column."
     )
     nested = pa.table({"features": [{"a": [1]}]})
-    assert sentence(nested, labelled=False).startswith("frame: column 'features' must hold named features; got list<")
+    assert sentence(nested, labelled=False).startswith(
+        "frame: column 'features' must hold named features; got list<"
+    )
 
 
 def test_cells_have_no_objects(tmp_path):

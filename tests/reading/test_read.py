@@ -66,7 +66,9 @@ def test_objects_in_memory_can_be_read_again(source):
     ids=lambda texts: type(texts).__name__,
 )
 @pytest.mark.parametrize(
-    "labels", [["x", "y"], pd.Series(["x", "y"]), np.array(["x", "y"])], ids=lambda v: type(v).__name__
+    "labels",
+    [["x", "y"], pd.Series(["x", "y"]), np.array(["x", "y"])],
+    ids=lambda v: type(v).__name__,
 )
 def test_texts_beside_labels(texts, labels):
     assert seen(read(texts, labels=labels)) == [("a", "x"), ("b", "y")]
@@ -87,7 +89,10 @@ def test_none_is_a_null_text():
 def test_list_faults_name_the_row():
     with pytest.raises(InputError) as caught:
         list(read([("a", "x"), (5, "y")]).batches())
-    assert str(caught.value) == "list, row 2: text must be a string; got int. Convert it or skip bad rows."
+    assert (
+        str(caught.value)
+        == "list, row 2: text must be a string; got int. Convert it or skip bad rows."
+    )
     [batch] = read([("a", "x"), (5, "y"), ("b", None), ("c", "z")], skip_bad_rows=True).batches()
     assert batch.rows.tolist() == [1, 4]
     assert batch.skipped.tolist() == [2, 3]
@@ -100,24 +105,31 @@ def test_list_without_labels_is_refused_for_training():
 
 
 def test_list_label_that_is_a_list():
-    with pytest.raises(SettingError, match=r"row 1: a document must have one label; got 2 of them. Ask for several"):
+    with pytest.raises(
+        SettingError, match=r"row 1: a document must have one label; got 2 of them. Ask for several"
+    ):
         list(read([("a", ["x", "y"])], several_labels=False).batches())
 
 
 def test_mixed_pairs_and_texts():
     with pytest.raises(
-        InputError, match=r"list, row 2: each entry must be a \(text, label\) pair as the first is; got str"
+        InputError,
+        match=r"list, row 2: each entry must be a \(text, label\) pair as the first is; got str",
     ):
         read([("a", "x"), "b"])
 
 
 def test_lengths_must_match():
-    with pytest.raises(InputError, match="list: columns must be equally long; got 2 in 'text', 1 in 'label'"):
+    with pytest.raises(
+        InputError, match="list: columns must be equally long; got 2 in 'text', 1 in 'label'"
+    ):
         read(["a", "b"], labels=["x"])
 
 
 def test_lone_surrogate_in_python_text():
-    with pytest.raises(InputError, match=r"list, row 1: text must be Unicode; got the lone surrogate U\+D800"):
+    with pytest.raises(
+        InputError, match=r"list, row 1: text must be Unicode; got the lone surrogate U\+D800"
+    ):
         list(read(["\ud800"], labelled=False).batches())
 
 
@@ -127,14 +139,18 @@ def test_labels_beside_a_file_are_refused(tmp_path):
 
 
 def test_unknown_sources_are_refused():
-    with pytest.raises(InputError, match="a source must be a path, a frame, a list or a dict of columns; got int"):
+    with pytest.raises(
+        InputError, match="a source must be a path, a frame, a list or a dict of columns; got int"
+    ):
         read(5)
 
 
 def test_a_reader_is_read_once():
     documents = read(pa.table(FILMS).to_reader())
     assert len(seen(documents)) == 2
-    with pytest.raises(InputError, match="frame: a stream must be read only once; got a second reading"):
+    with pytest.raises(
+        InputError, match="frame: a stream must be read only once; got a second reading"
+    ):
         list(documents.batches())
 
 
@@ -198,12 +214,16 @@ def test_a_weight_must_be_a_finite_number(tmp_path, weight):
 
 
 def test_unknown_format():
-    with pytest.raises(SettingError, match=r"format must be one of csv, .*; got 'jsnl'. Did you mean jsonl?"):
+    with pytest.raises(
+        SettingError, match=r"format must be one of csv, .*; got 'jsnl'. Did you mean jsonl?"
+    ):
         read("x", format="jsnl")
 
 
 def test_label_and_text_must_differ():
-    with pytest.raises(SettingError, match="the label column must not be a text column; got 'a' for both"):
+    with pytest.raises(
+        SettingError, match="the label column must not be a text column; got 'a' for both"
+    ):
         read({"a": ["x"]}, text="a", label="a")
     with pytest.raises(SettingError, match="text columns must differ; got 'a', 'a'"):
         read({"a": ["x"]}, text=["a", "a"])

@@ -17,7 +17,8 @@ LINES = {
     "x.tsv": b"text\tlabel\ngood\tham\n%s\tspam\nfine\tham\n%s\tspam\n" % (UMLAUT, UMLAUT),
     "x.jsonl": b'{"text": "good", "label": "ham"}\n{"text": "%s", "label": "spam"}\n'
     b'{"text": "fine", "label": "ham"}\n{"text": "%s", "label": "spam"}\n' % (UMLAUT, UMLAUT),
-    "x.ft": b"__label__ham good\n__label__spam %s\n__label__ham fine\n__label__spam %s\n" % (UMLAUT, UMLAUT),
+    "x.ft": b"__label__ham good\n__label__spam %s\n__label__ham fine\n__label__spam %s\n"
+    % (UMLAUT, UMLAUT),
     "x.svm": b"ham 1:1\nspam 1:1 %s\nham 2:1\nspam 2:1 %s\n" % (UMLAUT, UMLAUT),
 }
 
@@ -31,7 +32,9 @@ def written(folder, name):
             file.write_bytes(UMLAUT if label == "spam" else b"good")
     elif name == "x.parquet":
         texts = pa.array([b"good", UMLAUT, b"fine", UMLAUT], pa.binary())
-        pa.parquet.write_table(pa.table({"text": texts, "label": ["ham", "spam", "ham", "spam"]}), path)
+        pa.parquet.write_table(
+            pa.table({"text": texts, "label": ["ham", "spam", "ham", "spam"]}), path
+        )
     else:
         path.write_bytes(LINES[name])
     return path
@@ -75,7 +78,9 @@ def test_reasons_are_kept_apart(tmp_path):
 def test_rows_of_later_blocks_keep_their_numbers(tmp_path, monkeypatch):
     monkeypatch.setattr("linnet.reading.blocks.BLOCK_BYTES", 64)
     path = tmp_path / "x.csv"
-    path.write_bytes(b"text,label\n" + b"good,ham\n" * 50 + b"\xff,spam\n" + b"good,ham\n" * 50 + b"\xff,spam\n")
+    path.write_bytes(
+        b"text,label\n" + b"good,ham\n" * 50 + b"\xff,spam\n" + b"good,ham\n" * 50 + b"\xff,spam\n"
+    )
     (reason,) = read(path, skip_bad_rows=True).skipped_rows().reasons.values()
     assert (reason.rows, reason.first.number) == (2, 51)
 
@@ -108,7 +113,9 @@ def test_labels_that_lose_more_than_a_fifth_are_named_those_that_vanish_first():
 def test_the_tally_stays_small_however_many_rows_are_bad():
     skipped = SkippedRows()
     for number in range(200_000):
-        fault = Fault(number, "a rule", "x", reason=f"rule {number % 1000}", labels=(f"label {number}",))
+        fault = Fault(
+            number, "a rule", "x", reason=f"rule {number % 1000}", labels=(f"label {number}",)
+        )
         skipped.add(fault)
     skipped.add(Fault(1, "a rule", "x", labels=("x" * 10_000,)))
     assert len(skipped) == 200_001

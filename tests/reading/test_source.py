@@ -70,7 +70,9 @@ def test_documents_before_the_damage_are_delivered(tmp_path):
     path.write_bytes(gzip.compress(many, 1)[:-1000])
     batches = read(path).batches()
     assert len(next(batches)) > 1000
-    with pytest.raises(InputError, match="gzip data must be whole; got 'Truncated compressed stream'"):
+    with pytest.raises(
+        InputError, match="gzip data must be whole; got 'Truncated compressed stream'"
+    ):
         list(batches)
 
 
@@ -98,5 +100,7 @@ def test_unclear_format(tmp_path):
     assert sentence(tmp_path / "x.doc") == (
         f"x.doc: the format must be clear from the name; got extension '.doc'. Name the format {formats}."
     )
-    assert sentence(tmp_path / "x").startswith("x: the format must be clear from the name; got no extension.")
+    assert sentence(tmp_path / "x").startswith(
+        "x: the format must be clear from the name; got no extension."
+    )
     assert count(tmp_path / "x", format="csv") == 20_000

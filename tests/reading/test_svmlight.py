@@ -18,7 +18,7 @@ from linnet.reading.svmlight import write_svmlight
 from linnet.reading.svmlight_lines import parse_exactly, parse_fast
 
 ONE = Chosen((), "label", features="features")
-SEVERAL = Chosen((), "label", features="features", several=True)
+SEVERAL = Chosen((), "label", features="features", multilabel=True)
 PIECES = ["1", "17", "-1", "0", ":", ":", " ", " ", "\n", "\n", "\r\n", "\t", "\x0b", ",", "#", "qid:3", "1:2",
           " 2:0.5", "+1 3:1e3", "x", "é", "１", "nan", "inf", "1_0", "\x00", "\x1c", "\x85"]  # fmt: skip
 
@@ -42,13 +42,18 @@ def seen(source, **options):
     found = []
     for batch in read(source, **options).batches():
         names = batch.named.names.to_pylist()
-        pairs = [(names[code], value) for code, value in zip(batch.named.codes, batch.named.values, strict=True)]
+        pairs = [
+            (names[code], value)
+            for code, value in zip(batch.named.codes, batch.named.values, strict=True)
+        ]
         for place, row in enumerate(batch.rows.tolist()):
             inside = slice(batch.named.starts[place], batch.named.starts[place + 1])
             if batch.label_starts is None:
                 label = None if batch.labels is None else batch.labels[place].as_py()
             else:
-                label = batch.labels[batch.label_starts[place] : batch.label_starts[place + 1]].to_pylist()
+                label = batch.labels[
+                    batch.label_starts[place] : batch.label_starts[place + 1]
+                ].to_pylist()
             found.append((row, label, dict(pairs[inside])))
     return found
 
@@ -58,13 +63,16 @@ def write(path, text):
     return path
 
 
-@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=14).map("".join).map(str.encode), st.booleans())
+@given(
+    st.lists(st.sampled_from(PIECES), min_size=1, max_size=14).map("".join).map(str.encode),
+    st.booleans(),
+)
 @settings(max_examples=600, deadline=None)
-def test_fast_is_exact_or_nothing(data, several):
-    chosen, array = SEVERAL if several else ONE, np.frombuffer(data, np.uint8)
+def test_fast_is_exact_or_nothing(data, multilabel):
+    chosen, array = SEVERAL if multilabel else ONE, np.frombuffer(data, np.uint8)
     fast = parse_fast(array, chosen)
     if fast is not None:
-        exact = parse_exactly(array, chosen, ReadSettings(several_labels=several), "x.svm")
+        exact = parse_exactly(array, chosen, ReadSettings(several_labels=multilabel), "x.svm")
         assert exact.fault is None
         assert columns(fast) == columns(exact)
 
@@ -86,8 +94,12 @@ def test_labels_and_indices_stay_as_they_are(tmp_path):
     path = write(tmp_path / "x.svm", "+1 1:1 2:2\n1.0 2:0\nspam 10:3\n")
     documents = read(path)
     assert (documents.fields, documents.label, documents.features) == ((), "label", "features")
-    assert (documents.several, documents.note) == (False, "")
-    assert seen(path) == [(1, "+1", {"1": 1.0, "2": 2.0}), (2, "1.0", {"2": 0.0}), (3, "spam", {"10": 3.0})]
+    assert (documents.multilabel, documents.note) == (False, "")
+    assert seen(path) == [
+        (1, "+1", {"1": 1.0, "2": 2.0}),
+        (2, "1.0", {"2": 0.0}),
+        (3, "spam", {"10": 3.0}),
+    ]
 
 
 @pytest.mark.parametrize("name", ["x.svm", "x.svmlight.gz", "X.LIBSVM"])
@@ -99,7 +111,11 @@ def test_names_of_files(tmp_path, name):
 
 def test_several_labels_have_commas(tmp_path):
     path = write(tmp_path / "x.svm", "2,1,2 1:1\n 3:4\n3\n")
-    assert seen(path, several_labels=True) == [(1, ["2", "1"], {"1": 1.0}), (2, [], {"3": 4.0}), (3, ["3"], {})]
+    assert seen(path, several_labels=True) == [
+        (1, ["2", "1"], {"1": 1.0}),
+        (2, [], {"3": 4.0}),
+        (3, ["3"], {}),
+    ]
     with pytest.raises(SettingError) as caught:
         seen(path)
     assert str(caught.value) == (
@@ -146,17 +162,23 @@ def test_rows_are_counted_over_blocks(tmp_path, monkeypatch):
 
 def test_other_files_are_not_svmlight(tmp_path):
     path = write(tmp_path / "x.svm", "hello\nworld\n")
-    with pytest.raises(InputError, match="there must be a feature index:value in some row; got none"):
+    with pytest.raises(
+        InputError, match="there must be a feature index:value in some row; got none"
+    ):
         seen(path)
     with pytest.raises(SettingError, match="an svmlight file has no texts; got 'text'"):
         read(path, text="text")
-    with pytest.raises(SettingError, match="only a format with columns has column names; got 'author'"):
+    with pytest.raises(
+        SettingError, match="only a format with columns has column names; got 'author'"
+    ):
         read(path, categorical="author")
 
 
 @given(
     st.lists(
-        st.dictionaries(st.integers(0, 50), st.floats(allow_nan=False, allow_infinity=False), max_size=5),
+        st.dictionaries(
+            st.integers(0, 50), st.floats(allow_nan=False, allow_infinity=False), max_size=5
+        ),
         min_size=1,
         max_size=5,
     ).filter(any)
@@ -168,7 +190,10 @@ def test_what_is_written_is_read_as_the_same_numbers(tmp_path_factory, rows):
     indices = np.array([index for row in rows for index in row], np.int32)
     values = np.array([value for row in rows for value in row.values()], np.float64)
     write_svmlight(path, starts, indices, values, ["7"] * len(rows))
-    expected = [(n, "7", {str(i + 1): value for i, value in sorted(row.items())}) for n, row in enumerate(rows, 1)]
+    expected = [
+        (n, "7", {str(i + 1): value for i, value in sorted(row.items())})
+        for n, row in enumerate(rows, 1)
+    ]
     assert seen(path) == expected
     if any(len(row) for row in rows):
         matrix, _ = load_svmlight_file(str(path), zero_based=False)
@@ -178,19 +203,30 @@ def test_what_is_written_is_read_as_the_same_numbers(tmp_path_factory, rows):
 def test_many_rows_are_written_in_parts(monkeypatch):
     monkeypatch.setattr("linnet.reading.svmlight._CHUNK_VALUES", 2)
     out = io.BytesIO()
-    write_svmlight(out, np.array([0, 3, 3, 4]), np.array([2, 1, 0, 5]), np.array([1.0, 2.5, 3, 4]), ["a", "b", "c"], 0)
+    write_svmlight(
+        out,
+        np.array([0, 3, 3, 4]),
+        np.array([2, 1, 0, 5]),
+        np.array([1.0, 2.5, 3, 4]),
+        ["a", "b", "c"],
+        0,
+    )
     assert out.getvalue() == b"a 0:3 1:2.5 2:1\nb\nc 5:4\n"
 
 
 def test_several_labels_are_written_with_commas():
     out = io.BytesIO()
-    write_svmlight(out, np.array([0, 1, 2]), np.array([0, 0]), np.array([1.0, 1.0]), [["b", "a"], []])
+    write_svmlight(
+        out, np.array([0, 1, 2]), np.array([0, 0]), np.array([1.0, 1.0]), [["b", "a"], []]
+    )
     assert out.getvalue() == b"b,a 1:1\n 1:1\n"
 
 
 @pytest.mark.parametrize("label", ["not spam", "a,b", "a:b", "#1", ""])
 def test_labels_that_could_not_be_read_again(label):
-    with pytest.raises(SettingError, match="a label must have no space, comma, colon or # in svmlight; got"):
+    with pytest.raises(
+        SettingError, match="a label must have no space, comma, colon or # in svmlight; got"
+    ):
         write_svmlight(io.BytesIO(), np.array([0, 1]), np.array([0]), np.array([1.0]), [label])
 
 

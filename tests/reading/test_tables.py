@@ -16,11 +16,17 @@ WORDS = ["a", None, "é🎬", "", "long enough to be stored outside of the view"
 
 
 def texts(source, **options):
-    return [text for batch in read(source, labelled=False, **options).batches() for text in batch.texts[0].to_pylist()]
+    return [
+        text
+        for batch in read(source, labelled=False, **options).batches()
+        for text in batch.texts[0].to_pylist()
+    ]
 
 
 def labels(source, **options):
-    return [label for batch in read(source, **options).batches() for label in batch.labels.to_pylist()]
+    return [
+        label for batch in read(source, **options).batches() for label in batch.labels.to_pylist()
+    ]
 
 
 COLUMNS = {
@@ -29,7 +35,9 @@ COLUMNS = {
     "string_view": pa.array(WORDS, pa.string_view()),
     "dictionary": pa.array(WORDS).dictionary_encode(),
     "dictionary of large": pa.array(WORDS, pa.large_string()).dictionary_encode(),
-    "null in dictionary": pa.DictionaryArray.from_arrays(pa.array([0, 1, 2, 3, 4]), pa.array(WORDS)),
+    "null in dictionary": pa.DictionaryArray.from_arrays(
+        pa.array([0, 1, 2, 3, 4]), pa.array(WORDS)
+    ),
     "binary": pa.array([word and word.encode() for word in WORDS], pa.binary()),
     "binary_view": pa.array([word and word.encode() for word in WORDS], pa.binary_view()),
     "run ends": pa.RunEndEncodedArray.from_arrays(pa.array([1, 2, 3, 4, 5]), pa.array(WORDS)),
@@ -73,16 +81,28 @@ def test_chunks_become_batches_and_rows_go_on(monkeypatch):
     batches = list(read(pa.table({"text": chunks}), labelled=False).batches())
     assert [batch.rows.tolist() for batch in batches] == [[1, 2], [3], [4]]
     assert [batch.next_row for batch in batches] == [3, 4, 5]
-    assert [text for batch in batches for text in batch.texts[0].to_pylist()] == ["a", "b", "c", "d"]
+    assert [text for batch in batches for text in batch.texts[0].to_pylist()] == [
+        "a",
+        "b",
+        "c",
+        "d",
+    ]
 
 
 def test_missing_labels_name_the_row():
     table = pa.table({"text": ["a", "b", "c"], "label": ["x", None, ""]})
     with pytest.raises(InputError) as caught:
         labels(table)
-    assert str(caught.value) == "frame, row 2: a label must be there; got none. Drop the row or skip bad rows."
+    assert (
+        str(caught.value)
+        == "frame, row 2: a label must be there; got none. Drop the row or skip bad rows."
+    )
     [batch] = read(table, skip_bad_rows=True).batches()
-    assert (batch.rows.tolist(), batch.skipped.tolist(), batch.labels.to_pylist()) == ([1], [2, 3], ["x"])
+    assert (batch.rows.tolist(), batch.skipped.tolist(), batch.labels.to_pylist()) == (
+        [1],
+        [2, 3],
+        ["x"],
+    )
 
 
 @pytest.mark.parametrize("kind", [pa.binary(), pa.large_binary(), pa.binary_view()])
@@ -114,15 +134,21 @@ def test_offsets_outside_of_the_buffer_are_refused():
 def test_nested_columns_are_refused():
     with pytest.raises(InputError, match="frame: column 'text' must hold strings; got list<"):
         read(pa.table({"text": [["a"]], "label": ["x"]}))
-    with pytest.raises(SettingError, match=r"a document must have one label; got lists in column 'label'. Ask"):
+    with pytest.raises(
+        SettingError, match=r"a document must have one label; got lists in column 'label'. Ask"
+    ):
         read(pa.table({"text": ["a"], "label": [["x"]]}), several_labels=False)
 
 
 def test_weights_of_a_frame():
-    [batch] = read(pa.table({"text": ["a", "b"], "label": ["x", "y"], "w": [1, 2]}), weight="w").batches()
+    [batch] = read(
+        pa.table({"text": ["a", "b"], "label": ["x", "y"], "w": [1, 2]}), weight="w"
+    ).batches()
     assert batch.weights.dtype == np.float64
     assert batch.weights.tolist() == [1.0, 2.0]
-    with pytest.raises(InputError, match="row 2: a weight must be a finite number, 0 or above; got None"):
+    with pytest.raises(
+        InputError, match="row 2: a weight must be a finite number, 0 or above; got None"
+    ):
         labels(pa.table({"text": ["a", "b"], "label": ["x", "y"], "w": [1, None]}), weight="w")
 
 

@@ -1,7 +1,7 @@
 """A few messages, and the report of how well their labels are told."""
 
 from linnet.report.gather import gather
-from linnet.tuning.evaluate import evaluate_said, said
+from linnet.validation.evaluate import evaluate_said, said
 
 LEARNED = [
     ("win a prize now", "spam"),
@@ -12,7 +12,12 @@ LEARNED = [
     ("the report is due at noon", "ham"),
 ]
 # Told right, right, wrong, wrong.
-HELD_OUT = [("a prize for lunch now", "spam"), ("see you at noon", "ham"), ("cheap pills", "ham"), ("at noon", "spam")]
+HELD_OUT = [
+    ("a prize for lunch now", "spam"),
+    ("see you at noon", "ham"),
+    ("cheap pills", "ham"),
+    ("at noon", "spam"),
+]
 
 
 def report_of(classifier, documents, **sections):

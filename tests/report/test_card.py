@@ -34,7 +34,10 @@ def test_labels_cannot_break_the_table(classifier):
 
 
 def test_files_are_told_by_name_and_hash(classifier):
-    files = {"model": {"name": "messages.linnet", "sha256": "12ab"}, "data": {"name": "-", "sha256": None}}
+    files = {
+        "model": {"name": "messages.linnet", "sha256": "12ab"},
+        "data": {"name": "-", "sha256": None},
+    }
     text = card(report_of(classifier, HELD_OUT, files=files, words="naive Bayes"))
     assert "# Model Card for messages\n" in text
     assert f"- name: {json.dumps('messages')}" in text

@@ -25,7 +25,9 @@ def test_texts_and_labels_are_nothing_but_text():
 
 def test_words_are_marked_for_and_against():
     page = page_of("Free lunch, FREE\r\nprize")
-    assert re.findall(r'<mark class="(\w+)" style="--share: \d+%" title="[^"]+">([^<]+)</mark>', page) == [
+    assert re.findall(
+        r'<mark class="(\w+)" style="--share: \d+%" title="[^"]+">([^<]+)</mark>', page
+    ) == [
         ("for", "Free"),
         ("against", "lunch"),
         ("for", "FREE"),

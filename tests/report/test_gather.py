@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import linnet
-from linnet.evaluation.label_sets import LabelSets
-from linnet.evaluation.several import evaluate_sets
+from linnet.evaluation.metrics.multilabel_evaluation import evaluate_multilabel_predictions
+from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.report.gather import MOST_BYTES, gather, size_of
 from tests.report.reports import HELD_OUT, report_of
 
@@ -20,10 +20,14 @@ def test_it_is_json_without_gaps(report):
 def test_numbers_by_hand(report):
     assert report["labels"] == ["ham", "spam"]
     assert report["measures"]["accuracy"]["value"] == 0.5
-    assert report["headline"].startswith("Right for 50.0 % of 4 documents (15.0 to 85.0 %), macro F1 0.500")
+    assert report["headline"].startswith(
+        "Right for 50.0 % of 4 documents (15.0 to 85.0 %), macro F1 0.500"
+    )
     # predicted, true, documents; mistakes first
     assert report["confusion"] == [[0, 1, 1], [1, 0, 1], [0, 0, 1], [1, 1, 1]]
-    assert report["cautions"] == ["Fewer than 20 documents are too few to say how sure these numbers are."]
+    assert report["cautions"] == [
+        "Fewer than 20 documents are too few to say how sure these numbers are."
+    ]
 
 
 def test_cells_have_their_documents(report):
@@ -44,7 +48,9 @@ def test_the_worst_mistake_is_the_surest_and_its_words_light_up(report, classifi
 
 def test_a_very_long_document_is_shown_and_not_explained(classifier):
     report = report_of(classifier, [("lunch " * 3000, "spam"), ("noon", "spam")])
-    long, short = sorted((report["documents"][place] for place in report["mistakes"]), key=lambda one: one["row"])
+    long, short = sorted(
+        (report["documents"][place] for place in report["mistakes"]), key=lambda one: one["row"]
+    )
     assert long["why"]["too_long"]
     assert len(long["why"]["pieces"][0][0]) == 480
     assert short["why"]["features"]
@@ -59,9 +65,14 @@ def test_thresholds_count_documents_at_or_above(report, classifier):
 
 
 def test_absent_sections_are_null_and_given_ones_are_kept(report, classifier):
-    assert all(report[name] is None for name in ("leaks", "looks", "tuning", "suspects", "curves", "training"))
+    assert all(
+        report[name] is None
+        for name in ("leaks", "looks", "tuning", "suspects", "curves", "training")
+    )
     looks = {"times": 3, "models": 2}
-    given = report_of(classifier, HELD_OUT, looks=looks, training={"accuracy": {"value": 1.0, "interval": None}})
+    given = report_of(
+        classifier, HELD_OUT, looks=looks, training={"accuracy": {"value": 1.0, "interval": None}}
+    )
     assert given["looks"] == looks
     assert given["training"] == {"accuracy": {"value": 1.0, "interval": None}}
 
@@ -74,10 +85,12 @@ def test_measures_by_name_come_with_those_of_labels_and_their_calibration(classi
         "macro_f1": half,
         "measures": {"accuracy": half, "macro-f1": half, "log-loss": half},
         "unsure": {"value": 0.0, "interval": None},
-        "labels": {label: {"documents": 2, "tpr": half, "roc-area": half} for label in ("ham", "spam")},
+        "labels": {
+            label: {"documents": 2, "tpr": half, "roc-area": half} for label in ("ham", "spam")
+        },
         "calibration": bins,
     }
-    answered = linnet.tuning.evaluate.answers(classifier, HELD_OUT)
+    answered = linnet.validation.evaluate.answers(classifier, HELD_OUT)
     report = gather(classifier, HELD_OUT, answered, SimpleNamespace(as_json=lambda: found))
     assert set(report["measures"]) == {"accuracy", "macro-f1", "log-loss"}
     assert report["per_label"][0] == {"label": 0, "documents": 2, "roc-area": half}
@@ -92,13 +105,17 @@ def test_one_document(classifier):
 
 def test_all_of_one_label_and_labels_the_model_does_not_know(classifier):
     report = report_of(classifier, [("lunch", "ham"), ("noon", "ham")])
-    assert "All documents have the label ham: this says nothing of the others." in report["cautions"]
+    assert (
+        "All documents have the label ham: this says nothing of the others." in report["cautions"]
+    )
     report = report_of(classifier, [("lunch", "ham"), ("win", "scam"), ("win", "scam")])
     assert report["unknown"] == [1]
     assert report["cautions"][0] == (
         "The model does not know the label scam, which 2 documents have: it is always wrong there."
     )
-    assert [one["label"] for one in report["thresholds"]] == [0]  # spam has no document, scam no score
+    assert [one["label"] for one in report["thresholds"]] == [
+        0
+    ]  # spam has no document, scam no score
     assert report["doubtful"] == []
 
 
@@ -115,12 +132,16 @@ FILMS = [("good fun", ["fun", "pos"]), ("good plot", ["pos"]), ("fun", ["fun"]),
 
 
 def several_report(films, recipe=None, **sections):
-    return report_of(linnet.train(FILMS, recipe or {"learner": "logistic", "strength": 0.001}), films, **sections)
+    return report_of(
+        linnet.train(FILMS, recipe or {"learner": "logistic", "strength": 0.001}), films, **sections
+    )
 
 
 def test_several_labels_per_document_have_thresholds_that_start_at_the_cutoffs():
     films = [*FILMS, ("fun", ["pos"])]
-    report = several_report(films, {"learner": "logistic", "strength": 0.001, "cutoff": {"pos": 0.01}})
+    report = several_report(
+        films, {"learner": "logistic", "strength": 0.001, "cutoff": {"pos": 0.01}}
+    )
     fun, pos = sorted(report["thresholds"], key=lambda one: one["label"])
     assert (fun["with"], fun["without"]) == (10, 11)
     assert fun["at"][fun["start"]] > 0.5 > fun["at"][fun["start"] + 1]
@@ -147,13 +168,17 @@ def test_mistakes_of_several_labels_are_pairs_with_words_that_speak_for_the_labe
 def test_a_label_that_only_another_outer_model_knew_has_no_explained_mistakes():
     classifier, flags = linnet.train(FILMS), np.array([[True, False, True], [False, False, True]])
     scores = np.where(flags, 2.0, -2.0)
-    sets = LabelSets(("fun", "pos", "zest"), np.zeros_like(flags), flags, None, scores)
-    report = gather(classifier, [("fun", ["fun"]), ("good", [])], sets, evaluate_sets(sets))
+    sets = MultilabelPredictions(("fun", "pos", "zest"), np.zeros_like(flags), flags, None, scores)
+    report = gather(
+        classifier, [("fun", ["fun"]), ("good", [])], sets, evaluate_multilabel_predictions(sets)
+    )
     assert [report["labels"][one["label"]] for one in report["mistakes"]] == ["fun"]
 
 
 def test_mistakes_of_several_labels_are_explained_by_the_classifier_that_made_them():
-    other = linnet.train([("so fun", ["fun"]), ("so dull", ["pos"])] * 5, {"learner": "logistic", "strength": 0.001})
+    other = linnet.train(
+        [("so fun", ["fun"]), ("so dull", ["pos"])] * 5, {"learner": "logistic", "strength": 0.001}
+    )
     asked = []
 
     def answered(place):
@@ -168,7 +193,7 @@ def test_mistakes_of_several_labels_are_explained_by_the_classifier_that_made_th
 
 
 def test_margins_and_training_measures_of_several_labels():
-    training = linnet.evaluate_several(linnet.train(FILMS), FILMS).as_json()
+    training = linnet.evaluate_multilabel(linnet.train(FILMS), FILMS).as_json()
     report = several_report(FILMS, {"learner": "svm"}, training=training)
     assert not report["probable"]
     assert report["mistakes"] == []
@@ -178,18 +203,28 @@ def test_margins_and_training_measures_of_several_labels():
 def test_several_labels_per_document_have_their_own_measures():
     films = [("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])]
     classifier = linnet.train(films)
-    report = gather(classifier, films, None, linnet.evaluate_several(classifier, films))
+    report = gather(classifier, films, None, linnet.evaluate_multilabel(classifier, films))
     assert report["several"]
     assert report["headline"].startswith("All labels right for ")
-    assert {"subset-accuracy", "hamming-loss", "micro-f1", "precision-at-1"} <= set(report["measures"])
+    assert {"subset-accuracy", "hamming-loss", "micro-f1", "precision-at-1"} <= set(
+        report["measures"]
+    )
     assert "confusion" not in report
 
 
 def test_columns_instead_of_texts():
-    rows = {"colour": ["red", "blue"] * 4, "size": [1.0, 2.0, 1.5, 2.5, 1.1, 0.9, 1.2, 2.2], "label": ["a", "b"] * 4}
-    recipe = linnet.Recipe.of(words=None, categorical=["colour"], numeric=["size"], learner="logistic")
+    rows = {
+        "colour": ["red", "blue"] * 4,
+        "size": [1.0, 2.0, 1.5, 2.5, 1.1, 0.9, 1.2, 2.2],
+        "label": ["a", "b"] * 4,
+    }
+    recipe = linnet.Recipe.of(
+        words=None, categorical=["colour"], numeric=["size"], learner="logistic"
+    )
     documents = linnet.read(rows, text=(), categorical=["colour"], numeric=["size"])
-    wrong = linnet.read({**rows, "label": ["b", "a"] * 4}, text=(), categorical=["colour"], numeric=["size"])
+    wrong = linnet.read(
+        {**rows, "label": ["b", "a"] * 4}, text=(), categorical=["colour"], numeric=["size"]
+    )
     report = report_of(linnet.train(documents, recipe), wrong)
     worst = report["documents"][report["mistakes"][0]]
     assert worst["text"].startswith("colour: ")
@@ -200,13 +235,18 @@ def test_columns_instead_of_texts():
 def many(labels: int, texts: int) -> list[tuple[str, str]]:
     """Long texts in a script of three bytes a character, the labels wrong for every third."""
     word = [f"字{number}" for number in range(labels)]
-    return [(f"{word[n % labels]} " + "長い文章" * 100, f"label {(n + n % 3) % labels}") for n in range(texts)]
+    return [
+        (f"{word[n % labels]} " + "長い文章" * 100, f"label {(n + n % 3) % labels}")
+        for n in range(texts)
+    ]
 
 
 @pytest.mark.parametrize("labels", [2, 30, 500])
 def test_it_stays_below_a_megabyte(labels):
     documents = many(labels, 4000)
-    classifier = linnet.train([(text, f"label {n % labels}") for n, (text, _) in enumerate(documents)])
+    classifier = linnet.train(
+        [(text, f"label {n % labels}") for n, (text, _) in enumerate(documents)]
+    )
     report = report_of(classifier, documents)
     assert size_of(report) <= MOST_BYTES
     assert max(len(one["text"]) for one in report["documents"]) <= 241
@@ -217,14 +257,16 @@ def test_it_stays_below_a_megabyte(labels):
 
 def test_same_report_for_any_number_of_threads(classifier):
     documents = HELD_OUT * 30
-    one, two = (linnet.tuning.evaluate.answers(classifier, documents, threads=n) for n in (1, 2))
+    one, two = (
+        linnet.validation.evaluate.answers(classifier, documents, threads=n) for n in (1, 2)
+    )
     assert np.array_equal(one.scores, two.scores)
     assert report_of(classifier, documents) == report_of(classifier, documents)
 
 
 def test_a_mistake_is_explained_by_the_classifier_that_made_it(classifier):
     other = linnet.train([("at noon", "spam"), ("see you", "ham")])
-    answers = linnet.tuning.evaluate.answers(classifier, HELD_OUT)
+    answers = linnet.validation.evaluate.answers(classifier, HELD_OUT)
     asked = []
 
     def answered(place):
@@ -237,5 +279,7 @@ def test_a_mistake_is_explained_by_the_classifier_that_made_it(classifier):
     assert sorted(asked) == wrong.tolist()
     worst = report["documents"][report["mistakes"][0]]
     scores = {one.feature: one.scores for one in other.explain("at noon").contributions}
-    assert dict(worst["why"]["pieces"])["at"] == pytest.approx(scores["at"][0] - scores["at"][1], rel=1e-5)
+    assert dict(worst["why"]["pieces"])["at"] == pytest.approx(
+        scores["at"][0] - scores["at"][1], rel=1e-5
+    )
     assert "answered" not in report

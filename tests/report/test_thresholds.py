@@ -29,7 +29,9 @@ def test_many_points_are_thinned_and_keep_the_area():
     found, whole = thresholds(scores, truth), thresholds(scores, truth, points=10**9)
     assert len(found["at"]) <= 202
     areas = [
-        np.trapezoid(np.append(0, one["right"]) / one["with"], np.append(0, one["wrong"]) / one["without"])
+        np.trapezoid(
+            np.append(0, one["right"]) / one["with"], np.append(0, one["wrong"]) / one["without"]
+        )
         for one in (found, whole)
     ]
     assert areas[0] == pytest.approx(areas[1], abs=1e-3)

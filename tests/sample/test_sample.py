@@ -13,7 +13,11 @@ from linnet.errors import SettingError
 
 def rows_of(name: str) -> list[dict[str, str]]:
     with sample.path(name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, strict=True)) if name.endswith(".csv") else [*map(json.loads, file)]
+        return (
+            list(csv.DictReader(file, strict=True))
+            if name.endswith(".csv")
+            else [*map(json.loads, file)]
+        )
 
 
 def test_messages_have_the_two_labels_in_a_mixed_order() -> None:
@@ -59,5 +63,7 @@ def test_files_are_plain_utf8(name: str) -> None:
 
 
 def test_an_unknown_name_lists_the_names_there_are() -> None:
-    with pytest.raises(SettingError, match=r"must be messages\.csv or topics\.jsonl; got 'mails\.csv'"):
+    with pytest.raises(
+        SettingError, match=r"must be messages\.csv or topics\.jsonl; got 'mails\.csv'"
+    ):
         sample.path("mails.csv")

@@ -5,9 +5,27 @@ import json
 import numpy as np
 import pytest
 from sklearn.decomposition import TruncatedSVD
-from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer, TfidfTransformer, TfidfVectorizer
-from sklearn.feature_selection import SelectFromModel, SelectKBest, SelectPercentile, VarianceThreshold, chi2, f_classif
-from sklearn.linear_model import LogisticRegression, LogisticRegressionCV, Perceptron, RidgeClassifier, SGDClassifier
+from sklearn.feature_extraction.text import (
+    CountVectorizer,
+    HashingVectorizer,
+    TfidfTransformer,
+    TfidfVectorizer,
+)
+from sklearn.feature_selection import (
+    SelectFromModel,
+    SelectKBest,
+    SelectPercentile,
+    VarianceThreshold,
+    chi2,
+    f_classif,
+)
+from sklearn.linear_model import (
+    LogisticRegression,
+    LogisticRegressionCV,
+    Perceptron,
+    RidgeClassifier,
+    SGDClassifier,
+)
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
 from sklearn.pipeline import FeatureUnion, Pipeline, make_pipeline
@@ -33,7 +51,10 @@ STRANGE = [
 
 
 def topics():
-    rows = [json.loads(line) for line in sample.path("topics.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = [
+        json.loads(line)
+        for line in sample.path("topics.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
     return [row["text"] for row in rows], [row["label"] for row in rows]
 
 
@@ -43,15 +64,23 @@ VECTORIZERS = {
     "counts": CountVectorizer(),
     "counts 1-2": CountVectorizer(ngram_range=(1, 2), min_df=2, max_features=500),
     "presence": CountVectorizer(binary=True, lowercase=False),
-    "english": CountVectorizer(stop_words="english", strip_accents="unicode", token_pattern=r"(?u)\b\w{2,}\b"),
+    "english": CountVectorizer(
+        stop_words="english", strip_accents="unicode", token_pattern=r"(?u)\b\w{2,}\b"
+    ),
     "chars": CountVectorizer(analyzer="char", ngram_range=(2, 3)),
-    "own order": CountVectorizer(vocabulary=["the", "und", "la", "of", "un coche", "el", "der"], ngram_range=(1, 2)),
+    "own order": CountVectorizer(
+        vocabulary=["the", "und", "la", "of", "un coche", "el", "der"], ngram_range=(1, 2)
+    ),
     "tf-idf": TfidfVectorizer(),
     "tf-idf of presence": TfidfVectorizer(binary=True, smooth_idf=False),
     "sublinear": TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2), norm="l1"),
-    "sublinear alone": TfidfVectorizer(sublinear_tf=True, use_idf=False, norm=None, stop_words=["the", "la"]),
+    "sublinear alone": TfidfVectorizer(
+        sublinear_tf=True, use_idf=False, norm=None, stop_words=["the", "la"]
+    ),
     "unit length": TfidfVectorizer(use_idf=False),
-    "chars in words": TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5), strip_accents="unicode"),
+    "chars in words": TfidfVectorizer(
+        analyzer="char_wb", ngram_range=(3, 5), strip_accents="unicode"
+    ),
     "transformed": make_pipeline(CountVectorizer(), TfidfTransformer(sublinear_tf=True)),
     "hashed": HashingVectorizer(n_features=2**10, alternate_sign=False),
     "hashed tf-idf": make_pipeline(
@@ -62,27 +91,43 @@ VECTORIZERS = {
     "hashed presence": HashingVectorizer(n_features=300, binary=True),
     "union": FeatureUnion(
         [
-            ("chars", make_pipeline(CountVectorizer(analyzer="char_wb", ngram_range=(2, 3)), TfidfTransformer())),
+            (
+                "chars",
+                make_pipeline(
+                    CountVectorizer(analyzer="char_wb", ngram_range=(2, 3)), TfidfTransformer()
+                ),
+            ),
             ("words", TfidfVectorizer(ngram_range=(1, 2), stop_words=["the", "la"])),
             ("none", "drop"),
         ],
         transformer_weights={"chars": 0.5},
     ),
     "union of counts": make_pipeline(
-        FeatureUnion([("words", CountVectorizer(min_df=2)), ("chars", CountVectorizer(analyzer="char"))]),
+        FeatureUnion(
+            [("words", CountVectorizer(min_df=2)), ("chars", CountVectorizer(analyzer="char"))]
+        ),
         TfidfTransformer(norm=None),
     ),
     "union of hashed": FeatureUnion(
         [
             ("chars", HashingVectorizer(n_features=50, analyzer="char", alternate_sign=False)),
-            ("words", HashingVectorizer(n_features=50, token_pattern=r"\b\w+\b", alternate_sign=False)),
+            (
+                "words",
+                HashingVectorizer(n_features=50, token_pattern=r"\b\w+\b", alternate_sign=False),
+            ),
         ]
     ),
     "to ASCII": TfidfVectorizer(strip_accents="ascii", ngram_range=(1, 2)),
-    "chars to ASCII": CountVectorizer(strip_accents="ascii", analyzer="char_wb", ngram_range=(1, 3), lowercase=False),
-    "hashed to ASCII": HashingVectorizer(strip_accents="ascii", n_features=300, alternate_sign=False),
+    "chars to ASCII": CountVectorizer(
+        strip_accents="ascii", analyzer="char_wb", ngram_range=(1, 3), lowercase=False
+    ),
+    "hashed to ASCII": HashingVectorizer(
+        strip_accents="ascii", n_features=300, alternate_sign=False
+    ),
     "selected": make_pipeline(TfidfVectorizer(), SelectKBest(chi2, k=60)),
-    "selected counts": make_pipeline(CountVectorizer(ngram_range=(1, 2)), SelectPercentile(chi2, percentile=20)),
+    "selected counts": make_pipeline(
+        CountVectorizer(ngram_range=(1, 2)), SelectPercentile(chi2, percentile=20)
+    ),
     "selected, then weighed": make_pipeline(
         CountVectorizer(), SelectKBest(chi2, k=60), TfidfTransformer(sublinear_tf=True)
     ),
@@ -90,9 +135,14 @@ VECTORIZERS = {
         CountVectorizer(), VarianceThreshold(0.03), TfidfTransformer(use_idf=False)
     ),
     "selected twice": make_pipeline(
-        CountVectorizer(), SelectKBest(chi2, k=90), TfidfTransformer(), SelectFromModel(LogisticRegression())
+        CountVectorizer(),
+        SelectKBest(chi2, k=90),
+        TfidfTransformer(),
+        SelectFromModel(LogisticRegression()),
     ),
-    "hashed, selected": make_pipeline(HashingVectorizer(n_features=200, alternate_sign=False), SelectKBest(chi2, k=50)),
+    "hashed, selected": make_pipeline(
+        HashingVectorizer(n_features=200, alternate_sign=False), SelectKBest(chi2, k=50)
+    ),
     "hashed, selected, then weighed": make_pipeline(
         HashingVectorizer(n_features=200, alternate_sign=False, norm=None),
         SelectKBest(chi2, k=50),
@@ -106,8 +156,17 @@ VECTORIZERS = {
     "union, selected": make_pipeline(
         FeatureUnion(
             [
-                ("chars", make_pipeline(TfidfVectorizer(analyzer="char", ngram_range=(2, 2)), SelectKBest(chi2, k=80))),
-                ("words", make_pipeline(CountVectorizer(), SelectKBest(chi2, k=80), TfidfTransformer())),
+                (
+                    "chars",
+                    make_pipeline(
+                        TfidfVectorizer(analyzer="char", ngram_range=(2, 2)),
+                        SelectKBest(chi2, k=80),
+                    ),
+                ),
+                (
+                    "words",
+                    make_pipeline(CountVectorizer(), SelectKBest(chi2, k=80), TfidfTransformer()),
+                ),
             ]
         ),
         SelectPercentile(chi2, percentile=60),
@@ -128,10 +187,13 @@ SCALED = {
         CountVectorizer(), MaxAbsScaler(), SelectKBest(chi2, k=60), TfidfTransformer(use_idf=False)
     ),
     "weighed, scaled, selected": make_pipeline(
-        HashingVectorizer(n_features=100, alternate_sign=False), MaxAbsScaler(), SelectKBest(chi2, k=60)
+        HashingVectorizer(n_features=100, alternate_sign=False),
+        MaxAbsScaler(),
+        SelectKBest(chi2, k=60),
     ),
     "a factor, then weighed": make_pipeline(
-        FeatureUnion([("words", CountVectorizer())], transformer_weights={"words": 0.25}), TfidfTransformer()
+        FeatureUnion([("words", CountVectorizer())], transformer_weights={"words": 0.25}),
+        TfidfTransformer(),
     ),
     "factors, then weighed": make_pipeline(
         FeatureUnion(
@@ -144,7 +206,9 @@ SCALED = {
 # Values below 0: for linear models only.
 PROJECTED = {
     "svd": make_pipeline(TfidfVectorizer(), TruncatedSVD(10, random_state=0)),
-    "svd, centred": make_pipeline(CountVectorizer(), TruncatedSVD(10, random_state=0), StandardScaler()),
+    "svd, centred": make_pipeline(
+        CountVectorizer(), TruncatedSVD(10, random_state=0), StandardScaler()
+    ),
     "selected, svd, selected": make_pipeline(
         CountVectorizer(),
         SelectKBest(chi2, k=90),
@@ -153,7 +217,9 @@ PROJECTED = {
         TruncatedSVD(20, random_state=0),
         SelectKBest(f_classif, k=9),
     ),
-    "hashed svd": make_pipeline(HashingVectorizer(n_features=300), TruncatedSVD(10, random_state=0)),
+    "hashed svd": make_pipeline(
+        HashingVectorizer(n_features=300), TruncatedSVD(10, random_state=0)
+    ),
     "svd of a branch": FeatureUnion(
         [
             (
@@ -171,12 +237,18 @@ PROJECTED = {
 }
 SIGNED = {
     "signs, default": HashingVectorizer(),
-    "signs, crowded": HashingVectorizer(n_features=13, ngram_range=(1, 2)),  # where signs meet in one column
+    "signs, crowded": HashingVectorizer(
+        n_features=13, ngram_range=(1, 2)
+    ),  # where signs meet in one column
     "signs, crowded l1": HashingVectorizer(n_features=16, norm="l1", stop_words=["the"]),
-    "signs, plain": HashingVectorizer(n_features=7, norm=None, analyzer="char_wb", ngram_range=(2, 3)),
+    "signs, plain": HashingVectorizer(
+        n_features=7, norm=None, analyzer="char_wb", ngram_range=(2, 3)
+    ),
     "signs, tf-idf": make_pipeline(HashingVectorizer(n_features=40, norm=None), TfidfTransformer()),
     "signs, selected, then weighed": make_pipeline(
-        HashingVectorizer(n_features=40, norm=None), SelectKBest(f_classif, k=20), TfidfTransformer()
+        HashingVectorizer(n_features=40, norm=None),
+        SelectKBest(f_classif, k=20),
+        TfidfTransformer(),
     ),
     "signs, union": FeatureUnion(
         [
@@ -187,7 +259,9 @@ SIGNED = {
 }
 MODELS = {
     "logistic": LogisticRegression(max_iter=1000),
-    "logistic cv": LogisticRegressionCV(Cs=2, cv=2, scoring="accuracy", l1_ratios=(0,), use_legacy_attributes=False),
+    "logistic cv": LogisticRegressionCV(
+        Cs=2, cv=2, scoring="accuracy", l1_ratios=(0,), use_legacy_attributes=False
+    ),
     "svm": svc(),
     "crammer-singer": LinearSVC(multi_class="crammer_singer", random_state=0),
     "sgd": SGDClassifier(random_state=0),
@@ -218,7 +292,11 @@ def scores_of(pipeline, texts):
     features, model = pipeline[:-1].transform(texts), pipeline[-1]
     if hasattr(model, "predict_joint_log_proba"):
         return model.predict_joint_log_proba(features)
-    scores = log_odds(model, features) if isinstance(model, OneVsRestClassifier) else model.decision_function(features)
+    scores = (
+        log_odds(model, features)
+        if isinstance(model, OneVsRestClassifier)
+        else model.decision_function(features)
+    )
     return np.stack([-scores / 2, scores / 2], axis=1) if scores.ndim == 1 else scores
 
 
@@ -236,5 +314,5 @@ def assert_same(pipeline, classifier, texts):
     assert mine.label_names == tuple(pipeline.classes_)
     assert np.abs(mine.values - expected).max() < 1e-6 * np.abs(expected).max()
     assert mine.labels() == pipeline.predict(texts).tolist()
-    if mine.probable:
+    if mine.has_probabilities:
         assert mine.probabilities() == pytest.approx(pipeline.predict_proba(texts), abs=1e-6)

@@ -27,7 +27,13 @@ FILES: dict[str, tuple[str, ...]] = {
         "TfidfTransformer",
         "TfidfVectorizer",
     ),
-    "sklearn.tests.test_naive_bayes": ("BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"),
+    "sklearn.tests.test_naive_bayes": (
+        "BernoulliNB",
+        "CategoricalNB",
+        "ComplementNB",
+        "GaussianNB",
+        "MultinomialNB",
+    ),
     "sklearn.linear_model.tests.test_logistic": ("LogisticRegression",),
     "sklearn.svm.tests.test_svm": ("LinearSVC",),
     "sklearn.linear_model.tests.test_perceptron": ("Perceptron",),
@@ -42,7 +48,9 @@ SKIPS: dict[str, dict[str, str]] = {
         "test_strip_accents": "a function of scikit-learn's that we have no twin of",
         "test_to_ascii": "a function of scikit-learn's that we have no twin of",
     },
-    "sklearn.tests.test_naive_bayes": {"test_gnb_check_update_with_no_data": "a private function of scikit-learn's"},
+    "sklearn.tests.test_naive_bayes": {
+        "test_gnb_check_update_with_no_data": "a private function of scikit-learn's"
+    },
 }
 
 MOST_SKIPPED = 0.15
@@ -75,7 +83,9 @@ class Outcome:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         name = report.nodeid.split("::", 1)[-1]
         if report.skipped:
-            told = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+            told = (
+                report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+            )
             told = told.removeprefix("Skipped: ")
             self.note(name, "skipped" if told in self.skips.values() else "absent", told)
         elif report.failed:
@@ -102,7 +112,11 @@ def concerns(item: Any, names: tuple[str, ...]) -> bool:
     if not names:
         return True
     given = list(item.callspec.params.values()) if hasattr(item, "callspec") else []
-    theirs = [one for one in given if hasattr(one, "get_params") and kind_of(one).__module__.startswith("sklearn.")]
+    theirs = [
+        one
+        for one in given
+        if hasattr(one, "get_params") and kind_of(one).__module__.startswith("sklearn.")
+    ]
     ours = re.search(rf"\b({'|'.join(names)})\b", inspect.getsource(item.function)) or any(
         kind_of(one).__name__ in names for one in given
     )
@@ -120,7 +134,9 @@ def substituted(names: tuple[str, ...]) -> Iterator[None]:
     replaced: list[tuple[Any, str, Any]] = []
     for name in names:
         mine = getattr(ours, name)
-        for module in [module for key, module in sys.modules.items() if key.split(".")[0] == "sklearn"]:
+        for module in [
+            module for key, module in sys.modules.items() if key.split(".")[0] == "sklearn"
+        ]:
             theirs = vars(module).get(name)
             if isinstance(theirs, type) and theirs is not mine:
                 replaced.append((module, name, theirs))
@@ -164,7 +180,9 @@ def main(files: list[str]) -> int:
         print(f"{file}: {told}{'' if outcome.good else ' — NOT GOOD ENOUGH'}")
         for name, reason in outcome.reasons.items():
             if outcome.results[name] in ("failed", "skipped"):
-                print(f"  {outcome.results[name]:8} {name}: {reason.splitlines()[0] if reason else ''}")
+                print(
+                    f"  {outcome.results[name]:8} {name}: {reason.splitlines()[0] if reason else ''}"
+                )
     return 0 if all(outcome.good for outcome in outcomes.values()) else 1
 
 

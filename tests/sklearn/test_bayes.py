@@ -31,7 +31,9 @@ def both(name, methods):
 def assert_same_answers(mine, theirs, rows=X):
     assert mine.predict(rows).tolist() == theirs.predict(rows).tolist()
     for method in ("predict_joint_log_proba", "predict_log_proba", "predict_proba"):
-        np.testing.assert_allclose(getattr(mine, method)(rows), getattr(theirs, method)(rows), rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(
+            getattr(mine, method)(rows), getattr(theirs, method)(rows), rtol=1e-9, atol=1e-9
+        )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -114,10 +116,14 @@ def test_labels_are_of_scikit_learns_kind(name, labels, kind):
 def wide(n=30, columns=5000, seed=0):
     """Few documents over many columns, so that only some are ever counted."""
     random = np.random.RandomState(seed)
-    return scipy.sparse.random_array((n, columns), density=0.002, format="csr", rng=random), random.randint(3, size=n)
+    return scipy.sparse.random_array(
+        (n, columns), density=0.002, format="csr", rng=random
+    ), random.randint(3, size=n)
 
 
-@pytest.mark.parametrize("settings", [{}, {"alpha": 0.01}, {"alpha": "each"}, {"norm": True}], ids=str)
+@pytest.mark.parametrize(
+    "settings", [{}, {"alpha": 0.01}, {"alpha": "each"}, {"norm": True}], ids=str
+)
 @pytest.mark.parametrize("name", ["ComplementNB", "MultinomialNB"])
 def test_a_wide_batch_is_scored_as_scikit_learn_scores_it(name, settings):
     if "norm" in settings and name == "MultinomialNB":
@@ -193,12 +199,18 @@ def test_class_counts_that_others_change_count_from_the_next_batch_on(name):
 
 
 @pytest.mark.parametrize(
-    "labels", [Y, np.array(Y), np.array(Y, dtype=object), pd.Series(Y)], ids=lambda one: type(one).__name__
+    "labels",
+    [Y, np.array(Y), np.array(Y, dtype=object), pd.Series(Y)],
+    ids=lambda one: type(one).__name__,
 )
 def test_the_score_is_the_share_of_right_labels(labels):
     fitted = ours.MultinomialNB().fit(X, Y)
     other = np.array([[0, 3, 3], [0, 1, 1], [1, 0, 0], [0, 0, 2]])
-    assert fitted.score(other, labels) == naive_bayes.MultinomialNB().fit(X, Y).score(other, labels) == 0.75
+    assert (
+        fitted.score(other, labels)
+        == naive_bayes.MultinomialNB().fit(X, Y).score(other, labels)
+        == 0.75
+    )
     assert fitted.score(other, labels, [0.0, 1.0, 1.0, 1.0]) == 1.0
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         fitted.score(other, labels[:2])

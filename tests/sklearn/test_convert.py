@@ -31,10 +31,10 @@ from sklearn.pipeline import FeatureUnion, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, Normalizer
 
 import linnet.sklearn
-from linnet.classifier import load
+from linnet.classifier.classifier import load
 from linnet.cli.main import main
 from linnet.errors import SettingError
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.sklearn import to_classifier, to_pipeline
 from linnet.tuning.train import train
 from tests.sklearn.convert_cases import (
@@ -51,7 +51,9 @@ from tests.sklearn.convert_cases import (
 )
 
 DATA = os.environ.get("LINNET_DATA")
-needs_data = pytest.mark.skipif(DATA is None, reason="set LINNET_DATA to the folder with the test corpora")
+needs_data = pytest.mark.skipif(
+    DATA is None, reason="set LINNET_DATA to the folder with the test corpora"
+)
 
 
 @pytest.mark.parametrize("vectorizer", VECTORIZERS.values(), ids=VECTORIZERS)
@@ -77,13 +79,25 @@ def test_every_model(model, labels, tmp_path):
 
 OURS = {
     "multinomial": (linnet.sklearn.CountVectorizer(), linnet.sklearn.MultinomialNB()),
-    "complement": (linnet.sklearn.CountVectorizer(ngram_range=(1, 2)), linnet.sklearn.ComplementNB()),
+    "complement": (
+        linnet.sklearn.CountVectorizer(ngram_range=(1, 2)),
+        linnet.sklearn.ComplementNB(),
+    ),
     "bernoulli": (linnet.sklearn.CountVectorizer(binary=True), linnet.sklearn.BernoulliNB()),
     "svm": (linnet.sklearn.TfidfVectorizer(ngram_range=(1, 2)), linnet.sklearn.LinearSVC()),
-    "logistic": (linnet.sklearn.TfidfVectorizer(analyzer="char_wb"), linnet.sklearn.LogisticRegression()),
-    "nb-logistic": (linnet.sklearn.CountVectorizer(binary=True), linnet.sklearn.NBLogisticRegression()),
+    "logistic": (
+        linnet.sklearn.TfidfVectorizer(analyzer="char_wb"),
+        linnet.sklearn.LogisticRegression(),
+    ),
+    "nb-logistic": (
+        linnet.sklearn.CountVectorizer(binary=True),
+        linnet.sklearn.NBLogisticRegression(),
+    ),
     "perceptron": (linnet.sklearn.TfidfVectorizer(), linnet.sklearn.Perceptron()),
-    "passive-aggressive": (linnet.sklearn.TfidfVectorizer(), linnet.sklearn.PassiveAggressiveClassifier()),
+    "passive-aggressive": (
+        linnet.sklearn.TfidfVectorizer(),
+        linnet.sklearn.PassiveAggressiveClassifier(),
+    ),
     "binomial": (linnet.sklearn.CountVectorizer(), linnet.sklearn.BinomialNB()),
     "binomial of 20": (linnet.sklearn.CountVectorizer(), linnet.sklearn.BinomialNB(trials=20)),
     "mixed": (linnet.sklearn.TfidfVectorizer(), linnet.sklearn.MixedNB("multinomial")),
@@ -123,13 +137,19 @@ def test_a_pair_a_search_and_labels_that_are_numbers():
     model.fit(vectorizer.fit_transform(TEXTS), numbers)
     classifier = to_classifier((vectorizer, model))
     assert classifier.labels == ("10", "9")  # by their bytes
-    assert classifier.classify(TEXTS) == [str(one) for one in model.predict(vectorizer.transform(TEXTS))]
-    search = GridSearchCV(pipeline_of(CountVectorizer(), MultinomialNB()), {"multinomialnb__alpha": [0.1, 1]}, cv=2)
+    assert classifier.classify(TEXTS) == [
+        str(one) for one in model.predict(vectorizer.transform(TEXTS))
+    ]
+    search = GridSearchCV(
+        pipeline_of(CountVectorizer(), MultinomialNB()), {"multinomialnb__alpha": [0.1, 1]}, cv=2
+    )
     assert_same(search.fit(TEXTS, LABELS).best_estimator_, to_classifier(search), TEXTS)
 
 
 def test_what_a_converted_model_can_and_cannot_do():
-    classifier = to_classifier(pipeline_of(TfidfVectorizer(stop_words="english"), LogisticRegression()))
+    classifier = to_classifier(
+        pipeline_of(TfidfVectorizer(stop_words="english"), LogisticRegression())
+    )
     assert set(classifier.recipe.features.stop_words) == ENGLISH_STOP_WORDS
     explanation = classifier.explain(TEXTS[0])
     assert explanation is not None
@@ -146,24 +166,35 @@ def numbers_of(texts):
 
 
 REFUSED = {
-    "tokenizer": (CountVectorizer(tokenizer=str.split, token_pattern=None), "tokenizer of a vectorizer"),
+    "tokenizer": (
+        CountVectorizer(tokenizer=str.split, token_pattern=None),
+        "tokenizer of a vectorizer",
+    ),
     "preprocessor": (CountVectorizer(preprocessor=str.lower), "preprocessor of a vectorizer"),
     "analyzer": (CountVectorizer(analyzer=str.split), "analyzer of a vectorizer"),
     "pattern": (TfidfVectorizer(token_pattern=r"(?u)\b\w\w\w+\b"), "token_pattern of a vectorizer"),
     "accents": (CountVectorizer(strip_accents=str.swapcase), "strip_accents of a vectorizer"),
-    "two of a kind": (FeatureUnion([("a", CountVectorizer()), ("b", CountVectorizer())]), "analyzer of a vectorizer"),
+    "two of a kind": (
+        FeatureUnion([("a", CountVectorizer()), ("b", CountVectorizer())]),
+        "analyzer of a vectorizer",
+    ),
     "other case": (
-        FeatureUnion([("a", CountVectorizer(lowercase=False)), ("b", CountVectorizer(analyzer="char"))]),
+        FeatureUnion(
+            [("a", CountVectorizer(lowercase=False)), ("b", CountVectorizer(analyzer="char"))]
+        ),
         "vectorizers that are joined must agree on keep case; got True and False",
     ),
     "weighed together": (
         make_pipeline(
-            FeatureUnion([("a", CountVectorizer()), ("b", CountVectorizer(analyzer="char"))]), TfidfTransformer()
+            FeatureUnion([("a", CountVectorizer()), ("b", CountVectorizer(analyzer="char"))]),
+            TfidfTransformer(),
         ),
         "features that are joined must be weighed one by one",
     ),
     "other in a union": (
-        FeatureUnion([("a", CountVectorizer()), ("b", make_pipeline(CountVectorizer(), Normalizer()))]),
+        FeatureUnion(
+            [("a", CountVectorizer()), ("b", make_pipeline(CountVectorizer(), Normalizer()))]
+        ),
         "the steps of a pipeline must be .*; got Normalizer as step 2. Leave it out",
     ),
     "twice": (make_pipeline(TfidfVectorizer(), TfidfTransformer()), "features can be weighed once"),
@@ -180,7 +211,10 @@ REFUSED = {
         make_pipeline(CountVectorizer(), MaxAbsScaler(), TfidfTransformer(sublinear_tf=True)),
         "sublinear_tf must get counts; got others by a scaler",
     ),
-    "clipped": (make_pipeline(CountVectorizer(), MaxAbsScaler(clip=True)), "MaxAbsScaler must not clip"),
+    "clipped": (
+        make_pipeline(CountVectorizer(), MaxAbsScaler(clip=True)),
+        "MaxAbsScaler must not clip",
+    ),
 }
 
 
@@ -210,7 +244,10 @@ def test_other_models_are_refused():
         ),
         (
             pipeline_of(
-                counts, OneVsRestClassifier(CalibratedClassifierCV(svc(), cv=2, ensemble=False, method="isotonic"))
+                counts,
+                OneVsRestClassifier(
+                    CalibratedClassifierCV(svc(), cv=2, ensemble=False, method="isotonic")
+                ),
             ),
             "must be calibrated by method='sigmoid'; got isotonic. Put the CalibratedClassifierCV around",
         ),
@@ -223,16 +260,29 @@ def test_other_models_are_refused():
             "BernoulliNB must see which features are there; got TruncatedSVD before it",
         ),
         (
-            pipeline_of(FeatureUnion([("a", counts)], transformer_weights={"a": -1}), BernoulliNB()),
+            pipeline_of(
+                FeatureUnion([("a", counts)], transformer_weights={"a": -1}), BernoulliNB()
+            ),
             "transformer_weights must be above 0 before BernoulliNB; got -1",
         ),
         (
             pipeline_of(counts, CalibratedClassifierCV(MultinomialNB(), cv=2, ensemble=False)),
             "what is calibrated must be scores; got the probabilities of MultinomialNB",
         ),
-        (pipeline_of(counts, linnet.sklearn.MixedNB("bernoulli")), "MixedNB must be multinomial for all columns"),
-        (pipeline_of(HashingVectorizer(n_features=64), BernoulliNB()), "alternate_sign of a vectorizer"),
-        (pipeline_of(counts, RidgeClassifier(), [[0, 1, 1], [1, 0, 0], [0, 1, 0]] * (len(TEXTS) // 3)), "one label"),
+        (
+            pipeline_of(counts, linnet.sklearn.MixedNB("bernoulli")),
+            "MixedNB must be multinomial for all columns",
+        ),
+        (
+            pipeline_of(HashingVectorizer(n_features=64), BernoulliNB()),
+            "alternate_sign of a vectorizer",
+        ),
+        (
+            pipeline_of(
+                counts, RidgeClassifier(), [[0, 1, 1], [1, 0, 0], [0, 1, 0]] * (len(TEXTS) // 3)
+            ),
+            "one label",
+        ),
         ((counts, pipeline_of(CountVectorizer(max_features=3), svc())[-1]), "fitted on the"),
         (svc(), "the steps of a pipeline must be .*; got none before the model"),
         ([FeatureUnion([("a", "drop")]), svc()], "got FeatureUnion as step 1"),
@@ -254,12 +304,36 @@ RECIPES = {
     "complement": {"learner": "complement", "norm": True, "words": "1-2"},
     "bernoulli": {"learner": "bernoulli"},
     "poisson": {"learner": "poisson"},
-    "logistic": {"learner": "logistic", "weighting": "sublinear-tfidf", "stop_words": ["the", "la"]},
-    "logistic, each from the rest": {"learner": "logistic", "loss": "logistic", "weighting": "presence"},
-    "svm on chars": {"learner": "svm", "chars": "2-3", "words": None, "weighting": "tfidf", "unit_length": "l1"},
-    "chars in words": {"learner": "perceptron", "chars_in_words": "3-4", "words": None, "keep_case": True},
+    "logistic": {
+        "learner": "logistic",
+        "weighting": "sublinear-tfidf",
+        "stop_words": ["the", "la"],
+    },
+    "logistic, each from the rest": {
+        "learner": "logistic",
+        "loss": "logistic",
+        "weighting": "presence",
+    },
+    "svm on chars": {
+        "learner": "svm",
+        "chars": "2-3",
+        "words": None,
+        "weighting": "tfidf",
+        "unit_length": "l1",
+    },
+    "chars in words": {
+        "learner": "perceptron",
+        "chars_in_words": "3-4",
+        "words": None,
+        "keep_case": True,
+    },
     "hashed": {"learner": "logistic", "hash_bits": 12, "weighting": "tfidf", "strip_accents": True},
-    "limits": {"learner": "nb-svm", "min_documents": 2, "weighting": "presence", "unit_length": "l2"},
+    "limits": {
+        "learner": "nb-svm",
+        "min_documents": 2,
+        "weighting": "presence",
+        "unit_length": "l2",
+    },
 }
 
 
@@ -274,7 +348,7 @@ def test_a_classifier_becomes_a_pipeline(recipe, labels):
     spread = lambda scores: scores - scores.mean(axis=1, keepdims=True)  # noqa: E731  (a w of two labels is around 0)
     shift = spread if len(classifier.labels) == 2 else np.asarray
     assert shift(mine.values) == pytest.approx(shift(theirs), abs=1e-9 * np.abs(theirs).max())
-    if mine.probable:
+    if mine.has_probabilities:
         assert pipeline.predict_proba(texts) == pytest.approx(mine.probabilities(), abs=1e-9)
 
 
@@ -294,7 +368,10 @@ def test_there_and_back(recipe):
         ({"word_pattern": "sklearn", "chars": "2"}, "one kind of feature of one text"),
         ({"word_pattern": "sklearn", "smoothing": 0}, "smoothing above 0"),
         ({"word_pattern": "sklearn", "weighting": "bm25", "learner": "svm"}, "counts or tf-idf"),
-        ({"word_pattern": "sklearn", "calibration": "temperature", "learner": "logistic"}, "no calibration"),
+        (
+            {"word_pattern": "sklearn", "calibration": "temperature", "learner": "logistic"},
+            "no calibration",
+        ),
     ],
 )
 def test_other_models_do_not_become_pipelines(recipe, must):
@@ -314,12 +391,16 @@ def test_what_is_no_pipeline_becomes_a_classifier_of_ours(tmp_path, capsys):
     )
     estimator = joblib.load(tmp_path / "e.joblib")
     assert estimator.predict(TEXTS).tolist() == classifier.classify(TEXTS)
-    assert estimator.predict_proba(TEXTS).tolist() == classifier.score(TEXTS).probabilities().tolist()
+    assert (
+        estimator.predict_proba(TEXTS).tolist() == classifier.score(TEXTS).probabilities().tolist()
+    )
     assert estimator.classes_.tolist() == list(classifier.labels)
 
 
 def test_several_labels_become_no_estimator(tmp_path, capsys):
-    train([("good fun", ["pos", "fun"]), ("dull", [])] * 5, {"learner": "logistic"}).save(tmp_path / "m.linnet")
+    train([("good fun", ["pos", "fun"]), ("dull", [])] * 5, {"learner": "logistic"}).save(
+        tmp_path / "m.linnet"
+    )
     assert main(["convert", str(tmp_path / "m.linnet"), str(tmp_path / "e.joblib")]) == 2
     assert (
         "a model must read one text by linnet's own words and give one label to become an estimator"
@@ -355,7 +436,10 @@ def test_the_command_there_and_back(tmp_path, monkeypatch, capsys):
         (["text.pkl", "m.linnet", "--trust"], "must be readable here"),
         (["list.pkl", "m.linnet", "--trust"], "the steps of a pipeline must be"),
         (["list.pkl", "list.pkl", "--trust"], "the output must not replace what is read"),
-        (["ok.linnet", "m.linnet"], "a pipeline must be written to a file that ends in .joblib, .pkl, .pickle"),
+        (
+            ["ok.linnet", "m.linnet"],
+            "a pipeline must be written to a file that ends in .joblib, .pkl, .pickle",
+        ),
     ],
 )
 def test_the_command_refuses(words, sentence, tmp_path, monkeypatch, capsys):
@@ -375,19 +459,35 @@ def ag_news(part, n):
 
 @needs_data
 @pytest.mark.parametrize(
-    "model", [LogisticRegression(max_iter=300), svc(), MultinomialNB()], ids=lambda m: type(m).__name__
+    "model",
+    [LogisticRegression(max_iter=300), svc(), MultinomialNB()],
+    ids=lambda m: type(m).__name__,
 )
 def test_news_are_predicted_as_by_scikit_learn(model, tmp_path):
     texts, labels = ag_news("train", 5000)
-    pipeline = make_pipeline(TfidfVectorizer(ngram_range=(1, 2), min_df=2), model).fit(texts, labels)
+    pipeline = make_pipeline(TfidfVectorizer(ngram_range=(1, 2), min_df=2), model).fit(
+        texts, labels
+    )
     joblib.dump(pipeline, tmp_path / "p.joblib")
     news, _ = ag_news("test", None)
-    (tmp_path / "news.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in news))
+    (tmp_path / "news.jsonl").write_text(
+        "".join(json.dumps({"text": text}) + "\n" for text in news)
+    )
     assert main(["convert", str(tmp_path / "p.joblib"), str(tmp_path / "m.linnet"), "--trust"]) == 0
     assert (
-        main(["predict", str(tmp_path / "m.linnet"), str(tmp_path / "news.jsonl"), "-o", str(tmp_path / "out.jsonl")])
+        main(
+            [
+                "predict",
+                str(tmp_path / "m.linnet"),
+                str(tmp_path / "news.jsonl"),
+                "-o",
+                str(tmp_path / "out.jsonl"),
+            ]
+        )
         == 0
     )
-    found = [json.loads(line)["label"] for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    found = [
+        json.loads(line)["label"] for line in (tmp_path / "out.jsonl").read_text().splitlines()
+    ]
     assert found == pipeline.predict(news).tolist()
     assert_same(pipeline, load(tmp_path / "m.linnet"), news)

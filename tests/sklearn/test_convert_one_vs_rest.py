@@ -4,7 +4,12 @@ import joblib
 import numpy as np
 import pytest
 from sklearn.calibration import CalibratedClassifierCV
-from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer, TfidfTransformer, TfidfVectorizer
+from sklearn.feature_extraction.text import (
+    CountVectorizer,
+    HashingVectorizer,
+    TfidfTransformer,
+    TfidfVectorizer,
+)
 from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression, SGDClassifier
@@ -13,19 +18,24 @@ from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler
 
-from linnet.classifier import load
-from linnet.classifier_file import NEEDS
+from linnet.classifier.classifier import load
 from linnet.cli.main import main
 from linnet.errors import ModelFileError, SettingError
 from linnet.features.blocks import BlockSettings
-from linnet.model_file import decode
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.sklearn import to_classifier, to_pipeline
+from linnet.storage.classifier_file import NEEDS
+from linnet.storage.container import decode
 from tests.sklearn.convert_cases import LABELS, STRANGE, TEXTS, TWO, svc
 
 ALL = TEXTS + STRANGE
 both = pytest.mark.parametrize("labels", [LABELS, TWO], ids=["three labels", "two labels"])
-SETS = np.array([[label == LABELS[0], "w" in text, len(text) > 60] for label, text in zip(LABELS, TEXTS, strict=True)])
+SETS = np.array(
+    [
+        [label == LABELS[0], "w" in text, len(text) > 60]
+        for label, text in zip(LABELS, TEXTS, strict=True)
+    ]
+)
 EACH = {
     "logistic": LogisticRegression(),
     "svm": svc(),
@@ -48,7 +58,7 @@ def assert_same_sets(pipeline, classifier):
     scores = classifier.score(ALL)
     assert scores.label_names == tuple(map(str, pipeline.classes_))
     assert scores.chosen().astype(int).tolist() == pipeline.predict(ALL).tolist()
-    if scores.probable:
+    if scores.has_probabilities:
         assert scores.probabilities() == pytest.approx(pipeline.predict_proba(ALL), abs=1e-6)
     else:
         assert scores.values == pytest.approx(pipeline.decision_function(ALL), rel=1e-5, abs=1e-6)
@@ -56,7 +66,9 @@ def assert_same_sets(pipeline, classifier):
 
 @pytest.mark.parametrize("model", EACH.values(), ids=EACH)
 def test_texts_of_several_labels(model, tmp_path):
-    pipeline = make_pipeline(TfidfVectorizer(), OneVsRestClassifier(model)).fit(TEXTS, SETS.astype(int))
+    pipeline = make_pipeline(TfidfVectorizer(), OneVsRestClassifier(model)).fit(
+        TEXTS, SETS.astype(int)
+    )
     assert_same_sets(pipeline, saved(to_classifier(pipeline), tmp_path / "m.linnet"))
 
 
@@ -90,10 +102,14 @@ def test_every_calibration_of_one_model(model, method, labels, tmp_path):
 
 
 def test_isotonic_probabilities_of_0_are_0():
-    pipeline = make_pipeline(CountVectorizer(), CalibratedClassifierCV(svc(), cv=3, ensemble=False, method="isotonic"))
+    pipeline = make_pipeline(
+        CountVectorizer(), CalibratedClassifierCV(svc(), cv=3, ensemble=False, method="isotonic")
+    )
     expected = pipeline.fit(TEXTS, LABELS).predict_proba(TEXTS)
     assert (expected == 0).any()
-    assert to_classifier(pipeline).score(TEXTS).probabilities() == pytest.approx(expected, abs=1e-12)
+    assert to_classifier(pipeline).score(TEXTS).probabilities() == pytest.approx(
+        expected, abs=1e-12
+    )
 
 
 @both
@@ -107,13 +123,20 @@ def test_each_of_the_rest_calibrated(labels):
 
 def test_all_of_it_in_one_pipeline_by_the_command(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    model = CalibratedClassifierCV(OneVsRestClassifier(svc()), cv=2, ensemble=False, method="isotonic")
-    hashed = HashingVectorizer(n_features=500, norm=None, alternate_sign=False, strip_accents="ascii")
-    pipeline = make_pipeline(hashed, SelectKBest(chi2, k=200), TfidfTransformer(), MaxAbsScaler(), model)
+    model = CalibratedClassifierCV(
+        OneVsRestClassifier(svc()), cv=2, ensemble=False, method="isotonic"
+    )
+    hashed = HashingVectorizer(
+        n_features=500, norm=None, alternate_sign=False, strip_accents="ascii"
+    )
+    pipeline = make_pipeline(
+        hashed, SelectKBest(chi2, k=200), TfidfTransformer(), MaxAbsScaler(), model
+    )
     joblib.dump(pipeline.fit(TEXTS, LABELS), "p.joblib")
     assert main(["convert", "p.joblib", "m.linnet", "--trust"]) == 0
-    assert "converted from OneVsRestClassifier, on words, sklearn's word pattern, accents stripped to ASCII" in (
-        capsys.readouterr().out
+    assert (
+        "converted from OneVsRestClassifier, on words, sklearn's word pattern, accents stripped to ASCII"
+        in (capsys.readouterr().out)
     )
     found = load("m.linnet").score(ALL)
     assert found.labels() == pipeline.predict(ALL).tolist()
@@ -126,10 +149,14 @@ def test_all_of_it_in_one_pipeline_by_the_command(tmp_path, monkeypatch, capsys)
 @pytest.mark.parametrize("model", [svc(), LogisticRegression()], ids=["svm", "logistic"])
 def test_there_and_back(model):
     counts = CountVectorizer(strip_accents="ascii")
-    pipeline = make_pipeline(counts, SelectKBest(chi2, k=60), TfidfTransformer(), OneVsRestClassifier(model))
+    pipeline = make_pipeline(
+        counts, SelectKBest(chi2, k=60), TfidfTransformer(), OneVsRestClassifier(model)
+    )
     again = to_pipeline(to_classifier(pipeline.fit(TEXTS, LABELS)))
     assert again[0].strip_accents == "ascii"
-    assert again.decision_function(ALL) == pytest.approx(pipeline.decision_function(ALL), rel=1e-5, abs=1e-6)
+    assert again.decision_function(ALL) == pytest.approx(
+        pipeline.decision_function(ALL), rel=1e-5, abs=1e-6
+    )
     assert again.predict(ALL).tolist() == pipeline.predict(ALL).tolist()
 
 
@@ -140,7 +167,9 @@ def test_what_was_left_out_before_weighing_is_not_in_the_file():
     ):
         classifier = to_classifier(make_pipeline(*steps, svc()).fit(TEXTS, LABELS))
         assert classifier.model.features.n_columns == 60
-    whole = to_classifier(make_pipeline(TfidfVectorizer(), SelectKBest(chi2, k=60), svc()).fit(TEXTS, LABELS))
+    whole = to_classifier(
+        make_pipeline(TfidfVectorizer(), SelectKBest(chi2, k=60), svc()).fit(TEXTS, LABELS)
+    )
     assert whole.model.features.n_columns > 60  # the others still count for the length of a text
     assert whole.model.n_used <= 60
 

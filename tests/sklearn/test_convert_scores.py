@@ -8,10 +8,10 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.pipeline import FeatureUnion, make_pipeline
 
-from linnet.classifier import load
+from linnet.classifier.classifier import load
 from linnet.cli.main import main
 from linnet.errors import SettingError
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.sklearn import to_classifier, to_pipeline
 from tests.sklearn.convert_cases import (
     LABELS,
@@ -72,9 +72,20 @@ def test_signs_are_explained_and_told(tmp_path, capsys):
     assert added is not None
     classifier.save(tmp_path / "m.linnet")
     for command in ("inspect", "explain"):
-        assert main([command, str(tmp_path / "m.linnet"), *(["a good day"] if command == "explain" else [])]) == 0
+        assert (
+            main(
+                [
+                    command,
+                    str(tmp_path / "m.linnet"),
+                    *(["a good day"] if command == "explain" else []),
+                ]
+            )
+            == 0
+        )
     assert "hashed to 100 columns, with signs" in capsys.readouterr().out
-    with pytest.raises(SettingError, match="a hash modulus, hash signs and ASCII only come with converted models"):
+    with pytest.raises(
+        SettingError, match="a hash modulus, hash signs and ASCII only come with converted models"
+    ):
         Recipe.of(hash_bits=4, hash_signs=True, learner="multinomial")
 
 
@@ -84,15 +95,21 @@ def test_signs_there_and_back(vectorizer):
         pytest.skip("a pipeline has one kind of feature")
     pipeline = with_short_weights(pipeline_of(vectorizer, LogisticRegression()))
     again = to_pipeline(to_classifier(pipeline))
-    assert again.decision_function(TEXTS + STRANGE) == pytest.approx(pipeline.decision_function(TEXTS + STRANGE))
+    assert again.decision_function(TEXTS + STRANGE) == pytest.approx(
+        pipeline.decision_function(TEXTS + STRANGE)
+    )
 
 
 @pytest.mark.parametrize("labels", [LABELS, TWO], ids=["three labels", "two labels"])
-@pytest.mark.parametrize("model", [svc(), LogisticRegression(), SGDClassifier(random_state=0)], ids=str)
+@pytest.mark.parametrize(
+    "model", [svc(), LogisticRegression(), SGDClassifier(random_state=0)], ids=str
+)
 def test_calibrated_models(model, labels, tmp_path):
     counts, calibrated = CountVectorizer(), CalibratedClassifierCV(model, cv=3, ensemble=False)
     pipeline = make_pipeline(counts, calibrated).fit(TEXTS, labels)
-    whole = CalibratedClassifierCV(FrozenEstimator(make_pipeline(CountVectorizer(), model).fit(TEXTS, labels)))
+    whole = CalibratedClassifierCV(
+        FrozenEstimator(make_pipeline(CountVectorizer(), model).fit(TEXTS, labels))
+    )
     for odd in (pipeline, whole.fit(TEXTS, labels)):
         classifier = to_classifier(odd)
         classifier.save(tmp_path / "m.linnet")

@@ -6,7 +6,9 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from linnet import sklearn as ours
 
-ONLINE_WEIGHTS = "an online learner visits a document of weight 2 once, with one step: not as two documents"
+ONLINE_WEIGHTS = (
+    "an online learner visits a document of weight 2 once, with one step: not as two documents"
+)
 EXPECTED = {
     "Perceptron": {  # scikit-learn's own has the same
         "check_sample_weight_equivalence_on_dense_data": ONLINE_WEIGHTS,
@@ -15,7 +17,9 @@ EXPECTED = {
 }
 OF_TEXTS = ("LexiconClassifier", "TextClassifier")  # which no check here has
 PUBLIC = [getattr(ours, name) for name in ours.__all__ if name not in OF_TEXTS]
-ESTIMATORS = [kind() for kind in PUBLIC if isinstance(kind, type) and issubclass(kind, ClassifierMixin)]
+ESTIMATORS = [
+    kind() for kind in PUBLIC if isinstance(kind, type) and issubclass(kind, ClassifierMixin)
+]
 ESTIMATORS += [
     ours.LogisticRegression(solver="liblinear"),
     ours.LogisticRegression(solver="saga", l1_ratio=0.5, C=0.1, max_iter=1000),

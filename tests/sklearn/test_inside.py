@@ -65,7 +65,9 @@ def test_calibrated(name):
 
 def test_beside_other_columns():
     table = pd.DataFrame({"text": TEXTS, "hour": [3.0, 2.0, 4.0, 12.0, 13.0, 12.0] * 4})
-    columns = ColumnTransformer([("text", CountVectorizer(), "text"), ("hour", "passthrough", ["hour"])])
+    columns = ColumnTransformer(
+        [("text", CountVectorizer(), "text"), ("hour", "passthrough", ["hour"])]
+    )
     pipeline = make_pipeline(columns, ours.LogisticRegression()).fit(table, LABELS)
     assert pipeline.predict(table[:1]).tolist() == ["spam"]
 
@@ -82,7 +84,11 @@ def test_weights_are_routed():
     X = CountVectorizer().fit_transform(TEXTS)
     weights = np.where(np.array(LABELS) == "spam", 5.0, 1.0)
     with sklearn.config_context(enable_metadata_routing=True):
-        classifier = ours.MultinomialNB().set_fit_request(sample_weight=True).set_score_request(sample_weight=False)
+        classifier = (
+            ours.MultinomialNB()
+            .set_fit_request(sample_weight=True)
+            .set_score_request(sample_weight=False)
+        )
         scores = cross_val_score(classifier, X, LABELS, params={"sample_weight": weights}, cv=3)
     assert scores.shape == (3,)
     assert clone(classifier).fit(X, LABELS, weights).class_count_.tolist() == [12.0, 60.0]
@@ -95,9 +101,15 @@ def test_levels_numbers_and_counts_are_mixed():
     # Log-likelihoods add: all parts, each without its prior, and the prior once.
     columns = np.array(X)
     parts = [
-        ours.CategoricalNB(fit_prior=False).fit(columns[:, :1], [1, 1, 0, 0]).predict_joint_log_proba(columns[:, :1]),
-        ours.GaussianNB(priors=[0.5, 0.5]).fit(columns[:, 1:2], [1, 1, 0, 0]).predict_joint_log_proba(columns[:, 1:2]),
-        ours.MultinomialNB(fit_prior=False).fit(columns[:, 2:], [1, 1, 0, 0]).predict_joint_log_proba(columns[:, 2:]),
+        ours.CategoricalNB(fit_prior=False)
+        .fit(columns[:, :1], [1, 1, 0, 0])
+        .predict_joint_log_proba(columns[:, :1]),
+        ours.GaussianNB(priors=[0.5, 0.5])
+        .fit(columns[:, 1:2], [1, 1, 0, 0])
+        .predict_joint_log_proba(columns[:, 1:2]),
+        ours.MultinomialNB(fit_prior=False)
+        .fit(columns[:, 2:], [1, 1, 0, 0])
+        .predict_joint_log_proba(columns[:, 2:]),
     ]
     assert np.allclose(mixed.predict_joint_log_proba(X), sum(parts) - 2 * np.log(0.5))
 
@@ -111,9 +123,9 @@ def test_binomial_by_hand():
 
 
 def test_a_lexicon_takes_texts():
-    moods = make_pipeline(ours.LexiconClassifier({"bad": ["poor"], "good": {"fine": 2.0}}, offset={"bad": 0.5})).fit(
-        TEXTS
-    )
+    moods = make_pipeline(
+        ours.LexiconClassifier({"bad": ["poor"], "good": {"fine": 2.0}}, offset={"bad": 0.5})
+    ).fit(TEXTS)
     assert moods.predict(["fine, if poor", "nothing"]).tolist() == ["good", "bad"]
     assert moods.decision_function(["fine"]).tolist() == [1.5]
 

@@ -13,9 +13,16 @@ from sklearn.base import clone
 
 from linnet import sklearn as ours
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # scikit-learn removes its own passive-aggressive; few rounds
+pytestmark = pytest.mark.filterwarnings(
+    "ignore"
+)  # scikit-learn removes its own passive-aggressive; few rounds
 KINDS = {"dense": np.asarray, "csr": scipy.sparse.csr_array}
-PENALTIES = ({"penalty": "l1"}, {"penalty": "elasticnet", "l1_ratio": 0.4}, {"penalty": "l2"}, {"penalty": None})
+PENALTIES = (
+    {"penalty": "l1"},
+    {"penalty": "elasticnet", "l1_ratio": 0.4},
+    {"penalty": "l2"},
+    {"penalty": None},
+)
 SECONDS = re.compile(r"[\d.]+ seconds")
 
 
@@ -23,7 +30,9 @@ def data(n_labels, n=150, columns=25, seed=3):
     """Values that lean to their label, and two documents without any."""
     random = np.random.RandomState(seed)
     codes = random.randint(n_labels, size=n)
-    X = random.poisson(0.3 + (np.arange(columns) % n_labels == codes[:, None]), (n, columns)) * random.rand(columns)
+    X = random.poisson(
+        0.3 + (np.arange(columns) % n_labels == codes[:, None]), (n, columns)
+    ) * random.rand(columns)
     X[[5, 77]] = 0
     return X, np.array(["a", "b", "c", "d"])[codes]
 
@@ -41,8 +50,12 @@ def assert_same(mine, theirs):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("n_labels", [2, 4])
 @pytest.mark.parametrize("penalty", PENALTIES, ids=lambda given: str(given["penalty"]))
-@pytest.mark.parametrize("rounds", [{"tol": None, "max_iter": 5}, {"tol": 0.01, "max_iter": 100}], ids=str)
-def test_a_penalised_perceptron_has_scikit_learns_weights_after_several_rounds(rounds, penalty, n_labels, kind):
+@pytest.mark.parametrize(
+    "rounds", [{"tol": None, "max_iter": 5}, {"tol": 0.01, "max_iter": 100}], ids=str
+)
+def test_a_penalised_perceptron_has_scikit_learns_weights_after_several_rounds(
+    rounds, penalty, n_labels, kind
+):
     X, y = data(n_labels)
     for alpha in (1e-4, 1e-2):
         mine, theirs = pair("Perceptron", {"alpha": alpha, "eta0": 0.5, **penalty, **rounds})
@@ -59,7 +72,14 @@ def test_a_penalised_perceptron_has_scikit_learns_weights_after_several_rounds(r
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
 def test_averages_begin_with_the_same_document_as_scikit_learns(loss, n_labels, average):
     X, y = data(n_labels)
-    settings = {"average": average, "loss": loss, "C": 0.1, "random_state": 4, "tol": None, "max_iter": 3}
+    settings = {
+        "average": average,
+        "loss": loss,
+        "C": 0.1,
+        "random_state": 4,
+        "tol": None,
+        "max_iter": 3,
+    }
     mine, theirs = pair("PassiveAggressiveClassifier", settings)
     for one in (mine, theirs):
         one.fit(scipy.sparse.csr_array(X), y)
@@ -96,7 +116,9 @@ def test_verbose_solvers_print_how_many_rounds_they_took(capsys):
     X, y = data(2)
     for name in ("LinearSVC", "LogisticRegression"):
         getattr(ours, name)(verbose=1).fit(X, y)
-        assert re.match(r"Convergence after \d+ rounds took [\d.]+ seconds\n", capsys.readouterr().out)
+        assert re.match(
+            r"Convergence after \d+ rounds took [\d.]+ seconds\n", capsys.readouterr().out
+        )
 
 
 def test_weights_that_overflow_are_refused():
@@ -110,7 +132,9 @@ def test_pickled_between_batches_it_goes_on_as_if_it_had_not_been(average):
     X, y = data(3)
     X = scipy.sparse.csr_array(X)
     settings = {"average": average, "random_state": 2}
-    kept = ours.PassiveAggressiveClassifier(**settings).partial_fit(X[:50], y[:50], classes=["a", "b", "c"])
+    kept = ours.PassiveAggressiveClassifier(**settings).partial_fit(
+        X[:50], y[:50], classes=["a", "b", "c"]
+    )
     again = pickle.loads(pickle.dumps(kept))  # noqa: S301 (our own bytes)
     for one in (kept, again):
         one.partial_fit(X[50:], y[50:])
@@ -187,12 +211,15 @@ def test_a_batch_goes_on_from_weights_that_were_changed(change, name, n_labels, 
         for one in (mine, theirs):
             one.partial_fit(X[part], y[part])
         np.testing.assert_allclose(mine.coef_, theirs.coef_, rtol=tolerance, atol=tolerance)
-        np.testing.assert_allclose(mine.intercept_, theirs.intercept_, rtol=tolerance, atol=tolerance)
+        np.testing.assert_allclose(
+            mine.intercept_, theirs.intercept_, rtol=tolerance, atol=tolerance
+        )
 
 
 @pytest.mark.parametrize("n_labels", [2, 4])
 @pytest.mark.parametrize(
-    ("change", "average"), [(assign_weights, True), (raise_intercepts, True), (assign, 400), (change_in_place, 400)]
+    ("change", "average"),
+    [(assign_weights, True), (raise_intercepts, True), (assign, 400), (change_in_place, 400)],
 )
 def test_with_averages_only_changes_in_place_last_as_scikit_learns(change, average, n_labels):
     X, y = data(n_labels)
@@ -222,7 +249,9 @@ def test_a_batch_that_was_refused_leaves_nothing_behind():
         with pytest.raises(ValueError, match="overflow"):
             refused.set_params(eta0=1e200).fit(X * 1e200, y)
         refused.set_params(eta0=1.0).partial_fit(X, y)
-        assert_same(refused, linear_model.Perceptron().partial_fit(X, y, classes=["a", "b", "c", "d"]))
+        assert_same(
+            refused, linear_model.Perceptron().partial_fit(X, y, classes=["a", "b", "c", "d"])
+        )
 
 
 def test_weights_of_another_shape_are_refused():
@@ -256,7 +285,9 @@ def cpu_of_batches(learner, n_columns):
     return least
 
 
-@pytest.mark.parametrize("name", ["Perceptron", "PassiveAggressiveClassifier", "MultinomialNB", "ComplementNB"])
+@pytest.mark.parametrize(
+    "name", ["Perceptron", "PassiveAggressiveClassifier", "MultinomialNB", "ComplementNB"]
+)
 def test_a_batch_costs_what_it_has_whatever_the_width(name):
     # 2^20 columns × 20 labels: one look at each weight alone takes 20 times as long as the batch.
     narrow = cpu_of_batches(getattr(ours, name)(), 2**12)

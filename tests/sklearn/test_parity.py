@@ -22,7 +22,13 @@ KINDS = {
     "int64": lambda X: with_long_indices(scipy.sparse.csr_array(X)),
 }
 BAYES = {
-    "MultinomialNB": [{}, {"alpha": 0.1}, {"fit_prior": False}, {"class_prior": True}, {"alpha": 1e-12}],
+    "MultinomialNB": [
+        {},
+        {"alpha": 0.1},
+        {"fit_prior": False},
+        {"class_prior": True},
+        {"alpha": 1e-12},
+    ],
     "ComplementNB": [{}, {"alpha": 0.3}, {"norm": True}],
     "BernoulliNB": [{}, {"alpha": 0.2}, {"binarize": 1.0}],
     "CategoricalNB": [{}, {"alpha": 0.5}, {"min_categories": 9}],
@@ -51,7 +57,12 @@ LINEAR = {
         {"loss": "hinge", "C": 0.2},
         {"penalty": "l1", "dual": False, "C": 0.5},
         {"multi_class": "crammer_singer", "C": 0.2},
-        {"multi_class": "crammer_singer", "C": 0.1, "class_weight": {"a": 2.0}, "intercept_scaling": 3.0},
+        {
+            "multi_class": "crammer_singer",
+            "C": 0.1,
+            "class_weight": {"a": 2.0},
+            "intercept_scaling": 3.0,
+        },
     ],
 }
 
@@ -65,7 +76,9 @@ def data(n_labels, n=120, columns=12, seed=3):
     """Counts that lean to their label, and weights."""
     random = np.random.RandomState(seed)
     codes = random.randint(n_labels, size=n)
-    X = random.poisson(0.5 + (np.arange(columns) % n_labels == codes[:, None]), (n, columns)).astype(np.float64)
+    X = random.poisson(
+        0.5 + (np.arange(columns) % n_labels == codes[:, None]), (n, columns)
+    ).astype(np.float64)
     return X, np.array(["a", "b", "c", "d"])[codes], random.rand(n) + 0.1
 
 
@@ -130,7 +143,9 @@ def test_naive_bayes_learns_in_parts_as_scikit_learn_does(name):
     for part in (slice(0, 40), slice(40, 41), slice(41, 120)):
         for one in (mine, theirs):
             one.partial_fit(X[part], y[part], classes=["a", "b", "c"], sample_weight=weights[part])
-    np.testing.assert_allclose(mine.predict_log_proba(X), theirs.predict_log_proba(X), rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(
+        mine.predict_log_proba(X), theirs.predict_log_proba(X), rtol=1e-9, atol=1e-9
+    )
 
 
 @pytest.mark.parametrize("kind", ["dense", "csr_array"])
@@ -144,24 +159,35 @@ def test_linear_classifiers_have_scikit_learns_weights(name, weighted, n_labels,
         mine = getattr(ours, name)(**TIGHT, **settings).fit(KINDS[kind](X), y, given)
         theirs = fitted(getattr(module, name)(**TIGHT, **settings), X, y, given)
         scale = np.abs(theirs.coef_).max()
-        np.testing.assert_allclose(mine.coef_, theirs.coef_, atol=1e-4 * scale, rtol=1e-4, err_msg=str(settings))
-        np.testing.assert_allclose(mine.intercept_, theirs.intercept_, atol=1e-4 * scale, err_msg=str(settings))
+        np.testing.assert_allclose(
+            mine.coef_, theirs.coef_, atol=1e-4 * scale, rtol=1e-4, err_msg=str(settings)
+        )
+        np.testing.assert_allclose(
+            mine.intercept_, theirs.intercept_, atol=1e-4 * scale, err_msg=str(settings)
+        )
         scores = theirs.decision_function(X)
-        np.testing.assert_allclose(mine.decision_function(KINDS[kind](X)), scores, atol=1e-3 * np.abs(scores).max())
+        np.testing.assert_allclose(
+            mine.decision_function(KINDS[kind](X)), scores, atol=1e-3 * np.abs(scores).max()
+        )
 
 
 def test_liblinear_penalises_the_intercept_as_scikit_learns_does():
     X, y, _ = data(2)
     for more in ({}, {"intercept_scaling": 3.0}, {"l1_ratio": 1.0}, {"dual": True}):
         settings = {"solver": "liblinear", "tol": 1e-9, "max_iter": 20_000, **more}
-        pair = ours.LogisticRegression(**settings).fit(X, y), fitted(linear_model.LogisticRegression(**settings), X, y)
+        pair = (
+            ours.LogisticRegression(**settings).fit(X, y),
+            fitted(linear_model.LogisticRegression(**settings), X, y),
+        )
         np.testing.assert_allclose(pair[0].coef_, pair[1].coef_, atol=1e-5)
         np.testing.assert_allclose(pair[0].intercept_, pair[1].intercept_, atol=1e-5)
 
 
 @pytest.mark.parametrize("kind", ["dense", "csr_array"])
 @pytest.mark.parametrize("n_labels", [2, 4])
-@pytest.mark.parametrize("order", [{"shuffle": False}, {"random_state": 7}], ids=["as they come", "shuffled"])
+@pytest.mark.parametrize(
+    "order", [{"shuffle": False}, {"random_state": 7}], ids=["as they come", "shuffled"]
+)
 def test_online_learners_take_scikit_learns_steps(order, n_labels, kind):
     X, y, _ = data(n_labels)
     for name, settings in (
@@ -175,7 +201,9 @@ def test_online_learners_take_scikit_learns_steps(order, n_labels, kind):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # scikit-learn removes its own passive-aggressive
             theirs = getattr(linear_model, name)(**given).fit(KINDS[kind](X), y)
-        np.testing.assert_allclose(mine.coef_, theirs.coef_, rtol=1e-9, atol=1e-9, err_msg=f"{name} {settings}")
+        np.testing.assert_allclose(
+            mine.coef_, theirs.coef_, rtol=1e-9, atol=1e-9, err_msg=f"{name} {settings}"
+        )
         np.testing.assert_allclose(mine.intercept_, theirs.intercept_, rtol=1e-9, atol=1e-9)
         assert (mine.n_iter_, mine.t_) == (theirs.n_iter_, theirs.t_)
 
@@ -214,14 +242,23 @@ def test_callbacks_see_each_round():
     mine = ours.LogisticRegression().set_callbacks(Watching()).fit(X, y)
     score = mine.score(X, y)
     begun = [f"begin lbfgs-iter {number}" for number in range(mine.n_iter_[0] + 1)]
-    assert [one for one in seen if isinstance(one, str)] == ["setup", "begin fit 0", *begun, "teardown"]
+    assert [one for one in seen if isinstance(one, str)] == [
+        "setup",
+        "begin fit 0",
+        *begun,
+        "teardown",
+    ]
     assert seen[-5:] == [score, begun[-1], None, score, "teardown"]
     assert np.array_equal(mine.coef_, ours.LogisticRegression().fit(X, y).coef_)
 
 
 def test_too_few_rounds_warn():
     X, y, _ = data(3)
-    for one in (ours.LogisticRegression(max_iter=1), ours.LinearSVC(max_iter=1), ours.Perceptron(max_iter=1)):
+    for one in (
+        ours.LogisticRegression(max_iter=1),
+        ours.LinearSVC(max_iter=1),
+        ours.Perceptron(max_iter=1),
+    ):
         with pytest.warns(ConvergenceWarning):
             one.fit(X, y)
 
@@ -232,13 +269,17 @@ def test_a_linnet_model_of_the_same_weights_scores_the_same(name, n_labels):
     from linnet import _core
 
     X, y, _ = data(n_labels)
-    settings = {"alpha": 0} if name in ("MultinomialNB", "BernoulliNB") else {}  # some weights are infinite
+    settings = (
+        {"alpha": 0} if name in ("MultinomialNB", "BernoulliNB") else {}
+    )  # some weights are infinite
     mine = getattr(ours, name)(**settings).fit(X, y)
     weights = mine._linear_weights()
     if name == "CategoricalNB":
         from linnet.sklearn.categorical_bayes import _one_hot
 
-        X_rows = rows_of(_one_hot(X.astype(int), np.cumsum([one.shape[1] for one in mine.feature_log_prob_])))
+        X_rows = rows_of(
+            _one_hot(X.astype(int), np.cumsum([one.shape[1] for one in mine.feature_log_prob_]))
+        )
     else:
         X_rows = rows_of(mine._there(X) if name == "BernoulliNB" else X)
     rows = Rows(X_rows.starts, X_rows.columns, X_rows.values.astype(np.float64))
@@ -250,10 +291,14 @@ def test_a_linnet_model_of_the_same_weights_scores_the_same(name, n_labels):
         np.testing.assert_allclose(scores, mine.predict_joint_log_proba(X), rtol=1e-9)
     else:
         wanted = mine.decision_function(X)
-        np.testing.assert_allclose(scores[:, 1] - scores[:, 0] if n_labels == 2 else scores, wanted, rtol=1e-9)
+        np.testing.assert_allclose(
+            scores[:, 1] - scores[:, 0] if n_labels == 2 else scores, wanted, rtol=1e-9
+        )
 
 
-@pytest.mark.parametrize("name", [*BAYES, *LINEAR, "Perceptron", "PassiveAggressiveClassifier", "MixedNB"])
+@pytest.mark.parametrize(
+    "name", [*BAYES, *LINEAR, "Perceptron", "PassiveAggressiveClassifier", "MixedNB"]
+)
 def test_a_pickle_answers_the_same(name):
     X, y, _ = data(3)
     mine = getattr(ours, name)().fit(X, y)

@@ -60,7 +60,10 @@ def objective(model, X, codes, C):
 
 
 def fitted(kind, X, codes, **settings):
-    with warnings.catch_warnings(), threadpool_limits(1):  # many threads only get in each other's way here
+    with (
+        warnings.catch_warnings(),
+        threadpool_limits(1),
+    ):  # many threads only get in each other's way here
         warnings.simplefilter("ignore")
         return kind(random_state=0, **settings).fit(X, codes)
 
@@ -85,7 +88,9 @@ def test_real_texts_are_solved_as_far_as_by_scikit_learn_and_no_further(name):
     X, codes = reviews()
     mine = fitted(getattr(ours, name), X, codes)
     theirs = objective(fitted(THEIRS[name], X, codes), X, codes, 1)
-    smallest = objective(fitted(getattr(ours, name), X, codes, tol=1e-7, max_iter=1000), X, codes, 1)
+    smallest = objective(
+        fitted(getattr(ours, name), X, codes, tol=1e-7, max_iter=1000), X, codes, 1
+    )
     reached = objective(mine, X, codes, 1)
     assert reached <= theirs * (1 + 1e-8)
     assert reached > smallest * (1 + 1e-11)
@@ -95,7 +100,9 @@ def test_real_texts_are_solved_as_far_as_by_scikit_learn_and_no_further(name):
 @pytest.mark.parametrize("name", THEIRS)
 def test_a_small_text_problem_stops_where_tol_says(name, n_labels):
     X, codes = texts(n_labels)
-    loose, usual, tight = (fitted(getattr(ours, name), X, codes, tol=tol).n_iter_ for tol in (1e-2, 1e-4, 1e-6))
+    loose, usual, tight = (
+        fitted(getattr(ours, name), X, codes, tol=tol).n_iter_ for tol in (1e-2, 1e-4, 1e-6)
+    )
     assert np.max(loose) < np.max(usual) < np.max(tight)
 
 
@@ -107,13 +114,17 @@ def test_the_order_of_columns_within_a_row_does_not_matter(name):
     turned = scipy.sparse.csr_array((X.data[order], X.indices[order], X.indptr), shape=X.shape)
     assert not turned.has_sorted_indices
     mine = getattr(ours, name)(tol=1e-6).fit(turned, codes)
-    np.testing.assert_allclose(mine.coef_, getattr(ours, name)(tol=1e-6).fit(X, codes).coef_, atol=1e-4)
+    np.testing.assert_allclose(
+        mine.coef_, getattr(ours, name)(tol=1e-6).fit(X, codes).coef_, atol=1e-4
+    )
 
 
 @pytest.mark.parametrize("name", THEIRS)
 def test_a_column_that_a_row_has_twice_counts_as_their_sum(name):
     X, codes = texts(2)
-    halves = scipy.sparse.csr_array((np.repeat(X.data / 2, 2), np.repeat(X.indices, 2), 2 * X.indptr), shape=X.shape)
+    halves = scipy.sparse.csr_array(
+        (np.repeat(X.data / 2, 2), np.repeat(X.indices, 2), 2 * X.indptr), shape=X.shape
+    )
     assert not halves.has_canonical_format
     once = getattr(ours, name)().fit(X, codes)
     np.testing.assert_array_equal(getattr(ours, name)().fit(halves, codes).coef_, once.coef_)

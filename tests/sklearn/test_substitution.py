@@ -13,5 +13,7 @@ SCRIPT = Path(__file__).with_name("substitution.py")
 
 @pytest.mark.parametrize("file", FILES)
 def test_scikit_learns_own_tests_pass_with_our_classes(file):
-    done = subprocess.run([sys.executable, SCRIPT, file], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, SCRIPT, file], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr

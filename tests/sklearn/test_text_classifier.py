@@ -39,7 +39,9 @@ def test_answers_are_those_of_the_classifier(messages, tmp_path):
     assert made.predict(texts[:50]).tolist() == [kept.classify(text) for text in texts[:50]]
     assert np.array_equal(pickled.predict_proba(texts), made.predict_proba(texts))
     assert np.allclose(made.predict_proba(texts).sum(axis=1), 1)
-    assert np.array_equal(made.decision_function(texts) > 0, made.predict(texts) == made.classes_[1])
+    assert np.array_equal(
+        made.decision_function(texts) > 0, made.predict(texts) == made.classes_[1]
+    )
 
 
 def test_labels_keep_their_type_and_order(messages):
@@ -64,5 +66,7 @@ def test_frames_series_clone_and_cross_validation(messages):
     texts, labels = messages
     plain = TextClassifier(RECIPE)
     for form in (pd.Series(texts), pd.DataFrame({"text": texts}), np.array(texts, object)):
-        assert np.array_equal(clone(plain).fit(form, labels).predict(form), plain.fit(texts, labels).predict(texts))
+        assert np.array_equal(
+            clone(plain).fit(form, labels).predict(form), plain.fit(texts, labels).predict(texts)
+        )
     assert cross_val_score(plain, np.array(texts, object), labels, cv=3).mean() > 0.85

@@ -22,7 +22,15 @@ from sklearn.feature_extraction import text as theirs
 
 import linnet.sklearn as ours
 from linnet.errors import InputError
-from tests.sklearn.vectorizer_cases import HOSTILE, LINES, SETS, assert_equal_matrices, every_class, every_set, said
+from tests.sklearn.vectorizer_cases import (
+    HOSTILE,
+    LINES,
+    SETS,
+    assert_equal_matrices,
+    every_class,
+    every_set,
+    said,
+)
 
 DATA = os.environ.get("LINNET_DATA")
 
@@ -44,11 +52,15 @@ def assert_parity(name, ask, texts, more=()):
             mine.fit_transform(texts)
         return
     assert_equal_matrices(mine.fit_transform(texts), expected)
-    assert_equal_matrices(mine.fit(texts).transform([*more, *texts[::2]]), other.transform([*more, *texts[::2]]))
+    assert_equal_matrices(
+        mine.fit(texts).transform([*more, *texts[::2]]), other.transform([*more, *texts[::2]])
+    )
     if name == "HashingVectorizer":
         return
     assert mine.vocabulary_ == other.vocabulary_
-    assert set(map(str, mine.get_feature_names_out())) == set(map(str, other.get_feature_names_out()))
+    assert set(map(str, mine.get_feature_names_out())) == set(
+        map(str, other.get_feature_names_out())
+    )
     if "idf_" in dir(other) and other.use_idf:
         np.testing.assert_allclose(mine.idf_, other.idf_, atol=1e-12)
 
@@ -56,13 +68,17 @@ def assert_parity(name, ask, texts, more=()):
 # --- the same numbers ---
 
 
-@pytest.mark.filterwarnings("ignore:The parameter:UserWarning", "ignore:Your stop_words:UserWarning")
+@pytest.mark.filterwarnings(
+    "ignore:The parameter:UserWarning", "ignore:Your stop_words:UserWarning"
+)
 @every_set
 def test_real_lines_become_the_same_matrix(name, ask):
     assert_parity(name, ask, LINES, more=["an unseen word", "fox"])
 
 
-@pytest.mark.filterwarnings("ignore:The parameter:UserWarning", "ignore:Your stop_words:UserWarning")
+@pytest.mark.filterwarnings(
+    "ignore:The parameter:UserWarning", "ignore:Your stop_words:UserWarning"
+)
 @every_set
 def test_hostile_lines_become_the_same_matrix(name, ask):
     wide = ask.get("ngram_range", (1, 1)) == (1, 40)
@@ -70,7 +86,9 @@ def test_hostile_lines_become_the_same_matrix(name, ask):
 
 
 @pytest.mark.parametrize("folder", ["ag_news", "chnsenticorp_hotel", "sms_spam"])
-@pytest.mark.filterwarnings("ignore:The parameter:UserWarning", "ignore:Your stop_words:UserWarning")
+@pytest.mark.filterwarnings(
+    "ignore:The parameter:UserWarning", "ignore:Your stop_words:UserWarning"
+)
 @every_set
 def test_real_corpora_become_the_same_matrix(name, ask, folder):
     short = {"char": 60, "char_wb": 150}.get(str(ask.get("analyzer")), 400)
@@ -79,8 +97,12 @@ def test_real_corpora_become_the_same_matrix(name, ask, folder):
 
 @settings(max_examples=60, deadline=None)
 @given(
-    texts=st.lists(st.text(st.characters(max_codepoint=0x2FFF), max_size=30), min_size=1, max_size=5),
-    ask=st.sampled_from([{}, {"ngram_range": (1, 2)}, {"strip_accents": "ascii"}, {"token_pattern": r"\S+"}]),
+    texts=st.lists(
+        st.text(st.characters(max_codepoint=0x2FFF), max_size=30), min_size=1, max_size=5
+    ),
+    ask=st.sampled_from(
+        [{}, {"ngram_range": (1, 2)}, {"strip_accents": "ascii"}, {"token_pattern": r"\S+"}]
+    ),
 )
 def test_any_texts_become_the_same_matrix(texts, ask):
     texts.append("one fox")
@@ -91,8 +113,12 @@ def test_any_texts_become_the_same_matrix(texts, ask):
 BY_PYTHON = ("a group", "a tokenizer", "an analyzer", "between", "40-grams", "2**30")
 
 
-@pytest.mark.filterwarnings("ignore:The parameter:UserWarning", "ignore:Your stop_words:UserWarning")
-@pytest.mark.parametrize(("name", "way", "ask"), SETS, ids=[f"{name}-{way}" for name, way, _ in SETS])
+@pytest.mark.filterwarnings(
+    "ignore:The parameter:UserWarning", "ignore:Your stop_words:UserWarning"
+)
+@pytest.mark.parametrize(
+    ("name", "way", "ask"), SETS, ids=[f"{name}-{way}" for name, way, _ in SETS]
+)
 def test_the_engine_does_all_but_a_few(name, way, ask, monkeypatch):
     def slow(*_):
         raise AssertionError("taken scikit-learn's way")
@@ -104,7 +130,11 @@ def test_the_engine_does_all_but_a_few(name, way, ask, monkeypatch):
         with pytest.raises(AssertionError, match="scikit-learn's way"):
             vectorizer.fit_transform(LINES)
     else:
-        assert vectorizer.fit_transform(LINES).shape[0] == vectorizer.transform(LINES).shape[0] == len(LINES)
+        assert (
+            vectorizer.fit_transform(LINES).shape[0]
+            == vectorizer.transform(LINES).shape[0]
+            == len(LINES)
+        )
 
 
 @every_class
@@ -157,7 +187,9 @@ def forms(texts):
 
 @every_class
 @pytest.mark.parametrize("form", [form for form, _ in forms(LINES)])
-@pytest.mark.parametrize("ask", [{}, {"strip_accents": "ascii"}, {"tokenizer": str.split, "token_pattern": None}])
+@pytest.mark.parametrize(
+    "ask", [{}, {"strip_accents": "ascii"}, {"tokenizer": str.split, "token_pattern": None}]
+)
 def test_documents_count_the_same_in_every_form(name, form, ask):
     expected = getattr(ours, name)(**ask).fit_transform(LINES)
     vectorizer = getattr(ours, name)(**ask)
@@ -171,7 +203,8 @@ def test_documents_count_the_same_in_every_form(name, form, ask):
 def test_many_documents_in_arrow_count_as_a_list_does():
     texts = LINES * 30
     assert_equal_matrices(
-        ours.CountVectorizer().fit_transform(pa.array(texts)), theirs.CountVectorizer().fit_transform(texts)
+        ours.CountVectorizer().fit_transform(pa.array(texts)),
+        theirs.CountVectorizer().fit_transform(texts),
     )
 
 
@@ -181,12 +214,17 @@ def test_files_are_read(name, tmp_path):
     for path, line in zip(paths, LINES, strict=True):
         path.write_bytes(line.encode("latin-1", "replace"))
     asked = {"encoding": "latin-1", "input": "filename"}
-    given, expected = ([getattr(module, name)(**asked).fit_transform(paths)] for module in (ours, theirs))
+    given, expected = (
+        [getattr(module, name)(**asked).fit_transform(paths)] for module in (ours, theirs)
+    )
     assert_equal_matrices(*given, *expected)
     files = [io.BytesIO(path.read_bytes()) for path in paths]
     vectorizer = getattr(ours, name)(encoding="latin-1", input="file")
     assert_equal_matrices(
-        vectorizer.fit_transform(files) if name != "HashingVectorizer" else vectorizer.transform(files), *expected
+        vectorizer.fit_transform(files)
+        if name != "HashingVectorizer"
+        else vectorizer.transform(files),
+        *expected,
     )
 
 
@@ -212,7 +250,9 @@ def test_a_frame_of_two_columns_is_refused():
         lambda make: make(stop_words="german").fit_transform(["the"]),
         lambda make: make(stop_words=["Don't", "ELL"]).fit_transform(["hello world"]),
         lambda make: make(analyzer="sentences").fit_transform(["a"]),
-        lambda make: make(analyzer="char", stop_words=["a"], token_pattern="x").fit_transform(["abc"]),
+        lambda make: make(analyzer="char", stop_words=["a"], token_pattern="x").fit_transform(
+            ["abc"]
+        ),
         lambda make: make(ngram_range=(3, 1)).fit_transform(["abc"]),
         lambda make: make(token_pattern="(a)(b)").fit_transform(["abc"]),
         lambda make: make(token_pattern="(").fit_transform(["abc"]),
@@ -278,9 +318,18 @@ def test_a_vocabulary_can_be_replaced_and_grow():
 
 
 def test_parameters_changed_after_fit_take_part():
-    mine, other = (module.CountVectorizer(ngram_range=(1, 2)).fit(LINES) for module in (ours, theirs))
-    for ask in ({"lowercase": False}, {"ngram_range": (2, 2)}, {"stop_words": ["fox"]}, {"binary": True}):
-        assert_equal_matrices(mine.set_params(**ask).transform(LINES), other.set_params(**ask).transform(LINES))
+    mine, other = (
+        module.CountVectorizer(ngram_range=(1, 2)).fit(LINES) for module in (ours, theirs)
+    )
+    for ask in (
+        {"lowercase": False},
+        {"ngram_range": (2, 2)},
+        {"stop_words": ["fox"]},
+        {"binary": True},
+    ):
+        assert_equal_matrices(
+            mine.set_params(**ask).transform(LINES), other.set_params(**ask).transform(LINES)
+        )
 
 
 def test_a_second_fit_forgets_the_first():
@@ -291,7 +340,9 @@ def test_a_second_fit_forgets_the_first():
 def test_inverse_transform_gives_the_terms_back():
     mine, other = (module.TfidfVectorizer().fit(LINES) for module in (ours, theirs))
     for a, b in zip(
-        mine.inverse_transform(mine.transform(LINES)), other.inverse_transform(other.transform(LINES)), strict=True
+        mine.inverse_transform(mine.transform(LINES)),
+        other.inverse_transform(other.transform(LINES)),
+        strict=True,
     ):
         assert a.tolist() == b.tolist()
 

@@ -27,7 +27,8 @@ def test_pickle_joblib_and_clone_keep_what_they_should(name, fitted, tmp_path):
     for copy in (pickle.loads(pickle.dumps(vectorizer)), joblib.load(tmp_path / "file")):  # noqa: S301
         assert copy.get_params() == vectorizer.get_params()
         assert_equal_matrices(
-            (copy if fitted else copy.fit(LINES)).transform(LINES), vectorizer.fit(LINES).transform(LINES)
+            (copy if fitted else copy.fit(LINES)).transform(LINES),
+            vectorizer.fit(LINES).transform(LINES),
         )
     again = clone(vectorizer)
     assert again.get_params() == vectorizer.get_params()
@@ -47,16 +48,27 @@ def test_classes_are_scikit_learns_too(name):
 
 def test_the_transformer_is_scikit_learns():
     counts = ours.CountVectorizer().fit_transform(LINES)
-    mine, other = (module.TfidfTransformer(sublinear_tf=True).fit_transform(counts) for module in (ours, theirs))
+    mine, other = (
+        module.TfidfTransformer(sublinear_tf=True).fit_transform(counts)
+        for module in (ours, theirs)
+    )
     assert_equal_matrices(mine, other)
     assert not hasattr(ours.TfidfTransformer(), "set_output")
-    assert ours.TfidfTransformer().fit(counts).get_feature_names_out(["t"] * counts.shape[1])[0] == "t"
+    assert (
+        ours.TfidfTransformer().fit(counts).get_feature_names_out(["t"] * counts.shape[1])[0] == "t"
+    )
 
 
 def test_pipelines_predict_as_scikit_learns_do():
     labels = [i % 2 for i in range(len(LINES))]
     mine, other = (
-        Pipeline([("count", module.CountVectorizer()), ("tfidf", module.TfidfTransformer()), ("nb", MultinomialNB())])
+        Pipeline(
+            [
+                ("count", module.CountVectorizer()),
+                ("tfidf", module.TfidfTransformer()),
+                ("nb", MultinomialNB()),
+            ]
+        )
         for module in (ours, theirs)
     )
     expected = other.fit(LINES, labels).predict_proba(LINES)
@@ -64,11 +76,14 @@ def test_pipelines_predict_as_scikit_learns_do():
 
 
 def test_unions_and_column_transformers_work():
-    union = FeatureUnion([("words", ours.CountVectorizer()), ("chars", ours.TfidfVectorizer(analyzer="char_wb"))])
+    union = FeatureUnion(
+        [("words", ours.CountVectorizer()), ("chars", ours.TfidfVectorizer(analyzer="char_wb"))]
+    )
     assert union.fit_transform(LINES).shape[1] == len(union.get_feature_names_out())
     frame = pd.DataFrame({"a": LINES, "b": LINES[::-1], "n": range(len(LINES))})
     columns = ColumnTransformer(
-        [("a", ours.CountVectorizer(), "a"), ("b", ours.TfidfVectorizer(), ["b"])], remainder="passthrough"
+        [("a", ours.CountVectorizer(), "a"), ("b", ours.TfidfVectorizer(), ["b"])],
+        remainder="passthrough",
     )
     assert columns.fit_transform(frame).shape == (len(LINES), len(columns.get_feature_names_out()))
 
@@ -77,17 +92,26 @@ def test_who_asks_for_pandas_gets_scikit_learns_error():
     def asked(module, name):
         frame = pd.DataFrame({"a": LINES})
         return (
-            ColumnTransformer([("a", getattr(module, name)(), "a")]).set_output(transform="pandas").fit_transform(frame)
+            ColumnTransformer([("a", getattr(module, name)(), "a")])
+            .set_output(transform="pandas")
+            .fit_transform(frame)
         )
 
     for name in ("CountVectorizer", "HashingVectorizer"):
-        mine, other = said(lambda name=name: asked(ours, name)), said(lambda name=name: asked(theirs, name))
+        mine, other = (
+            said(lambda name=name: asked(ours, name)),
+            said(lambda name=name: asked(theirs, name)),
+        )
         assert mine == other
         assert mine[1] is not None
 
 
 def test_a_grid_is_searched():
     pipeline = Pipeline([("tfidf", ours.TfidfVectorizer()), ("nb", MultinomialNB())])
-    grid = {"tfidf__ngram_range": [(1, 1), (1, 2)], "tfidf__min_df": [1, 2], "tfidf__norm": ["l1", "l2"]}
+    grid = {
+        "tfidf__ngram_range": [(1, 1), (1, 2)],
+        "tfidf__min_df": [1, 2],
+        "tfidf__norm": ["l1", "l2"],
+    }
     search = GridSearchCV(pipeline, grid, cv=2).fit(LINES, [i % 2 for i in range(len(LINES))])
     assert set(search.best_params_) == set(grid)

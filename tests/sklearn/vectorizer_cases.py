@@ -50,7 +50,10 @@ COUNTS = {
     "accents by ASCII": {"strip_accents": "ascii", "ngram_range": (1, 2)},
     "accents by a function": {"strip_accents": str.swapcase},
     "english stop words": {"stop_words": "english"},
-    "own stop words, 1-2": {"stop_words": ["the", "fox", "café", "лиса", "zzz"], "ngram_range": (1, 2)},
+    "own stop words, 1-2": {
+        "stop_words": ["the", "fox", "café", "лиса", "zzz"],
+        "ngram_range": (1, 2),
+    },
     "binary": {"binary": True, "ngram_range": (1, 2)},
     "float32": {"dtype": np.float32},
     "uint8": {"dtype": np.uint8},
@@ -59,7 +62,12 @@ COUNTS = {
     "max_df 3": {"max_df": 3},
     "max_df share": {"max_df": 0.2},
     "max_features 7": {"max_features": 7},
-    "max_features with ties": {"max_features": 40, "ngram_range": (1, 2), "min_df": 1, "max_df": 0.9},
+    "max_features with ties": {
+        "max_features": 40,
+        "ngram_range": (1, 2),
+        "min_df": 1,
+        "max_df": 0.9,
+    },
     "max_features beyond all": {"max_features": 10**6},
     "chars": {"analyzer": "char"},
     "chars 2-4": {"analyzer": "char", "ngram_range": (2, 4)},
@@ -78,7 +86,10 @@ COUNTS = {
     "a vocabulary": {"vocabulary": ["fox", "dog", "the", "zebra", "café"]},
     "a mapping": {"vocabulary": {"fox": 2, "the lazy": 0, "dog": 1}, "ngram_range": (1, 2)},
     "a set": {"vocabulary": {"fox", "dog", "лиса"}, "binary": True},
-    "a vocabulary of anything": {"vocabulary": ["fox", ("no", "text"), 7, "\ud800", "dog"], "lowercase": False},
+    "a vocabulary of anything": {
+        "vocabulary": ["fox", ("no", "text"), 7, "\ud800", "dog"],
+        "lowercase": False,
+    },
     "40-grams": {"analyzer": "char", "ngram_range": (1, 40)},
 }
 VALUES = {
@@ -115,15 +126,23 @@ SETS = [
     *(("TfidfVectorizer", way, ask) for way, ask in VALUES.items()),
     *(("HashingVectorizer", way, ask) for way, ask in HASHED.items()),
 ]
-every_set = pytest.mark.parametrize(("name", "ask"), [(n, a) for n, _, a in SETS], ids=[f"{n}-{w}" for n, w, _ in SETS])
-every_class = pytest.mark.parametrize("name", ["CountVectorizer", "TfidfVectorizer", "HashingVectorizer"])
+every_set = pytest.mark.parametrize(
+    ("name", "ask"), [(n, a) for n, _, a in SETS], ids=[f"{n}-{w}" for n, w, _ in SETS]
+)
+every_class = pytest.mark.parametrize(
+    "name", ["CountVectorizer", "TfidfVectorizer", "HashingVectorizer"]
+)
 
 
 def assert_equal_matrices(mine, other):
     assert type(mine) is type(other)
     assert mine.has_sorted_indices
     other.sort_indices()  # after fit_transform scikit-learn's are not in order
-    assert (mine.shape, mine.dtype, mine.indices.dtype) == (other.shape, other.dtype, other.indices.dtype)
+    assert (mine.shape, mine.dtype, mine.indices.dtype) == (
+        other.shape,
+        other.dtype,
+        other.indices.dtype,
+    )
     assert np.array_equal(mine.indptr, other.indptr)
     assert np.array_equal(mine.indices, other.indices)
     close = {"rtol": 1e-6} if mine.dtype == np.float32 else {"rtol": 0, "atol": 1e-12}

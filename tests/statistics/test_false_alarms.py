@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linnet.evaluation.answers import Answers
-from linnet.evaluation.comparison import compare_answers
-from linnet.evaluation.metrics import METRICS
-from linnet.evaluation.paired import mcnemar, newcombe
+from linnet.evaluation.metrics.comparison import compare_predictions
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
+from linnet.evaluation.metrics.paired import mcnemar, newcombe
+from linnet.evaluation.metrics.register import METRICS
 
 pytestmark = pytest.mark.slow
 LABELS = ("a", "b", "c")
@@ -26,11 +26,13 @@ def answered(random, truth, skill, groups):
         luck = (luck + 3 * random.normal(size=(groups.max() + 1, 3))[groups]) / 10**0.5
     scores = luck + skill * np.eye(3)[truth]
     odds = np.exp(scores)
-    return Answers(LABELS, truth, scores.argmax(axis=1), scores, odds / odds.sum(axis=1, keepdims=True), groups)
+    return LabelledPredictions(
+        LABELS, truth, scores.argmax(axis=1), scores, odds / odds.sum(axis=1, keepdims=True), groups
+    )
 
 
 def compared(pair, metric):
-    return compare_answers(*pair, [metric]).differences[metric]
+    return compare_predictions(*pair, [metric]).differences[metric]
 
 
 def check_alarms(alarms):
@@ -40,16 +42,18 @@ def check_alarms(alarms):
 
 @pytest.mark.parametrize("n", [5, 20, 100, 1000])
 @pytest.mark.parametrize("right", [0.5, 0.8, 0.99])
-@pytest.mark.parametrize("alike", [0.0, 0.9])
-def test_mcnemar_holds_5_percent(n, right, alike):
+@pytest.mark.parametrize("correlation", [0.0, 0.9])
+def test_mcnemar_holds_5_percent(n, right, correlation):
     random, shape = np.random.default_rng(n), (5000, n)
     a = random.random(shape) < right
-    b = np.where(random.random(shape) < alike, a, random.random(shape) < right)
+    b = np.where(random.random(shape) < correlation, a, random.random(shape) < right)
     cells = zip(np.sum(a & ~b, axis=1).tolist(), np.sum(b & ~a, axis=1).tolist(), strict=True)
     check_alarms([mcnemar(only_a, only_b) <= 0.05 for only_a, only_b in cells])
 
 
-@pytest.mark.parametrize(("metric", "n"), [("macro-f1", 30), ("macro-f1", 200), ("mcc", 100), ("log-loss", 100)])
+@pytest.mark.parametrize(
+    ("metric", "n"), [("macro-f1", 30), ("macro-f1", 200), ("mcc", 100), ("log-loss", 100)]
+)
 def test_randomisation_holds_5_percent(metric, n):
     random = np.random.default_rng(n)
     check_alarms([compared(two(random, n), metric).better is not None for _ in range(500)])
@@ -72,10 +76,15 @@ def test_groups_hold_5_percent_where_single_documents_would_not(metric):
 
 def test_several_measures_together_hold_5_percent():
     random, metrics = np.random.default_rng(3), ["accuracy", "macro-f1", "log-loss", "brier", "mcc"]
-    found = [list(compare_answers(*two(random, 100), metrics).differences.values()) for _ in range(400)]
+    found = [
+        list(compare_predictions(*two(random, 100), metrics).differences.values())
+        for _ in range(400)
+    ]
     check_alarms([any(one.better for one in differences) for differences in found])
     # Without the correction, who looks at five finds one too often.
-    assert np.mean([min(one.p_value for one in differences) <= 0.05 for differences in found]) > 0.07
+    assert (
+        np.mean([min(one.p_value for one in differences) <= 0.05 for differences in found]) > 0.07
+    )
 
 
 @pytest.mark.parametrize("metric", ["accuracy", "macro-f1", "log-loss", "macro-roc-area"])
@@ -87,11 +96,16 @@ def test_a_real_difference_is_found(metric):
 
 
 @pytest.mark.parametrize("n", [50, 500])
-@pytest.mark.parametrize(("right", "alike"), [((0.5, 0.6), 0.0), ((0.8, 0.85), 0.7), ((0.9, 0.9), 0.5)])
-def test_intervals_of_shares_hold(n, right, alike):
+@pytest.mark.parametrize(
+    ("right", "correlation"), [((0.5, 0.6), 0.0), ((0.8, 0.85), 0.7), ((0.9, 0.9), 0.5)]
+)
+def test_intervals_of_shares_hold(n, right, correlation):
     random, shape = np.random.default_rng(n), (4000, n)
     luck = random.random(shape)
-    a, b = luck < right[0], np.where(random.random(shape) < alike, luck, random.random(shape)) < right[1]
+    a, b = (
+        luck < right[0],
+        np.where(random.random(shape) < correlation, luck, random.random(shape)) < right[1],
+    )
     cells = np.stack([np.sum(some, axis=1) for some in (a & b, a & ~b, b & ~a, ~a & ~b)], axis=1)
     low, high = np.array([newcombe(*row) for row in cells.tolist()]).T
     assert 0.93 <= np.mean((low <= right[1] - right[0]) & (right[1] - right[0] <= high)) <= 0.98

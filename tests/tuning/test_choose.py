@@ -8,10 +8,18 @@ import pytest
 
 from linnet import Recipe, SettingError, choose, cross_validate, read, sample, train
 from linnet.learning.learners import SETTINGS, that_take
-from linnet.tuning.choose import FEWEST, MANY, Look, features_for, grid_for, learners_for, restricted
+from linnet.tuning.choose import (
+    FEWEST,
+    MANY,
+    DataProfile,
+    features_for,
+    grid_for,
+    learners_for,
+    restricted,
+)
 from linnet.tuning.grid import candidates_of
 
-LOOK = Look(documents=5_000, labels=4, length=200.0, foreign=0.0, unspaced=0.0)
+LOOK = DataProfile(documents=5_000, labels=4, length=200.0, foreign=0.0, unspaced=0.0)
 
 
 def kinds(look):
@@ -30,11 +38,18 @@ def test_what_is_tried_depends_on_the_documents():
     assert kinds(replace(LOOK, documents=50_000)) == ["words", "chars_in_words words"]
     assert kinds(replace(LOOK, documents=2_000_000)) == ["words"]
     assert kinds(replace(LOOK, labels=500)) == ["words", "chars_in_words words"]
-    assert kinds(replace(LOOK, foreign=0.3)) == ["words", "chars_in_words words", "chars words", "chars words"]
+    assert kinds(replace(LOOK, foreign=0.3)) == [
+        "words",
+        "chars_in_words words",
+        "chars words",
+        "chars words",
+    ]
     assert kinds(replace(LOOK, foreign=0.9, unspaced=0.9)) == ["words", "chars words"]
     assert learners(LOOK) == {"multinomial", "complement", "svm", "nb-svm", "logistic"}
     assert learners(replace(LOOK, labels=500)) == {"multinomial", "complement", "svm", "logistic"}
-    assert all(grid["min_documents"] == [2] for grid in grid_for(replace(LOOK, documents=MANY), Recipe()))
+    assert all(
+        grid["min_documents"] == [2] for grid in grid_for(replace(LOOK, documents=MANY), Recipe())
+    )
     assert not any("min_documents" in grid for grid in grid_for(LOOK, Recipe()))
 
 
@@ -60,13 +75,21 @@ def test_a_setting_leaves_only_learners_that_take_it(setting):
         with pytest.raises(SettingError, match=f"must go with .*{taking[0]}"):
             restricted(grid_for(LOOK, Recipe()), settings)
         return
-    tried = [one.recipe.learner for one in candidates_of(Recipe(), restricted(grid_for(LOOK, Recipe()), settings))]
+    tried = [
+        one.recipe.learner
+        for one in candidates_of(Recipe(), restricted(grid_for(LOOK, Recipe()), settings))
+    ]
     assert {one.learner for one in tried} == learners(LOOK) & set(taking)
     assert {getattr(one, setting) for one in tried} == {OTHER_THAN_USUAL[setting]}
 
 
 def test_settings_of_a_dict_without_a_learner_do_the_same():
-    pairs = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 6
+    pairs = [
+        ("good film", "pos"),
+        ("fine film", "pos"),
+        ("bad film", "neg"),
+        ("dull film", "neg"),
+    ] * 6
     tried = choose(pairs, {"strength": 0.1, "words": "1"}).tried
     assert {one.recipe.learner.learner for one in tried} == {"svm", "logistic", "nb-svm"}
     assert {one.recipe.learner.strength for one in tried} == {0.1}
@@ -91,16 +114,21 @@ def test_a_recipe_without_a_learner_blames_none():
 
 def test_rare_labels_count_where_almost_all_documents_have_one():
     pairs = [("all is well", "fine")] * 57 + [("pay at once", "fraud")] * 3
-    assert Look.at(read(pairs)).metric == "macro-f1"
-    assert Look.at(read(pairs[40:])).metric is None
+    assert DataProfile.at(read(pairs)).metric == "macro-f1"
+    assert DataProfile.at(read(pairs[40:])).metric is None
     found = choose(pairs)
     assert found.metric == "macro-f1"
     assert found.classifier.classify("pay at once") == "fraud"
 
 
 def test_scripts_are_seen():
-    texts = {"latin": "une fenêtre ouverte", "russian": "открытое окно", "chinese": "打开窗户", "thai": "เปิดหน้าต่าง"}
-    looks = {name: Look.at(read([(text, "a"), (text, "b")])) for name, text in texts.items()}
+    texts = {
+        "latin": "une fenêtre ouverte",
+        "russian": "открытое окно",
+        "chinese": "打开窗户",
+        "thai": "เปิดหน้าต่าง",
+    }
+    looks = {name: DataProfile.at(read([(text, "a"), (text, "b")])) for name, text in texts.items()}
     assert looks["latin"].foreign == looks["latin"].unspaced == looks["russian"].unspaced == 0
     assert min(looks["russian"].foreign, looks["chinese"].unspaced, looks["thai"].unspaced) > 0.8
 
@@ -111,7 +139,9 @@ def test_what_a_recipe_says_of_features_stays():
     assert not any({"words", "weighting", "min_documents"} & set(grid) for grid in grids)
     assert any("chars_in_words" in grid for grid in grids)
     numbers = Recipe.of(words=None, numeric=["age"], learner="gaussian")
-    assert not any({"words", "chars", "chars_in_words"} & set(grid) for grid in grid_for(LOOK, numbers))
+    assert not any(
+        {"words", "chars", "chars_in_words"} & set(grid) for grid in grid_for(LOOK, numbers)
+    )
 
 
 def test_too_few_documents_to_choose_by():
@@ -140,15 +170,23 @@ def test_the_same_documents_give_the_same_classifier(tmp_path):
     for name, tuned in (("one", one), ("two", two)):
         tuned.classifier.save(tmp_path / name)
     train(pairs, one.recipe).save(tmp_path / "again")
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes() == (tmp_path / "again").read_bytes()
+    assert (
+        (tmp_path / "one").read_bytes()
+        == (tmp_path / "two").read_bytes()
+        == (tmp_path / "again").read_bytes()
+    )
     assert train(pairs).recipe == one.recipe
 
 
 def test_several_labels_each():
-    films = [("good fun", ["pos", "comedy"]), ("good but sad", ["pos", "drama"]), ("bad and sad", ["neg", "drama"])]
+    films = [
+        ("good fun", ["pos", "comedy"]),
+        ("good but sad", ["pos", "drama"]),
+        ("bad and sad", ["neg", "drama"]),
+    ]
     found = choose(films * 10)
     assert found.metric == "micro-f1"
-    assert found.classifier.several
+    assert found.classifier.multilabel
 
 
 @pytest.mark.parametrize("learner", ["svm", "logistic"])
@@ -175,5 +213,7 @@ def test_groups_stay_together_while_choosing():
 
 def test_settings_of_learners_come_without_a_learner():
     data = [("good film", "pos"), ("bad film", "neg")] * 15
-    with pytest.raises(SettingError, match=r"must come without a learner here; got 'strength' and a learner\."):
+    with pytest.raises(
+        SettingError, match=r"must come without a learner here; got 'strength' and a learner\."
+    ):
         choose(data, {"learner": "svm"}, learner_settings={"strength": 0.1})

@@ -6,14 +6,17 @@ import pytest
 from linnet import curve, evaluate, train
 from linnet.errors import SettingError
 from linnet.evaluation.random import uniforms
-from linnet.evaluation.splits import stratified_folds
+from linnet.evaluation.splits.splits import stratified_folds
 from linnet.tuning.curves import Band, growing_part
 
 
 def corpus(n=100):
     """Documents of five words of twenty; a label leans to some of them."""
     numbers = (uniforms(3, n * 5) * 14).astype(int).reshape(n, 5)
-    return [(" ".join(f"w{word + 6 * (d % 2)}" for word in row), "ab"[d % 2]) for d, row in enumerate(numbers)]
+    return [
+        (" ".join(f"w{word + 6 * (d % 2)}" for word in row), "ab"[d % 2])
+        for d, row in enumerate(numbers)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +61,10 @@ def test_larger_parts_have_the_smaller_ones_and_their_share_of_each_label():
     small, large = (growing_part(codes, there, share, seed=1) for share in (0.25, 0.5))
     assert not np.any(small & ~large)
     assert not np.any(large & ~there)
-    assert (np.bincount(codes[small]).tolist(), np.bincount(codes[large]).tolist()) == ([12, 8], [24, 16])
+    assert (np.bincount(codes[small]).tolist(), np.bincount(codes[large]).tolist()) == (
+        [12, 8],
+        [24, 16],
+    )
 
 
 def test_as_json():
@@ -91,7 +97,12 @@ def test_what_cannot_be_is_refused(asked, sentence):
 
 
 def test_of_several_labels_along_documents_and_along_a_setting():
-    data = [("good film", ["good"]), ("good jokes", ["funny", "good"]), ("jokes", ["funny"]), ("dull film", [])] * 10
+    data = [
+        ("good film", ["good"]),
+        ("good jokes", ["funny", "good"]),
+        ("jokes", ["funny"]),
+        ("dull film", []),
+    ] * 10
     found = curve(data, {"learner": "logistic", "strength": 0.001}, values=[0.25, 1.0])
     assert (found.metric, [one.at for one in found.points]) == ("micro-f1", [8, 32])
     assert found.points[-1].held_out.mean == 1.0

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from linnet.errors import SettingError
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.grid import candidates_of, changed, default_grid
 
 
@@ -58,7 +58,9 @@ def test_a_value_that_no_recipe_could_have_is_an_error(grid, sentence):
 def test_another_learner_has_settings_of_its_own():
     base = Recipe.of(learner="complement", smoothing=0.2, norm=True, words="1-2")
     assert changed(base, {"learner": "svm"}) == Recipe.of(learner="svm", words="1-2")
-    assert changed(base, {"smoothing": 0.5}) == Recipe.of(learner="complement", smoothing=0.5, norm=True, words="1-2")
+    assert changed(base, {"smoothing": 0.5}) == Recipe.of(
+        learner="complement", smoothing=0.5, norm=True, words="1-2"
+    )
 
 
 def test_draws_are_the_same_for_the_same_seed_and_even_by_their_logarithm():
@@ -72,7 +74,9 @@ def test_draws_are_the_same_for_the_same_seed_and_even_by_their_logarithm():
 
 
 def test_draws_of_whole_numbers_are_whole_and_never_more_than_there_are():
-    assert all(type(one["most_frequent"]) is int for one in settings({"most_frequent": "10..99"}, draws=5))
+    assert all(
+        type(one["most_frequent"]) is int for one in settings({"most_frequent": "10..99"}, draws=5)
+    )
     assert len(settings({"smoothing": [0.1, 1.0]}, draws=50)) == 2
     with pytest.raises(SettingError, match=r"a range must be LOW\.\.HIGH"):
         settings({"smoothing": "1..0.1"}, draws=2)

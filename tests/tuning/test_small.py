@@ -10,7 +10,10 @@ from linnet.tuning.choose import FEWEST, make_small
 
 # One word tells the label, the other 32 say nothing.
 NOISE = [f"w{number}" for number in range(32)]
-TOLD = [(f"{'good' if n % 2 else 'bad'} {NOISE[n % 32]} {NOISE[n * 7 % 32]}", "ny"[n % 2]) for n in range(320)]
+TOLD = [
+    (f"{'good' if n % 2 else 'bad'} {NOISE[n % 32]} {NOISE[n * 7 % 32]}", "ny"[n % 2])
+    for n in range(320)
+]
 SVM = {"learner": "svm", "strength": 0.01}
 
 
@@ -25,7 +28,10 @@ def test_only_words_that_tell_something_stay():
     assert list(found.classifier.model.features.blocks[0].names) == ["bad"]
     assert (found.small.features, found.small.of_features, found.small.documents) == (1, 34, 320)
     assert (found.small.loss.a, found.small.loss.b, found.small.loss.difference.value) == (1, 1, 0)
-    assert (found.small.size, found.estimate.accuracy.value) == (len(found.classifier.to_bytes()), 1)
+    assert (found.small.size, found.estimate.accuracy.value) == (
+        len(found.classifier.to_bytes()),
+        1,
+    )
     assert found.small.of_size == len(train(TOLD, SVM).to_bytes())
 
 
@@ -39,7 +45,9 @@ def test_what_is_lost_is_measured_on_documents_that_played_no_part(messages, mon
     learned, others = messages[~reserved], messages[reserved]
     whole = train(learned, {**SVM, "calibration": "auto"})
     few, by = round(whole.model.features.n_columns / 512), found.classifier.recipe.features.select
-    pruned = train(learned, {**SVM, "calibration": "auto", "select": by, "select_top": few, "narrow": True})
+    pruned = train(
+        learned, {**SVM, "calibration": "auto", "select": by, "select_top": few, "narrow": True}
+    )
     expected = [evaluate(one, others).accuracy.value for one in (whole, pruned)]
     loss = found.small.loss
     assert [loss.a, loss.b] == expected
@@ -66,13 +74,21 @@ def test_features_stay_where_all_of_them_are_needed():
     # Each document has a word of its own label that only one other document has.
     pairs = [(f"{label}{n // 2}", label) for label in "xy" for n in range(100)]
     found = make_small(pairs, {"learner": "multinomial"})
-    assert (found.small.features, found.small.of_features, found.recipe.features.select) == (100, 100, "none")
+    assert (found.small.features, found.small.of_features, found.recipe.features.select) == (
+        100,
+        100,
+        "none",
+    )
     assert found.small.size < found.small.of_size
 
 
 def test_the_same_bytes_with_any_number_of_threads_and_from_the_recipe_alone(messages):
     one, two = (choose(messages[:100], small=True, threads=threads) for threads in (1, 2))
-    assert one.classifier.to_bytes() == two.classifier.to_bytes() == train(messages[:100], one.recipe).to_bytes()
+    assert (
+        one.classifier.to_bytes()
+        == two.classifier.to_bytes()
+        == train(messages[:100], one.recipe).to_bytes()
+    )
     assert one.recipe.narrow
     assert one.small == two.small
     given = train(messages[:300], SVM, small=True)
@@ -80,10 +96,18 @@ def test_the_same_bytes_with_any_number_of_threads_and_from_the_recipe_alone(mes
 
 
 @pytest.mark.parametrize(
-    "settings", [{"learner": "logistic", "hash_bits": 8}, {"learner": "gaussian", "words": None, "numeric": ["age"]}]
+    "settings",
+    [
+        {"learner": "logistic", "hash_bits": 8},
+        {"learner": "gaussian", "words": None, "numeric": ["age"]},
+    ],
 )
 def test_where_no_words_can_be_left_out_the_file_is_narrow(settings):
-    rows = {"text": [text for text, _ in TOLD], "age": np.arange(320.0) % 7, "label": [label for _, label in TOLD]}
+    rows = {
+        "text": [text for text, _ in TOLD],
+        "age": np.arange(320.0) % 7,
+        "label": [label for _, label in TOLD],
+    }
     found = make_small(rows, settings)
     assert (found.recipe.narrow, found.small.features) == (True, found.small.of_features)
 

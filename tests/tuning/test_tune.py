@@ -6,9 +6,9 @@ import pytest
 from linnet import Recipe, read, train, tune
 from linnet.errors import SettingError
 from linnet.evaluation.random import uniforms
-from linnet.evaluation.splits import TEST, Traits, split, stratified_folds
-from linnet.tuning.evaluate import evaluate
-from linnet.tuning.folds import Folds
+from linnet.evaluation.splits.splits import TEST, Traits, split, stratified_folds
+from linnet.validation.evaluate import evaluate
+from linnet.validation.folds import Folds
 
 SMOOTHINGS = [0.01, 0.1, 1.0, 10.0]
 GRID = {"words": ["1", "1-2"], "smoothing": SMOOTHINGS}
@@ -38,7 +38,9 @@ def test_the_values_are_those_of_scikit_learn():
     grid = {"multinomialnb__alpha": SMOOTHINGS}
     peer = GridSearchCV(pipeline, grid, cv=folds, scoring="f1_macro").fit(texts, labels)
     ours = tune(data, grid={"smoothing": SMOOTHINGS}, metric="macro-f1", reserve=0)
-    assert [one.value for one in ours.tried] == pytest.approx(peer.cv_results_["mean_test_score"].tolist(), abs=1e-12)
+    assert [one.value for one in ours.tried] == pytest.approx(
+        peer.cv_results_["mean_test_score"].tolist(), abs=1e-12
+    )
     spread = peer.cv_results_["std_test_score"] / 2  # the deviation of five over the root of four
     assert [one.standard_error for one in ours.tried] == pytest.approx(spread.tolist(), abs=1e-12)
     assert ours.best.settings["smoothing"] == peer.best_params_["multinomialnb__alpha"]
@@ -46,7 +48,11 @@ def test_the_values_are_those_of_scikit_learn():
 
 def test_the_model_is_that_of_training_with_the_chosen_recipe():
     data = corpus()
-    grid = {"learner": ["svm", "multinomial", "logistic"], "weighting": ["tfidf", "counts"], "strength": [1e-2, 1e-1]}
+    grid = {
+        "learner": ["svm", "multinomial", "logistic"],
+        "weighting": ["tfidf", "counts"],
+        "strength": [1e-2, 1e-1],
+    }
     for base, asked in (({}, GRID), ({}, grid), ({"private": 2}, {"min_documents": [1, 3]})):
         tuned = tune(data, base, asked, threads=2)
         assert tuned.classifier.to_bytes() == train(data, tuned.recipe).to_bytes()
@@ -55,7 +61,10 @@ def test_the_model_is_that_of_training_with_the_chosen_recipe():
 
 
 def test_threads_change_nothing():
-    one, two = (tune(corpus(), grid=[GRID, {"learner": ["svm"], "strength": [0.1, 0.01]}], threads=n) for n in (1, 3))
+    one, two = (
+        tune(corpus(), grid=[GRID, {"learner": ["svm"], "strength": [0.1, 0.01]}], threads=n)
+        for n in (1, 3)
+    )
     assert one.tried == two.tried
     assert one.classifier.to_bytes() == two.classifier.to_bytes()
     assert one.as_json() == two.as_json()
@@ -70,9 +79,14 @@ def test_reserved_documents_play_no_part_in_choosing():
     data = corpus()
     codes = np.array([label == "b" for _, label in data], np.int32)
     away = split(Traits(codes), test=0.2) == TEST
-    assert (np.count_nonzero(away), np.count_nonzero(away & (codes == 1))) in ((24, 12), (24, 13), (24, 11))
+    assert (np.count_nonzero(away), np.count_nonzero(away & (codes == 1))) in (
+        (24, 12),
+        (24, 13),
+        (24, 11),
+    )
     broken = [
-        ("none of this", label) if gone else (text, label) for (text, label), gone in zip(data, away, strict=True)
+        ("none of this", label) if gone else (text, label)
+        for (text, label), gone in zip(data, away, strict=True)
     ]
     first, second = tune(data, grid=GRID), tune(broken, grid=GRID)
     assert first.tried == second.tried
@@ -85,7 +99,9 @@ def test_reserved_documents_play_no_part_in_choosing():
 
 def test_the_best_of_many_is_too_good_to_be_true_and_the_estimate_is_not():
     # Labels that have nothing to do with the words: half of them are right in the long run.
-    data = [(text, "ab"[int(u * 2)]) for (text, _), u in zip(corpus(200), uniforms(9, 200), strict=True)]
+    data = [
+        (text, "ab"[int(u * 2)]) for (text, _), u in zip(corpus(200), uniforms(9, 200), strict=True)
+    ]
     grid = {
         "most_frequent": [3, 5, 8, 10, 12, 15, 18, 20],
         "smoothing": [0.01, 1.0, 30.0],
@@ -104,7 +120,9 @@ def test_each_answer_is_known_by_who_gave_it():
     texts = [text for batch in held.documents.batches() for text in batch.texts[0].to_pylist()]
     given = [held.answers.labels[place] for place in held.answers.predicted]
     assert [held.answered(place).classify(text) for place, text in enumerate(texts)] == given
-    assert len({id(held.answered(place)) for place in range(len(texts))}) == len(held.classifiers) == 3
+    assert (
+        len({id(held.answered(place)) for place in range(len(texts))}) == len(held.classifiers) == 3
+    )
     assert [held.classifier.classify(text) for text in texts] != given
 
 
@@ -116,7 +134,12 @@ def test_without_a_reserve_there_is_no_estimate():
 
 def test_by_kinds_only_the_best_are_tried_with_all_their_settings():
     learners = ["multinomial", "complement", "svm", "logistic", "perceptron"]
-    grid = {"words": ["1", "1-2"], "learner": learners, "smoothing": [1.0, 0.1, 10.0], "strength": ["1/n", "0.1/n"]}
+    grid = {
+        "words": ["1", "1-2"],
+        "learner": learners,
+        "smoothing": [1.0, 0.1, 10.0],
+        "strength": ["1/n", "0.1/n"],
+    }
     tuned = tune(corpus(), grid=grid, search="kinds", reserve=0)
     values = {}  # of each kind, in the order of the grid
     for one in tuned.tried:
@@ -155,7 +178,9 @@ def test_draws_at_random():
 def test_one_standard_error_chooses_the_simplest():
     data = corpus(300)
     grid = {"learner": ["svm"], "words": ["1", "1-2"], "strength": [1e-3, 1e-2, 1e-1]}
-    best, simple = (tune(data, grid=grid, one_standard_error=wanted, reserve=0).best for wanted in (False, True))
+    best, simple = (
+        tune(data, grid=grid, one_standard_error=wanted, reserve=0).best for wanted in (False, True)
+    )
     tried = tune(data, grid=grid, reserve=0).tried
     near = [one for one in tried if one.value >= best.value - best.standard_error]
     assert simple in near
@@ -165,7 +190,9 @@ def test_one_standard_error_chooses_the_simplest():
 
 
 def test_a_spent_budget_leaves_one_recipe_at_least():
-    tuned = tune(corpus(), grid=[{"smoothing": [1.0]}, {"words": ["1-2", "1-3", "1-4"]}], budget=1e-9)
+    tuned = tune(
+        corpus(), grid=[{"smoothing": [1.0]}, {"words": ["1-2", "1-3", "1-4"]}], budget=1e-9
+    )
     tried = [one for one in tuned.tried if one.value is not None]
     assert (len(tried), tuned.stopped) == (1, "budget")
     assert tuned.best == tried[0]
@@ -202,7 +229,11 @@ def test_a_recipe_that_cannot_learn_is_told_and_another_chosen():
 
 
 def test_a_tokenizer_cuts_texts_in_every_recipe():
-    tuned = tune(corpus(), grid={"words": ["1", "1-2"], "learner": ["svm", "multinomial"]}, tokenizer=str.split)
+    tuned = tune(
+        corpus(),
+        grid={"words": ["1", "1-2"], "learner": ["svm", "multinomial"]},
+        tokenizer=str.split,
+    )
     assert tuned.classifier.classify("w1 w2") in ("a", "b")
 
 
@@ -232,21 +263,23 @@ def test_what_cannot_be_is_refused(asked, sentence):
         tune(corpus(), grid=GRID, **asked)
 
 
-def several(n=150):
+def multilabel(n=150):
     """Documents with any of three labels: each label has a word, and noise words stand between."""
     numbers = uniforms(5, n * 7).reshape(n, 7)
     rows = []
     for row in numbers:
         labels = [label for label, u in zip("abc", row[:3], strict=True) if u < 0.35]
         seen = [label for label, u in zip(labels, row[3:6], strict=False) if u < 0.85]
-        rows.append((" ".join([*(f"word{label}" for label in seen), f"noise{int(row[6] * 9)}"]), labels))
+        rows.append(
+            (" ".join([*(f"word{label}" for label in seen), f"noise{int(row[6] * 9)}"]), labels)
+        )
     return rows
 
 
 def test_of_several_labels_values_are_those_of_scikit_learn():
     from sklearn.metrics import f1_score
 
-    data = several()
+    data = multilabel()
     recipe = {"learner": "logistic", "strength": 0.001}
     tuned = tune(data, recipe, {"words": ["1"]}, reserve=0, folds=3)
     assert tuned.metric == "micro-f1"
@@ -264,39 +297,56 @@ def test_of_several_labels_values_are_those_of_scikit_learn():
 
 
 def test_of_several_labels_the_estimate_comes_from_reserved_documents():
-    data = several()
+    data = multilabel()
     grid = {"learner": ["multinomial", "logistic", "svm"], "strength": [0.001], "smoothing": [1.0]}
     tuned = tune(data, grid=grid, metric="macro-f1")
     assert tuned.reserved == 30
-    assert set(tuned.estimate.measures) >= {"macro-f1", "subset-accuracy", "hamming-loss", "log-loss"}
+    assert set(tuned.estimate.measures) >= {
+        "macro-f1",
+        "subset-accuracy",
+        "hamming-loss",
+        "log-loss",
+    }
     low, high = tuned.measures()["micro-f1"].interval
     assert low < tuned.estimate.measures["micro-f1"].value < high
     assert "occur in fewer than 20 documents" in tuned.measures()["macro-f1"].reason
     assert next(iter(tuned.measures())) == "macro-f1"
-    assert tuned.classifier.several
-    assert train(data, tuned.recipe).probabilities("worda") == tuned.classifier.probabilities("worda")
+    assert tuned.classifier.multilabel
+    assert train(data, tuned.recipe).probabilities("worda") == tuned.classifier.probabilities(
+        "worda"
+    )
 
 
 def test_of_several_labels_naive_bayes_is_calibrated_and_judged_without():
-    tuned = tune(several(), grid={"smoothing": [0.1, 1.0]})
+    tuned = tune(multilabel(), grid={"smoothing": [0.1, 1.0]})
     assert tuned.recipe.calibration == "auto"
     assert tuned.classifier.model.calibration is not None
     assert tuned.uncalibrated().keys() == {"log-loss", "brier"}
     assert tuned.as_json()["estimate"]["log-loss"]["value"] < 1
 
 
-@pytest.mark.parametrize("how", [{"search": "halving"}, {"search": "random", "draws": 2}, {"outer_folds": 3}])
+@pytest.mark.parametrize(
+    "how", [{"search": "halving"}, {"search": "random", "draws": 2}, {"outer_folds": 3}]
+)
 def test_of_several_labels_every_search_works(how):
-    tuned = tune(several(900), grid={"smoothing": SMOOTHINGS}, metric="hamming-loss", threads=1, **how)
-    again = tune(several(900), grid={"smoothing": SMOOTHINGS}, metric="hamming-loss", threads=2, **how)
+    tuned = tune(
+        multilabel(900), grid={"smoothing": SMOOTHINGS}, metric="hamming-loss", threads=1, **how
+    )
+    again = tune(
+        multilabel(900), grid={"smoothing": SMOOTHINGS}, metric="hamming-loss", threads=2, **how
+    )
     assert tuned.as_json() == again.as_json()
-    best = min(one.value for one in tuned.tried if one.documents == 720 + 180 * ("outer_folds" in how))
+    best = min(
+        one.value for one in tuned.tried if one.documents == 720 + 180 * ("outer_folds" in how)
+    )
     assert tuned.best.value == best  # the smaller the better
 
 
 def test_a_metric_must_fit_the_documents():
-    with pytest.raises(SettingError, match=r"one of subset-accuracy, .*several labels; got 'accuracy'"):
-        tune(several(), grid=GRID, metric="accuracy")
+    with pytest.raises(
+        SettingError, match=r"one of subset-accuracy, .*several labels; got 'accuracy'"
+    ):
+        tune(multilabel(), grid=GRID, metric="accuracy")
     with pytest.raises(SettingError, match=r"one of accuracy, .*; got 'hamming-loss'"):
         tune(corpus(), grid=GRID, metric="hamming-loss")
 
@@ -305,7 +355,9 @@ def grouped(n=120):
     """Documents of the same author have the same label, a word of their own and a day; nothing else tells labels."""
     words = (uniforms(4, n * 4) * 12).astype(int).reshape(n, 4)
     return {
-        "text": [" ".join(f"w{word}" for word in row) + f" author{d % 12}" for d, row in enumerate(words)],
+        "text": [
+            " ".join(f"w{word}" for word in row) + f" author{d % 12}" for d, row in enumerate(words)
+        ],
         "label": ["ab"[(d % 12) % 2] for d in range(n)],
         "author": [f"n{d % 12}" for d in range(n)],
         "day": [f"2024-01-{1 + d // 5:02}" for d in range(n)],
@@ -319,15 +371,22 @@ def test_an_author_is_never_on_both_sides():
     for asked in ({}, {"outer_folds": 3}):
         hard = tune(grouped(), grid=grid, folds=Folds(3, group="author"), **asked)
         assert max(hard.best.value, hard.estimate.accuracy.value) < 0.75
-        assert hard.estimate.groups == (12 if asked else len(set(hard.held.answers.groups.tolist())))
+        assert hard.estimate.groups == (
+            12 if asked else len(set(hard.held.answers.groups.tolist()))
+        )
 
 
 @pytest.mark.parametrize("by", [{"group": "author"}, {"time": "day"}])
 def test_what_is_calibrated_is_divided_like_the_folds(by):
     tuned = tune(grouped(), grid={"smoothing": [0.01, 0.1]}, folds=Folds(3, **by))
     assert {name: getattr(tuned.recipe, name) for name in by} == by
-    assert train(grouped(), Recipe.from_toml(tuned.recipe.to_toml())).to_bytes() == tuned.classifier.to_bytes()
-    again = tune(grouped(), tuned.recipe, {"smoothing": [0.01, 0.1]}, folds=3)  # the recipe alone says it, too
+    assert (
+        train(grouped(), Recipe.from_toml(tuned.recipe.to_toml())).to_bytes()
+        == tuned.classifier.to_bytes()
+    )
+    again = tune(
+        grouped(), tuned.recipe, {"smoothing": [0.01, 0.1]}, folds=3
+    )  # the recipe alone says it, too
     assert (again.tried, again.recipe) == (tuned.tried, tuned.recipe)
     assert tune(grouped(), grid={"learner": ["logistic"]}, folds=Folds(3, **by)).recipe.aside == ()
 
@@ -336,10 +395,13 @@ def test_the_reserved_documents_are_the_latest():
     tuned = tune(grouped(), grid={"smoothing": [0.01, 0.1]}, folds=Folds(3, time="day"))
     late = [place for place, day in enumerate(grouped()["day"]) if day > "2024-01-19"]
     early, late = (
-        {name: values[rows] for name, values in grouped().items()} for rows in (slice(late[0]), slice(late[0], None))
+        {name: values[rows] for name, values in grouped().items()}
+        for rows in (slice(late[0]), slice(late[0], None))
     )
     assert tuned.reserved == len(late["text"]) == 25
-    assert tuned.estimate.accuracy.value == evaluate(train(early, tuned.recipe), late).accuracy.value
+    assert (
+        tuned.estimate.accuracy.value == evaluate(train(early, tuned.recipe), late).accuracy.value
+    )
     assert len(tuned.best.by_part) == 3
 
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.leaks import print_leaks
-from linnet.cli.terminal import counted
+from linnet.errors import counted
 from linnet.report.headline import ON_TRAINING_DOCUMENTS
 
 if TYPE_CHECKING:
-    from linnet.classifier import Classifier
-    from linnet.evaluation.evaluation import Evaluation
-    from linnet.evaluation.leaks import Leaks
-    from linnet.evaluation.measures import Measure
-    from linnet.evaluation.several import SeveralEvaluation
-    from linnet.ledger import Looks
+    from linnet.classifier.classifier import Classifier
+    from linnet.evaluation.metrics.evaluation import Evaluation
+    from linnet.evaluation.metrics.measures import Measure
+    from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
+    from linnet.evaluation.splits.leaks import Leaks
+    from linnet.evaluation.splits.ledger import UseCount
     from linnet.reading import Documents
 
 
@@ -26,8 +26,10 @@ class Checks:
     """What was checked beside the measures; None is what was not."""
 
     leaks: "Leaks | None"
-    without_leaks: "Evaluation | SeveralEvaluation | None"  # on the documents that do not leak, if some do
-    looks: "Looks | None"
+    without_leaks: (
+        "Evaluation | MultilabelEvaluation | None"  # on the documents that do not leak, if some do
+    )
+    looks: "UseCount | None"
     on_training_documents: bool | None = None  # whether the model has learned just these documents
 
     def as_json(self) -> dict[str, Any]:
@@ -36,7 +38,11 @@ class Checks:
         found["on_training_documents"] = self.on_training_documents
         if self.leaks is not None:
             measures = {name: measure.as_json() for name, measure in self._measures().items()}
-            left = None if self.without_leaks is None else {"documents": self.without_leaks.documents, **measures}
+            left = (
+                None
+                if self.without_leaks is None
+                else {"documents": self.without_leaks.documents, **measures}
+            )
             found |= {"leaks": self.leaks.as_json(), "without_leaks": left}
         return found
 
@@ -56,7 +62,7 @@ class Checks:
             accuracy, macro_f1 = map(measured, self._measures().values())
             print(f"Without them: accuracy {accuracy}, macro F1 {macro_f1}.")
         if self.looks is not None:
-            print(f"\n{looks_in_words(self.looks)}")
+            print(f"\n{uses_in_words(self.looks)}")
 
     def _measures(self) -> "dict[str, Measure]":
         """Return the accuracy, where documents have several labels that of the whole set, and the macro F1."""
@@ -88,7 +94,7 @@ class Watched:
 def watched(args: Namespace, classifier: "Classifier", documents: "Documents") -> Watched:
     """Return documents that are recognised while they are read: as a test set used before, or as training documents."""
     from linnet.threads import threads_of
-    from linnet.tuning.looks import compared_with_training, fingerprinted
+    from linnet.validation.fingerprints import compared_with_training, fingerprinted
 
     threads = threads_of(args.threads)
     documents, fingerprint = fingerprinted(documents, classifier, threads)
@@ -101,14 +107,18 @@ def training_documents(args: Namespace, classifier: "Classifier") -> "Documents 
     if args.train is None:
         return None
     aside = [*args.aside, *([args.group] if args.group else [])]
-    return read_documents(Namespace(**{**vars(args), "data": args.train}), classifier=classifier, aside=aside)[0]
+    return read_documents(
+        Namespace(**{**vars(args), "data": args.train}), classifier=classifier, aside=aside
+    )[0]
 
 
-def check(args: Namespace, classifier: "Classifier", watched: Watched, training: "Documents | None") -> Checks:
+def check(
+    args: Namespace, classifier: "Classifier", watched: Watched, training: "Documents | None"
+) -> Checks:
     """Note the look, and look for leaks where the training documents are named."""
-    from linnet.evaluation.leaks import find_leaks, without
-    from linnet.ledger import file_hash, look
-    from linnet.tuning.evaluate import evaluate, evaluate_several
+    from linnet.evaluation.splits.leaks import find_leaks, without
+    from linnet.evaluation.splits.ledger import file_hash, look
+    from linnet.validation.evaluate import evaluate, evaluate_multilabel
 
     looks = None if args.no_ledger else look(watched.fingerprint(), file_hash(args.model))
     learned = watched.on_training_documents()
@@ -117,24 +127,28 @@ def check(args: Namespace, classifier: "Classifier", watched: Watched, training:
     leaks = find_leaks(training, watched.documents, group=args.group, threads=args.threads)
     if not 0 < len(leaks.rows) < leaks.documents:
         return Checks(leaks, None, looks, learned)
-    judge: Any = evaluate_several if classifier.several else evaluate
+    judge: Any = evaluate_multilabel if classifier.multilabel else evaluate
     left = without(watched.documents, leaks.rows)
     return Checks(leaks, judge(classifier, left, threads=args.threads), looks, learned)
 
 
-def looks_in_words(looks: "Looks") -> str:
+def uses_in_words(looks: "UseCount") -> str:
     """Return how often a test set has been looked at, as a sentence."""
     said = f"{counted(looks.times, 'time')} with {counted(looks.models, 'model')}"
     return f"This test set has been looked at {said}."
 
 
-def looked_at(args: Namespace, models: "dict[str, Any]", documents: "Documents") -> "tuple[Documents, Any]":
+def test_set_uses(
+    args: Namespace, models: "dict[str, Any]", documents: "Documents"
+) -> "tuple[Documents, Any]":
     """Return the documents, and a function that notes the look of all models once they have been read."""
-    from linnet.ledger import file_hash, look
+    from linnet.evaluation.splits.ledger import file_hash, look
     from linnet.threads import threads_of
-    from linnet.tuning.looks import fingerprinted
+    from linnet.validation.fingerprints import fingerprinted
 
     if args.no_ledger or not models:
         return documents, lambda: None
-    documents, fingerprint = fingerprinted(documents, next(iter(models.values())), threads_of(args.threads))
+    documents, fingerprint = fingerprinted(
+        documents, next(iter(models.values())), threads_of(args.threads)
+    )
     return documents, lambda: [look(fingerprint(), file_hash(path)) for path in models][-1]

@@ -9,12 +9,12 @@ from linnet.cli.documents import Tally, read_documents
 from linnet.cli.keeping import held, kept
 from linnet.cli.progress import search_progress
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.cli.tuned import best_first, print_estimate, print_left_out
+from linnet.errors import counted
 
 if TYPE_CHECKING:
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
     from linnet.tuning.search import Tried
     from linnet.tuning.tune import Tuned
 
@@ -68,14 +68,18 @@ def print_choice(tuned: "Tuned") -> None:
         if one.value is not None:
             kinds.setdefault(_kind(one), one)
     if len(kinds) > 1:
-        print(f"Chosen among {counted(_n_tried(tuned), 'recipe')} by cross-validation; the best of each kind:")
+        print(
+            f"Chosen among {counted(_n_tried(tuned), 'recipe')} by cross-validation; the best of each kind:"
+        )
         rows = [(name, f"{one.value:.4f}", f"{one.documents:,}") for name, one in kinds.items()]
         Table(("recipe", tuned.metric, "documents"), rows[:MOST_ROWS]).show()
     if tuned.tried:
         print_left_out(tuned)
         print_estimate(tuned)
     else:
-        print("Too few documents to choose a recipe by, or to tell how good it is: one is taken that suits few.")
+        print(
+            "Too few documents to choose a recipe by, or to tell how good it is: one is taken that suits few."
+        )
 
 
 def _n_tried(tuned: "Tuned") -> int:
@@ -86,7 +90,11 @@ def _kind(tried: "Tried") -> str:
     """Return the learner and its features in a few words; what all recipes have in common is left out."""
     from linnet.tuning.search import FINE
 
-    said = {name: str(value) for name, value in tried.settings.items() if name not in (*FINE, "min_documents")}
+    said = {
+        name: str(value)
+        for name, value in tried.settings.items()
+        if name not in (*FINE, "min_documents")
+    }
     learner, weighting = said.pop("learner", ""), said.pop("weighting", "")
     features = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())
     return " · ".join(part for part in (learner, features, weighting) if part)

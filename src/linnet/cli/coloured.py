@@ -23,9 +23,18 @@ def show_coloured(pieces: Sequence[Piece], label: str) -> None:
     strongest = max((abs(value) for _, value in pieces), default=0.0)
     text = Text()
     for piece, value in pieces:
-        text.append("\n".join(map(escaped, piece.split("\n"))), style_of(value / strongest if strongest else 0.0))
+        text.append(
+            "\n".join(map(escaped, piece.split("\n"))),
+            style_of(value / strongest if strongest else 0.0),
+        )
     console.print(
-        Text.assemble("Speaking ", (f"for {escaped(label)}", STEPS[1][1]), " or ", ("against", STEPS[1][2]), ":")
+        Text.assemble(
+            "Speaking ",
+            (f"for {escaped(label)}", STEPS[1][1]),
+            " or ",
+            ("against", STEPS[1][2]),
+            ":",
+        )
     )
     console.print(text)
 

@@ -11,14 +11,14 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any
 
-from linnet.cli.terminal import counted, say, shown
-from linnet.errors import SettingError, listed, shortened
+from linnet.cli.terminal import say
+from linnet.errors import SettingError, counted, listed, shortened, shown
 
 if TYPE_CHECKING:
-    from linnet.classifier import Classifier
+    from linnet.classifier.classifier import Classifier
     from linnet.reading.documents import Batch, Documents
     from linnet.reading.skipped import LostLabel, SkippedRows
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
 
 
 def _no_rows() -> SkippedRows:
@@ -34,7 +34,9 @@ class Tally:
     documents: int = 0
     empty_texts: int = 0
     skipped: SkippedRows = field(default_factory=_no_rows)
-    left: Counter[str] = field(default_factory=Counter)  # documents of each label, where bad rows are skipped
+    left: Counter[str] = field(
+        default_factory=Counter
+    )  # documents of each label, where bad rows are skipped
 
     @property
     def skipped_rows(self) -> int:
@@ -85,7 +87,12 @@ class Tally:
     def as_json(self) -> dict[str, Any]:
         """Return what was left out, for `--json`."""
         reasons = [
-            {"reason": rule, "rows": reason.rows, "first_row": reason.first.number, "got": reason.first.shown()}
+            {
+                "reason": rule,
+                "rows": reason.rows,
+                "first_row": reason.first.number,
+                "got": reason.first.shown(),
+            }
             for rule, reason in self.skipped.reasons.items()
         ]
         labels = [asdict(one) for one in self.skipped.lost(self.left)]
@@ -119,7 +126,9 @@ def read_documents(
     from linnet.reading.known_labels import only_known
 
     given = vars(args)
-    names = classifier.model.features.columns if classifier else recipe.column_names if recipe else None
+    names = (
+        classifier.model.features.columns if classifier else recipe.column_names if recipe else None
+    )
     documents = read(
         args.data,
         text=_text(args.text, classifier, recipe),
@@ -134,7 +143,9 @@ def read_documents(
         categorical=names.categorical if names else (),
         numeric=names.numeric if names else (),
         features=names.named if names else None,
-        several_labels=classifier.several if classifier and labelled else given.get("several_labels"),
+        several_labels=classifier.multilabel
+        if classifier and labelled
+        else given.get("several_labels"),
         aside=tuple(dict.fromkeys(aside)),
         many_labels=given.get("many_labels", False),
     )
@@ -183,7 +194,12 @@ def tallied(documents: Documents) -> tuple[Documents, Tally]:
 
 def from_terminal(args: Namespace) -> bool:
     """Return whether texts are typed in, one per line."""
-    return args.data == "-" and args.format in (None, "lines") and sys.stdin is not None and sys.stdin.isatty()
+    return (
+        args.data == "-"
+        and args.format in (None, "lines")
+        and sys.stdin is not None
+        and sys.stdin.isatty()
+    )
 
 
 def typed_documents() -> tuple[Documents, Tally]:
@@ -202,4 +218,12 @@ def _typed_batches() -> Iterator[Batch]:
 
     for number, line in enumerate(sys.stdin, 1):
         text = line.rstrip("\r\n").encode("utf-8", "replace").decode()
-        yield Batch(np.array([number]), number + 1, (pa.array([text], pa.string()),), None, None, None, share=None)
+        yield Batch(
+            np.array([number]),
+            number + 1,
+            (pa.array([text], pa.string()),),
+            None,
+            None,
+            None,
+            share=None,
+        )

@@ -31,7 +31,9 @@ def grids_of(given: Sequence[str] | None) -> "list[Grid] | None":
             continue
         name = name.strip().replace("-", "_")
         ranged = ".." in values and "," not in values
-        written[name] = values if ranged else [typed(name, value.strip()) for value in values.split(",")]
+        written[name] = (
+            values if ranged else [typed(name, value.strip()) for value in values.split(",")]
+        )
     return [*grids, *([written] if written else [])] or None
 
 
@@ -42,7 +44,9 @@ def _read(path: str) -> "list[Grid]":
     try:
         data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        why = f"--grid {path}: NAME=VALUE,VALUE or a readable TOML file must come here; got: {error}."
+        why = (
+            f"--grid {path}: NAME=VALUE,VALUE or a readable TOML file must come here; got: {error}."
+        )
         raise SettingError(f"{why} Write words=1,1-2, for example.") from None
     return data.get("grid", [data]) if isinstance(data.get("grid", []), list) else [data["grid"]]
 

@@ -3,22 +3,22 @@
 from dataclasses import dataclass
 from typing import Any
 
-from linnet.evaluation.evaluation import Evaluation
-from linnet.evaluation.label_sets import Said
-from linnet.evaluation.measures import Measure
-from linnet.evaluation.several import SeveralEvaluation
-from linnet.evaluation.slices import Slices
+from linnet.evaluation.metrics.evaluation import Evaluation
+from linnet.evaluation.metrics.measures import Measure
+from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions
+from linnet.evaluation.metrics.slices import Slices
 
 
 @dataclass(frozen=True, eq=False)
 class Judged:
     """An evaluation and what else was asked for."""
 
-    answers: Said
-    evaluation: Evaluation | SeveralEvaluation
+    answers: AnyPredictions
+    evaluation: Evaluation | MultilabelEvaluation
     slices: tuple[Slices, ...]
     spam: dict[str, Measure]  # empty where nobody asked
-    training: Evaluation | SeveralEvaluation | None  # on what was learned
+    training: Evaluation | MultilabelEvaluation | None  # on what was learned
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`; what was not asked for is not there."""

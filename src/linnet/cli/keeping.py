@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from linnet.errors import SettingError
 
 if TYPE_CHECKING:
-    from linnet.classifier import Classifier
+    from linnet.classifier.classifier import Classifier
     from linnet.reading.documents import Documents
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
 
 
 def add_keeping(parser: ArgumentParser) -> None:
@@ -24,8 +24,10 @@ def held(args: Namespace, documents: Documents, recipe: Recipe) -> Documents:
     if not args.keep_documents:
         return documents
     if recipe.private:
-        raise SettingError("a private model must not contain its training texts; got --keep-documents. Leave one out.")
-    from linnet.tuning.documents import remembered
+        raise SettingError(
+            "a private model must not contain its training texts; got --keep-documents. Leave one out."
+        )
+    from linnet.validation.training_documents import remembered
 
     return remembered(documents)
 
@@ -34,6 +36,6 @@ def kept(args: Namespace, classifier: Classifier, documents: Documents) -> Class
     """Return the classifier, with the documents where they are kept."""
     if not args.keep_documents:
         return classifier
-    from linnet.nearest import keep
+    from linnet.explanation.nearest import keep
 
     return keep(classifier, documents)

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, shown
+from linnet.errors import counted, shown
 
 if TYPE_CHECKING:
-    from linnet.evaluation.leaks import Found, Leaks
+    from linnet.evaluation.splits.leaks import Found, Leaks
 
 EXAMPLES_SHOWN = 3
 KINDS = {"exact": "exact duplicates", "near": "near duplicates", "group": "same group"}
@@ -14,18 +14,28 @@ KINDS = {"exact": "exact duplicates", "near": "near duplicates", "group": "same 
 
 def print_leaks(leaks: "Leaks", where: str = "training") -> None:
     """Print how many held-out documents are elsewhere too, some of them, and columns that give the label away."""
-    found = {kind: getattr(leaks, name) for name, kind in KINDS.items() if getattr(leaks, name) is not None}
+    found = {
+        kind: getattr(leaks, name)
+        for name, kind in KINDS.items()
+        if getattr(leaks, name) is not None
+    }
     if not len(leaks.rows):
-        print(f"Leak check: none of {counted(leaks.documents, 'held-out document')} is in {where} too.")
+        print(
+            f"Leak check: none of {counted(leaks.documents, 'held-out document')} is in {where} too."
+        )
     else:
-        print(f"Leak check: {len(leaks.rows):,} of {counted(leaks.documents, 'held-out document')} in {where} too.")
+        print(
+            f"Leak check: {len(leaks.rows):,} of {counted(leaks.documents, 'held-out document')} in {where} too."
+        )
         rows = [(kind, f"{one.documents:,}", f"{one.same_label:,}") for kind, one in found.items()]
         Table(("leak", "documents", "with the same label"), rows).show()
         for kind, one in found.items():
             _print_examples(kind, one, where)
     print_columns(leaks)
     if leaks.empty:
-        print(f"{counted(leaks.empty, 'held-out document')} without a letter or digit, not compared.")
+        print(
+            f"{counted(leaks.empty, 'held-out document')} without a letter or digit, not compared."
+        )
 
 
 def print_columns(leaks: "Leaks") -> None:

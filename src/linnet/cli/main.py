@@ -4,17 +4,16 @@ Nothing here or in the command files imports numpy or Arrow before a command run
 """
 
 import os
-import re
 import sys
 import warnings
 from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
-from itertools import zip_longest
 from typing import NoReturn, Protocol
 
 from linnet import __version__
-from linnet.cli import (
+from linnet.cli.advice import sentence_for_command
+from linnet.cli.commands import (
     calibrate,
     compare,
     convert,
@@ -92,7 +91,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     # NumPy's BLAS would start threads that spin beside ours; no command multiplies large matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with warnings.catch_warnings():
-        warnings.showwarning = lambda message, *_: say(str(message))  # a sentence, not a line of our code
+        warnings.showwarning = lambda message, *_: say(
+            str(message)
+        )  # a sentence, not a line of our code
         warnings.filterwarnings("error", NO_NUMBER, RuntimeWarning)
         return _guarded(command, words[1:])
 
@@ -131,7 +132,9 @@ def parser_of(command: Command) -> "_Parser":
         allow_abbrev=False,
     )
     command.add_arguments(parser)
-    needed = [_shown(action) for action in parser._actions if not action.option_strings or action.required]
+    needed = [
+        _shown(action) for action in parser._actions if not action.option_strings or action.required
+    ]
     parser.usage = " ".join(["%(prog)s", *needed, "[options]"])  # the options come one by one below
     return parser
 
@@ -158,7 +161,8 @@ class _Parser(ArgumentParser):
             options = {option.lstrip("-"): option for option in self._option_string_actions}
             close = get_close_matches(rest[0].lstrip("-").partition("=")[0], options, n=1)
             self.error(
-                f"{quoted(rest[0])} is not understood" + (f". Did you mean {options[close[0]]}?" if close else "")
+                f"{quoted(rest[0])} is not understood"
+                + (f". Did you mean {options[close[0]]}?" if close else "")
             )
         return args
 
@@ -176,7 +180,11 @@ def _guarded(command: Command, words: Sequence[str]) -> int:
         if fault is Exception and os.environ.get("LINNET_DEBUG"):
             raise
         sentence, code = FAULTS[fault]
-        said = f"{type(error).__name__}: {error}" if fault is Exception else in_options(str(error), words)
+        said = (
+            f"{type(error).__name__}: {error}"
+            if fault is Exception
+            else sentence_for_command(error, words)
+        )
         return _said(sentence.format(said), code)
 
 
@@ -184,50 +192,13 @@ def _guarded(command: Command, words: Sequence[str]) -> int:
 FAULTS: dict[type[BaseException], tuple[str, int]] = {
     LinnetError: ("{}", YOURS),
     KeyboardInterrupt: ("stopped.", STOPPED),
-    MemoryError: ("there must be enough memory; got too little. Ask for fewer features: --hash-bits 20.", OURS),
+    MemoryError: (
+        "there must be enough memory; got too little. Ask for fewer features: --hash-bits 20.",
+        OURS,
+    ),
     OSError: ("files must be readable and writable; got: {}. Check the disk and the paths.", OURS),
     Exception: ("an error of ours: {}. Please report it; LINNET_DEBUG=1 shows where it is.", OURS),
 }
-
-
-# What the library, which Python programs use too, advises, and the option for it.
-ADVICE = {
-    r"or skip bad rows\.$": "or pass --skip-bad-rows.",
-    r"Name the column of predicted labels\.$": "Pass --predicted COLUMN.",
-    r"Name the (text|label|id|weight) column\.$": r"Pass --\1 COLUMN.",
-    r"Name another label column, or say that so many are meant\.$": "Pass --label COLUMN, or --many-labels.",
-    r"Leave rare features out, hash them, or (use a naive Bayes learner)": (
-        r"Keep fewer features (--min-documents, --most-frequent, --hash-bits), or \1 (--learner multinomial)"
-    ),
-    r"Name numeric columns, and set words to none\.$": "Pass --numeric COLUMN and --words none.",
-    r"Add a ridge, share the covariance or (leave a column out\.)$": r"Pass --ridge R or --covariance shared, or \1",
-    r"Add a ridge or (leave a column out\.)$": r"Pass --ridge R or \1",
-    r"Pass the function (\S+) as tokenizer=…\.$": r"Pass --tokenizer FILE.py:\1 or MODULE:\1.",
-    r"Name the format ([\w|]+)\.$": r"Pass --format \1.",
-    r"got none of them\. Name one of them\.$": "got none of them. Pass --learner with one of them.",
-    r"Name the (\S+) learner(, or leave .+)?\.$": r"Pass --learner \1\2.",
-}
-
-
-def in_options(sentence: str, words: Sequence[str] = ()) -> str:
-    """Return an error with its advice as options; a column that is not there was named by one of the words.
-
-    >>> in_options("a.csv, row 2: a label must not be empty; got ''. Drop the row or skip bad rows.")
-    "a.csv, row 2: a label must not be empty; got ''. Drop the row or pass --skip-bad-rows."
-    """
-    for advice, option in ADVICE.items():
-        sentence = re.sub(advice, option, sentence)
-    lacking = re.search(r"column '(.+)' must be there; got columns .* (Name one of these\.)$", sentence)
-    named = [] if lacking is None else [word for word, value in _pairs(words) if value == lacking[1]]
-    return sentence.replace(lacking[2], f"Name one of these with {named[0]}.") if lacking and named else sentence
-
-
-def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the options with their values, as --option value or --option=value."""
-    for word, value in zip_longest(words, words[1:], fillvalue=""):
-        option, equals, own = word.partition("=")
-        if option.startswith("--"):
-            yield option, own if equals else value
 
 
 def _said(sentence: str, code: int) -> int:

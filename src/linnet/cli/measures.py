@@ -4,29 +4,30 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, shown
-from linnet.errors import shortened
+from linnet.errors import counted, shortened, shown
 
 if TYPE_CHECKING:
     from linnet.cli.judged import Judged
-    from linnet.evaluation.confusion import Confusion
-    from linnet.evaluation.evaluation import Evaluation
-    from linnet.evaluation.measures import Measure
-    from linnet.evaluation.several import SeveralEvaluation
-    from linnet.evaluation.slices import Slices
+    from linnet.evaluation.metrics.confusion import Confusion
+    from linnet.evaluation.metrics.evaluation import Evaluation
+    from linnet.evaluation.metrics.measures import Measure
+    from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
+    from linnet.evaluation.metrics.slices import Slices
 
-    Judgement = Evaluation | SeveralEvaluation
+    Judgement = Evaluation | MultilabelEvaluation
 
 # A wider table does not fit on a screen: then the largest mistakes are listed instead.
 MOST_COLUMNS = 12
 MOST_MISTAKES = 20
-FEWEST_GROUPS = 20  # for intervals, as `linnet.evaluation` has it, which is not imported to show help
+FEWEST_GROUPS = (
+    20  # for intervals, as `linnet.evaluation` has it, which is not imported to show help
+)
 
 
 def measured(measure: "Measure") -> str:
     """Return a measure and its interval.
 
-    >>> from linnet.evaluation.measures import Measure
+    >>> from linnet.evaluation.metrics.measures import Measure
     >>> measured(Measure(0.9, (0.85, 0.95))), measured(Measure(None))
     ('0.900 (0.850 to 0.950)', '-')
     """
@@ -45,17 +46,24 @@ def print_judged(judged: "Judged", known: Sequence[str]) -> None:
     print(f"macro F1  {measured(evaluation.macro_f1)}")
     if evaluation.unsure.value:
         print(f"unsure    {measured(evaluation.unsure)}")
-    documents = dict(zip(evaluation.confusion.labels, evaluation.confusion.true.tolist(), strict=True))
+    documents = dict(
+        zip(evaluation.confusion.labels, evaluation.confusion.true.tolist(), strict=True)
+    )
     _print_labels(evaluation.per_label, documents, known, roc=True)
     print()
     print_confusion(evaluation.confusion)
     # Without unsure documents these are accuracy again; with a column for training nothing is left out.
     told = {"accuracy", "macro-f1"} if judged.training is None else set()
-    told |= {"weighted-recall", *(() if evaluation.unsure.value else ("micro-precision", "micro-recall", "micro-f1"))}
+    told |= {
+        "weighted-recall",
+        *(() if evaluation.unsure.value else ("micro-precision", "micro-recall", "micro-f1")),
+    }
     _print_measures(evaluation, judged.training, told)
     if judged.spam:
         print()
-        Table(("as a spam filter", "%"), [(name, measured(one)) for name, one in judged.spam.items()]).show()
+        Table(
+            ("as a spam filter", "%"), [(name, measured(one)) for name, one in judged.spam.items()]
+        ).show()
     for slices in judged.slices:
         _print_slices(slices)
 
@@ -63,7 +71,11 @@ def print_judged(judged: "Judged", known: Sequence[str]) -> None:
 def _print_documents(evaluation: "Judgement") -> None:
     groups = "" if evaluation.groups is None else f" in {counted(evaluation.groups, 'group')}"
     few = evaluation.groups is not None and evaluation.groups < FEWEST_GROUPS
-    how = f"no intervals, since there are fewer than {FEWEST_GROUPS} groups" if few else "in brackets 95% intervals"
+    how = (
+        f"no intervals, since there are fewer than {FEWEST_GROUPS} groups"
+        if few
+        else "in brackets 95% intervals"
+    )
     print(f"{counted(evaluation.documents, 'document')}{groups}; {how}.")
 
 
@@ -76,7 +88,9 @@ def _print_measures(evaluation: "Judgement", training: "Judgement | None", told:
         if name not in told and measure.value is not None
     ]
     print()
-    Table(("measure", "value") if training is None else ("measure", "held out", "training"), rows).show()
+    Table(
+        ("measure", "value") if training is None else ("measure", "held out", "training"), rows
+    ).show()
     print_reasons(evaluation.measures)
 
 
@@ -92,7 +106,10 @@ def print_reasons(measures: "Mapping[str, Measure]") -> None:
 
 def _print_slices(slices: "Slices") -> None:
     print()
-    rows = [(shown(one.name), f"{one.documents:,}", *map(measured, one.measures.values())) for one in slices.slices]
+    rows = [
+        (shown(one.name), f"{one.documents:,}", *map(measured, one.measures.values()))
+        for one in slices.slices
+    ]
     names = [name.replace("-", " ").replace("f1", "F1") for name in slices.slices[0].measures]
     Table((shown(slices.by), "documents", *names), rows).show()
     if slices.left_out:
@@ -127,14 +144,19 @@ def _print_labels(
     *,
     roc: bool = False,
 ) -> None:
-    from linnet.evaluation.measures import ENOUGH
+    from linnet.evaluation.metrics.measures import ENOUGH
 
     unknown = [label for label in per_label if label not in set(known)]
     if unknown:
         said = shortened(map(shown, unknown), len(unknown))
         print(f"Labels the model does not know, always wrong: {said}.")
     print()
-    names = {"precision": "precision", "recall": "recall", "f1": "F1", **({"roc-area": "ROC area"} if roc else {})}
+    names = {
+        "precision": "precision",
+        "recall": "recall",
+        "f1": "F1",
+        **({"roc-area": "ROC area"} if roc else {}),
+    }
     rows = [
         (shown(label), f"{documents[label]:,}", *(measured(measures[name]) for name in names))
         for label, measures in per_label.items()
@@ -149,7 +171,10 @@ def print_confusion(confusion: "Confusion") -> None:
     if len(confusion.labels) <= MOST_COLUMNS:
         print("Rows: predicted labels. Columns: true labels.")
         counts = confusion.counts.tolist()
-        rows = [(shown(name), *(f"{n:,}" for n in row)) for name, row in zip(confusion.rows, counts, strict=True)]
+        rows = [
+            (shown(name), *(f"{n:,}" for n in row))
+            for name, row in zip(confusion.rows, counts, strict=True)
+        ]
         Table(("predicted", *map(shown, confusion.labels)), rows).show()
     else:
         _mistakes(confusion)
@@ -164,6 +189,10 @@ def _mistakes(confusion: "Confusion") -> None:
         if n and i != j
     ]
     wrong.sort(key=lambda mistake: -mistake[0])
-    shown_rows = [(shown(predicted), shown(true), f"{n:,}") for n, predicted, true in wrong[:MOST_MISTAKES]]
-    print(f"The most frequent mistakes, of {counted(sum(n for n, *_ in wrong), 'mistake')}; --json has all counts.")
+    shown_rows = [
+        (shown(predicted), shown(true), f"{n:,}") for n, predicted, true in wrong[:MOST_MISTAKES]
+    ]
+    print(
+        f"The most frequent mistakes, of {counted(sum(n for n, *_ in wrong), 'mistake')}; --json has all counts."
+    )
     Table(("predicted", "true", "documents"), shown_rows, left=2).show()

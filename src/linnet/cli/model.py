@@ -11,11 +11,11 @@ from linnet.cli.terminal import counted, say, shown
 from linnet.errors import listed
 
 if TYPE_CHECKING:
-    from linnet.classifier import Classifier
-    from linnet.feature_settings import FeatureSettings
+    from linnet.classifier.classifier import Classifier
     from linnet.learning.learners import Learner
     from linnet.reading import Documents
-    from linnet.recipe import Recipe
+    from linnet.recipe.features import FeatureSettings
+    from linnet.recipe.recipe import Recipe
 
 _MOST_LABELS = 10
 
@@ -28,7 +28,9 @@ def fingerprint_of(classifier: "Classifier") -> str:
 def documents_of(classifier: "Classifier") -> dict[str, int]:
     """Return how many documents of each label it has learned."""
     documents = classifier.stored_totals.documents.tolist()
-    return dict(zip(classifier.labels, documents[1:] if classifier.several else documents, strict=True))
+    return dict(
+        zip(classifier.labels, documents[1:] if classifier.multilabel else documents, strict=True)
+    )
 
 
 def label_counts(classifier: "Classifier") -> str:
@@ -41,20 +43,22 @@ def label_counts(classifier: "Classifier") -> str:
 
 def tell_alike(labels: Sequence[str]) -> None:
     """Say which labels may be meant as one: those that differ only in case and the white space around them."""
-    alike: dict[str, list[str]] = {}
+    grouped_by: dict[str, list[str]] = {}
     for label in labels:
-        alike.setdefault(label.strip().casefold(), []).append(label)
-    groups = [group for group in alike.values() if len(group) > 1]
+        grouped_by.setdefault(label.strip().casefold(), []).append(label)
+    groups = [group for group in grouped_by.values() if len(group) > 1]
     for group in groups[:_MOST_LABELS]:
         say(f"labels {listed(group)} differ only in case or white space: are they one?")
     if len(groups) > _MOST_LABELS:
-        say(f"{len(groups) - _MOST_LABELS:,} more groups of labels differ only in case or white space.")
+        say(
+            f"{len(groups) - _MOST_LABELS:,} more groups of labels differ only in case or white space."
+        )
 
 
-def in_words(recipe: "Recipe", *, several: bool = False) -> str:
+def in_words(recipe: "Recipe", *, multilabel: bool = False) -> str:
     """Return how the model is made, in one sentence without its end; `several` labels are each told from the rest.
 
-    >>> from linnet.recipe import Recipe
+    >>> from linnet.recipe.recipe import Recipe
     >>> in_words(Recipe.of(words="1-2", min_documents=2))
     'multinomial naive Bayes, smoothing 1, prior learned, on words 1-2 in at least 2 documents'
     >>> in_words(Recipe.of(learner="complement"))
@@ -66,20 +70,28 @@ def in_words(recipe: "Recipe", *, several: bool = False) -> str:
     >>> in_words(Recipe.of(learner="full-gaussian", ridge=0.1, words=None, numeric=["age"]))
     'Gaussian with the full covariance of each label, ridge 0.1, prior learned, on columns age'
     """
-    private = f"; private: no word of fewer than {counted(recipe.private, 'document')}" if recipe.private else ""
-    weights = recipe.class_weights if isinstance(recipe.class_weights, str) else _given(recipe.class_weights)
+    private = (
+        f"; private: no word of fewer than {counted(recipe.private, 'document')}"
+        if recipe.private
+        else ""
+    )
+    weights = (
+        recipe.class_weights
+        if isinstance(recipe.class_weights, str)
+        else _given(recipe.class_weights)
+    )
     classes = "" if weights == "none" else f", class weights {weights}"
     learner = _learner(recipe.learner)
-    if several:
+    if multilabel:
         learner = learner.replace("softmax loss", "logistic loss for each label")
     return f"{learner}{classes}, on {_features(recipe.features)}{private}"
 
 
 def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[str] = ()) -> str:
     """Return the sentence of what is used where no learner is named; settings that vary are told elsewhere."""
-    from linnet.tuning.documents import fitting
+    from linnet.validation.training_documents import fitting
 
-    said = in_words(fitting(recipe, documents), several=documents.several)
+    said = in_words(fitting(recipe, documents), multilabel=documents.multilabel)
     if "smoothing" in varied:
         said = said.replace(f", smoothing {recipe.naive_bayes.smoothing:g}", "", 1)
     return f"No learner is named; used: {said}."
@@ -103,9 +115,15 @@ def _learner(learner: "Learner") -> str:
         return "weights by hand" + (f", offsets {_given(learner.offset)}" if learner.offset else "")
     if isinstance(learner, Linear):
         share = f" (l1 share {learner.l1_share:g})" if learner.penalty == "elastic" else ""
-        strength = f"{learner.strength:g}" if isinstance(learner.strength, float) else learner.strength or "1/n"
+        strength = (
+            f"{learner.strength:g}"
+            if isinstance(learner.strength, float)
+            else learner.strength or "1/n"
+        )
         penalty = (
-            "no penalty" if learner.penalty == "none" else f"{learner.penalty}{share} penalty of strength {strength}"
+            "no penalty"
+            if learner.penalty == "none"
+            else f"{learner.penalty}{share} penalty of strength {strength}"
         )
         return f"{learner.learner} with {learner.loss} loss, {penalty}, offset {learner.offset}"
     given = learner.prior if isinstance(learner.prior, str) else _given(learner.prior)
@@ -125,8 +143,14 @@ def _given(prior: Mapping[str, float]) -> str:
 
 
 def _features(features: "FeatureSettings") -> str:
-    kinds = {"words": features.words, "chars": features.chars, "chars in words": features.chars_in_words}
-    said = " and ".join(f"{kind}{_range(grams)}" for kind, grams in kinds.items() if grams is not None)
+    kinds = {
+        "words": features.words,
+        "chars": features.chars,
+        "chars in words": features.chars_in_words,
+    }
+    said = " and ".join(
+        f"{kind}{_range(grams)}" for kind, grams in kinds.items() if grams is not None
+    )
     extras = {
         "sklearn's word pattern": features.word_pattern == "sklearn",
         "python's word pattern": features.word_pattern == "python",
@@ -141,7 +165,8 @@ def _features(features: "FeatureSettings") -> str:
         f"unit length {features.unit_length}": features.unit_length,
         f"hashed to {features.hash_modulus or f'2^{features.hash_bits}'} columns": features.hash_bits,
         "with signs": features.hash_signs,
-        f"in at least {_amount(features.min_documents)}": repr(features.min_documents) not in ("1", "0.0"),
+        f"in at least {_amount(features.min_documents)}": repr(features.min_documents)
+        not in ("1", "0.0"),
         f"in at most {_amount(features.max_documents)}": repr(features.max_documents) != "1.0",
         f"the {features.most_frequent} most frequent": features.most_frequent,
         f"the {features.select_top} best by {features.select}": features.select_top,
@@ -149,13 +174,23 @@ def _features(features: "FeatureSettings") -> str:
         "negation": features.negation,
     }
     given = [words for words, holds in extras.items() if holds]
-    columns = [*features.categorical, *(" & ".join(names) for names in features.cross), *features.numeric]
+    columns = [
+        *features.categorical,
+        *(" & ".join(names) for names in features.cross),
+        *features.numeric,
+    ]
     columns += ["named features"] if features.named else []
     columns += ["length"] if features.length else []
-    said = " and ".join(part for part in (said, f"columns {', '.join(columns)}" if columns else "") if part)
+    said = " and ".join(
+        part for part in (said, f"columns {', '.join(columns)}" if columns else "") if part
+    )
     if not said:
         return ", ".join(given)
-    return said + (" " if given and given[0].startswith("in ") else ", " if given else "") + ", ".join(given)
+    return (
+        said
+        + (" " if given and given[0].startswith("in ") else ", " if given else "")
+        + ", ".join(given)
+    )
 
 
 def _range(grams: tuple[int, int]) -> str:
@@ -173,7 +208,11 @@ def program() -> str:
     if shutil.which("linnet"):
         return "linnet"
     start = sys.argv[0]
-    return shlex.quote(start) if Path(start).name == "linnet" else f"{shlex.quote(sys.executable)} -m linnet"
+    return (
+        shlex.quote(start)
+        if Path(start).name == "linnet"
+        else f"{shlex.quote(sys.executable)} -m linnet"
+    )
 
 
 def next_commands(model: str, fields: tuple[str, ...], tokenizer: str | None = None) -> str:
@@ -220,10 +259,14 @@ def tell_uncalibrated(classifier: "Classifier") -> None:
     """Print that a classifier, just trained, was left without a calibration because it would not help."""
     if classifier.recipe.calibration != "auto" or classifier.model.calibration is not None:
         return
-    if classifier.model.probable:
-        print("Calibration: none, since by parts that models had not learned probabilities are no better with one.")
+    if classifier.model.has_probabilities:
+        print(
+            "Calibration: none, since by parts that models had not learned probabilities are no better with one."
+        )
     else:
-        print("Calibration: none, since every label has only one document. So there are no probabilities.")
+        print(
+            "Calibration: none, since every label has only one document. So there are no probabilities."
+        )
 
 
 def tuning_json(classifier: "Classifier") -> dict[str, Any]:
@@ -249,7 +292,11 @@ def tuning_lines(classifier: "Classifier") -> dict[str, str]:
     decision = model.decision
     if decision is not None and decision.chosen:
         triples = zip(model.labels, decision.cutoffs.tolist(), decision.rules, strict=True)
-        said = [f"{shown(label)} above {cutoff:.6g} ({shown(rule)})" for label, cutoff, rule in triples if rule]
+        said = [
+            f"{shown(label)} above {cutoff:.6g} ({shown(rule)})"
+            for label, cutoff, rule in triples
+            if rule
+        ]
         lines["cutoffs"] = ", ".join([*said, *(["else unsure"] if decision.unsure else [])]) + old
     if decision is not None and decision.guarantee and not classifier.stale:
         lines["budget"] = f"{decision.guarantee}, with 95% confidence"

@@ -14,7 +14,7 @@ from linnet.cli.tokenizer import SAID, add_tokenizer
 from linnet.errors import SettingError, quoted
 
 if TYPE_CHECKING:
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
 
 FEATURES = (
     "words", "chars", "chars_in_words", "word_pattern", "keep_case", "strip_accents", "stop_words", "weighting",
@@ -37,29 +37,41 @@ def add_reading(
     parser: ArgumentParser,
     *,
     label: bool = True,
-    several: bool = False,
+    multilabel: bool = False,
     learns: bool = False,
     weight: bool = False,
     id: bool = False,  # noqa: A002
 ) -> None:
     """Add how the data is read: only what the command makes use of."""
     group = parser.add_argument_group("reading")
-    group.add_argument("--text", action="append", metavar="COLUMN", help="text column; repeat it for several")
+    group.add_argument(
+        "--text", action="append", metavar="COLUMN", help="text column; repeat it for several"
+    )
     if label:
-        group.add_argument("--label", metavar="COLUMN", help="label column; found by its name if left out")
-    if several:
+        group.add_argument(
+            "--label", metavar="COLUMN", help="label column; found by its name if left out"
+        )
+    if multilabel:
         said = "a document may have any number of labels; lists of labels say so themselves"
         group.add_argument("--several-labels", action="store_true", default=None, help=said)
     if learns:
         said = "go on where labels are more than 1,000, with fewer than 4 documents each"
         group.add_argument("--many-labels", action="store_true", help=said)
     if weight:
-        group.add_argument("--weight", metavar="COLUMN", help="column with the weight of each document")
+        group.add_argument(
+            "--weight", metavar="COLUMN", help="column with the weight of each document"
+        )
     if id:
-        group.add_argument("--id", metavar="COLUMN", help="column with a name for each row, copied to the output")
-    group.add_argument("--format", help="csv, tsv, jsonl, parquet, arrow, folder, fasttext, svmlight or lines")
+        group.add_argument(
+            "--id", metavar="COLUMN", help="column with a name for each row, copied to the output"
+        )
     group.add_argument(
-        "--skip-bad-rows", action="store_true", help="leave bad rows out; say how many, why and of which labels"
+        "--format", help="csv, tsv, jsonl, parquet, arrow, folder, fasttext, svmlight or lines"
+    )
+    group.add_argument(
+        "--skip-bad-rows",
+        action="store_true",
+        help="leave bad rows out; say how many, why and of which labels",
     )
 
 
@@ -73,13 +85,27 @@ def add_features(parser: ArgumentParser, *, default: str = "by default its singl
     add("--words", "N-M", "words and sequences of words: 1-2, or none")
     add("--chars", "N-M", "sequences of characters: 3-5")
     add("--chars-in-words", "N-M", "sequences of characters that do not cross words: 3-5")
-    add("--word-pattern", "PATTERN", "what a word is: unicode (default), sklearn, python (\\w+) or spaces")
+    add(
+        "--word-pattern",
+        "PATTERN",
+        "what a word is: unicode (default), sklearn, python (\\w+) or spaces",
+    )
     add_tokenizer(group, SAID)
     _add_switch(group, "--keep-case", "tell Word from word")
     _add_switch(group, "--strip-accents", "read é as e")
     add("--stop-words", "FILE|WORDS", "words to leave out: a file, or word,word,…")
-    add("--min-documents", "N|SHARE", "leave out what fewer documents have: 2, or a share 0.01", amount)
-    add("--max-documents", "N|SHARE", "leave out what more documents have: 1000, or a share 0.5", amount)
+    add(
+        "--min-documents",
+        "N|SHARE",
+        "leave out what fewer documents have: 2, or a share 0.01",
+        amount,
+    )
+    add(
+        "--max-documents",
+        "N|SHARE",
+        "leave out what more documents have: 1000, or a share 0.5",
+        amount,
+    )
     add("--most-frequent", "N", "keep only the N most frequent features", _whole_or_none)
     add(
         "--select",
@@ -92,7 +118,11 @@ def add_features(parser: ArgumentParser, *, default: str = "by default its singl
         "HOW",
         "what a count is worth: counts (default), presence, sublinear, tfidf-log10, tfidf, sublinear-tfidf or bm25",
     )
-    add("--unit-length", "HOW", "give each document the length 1: l1, l2 or none; l2 by default with tfidf")
+    add(
+        "--unit-length",
+        "HOW",
+        "give each document the length 1: l1, l2 or none; l2 by default with tfidf",
+    )
     _add_columns(group)
     add("--hash-bits", "B", "no vocabulary: hash features to 2^B columns", whole)
     _add_switch(group, "--keep-names", "keep the names of hashed features, to explain with")
@@ -104,17 +134,43 @@ def _add_columns(group: Any) -> None:
     def add(name: str, metavar: str, help: str, **more: Any) -> None:  # noqa: A002
         group.add_argument(name, metavar=metavar, help=help, default=SUPPRESS, **more)
 
-    add("--categorical", "COLUMN", "a column of levels beside the text; repeat it for several", action="append")
-    add("--numeric", "COLUMN", "a column of numbers beside the text; repeat it for several", action="append")
+    add(
+        "--categorical",
+        "COLUMN",
+        "a column of levels beside the text; repeat it for several",
+        action="append",
+    )
+    add(
+        "--numeric",
+        "COLUMN",
+        "a column of numbers beside the text; repeat it for several",
+        action="append",
+    )
     add("--features", "COLUMN", "a column of objects with named features", dest="named")
     said = "categorical columns whose levels count together; repeat it for several"
-    add("--cross", "COLUMN,COLUMN", said, action="append", type=lambda text: [name.strip() for name in text.split(",")])
+    add(
+        "--cross",
+        "COLUMN,COLUMN",
+        said,
+        action="append",
+        type=lambda text: [name.strip() for name in text.split(",")],
+    )
     _add_switch(group, "--length", "the number of words as a feature")
     said = "a file of words, or of words and scores; what of it stands in a text is a feature; repeat it for several"
     add("--lexicon", "NAME=FILE", said, action="append", type=name_and_file)
-    _add_switch(group, "--negation", "words of a lexicon after not, no, never… count with the opposite sign")
-    add("--coding", "HOW", "of levels and bins: one-hot (default), or reference: the first level is all zeros")
-    add("--numeric-as", "HOW", "numbers plain, standard (mean 0, deviation 1) or in bins; auto chooses by the learner")
+    _add_switch(
+        group, "--negation", "words of a lexicon after not, no, never… count with the opposite sign"
+    )
+    add(
+        "--coding",
+        "HOW",
+        "of levels and bins: one-hot (default), or reference: the first level is all zeros",
+    )
+    add(
+        "--numeric-as",
+        "HOW",
+        "numbers plain, standard (mean 0, deviation 1) or in bins; auto chooses by the learner",
+    )
     add("--bins", "N", "how many bins; 4 by default: quartiles", type=positive)
 
 
@@ -135,15 +191,30 @@ def add_learner(
     def add(name: str, metavar: str, help: str, type: Callable[[str], Any] = str) -> None:  # noqa: A002
         group.add_argument(name, metavar=metavar, help=help, type=type, default=SUPPRESS)
 
-    add("--trials", "N|COLUMN|length", "of the binomial learner: how often a feature could have been there")
-    add("--covariance", "HOW", "of the full-gaussian learner: own (default) of each label, or shared by all")
-    add("--ridge", "R", "added to the diagonal of the covariance of the full-gaussian learner; 0 by default", number)
+    add(
+        "--trials",
+        "N|COLUMN|length",
+        "of the binomial learner: how often a feature could have been there",
+    )
+    add(
+        "--covariance",
+        "HOW",
+        "of the full-gaussian learner: own (default) of each label, or shared by all",
+    )
+    add(
+        "--ridge",
+        "R",
+        "added to the diagonal of the covariance of the full-gaussian learner; 0 by default",
+        number,
+    )
     add(
         "--loss",
         "LOSS",
         "logistic: softmax (default) or logistic (each label against the rest); svm: squared-hinge or hinge",
     )
-    add("--penalty", "KIND", "on the weights of logistic and svm: l2 (default), l1, elastic or none")
+    add(
+        "--penalty", "KIND", "on the weights of logistic and svm: l2 (default), l1, elastic or none"
+    )
     if not grid:
         add(
             "--strength",
@@ -152,12 +223,27 @@ def add_learner(
             strength,
         )
     add("--l1-share", "P", "of the elastic penalty; 0.5 by default", number)
-    add("--offset", "HOW", "free (default), penalised or none; of the lexicon learner LABEL=W,LABEL=W,…")
+    add(
+        "--offset",
+        "HOW",
+        "free (default), penalised or none; of the lexicon learner LABEL=W,LABEL=W,…",
+    )
     add("--solver", "NAME", "auto (default), dual, newton, lbfgs, coordinate or gradient-descent")
     add("--tolerance", "T", "how far from the best a solver may stop; 1e-4 by default", number)
-    add("--rounds", "N", "most rounds of a solver; 1000 by default, 10 of perceptron and passive-aggressive", positive)
-    add("--variant", "NAME", "how far passive-aggressive moves: pa-1 (default), pa-2 or pa, which has no cap")
-    add("--cap", "C", "on the steps of passive-aggressive; 1 by default, smaller is gentler", number)
+    add(
+        "--rounds",
+        "N",
+        "most rounds of a solver; 1000 by default, 10 of perceptron and passive-aggressive",
+        positive,
+    )
+    add(
+        "--variant",
+        "NAME",
+        "how far passive-aggressive moves: pa-1 (default), pa-2 or pa, which has no cap",
+    )
+    add(
+        "--cap", "C", "on the steps of passive-aggressive; 1 by default, smaller is gentler", number
+    )
     said = "perceptron and passive-aggressive: the mean of the weights after each document (default), or the last ones"
     _add_switch(group, "--averaged", said)
     add("--class-weights", "WEIGHTS", "balanced, LABEL=W,LABEL=W,… or none (default)")
@@ -166,7 +252,11 @@ def add_learner(
         "several labels 0.5 by default, 0 for margins"
     )
     add("--cutoff", "P|RULE", said)
-    _add_switch(group, "--unsure", "give no label where none is above its cutoff, instead of the most probable one")
+    _add_switch(
+        group,
+        "--unsure",
+        "give no label where none is above its cutoff, instead of the most probable one",
+    )
     said = "make probabilities mean what they say: auto, temperature, shared-platt, platt, isotonic or none"
     add("--calibration", "HOW", said)
 
@@ -176,7 +266,9 @@ def add_recipe(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("recipe")
     said = "a recipe to start from; options that are given override it"
     group.add_argument("--recipe", metavar="FILE.toml", help=said)
-    _add_switch(group, "--narrow", "round weights to 11 bits, and write a file that takes less space")
+    _add_switch(
+        group, "--narrow", "round weights to 11 bits, and write a file that takes less space"
+    )
     said = "keep no word seen in fewer than N documents: the words of a model are data"
     group.add_argument("--private", metavar="N", type=whole, default=SUPPRESS, help=said)
     said = "seed of everything random; 0 by default"
@@ -206,7 +298,9 @@ def add_dividing(parser: ArgumentParser) -> None:
 
 def add_threads(parser: ArgumentParser) -> None:
     """Add how many threads work; their number never changes a result."""
-    parser.add_argument("--threads", metavar="N", type=positive, help="threads to use; all cores by default")
+    parser.add_argument(
+        "--threads", metavar="N", type=positive, help="threads to use; all cores by default"
+    )
 
 
 def add_json(parser: ArgumentParser, help: str = "print one JSON object instead of text") -> None:  # noqa: A002
@@ -239,7 +333,7 @@ def recipe_of(args: Namespace, *, learner: bool = True) -> "Recipe":
 
     Settings of learners can be left out: where none is named, they say which learners are tried.
     """
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
 
     data = (Recipe() if args.recipe is None else Recipe.load(args.recipe)).to_dict()
     given = vars(args)
@@ -256,9 +350,13 @@ def recipe_of(args: Namespace, *, learner: bool = True) -> "Recipe":
     if "lexicon" in given:
         from linnet.reading.lexicon import read_lexicon
 
-        data["features"]["lexicons"] = {name: read_lexicon(path, name) for name, path in given["lexicon"]}
+        data["features"]["lexicons"] = {
+            name: read_lexicon(path, name) for name, path in given["lexicon"]
+        }
     if "class_weights" in given:
-        data["class_weights"] = by_label("--class-weights", given["class_weights"], "balanced, none")
+        data["class_weights"] = by_label(
+            "--class-weights", given["class_weights"], "balanced, none"
+        )
     if "cutoff" in given:
         data["cutoff"] = cutoff_of(given["cutoff"])
     return Recipe.from_dict(data)
@@ -300,7 +398,9 @@ def stop_words(text: str) -> list[str]:
     """
     path = Path(text)
     if text == "english" and not path.exists():
-        raise SettingError("--stop-words must be a file or word,word; got 'english'. There are no built-in lists.")
+        raise SettingError(
+            "--stop-words must be a file or word,word; got 'english'. There are no built-in lists."
+        )
     if "," in text or not text.strip() or not (path.exists() or "/" in text or path.suffix):
         return [word.strip() for word in text.split(",") if word.strip()]
     try:
@@ -380,7 +480,9 @@ def numbers(text: str) -> tuple[float, ...]:
 def whole(text: str, least: int = 0) -> int:
     """Return a whole number that is not too small."""
     if not (text.isascii() and text.isdecimal()) or int(text) < least:
-        raise ArgumentTypeError(f"a whole number, {least} or above, must come here; got {quoted(text)}")
+        raise ArgumentTypeError(
+            f"a whole number, {least} or above, must come here; got {quoted(text)}"
+        )
     return int(text)
 
 

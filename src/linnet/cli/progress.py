@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from linnet.cli.terminal import counted, say
+from linnet.cli.terminal import say
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from linnet.tuning.search import Standing
@@ -44,7 +45,10 @@ def search_progress() -> Iterator["Callable[[Standing], None]"]:
         elif bar is not None:
             value = None if standing.best is None else standing.best.value
             best = "" if value is None else f", best {standing.metric} {value:.4f}"
-            bar.show(standing.done / standing.to_do, f"{standing.done} of {counted(standing.to_do, 'recipe')}{best}")
+            bar.show(
+                standing.done / standing.to_do,
+                f"{standing.done} of {counted(standing.to_do, 'recipe')}{best}",
+            )
 
     try:
         yield told
@@ -69,7 +73,9 @@ class _Bar:
             if perf_counter() < self._from:
                 return
             self._drawn = _drawn(self._doing)
-        self._drawn.update(0, total=None if share is None else 1.0, completed=share or 0.0, said=said)
+        self._drawn.update(
+            0, total=None if share is None else 1.0, completed=share or 0.0, said=said
+        )
 
     def stop(self) -> None:
         if self._drawn is not None:

@@ -16,18 +16,24 @@ def check_report(path: str, model: str, data: str) -> None:
     check_form(path)
     check_output(path, model, data)
     if data == "-":
-        raise SettingError("a report must read the documents twice; got standard input. Save it to a file.")
+        raise SettingError(
+            "a report must read the documents twice; got standard input. Save it to a file."
+        )
 
 
-def write_report(args: Namespace, classifier: Any, documents: Any, found: Any, **sections: Any) -> None:
+def write_report(
+    args: Namespace, classifier: Any, documents: Any, found: Any, **sections: Any
+) -> None:
     """Write the report of what was found, and say so."""
     from linnet.cli.model import in_words
     from linnet.report.forms import form_of, rendered
     from linnet.report.gather import gather
 
     files = {"model": _file(args.model), "data": _file(args.data)}
-    words = in_words(classifier.recipe, several=classifier.several)
-    report = gather(classifier, documents, found.answers, found, files=files, words=words, **sections)
+    words = in_words(classifier.recipe, multilabel=classifier.multilabel)
+    report = gather(
+        classifier, documents, found.answers, found, files=files, words=words, **sections
+    )
     if form_of(args.report) == ".json":
         report["evaluation"] = found.as_json()  # all of it, however large
     with written_whole(args.report) as file:

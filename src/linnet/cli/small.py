@@ -4,17 +4,20 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from linnet.cli.progress import search_progress
-from linnet.cli.terminal import counted, in_bytes
+from linnet.cli.terminal import in_bytes
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from linnet.features.tokenizer import Tokenizer
     from linnet.reading import Documents
-    from linnet.recipe import Recipe
+    from linnet.recipe.recipe import Recipe
     from linnet.tuning.small import Small
     from linnet.tuning.tune import Tuned
 
 
-def made_small(args: Namespace, documents: "Documents", recipe: "Recipe", tokenizer: "Tokenizer | None") -> "Tuned":
+def made_small(
+    args: Namespace, documents: "Documents", recipe: "Recipe", tokenizer: "Tokenizer | None"
+) -> "Tuned":
     """Return the small classifier of a recipe that was given."""
     from linnet.tuning.choose import make_small
 

@@ -7,11 +7,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli.output_file import check_output, written_whole
-from linnet.cli.terminal import counted, json_line
-from linnet.errors import SettingError
+from linnet.cli.terminal import json_line
+from linnet.errors import SettingError, counted
 
 if TYPE_CHECKING:
-    from linnet.tuning.suspects import Suspects
+    from linnet.validation.label_suspects import Suspects
 
 
 MOST_IN_REPORT = 50
@@ -19,30 +19,39 @@ MOST_IN_REPORT = 50
 
 def sections_of(found: "Suspects") -> dict[str, Any]:
     """Return what a report shows of suspects."""
-    return {"suspects": [one.as_json() for one in found[:MOST_IN_REPORT]], "suspects_left_out": found.not_judged}
+    return {
+        "suspects": [one.as_json() for one in found[:MOST_IN_REPORT]],
+        "suspects_left_out": found.not_judged,
+    }
 
 
 def check_suspects_output(path: str | None, *inputs: str | None) -> None:
     """Refuse, before any work, a file that could not be written."""
     if path is not None and PurePath(path).suffix.lower() not in WRITERS:
-        raise SettingError(f"{path}: suspects are written as {' or '.join(WRITERS)}; got another ending. Change it.")
+        raise SettingError(
+            f"{path}: suspects are written as {' or '.join(WRITERS)}; got another ending. Change it."
+        )
     if path is not None:
         check_output(path, *inputs)
 
 
-def write_suspects(path: str, found: "Suspects", *, several: bool) -> None:
+def write_suspects(path: str, found: "Suspects", *, multilabel: bool) -> None:
     """Write the suspects, whole or not at all."""
-    from linnet.tuning.suspects import SetSuspect, Suspect
+    from linnet.validation.label_suspects import SetSuspect, Suspect
 
-    columns = [field.name for field in fields(SetSuspect if several else Suspect)]
+    columns = [field.name for field in fields(SetSuspect if multilabel else Suspect)]
     with written_whole(path) as file:
-        file.write(WRITERS[PurePath(path).suffix.lower()]([one.as_json() for one in found], columns))
+        file.write(
+            WRITERS[PurePath(path).suffix.lower()]([one.as_json() for one in found], columns)
+        )
 
 
 def told(path: str, found: "Suspects") -> str:
     """Return the sentence about a file that was written."""
     by = "margin" if found and found[0].probability is None else "probability"
-    said = f"Wrote {path}: {counted(len(found), 'suspect label')}, the least plausible by {by} first."
+    said = (
+        f"Wrote {path}: {counted(len(found), 'suspect label')}, the least plausible by {by} first."
+    )
     if not found.not_judged:
         return said
     left_out = counted(found.not_judged, "label")

@@ -48,7 +48,9 @@ class Table:
 
         drawn = Drawn(box=box.SIMPLE_HEAD, pad_edge=False)
         for place, column in enumerate(self.columns):
-            drawn.add_column(Text(column), justify="left" if place < self.left else "right", no_wrap=True)
+            drawn.add_column(
+                Text(column), justify="left" if place < self.left else "right", no_wrap=True
+            )
         for row in self.rows:
             drawn.add_row(*(Text(cell) for cell in row))
         Console().print(drawn)

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 SAID = "a Python function that cuts a text into its words: tokens.py:lemmas, or package.module:function"
 
 
-def add_tokenizer(parser: Any, said: str = f"{SAID}; needed where the model was trained with it") -> None:
+def add_tokenizer(
+    parser: Any, said: str = f"{SAID}; needed where the model was trained with it"
+) -> None:
     """Add the function that cuts texts."""
     parser.add_argument("--tokenizer", metavar="WHERE:FUNCTION", help=said)
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from linnet.cli.terminal import counted
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from linnet.tuning.search import Tried
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def best_first(tuned: "Tuned") -> "list[Tried]":
-    from linnet.evaluation.set_metrics import metric_named
+    from linnet.evaluation.metrics.multilabel_metrics import metric_named
     from linnet.tuning.search import rank
 
-    metric = metric_named(tuned.metric, several=tuned.classifier.several)
+    metric = metric_named(tuned.metric, multilabel=tuned.classifier.multilabel)
     return sorted(tuned.tried, key=lambda one: rank(one, metric))
 
 
@@ -22,7 +22,9 @@ def print_left_out(tuned: "Tuned") -> None:
     problems = [one for one in tuned.tried if one.problem]
     if problems:
         first = problems[0]
-        print(f"{counted(len(problems), 'recipe')} could not learn; {settings_in_words(first)}: {first.problem}")
+        print(
+            f"{counted(len(problems), 'recipe')} could not learn; {settings_in_words(first)}: {first.problem}"
+        )
     if untried and tuned.stopped:
         why = {"budget": "the budget was spent", "interrupted": "it was stopped"}[tuned.stopped]
         print(f"{counted(len(untried), 'recipe')} not tried: {why}.")
@@ -33,7 +35,12 @@ def shown(value: Any) -> str:
 
 
 def settings_in_words(tried: "Tried") -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {shown(value)}" for name, value in tried.settings.items()) or "as it is"
+    return (
+        ", ".join(
+            f"{name.replace('_', ' ')} {shown(value)}" for name, value in tried.settings.items()
+        )
+        or "as it is"
+    )
 
 
 def _print_trust(tuned: "Tuned") -> None:
@@ -46,7 +53,9 @@ def _print_trust(tuned: "Tuned") -> None:
     if held.leaks is not None and len(held.leaks.rows):
         said = f"{len(held.leaks.rows):,} of them have a twin among the documents that the recipe was chosen on"
         left, name = held.without_leaks, _told_first(tuned)[0]
-        print(f"{said}{'' if left is None else f'; without them {name} {measured(left.measures[name])}'}.")
+        print(
+            f"{said}{'' if left is None else f'; without them {name} {measured(left.measures[name])}'}."
+        )
     if held.leaks is not None:
         print_columns(held.leaks)
     if before is not None and held.evaluation.measures["log-loss"].value is not None:
@@ -57,7 +66,11 @@ def _print_trust(tuned: "Tuned") -> None:
 
 def _told_first(tuned: "Tuned") -> tuple[str, ...]:
     """Return the measures that everybody wants to know."""
-    return ("subset-accuracy", "micro-f1", "macro-f1") if tuned.classifier.several else ("accuracy", "macro-f1")
+    return (
+        ("subset-accuracy", "micro-f1", "macro-f1")
+        if tuned.classifier.multilabel
+        else ("accuracy", "macro-f1")
+    )
 
 
 def _changed(name: str, before: float | None, after: float | None) -> str:
@@ -75,7 +88,11 @@ def print_estimate(tuned: "Tuned") -> None:
     if found:
         shown = dict.fromkeys((tuned.metric, *_told_first(tuned)))
         measures = ", ".join(f"{name} {measured(found[name])}" for name in shown)
-        how = f"in {tuned.outer_folds} outer folds" if tuned.outer_folds else "reserved from the start"
+        how = (
+            f"in {tuned.outer_folds} outer folds"
+            if tuned.outer_folds
+            else "reserved from the start"
+        )
         print(f"Honest estimate, by {counted(tuned.reserved, 'document')} {how}: {measures}.")
         _print_trust(tuned)
     else:

@@ -38,7 +38,9 @@ class BlockSettings:
     hash_bits: int = 0
     keep_names: bool = False
     hash_modulus: int = 0  # how many hashed columns, where that is no power of two; 0: 2^bits
-    hash_signs: bool = False  # whether column c stands twice: as 2c, and as 2c + 1 for names that count below 0
+    hash_signs: bool = (
+        False  # whether column c stands twice: as 2c, and as 2c + 1 for names that count below 0
+    )
     ascii_only: bool = False  # with strip_accents: what is left beyond ASCII is dropped, too
 
     def __post_init__(self) -> None:
@@ -50,18 +52,26 @@ class BlockSettings:
                 f"{self.shortest}-{self.longest}. Use 1-2 for words or 3-5 for characters."
             )
         if any("\ud800" <= character <= "\udfff" for word in self.stop_words for character in word):
-            raise SettingError("stop words must be Unicode; got a lone surrogate. Clean the list first.")
+            raise SettingError(
+                "stop words must be Unicode; got a lone surrogate. Clean the list first."
+            )
         if not 0 <= self.hash_bits <= MOST_HASH_BITS:
             raise SettingError(
                 f"hash bits must be from 1 to {MOST_HASH_BITS}, or 0 for a vocabulary; got {self.hash_bits}. "
                 "Use 20 if unsure."
             )
         if not 0 <= self.hash_modulus <= 2**MOST_HASH_BITS:
-            raise SettingError(f"a hash modulus must be up to 2^{MOST_HASH_BITS}; got {self.hash_modulus}.")
+            raise SettingError(
+                f"a hash modulus must be up to 2^{MOST_HASH_BITS}; got {self.hash_modulus}."
+            )
         if (self.hash_modulus or self.hash_signs) and not self.hash_bits:
-            raise SettingError("a hash modulus and hash signs belong to hashed features; got no hash bits. Set them.")
+            raise SettingError(
+                "a hash modulus and hash signs belong to hashed features; got no hash bits. Set them."
+            )
         if self.ascii_only and not self.strip_accents:
-            raise SettingError("ASCII only belongs to stripped accents; got accents kept. Strip them, too.")
+            raise SettingError(
+                "ASCII only belongs to stripped accents; got accents kept. Strip them, too."
+            )
 
     @property
     def n_hashed(self) -> int:
@@ -76,7 +86,9 @@ class BlockSettings:
 def choose(what: str, got: str, names: Sequence[str]) -> None:
     """Refuse what is none of these names."""
     if got not in names:
-        raise SettingError(f"a {what} must be one of {', '.join(names)}; got {quoted(got)}. Choose one of these.")
+        raise SettingError(
+            f"a {what} must be one of {', '.join(names)}; got {quoted(got)}. Choose one of these."
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +97,12 @@ class Block:
 
     settings: BlockSettings
     names: Names = field(default_factory=lambda: Names.of([]))
-    frequencies: npt.NDArray[Any] | None = None  # documents that had each feature, where totals do not tell
-    name_frequencies: npt.NDArray[np.int64] | None = None  # where hashed, while counts may grow: documents of each
+    frequencies: npt.NDArray[Any] | None = (
+        None  # documents that had each feature, where totals do not tell
+    )
+    name_frequencies: npt.NDArray[np.int64] | None = (
+        None  # where hashed, while counts may grow: documents of each
+    )
 
     @cached_property
     def n_columns(self) -> int:
@@ -100,7 +116,9 @@ class Block:
     @cached_property
     def _hashed_names(self) -> dict[int, str]:
         """Column → the names met there, where hashed features keep their names."""
-        columns = _core.hash_columns(self.names.bytes, self.names.offsets, self.settings.hash_bits).tolist()
+        columns = _core.hash_columns(
+            self.names.bytes, self.names.offsets, self.settings.hash_bits
+        ).tolist()
         met: dict[int, list[str]] = {}
         for column, name in zip(columns, self.names, strict=True):
             met.setdefault(column, []).append(name)
@@ -141,7 +159,9 @@ class Features:
     def name(self, column: int) -> str:
         """Return the full name `field.kind:name`, or the bare name where there is one block."""
         number = int(np.searchsorted(self.block_ends, column, side="right"))
-        bare = self.blocks[number].name(column - (int(self.block_ends[number - 1]) if number else 0))
+        bare = self.blocks[number].name(
+            column - (int(self.block_ends[number - 1]) if number else 0)
+        )
         return self.full_name(number, bare)
 
     def full_name(self, number: int, bare: str) -> str:
@@ -153,7 +173,9 @@ class Features:
             return f"{block.settings.title}:{bare}"
         return f"{self.fields[block.settings.field]}.{block.settings.kind}:{bare}"
 
-    def taken(self, blocks: Iterable[Block | ColumnBlock], kept: npt.NDArray[np.bool_]) -> "Features":
+    def taken(
+        self, blocks: Iterable[Block | ColumnBlock], kept: npt.NDArray[np.bool_]
+    ) -> "Features":
         """Return the features of these blocks, which have the columns of these that are kept, weighed as here."""
         taken = Features(self.fields, tuple(blocks))
         weighting = self.weighting

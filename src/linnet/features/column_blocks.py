@@ -39,7 +39,9 @@ class ColumnBlock:
 
     settings: ColumnSettings
     names: Names
-    learned: Floats = field(default_factory=lambda: np.empty(0))  # edges of bins; mean and deviation of numbers
+    learned: Floats = field(
+        default_factory=lambda: np.empty(0)
+    )  # edges of bins; mean and deviation of numbers
     reference: str | None = None  # the level without a column
     frequencies: npt.NDArray[Any] | None = None
 
@@ -65,7 +67,9 @@ class ColumnBlock:
         if self.reference in (None, NO_NAME) or self.settings.kind == "bins":
             return []
         _, levels = columns.levels(self.settings)
-        return sorted({level for level in levels if level not in self.place and level != self.reference})
+        return sorted(
+            {level for level in levels if level not in self.place and level != self.reference}
+        )
 
 
 def learn_column(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
@@ -79,10 +83,14 @@ def level_block(settings: ColumnSettings, levels: Sequence[str], learned: Floats
     if settings.coding == "one-hot":
         return ColumnBlock(settings, Names.of(ordered), learned)
     first = next((level for level in ordered if level != MISSING), MISSING)
-    return ColumnBlock(settings, Names.of([level for level in ordered if level != first]), learned, first)
+    return ColumnBlock(
+        settings, Names.of([level for level in ordered if level != first]), learned, first
+    )
 
 
-def _level_entries(block: ColumnBlock, codes: npt.NDArray[np.int32], levels: Sequence[str]) -> Entries:
+def _level_entries(
+    block: ColumnBlock, codes: npt.NDArray[np.int32], levels: Sequence[str]
+) -> Entries:
     place = np.array([block.place.get(level, -1) for level in levels], np.int32)
     columns = place[codes] if len(levels) else codes
     there = np.flatnonzero(columns >= 0)
@@ -100,7 +108,11 @@ def _find_levels(block: ColumnBlock, columns: Columns) -> Entries:
 def _learn_bins(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
     numbers = columns.numbers(settings)
     there = numbers[~np.isnan(numbers)]
-    edges = np.unique(np.quantile(there, np.arange(1, settings.bins) / settings.bins)) if len(there) else np.empty(0)
+    edges = (
+        np.unique(np.quantile(there, np.arange(1, settings.bins) / settings.bins))
+        if len(there)
+        else np.empty(0)
+    )
     missing = [MISSING] if len(there) < len(numbers) else []
     return level_block(settings, [*_bin_names(edges), *missing], edges)
 
@@ -112,7 +124,10 @@ def _bin_names(edges: Floats) -> list[str]:
     ['1 of 3: up to 2.5', '2 of 3: up to 4', '3 of 3: above 4']
     """
     n, digits = len(edges) + 1, len(str(len(edges) + 1))
-    ranges = [*(f"up to {edge:g}" for edge in edges), f"above {edges[-1]:g}" if len(edges) else "any"]
+    ranges = [
+        *(f"up to {edge:g}" for edge in edges),
+        f"above {edges[-1]:g}" if len(edges) else "any",
+    ]
     return [f"{number:0{digits}} of {n}: {said}" for number, said in enumerate(ranges, 1)]
 
 
@@ -147,24 +162,33 @@ def _scaled(numbers: Floats, settings: ColumnSettings, learned: Floats) -> Float
 
 
 def _learn_products(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
-    learned = [_learn_number(replace(settings, columns=(name,)), columns).learned for name in settings.columns]
+    learned = [
+        _learn_number(replace(settings, columns=(name,)), columns).learned
+        for name in settings.columns
+    ]
     return ColumnBlock(settings, product_names(settings.columns), np.concatenate(learned))
 
 
 def _find_products(block: ColumnBlock, columns: Columns) -> Entries:
     pairs = zip(block.settings.columns, block.learned.reshape(-1, 2), strict=True)
-    numbers = [_scaled(there_in(columns.numeric, name), block.settings, learned) for name, learned in pairs]
+    numbers = [
+        _scaled(there_in(columns.numeric, name), block.settings, learned) for name, learned in pairs
+    ]
     return products(block.settings.columns, np.stack(numbers))
 
 
 def _named(columns: Columns) -> "NamedFeatures":
     if columns.named is None:
-        raise SettingError("documents must have the named features that the model reads; got none. Read them too.")
+        raise SettingError(
+            "documents must have the named features that the model reads; got none. Read them too."
+        )
     return columns.named
 
 
 def _learn_named(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
-    return ColumnBlock(settings, Names.of(sorted(_named(columns).names.to_pylist(), key=str.encode)))
+    return ColumnBlock(
+        settings, Names.of(sorted(_named(columns).names.to_pylist(), key=str.encode))
+    )
 
 
 def _find_named(block: ColumnBlock, columns: Columns) -> Entries:

@@ -28,7 +28,9 @@ class Columns:
     """What stands beside the text of some documents, by the name of the column."""
 
     n_documents: int
-    categorical: Mapping[str, Any] = field(default_factory=dict)  # lists or Arrow arrays of str or None
+    categorical: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # lists or Arrow arrays of str or None
     numeric: Mapping[str, Floats] = field(default_factory=dict)  # NaN where missing
     named: "NamedFeatures | None" = None
     lengths: Ints | None = None  # words of the text
@@ -67,8 +69,12 @@ class Columns:
         codes, levels = _encoded(there_in(self.categorical, settings.columns[0]))
         for column in settings.columns[1:]:
             more, names = _encoded(there_in(self.categorical, column))
-            pairs, codes = np.unique(codes.astype(np.int64) * len(names) + more, return_inverse=True)
-            levels = [f"{levels[p // len(names)]}{BETWEEN}{names[p % len(names)]}" for p in pairs.tolist()]
+            pairs, codes = np.unique(
+                codes.astype(np.int64) * len(names) + more, return_inverse=True
+            )
+            levels = [
+                f"{levels[p // len(names)]}{BETWEEN}{names[p % len(names)]}" for p in pairs.tolist()
+            ]
         return codes.astype(np.int32), levels
 
 
@@ -144,14 +150,20 @@ class ColumnNames:
         settings = tuple(settings)
         lexicons = tuple(one.lexicon for one in settings if one.lexicon is not None)
         for one in settings:
-            role = {"cross": "categorical", **dict.fromkeys(("bins", "trials", "products"), "numeric")}.get(
-                one.kind, one.kind
-            )
+            role = {
+                "cross": "categorical",
+                **dict.fromkeys(("bins", "trials", "products"), "numeric"),
+            }.get(one.kind, one.kind)
             if one.kind == "trials" and (one.columns[0] == "length" or one.columns[0].isdecimal()):
                 continue
             read.setdefault(role, []).extend(one.columns)
         distinct = {role: tuple(dict.fromkeys(names)) for role, names in read.items()}
-        return cls(distinct["categorical"], distinct["numeric"], next(iter(distinct["named"]), None), lexicons)
+        return cls(
+            distinct["categorical"],
+            distinct["numeric"],
+            next(iter(distinct["named"]), None),
+            lexicons,
+        )
 
     def of_batch(self, batch: "Batch", texts: Sequence[Any] = ()) -> Columns:
         """Return the columns of a batch that was read by these names; with texts, what is measured of them too."""
@@ -178,11 +190,15 @@ def joined(parts: Sequence[Columns]) -> Columns:
         name: pa.concat_arrays([array.cast(pa.large_string()) for array in arrays])
         for name, arrays in all_of(lambda part: part.categorical).items()
     }
-    numeric = {name: np.concatenate(arrays) for name, arrays in all_of(lambda part: part.numeric).items()}
+    numeric = {
+        name: np.concatenate(arrays) for name, arrays in all_of(lambda part: part.numeric).items()
+    }
     named = [part.named for part in parts if part.named is not None]
     lengths = [part.lengths for part in parts if part.lengths is not None]
     n = sum(part.n_documents for part in parts)
-    lexicons = {name: np.concatenate(arrays) for name, arrays in all_of(lambda part: part.lexicons).items()}
+    lexicons = {
+        name: np.concatenate(arrays) for name, arrays in all_of(lambda part: part.lexicons).items()
+    }
     all_lengths = np.concatenate(lengths) if lengths else None
     return Columns(n, categorical, numeric, _joined_named(named), all_lengths, lexicons)
 
@@ -194,12 +210,18 @@ def _joined_named(parts: Sequence["NamedFeatures"]) -> "NamedFeatures | None":
 
     place: dict[str, int] = {}
     codes = [
-        np.array([place.setdefault(name, len(place)) for name in part.names.to_pylist()], np.int32)[part.codes]
+        np.array([place.setdefault(name, len(place)) for name in part.names.to_pylist()], np.int32)[
+            part.codes
+        ]
         for part in parts
     ]
     lengths = np.concatenate([np.diff(part.starts) for part in parts])
     starts = np.concatenate([[0], np.cumsum(lengths)])
     values = np.concatenate([part.values for part in parts])
     return replace(
-        parts[0], starts=starts, names=pa.array(place, pa.large_string()), codes=np.concatenate(codes), values=values
+        parts[0],
+        starts=starts,
+        names=pa.array(place, pa.large_string()),
+        codes=np.concatenate(codes),
+        values=values,
     )

@@ -21,7 +21,9 @@ from linnet.reading.lexicon import Lexicon
 Floats = npt.NDArray[np.float64]
 REACH = 3  # words that a negation turns
 NEGATIONS = frozenset({"not", "no", "never", "nor", "neither", "without", "cannot"})
-SIGNS = frozenset('!"#$%&()*+,./:;<=>?@[\\]^`{|}~')  # an entry with one of these is no word: a+ is not a
+SIGNS = frozenset(
+    '!"#$%&()*+,./:;<=>?@[\\]^`{|}~'
+)  # an entry with one of these is no word: a+ is not a
 WORDS: dict[str, Any] = {
     "field": 0, "kind": "words", "shortest": 1, "longest": 1, "pattern": "unicode", "lower": True,
     "strip_accents": False, "stop_words": [], "presence": False, "hash_bits": 0, "keep_names": False,
@@ -41,7 +43,9 @@ def entries(lexicon: Lexicon, settings: dict[str, Any] = WORDS) -> dict[tuple[st
         if SIGNS.isdisjoint(word) and (words := _core.tokens(word, settings)):
             found[tuple(words)] = score
     if not found:
-        raise SettingError(f"lexicon {lexicon.name}: there must be words; got signs only. Name some words.")
+        raise SettingError(
+            f"lexicon {lexicon.name}: there must be words; got signs only. Name some words."
+        )
     return found
 
 
@@ -100,9 +104,15 @@ def negated_places(words: list[str]) -> frozenset[int]:
     >>> sorted(negated_places(["i", "don", "t", "like", "it", "at", "all"]))
     [3, 4, 5]
     """
-    cut = (place for place, word in enumerate(words) if word == "t" and words[max(place - 1, 0)].endswith("n"))  # n't
+    cut = (
+        place
+        for place, word in enumerate(words)
+        if word == "t" and words[max(place - 1, 0)].endswith("n")
+    )  # n't
     said = (place for place, word in enumerate(words) if word in NEGATIONS)
-    return frozenset(place + step for start in (cut, said) for place in start for step in range(1, REACH + 1))
+    return frozenset(
+        place + step for start in (cut, said) for place in start for step in range(1, REACH + 1)
+    )
 
 
 def read_lexicons(readers: Sequence[LexiconReader], fields: Sequence[Any]) -> dict[str, Floats]:
@@ -118,11 +128,17 @@ def read_lexicons(readers: Sequence[LexiconReader], fields: Sequence[Any]) -> di
             for number, reader in enumerate(readers):
                 tallies[number, row] += reader.tally(words, negated)
     return {
-        reader.lexicon.name: _features(reader, tally, lengths) for reader, tally in zip(readers, tallies, strict=True)
+        reader.lexicon.name: _features(reader, tally, lengths)
+        for reader, tally in zip(readers, tallies, strict=True)
     }
 
 
 def _features(reader: LexiconReader, tally: Floats, lengths: Floats) -> Floats:
     count, negated, total = tally.T
-    found = {"count": count, "negated": negated, "share": count / np.maximum(lengths, 1), "sum": total}
+    found = {
+        "count": count,
+        "negated": negated,
+        "share": count / np.maximum(lengths, 1),
+        "sum": total,
+    }
     return np.column_stack([found[name] for name in reader.columns])

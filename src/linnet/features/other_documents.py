@@ -15,7 +15,9 @@ def is_fixed(settings: ColumnSettings) -> bool:
 
 def is_learned(settings: ColumnSettings) -> bool:
     """Return whether what a document has depends on others: on the edges of bins, the mean, the deviation."""
-    return settings.kind in ("bins", "numeric") or (settings.kind == "length" and settings.scaling != "none")
+    return settings.kind in ("bins", "numeric") or (
+        settings.kind == "length" and settings.scaling != "none"
+    )
 
 
 def column_of(settings: ColumnSettings, names: Names) -> ColumnBlock:
@@ -27,7 +29,11 @@ def column_of(settings: ColumnSettings, names: Names) -> ColumnBlock:
     """
     if is_fixed(settings):
         return learn_column(settings, Columns(0, lengths=np.empty(0, np.int64)))
-    return ColumnBlock(settings, names) if settings.kind == "named" else level_block(settings, [*names], np.empty(0))
+    return (
+        ColumnBlock(settings, names)
+        if settings.kind == "named"
+        else level_block(settings, [*names], np.empty(0))
+    )
 
 
 def is_whole(block: ColumnBlock) -> bool:
@@ -40,5 +46,7 @@ def is_whole(block: ColumnBlock) -> bool:
         return False  # a mean and a deviation for each
     if not is_fixed(settings) or settings.kind == "bins":
         return True
-    nothing = Columns(0, numeric=dict.fromkeys(settings.columns, np.empty(0)), lengths=np.empty(0, np.int64))
+    nothing = Columns(
+        0, numeric=dict.fromkeys(settings.columns, np.empty(0)), lengths=np.empty(0, np.int64)
+    )
     return [*learn_column(settings, nothing).names] == [*block.names]

@@ -22,7 +22,9 @@ def product_names(columns: Sequence[str]) -> Names:
     return Names.of(map(" × ".join, combinations(columns, 2)))
 
 
-def products(columns: Sequence[str], numbers: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], Floats]:
+def products(
+    columns: Sequence[str], numbers: Floats
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], Floats]:
     """Return the products of numbers (columns × documents) as (document, product, value), by document and product.
 
     >>> products(["a", "b", "c"], np.array([[1.0, 4], [2, 5], [3, 6]]))[2].tolist()
@@ -38,4 +40,8 @@ def products(columns: Sequence[str], numbers: Floats) -> tuple[npt.NDArray[np.in
     first, second = np.triu_indices(len(columns), 1)
     values = numbers.T[:, first] * numbers.T[:, second]
     n, n_products = values.shape
-    return np.repeat(np.arange(n), n_products), np.tile(np.arange(n_products, dtype=np.int32), n), values.reshape(-1)
+    return (
+        np.repeat(np.arange(n), n_products),
+        np.tile(np.arange(n_products, dtype=np.int32), n),
+        values.reshape(-1),
+    )

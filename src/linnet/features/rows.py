@@ -36,8 +36,12 @@ class Rows:
         import scipy.sparse
 
         counts = self.values.dtype == np.uint32
-        values = self.values.view(np.int32) if counts else self.values  # no count reaches 2^31: no text is that long
-        return scipy.sparse.csr_matrix((values, self.columns, self.starts), shape=(len(self), n_columns))
+        values = (
+            self.values.view(np.int32) if counts else self.values
+        )  # no count reaches 2^31: no text is that long
+        return scipy.sparse.csr_matrix(
+            (values, self.columns, self.starts), shape=(len(self), n_columns)
+        )
 
     def select(self, chosen: npt.NDArray[np.bool_]) -> "Rows":
         """Return only the rows where `chosen` is true."""
@@ -73,7 +77,9 @@ def join_blocks(parts: Sequence[Rows], block_ends: npt.NDArray[np.int64]) -> Row
     """Return one table from the tables of each block, side by side."""
     if len(parts) == 1:
         return parts[0]
-    return Rows(*_core.join_rows([(part.starts, part.columns, part.values) for part in parts], block_ends))
+    return Rows(
+        *_core.join_rows([(part.starts, part.columns, part.values) for part in parts], block_ends)
+    )
 
 
 def with_columns(rows: Rows, blocks: Sequence[ColumnBlock], columns: Columns, first: int) -> Rows:
@@ -87,7 +93,13 @@ def with_columns(rows: Rows, blocks: Sequence[ColumnBlock], columns: Columns, fi
     >>> with_columns(rows, [block], columns, 1).matrix(3).toarray().tolist()
     [[1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    found = [(np.repeat(np.arange(len(rows)), np.diff(rows.starts)), rows.columns, rows.values.astype(np.float64))]
+    found = [
+        (
+            np.repeat(np.arange(len(rows)), np.diff(rows.starts)),
+            rows.columns,
+            rows.values.astype(np.float64),
+        )
+    ]
     for block in blocks:
         document, column, values = block.entries(columns)
         found.append((document, (column + first).astype(np.int32), values))
@@ -108,7 +120,9 @@ def engine_texts(texts: Any) -> Texts:
     if isinstance(texts, tuple):
         return texts
     if isinstance(texts, list):
-        return list(texts)  # a list of our own, so that nobody else can let go of a text while the engine reads it
+        return list(
+            texts
+        )  # a list of our own, so that nobody else can let go of a text while the engine reads it
     if texts.null_count:
         texts = texts.fill_null("")
     width = np.int64 if str(texts.type) == "large_string" else np.int32
@@ -125,7 +139,10 @@ def n_texts(texts: Any) -> int:
 
 
 def count(
-    texts: Sequence[Any], blocks: Sequence[BlockSettings], threads: int = 1, fields: Sequence[str] = ("text",)
+    texts: Sequence[Any],
+    blocks: Sequence[BlockSettings],
+    threads: int = 1,
+    fields: Sequence[str] = ("text",),
 ) -> tuple[Features, Rows]:
     """Count the features of texts, given field by field, and return them with their names.
 
@@ -138,16 +155,26 @@ def count(
         counter.add([engine_texts(field) for field in texts], None, None)
     except UnicodeEncodeError as error:
         got = error.object[error.start]
-        raise InputError(f"a text must be Unicode without lone surrogates; got {quoted(got)}.") from None
+        raise InputError(
+            f"a text must be Unicode without lone surrogates; got {quoted(got)}."
+        ) from None
     return take_rows(counter, blocks, fields)
 
 
-def take_rows(counter: Any, blocks: Sequence[BlockSettings], fields: Sequence[str]) -> tuple[Features, Rows]:
+def take_rows(
+    counter: Any, blocks: Sequence[BlockSettings], fields: Sequence[str]
+) -> tuple[Features, Rows]:
     """Return what a counter has kept."""
     named, parts = [], []
     for number, settings in enumerate(blocks):
         (names, _, frequencies), rows = counter.take_rows(number)
-        named.append(Block(settings, Names(*names), name_frequencies=frequencies if settings.hash_bits else None))
+        named.append(
+            Block(
+                settings,
+                Names(*names),
+                name_frequencies=frequencies if settings.hash_bits else None,
+            )
+        )
         parts.append(Rows(*rows))
     features = Features(tuple(fields), tuple(named))
     return features, join_blocks(parts, features.block_ends) if parts else no_features(0)

@@ -37,12 +37,23 @@ class LabelTable:
     label_weights: Floats  # weight of the label's documents
 
     @classmethod
-    def of(cls, rows: "Rows", codes: npt.NDArray[np.int32], weights: Floats | None, n_columns: int) -> "LabelTable":
+    def of(
+        cls, rows: "Rows", codes: npt.NDArray[np.int32], weights: Floats | None, n_columns: int
+    ) -> "LabelTable":
         """Return the table of documents, each with the code of its label."""
-        found = _core.totals_of_rows(rows.starts, rows.columns, rows.values, codes, weights, n_columns)
+        found = _core.totals_of_rows(
+            rows.starts, rows.columns, rows.values, codes, weights, n_columns
+        )
         _, starts, label, sums, presences = found
         column = np.repeat(np.arange(n_columns), np.diff(starts))
-        return cls(n_columns, column, label, sums, presences, np.bincount(codes, weights).astype(np.float64))
+        return cls(
+            n_columns,
+            column,
+            label,
+            sums,
+            presences,
+            np.bincount(codes, weights).astype(np.float64),
+        )
 
     @property
     def share(self) -> Floats:
@@ -55,7 +66,9 @@ class LabelTable:
 
     def never_share(self) -> Floats:
         """Return, per feature, the share of the labels that it was never seen with."""
-        everywhere = np.bincount(self.column, minlength=self.n_columns) == np.count_nonzero(self.share)
+        everywhere = np.bincount(self.column, minlength=self.n_columns) == np.count_nonzero(
+            self.share
+        )
         return np.where(everywhere, 0.0, 1 - self.by_column(self.share[self.label]))
 
 
@@ -73,7 +86,9 @@ def mutual_information(table: LabelTable) -> Floats:
     absent = np.maximum(1 - present, 0)
     here = table.presences / total
     missing = np.maximum(table.label_weights[table.label] - table.presences, 0) / total
-    told = _times_log(here, label * present[table.column]) + _times_log(missing, label * absent[table.column])
+    told = _times_log(here, label * present[table.column]) + _times_log(
+        missing, label * absent[table.column]
+    )
     never = table.never_share()
     return table.by_column(told) + _times_log(never, never * absent)
 
@@ -105,7 +120,9 @@ class Selection:
                 "Choose one of these."
             )
         if self.top is not None and (type(self.top) is not int or self.top < 1):
-            raise SettingError(f"select top must be 1 or above; got {quoted(self.top)}. Write 10000, for example.")
+            raise SettingError(
+                f"select top must be 1 or above; got {quoted(self.top)}. Write 10000, for example."
+            )
         if self.none != (self.top is None):
             raise SettingError(
                 f"a selection must say by what and how many; got select {self.by} and select top "

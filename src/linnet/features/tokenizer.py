@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from linnet.errors import InputError, SettingError, quoted
+from linnet.errors import Advice, InputError, SettingError, quoted
 from linnet.features.rows import Texts, engine_texts
 
 if TYPE_CHECKING:
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 SEPARATOR = "\x1f"
 PATTERN = "given"  # the word pattern of the engine that takes tokens as they are
-NOT_IN_GRAMS = re.compile(r"[\x00-\x1e ]")  # a space parts the words of an n-gram; none of them may come before it
+NOT_IN_GRAMS = re.compile(
+    r"[\x00-\x1e ]"
+)  # a space parts the words of an n-gram; none of them may come before it
 
 TokensOf = Callable[[str], Iterable[str]]
 
@@ -37,7 +39,9 @@ class Tokenizer:
 
     name: str  # module:function, as a model file has it
     function: TokensOf
-    grams: bool = False  # whether tokens become n-grams, which are named by words with a space between
+    grams: bool = (
+        False  # whether tokens become n-grams, which are named by words with a space between
+    )
 
     @classmethod
     def of(cls, given: Any) -> "Tokenizer":
@@ -49,9 +53,13 @@ class Tokenizer:
                 f"a tokenizer must be a function from a text to its tokens; got {quoted(given)}. Pass a function."
             )
         named = given if hasattr(given, "__qualname__") else type(given)
-        return cls(f"{getattr(named, '__module__', None) or 'builtins'}:{named.__qualname__}", given)
+        return cls(
+            f"{getattr(named, '__module__', None) or 'builtins'}:{named.__qualname__}", given
+        )
 
-    def cut(self, texts: Any, rows: Sequence[int] | None = None, where: str = "") -> list[str | None]:
+    def cut(
+        self, texts: Any, rows: Sequence[int] | None = None, where: str = ""
+    ) -> list[str | None]:
         """Return each text as its tokens with separators between, called one by one in this thread."""
         listed = texts if isinstance(texts, list) else texts.to_pylist()
         if not all(isinstance(text, str | None) for text in listed):
@@ -63,9 +71,13 @@ class Tokenizer:
         except Exception as error:
             row = len(done) + 1 if rows is None else rows[len(done)]
             got = (
-                str(error) if isinstance(error, UnfitError) else f"take every text; got {type(error).__name__}: {error}"
+                str(error)
+                if isinstance(error, UnfitError)
+                else f"take every text; got {type(error).__name__}: {error}"
             )
-            raise InputError(f"{where}row {row}: the tokenizer {self.name} must {got}. Mend it.") from error
+            raise InputError(
+                f"{where}row {row}: the tokenizer {self.name} must {got}. Mend it."
+            ) from error
         return done
 
     def _joined(self, text: str) -> str:
@@ -77,7 +89,9 @@ class Tokenizer:
             joined = SEPARATOR.join(tokens)
         except TypeError:
             odd = next(token for token in tokens if not isinstance(token, str))
-            raise UnfitError(f"give tokens that are str; got {quoted(odd)} of type {type(odd).__name__}") from None
+            raise UnfitError(
+                f"give tokens that are str; got {quoted(odd)} of type {type(odd).__name__}"
+            ) from None
         if joined.count(SEPARATOR) >= max(len(tokens), 1):
             raise UnfitError("give tokens without U+001F, which parts them; got one with it")
         if self.grams and NOT_IN_GRAMS.search(joined):
@@ -89,7 +103,9 @@ class Tokenizer:
 
 
 def _unread(_: str) -> NoReturn:
-    raise SettingError("this model was opened without its tokenizer, so it reads no texts. Load it with it.")
+    raise SettingError(
+        "this model was opened without its tokenizer, so it reads no texts. Load it with it."
+    )
 
 
 UNREAD = Tokenizer("", _unread)  # for those who open a model and read no texts with it
@@ -101,12 +117,14 @@ def asked_for(name: str | None, given: Any, where: str) -> Tokenizer | None:
         return given if name else None
     if given is None:
         raise SettingError(
-            f"{where} needs the tokenizer {name}, a function that no file of ours holds; got none. "
-            f"Pass the function {_function(str(name))} as tokenizer=…."
+            f"{where} needs the tokenizer {name}, a function that no file of ours holds; got none.",
+            Advice("pass_tokenizer", function=_function(str(name))),
         )
     tokenizer = Tokenizer.of(given)
     if name is None:
-        raise SettingError(f"{where} cuts texts by itself; got the tokenizer {tokenizer.name}. Leave it out.")
+        raise SettingError(
+            f"{where} cuts texts by itself; got the tokenizer {tokenizer.name}. Leave it out."
+        )
     if _function(tokenizer.name) != _function(name):
         warnings.warn(
             f"{where} was trained with the tokenizer {name}; got {tokenizer.name}, and other tokens may give other "
@@ -121,7 +139,9 @@ def _function(name: str) -> str:
     return name.rpartition(":")[2]
 
 
-def engine_fields(fields: Sequence[Any], tokenizer: Tokenizer | None, rows: Sequence[int] | None = None) -> list[Texts]:
+def engine_fields(
+    fields: Sequence[Any], tokenizer: Tokenizer | None, rows: Sequence[int] | None = None
+) -> list[Texts]:
     """Return texts, field by field, as the engine reads them: cut into tokens where there is a tokenizer."""
     cut = fields if tokenizer is None else [tokenizer.cut(field, rows) for field in fields]
     return [engine_texts(field) for field in cut]
@@ -139,7 +159,9 @@ def tokenized(documents: "Documents", tokenizer: Tokenizer | None) -> "Documents
             return pa.array(tokens, pa.large_string())
         except UnicodeEncodeError as error:
             got = error.object[error.start]
-            raise InputError(f"{documents.name}: a token must have no lone surrogates; got {quoted(got)}.") from None
+            raise InputError(
+                f"{documents.name}: a token must have no lone surrogates; got {quoted(got)}."
+            ) from None
 
     def batches() -> "Iterator[Batch]":
         for batch in documents.open_batches():

@@ -82,10 +82,14 @@ class Weighting:
 
     def weigh(self, rows: "Rows", threads: int = 1) -> "Rows":
         """Return rows of values from rows of counts."""
-        return replace(rows, values=_core.weigh(rows.starts, rows.columns, rows.values, self.engine(), threads))
+        return replace(
+            rows, values=_core.weigh(rows.starts, rows.columns, rows.values, self.engine(), threads)
+        )
 
 
-def learn_weighting(name: str, unit: str | None, rows: "Rows", block_ends: Ints) -> Weighting | None:
+def learn_weighting(
+    name: str, unit: str | None, rows: "Rows", block_ends: Ints
+) -> Weighting | None:
     """Return the weighting of this name over the training documents' rows; None where counts stay counts.
 
     >>> from linnet.features.rows import Rows
@@ -100,8 +104,14 @@ def learn_weighting(name: str, unit: str | None, rows: "Rows", block_ends: Ints)
     n_columns = int(block_ends[-1]) if len(block_ends) else 0
     rarity, lengths = np.empty(0), np.empty(0)
     if scheme.rarity is not None:
-        rarity = scheme.rarity(len(rows), np.bincount(rows.columns, minlength=n_columns).astype(np.int64))
+        rarity = scheme.rarity(
+            len(rows), np.bincount(rows.columns, minlength=n_columns).astype(np.int64)
+        )
     if scheme.term == "saturating":
-        sums = np.bincount(np.searchsorted(block_ends, rows.columns, "right"), rows.values, minlength=len(block_ends))
+        sums = np.bincount(
+            np.searchsorted(block_ends, rows.columns, "right"),
+            rows.values,
+            minlength=len(block_ends),
+        )
         lengths = sums / max(len(rows), 1)
     return Weighting(scheme.term, unit, block_ends, rarity, lengths)

@@ -25,9 +25,15 @@ class ByHand:
     offset: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not is_given(self.offset) or not all(abs(value) < 1e100 for value in self.offset.values()):
-            raise SettingError(f"offsets by hand must be a finite number for labels; got {quoted(self.offset)}.")
-        object.__setattr__(self, "offset", {label: float(self.offset[label]) for label in sorted(self.offset)})
+        if not is_given(self.offset) or not all(
+            abs(value) < 1e100 for value in self.offset.values()
+        ):
+            raise SettingError(
+                f"offsets by hand must be a finite number for labels; got {quoted(self.offset)}."
+            )
+        object.__setattr__(
+            self, "offset", {label: float(self.offset[label]) for label in sorted(self.offset)}
+        )
 
     presence = False
     scaling = "none"
@@ -35,7 +41,9 @@ class ByHand:
 
     def fit(self, *_: Any) -> NoReturn:
         """Say that there is nothing to learn."""
-        raise SettingError("the lexicon learner takes no documents, its weights are given; got some. Leave them out.")
+        raise SettingError(
+            "the lexicon learner takes no documents, its weights are given; got some. Leave them out."
+        )
 
     def weights(self, lexicons: Mapping[str, Entries]) -> tuple[Names, Weights]:
         """Return the words of all lexicons, sorted, and what each is worth for each label."""

@@ -21,7 +21,9 @@ from linnet.reading.documents import MOST_WEIGHT
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 NO_COLUMNS = np.empty(0, np.int64)
-ALL_DOCUMENTS = ""  # what totals of documents of several labels begin with; no label of theirs is empty
+ALL_DOCUMENTS = (
+    ""  # what totals of documents of several labels begin with; no label of theirs is empty
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +38,12 @@ class BlockTotals:
     labels: npt.NDArray[np.int32]
     sums: Floats  # of the feature's counts, per feature and label
     presences: Floats  # weight of the documents that have it, per feature and label
-    name_frequencies: Ints = field(default_factory=lambda: NO_COLUMNS)  # where hashed: documents that have each name
-    squares: Floats = field(default_factory=lambda: np.empty(0))  # sums of squares per feature and label, where needed
+    name_frequencies: Ints = field(
+        default_factory=lambda: NO_COLUMNS
+    )  # where hashed: documents that have each name
+    squares: Floats = field(
+        default_factory=lambda: np.empty(0)
+    )  # sums of squares per feature and label, where needed
     frozen: bool = False  # whether its features stay as they are, whatever documents come and go
 
     def __len__(self) -> int:
@@ -51,7 +57,9 @@ class BlockTotals:
     @property
     def fixed(self) -> bool:
         """Whether it has the same features whatever the documents."""
-        return self.frozen or (isinstance(self.settings, ColumnSettings) and is_fixed(self.settings))
+        return self.frozen or (
+            isinstance(self.settings, ColumnSettings) and is_fixed(self.settings)
+        )
 
     @cached_property
     def feature_of_pair(self) -> npt.NDArray[np.int64]:
@@ -84,7 +92,9 @@ class BlockTotals:
         there = self.name_frequencies > 0
         if np.all(there):
             return self
-        return replace(self, names=self.names.take(there), name_frequencies=self.name_frequencies[there])
+        return replace(
+            self, names=self.names.take(there), name_frequencies=self.name_frequencies[there]
+        )
 
     def arrays(self) -> tuple[Any, ...]:
         return (self.frequencies, self.starts, self.labels, self.sums, self.presences)
@@ -101,31 +111,40 @@ class ClassTotals:
     fingerprint: tuple[int, int] = (0, 0)
 
     @property
-    def several(self) -> bool:
+    def multilabel(self) -> bool:
         """Whether the documents may have any number of labels."""
         return self.labels[:1] == (ALL_DOCUMENTS,)
 
     @property
     def own_labels(self) -> tuple[str, ...]:
         """The labels that documents have."""
-        return self.labels[1:] if self.several else self.labels
+        return self.labels[1:] if self.multilabel else self.labels
 
     @property
     def n_documents(self) -> int:
         """How many documents there are, each once."""
-        return int(self.documents[0] if self.several else self.documents.sum())
+        return int(self.documents[0] if self.multilabel else self.documents.sum())
 
     @property
     def exact(self) -> bool:
         """Whether all totals are whole numbers, so that adding and subtracting them loses nothing."""
-        arrays = [self.weights, *(array for block in self.blocks for array in (block.sums, block.presences))]
-        return all(bool(np.all((array == np.floor(array)) & (np.abs(array) <= MOST_WEIGHT))) for array in arrays)
+        arrays = [
+            self.weights,
+            *(array for block in self.blocks for array in (block.sums, block.presences)),
+        ]
+        return all(
+            bool(np.all((array == np.floor(array)) & (np.abs(array) <= MOST_WEIGHT)))
+            for array in arrays
+        )
 
     def within(self, other: "ClassTotals") -> "ClassTotals":
         """Return the totals of only those words that the other has: a private model has dropped the rare ones."""
         pairs = zip(self.blocks, other.blocks, strict=True)
         free = (y.settings.hash_bits or not y.counts for y in other.blocks)
-        blocks = (x if all_of else x.take(x.names.among(y.names)) for (x, y), all_of in zip(pairs, free, strict=True))
+        blocks = (
+            x if all_of else x.take(x.names.among(y.names))
+            for (x, y), all_of in zip(pairs, free, strict=True)
+        )
         return replace(self, blocks=tuple(blocks))
 
     def frozen(self) -> "ClassTotals":
@@ -151,16 +170,24 @@ class ClassTotals:
 def _combine(a: ClassTotals, b: ClassTotals, sign: int) -> ClassTotals:
     labels = sorted({*a.labels, *b.labels}, key=str.encode)
     place = {label: number for number, label in enumerate(labels)}
-    label_places = [np.array([place[label] for label in totals.labels], np.int32) for totals in (a, b)]
+    label_places = [
+        np.array([place[label] for label in totals.labels], np.int32) for totals in (a, b)
+    ]
     documents, weights = np.zeros(len(labels), np.int64), np.zeros(len(labels))
     for totals, places, times in zip((a, b), label_places, (1, sign), strict=True):
         documents[places] += times * totals.documents
         weights[places] += times * totals.weights
     before = max(a.weights.max(initial=0), b.weights.max(initial=0))
-    weights[(documents == 0) & (np.abs(weights) <= DUST * before) & (weights != np.floor(weights))] = 0
+    weights[
+        (documents == 0) & (np.abs(weights) <= DUST * before) & (weights != np.floor(weights))
+    ] = 0
     refuse_negative(documents, weights, np.where(documents == 0, -weights, 0))
-    blocks = tuple(_combine_blocks(x, y, label_places, sign) for x, y in zip(a.blocks, b.blocks, strict=True))
-    first, second = ((p + sign * q) % 2**64 for p, q in zip(a.fingerprint, b.fingerprint, strict=True))
+    blocks = tuple(
+        _combine_blocks(x, y, label_places, sign) for x, y in zip(a.blocks, b.blocks, strict=True)
+    )
+    first, second = (
+        (p + sign * q) % 2**64 for p, q in zip(a.fingerprint, b.fingerprint, strict=True)
+    )
     combined = ClassTotals(tuple(labels), documents, weights, blocks, (first, second))
     if sign < 0:
         _refuse_leftovers(combined)
@@ -174,10 +201,16 @@ def _refuse_leftovers(totals: ClassTotals) -> None:
         absences = totals.weights[block.labels] - block.presences
         repeats = block.sums - block.presences if block.counts else np.empty(0)
         slack = DUST * np.maximum(1.0, totals.weights[block.labels])
-        refuse_negative(absences + slack, repeats + slack[: len(repeats)], np.where(gone, slack - block.sums, 0.0))
+        refuse_negative(
+            absences + slack,
+            repeats + slack[: len(repeats)],
+            np.where(gone, slack - block.sums, 0.0),
+        )
 
 
-def _combine_blocks(a: BlockTotals, b: BlockTotals, label_places: Sequence[Any], sign: int) -> BlockTotals:
+def _combine_blocks(
+    a: BlockTotals, b: BlockTotals, label_places: Sequence[Any], sign: int
+) -> BlockTotals:
     names, columns, places, name_frequencies = _unite(a, b, sign)
     n_features = len(columns) if a.settings.hash_bits else len(names)
     if not a.counts:
@@ -196,7 +229,9 @@ def _combine_blocks(a: BlockTotals, b: BlockTotals, label_places: Sequence[Any],
 
 def _unite(a: BlockTotals, b: BlockTotals, sign: int) -> tuple[Names, Ints, tuple[Any, Any], Ints]:
     """Return the features of both, where those of each have gone, and how many documents have each hashed name."""
-    names, from_a, from_b = _core.unite(a.names.bytes, a.names.offsets, b.names.bytes, b.names.offsets)
+    names, from_a, from_b = _core.unite(
+        a.names.bytes, a.names.offsets, b.names.bytes, b.names.offsets
+    )
     united = Names(*names)
     if not a.settings.hash_bits:
         return united, NO_COLUMNS, (from_a, from_b), NO_COLUMNS
@@ -216,7 +251,9 @@ def _unite(a: BlockTotals, b: BlockTotals, sign: int) -> tuple[Names, Ints, tupl
 
 def without_empty(totals: ClassTotals) -> ClassTotals:
     """Drop features and labels that no document has any more."""
-    blocks = tuple(block if block.fixed else block.take(block.frequencies > 0) for block in totals.blocks)
+    blocks = tuple(
+        block if block.fixed else block.take(block.frequencies > 0) for block in totals.blocks
+    )
     there = totals.documents > 0
     if np.all(there):
         return replace(totals, blocks=blocks)

@@ -25,7 +25,11 @@ def categorical(table: Table, settings: "NaiveBayes") -> Weights:
         raise SettingError(
             f"the categorical learner needs columns of levels; got {strange[0]} too. Use the mixed learner or no words."
         )
-    return _joined([_levels(table.part(range(b, b + 1)), settings) for b in range(table.n_blocks)], table, settings)
+    return _joined(
+        [_levels(table.part(range(b, b + 1)), settings) for b in range(table.n_blocks)],
+        table,
+        settings,
+    )
 
 
 def gaussian(table: Table, settings: "NaiveBayes") -> Weights:
@@ -33,7 +37,10 @@ def gaussian(table: Table, settings: "NaiveBayes") -> Weights:
     floor = _floor(table)
     parts = [table.part(range(b, b + 1)) for b in range(table.n_blocks)]
     made = [
-        _number(part, settings, floor) if part.kinds[0] in NUMBERS else _normal(part, settings, floor) for part in parts
+        _number(part, settings, floor)
+        if part.kinds[0] in NUMBERS
+        else _normal(part, settings, floor)
+        for part in parts
     ]
     return _joined(made, table, settings)
 
@@ -60,14 +67,22 @@ def binomial(table: Table, settings: "NaiveBayes") -> Weights:
     The last block holds the trials, one number per document: they enter as a feature.
     """
     trials = table.part(range(table.n_blocks - 1, table.n_blocks))
-    part, a, prior = table.part(range(table.n_blocks - 1)), settings.smoothing, log_prior(table, settings.prior)
+    part, a, prior = (
+        table.part(range(table.n_blocks - 1)),
+        settings.smoothing,
+        log_prior(table, settings.prior),
+    )
     n = trials.dense(trials.sums)[0]
     k = part.dense(part.sums)
     if np.any(k > n * (1 + 1e-12)):
-        raise SettingError("a feature must stand in a document at most as often as there are trials; got more.")
+        raise SettingError(
+            "a feature must stand in a document at most as often as there are trials; got more."
+        )
     t = (k + a) / (n + 2 * a)
     if np.any((t <= 0) | (t >= 1)):
-        raise SettingError("the binomial learner needs smoothing above 0 here; got 0. Use 1.0 if unsure.")
+        raise SettingError(
+            "the binomial learner needs smoothing above 0 here; got 0. Use 1.0 if unsure."
+        )
     features = _full(part, np.log(t) - np.log1p(-t), prior)
     return _joined([features, _full(trials, np.log1p(-t).sum(axis=0), prior)], table, settings)
 
@@ -90,12 +105,16 @@ def _floor(table: Table) -> float:
     return float(FLOOR * np.max(squares / n - (sums / n) ** 2, initial=0.0))
 
 
-def _moments(sums: Floats, squares: Floats, n: Floats, floor: float) -> tuple[Floats, Floats, Floats]:
+def _moments(
+    sums: Floats, squares: Floats, n: Floats, floor: float
+) -> tuple[Floats, Floats, Floats]:
     """Return mean / variance, -1 / 2 variance, and what is constant of the log density."""
     mean = sums / n
     variance = np.maximum(squares / n - mean**2, 0) + floor
     if np.any(variance <= 0):
-        raise SettingError("a number must vary to be Gaussian; got columns of one value only. Leave them out.")
+        raise SettingError(
+            "a number must vary to be Gaussian; got columns of one value only. Leave them out."
+        )
     constant = -0.5 * np.log(2 * np.pi * variance) - mean**2 / (2 * variance)
     return mean / variance, -0.5 / variance, constant
 
@@ -103,7 +122,9 @@ def _moments(sums: Floats, squares: Floats, n: Floats, floor: float) -> tuple[Fl
 def _normal(table: Table, settings: "NaiveBayes", floor: float) -> Weights:
     """Return the weights of features that are 0 where a document does not have them."""
     prior = log_prior(table, settings.prior)
-    weights, squares, constant = _moments(table.dense(table.sums), table.dense(table.squares), table.weights, floor)
+    weights, squares, constant = _moments(
+        table.dense(table.sums), table.dense(table.squares), table.weights, floor
+    )
     return _full(table, weights, prior, prior + constant.sum(axis=0), squares)
 
 
@@ -114,14 +135,21 @@ def _number(table: Table, settings: "NaiveBayes", floor: float) -> Weights:
     there = table.weights - sums[0]
     known = there > 0
     weight, square, constant = (
-        np.where(known, x, 0.0) for x in _moments(sums[1], squares[1], np.where(known, there, 1), floor)
+        np.where(known, x, 0.0)
+        for x in _moments(sums[1], squares[1], np.where(known, there, 1), floor)
     )
     zero = np.zeros(table.n_labels)
-    return _full(table, np.stack([-constant, weight]), prior, prior + constant, np.stack([zero, square]))
+    return _full(
+        table, np.stack([-constant, weight]), prior, prior + constant, np.stack([zero, square])
+    )
 
 
 def _full(
-    table: Table, weights: Floats, prior: Floats, offset: Floats | None = None, squares: Floats | None = None
+    table: Table,
+    weights: Floats,
+    prior: Floats,
+    offset: Floats | None = None,
+    squares: Floats | None = None,
 ) -> Weights:
     """Return weights that are stored for every feature and label."""
     return Weights.full(weights.reshape(-1, table.n_labels), prior, table.n_blocks, offset, squares)
@@ -134,7 +162,10 @@ def _joined(parts: Sequence[Weights], table: Table, settings: "NaiveBayes") -> W
     starts = [part.starts[1:] + first for part, first in zip(parts, firsts.tolist(), strict=False)]
     more: dict[str, Any] = {}
     if any(len(part.offset_vetoes) for part in parts):
-        more = {name: np.concatenate([_or_zeros(part, name, like) for part in parts]) for name, like in VETOES.items()}
+        more = {
+            name: np.concatenate([_or_zeros(part, name, like) for part in parts])
+            for name, like in VETOES.items()
+        }
         more["offset_vetoes"] = np.sum(
             [_or_zeros(part, "offset_vetoes", "offset") for part in parts], axis=0, dtype=np.int32
         )
@@ -156,4 +187,8 @@ VETOES = {"rest_vetoes": "rest", "vetoes": "weights"}
 
 def _or_zeros(part: Weights, name: str, like: str) -> Floats:
     there = getattr(part, name)
-    return there if len(there) or not len(getattr(part, like)) else np.zeros(len(getattr(part, like)), there.dtype)
+    return (
+        there
+        if len(there) or not len(getattr(part, like))
+        else np.zeros(len(getattr(part, like)), there.dtype)
+    )

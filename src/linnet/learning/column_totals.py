@@ -51,8 +51,12 @@ def learn_all(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
 def _totals(settings: ColumnSettings, columns: Columns, codes: Any, weights: Any) -> BlockTotals:
     block = learn_all(settings, columns)
     rows = with_columns(no_features(columns.n_documents), [block], columns, 0)
-    refuse_below_zero(rows.values, lambda at: f"{settings.title}:{block.name(int(rows.columns[at]))}")
-    arrays = _core.totals_of_rows(rows.starts, rows.columns, rows.values, codes, weights, block.n_columns)
+    refuse_below_zero(
+        rows.values, lambda at: f"{settings.title}:{block.name(int(rows.columns[at]))}"
+    )
+    arrays = _core.totals_of_rows(
+        rows.starts, rows.columns, rows.values, codes, weights, block.n_columns
+    )
     totals = BlockTotals(settings, block.names, NO_COLUMNS, *arrays)
     return totals if totals.fixed else totals.take(totals.frequencies > 0)
 

@@ -18,7 +18,15 @@ def multinomial(table: Table, settings: "NaiveBayes") -> Weights:
     below = _log(table.by_label(table.sums) + table.n_columns * a)
     rest = np.log(a) - below if a > 0 else np.zeros(table.n_labels)
     weights = np.log(table.sums + a) - below[table.pair_labels] - rest[table.pair_labels]
-    return Weights(prior, prior, table.for_blocks(rest), table.starts, table.pair_labels, weights, **unseen(table, a))
+    return Weights(
+        prior,
+        prior,
+        table.for_blocks(rest),
+        table.starts,
+        table.pair_labels,
+        weights,
+        **unseen(table, a),
+    )
 
 
 def bernoulli(table: Table, settings: "NaiveBayes") -> Weights:
@@ -29,7 +37,9 @@ def bernoulli(table: Table, settings: "NaiveBayes") -> Weights:
     always = np.zeros(len(of_pair), np.bool_) if a > 0 else table.presences >= of_pair * (1 - 1e-12)
     absent = _log((np.maximum(of_pair - table.presences, 0) + a) / (of_pair + 2 * a), unless=always)
     rest = np.log(a) - np.log(n + a) if a > 0 else np.zeros(table.n_labels)
-    weights = np.log(table.presences + a) - below[table.pair_labels] - absent - rest[table.pair_labels]
+    weights = (
+        np.log(table.presences + a) - below[table.pair_labels] - absent - rest[table.pair_labels]
+    )
     never = table.n_columns - np.bincount(table.pair_labels, minlength=table.n_labels)
     offset = prior + never * np.log((n + a) / (n + 2 * a)) + table.by_label(absent)
     vetoes = unseen(table, a)
@@ -37,7 +47,9 @@ def bernoulli(table: Table, settings: "NaiveBayes") -> Weights:
         # A feature that every document of a label has vetoes where it is absent, and takes that back where it is there.
         vetoes["offset_vetoes"] = table.by_label(always.astype(np.float64)).astype(np.int32)
         vetoes["vetoes"] = (-1 - always).astype(np.int32)
-    return Weights(offset, prior, table.for_blocks(rest), table.starts, table.pair_labels, weights, **vetoes)
+    return Weights(
+        offset, prior, table.for_blocks(rest), table.starts, table.pair_labels, weights, **vetoes
+    )
 
 
 def complement(table: Table, settings: "NaiveBayes") -> Weights:
@@ -71,7 +83,9 @@ def poisson(table: Table, settings: "NaiveBayes") -> Weights:
     weights = np.log(table.sums + a) - below[table.pair_labels] - rest[table.pair_labels]
     offset = prior - (table.by_label(table.sums) + table.n_columns * a) / (n + a)
     rest = table.for_blocks(rest)
-    return Weights(offset, prior, rest, table.starts, table.pair_labels, weights, **unseen(table, a))
+    return Weights(
+        offset, prior, rest, table.starts, table.pair_labels, weights, **unseen(table, a)
+    )
 
 
 def _log(values: Floats, unless: npt.NDArray[np.bool_] | None = None) -> Floats:

@@ -60,27 +60,33 @@ def total(
     columns: Sequence[ColumnSettings] = (),
 ) -> ClassTotals:
     """Read the documents once and return their totals. Memory is bounded by the vocabulary, not by the documents."""
-    codes, tally, beside = LabelCodes(), _LabelTally(), ColumnTally(columns)
+    codes, tally, metadata = LabelCodes(), _LabelTally(), ColumnTally(columns)
     counter: Any = None
     for batch in _kept(documents, progress):
         # Fractions add up differently in another order, so with weights one thread takes all documents in turn.
-        counter = counter or _counter(blocks, 1 if batch.weights is not None else threads, keep_rows=False)
+        counter = counter or _counter(
+            blocks, 1 if batch.weights is not None else threads, keep_rows=False
+        )
         fields, labels = [engine_texts(text) for text in batch.texts], codes.encode(batch.labels)
         if fields:
             counter.add(fields, labels, batch.weights)
         tally.add(batch.weights, labels)
-        fields += [engine_texts(column) for column in beside.add(batch, fields, labels)]
+        fields += [engine_texts(column) for column in metadata.add(batch, fields, labels)]
         tally.mark(_core.fingerprint(fields, codes.hashes()[labels], batch.weights, threads))
     if counter is None:
-        raise InputError(f"{documents.name}: there must be documents to learn from; got none. Check the file.")
+        raise InputError(
+            f"{documents.name}: there must be documents to learn from; got none. Check the file."
+        )
     labels_sorted, place = codes.sorted()
     order = np.argsort(place)
-    of_text = (_take_totals(counter, number, settings, place) for number, settings in enumerate(blocks))
+    of_text = (
+        _take_totals(counter, number, settings, place) for number, settings in enumerate(blocks)
+    )
     return ClassTotals(
         labels_sorted,
         tally.documents(len(place))[order],
         tally.weights(len(place))[order],
-        (*of_text, *beside.totals(place)),
+        (*of_text, *metadata.totals(place)),
         tally.fingerprint,
     )
 
@@ -92,7 +98,9 @@ class Entries:
     labels: tuple[str, ...]
     codes: npt.NDArray[np.int32]
     weights: npt.NDArray[np.float64] | None
-    documents: npt.NDArray[np.int64] | None = None  # which document enters; None: each once, in order
+    documents: npt.NDArray[np.int64] | None = (
+        None  # which document enters; None: each once, in order
+    )
 
     def rows(self, rows: Rows) -> Rows:
         """Return the row of each entry."""
@@ -114,14 +122,18 @@ class LabelledRows:
     features: Features
     rows: Rows
     labels: tuple[str, ...]
-    codes: npt.NDArray[np.int32]  # the label of each document; where they have several, those of each in turn
+    codes: npt.NDArray[
+        np.int32
+    ]  # the label of each document; where they have several, those of each in turn
     weights: npt.NDArray[np.float64] | None  # of each document
     fingerprint: tuple[int, int]
     columns: Columns  # what stands beside the texts
-    label_starts: npt.NDArray[np.int64] | None = None  # where the labels of each document start; None: one each
+    label_starts: npt.NDArray[np.int64] | None = (
+        None  # where the labels of each document start; None: one each
+    )
 
     @property
-    def several(self) -> bool:
+    def multilabel(self) -> bool:
         """Whether a document may have any number of labels."""
         return self.label_starts is not None
 
@@ -129,11 +141,17 @@ class LabelledRows:
         """Return the labels as a learner needs them."""
         if self.label_starts is None:
             return Targets.of(self.codes, len(self.labels), self.weights)
-        return Targets(self.label_starts, self.codes, len(self.labels), self.weights, several=True)
+        return Targets(
+            self.label_starts, self.codes, len(self.labels), self.weights, multilabel=True
+        )
 
     def select(self, chosen: npt.NDArray[np.bool_]) -> "LabelledRows":
         """Return only the documents where `chosen` is true, and the labels they have."""
-        sizes = np.ones(len(self.rows), np.int64) if self.label_starts is None else np.diff(self.label_starts)
+        sizes = (
+            np.ones(len(self.rows), np.int64)
+            if self.label_starts is None
+            else np.diff(self.label_starts)
+        )
         codes = self.codes[np.repeat(chosen, sizes)]
         there = np.bincount(codes, minlength=len(self.labels)) > 0
         return replace(
@@ -143,7 +161,9 @@ class LabelledRows:
             codes=(np.cumsum(there) - 1).astype(np.int32)[codes],
             weights=None if self.weights is None else self.weights[chosen],
             columns=self.columns.select(chosen),
-            label_starts=None if self.label_starts is None else np.concatenate([[0], np.cumsum(sizes[chosen])]),
+            label_starts=None
+            if self.label_starts is None
+            else np.concatenate([[0], np.cumsum(sizes[chosen])]),
         )
 
     def entries(self) -> "Entries":
@@ -155,7 +175,9 @@ class LabelledRows:
         if self.label_starts is None:
             return Entries(self.labels, self.codes, self.weights)
         n = len(self.rows)
-        document = np.concatenate([np.arange(n), np.repeat(np.arange(n), np.diff(self.label_starts))])
+        document = np.concatenate(
+            [np.arange(n), np.repeat(np.arange(n), np.diff(self.label_starts))]
+        )
         codes = np.concatenate([np.zeros(n, np.int32), self.codes + 1])
         weights = None if self.weights is None else self.weights[document]
         return Entries((ALL_DOCUMENTS, *self.labels), codes, weights, document)
@@ -189,24 +211,36 @@ def count_rows(
             counter.add(fields, None, None)
         column_parts.append(names.of_batch(batch, fields))
         fields += [engine_texts(column) for column in column_parts[-1].texts()]
-        tally.mark(_core.fingerprint(fields, label_hashes(codes, labels, batch), batch.weights, threads))
+        tally.mark(
+            _core.fingerprint(fields, label_hashes(codes, labels, batch), batch.weights, threads)
+        )
         label_parts.append(labels)
         weight_parts.append(batch.weights)
         if batch.label_starts is not None:
             sizes.append(np.diff(batch.label_starts))
     if not label_parts:
-        raise InputError(f"{documents.name}: there must be documents to learn from; got none. Check the file.")
+        raise InputError(
+            f"{documents.name}: there must be documents to learn from; got none. Check the file."
+        )
     columns = joined(column_parts)
     features, rows = take_rows(counter, blocks, documents.fields)
     rows = rows if blocks else no_features(columns.n_documents)
     sorted_labels, place = codes.sorted()
-    weights = None if weight_parts[0] is None else np.concatenate([w for w in weight_parts if w is not None])
+    weights = (
+        None
+        if weight_parts[0] is None
+        else np.concatenate([w for w in weight_parts if w is not None])
+    )
     in_order = place[np.concatenate(label_parts)]
     starts = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]) if sizes else None
-    return LabelledRows(features, rows, sorted_labels, in_order, weights, tally.fingerprint, columns, starts)
+    return LabelledRows(
+        features, rows, sorted_labels, in_order, weights, tally.fingerprint, columns, starts
+    )
 
 
-def label_hashes(codes: LabelCodes, labels: npt.NDArray[np.int32], batch: Batch) -> npt.NDArray[np.uint64]:
+def label_hashes(
+    codes: LabelCodes, labels: npt.NDArray[np.int32], batch: Batch
+) -> npt.NDArray[np.uint64]:
     """Return a hash of the label of each document, or of all its labels in whatever order."""
     hashes = codes.hashes()[labels]
     if batch.label_starts is None:
@@ -232,7 +266,11 @@ def _kept(documents: Documents, progress: Progress) -> Iterable[Batch]:
 
 
 def _without_weightless(batch: Batch) -> Batch:
-    return batch if batch.weights is None or np.all(batch.weights > 0) else batch.kept(batch.weights > 0)
+    return (
+        batch
+        if batch.weights is None or np.all(batch.weights > 0)
+        else batch.kept(batch.weights > 0)
+    )
 
 
 class _LabelTally:
@@ -266,6 +304,10 @@ def _grown(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
     return np.concatenate([array, np.zeros(size - len(array), array.dtype)])
 
 
-def _take_totals(counter: Any, number: int, settings: BlockSettings, place: npt.NDArray[np.int32]) -> BlockTotals:
+def _take_totals(
+    counter: Any, number: int, settings: BlockSettings, place: npt.NDArray[np.int32]
+) -> BlockTotals:
     (names, columns, name_frequencies), totals = counter.take_totals(number, place)
-    return replace(BlockTotals(settings, Names(*names), columns, *totals), name_frequencies=name_frequencies)
+    return replace(
+        BlockTotals(settings, Names(*names), columns, *totals), name_frequencies=name_frequencies
+    )

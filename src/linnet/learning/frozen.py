@@ -17,7 +17,9 @@ from linnet.learning.preparation import Prepared, totals_of
 from linnet.model.linear_model import LinearModel
 
 
-def frozen_totals(counted: LabelledRows, model: LinearModel, *, squares: bool, threads: int = 1) -> ClassTotals:
+def frozen_totals(
+    counted: LabelledRows, model: LinearModel, *, squares: bool, threads: int = 1
+) -> ClassTotals:
     """Return the totals of documents over the features of a model; words that are new to it are left out."""
     ready = Prepared(model.features, counted.rows, model.places(counted.features))
     rows = ready.of(counted.rows, counted.columns, threads)
@@ -66,7 +68,9 @@ def _there(total: BlockTotals, least: int) -> npt.NDArray[np.bool_]:
     return np.asarray(total.frequencies >= least)
 
 
-def _column_left(block: ColumnBlock, there: npt.NDArray[np.bool_], lost: BlockTotals, n_lost: int) -> ColumnBlock:
+def _column_left(
+    block: ColumnBlock, there: npt.NDArray[np.bool_], lost: BlockTotals, n_lost: int
+) -> ColumnBlock:
     """Return a column with the levels that are there.
 
     Nothing says how many documents have the reference level, so its name goes with the first document that may have
@@ -91,7 +95,10 @@ def _hashed_left(block: Block, total: BlockTotals, lost: BlockTotals) -> tuple[B
 def with_frequencies(features: Features, totals: ClassTotals) -> Features:
     """Return the features, each with the number of documents that have it by now."""
     pairs = zip(features.blocks, totals.blocks, strict=True)
-    return replace(features, blocks=tuple(replace(block, frequencies=_of(block, total)) for block, total in pairs))
+    return replace(
+        features,
+        blocks=tuple(replace(block, frequencies=_of(block, total)) for block, total in pairs),
+    )
 
 
 def _of(block: Block | ColumnBlock, total: BlockTotals) -> npt.NDArray[np.int64]:
@@ -113,7 +120,9 @@ def check_same(mine: Features, others: Features) -> None:
 
 def _learned(features: Features) -> list[npt.NDArray[Any]]:
     weighting = features.weighting
-    found: list[npt.NDArray[Any]] = [] if weighting is None else [weighting.rarity, weighting.mean_lengths]
+    found: list[npt.NDArray[Any]] = (
+        [] if weighting is None else [weighting.rarity, weighting.mean_lengths]
+    )
     for block in features.blocks:
         found += [block.names.bytes, block.names.offsets]
         if isinstance(block, ColumnBlock):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError, listed, quoted
+from linnet.errors import Advice, SettingError, listed, quoted
 from linnet.learning.linear import choose
 from linnet.learning.preparation import Prepared
 from linnet.learning.table import check_prior, log_prior_of
@@ -40,7 +40,9 @@ class FullGaussian:
     def __post_init__(self) -> None:
         choose("covariance", self.covariance, COVARIANCES)
         if not 0 <= self.ridge <= MOST_RIDGE:
-            raise SettingError(f"a ridge must be from 0 to {MOST_RIDGE:g}; got {self.ridge}. Leave it out if unsure.")
+            raise SettingError(
+                f"a ridge must be from 0 to {MOST_RIDGE:g}; got {self.ridge}. Leave it out if unsure."
+            )
         check_prior(self.prior)
         object.__setattr__(self, "ridge", float(self.ridge))  # so that 1 and 1.0 give the same file
 
@@ -50,7 +52,7 @@ class FullGaussian:
 
     def weights(self, prepared: Prepared, targets: Targets, labels: tuple[str, ...]) -> Weights:
         """Return the weights of numbers, squares and products: scores are log P(label) + log P(x | label)."""
-        if targets.several:
+        if targets.multilabel:
             raise SettingError(
                 f"the {self.learner} learner needs documents of one label each; got several. Use the gaussian learner."
             )
@@ -60,23 +62,36 @@ class FullGaussian:
         weight = np.ones(len(targets)) if targets.weights is None else targets.weights
         inside = [targets.indicator(label) for label in range(len(labels))]
         n = np.array([weight[of].sum() for of in inside])
-        means, covariances = map(np.array, zip(*(_moments(numbers[of], weight[of]) for of in inside), strict=True))
+        means, covariances = map(
+            np.array, zip(*(_moments(numbers[of], weight[of]) for of in inside), strict=True)
+        )
         if self.covariance == "shared":
             pooled, squares = (np.average(x, axis=0, weights=n) for x in (covariances, means**2))
             inverses = [self._inverse(pooled, squares, "all labels", columns)] * len(labels)
         else:
-            where = [f"label {quoted(label)} (documents: {of.sum()})" for label, of in zip(labels, inside, strict=True)]
-            inverses = [self._inverse(*each, columns) for each in zip(covariances, means**2, where, strict=True)]
-        return _weights(means, inverses, log_prior_of(labels, n, self.prior), len(prepared.features.blocks))
+            where = [
+                f"label {quoted(label)} (documents: {of.sum()})"
+                for label, of in zip(labels, inside, strict=True)
+            ]
+            inverses = [
+                self._inverse(*each, columns)
+                for each in zip(covariances, means**2, where, strict=True)
+            ]
+        return _weights(
+            means, inverses, log_prior_of(labels, n, self.prior), len(prepared.features.blocks)
+        )
 
-    def _inverse(self, covariance: Floats, squares: Floats, where: str, columns: Sequence[str]) -> tuple[Floats, float]:
+    def _inverse(
+        self, covariance: Floats, squares: Floats, where: str, columns: Sequence[str]
+    ) -> tuple[Floats, float]:
         """Return the inverse and the log of the determinant, or say which columns leave none."""
         covariance = covariance + self.ridge * np.eye(len(columns))
         size = np.maximum(np.sqrt(np.diag(covariance) + squares), LEAST_SIZE)
         spreads, axes = np.linalg.eigh(covariance / np.outer(size, size))
         if np.any(spreads < LEAST):
             flat = np.sum(axes[:, spreads < LEAST] ** 2, axis=1) > 0.01
-            raise SettingError(_singular(where, [name for name, is_flat in zip(columns, flat, strict=True) if is_flat]))
+            flat_columns = [name for name, is_flat in zip(columns, flat, strict=True) if is_flat]
+            raise _singular(where, flat_columns)
         inverse = np.einsum("ij,kj->ik", axes / spreads, axes) / np.outer(size, size)
         return inverse, float(np.log(spreads).sum() + 2 * np.log(size).sum())
 
@@ -89,18 +104,22 @@ def _moments(numbers: Floats, weight: Floats) -> tuple[Floats, Floats]:
     return mean, np.einsum("ij,ik->jk", weight[:, None] * apart, apart) / n
 
 
-def _singular(where: str, columns: Sequence[str]) -> str:
+def _singular(where: str, columns: Sequence[str]) -> SettingError:
     """Return what is wrong with a covariance, and what to do.
 
-    >>> _singular("all labels", ["a"])
-    "all labels: a covariance must have an inverse; got 'a', which hardly varies. Add a ridge or leave a column out."
+    >>> print(_singular("all labels", ["a"]))
+    all labels: a covariance must have an inverse; got 'a', which hardly varies. Add a ridge or leave a column out.
     """
-    got = listed(columns) + (", which hardly varies" if len(columns) == 1 else ", which vary as one")
-    advice = "Add a ridge or leave" if where == "all labels" else "Add a ridge, share the covariance or leave"
-    return f"{where}: a covariance must have an inverse; got {got}. {advice} a column out."
+    why = "which hardly varies" if len(columns) == 1 else "which vary as one"
+    problem = f"{where}: a covariance must have an inverse; got {listed(columns)}, {why}."
+    if where == "all labels":
+        return SettingError(problem, Advice("add_ridge"))
+    return SettingError(problem, Advice("add_ridge_or_share"))
 
 
-def _weights(means: Floats, inverses: Sequence[tuple[Floats, float]], prior: Floats, n_blocks: int) -> Weights:
+def _weights(
+    means: Floats, inverses: Sequence[tuple[Floats, float]], prior: Floats, n_blocks: int
+) -> Weights:
     """Return the weights over the columns (missing, value) of each number, and then its products with those after."""
     n_labels, n = means.shape
     pairs = np.triu_indices(n, 1)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import fields
 from typing import Any, NoReturn
 
-from linnet.errors import SettingError, quoted
+from linnet.errors import Advice, SettingError, quoted
 from linnet.learning import online
 from linnet.learning.by_hand import ByHand
 from linnet.learning.converted import Converted
@@ -13,7 +13,7 @@ from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import LOSSES, Linear
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.online import Online
-from linnet.settings import built
+from linnet.learning.settings import built
 
 Learner = NaiveBayes | FullGaussian | Linear | Online | ByHand
 LEARNERS: dict[str, type[Learner]] = {
@@ -31,7 +31,9 @@ def kind_of(name: Any) -> type[Learner]:
     """Return the settings that a learner takes."""
     if not isinstance(name, str) or name not in LEARNERS:
         trained = ", ".join(one for one in LEARNERS if one != Converted.learner)
-        raise SettingError(f"a learner must be one of {trained}; got {quoted(name)}. Choose one of these.")
+        raise SettingError(
+            f"a learner must be one of {trained}; got {quoted(name)}. Choose one of these."
+        )
     return LEARNERS[name]
 
 
@@ -41,7 +43,9 @@ def with_setting(setting: str) -> list[str]:
     >>> with_setting("trials")
     ['multinomial', 'bernoulli', 'complement', 'poisson', 'binomial', 'categorical', 'gaussian', 'mixed']
     """
-    return [name for name, kind in LEARNERS.items() if setting in {field.name for field in fields(kind)}]
+    return [
+        name for name, kind in LEARNERS.items() if setting in {field.name for field in fields(kind)}
+    ]
 
 
 def made(name: str, settings: Mapping[str, Any]) -> Learner:
@@ -70,11 +74,19 @@ def refuse_unnamed(settings: Mapping[str, Any]) -> NoReturn:
     taking = that_take(settings)
     what = " and ".join(name.replace("_", " ") for name in settings)
     if len(taking) == 1:
-        raise SettingError(f"{what} must go with a learner; got none. Name the {taking[0]} learner.")
+        raise SettingError(
+            f"{what} must go with a learner; got none.",
+            Advice("name_learner", learner=taking[0]),
+        )
     if taking:
         takes = ", ".join(taking)
-        raise SettingError(f"{what} must go with one of the learners {takes}; got none of them. Name one of them.")
+        raise SettingError(
+            f"{what} must go with one of the learners {takes}; got none of them.",
+            Advice("name_one_learner"),
+        )
     for name, value in settings.items():
         if not that_take({name: value}):
             made(with_setting(name)[0], {name: value})  # says what is wrong
-    raise SettingError(f"{what} must be settings of one learner; got some of different ones. Leave one of them out.")
+    raise SettingError(
+        f"{what} must be settings of one learner; got some of different ones. Leave one of them out."
+    )

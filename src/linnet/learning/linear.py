@@ -75,15 +75,21 @@ class Linear:
                 f"got {self.strength}. Leave it out for 1/n, or ask for penalty none."
             )
         if self.penalty != "elastic" and self.l1_share != Linear.l1_share:
-            raise SettingError(f"an l1 share belongs to the elastic penalty; got it with {self.penalty}. Leave it out.")
+            raise SettingError(
+                f"an l1 share belongs to the elastic penalty; got it with {self.penalty}. Leave it out."
+            )
         if self.loss == "hinge" and self.penalty != "l2":
             raise SettingError(
                 f"the hinge loss needs an l2 penalty; got {self.penalty}. Use the squared-hinge loss, or l2."
             )
         if self.solver == "dual" and self.penalty != "l2":
-            raise SettingError(f"the dual solver needs an l2 penalty; got {self.penalty}. Use the auto solver.")
+            raise SettingError(
+                f"the dual solver needs an l2 penalty; got {self.penalty}. Use the auto solver."
+            )
         if not 0 <= self.l1_share <= 1:
-            raise SettingError(f"the l1 share must be from 0 to 1; got {self.l1_share}. Use 0.5 if unsure.")
+            raise SettingError(
+                f"the l1 share must be from 0 to 1; got {self.l1_share}. Use 0.5 if unsure."
+            )
         self._check_smoothing()
         if not 0 < self.tolerance < 1 or self.rounds < 1:
             raise SettingError(
@@ -96,9 +102,13 @@ class Linear:
         if scaled and self.smoothing is None:
             object.__setattr__(self, "smoothing", 1.0)
         if self.smoothing is not None and not scaled:
-            raise SettingError(f"smoothing belongs to naive Bayes and nb- learners; got it with {self.learner}.")
+            raise SettingError(
+                f"smoothing belongs to naive Bayes and nb- learners; got it with {self.learner}."
+            )
         if self.smoothing is not None and not 0 < self.smoothing < np.inf:
-            raise SettingError(f"smoothing must be above 0 here; got {self.smoothing}. Use 1.0 if unsure.")
+            raise SettingError(
+                f"smoothing must be above 0 here; got {self.smoothing}. Use 1.0 if unsure."
+            )
 
     presence = False  # features count as often as they are there
     scaling = "standard"  # of numbers beside the text
@@ -119,7 +129,9 @@ class Linear:
         over = _over_n("1/n" if self.strength is None else self.strength)
         return over / weight
 
-    def fit(self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0) -> Weights:
+    def fit(
+        self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0
+    ) -> Weights:
         """Return the weights with the smallest average loss + penalty on these documents."""
         strength = self.strength_for(targets.weight)
         return self.fit_path(rows, targets, n_columns, (strength,), threads, seed)[0]
@@ -155,28 +167,48 @@ class Linear:
             fit = self._fit_scaled if self.learner.startswith("nb-") else self._fit
             with ThreadPoolExecutor(threads) as pool:
                 ones = targets.one_by_one()
-                found = list(pool.map(lambda one: fit(rows, one, n_columns, settings, strengths), ones))
+                found = list(
+                    pool.map(lambda one: fit(rows, one, n_columns, settings, strengths), ones)
+                )
         else:
             found = [self._fit(rows, targets, n_columns, settings, strengths)]
         return [_joined(parts, targets) for parts in zip(*found, strict=True)]
 
     def loss_for(self, targets: Targets) -> str:
         """Return the loss: softmax is for several labels that exclude each other."""
-        alone = targets.n_outputs == 1 or targets.several
+        alone = targets.n_outputs == 1 or targets.multilabel
         return "logistic" if alone and self.loss == "softmax" else self.loss
 
     def _fit(
-        self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any], strengths: Sequence[float]
+        self,
+        rows: Rows,
+        targets: Targets,
+        n_columns: int,
+        settings: dict[str, Any],
+        strengths: Sequence[float],
     ) -> list[Found]:
-        if self.offset == "free" and not targets.several and not np.diff(targets.codes).any() and targets.n_labels <= 2:
+        if (
+            self.offset == "free"
+            and not targets.multilabel
+            and not np.diff(targets.codes).any()
+            and targets.n_labels <= 2
+        ):
             # Documents of one side only: nothing is to be told apart, and an offset could grow for ever.
-            far = np.log(2 * len(targets)) * (-1 if targets.n_labels == 2 and targets.codes[0] == 0 else 1)
+            far = np.log(2 * len(targets)) * (
+                -1 if targets.n_labels == 2 and targets.codes[0] == 0 else 1
+            )
             return [(np.zeros((n_columns, 1)), np.array([far]))] * len(strengths)
         values = rows.values.astype(np.float64, copy=False)
         labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
         try:
             path = _core.fit_path(
-                rows.starts, rows.columns, values, n_columns, *labels, settings, np.array(strengths, np.float64)
+                rows.starts,
+                rows.columns,
+                values,
+                n_columns,
+                *labels,
+                settings,
+                np.array(strengths, np.float64),
             )
         except _core.Refusal as error:
             raise SettingError(str(error)) from None
@@ -185,15 +217,25 @@ class Linear:
                 warnings.warn(_not_converged(found, self), NotConverged, stacklevel=5)
         # Offsets of a softmax that are all a little higher mean the same: those around 0 are the ones.
         drift = settings["loss"] == "softmax" and self.offset == "free"
-        return [(found["weights"], found["offset"] - drift * found["offset"].mean()) for found in path]
+        return [
+            (found["weights"], found["offset"] - drift * found["offset"].mean()) for found in path
+        ]
 
     def _fit_scaled(
-        self, rows: Rows, target: Targets, n_columns: int, settings: dict[str, Any], strengths: Sequence[float]
+        self,
+        rows: Rows,
+        target: Targets,
+        n_columns: int,
+        settings: dict[str, Any],
+        strengths: Sequence[float],
     ) -> list[Found]:
         self._refuse_below_zero(rows.values)
         ratio = log_ratio(rows, target, n_columns, self.smoothing or 1.0)
         scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])
-        return [(w * ratio[:, None], b) for w, b in self._fit(scaled, target, n_columns, settings, strengths)]
+        return [
+            (w * ratio[:, None], b)
+            for w, b in self._fit(scaled, target, n_columns, settings, strengths)
+        ]
 
     def _refuse_below_zero(self, values: npt.NDArray[Any]) -> None:
         """Refuse values whose totals may have no logarithm."""
@@ -216,7 +258,10 @@ def _over_n(strength: str) -> float:
 
 def _joined(parts: Sequence[Found], targets: Targets) -> Weights:
     """Return the weights of labels that were found by themselves, side by side."""
-    weights, offset = np.concatenate([w for w, _ in parts], axis=1), np.concatenate([b for _, b in parts])
+    weights, offset = (
+        np.concatenate([w for w, _ in parts], axis=1),
+        np.concatenate([b for _, b in parts]),
+    )
     return dense_weights(weights, offset, targets)
 
 
@@ -227,7 +272,10 @@ def first_strength(rows: Rows, targets: Targets, n_columns: int, l1_share: float
     """
     documents, slope = np.repeat(np.arange(len(rows)), np.diff(rows.starts)), 0.0
     for one in targets.one_by_one():
-        there, weights = one.indicator(1), np.ones(len(rows)) if one.weights is None else one.weights
+        there, weights = (
+            one.indicator(1),
+            np.ones(len(rows)) if one.weights is None else one.weights,
+        )
         pull = weights * (there - np.average(there, weights=weights)) / weights.sum()
         slopes = np.bincount(rows.columns, rows.values * pull[documents], minlength=n_columns)
         slope = max(slope, float(np.abs(slopes).max(initial=0.0)))
@@ -237,7 +285,10 @@ def first_strength(rows: Rows, targets: Targets, n_columns: int, l1_share: float
 def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> Floats:
     """Return per feature log(P(feature | label) / P(feature | rest)) of smoothed totals, for targets of two labels."""
     sides, values = target.indicator(1).astype(np.int32), rows.values.astype(np.float64, copy=False)
-    sums = _core.sums_of_rows(rows.starts, rows.columns, values, sides, target.weights, n_columns, 2) + smoothing
+    sums = (
+        _core.sums_of_rows(rows.starts, rows.columns, values, sides, target.weights, n_columns, 2)
+        + smoothing
+    )
     logs = np.log(sums / sums.sum(axis=0))
     return np.asarray(logs[:, 1] - logs[:, 0])
 
@@ -246,7 +297,10 @@ def dense_weights(weights: Floats, offset: Floats, targets: Targets) -> Weights:
     """Return weights of every feature and label, as float32; one w for two labels becomes −w/2 and +w/2."""
     n_labels = targets.n_labels
     if targets.n_outputs < n_labels:
-        weights, offset = np.hstack([-weights / 2, weights / 2]), np.concatenate([-offset / 2, offset / 2])
+        weights, offset = (
+            np.hstack([-weights / 2, weights / 2]),
+            np.concatenate([-offset / 2, offset / 2]),
+        )
     rounded = weights.astype(np.float32)
     return Weights(
         offset,
@@ -277,4 +331,6 @@ def choose(what: str, got: str, names: tuple[str, ...]) -> None:
     if got not in names:
         close = get_close_matches(got, names, n=1)
         advice = f"Did you mean {close[0]}?" if close else "Choose one of these."
-        raise SettingError(f"the {what} must be one of {', '.join(names)}; got {quoted(got)}. {advice}")
+        raise SettingError(
+            f"the {what} must be one of {', '.join(names)}; got {quoted(got)}. {advice}"
+        )

@@ -19,14 +19,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linnet.errors import SettingError, quoted
+from linnet.errors import Advice, SettingError, quoted
 from linnet.features.columns import ColumnSettings
 from linnet.learning.column_formulas import NUMBERS, binomial, categorical, gaussian, mixed
 from linnet.learning.count_formulas import bernoulli, complement, multinomial, poisson
 from linnet.learning.table import Table, check_prior
 from linnet.model.linear_model import Weights
 
-STREAMING = ("multinomial", "bernoulli", "complement", "poisson")  # sums of counts are all they need
+STREAMING = (
+    "multinomial",
+    "bernoulli",
+    "complement",
+    "poisson",
+)  # sums of counts are all they need
 LEAST_SMOOTHING, MOST_SMOOTHING = 1e-300, 1e100  # what logs and sums can hold
 
 
@@ -46,29 +51,38 @@ class NaiveBayes:
                 f"a learner must be one of {', '.join(FORMULAS)}; got {quoted(self.learner)}. Choose one of these."
             )
         if self.learner == "binomial" and self.trials is None:
-            raise SettingError("the binomial learner needs trials; got none. Give a number, length or a column.")
+            raise SettingError(
+                "the binomial learner needs trials; got none. Give a number, length or a column."
+            )
         if self.learner != "binomial" and self.trials is not None:
             raise SettingError(
-                f"trials belong to the binomial learner; got {quoted(self.trials)} without it. "
-                "Name the binomial learner, or leave them out."
+                f"trials belong to the binomial learner; got {quoted(self.trials)} without it.",
+                Advice("name_learner_or_leave_out", learner="binomial", what="them"),
             )
         if not 0 <= self.smoothing < np.inf:
-            raise SettingError(f"smoothing must be 0 or above; got {self.smoothing}. Use 1.0 if unsure.")
+            raise SettingError(
+                f"smoothing must be 0 or above; got {self.smoothing}. Use 1.0 if unsure."
+            )
         if self.smoothing and not LEAST_SMOOTHING <= self.smoothing <= MOST_SMOOTHING:
             raise SettingError(
                 f"smoothing must be 0, or from {LEAST_SMOOTHING} to {MOST_SMOOTHING}; got {self.smoothing}. "
                 "Use 1.0 if unsure."
             )
         if self.learner == "complement" and self.smoothing == 0:
-            raise SettingError("the complement learner needs smoothing above 0; got 0. Use 1.0 if unsure.")
+            raise SettingError(
+                "the complement learner needs smoothing above 0; got 0. Use 1.0 if unsure."
+            )
         if self.learner == "complement" and self.prior != "learned":
             raise SettingError("the complement learner has no prior; got one. Leave it out.")
         if self.norm and self.learner != "complement":
             raise SettingError(
-                "norm belongs to the complement learner; got it without. Name the complement learner, or leave it out."
+                "norm belongs to the complement learner; got it without.",
+                Advice("name_learner_or_leave_out", learner="complement", what="it"),
             )
         check_prior(self.prior)
-        object.__setattr__(self, "smoothing", float(self.smoothing))  # so that 1 and 1.0 give the same file
+        object.__setattr__(
+            self, "smoothing", float(self.smoothing)
+        )  # so that 1 and 1.0 give the same file
 
     @property
     def presence(self) -> bool:

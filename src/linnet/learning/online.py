@@ -48,7 +48,10 @@ class Online:
         choose("offset of online learners", self.offset, OFFSETS)
         if not 0 < self.cap < np.inf:
             raise SettingError(f"the cap must be above 0; got {self.cap}. Use 1.0 if unsure.")
-        if self.learner == "perceptron" and (self.variant, self.cap) != (Online.variant, Online.cap):
+        if self.learner == "perceptron" and (self.variant, self.cap) != (
+            Online.variant,
+            Online.cap,
+        ):
             raise SettingError(
                 "variant and cap belong to passive-aggressive; got them with perceptron. Leave them out."
             )
@@ -60,27 +63,50 @@ class Online:
     scaling = "standard"  # of numbers beside the text
     link = "margin"
 
-    def fit(self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0) -> Weights:
+    def fit(
+        self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0
+    ) -> Weights:
         """Return the weights after all rounds, or after the first that had nothing to correct."""
-        settings = {"averaged": self.averaged, "rounds": self.rounds, "seed": seed, "start": None, "threads": threads}
+        settings = {
+            "averaged": self.averaged,
+            "rounds": self.rounds,
+            "seed": seed,
+            "start": None,
+            "threads": threads,
+        }
         return self._corrected(rows, targets, n_columns, settings)
 
-    def go_on(self, weights: Weights, rows: Rows, targets: Targets, n_columns: int, threads: int = 1) -> Weights:
+    def go_on(
+        self, weights: Weights, rows: Rows, targets: Targets, n_columns: int, threads: int = 1
+    ) -> Weights:
         """Return what becomes of weights in one round over these documents, in their order."""
         start = _start(weights, targets)
-        settings = {"averaged": self.averaged, "rounds": 1, "seed": None, "start": start, "threads": threads}
+        settings = {
+            "averaged": self.averaged,
+            "rounds": 1,
+            "seed": None,
+            "start": start,
+            "threads": threads,
+        }
         return self._corrected(rows, targets, n_columns, settings)
 
-    def _corrected(self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> Weights:
+    def _corrected(
+        self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]
+    ) -> Weights:
         stride = "perceptron" if self.learner == "perceptron" else self.variant
         settings |= {"stride": stride, "cap": self.cap, "offset": self.offset}
         if not targets.apart:
             return dense_weights(*_corrected(rows, targets, n_columns, settings), targets)
         found = [
-            _corrected(rows, one, n_columns, settings | {"start": _column(settings["start"], label)})
+            _corrected(
+                rows, one, n_columns, settings | {"start": _column(settings["start"], label)}
+            )
             for label, one in enumerate(targets.one_by_one())
         ]
-        weights, offset = np.concatenate([w for w, _ in found], axis=1), np.concatenate([b for _, b in found])
+        weights, offset = (
+            np.concatenate([w for w, _ in found], axis=1),
+            np.concatenate([b for _, b in found]),
+        )
         return dense_weights(weights, offset, targets)
 
 
@@ -105,12 +131,17 @@ def steps_of(learner: Linear | Online) -> Online:
     """Return how a learner goes on to more documents: by its own steps, or by gentle ones where it has none."""
     if isinstance(learner, Online):
         return learner
-    return Online("passive-aggressive", cap=GENTLE_CAP, offset="none" if learner.offset == "none" else "free")
+    return Online(
+        "passive-aggressive", cap=GENTLE_CAP, offset="none" if learner.offset == "none" else "free"
+    )
 
 
 def _start(weights: Weights, targets: Targets) -> Start:
     """Return weights as a table of features × labels, and the one w of −w/2 and +w/2 where there are two."""
-    table, offset = weights.dense.astype(np.float64).reshape(-1, targets.n_labels), np.array(weights.offset)
+    table, offset = (
+        weights.dense.astype(np.float64).reshape(-1, targets.n_labels),
+        np.array(weights.offset),
+    )
     if targets.n_outputs < targets.n_labels:
         return np.ascontiguousarray(table[:, 1:] - table[:, :1]), offset[1:] - offset[:1]
     return table, offset

@@ -40,19 +40,37 @@ def combine(
     frequencies = np.zeros(n_features, np.int64)
     for part, place, times in zip(parts, places, (1, sign), strict=True):
         frequencies[place] += times * part.frequencies
-    features = np.concatenate([place[part.feature_of_pair] for part, place in zip(parts, places, strict=True)])
-    labels = np.concatenate([place[part.labels] for part, place in zip(parts, label_places, strict=True)])
+    features = np.concatenate(
+        [place[part.feature_of_pair] for part, place in zip(parts, places, strict=True)]
+    )
+    labels = np.concatenate(
+        [place[part.labels] for part, place in zip(parts, label_places, strict=True)]
+    )
     n_labels = 1 + int(labels.max(initial=0))
     pairs, at = np.unique(features * np.int64(n_labels) + labels, return_inverse=True)
     has_squares = all(len(part.squares) == len(part.sums) for part in parts)
     kinds = ("presences", "sums", *(["squares"] if has_squares else []))
-    totals = [_added([getattr(part, kind) for part in parts], sign, at, len(pairs)) for kind in kinds]
+    totals = [
+        _added([getattr(part, kind) for part in parts], sign, at, len(pairs)) for kind in kinds
+    ]
     refuse_negative(frequencies)
-    left = [total for total, _ in totals] if sign > 0 else _settled(totals, frequencies[pairs // n_labels])
+    left = (
+        [total for total, _ in totals]
+        if sign > 0
+        else _settled(totals, frequencies[pairs // n_labels])
+    )
     there = (left[0] != 0) | (left[1] != 0)
     presences, sums, squares = (*(total[there] for total in left), np.empty(0))[:3]
-    starts = np.concatenate([[0], np.cumsum(np.bincount(pairs[there] // n_labels, minlength=n_features))])
-    return (frequencies, starts, (pairs[there] % n_labels).astype(np.int32), sums, presences), squares
+    starts = np.concatenate(
+        [[0], np.cumsum(np.bincount(pairs[there] // n_labels, minlength=n_features))]
+    )
+    return (
+        frequencies,
+        starts,
+        (pairs[there] % n_labels).astype(np.int32),
+        sums,
+        presences,
+    ), squares
 
 
 Total = tuple[Floats, Floats]  # one per pair, and how large what it was made of is
@@ -60,21 +78,32 @@ Total = tuple[Floats, Floats]  # one per pair, and how large what it was made of
 
 def _added(values: Sequence[Floats], sign: int, at: npt.NDArray[Any], n_pairs: int) -> Total:
     each = np.concatenate([values[0], sign * values[1]])
-    total, size = (np.bincount(at, some, minlength=n_pairs).astype(np.float64) for some in (each, np.abs(each)))
+    total, size = (
+        np.bincount(at, some, minlength=n_pairs).astype(np.float64) for some in (each, np.abs(each))
+    )
     return total, size
 
 
 def _settled(totals: Sequence[Total], frequencies: npt.NDArray[np.int64]) -> list[Floats]:
     """Return what is left without the dust of fractions, or refuse what no documents have."""
     (_, weight), (sums, size), *squares = totals
-    for _, power in squares:  # sums of both signs may have cancelled: their dust is as large as the squares tell
+    for (
+        _,
+        power,
+    ) in (
+        squares
+    ):  # sums of both signs may have cancelled: their dust is as large as the squares tell
         size = np.maximum(size, np.sqrt(power * weight))
     left = [_without_dust(*total) for total in (totals[0], (sums, size), *squares)]
     gone = (left[0] == 0) | (frequencies == 0)
     for total in left:
         refuse_negative(np.where(gone & (total != 0), -1, 0))
     # (sum of x)² is at most n times the sum of x².
-    bound = [left[0] * left[2] - left[1] ** 2 + DUST * weight * squares[0][1], left[2]] if squares else [left[1]]
+    bound = (
+        [left[0] * left[2] - left[1] ** 2 + DUST * weight * squares[0][1], left[2]]
+        if squares
+        else [left[1]]
+    )
     refuse_negative(left[0], *bound)
     return left
 

@@ -34,7 +34,9 @@ class Prepared:
 
     features: Features
     rows: Rows
-    place: npt.NDArray[np.int32] | None  # counted column → column of the features, or -1; None: the same
+    place: (
+        npt.NDArray[np.int32] | None
+    )  # counted column → column of the features, or -1; None: the same
 
     def of(self, rows: Rows, columns: Columns, threads: int = 1) -> Rows:
         """Return other documents' rows of counts as the learner has seen its own."""
@@ -68,16 +70,24 @@ class Preparation:
         return Prepared(_with_frequencies(features, ready), ready, place)
 
     def _selected(
-        self, features: Features, place: npt.NDArray[np.int32] | None, counted: LabelledRows, threads: int
+        self,
+        features: Features,
+        place: npt.NDArray[np.int32] | None,
+        counted: LabelledRows,
+        threads: int,
     ) -> tuple[Features, npt.NDArray[np.int32]]:
         """Return the features that the selection leaves of those within the limits, and the place of each column."""
         rows = counted.rows if place is None else counted.rows.renumber(place)
         scores = self._scores(features, rows, counted, threads)
         kept = self.selection.kept(scores, np.bincount(rows.columns, minlength=features.n_columns))
         inside = _places(kept)
-        return _taken(features, kept), inside if place is None else np.where(place < 0, -1, inside[place])
+        return _taken(features, kept), inside if place is None else np.where(
+            place < 0, -1, inside[place]
+        )
 
-    def _scores(self, features: Features, rows: Rows, counted: LabelledRows, threads: int) -> Floats:
+    def _scores(
+        self, features: Features, rows: Rows, counted: LabelledRows, threads: int
+    ) -> Floats:
         """Return how much each feature tells about the labels."""
         n = features.n_columns
         if self.selection.by in BY_TABLE:
@@ -91,7 +101,9 @@ class Preparation:
         return np.asarray((weights.reshape(n, -1).astype(np.float64) ** 2).sum(axis=1))
 
 
-def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, npt.NDArray[np.int32] | None]:
+def limited(
+    features: Features, rows: Rows, limits: Limits
+) -> tuple[Features, npt.NDArray[np.int32] | None]:
     """Return the features that take part, and the place of each column among them; None where all do."""
     n = features.n_columns
     frequencies = np.bincount(rows.columns, minlength=n).astype(np.int64)
@@ -99,7 +111,9 @@ def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, n
     if not n or (limits.none and frequencies.all()):
         return features, None
     counts: Floats = (
-        np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64) if limits.most_frequent else np.empty(n)
+        np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64)
+        if limits.most_frequent
+        else np.empty(n)
     )
     kept, first = np.ones(n, np.bool_), 0
     for block, end in zip(features.of_text, features.block_ends.tolist(), strict=True):
@@ -108,7 +122,9 @@ def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, n
             kept[here] = limits.kept(frequencies[here], counts[here], len(rows))
         first = end
     if not kept.any():
-        raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
+        raise SettingError(
+            "the frequency limits must leave some features; got none. Loosen the limits."
+        )
     return _taken(features, kept), _places(kept)
 
 
@@ -159,10 +175,12 @@ def totals_of(counted: LabelledRows, prepared: Prepared, *, squares: bool = Fals
 
     def totals(values: npt.NDArray[Any]) -> Any:
         places = (entering.starts, entering.columns)
-        return _core.totals_of_rows(*places, values, entries.codes, entries.weights, features.n_columns)
+        return _core.totals_of_rows(
+            *places, values, entries.codes, entries.weights, features.n_columns
+        )
 
     whole = totals(entering.values)
-    if counted.several:  # a document enters several totals, and still is one document
+    if counted.multilabel:  # a document enters several totals, and still is one document
         whole = (np.bincount(rows.columns, minlength=features.n_columns), *whole[1:])
     of_squares = totals(entering.values.astype(np.float64) ** 2)[3] if squares else np.empty(0)
     blocks, first = [], 0
@@ -180,13 +198,15 @@ def total_documents(
     columns: Sequence[ColumnSettings] = (),
 ) -> ClassTotals:
     """Return the totals of all features that documents bring; those of one label each stream by."""
-    if not documents.several:
+    if not documents.multilabel:
         return total(documents, blocks, threads, progress, columns)
     counted = count_rows(documents, blocks, threads, progress, ColumnNames.of(columns))
-    beside = [learn_all(one, counted.columns) for one in columns]
-    features = replace(counted.features, blocks=(*counted.features.blocks, *beside))
+    metadata = [learn_all(one, counted.columns) for one in columns]
+    features = replace(counted.features, blocks=(*counted.features.blocks, *metadata))
     ready = Prepared(features, counted.rows, None)
-    totals = totals_of(counted, replace(ready, rows=ready.of(counted.rows, counted.columns, threads)))
+    totals = totals_of(
+        counted, replace(ready, rows=ready.of(counted.rows, counted.columns, threads))
+    )
     return without_empty(totals)
 
 
@@ -197,14 +217,20 @@ def _block_totals(block: Block | ColumnBlock, totals: Any, first: int, end: int)
     arrays = (frequencies[first:end], own, labels[pairs], sums[pairs], presences[pairs])
     columns = np.arange(end - first) if block.settings.hash_bits else NO_COLUMNS
     part = BlockTotals(
-        block.settings, block.names, columns, *arrays, squares=squares[pairs] if len(squares) else squares
+        block.settings,
+        block.names,
+        columns,
+        *arrays,
+        squares=squares[pairs] if len(squares) else squares,
     )
     if isinstance(block, Block) and block.name_frequencies is not None:
         part = replace(part, name_frequencies=block.name_frequencies)
     return part.take(part.frequencies > 0) if block.settings.hash_bits else part
 
 
-def label_weights(labels: tuple[str, ...], weights: Floats, class_weights: ClassWeights) -> Floats | None:
+def label_weights(
+    labels: tuple[str, ...], weights: Floats, class_weights: ClassWeights
+) -> Floats | None:
     """Return what documents of each label count for: as given, or so that all labels together weigh the same.
 
     >>> label_weights(("ham", "spam"), np.array([3.0, 1.0]), "balanced").tolist()
@@ -224,7 +250,9 @@ def side_weights(totals: ClassTotals, class_weights: ClassWeights) -> Floats | N
     labels, own = totals.own_labels, totals.weights[1:]
     if class_weights == "balanced":
         without = totals.weights[0] - own
-        return np.asarray(np.stack([weight_over(totals.weights[0], side) for side in (without, own)], axis=1))
+        return np.asarray(
+            np.stack([weight_over(totals.weights[0], side) for side in (without, own)], axis=1)
+        )
     given = label_weights(labels, own, class_weights)
     return None if given is None else np.stack([np.ones(len(labels)), given], axis=1)
 
@@ -234,13 +262,17 @@ def weight_over(whole: float, side: Floats) -> Floats:
     return np.divide(whole, 2 * side, out=np.ones(len(side)), where=side > 0)
 
 
-def weighed_targets(counted: LabelledRows, class_weights: ClassWeights, totals: ClassTotals | None = None) -> Targets:
+def weighed_targets(
+    counted: LabelledRows, class_weights: ClassWeights, totals: ClassTotals | None = None
+) -> Targets:
     """Return the labels with the weight of each document, that of its label included, balanced by other totals."""
     targets, totals = counted.targets(), totals or label_totals(counted)
-    if targets.several:
+    if targets.multilabel:
         return replace(targets, sides=side_weights(totals, class_weights))
     by_label = label_weights(counted.labels, totals.weights, class_weights)
     if by_label is None:
         return targets
     of_label = by_label[counted.codes]
-    return replace(targets, weights=of_label if targets.weights is None else of_label * targets.weights)
+    return replace(
+        targets, weights=of_label if targets.weights is None else of_label * targets.weights
+    )

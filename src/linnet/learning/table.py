@@ -25,8 +25,12 @@ class Table:
     sums: Floats
     presences: Floats
     kinds: tuple[str, ...] = ()  # of the blocks
-    ends: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))  # of their columns
-    squares: Floats = field(default_factory=lambda: np.empty(0))  # sums of squares, where a formula needs them
+    ends: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.empty(0, np.int64)
+    )  # of their columns
+    squares: Floats = field(
+        default_factory=lambda: np.empty(0)
+    )  # sums of squares, where a formula needs them
 
     @property
     def n_labels(self) -> int:
@@ -113,7 +117,9 @@ def log_prior(table: Table, prior: str | Mapping[str, float]) -> Floats:
     return log_prior_of(table.labels, table.weights, prior)
 
 
-def log_prior_of(labels: tuple[str, ...], weights: Floats, prior: str | Mapping[str, float]) -> Floats:
+def log_prior_of(
+    labels: tuple[str, ...], weights: Floats, prior: str | Mapping[str, float]
+) -> Floats:
     """Return log P(label): learned from the weights of the labels' documents, uniform, or as given."""
     if prior == "uniform":
         return np.full(len(labels), -np.log(len(labels)))
@@ -139,8 +145,12 @@ def is_given(prior: object) -> bool:
 def given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
     """Return the probability of each label as given, or say what is wrong with it."""
     if set(prior) != set(labels):
-        raise SettingError(f"a given prior must name every label ({listed(labels)}); got {listed(prior) or 'none'}.")
+        raise SettingError(
+            f"a given prior must name every label ({listed(labels)}); got {listed(prior) or 'none'}."
+        )
     values = np.array([prior[label] for label in labels], np.float64)
     if not (np.all(values > 0) and abs(values.sum() - 1) < 1e-6):
-        raise SettingError(f"a given prior must be above 0 and sum to 1; got a sum of {values.sum():g}.")
+        raise SettingError(
+            f"a given prior must be above 0 and sum to 1; got a sum of {values.sum():g}."
+        )
     return np.asarray(values / values.sum())

@@ -22,12 +22,19 @@ class Targets:
     codes: npt.NDArray[np.int32]
     n_labels: int
     weights: npt.NDArray[np.float64] | None = None  # per document
-    several: bool = False  # whether a document may have any number of labels: then each is told from the rest
-    sides: npt.NDArray[np.float64] | None = None  # per label, what documents without it and with it count for
+    multilabel: bool = (
+        False  # whether a document may have any number of labels: then each is told from the rest
+    )
+    sides: npt.NDArray[np.float64] | None = (
+        None  # per label, what documents without it and with it count for
+    )
 
     @classmethod
     def of(
-        cls, codes: npt.NDArray[np.int32], n_labels: int, weights: npt.NDArray[np.float64] | None = None
+        cls,
+        codes: npt.NDArray[np.int32],
+        n_labels: int,
+        weights: npt.NDArray[np.float64] | None = None,
     ) -> "Targets":
         """Return the targets of documents with one label each."""
         return cls(np.arange(len(codes) + 1), codes, n_labels, weights)
@@ -38,13 +45,15 @@ class Targets:
     @property
     def n_outputs(self) -> int:
         """How many weight vectors tell the labels apart: one does for two labels."""
-        return 1 if self.n_labels == 2 and not self.several else self.n_labels
+        return 1 if self.n_labels == 2 and not self.multilabel else self.n_labels
 
     @property
     def apart(self) -> bool:
         """Whether each label is learned by itself: one that all documents have, or that weighs them its own way."""
-        everywhere = self.several and bool(np.any(np.bincount(self.codes, minlength=self.n_labels) == len(self)))
-        return self.sides is not None or everywhere or (self.several and self.n_labels == 2)
+        everywhere = self.multilabel and bool(
+            np.any(np.bincount(self.codes, minlength=self.n_labels) == len(self))
+        )
+        return self.sides is not None or everywhere or (self.multilabel and self.n_labels == 2)
 
     @property
     def weight(self) -> float:
@@ -65,7 +74,7 @@ class Targets:
 
     def sets(self) -> npt.NDArray[np.int64]:
         """Return a number for the labels of each document: the same for the same ones, in whatever order."""
-        if not self.several:
+        if not self.multilabel:
             return self.codes.astype(np.int64)
         sums = np.zeros(len(self), np.uint64)
         keys = np.array([_core.hash_text(str(code)) for code in range(self.n_labels)], np.uint64)

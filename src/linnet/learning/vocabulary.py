@@ -12,7 +12,9 @@ from linnet.features.other_documents import column_of
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 
 Floats = npt.NDArray[np.float64]
-LIMITLESS = 2**60  # more documents than anybody has: 1 of them is next to nothing, 1.0 of them are all
+LIMITLESS = (
+    2**60
+)  # more documents than anybody has: 1 of them is next to nothing, 1.0 of them are all
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,9 @@ class Limits:
                 )
         most = self.most_frequent
         if most is not None and (type(most) is not int or most < 1):
-            raise SettingError(f"most frequent must be 1 or above; got {quoted(most)}. Leave it out to keep all.")
+            raise SettingError(
+                f"most frequent must be 1 or above; got {quoted(most)}. Leave it out to keep all."
+            )
 
     @property
     def none(self) -> bool:
@@ -51,7 +55,9 @@ class Limits:
         least = max(1, self.private, _documents(self.min_documents, n_documents))
         return least, _documents(self.max_documents, n_documents)
 
-    def kept(self, frequencies: npt.NDArray[np.int64], counts: Floats, n_documents: int) -> npt.NDArray[np.bool_]:
+    def kept(
+        self, frequencies: npt.NDArray[np.int64], counts: Floats, n_documents: int
+    ) -> npt.NDArray[np.bool_]:
         """Return which features take part, by the documents that have them and their total counts.
 
         >>> Limits(min_documents=2).kept(np.array([1, 2, 3]), np.array([9.0, 2.0, 3.0]), 10).tolist()
@@ -74,7 +80,9 @@ def taking_part(totals: ClassTotals, limits: Limits) -> ClassTotals:
     """Return the totals of the features that take part: words within the limits, and all levels but a reference."""
     blocks = tuple(_kept(block, limits, totals) for block in totals.blocks)
     if not any(map(len, _of_text(blocks))) and any(map(len, _of_text(totals.blocks))):
-        raise SettingError("the frequency limits must leave some features; got none. Loosen the limits.")
+        raise SettingError(
+            "the frequency limits must leave some features; got none. Loosen the limits."
+        )
     return replace(totals, blocks=blocks)
 
 
@@ -88,7 +96,7 @@ def _kept(block: BlockTotals, limits: Limits, totals: ClassTotals) -> BlockTotal
         return block if len(names) == len(block) else block.take(block.names.among(names))
     if block.settings.hash_bits or limits.none:
         return block
-    sums = np.where(block.labels == 0, block.sums, 0.0) if totals.several else block.sums
+    sums = np.where(block.labels == 0, block.sums, 0.0) if totals.multilabel else block.sums
     counts = np.bincount(block.feature_of_pair, sums, minlength=len(block)).astype(np.float64)
     return block.take(limits.kept(block.frequencies, counts, totals.n_documents))
 

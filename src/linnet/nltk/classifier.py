@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linnet import classifier as linnet_classifier
+from linnet.classifier import classifier as linnet_classifier
 from linnet.errors import InputError
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.columns import Columns
@@ -15,10 +15,15 @@ from linnet.model.scores import Scores
 from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats
 from linnet.nltk.named_featuresets import is_there, named_features
 from linnet.reading import read
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.make import make
 
-BY_COLUMN = ("categorical", "mixed", "gaussian", "full-gaussian")  # learners that look at each feature by itself
+BY_COLUMN = (
+    "categorical",
+    "mixed",
+    "gaussian",
+    "full-gaussian",
+)  # learners that look at each feature by itself
 NAMED, LABEL = "features", "(label)"  # columns; names of features are beside the second
 Pair = tuple[Any, Any]
 
@@ -35,27 +40,45 @@ class Classifier(FeaturesetClassifier):
     ('male', [('length', None)])
     """
 
-    def __init__(self, linnet: linnet_classifier.Classifier, labels: Iterable[Any], pairs: Iterable[Pair]) -> None:
+    def __init__(
+        self, linnet: linnet_classifier.Classifier, labels: Iterable[Any], pairs: Iterable[Pair]
+    ) -> None:
         self.linnet = linnet  # to save, to explain, …
         self._labels = {str(label): label for label in labels}
         self._pairs = dict(named for pair in pairs for named in _called(*pair))
 
     @classmethod
     def train(
-        cls, labeled_featuresets: Iterable[tuple[Featureset, Any]], recipe: Recipe | Mapping[str, Any]
+        cls,
+        labeled_featuresets: Iterable[tuple[Featureset, Any]],
+        recipe: Recipe | Mapping[str, Any],
     ) -> "Classifier":
         """Return the classifier that a recipe, or a dict of settings for one, makes of (featureset, label) pairs."""
         try:
             featuresets, labels = zip(*labeled_featuresets, strict=True)
         except (TypeError, ValueError):
-            raise InputError("training needs pairs of a featureset and a label; got others, or none.") from None
+            raise InputError(
+                "training needs pairs of a featureset and a label; got others, or none."
+            ) from None
         known = {str(label): label for label in labels}
         if len(known) < len(set(labels)):
-            raise InputError("labels must differ as strings; got some that do not, such as 1 and '1'. Rename them.")
+            raise InputError(
+                "labels must differ as strings; got some that do not, such as 1 and '1'. Rename them."
+            )
         recipe = _fitting(recipe, featuresets)
         columns, names = _documents(featuresets, recipe), recipe.column_names
-        read_as: dict[str, Any] = {"categorical": names.categorical, "numeric": names.numeric, "features": names.named}
-        documents = read(columns | {LABEL: list(map(str, labels))}, text=(), label=LABEL, many_labels=True, **read_as)
+        read_as: dict[str, Any] = {
+            "categorical": names.categorical,
+            "numeric": names.numeric,
+            "features": names.named,
+        }
+        documents = read(
+            columns | {LABEL: list(map(str, labels))},
+            text=(),
+            label=LABEL,
+            many_labels=True,
+            **read_as,
+        )
         pairs = {pair for featureset in featuresets for pair in featureset.items()}
         return cls(make(documents, recipe), known.values(), pairs)
 
@@ -82,8 +105,12 @@ class Classifier(FeaturesetClassifier):
     def most_informative_features(self, n: int = 100) -> list[Pair]:
         """Return (name, value) by how far apart the weights of two labels are; a number has the value None."""
         model = self.linnet.model
-        spread = np.array([np.ptp(model.weight_of(column)[0]) for column in range(model.features.n_columns)])
-        found = [self._pair(model, column) for column in np.argsort(-spread, kind="stable").tolist()]
+        spread = np.array(
+            [np.ptp(model.weight_of(column)[0]) for column in range(model.features.n_columns)]
+        )
+        found = [
+            self._pair(model, column) for column in np.argsort(-spread, kind="stable").tolist()
+        ]
         return list(dict.fromkeys(found))[:n]
 
     def _pair(self, model: LinearModel, column: int) -> Pair:
@@ -113,7 +140,11 @@ def _key(model: LinearModel, column: int) -> str:
     kind = block.settings.kind
     if not isinstance(block, ColumnBlock) or kind not in ("categorical", "numeric"):
         return bare
-    return f"{block.settings.columns[0]}={bare}" if kind == "categorical" else block.settings.columns[0]
+    return (
+        f"{block.settings.columns[0]}={bare}"
+        if kind == "categorical"
+        else block.settings.columns[0]
+    )
 
 
 def _fitting(recipe: Recipe | Mapping[str, Any], featuresets: Sequence[Featureset]) -> Recipe:
@@ -131,10 +162,15 @@ def _columns(featuresets: Sequence[Featureset]) -> dict[str, tuple[str, ...]]:
     levels: dict[str, bool] = {}
     for featureset in featuresets:
         for name, value in featureset.items():
-            number = value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+            number = value is None or (
+                isinstance(value, int | float) and not isinstance(value, bool)
+            )
             levels[str(name)] = levels.get(str(name), False) or not number
     categorical = tuple(name for name, there in levels.items() if there)
-    return {"categorical": categorical, "numeric": tuple(name for name in levels if name not in categorical)}
+    return {
+        "categorical": categorical,
+        "numeric": tuple(name for name in levels if name not in categorical),
+    }
 
 
 def _documents(featuresets: Sequence[Featureset], recipe: Recipe) -> dict[str, list[Any]]:

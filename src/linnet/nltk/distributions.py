@@ -16,7 +16,11 @@ from linnet.nltk.interface import LN_2, Featureset, Floats, best_of
 from linnet.nltk.value_counts import ValueCounts
 
 IMPOSSIBLE = -1e300  # NLTK's logarithm of 0
-LIDSTONE = ("LidstoneProbDist", "ELEProbDist", "LaplaceProbDist")  # which add the same to every count
+LIDSTONE = (
+    "LidstoneProbDist",
+    "ELEProbDist",
+    "LaplaceProbDist",
+)  # which add the same to every count
 Pair = tuple[Any, Any]
 
 
@@ -45,7 +49,9 @@ class Distributions:
 
     def log_probabilities(self, featuresets: Iterable[Featureset]) -> Floats:
         """Return log P(label given featureset); all labels are as probable where none is possible."""
-        rows = [[self._log(label, featureset) for label in self.labels] for featureset in featuresets]
+        rows = [
+            [self._log(label, featureset) for label in self.labels] for featureset in featuresets
+        ]
         logs = np.array(rows, np.float64).reshape(-1, len(self.labels)) * LN_2
         logs[np.all(np.isneginf(logs), axis=1)] = 0.0
         shifted = logs - logs.max(axis=1, keepdims=True)
@@ -83,7 +89,11 @@ class Distributions:
         """Yield the lines of NLTK's table of them; a pair of a single label has none."""
         for name, value in self.strongest(n):
             found = [(self.of_features.get((label, name)), label) for label in self.labels]
-            seen = [(one.prob(value), label) for one, label in found if one is not None and value in one.samples()]
+            seen = [
+                (one.prob(value), label)
+                for one, label in found
+                if one is not None and value in one.samples()
+            ]
             if len(seen) > 1:
                 yield line_of((name, value), sorted(seen, key=lambda one: (-one[0], one[1])))
 
@@ -100,7 +110,9 @@ def estimated(counts: ValueCounts, estimator: Callable[..., Any]) -> Distributio
     table = counts.table
     labels = table.labels
     found = {(label, name): FreqDist() for label in labels for name in table.names}
-    for pair, label, n in zip(counts.pairs.tolist(), counts.labels.tolist(), counts.counts.tolist(), strict=True):
+    for pair, label, n in zip(
+        counts.pairs.tolist(), counts.labels.tolist(), counts.counts.tolist(), strict=True
+    ):
         found[labels[label], table.names[counts.names[pair]]][table.values[pair]] = n
     bins = dict(zip(table.names, counts.sizes.tolist(), strict=True))
     of_labels = estimator(FreqDist(dict(zip(labels, counts.documents.tolist(), strict=True))))

@@ -26,13 +26,18 @@ class Informative:
     def ranked(self, n: int) -> list[tuple[int, Pair]]:
         """Return the first n pairs, each with its number."""
         starts = self.starts
-        ratios = np.minimum.reduceat(self.probabilities, starts) / np.maximum.reduceat(self.probabilities, starts)
+        ratios = np.minimum.reduceat(self.probabilities, starts) / np.maximum.reduceat(
+            self.probabilities, starts
+        )
         n = len(range(len(ratios))[:n])  # as a slice would have it, also below 0
         if not n:
             return []
         near = np.flatnonzero(ratios <= np.partition(ratios, n - 1)[n - 1])
         pairs = [self.pair(place) for place in near.tolist()]
-        keys = [(ratio, *order_of(pair)) for ratio, pair in zip(ratios[near].tolist(), pairs, strict=True)]
+        keys = [
+            (ratio, *order_of(pair))
+            for ratio, pair in zip(ratios[near].tolist(), pairs, strict=True)
+        ]
         order = sorted(range(len(near)), key=keys.__getitem__)
         return [(int(near[place]), pairs[place]) for place in order[:n]]
 

@@ -74,7 +74,9 @@ class FeaturesetClassifier(ClassifierI):
     def classify_many(self, featuresets: Iterable[Featureset]) -> list[Any]:
         """Return the label of each featureset."""
         labels = self.labels()
-        return [labels[place] for place in best_of(self.log_probabilities(featuresets), labels).tolist()]
+        return [
+            labels[place] for place in best_of(self.log_probabilities(featuresets), labels).tolist()
+        ]
 
     def prob_classify(self, featureset: Featureset) -> Probabilities:
         """Return how probable each label is, given a featureset."""

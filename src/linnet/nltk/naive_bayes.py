@@ -28,7 +28,9 @@ class NaiveBayesClassifier(FeaturesetClassifier):
 
     _model: SmoothedCounts | Distributions
 
-    def __init__(self, label_probdist: Any, feature_probdist: Mapping[tuple[Any, Any], Any]) -> None:
+    def __init__(
+        self, label_probdist: Any, feature_probdist: Mapping[tuple[Any, Any], Any]
+    ) -> None:
         """Take P(label), and for each (label, name of a feature) P(value): objects such as nltk.ProbDistI."""
         self._model = Distributions(label_probdist, feature_probdist)
 

@@ -48,7 +48,11 @@ class SmoothedCounts:
     def _engine(self) -> _core.PairModel:
         layout = self.counts.layout
         order = falling(self.labels).astype(np.int32)
-        columns = {"of_pairs": layout.of_pairs, "of_names": layout.of_names, "block_ends": layout.block_ends}
+        columns = {
+            "of_pairs": layout.of_pairs,
+            "of_names": layout.of_names,
+            "block_ends": layout.block_ends,
+        }
         weights = self.counts.weights(self.smoothing).arrays()
         return _core.PairModel(self.counts.table, {**weights, **columns, "order": order})
 
@@ -60,7 +64,12 @@ class SmoothedCounts:
         counts, table = self.counts, self.counts.table
         arrays = (counts.documents, counts.pairs, counts.labels, counts.counts)
         names = [table.names[name] for name in counts.names.tolist()]
-        return {"smoothing": self.smoothing, "pairs": (names, table.values), "labels": table.labels, "arrays": arrays}
+        return {
+            "smoothing": self.smoothing,
+            "pairs": (names, table.values),
+            "labels": table.labels,
+            "arrays": arrays,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         table = _core.PairTable()

@@ -68,7 +68,14 @@ class ValueCounts:
         below = np.log(self.documents + self.layout.sizes[:, None] * smoothing)
         stored = np.log(self.counts[order] + smoothing) - np.log(smoothing)
         prior = np.log(self.prior(smoothing))
-        return Weights(prior, prior, (np.log(smoothing) - below).reshape(-1), starts, self.labels[order], stored)
+        return Weights(
+            prior,
+            prior,
+            (np.log(smoothing) - below).reshape(-1),
+            starts,
+            self.labels[order],
+            stored,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +91,9 @@ class Layout:
     def of(cls, names: npt.NDArray[np.int32], sizes: Ints) -> "Layout":
         """Return the layout of pairs of these features."""
         owner = np.concatenate([names, np.arange(len(sizes))])
-        order = np.lexsort((owner, sizes[owner]))  # features in the order of their first sight, as most featuresets
+        order = np.lexsort(
+            (owner, sizes[owner])
+        )  # features in the order of their first sight, as most featuresets
         columns = np.empty(len(owner), np.int32)
         columns[order] = np.arange(len(owner))
         distinct, counts = np.unique(sizes[owner], return_counts=True)
@@ -132,7 +141,11 @@ def _with_absent(seen: ValueCounts) -> ValueCounts:
     """Return the counts with None as the value of each feature that a document does not have."""
     n_labels, n_names = len(seen.documents), len(seen.table.names)
     cells = seen.names[seen.pairs].astype(np.int64) * n_labels + seen.labels
-    there = np.bincount(cells, seen.counts, minlength=n_names * n_labels).astype(np.int64).reshape(n_names, n_labels)
+    there = (
+        np.bincount(cells, seen.counts, minlength=n_names * n_labels)
+        .astype(np.int64)
+        .reshape(n_names, n_labels)
+    )
     names, labels = np.nonzero(there < seen.documents)
     if not len(names):
         return seen
@@ -143,4 +156,6 @@ def _with_absent(seen: ValueCounts) -> ValueCounts:
     keys = np.concatenate([seen.pairs * n_labels + seen.labels, numbers[names] * n_labels + labels])
     keys, place = np.unique(keys, return_inverse=True)  # None may have been a value before
     summed = np.bincount(place, np.concatenate([seen.counts, absent])).astype(np.int64)
-    return ValueCounts(seen.table, seen.documents, keys // n_labels, (keys % n_labels).astype(np.int32), summed)
+    return ValueCounts(
+        seen.table, seen.documents, keys // n_labels, (keys % n_labels).astype(np.int32), summed
+    )

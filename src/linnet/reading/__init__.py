@@ -59,9 +59,18 @@ def read(  # noqa: PLR0913
     check_format(format)
     levels, others = names_of(categorical) or (), names_of(aside) or ()
     read_too = tuple(name for name in dict.fromkeys(others) if name not in levels)
-    beside = ((*levels, *read_too), names_of(numeric) or (), features, several_labels)
+    metadata = ((*levels, *read_too), names_of(numeric) or (), features, several_labels)
     settings = ReadSettings(
-        names_of(text), label, id, weight, format, labelled, skip_bad_rows, usual_text, usual_label, *beside
+        names_of(text),
+        label,
+        id,
+        weight,
+        format,
+        labelled,
+        skip_bad_rows,
+        usual_text,
+        usual_label,
+        *metadata,
     )
     documents = _read_source(source, settings, labels)
     documents = replace(documents, skip_bad_rows=skip_bad_rows, many_labels=many_labels)
@@ -94,4 +103,6 @@ def _read_source(source: Any, settings: ReadSettings, labels: Sequence[Any] | No
 
 def _refuse_labels(labels: Sequence[Any] | None) -> None:
     if labels is not None:
-        raise SettingError("labels=… must go with a list of texts; got another source. Name its label column.")
+        raise SettingError(
+            "labels=… must go with a list of texts; got another source. Name its label column."
+        )

@@ -13,7 +13,9 @@ def is_plain(kind: pa.DataType) -> bool:
 def is_number(kind: pa.DataType) -> bool:
     """Return whether columns of the type hold numbers, true and false among them."""
     t = pa.types
-    return bool(t.is_integer(kind) or t.is_floating(kind) or t.is_decimal(kind) or t.is_boolean(kind))
+    return bool(
+        t.is_integer(kind) or t.is_floating(kind) or t.is_decimal(kind) or t.is_boolean(kind)
+    )
 
 
 def is_text(kind: pa.DataType) -> bool:
@@ -87,7 +89,9 @@ def not_utf8(column: pa.Array) -> list[int]:
         column.validate(full=True)
     except pa.ArrowInvalid:
         values = _as_bytes(column).to_pylist()
-        return [place for place, value in enumerate(values) if value is not None and not _is_utf8(value)]
+        return [
+            place for place, value in enumerate(values) if value is not None and not _is_utf8(value)
+        ]
     return []
 
 

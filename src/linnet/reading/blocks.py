@@ -63,7 +63,9 @@ class TextFile:
         stream.fill(memoryview(bytearray(self.header_bytes)))
         rest, ended = _no_bytes(), False
         while not ended:
-            block, rest, ended = _read_block(stream, rest, self.cut, (BLOCK_BYTES, self.source.name))
+            block, rest, ended = _read_block(
+                stream, rest, self.cut, (BLOCK_BYTES, self.source.name)
+            )
             if len(block):
                 yield block, stream.share
 

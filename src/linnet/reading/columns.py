@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from linnet.errors import InputError, SettingError, listed, quoted
+from linnet.errors import Advice, InputError, SettingError, listed, quoted
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.settings import ReadSettings
 
@@ -41,11 +41,16 @@ class Chosen:
     categorical: tuple[str, ...] = ()
     numeric: tuple[str, ...] = ()
     features: str | None = None
-    several: bool = False  # whether the label column may hold several labels
+    multilabel: bool = False  # whether the label column may hold several labels
 
     def roles(self) -> list[tuple[str, str]]:
         """Return (role, column) for each role that has a column."""
-        single = (("label", self.label), ("id", self.id), ("weight", self.weight), ("features", self.features))
+        single = (
+            ("label", self.label),
+            ("id", self.id),
+            ("weight", self.weight),
+            ("features", self.features),
+        )
         found = [("text", name) for name in self.fields]
         found += [(role, name) for role, name in single if name is not None]
         found += [("categorical", name) for name in self.categorical]
@@ -57,27 +62,55 @@ class Chosen:
 
     def documents(self, name: str, batches: Callable[[], Iterator[Batch]]) -> Documents:
         """Return documents of these columns."""
-        extra = (self.categorical, self.numeric, self.features, self.several and self.label is not None)
+        extra = (
+            self.categorical,
+            self.numeric,
+            self.features,
+            self.multilabel and self.label is not None,
+        )
         return Documents(name, self.fields, self.label, self.note, batches, *extra)
 
 
-def choose(columns: Sequence[str], settings: ReadSettings, name: str, objects: Sequence[str] = ()) -> Chosen:
+def choose(
+    columns: Sequence[str], settings: ReadSettings, name: str, objects: Sequence[str] = ()
+) -> Chosen:
     """Return the column for each role, or say which columns there are; `objects` are those of named features.
 
     >>> choose(["id", "Message", "category"], ReadSettings(), "mail.csv").note
     "text column 'Message', label column 'category' (found by name)"
     """
-    label, beside = _label(columns, settings, name), settings.beside()
-    others = [column for column in columns if column not in (label, settings.id, settings.weight, *beside)]
+    label, metadata = _label(columns, settings, name), settings.metadata()
+    others = [
+        column
+        for column in columns
+        if column not in (label, settings.id, settings.weight, *metadata)
+    ]
     fields, features = settings.text, settings.features
     found = _usual(others, settings) or _texts(others) if fields is None else list(fields)
     # Whoever asks for no text but for other columns has named all there is to read.
-    named = fields is not None and bool(beside)
-    if not found and not named and features is None and "features" in others and "features" in objects:
+    named = fields is not None and bool(metadata)
+    if (
+        not found
+        and not named
+        and features is None
+        and "features" in others
+        and "features" in objects
+    ):
         features = "features"
     if fields is None:
-        fields = (_only(found, "text", columns, name),) if found or not (beside or features) else ()
-    chosen = Chosen(fields, label, settings.id, settings.weight, "", settings.categorical, settings.numeric, features)
+        fields = (
+            (_only(found, "text", columns, name),) if found or not (metadata or features) else ()
+        )
+    chosen = Chosen(
+        fields,
+        label,
+        settings.id,
+        settings.weight,
+        "",
+        settings.categorical,
+        settings.numeric,
+        features,
+    )
     _check_there(chosen, columns, name)
     return replace(chosen, note=_note(settings, chosen))
 
@@ -86,7 +119,9 @@ def _label(columns: Sequence[str], settings: ReadSettings, name: str) -> str | N
     """Return the label column: the one named, else the usual one, else the one with an obvious name."""
     if not settings.labelled or settings.label is not None:
         return settings.label if settings.labelled else None
-    rest = [column for column in columns if column not in (*(settings.text or ()), *settings.beside())]
+    rest = [
+        column for column in columns if column not in (*(settings.text or ()), *settings.metadata())
+    ]
     usual = settings.usual_label if settings.usual_label in rest else None
     return usual or _only(_named(rest, LABEL_NAMES), "label", columns, name)
 
@@ -97,7 +132,11 @@ def _usual(columns: Sequence[str], settings: ReadSettings) -> list[str]:
 
 def _texts(columns: Sequence[str]) -> list[str]:
     """Return the columns that may well be the text."""
-    return _named(columns, TEXT_NAMES) or [c for c in columns if _is_text(c)] or _named(columns, PART_NAMES)
+    return (
+        _named(columns, TEXT_NAMES)
+        or [c for c in columns if _is_text(c)]
+        or _named(columns, PART_NAMES)
+    )
 
 
 def _named(columns: Sequence[str], names: Sequence[str]) -> list[str]:
@@ -117,8 +156,8 @@ def _only(found: Sequence[str], role: str, columns: Sequence[str], where: str) -
     if len(found) == 1:
         return found[0]
     raise InputError(
-        f"{where}: the {role} column must be clear; got columns {listed(columns) or 'without names'}. "
-        f"Name the {role} column."
+        f"{where}: the {role} column must be clear; got columns {listed(columns) or 'without names'}.",
+        Advice("name_column", role=role),
     )
 
 
@@ -148,14 +187,17 @@ def _check_there(chosen: Chosen, columns: Sequence[str], where: str) -> None:
                 f"{where}: a column must have a name of its own; got {counts[name]} columns {quoted(name)}. "
                 "Rename one of them."
             )
-        raise InputError(
-            f"{where}: column {quoted(name)} must be there; got columns {listed(columns) or 'without names'}. "
-            f"{_advice(role, name, columns)}"
-        )
+        raise _missing(role, name, columns, where)
 
 
-def _advice(role: str, name: str, columns: Sequence[str]) -> str:
+def _missing(role: str, name: str, columns: Sequence[str], where: str) -> InputError:
+    """Return the error of a column that is not there, and which one was perhaps meant."""
+    there = listed(columns) or "without names"
+    problem = f"{where}: column {quoted(name)} must be there; got columns {there}."
     folded = {column.lower(): column for column in reversed(columns)}
     close = get_close_matches(name.lower(), folded, n=1)
-    own = "Name one of these." if role == "categorical" else f"Name the {role} column."  # it may be for slices, too
-    return f"Did you mean {quoted(folded[close[0]])}?" if close else own
+    if close:
+        return InputError(f"{problem} Did you mean {quoted(folded[close[0]])}?")
+    if role == "categorical":  # it may be for slices, too
+        return InputError(problem, Advice("name_existing_column", column=name))
+    return InputError(problem, Advice("name_column", role=role))

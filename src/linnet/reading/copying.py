@@ -47,13 +47,18 @@ def copier_of(path: str, format: str | None) -> Copier:  # noqa: A002
     return Copier(copier.copy, extension) if EXTENSIONS.get(extension) == kind else copier
 
 
-def copy_rows(path: str, documents: Documents, copier: Copier, file_of_row: np.ndarray, files: Files) -> None:
+def copy_rows(
+    path: str, documents: Documents, copier: Copier, file_of_row: np.ndarray, files: Files
+) -> None:
     """Write each row into its file."""
     copier.copy(source_of(path), documents, file_of_row, files)
 
 
 def _copy_text(
-    rows: Callable[[np.ndarray], Iterator[tuple[int, bytes]]], file: TextFile, file_of_row: np.ndarray, files: Files
+    rows: Callable[[np.ndarray], Iterator[tuple[int, bytes]]],
+    file: TextFile,
+    file_of_row: np.ndarray,
+    files: Files,
 ) -> None:
     """Copy records; `rows` gives those of a block with their numbers, counted from 1."""
     stream, before = file.source.open(), 0
@@ -82,7 +87,9 @@ def _lines(block: np.ndarray) -> Iterator[tuple[int, bytes]]:
         yield number, line + b"\n"
 
 
-def _copy_delimited(delimiter: str, source: Source, _: Documents, file_of_row: np.ndarray, files: Files) -> None:
+def _copy_delimited(
+    delimiter: str, source: Source, _: Documents, file_of_row: np.ndarray, files: Files
+) -> None:
     cut = partial(last_record_end, delimiter=ord(delimiter))
     first = first_block(source, cut)
     size = next(records(first, ord(delimiter)))[1]
@@ -122,11 +129,15 @@ def _copy_arrow(source: Source, _: Documents, file_of_row: np.ndarray, files: Fi
     with open_source() as file:
         schema = opened(file).schema
     _copy_batches(
-        (batch for batch, _ in pieces(open_source)), file_of_row, [ipc.new_file(part, schema) for part in files]
+        (batch for batch, _ in pieces(open_source)),
+        file_of_row,
+        [ipc.new_file(part, schema) for part in files],
     )
 
 
-def _copy_batches(batches: Iterator[pa.RecordBatch], file_of_row: np.ndarray, writers: Sequence[Any]) -> None:
+def _copy_batches(
+    batches: Iterator[pa.RecordBatch], file_of_row: np.ndarray, writers: Sequence[Any]
+) -> None:
     row = 1
     for batch in batches:
         chosen = np.full(len(batch), -1)
@@ -144,8 +155,13 @@ def _copy_folder(_: Source, documents: Documents, file_of_row: np.ndarray, files
     for batch in documents.open_batches():
         ids = [] if batch.ids is None else batch.ids.to_pylist()
         labels = [] if batch.labels is None else batch.labels.to_pylist()
-        for row, text, label, name in zip(batch.rows.tolist(), batch.texts[0].to_pylist(), labels, ids, strict=True):
-            line = json.dumps({"id": name, "text": text, "label": label}, ensure_ascii=False).encode() + b"\n"
+        for row, text, label, name in zip(
+            batch.rows.tolist(), batch.texts[0].to_pylist(), labels, ids, strict=True
+        ):
+            line = (
+                json.dumps({"id": name, "text": text, "label": label}, ensure_ascii=False).encode()
+                + b"\n"
+            )
             files[file_of_row[row]].write(line)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import InputError, SettingError, quoted
+from linnet.errors import Advice, InputError, SettingError, quoted
 from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, is_utf8
 from linnet.reading.cells import last_record_end, open_quote, records, unquoted
@@ -23,7 +23,11 @@ from linnet.reading.source import Source
 
 _BOM = b"\xef\xbb\xbf"
 # What to do about a file that has another delimiter.
-_ADVICE = {"\t": "Name the format tsv", ",": "Name the format csv", ";": "Save it with commas or tabs instead"}
+_ADVICE: dict[str, Advice | str] = {
+    "\t": Advice("name_format", formats="tsv"),
+    ",": Advice("name_format", formats="csv"),
+    ";": "Save it with commas or tabs instead.",
+}
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,9 @@ def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
     header, header_bytes = _header(first_block(source, cut), delimiter, source.name)
     _check_delimiter(header, delimiter, settings, source.name)
     _refuse_features(settings, source.name)
-    chosen = replace(choose(header, settings, source.name), several=bool(settings.several_labels))
+    chosen = replace(
+        choose(header, settings, source.name), multilabel=bool(settings.several_labels)
+    )
     places = {name: header.index(name) for name in chosen.names()}
     layout = Layout(source.name, delimiter, len(header), chosen, places)
     parse = partial(parse_delimited, layout=layout, settings=settings)
@@ -75,17 +81,22 @@ def _header(block: np.ndarray, delimiter: str, name: str) -> tuple[list[str], in
             return [unquoted(cell).decode() for cell in cells], end
         except UnicodeDecodeError as error:
             got = f"byte {error.object[error.start]:#04x}"
-            raise InputError(f"{name}, header: text must be UTF-8; got {got}. Save the file as UTF-8.") from None
-    raise InputError(f"{name}: the first row must name the columns; got an empty file. Write a header.")
+            raise InputError(
+                f"{name}, header: text must be UTF-8; got {got}. Save the file as UTF-8."
+            ) from None
+    raise InputError(
+        f"{name}: the first row must name the columns; got an empty file. Write a header."
+    )
 
 
 def _check_delimiter(header: list[str], delimiter: str, settings: ReadSettings, name: str) -> None:
     """Refuse a header of one cell that another delimiter would divide, unless a column is known by that name."""
     other = next((sign for sign in _ADVICE if sign != delimiter and sign in header[0]), None)
-    known = (*(settings.text or ()), *settings.beside(), settings.usual_text)
+    known = (*(settings.text or ()), *settings.metadata(), settings.usual_text)
     if len(header) == 1 and other is not None and header[0] not in known:
         raise InputError(
-            f"{name}: cells must have {delimiter!r} between them; got {quoted(header[0])}. {_ADVICE[other]}."
+            f"{name}: cells must have {delimiter!r} between them; got {quoted(header[0])}.",
+            _ADVICE[other],
         )
 
 
@@ -108,7 +119,9 @@ def parse_fast(data: np.ndarray, layout: Layout) -> Found | None:
             pa.BufferReader(pa.py_buffer(data)),
             arrow_csv.ReadOptions(use_threads=False, block_size=len(data) + 1, column_names=names),
             arrow_csv.ParseOptions(delimiter=layout.delimiter),
-            arrow_csv.ConvertOptions(check_utf8=False, column_types=wanted, include_columns=list(wanted)),
+            arrow_csv.ConvertOptions(
+                check_utf8=False, column_types=wanted, include_columns=list(wanted)
+            ),
         )
     except pa.ArrowException:
         return None
@@ -140,7 +153,9 @@ def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> F
     if unclosed is not None and found.fault is None:
         # Not to be skipped: the rest of the file, however long, is inside this quote.
         got = "the end of the file"
-        fault = Fault(len(rows) + 1, "a quote must be closed", got, "Close the quote", skippable=False)
+        fault = Fault(
+            len(rows) + 1, "a quote must be closed", got, "Close the quote", skippable=False
+        )
         return replace(found, fault=fault)
     return found
 

@@ -32,18 +32,28 @@ class Batch:
 
     rows: np.ndarray  # int64, the row number (from 1) of each document
     next_row: int  # the row number after the last row read so far, bad rows included
-    texts: tuple[pa.Array, ...]  # one per field, string or large_string; a null text is an empty document
-    labels: pa.Array | None  # string or large_string, no nulls, none empty; None where not asked for
+    texts: tuple[
+        pa.Array, ...
+    ]  # one per field, string or large_string; a null text is an empty document
+    labels: (
+        pa.Array | None
+    )  # string or large_string, no nulls, none empty; None where not asked for
     ids: pa.Array | None  # string or large_string
     weights: np.ndarray | None  # float64, finite, 0 or above
     share: float | None  # how much of the source was read so far, 0 to 1; None where unknown
-    skipped: np.ndarray = field(default_factory=no_rows)  # int64, the row numbers of the bad rows left out
-    label_starts: np.ndarray | None = None  # int64, where the labels of each document start; None: one label each
+    skipped: np.ndarray = field(
+        default_factory=no_rows
+    )  # int64, the row numbers of the bad rows left out
+    label_starts: np.ndarray | None = (
+        None  # int64, where the labels of each document start; None: one label each
+    )
     categorical: tuple[pa.Array, ...] = ()  # string or large_string, none empty; null where missing
     numeric: tuple[np.ndarray, ...] = ()  # float64, finite; NaN where missing
     named: NamedFeatures | None = None  # None where not asked for
     aside: tuple[pa.Array, ...] = ()  # as categorical, but never learned from
-    faults: SkippedRows | None = None  # what was wrong with the bad rows left out; None where there were none
+    faults: SkippedRows | None = (
+        None  # what was wrong with the bad rows left out; None where there were none
+    )
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -75,10 +85,14 @@ class Batch:
             self,
             rows=self.rows[keep],
             texts=tuple(text.filter(mask) for text in self.texts),
-            labels=None if self.labels is None else self.labels.filter(pa.array(np.repeat(keep, lengths))),
+            labels=None
+            if self.labels is None
+            else self.labels.filter(pa.array(np.repeat(keep, lengths))),
             ids=None if self.ids is None else self.ids.filter(mask),
             weights=None if self.weights is None else self.weights[keep],
-            label_starts=None if starts is None else np.concatenate([[0], np.cumsum(lengths[keep])]),
+            label_starts=None
+            if starts is None
+            else np.concatenate([[0], np.cumsum(lengths[keep])]),
             categorical=tuple(column.filter(mask) for column in self.categorical),
             numeric=tuple(column[keep] for column in self.numeric),
             named=None if self.named is None else self.named.kept(keep),
@@ -106,15 +120,19 @@ class Documents:
     """
 
     name: str  # what errors call it: the path, "standard input", "frame", "list"
-    fields: tuple[str, ...]  # names of the text columns, maybe none; "text" where there are no columns
+    fields: tuple[
+        str, ...
+    ]  # names of the text columns, maybe none; "text" where there are no columns
     label: str | None  # name of the label column; None where labels were not asked for
     note: str  # the choice of columns in words, "" when there was nothing to choose
     open_batches: Callable[[], Iterator[Batch]] = field(repr=False, compare=False)
     categorical: tuple[str, ...] = ()  # names of the categorical columns
     numeric: tuple[str, ...] = ()  # names of the numeric columns
     features: str | None = None  # name of the column of named features
-    several: bool = False  # whether a document may have any number of labels
-    aside: tuple[str, ...] = ()  # names of columns for groups, times and slices, which nothing is learned from
+    multilabel: bool = False  # whether a document may have any number of labels
+    aside: tuple[
+        str, ...
+    ] = ()  # names of columns for groups, times and slices, which nothing is learned from
     skip_bad_rows: bool = False  # whether bad rows are left out instead of refused
     many_labels: bool = False  # whether it is known that labels may be almost as many as documents
 
@@ -123,7 +141,7 @@ class Documents:
         count = 0
         weight = 0.0
         for batch in self.open_batches():
-            count += len(batch if batch.labels is None or self.several else batch.labels)
+            count += len(batch if batch.labels is None or self.multilabel else batch.labels)
             weight = self._summed_weight(batch, weight)
             yield batch
         if self.label is not None and count == 0:
@@ -170,6 +188,10 @@ def set_aside(documents: Documents, learned: tuple[str, ...], aside: tuple[str, 
     def batches() -> Iterator[Batch]:
         for batch in documents.open_batches():
             columns = batch.categorical
-            yield replace(batch, categorical=columns[: len(learned)], aside=tuple(columns[place] for place in places))
+            yield replace(
+                batch,
+                categorical=columns[: len(learned)],
+                aside=tuple(columns[place] for place in places),
+            )
 
     return replace(documents, categorical=learned, aside=aside, open_batches=batches)

@@ -68,7 +68,9 @@ def _second(parts: pa.Array) -> pa.Array:
 def parse_exactly(data: np.ndarray, settings: ReadSettings, name: str) -> Found:
     """Return the columns, each line taken by itself."""
     lines = lines_of(data)
-    return collect(_rows(lines, settings, name), len(lines) + 1, only_text(name, settings), settings)
+    return collect(
+        _rows(lines, settings, name), len(lines) + 1, only_text(name, settings), settings
+    )
 
 
 def _rows(lines: list[bytes], settings: ReadSettings, name: str) -> Iterator[Row | Fault]:
@@ -82,7 +84,10 @@ def _row(number: int, line: bytes, settings: ReadSettings, name: str) -> Row | F
         line.decode()
     except UnicodeDecodeError:
         return replace(bad_utf8(number, line), labels=readable(_LABEL.findall(line)))
-    text, labels = _LABEL.sub(b"", line).strip().decode(), [label.decode() for label in _LABEL.findall(line)]
+    text, labels = (
+        _LABEL.sub(b"", line).strip().decode(),
+        [label.decode() for label in _LABEL.findall(line)],
+    )
     if settings.several_labels:
         return Row(number, (text,), [*labels])
     if len(labels) > 1 and settings.labelled:

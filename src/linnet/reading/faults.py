@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from linnet.errors import InputError, SettingError, quoted
+from linnet.errors import Advice, InputError, SettingError, quoted
 
 _AROUND = 16  # bytes shown on both sides of one that is not UTF-8
 
@@ -21,12 +21,16 @@ class Fault:
     skippable: bool = True
     reason: str = ""  # the rule without what only this row has; "" where that is the rule itself
     seen: str = ""  # where in the row it was found, for those who want to look at it
-    labels: tuple[str | bytes, ...] | None = None  # bytes for one that cannot be read; None: it is not known
+    labels: tuple[str | bytes, ...] | None = (
+        None  # bytes for one that cannot be read; None: it is not known
+    )
 
     def error(self, name: str) -> InputError:
         """Return the sentence for the user."""
-        skip = " or skip bad rows" if self.skippable else ""
-        return InputError(f"{name}, row {self.number}: {self.rule}; got {self.got}. {self.advice}{skip}.")
+        problem = f"{name}, row {self.number}: {self.rule}; got {self.got}."
+        if self.skippable:
+            return InputError(problem, Advice("skip_bad_rows", otherwise=self.advice))
+        return InputError(f"{problem} {self.advice}.")
 
     def kind(self) -> str:
         """Return what it has in common with the faults of other rows."""
@@ -51,7 +55,13 @@ def bad_utf8(number: int, data: bytes) -> Fault:
     except UnicodeDecodeError as error:
         place = error.start
         seen = quoted(data[max(0, place - _AROUND) : place + _AROUND])
-        return Fault(number, "text must be UTF-8", f"byte {data[place]:#04x}", "Save the file as UTF-8", seen=seen)
+        return Fault(
+            number,
+            "text must be UTF-8",
+            f"byte {data[place]:#04x}",
+            "Save the file as UTF-8",
+            seen=seen,
+        )
     raise AssertionError("these bytes are UTF-8")
 
 

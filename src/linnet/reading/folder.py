@@ -38,16 +38,22 @@ def read_folder(source: Source, settings: ReadSettings) -> Documents:
     chosen = replace(only_text(source.name, settings), id="path")
     files = _files(source.path, settings.labelled)
     if not files:
-        wanted = "a sub-folder with files for each label" if settings.labelled else "at least one file"
+        wanted = (
+            "a sub-folder with files for each label" if settings.labelled else "at least one file"
+        )
         got = "an empty folder" if not any(source.path.iterdir()) else "none"
-        raise InputError(f"{source.name}: a folder must have {wanted}; got {got}. Name another folder or a file.")
+        raise InputError(
+            f"{source.name}: a folder must have {wanted}; got {got}. Name another folder or a file."
+        )
     return chosen.documents(source.name, lambda: _batches(files, source.name, chosen, settings))
 
 
 def _files(folder: Path, labelled: bool) -> list[_File]:
     """Return the documents of a folder in the order of their paths, the same on every machine."""
     with said_plainly(str(folder)):
-        tops = [path for path in _sorted(folder.iterdir()) if path.is_dir()] if labelled else [folder]
+        tops = (
+            [path for path in _sorted(folder.iterdir()) if path.is_dir()] if labelled else [folder]
+        )
     return [
         _File(path, str(path.relative_to(folder)), top.name if labelled else None)
         for top in tops
@@ -71,7 +77,9 @@ def _sorted(paths: Iterator[Path]) -> list[Path]:
     return sorted(seen, key=lambda path: os.fsencode(path.name))
 
 
-def _batches(files: Sequence[_File], name: str, chosen: Chosen, settings: ReadSettings) -> Iterator[Batch]:
+def _batches(
+    files: Sequence[_File], name: str, chosen: Chosen, settings: ReadSettings
+) -> Iterator[Batch]:
     rows: list[Row | Fault] = []
     n_bytes = 0
     for number, file in enumerate(files, 1):
@@ -96,10 +104,18 @@ def _row(number: int, file: _File, data: bytes) -> Row | Fault:
     odd_name = lone_surrogate(number, (file.id,))
     if odd_name is not None:
         rule = "the name of a file must be UTF-8"
-        return replace(odd_name, rule=rule, got=quoted(file.id), advice="Rename it", labels=readable([file.label]))
+        return replace(
+            odd_name,
+            rule=rule,
+            got=quoted(file.id),
+            advice="Rename it",
+            labels=readable([file.label]),
+        )
     try:
         return Row(number, (data.decode(),), file.label, file.id)
     except UnicodeDecodeError:
         rule = f"the text of {quoted(file.id)} must be UTF-8"
         reason = "the text of a file must be UTF-8"
-        return replace(bad_utf8(number, data), rule=rule, reason=reason, labels=readable([file.label]))
+        return replace(
+            bad_utf8(number, data), rule=rule, reason=reason, labels=readable([file.label])
+        )

@@ -23,7 +23,9 @@ def speaks_arrow(source: Any) -> bool:
 
 def as_column(source: Any) -> pa.ChunkedArray | None:
     """Return a Series or an array as a column, None for what has columns itself."""
-    if isinstance(source, pa.RecordBatchReader | pa.Table | pa.RecordBatch) or hasattr(source, "columns"):
+    if isinstance(source, pa.RecordBatchReader | pa.Table | pa.RecordBatch) or hasattr(
+        source, "columns"
+    ):
         return None
     if isinstance(source, pa.Array | pa.ChunkedArray) and not pa.types.is_struct(source.type):
         return pa.chunked_array([source]) if isinstance(source, pa.Array) else source

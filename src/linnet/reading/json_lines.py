@@ -31,8 +31,8 @@ def read_json_lines(source: Source, settings: ReadSettings) -> Documents:
     objects = [key for key, seen in kinds.items() if dict in seen]
     chosen = choose(list(kinds) or _names(settings), settings, source.name, objects)
     lists = settings.several_labels is None and list in kinds.get(str(chosen.label), ())
-    several = chosen.label is not None and (lists or bool(settings.several_labels))
-    chosen = replace(chosen, note=chosen.note if kinds else "", several=several)
+    multilabel = chosen.label is not None and (lists or bool(settings.several_labels))
+    chosen = replace(chosen, note=chosen.note if kinds else "", multilabel=multilabel)
     parse = partial(parse_json_lines, chosen=chosen, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
     return chosen.documents(source.name, lambda: file.batches(settings))
@@ -51,8 +51,8 @@ def _kinds(block: np.ndarray) -> dict[str, set[type]]:
 
 def _names(settings: ReadSettings) -> list[str]:
     """Return columns that suit the settings, for input without any object: its rows tell what is wrong."""
-    text = ("text",) if settings.text is None and not settings.beside() else settings.text or ()
-    named = [*text, settings.id, settings.weight, *settings.beside()]
+    text = ("text",) if settings.text is None and not settings.metadata() else settings.text or ()
+    named = [*text, settings.id, settings.weight, *settings.metadata()]
     named += [settings.label or "label"] if settings.labelled else []
     return [name for name in dict.fromkeys(named) if name is not None]
 
@@ -134,15 +134,26 @@ def _types(data: np.ndarray, first_line: slice, chosen: Chosen) -> dict[str, pa.
         types[str(name)] = _literal_type(first.get(str(name)))
     if chosen.label is not None and chosen.label not in chosen.fields:
         types[chosen.label] = _label_type(first.get(chosen.label), chosen)
-    numbers_only = {chosen.weight, *chosen.numeric} - {chosen.label, chosen.id, *chosen.fields, *chosen.categorical}
-    types |= {str(name): pa.float64() for name in numbers_only if name and not isinstance(first.get(name), str)}
-    if {pa.int64(), pa.list_(pa.int64())} & set(types.values()) and re.search(rb"[:\[,]\s*-0", data.data):
+    numbers_only = {chosen.weight, *chosen.numeric} - {
+        chosen.label,
+        chosen.id,
+        *chosen.fields,
+        *chosen.categorical,
+    }
+    types |= {
+        str(name): pa.float64()
+        for name in numbers_only
+        if name and not isinstance(first.get(name), str)
+    }
+    if {pa.int64(), pa.list_(pa.int64())} & set(types.values()) and re.search(
+        rb"[:\[,]\s*-0", data.data
+    ):
         return None  # -0 is not 0
     return types
 
 
 def _label_type(value: Any, chosen: Chosen) -> pa.DataType:
-    if chosen.several and isinstance(value, list):
+    if chosen.multilabel and isinstance(value, list):
         return pa.list_(_literal_type(value[0] if value else None))
     return _literal_type(value)
 

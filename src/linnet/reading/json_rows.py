@@ -66,7 +66,7 @@ def _row(number: int, line: bytes, columns: _Columns, name: str) -> Row | Fault:
     label = value.get(str(chosen.label))
     if chosen.label is None or not isinstance(label, list):
         return _document(number, value, columns)
-    if not chosen.several:
+    if not chosen.multilabel:
         raise several_labels(f"{name}, row {number}", f"a list of {len(label)}")
     row = _document(number, value | {chosen.label: None}, columns)
     return _with_labels(row, label) if isinstance(row, Row) else row

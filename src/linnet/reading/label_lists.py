@@ -10,7 +10,9 @@ from linnet.reading.arrow_columns import strings, value_type
 
 def is_list(kind: pa.DataType) -> bool:
     """Return whether columns of the type hold lists."""
-    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
+    return bool(
+        pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    )
 
 
 def label_lists(column: pa.Array) -> pa.Array:
@@ -42,7 +44,9 @@ def flat_labels(lists: pa.Array) -> tuple[pa.Array, np.ndarray]:
     """
     labels, documents = lists.flatten(), label_documents(lists)
     encoded = labels.dictionary_encode()
-    keys = documents * (len(encoded.dictionary) + 1) + encoded.indices.to_numpy(zero_copy_only=False)
+    keys = documents * (len(encoded.dictionary) + 1) + encoded.indices.to_numpy(
+        zero_copy_only=False
+    )
     _, firsts = np.unique(keys, return_index=True)
     if len(firsts) < len(keys):
         firsts.sort()

@@ -16,7 +16,11 @@ from typing import Any
 
 from linnet.errors import InputError, SettingError, quoted
 
-FORMATS = {1: "a word", 2: "a word and a number", 4: "a word, a mean, a deviation and ratings"}  # by columns
+FORMATS = {
+    1: "a word",
+    2: "a word and a number",
+    4: "a word, a mean, a deviation and ratings",
+}  # by columns
 
 
 @dataclass(frozen=True)
@@ -35,23 +39,33 @@ class Lexicon:
     def of(cls, name: str, words: Mapping[str, float] | Iterable[str]) -> Lexicon:
         """Return a lexicon from words, each worth 1, or from words with their scores."""
         if isinstance(words, str | bytes) or not isinstance(words, Iterable):
-            raise SettingError(f"lexicon {name}: words must come as a list or a table of scores; got {quoted(words)}.")
+            raise SettingError(
+                f"lexicon {name}: words must come as a list or a table of scores; got {quoted(words)}."
+            )
         table = dict(words) if isinstance(words, Mapping) else dict.fromkeys(words, 1.0)
         for word, score in table.items():
             _check_entry(name, word, score)
         if not table or not name.strip():
-            raise SettingError(f"lexicon {quoted(name)}: there must be a name and words; got none. Name some.")
+            raise SettingError(
+                f"lexicon {quoted(name)}: there must be a name and words; got none. Name some."
+            )
         ordered = sorted(table)
         return cls(name, tuple(ordered), tuple(float(table[word]) for word in ordered))
 
     def table(self) -> dict[str, float] | list[str]:
         """Return the words as `of` takes them: a list where each is worth 1."""
-        return list(self.words) if set(self.scores) == {1.0} else dict(zip(self.words, self.scores, strict=True))
+        return (
+            list(self.words)
+            if set(self.scores) == {1.0}
+            else dict(zip(self.words, self.scores, strict=True))
+        )
 
 
 def _check_entry(name: str, word: Any, score: Any) -> None:
     number = isinstance(score, int | float) and not isinstance(score, bool) and abs(score) < 1e100
-    whole = isinstance(word, str) and word.strip() and not any("\ud800" <= c <= "\udfff" for c in word)
+    whole = (
+        isinstance(word, str) and word.strip() and not any("\ud800" <= c <= "\udfff" for c in word)
+    )
     if not number or not whole:
         raise SettingError(
             f"lexicon {name}: each word must be text with a finite number; got {quoted(word)} with {quoted(score)}."
@@ -64,7 +78,9 @@ def lexicons_of(given: Any) -> tuple[Lexicon, ...]:
         given = {one.name: one for one in given}
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
         raise SettingError(f"lexicons must be a table of names and words; got {quoted(given)}.")
-    found = (one if isinstance(one, Lexicon) else Lexicon.of(name, one) for name, one in given.items())
+    found = (
+        one if isinstance(one, Lexicon) else Lexicon.of(name, one) for name, one in given.items()
+    )
     return tuple(sorted(found, key=lambda one: one.name.encode("utf-8", "surrogatepass")))
 
 
@@ -73,7 +89,8 @@ def read_lexicons(given: Any) -> Any:
     if not isinstance(given, Mapping):
         return given
     return {
-        name: read_lexicon(one, str(name)) if isinstance(one, str | os.PathLike) else one for name, one in given.items()
+        name: read_lexicon(one, str(name)) if isinstance(one, str | os.PathLike) else one
+        for name, one in given.items()
     }
 
 
@@ -86,7 +103,9 @@ def read_lexicon(path: str | os.PathLike[str], name: str | None = None) -> Lexic
     columns = len(rows[0][1])
     if columns not in FORMATS:
         said = " or ".join(FORMATS.values())
-        raise InputError(f"{path}, row {rows[0][0]}: a row must have {said} with tabs between; got {columns} columns.")
+        raise InputError(
+            f"{path}, row {rows[0][0]}: a row must have {said} with tabs between; got {columns} columns."
+        )
     scores: dict[str, float] = {}
     for number, cells in rows:
         scores[cells[0]] = _score(f"{path}, row {number}", cells, columns)
@@ -98,7 +117,9 @@ def _text(path: str | os.PathLike[str]) -> str:
         data = Path(path).read_bytes()
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        raise InputError(f"{path}: a lexicon must be a readable file; got: {why}. Check the path.") from None
+        raise InputError(
+            f"{path}: a lexicon must be a readable file; got: {why}. Check the path."
+        ) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -124,5 +145,7 @@ def _score(where: str, cells: list[str], columns: int) -> float:
     except ValueError:
         score = float("nan")
     if not isfinite(score):
-        raise InputError(f"{where}: a score must be a finite number; got {quoted(cells[1])}. Correct the row.")
+        raise InputError(
+            f"{where}: a score must be a finite number; got {quoted(cells[1])}. Correct the row."
+        )
     return score

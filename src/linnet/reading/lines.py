@@ -36,7 +36,9 @@ def read_lines(source: Source, settings: ReadSettings) -> Documents:
 def refuse_columns(name: str, settings: ReadSettings) -> None:
     """Refuse names of columns that a format without columns cannot have."""
     named = [*(settings.text or ()), settings.label, settings.id, settings.weight]
-    other = [column for column in named if column not in (None, "text", "label")] + [*settings.beside()]
+    other = [column for column in named if column not in (None, "text", "label")] + [
+        *settings.metadata()
+    ]
     if other:
         raise SettingError(
             f"{name}: only a format with columns has column names; got {quoted(other[0])}. "
@@ -48,9 +50,11 @@ def only_text(name: str, settings: ReadSettings) -> Chosen:
     """Return what a format of texts, and maybe labels, has."""
     refuse_columns(name, settings)
     if settings.text == ():
-        raise SettingError(f"{name}: a format without columns must have a text; got none named. Name another format.")
-    several = settings.labelled and bool(settings.several_labels)
-    return Chosen(("text",), "label" if settings.labelled else None, several=several)
+        raise SettingError(
+            f"{name}: a format without columns must have a text; got none named. Name another format."
+        )
+    multilabel = settings.labelled and bool(settings.several_labels)
+    return Chosen(("text",), "label" if settings.labelled else None, multilabel=multilabel)
 
 
 def parse_lines(data: np.ndarray, settings: ReadSettings) -> Found:
@@ -67,11 +71,15 @@ def line_strings(data: np.ndarray) -> pa.Array:
     """Return the lines of UTF-8 bytes as strings, without a Python object for each."""
     whole = data.tobytes().replace(b"\r\n", b"\n").removesuffix(b"\n")
     newlines = np.flatnonzero(np.frombuffer(whole, np.uint8) == _NEWLINE)
-    offsets = np.concatenate([[0], newlines - np.arange(len(newlines)), [len(whole) - len(newlines)]])
+    offsets = np.concatenate(
+        [[0], newlines - np.arange(len(newlines)), [len(whole) - len(newlines)]]
+    )
     texts = whole.translate(None, delete=b"\n")
     # Made of buffers: Arrow's own ways would import pandas (where it is installed) or a large module first.
     return pa.Array.from_buffers(
-        pa.large_string(), len(newlines) + 1, [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(texts)]
+        pa.large_string(),
+        len(newlines) + 1,
+        [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(texts)],
     )
 
 

@@ -25,7 +25,9 @@ def is_several(labels: list[Any], settings: ReadSettings) -> bool:
     return any(issubclass(kind, _LISTS) for kind in set(map(type, labels)))
 
 
-def list_rows(part: Mapping[str, list[Any]], chosen: Chosen, first: int, name: str) -> Iterator[Row | Fault]:
+def list_rows(
+    part: Mapping[str, list[Any]], chosen: Chosen, first: int, name: str
+) -> Iterator[Row | Fault]:
     """Yield each document of some columns."""
     for number, values in enumerate(zip(*part.values(), strict=True), first):
         cells = dict(zip(part, values, strict=True))
@@ -50,12 +52,14 @@ def _row(number: int, cells: Mapping[str, Any], chosen: Chosen, name: str) -> Ro
         if text is not None and not isinstance(text, str):
             return Fault(number, "text must be a string", type(text).__name__, "Convert it")
     label = None if chosen.label is None else cells[chosen.label]
-    if isinstance(label, _LISTS) and not chosen.several:
+    if isinstance(label, _LISTS) and not chosen.multilabel:
         raise several_labels(f"{name}, row {number}", f"{len(label)} of them")
     labels = _labels(number, label)
     if isinstance(labels, Fault):
         return labels
-    key, weight = (None if role is None else _written(cells[role]) for role in (chosen.id, chosen.weight))
+    key, weight = (
+        None if role is None else _written(cells[role]) for role in (chosen.id, chosen.weight)
+    )
     row = Row(number, texts, labels, key, weight)
     said = (*(labels if isinstance(labels, list) else [labels]), key, weight)
     return lone_surrogate(number, (*texts, *said)) or _with_columns(row, cells, chosen)
@@ -70,7 +74,9 @@ def _with_columns(row: Row, cells: Mapping[str, Any], chosen: Chosen) -> Row | F
         return named
     for column in chosen.categorical:
         if isinstance(cells[column], (*_LISTS, dict)):
-            return Fault(row.number, f"column {quoted(column)} must hold strings", kind_of(cells[column]))
+            return Fault(
+                row.number, f"column {quoted(column)} must hold strings", kind_of(cells[column])
+            )
     categorical = tuple(_written(cells[column]) for column in chosen.categorical)
     numeric = tuple(_numeral(cells[column]) for column in chosen.numeric)
     row = replace(row, categorical=categorical, numeric=numeric, named=named)

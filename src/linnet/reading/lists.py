@@ -21,7 +21,9 @@ NAME = "list"
 _BATCH_ROWS = 50_000
 
 
-def read_list(entries: Sequence[Any], labels: Sequence[Any] | None, settings: ReadSettings) -> Documents:
+def read_list(
+    entries: Sequence[Any], labels: Sequence[Any] | None, settings: ReadSettings
+) -> Documents:
     """Return documents of texts or featuresets and their labels, of such pairs, or of dicts with the same keys."""
     first = entries[0] if len(entries) else None
     if labels is None and isinstance(first, Mapping):
@@ -31,7 +33,9 @@ def read_list(entries: Sequence[Any], labels: Sequence[Any] | None, settings: Re
         first = entries[0]
     if settings.labelled and labels is None and len(entries):
         got = "texts only" if isinstance(first, str) else f"a {type(first).__name__} first"
-        raise InputError(f"{NAME}: documents must have labels here; got {got}. Pass labels=[…], pairs or dicts.")
+        raise InputError(
+            f"{NAME}: documents must have labels here; got {got}. Pass labels=[…], pairs or dicts."
+        )
     content = "features" if isinstance(first, Mapping) else "text"
     _check_content(content, settings)
     columns = {content: entries}
@@ -44,16 +48,22 @@ def read_list(entries: Sequence[Any], labels: Sequence[Any] | None, settings: Re
 
 def _check_content(content: str, settings: ReadSettings) -> None:
     """Refuse what a list of texts or featuresets does not have."""
-    named = [column for column in settings.beside() if content == "text" or column != settings.features]
+    named = [
+        column for column in settings.metadata() if content == "text" or column != settings.features
+    ]
     if named:
         raise SettingError(
             f"{NAME}: only dicts have column names; got {quoted(named[0])}. Pass dicts or a dict of columns."
         )
     if content == "text" and settings.text == ():
-        raise SettingError(f"{NAME}: texts must be asked for; got texts and no name of one. Name them 'text'.")
+        raise SettingError(
+            f"{NAME}: texts must be asked for; got texts and no name of one. Name them 'text'."
+        )
 
 
-def read_columns(columns: Mapping[str, Any], settings: ReadSettings, name: str = "dict") -> Documents:
+def read_columns(
+    columns: Mapping[str, Any], settings: ReadSettings, name: str = "dict"
+) -> Documents:
     """Return documents of a dict of columns."""
     columns = {str(name): values for name, values in columns.items()}
     for column, values in columns.items():
@@ -84,23 +94,27 @@ def _unzipped(entries: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     return [text for text, _ in entries], [label for _, label in entries]
 
 
-def _check_alike(entries: Sequence[Any], alike: Callable[[Any], bool], what: str) -> None:
+def _check_alike(entries: Sequence[Any], grouped_by: Callable[[Any], bool], what: str) -> None:
     for number, entry in enumerate(entries, 1):
-        if not alike(entry):
+        if not grouped_by(entry):
             raise InputError(
                 f"{NAME}, row {number}: each entry must be {what} as the first is; "
                 f"got {type(entry).__name__}. Make them all alike."
             )
 
 
-def _documents(name: str, columns: Mapping[str, Any], chosen: Chosen, settings: ReadSettings) -> Documents:
+def _documents(
+    name: str, columns: Mapping[str, Any], chosen: Chosen, settings: ReadSettings
+) -> Documents:
     values = {column: _as_list(columns[column]) for column in chosen.names()}
     counts = {column: len(cells) for column, cells in values.items()}
     if len(set(counts.values())) > 1:
-        said = shortened((f"{count} in {quoted(column)}" for column, count in counts.items()), len(counts))
+        said = shortened(
+            (f"{count} in {quoted(column)}" for column, count in counts.items()), len(counts)
+        )
         raise InputError(f"{name}: columns must be equally long; got {said}. Make them match.")
-    several = chosen.label is not None and is_several(values[chosen.label], settings)
-    chosen = replace(chosen, several=several)
+    multilabel = chosen.label is not None and is_several(values[chosen.label], settings)
+    chosen = replace(chosen, multilabel=multilabel)
     return chosen.documents(name, lambda: _batches(name, values, chosen, settings))
 
 
@@ -111,7 +125,9 @@ def _as_list(values: Any) -> list[Any]:
     return list(values.tolist() if hasattr(values, "tolist") else values)
 
 
-def _batches(name: str, values: Mapping[str, list[Any]], chosen: Chosen, settings: ReadSettings) -> Iterator[Batch]:
+def _batches(
+    name: str, values: Mapping[str, list[Any]], chosen: Chosen, settings: ReadSettings
+) -> Iterator[Batch]:
     total = len(next(iter(values.values())))
     for start in range(0, total, _BATCH_ROWS):
         stop = min(total, start + _BATCH_ROWS)
@@ -124,7 +140,7 @@ def _batches(name: str, values: Mapping[str, list[Any]], chosen: Chosen, setting
 
 def _plain(part: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: int) -> Found | None:
     """Return the rows at once where their values are strings, or numbers where asked for; None to look closer."""
-    if chosen.features is not None or chosen.several:
+    if chosen.features is not None or chosen.multilabel:
         return None
     columns = {}
     for column, cells in part.items():

@@ -54,7 +54,9 @@ class NamedFeatures:
         """Return the documents for which `keep` is true."""
         inside = keep[self.documents()]
         starts = _starts(np.diff(self.starts)[keep])
-        return renamed(replace(self, starts=starts, codes=self.codes[inside], values=self.values[inside]))
+        return renamed(
+            replace(self, starts=starts, codes=self.codes[inside], values=self.values[inside])
+        )
 
     def faulty(self) -> np.ndarray:
         """Return which documents have a value that is not finite, or a name twice."""
@@ -72,7 +74,9 @@ class NamedFeatures:
         for name, value in zip(names, self.values[inside].tolist(), strict=True):
             if not np.isfinite(value):
                 rule = "must be a finite number"
-                return Fault(number, f"feature {quoted(name)} {rule}", str(value), reason=f"a feature {rule}")
+                return Fault(
+                    number, f"feature {quoted(name)} {rule}", str(value), reason=f"a feature {rule}"
+                )
         twice = next(name for name, count in Counter(names).items() if count > 1)
         return Fault(number, "a feature must be there once", f"{quoted(twice)} twice")
 
@@ -130,9 +134,13 @@ def named_in(number: int, features: Any) -> Named | Fault:
         return Fault(number, "named features must be an object", kind_of(features))
     odd = [kind for kind in set(map(type, features.values())) if not issubclass(kind, _VALUES)]
     if odd:
-        key, value = next((key, value) for key, value in features.items() if isinstance(value, odd[0]))
+        key, value = next(
+            (key, value) for key, value in features.items() if isinstance(value, odd[0])
+        )
         rule = "must be a number, a string, true or false"
-        return Fault(number, f"feature {quoted(str(key))} {rule}", kind_of(value), reason=f"a feature {rule}")
+        return Fault(
+            number, f"feature {quoted(str(key))} {rule}", kind_of(value), reason=f"a feature {rule}"
+        )
     written = "".join([*map(str, features), *filter(_is_word, features.values())])
     return lone_surrogate(number, [written]) or (features.keys(), features.values())
 
@@ -143,5 +151,11 @@ def _is_word(value: Any) -> bool:
 
 def kind_of(value: Any) -> str:
     """Return what a value is, in words."""
-    kinds = {list: "a list", dict: "an object", str: "a string", Numeral: "a number", bool: "true or false"}
+    kinds = {
+        list: "a list",
+        dict: "an object",
+        str: "a string",
+        Numeral: "a number",
+        bool: "true or false",
+    }
     return kinds.get(type(value), "null" if value is None else type(value).__name__)

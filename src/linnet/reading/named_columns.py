@@ -16,12 +16,18 @@ def holds_features(kind: pa.DataType) -> bool:
 
 def odd_feature(kind: pa.DataType) -> pa.DataType | None:
     """Return a type inside a struct or map type that is no feature's, None if there is none."""
-    inside = [kind.key_type, kind.item_type] if pa.types.is_map(kind) else [child.type for child in kind]
+    inside = (
+        [kind.key_type, kind.item_type] if pa.types.is_map(kind) else [child.type for child in kind]
+    )
     return next((each for each in map(value_type, inside) if not _is_feature(each)), None)
 
 
 def _is_feature(kind: pa.DataType) -> bool:
-    return is_number(kind) or is_plain(kind) or bool(pa.types.is_string_view(kind) or pa.types.is_null(kind))
+    return (
+        is_number(kind)
+        or is_plain(kind)
+        or bool(pa.types.is_string_view(kind) or pa.types.is_null(kind))
+    )
 
 
 def named_column(column: pa.Array) -> NamedFeatures:
@@ -33,7 +39,9 @@ def named_column(column: pa.Array) -> NamedFeatures:
     """
     if pa.types.is_map(column.type):
         entries = [entry or () for entry in column.to_pylist()]
-        return named_of([([key for key, _ in entry], [value for _, value in entry]) for entry in entries])
+        return named_of(
+            [([key for key, _ in entry], [value for _, value in entry]) for entry in entries]
+        )
     children = zip([child.name for child in column.type], column.flatten(), strict=True)
     return _merged([_child(name, child) for name, child in children], len(column))
 

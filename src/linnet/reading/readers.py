@@ -6,7 +6,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from linnet.errors import InputError, SettingError, quoted
+from linnet.errors import Advice, InputError, SettingError, quoted
 from linnet.reading.arrow_file import read_arrow
 from linnet.reading.delimited import read_csv, read_tsv
 from linnet.reading.documents import Documents
@@ -61,14 +61,18 @@ def check_format(name: str | None) -> None:
     if name is not None and name not in READERS:
         close = get_close_matches(name, READERS, n=1)
         advice = f"Did you mean {close[0]}?" if close else "Choose one of them."
-        raise SettingError(f"format must be one of {', '.join(READERS)}; got {quoted(name)}. {advice}")
+        raise SettingError(
+            f"format must be one of {', '.join(READERS)}; got {quoted(name)}. {advice}"
+        )
 
 
 def format_of(source: Source, settings: ReadSettings) -> str:
     """Return the format that was asked for, or that the source shows by its first bytes or its name."""
     is_folder = source.path is not None and source.path.is_dir()
     if is_folder and settings.format not in (None, "folder"):
-        raise InputError(f"{source.name}: a file must be here; got a folder. Name a file or leave the format out.")
+        raise InputError(
+            f"{source.name}: a file must be here; got a folder. Name a file or leave the format out."
+        )
     if settings.format is not None or is_folder:
         return settings.format or "folder"
     start = _start(source)
@@ -92,8 +96,8 @@ def _named(source: Source, start: bytes, settings: ReadSettings) -> str:
     if extension not in EXTENSIONS:
         raise InputError(
             f"{source.name}: the format must be clear from the name; got "
-            f"{f'extension {quoted(extension)}' if extension else 'no extension'}. "
-            f"Name the format {'|'.join(READERS)}."
+            f"{f'extension {quoted(extension)}' if extension else 'no extension'}.",
+            Advice("name_format", formats="|".join(READERS)),
         )
     found = EXTENSIONS[extension]
     shown = next((kind for magic, kind in _TEXT_STARTS.items() if start.startswith(magic)), found)

@@ -74,13 +74,15 @@ class Found:
         )
 
 
-def found_of(columns: Mapping[str, pa.Array], chosen: Chosen, rows: np.ndarray, next_row: int) -> Found:
+def found_of(
+    columns: Mapping[str, pa.Array], chosen: Chosen, rows: np.ndarray, next_row: int
+) -> Found:
     """Return columns in their roles; named features come by themselves."""
 
     def written(names: tuple[str, ...]) -> tuple[pa.Array, ...]:
         return tuple(strings(columns[name]) for name in names)
 
-    as_labels = label_lists if chosen.several else strings
+    as_labels = label_lists if chosen.multilabel else strings
     return Found(
         rows,
         next_row,
@@ -105,7 +107,9 @@ def checked(found: Found, name: str, settings: ReadSettings, share: float | None
     """Return a batch in which every label and number is right; bad rows are refused or skipped."""
     weights = [] if found.weights is None else [numbers(found.weights)]
     numeric = [floats(column) for column in found.numeric]
-    rules = _rules(found, settings, [wrong for _, wrong in weights], [wrong for _, wrong in numeric])
+    rules = _rules(
+        found, settings, [wrong for _, wrong in weights], [wrong for _, wrong in numeric]
+    )
     bad = np.zeros(len(found.rows), bool)
     for rule in rules:
         bad |= rule.broken
@@ -124,7 +128,10 @@ def checked(found: Found, name: str, settings: ReadSettings, share: float | None
 
 
 def _rules(
-    found: Found, settings: ReadSettings, weights: Sequence[np.ndarray], numeric: Sequence[np.ndarray]
+    found: Found,
+    settings: ReadSettings,
+    weights: Sequence[np.ndarray],
+    numeric: Sequence[np.ndarray],
 ) -> list[_Rule]:
     """Return the rules for labels, weights, numbers and named features, with the rows that break them."""
     rules = [] if found.labels is None else _label_rules(found, found.labels)
@@ -133,7 +140,9 @@ def _rules(
         rules.append(_Rule(wrong, partial(_bad_number, found, name, column)))
     if found.named is not None:
         named = found.named
-        rules.append(_Rule(named.faulty(), lambda place: named.fault(int(found.rows[place]), place)))
+        rules.append(
+            _Rule(named.faulty(), lambda place: named.fault(int(found.rows[place]), place))
+        )
     return rules
 
 
@@ -156,7 +165,11 @@ def _bad_weight(found: Found, place: int) -> Fault:
 
 
 def _bad_number(found: Found, name: str, column: pa.Array, place: int) -> Fault:
-    return Fault(int(found.rows[place]), f"column {quoted(name)} must hold numbers", quoted(column[place].as_py()))
+    return Fault(
+        int(found.rows[place]),
+        f"column {quoted(name)} must hold numbers",
+        quoted(column[place].as_py()),
+    )
 
 
 def _without(found: Found, bad: np.ndarray, rules: Sequence[_Rule]) -> Found:
@@ -215,7 +228,9 @@ def absent(column: pa.Array) -> np.ndarray:
     width = np.int64 if pa.types.is_large_string(column.type) else np.int32
     if len(column) == 0:
         return np.zeros(0, bool)
-    offsets = np.frombuffer(column.buffers()[1], width)[column.offset : column.offset + len(column) + 1]
+    offsets = np.frombuffer(column.buffers()[1], width)[
+        column.offset : column.offset + len(column) + 1
+    ]
     empty: np.ndarray = offsets[1:] == offsets[:-1]
     if column.null_count:
         empty = empty | _nulls(column)

@@ -12,7 +12,9 @@ from linnet.errors import SettingError, listed, quoted
 class ReadSettings:
     """The columns by name and how to treat rows."""
 
-    text: tuple[str, ...] | None = None  # None means: look for an obvious one; () means: there is none
+    text: tuple[str, ...] | None = (
+        None  # None means: look for an obvious one; () means: there is none
+    )
     label: str | None = None
     id: str | None = None
     weight: str | None = None
@@ -28,9 +30,15 @@ class ReadSettings:
 
     def __post_init__(self) -> None:
         """Refuse names that contradict each other."""
-        for role, names in (("text", self.text or ()), ("categorical", self.categorical), ("numeric", self.numeric)):
+        for role, names in (
+            ("text", self.text or ()),
+            ("categorical", self.categorical),
+            ("numeric", self.numeric),
+        ):
             if len(set(names)) < len(names):
-                raise SettingError(f"{role} columns must differ; got {listed(names)}. Name each column once.")
+                raise SettingError(
+                    f"{role} columns must differ; got {listed(names)}. Name each column once."
+                )
             self._check_label(role, names)
         self._check_label("features", (self.features,))
 
@@ -41,9 +49,13 @@ class ReadSettings:
                 "Name another label column."
             )
 
-    def beside(self) -> tuple[str, ...]:
+    def metadata(self) -> tuple[str, ...]:
         """Return the columns that are named to be read beside the text."""
-        return (*self.categorical, *self.numeric, *([] if self.features is None else [self.features]))
+        return (
+            *self.categorical,
+            *self.numeric,
+            *([] if self.features is None else [self.features]),
+        )
 
 
 def names_of(columns: str | Sequence[str] | None) -> tuple[str, ...] | None:

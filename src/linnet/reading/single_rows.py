@@ -33,14 +33,26 @@ class Row:
 def row_of(number: int, values: Mapping[str, str | None], chosen: Chosen) -> Row:
     """Return the row with the chosen columns in their roles."""
 
-    def several(names: tuple[str, ...]) -> tuple[str | None, ...]:
+    def parts(names: tuple[str, ...]) -> tuple[str | None, ...]:
         return tuple(values[name] for name in names)
 
-    label, key, weight = (None if name is None else values[name] for name in (chosen.label, chosen.id, chosen.weight))
-    return Row(number, several(chosen.fields), label, key, weight, several(chosen.categorical), several(chosen.numeric))
+    label, key, weight = (
+        None if name is None else values[name] for name in (chosen.label, chosen.id, chosen.weight)
+    )
+    return Row(
+        number,
+        parts(chosen.fields),
+        label,
+        key,
+        weight,
+        parts(chosen.categorical),
+        parts(chosen.numeric),
+    )
 
 
-def collect(rows: Iterable[Row | Fault], next_row: int, chosen: Chosen, settings: ReadSettings) -> Found:
+def collect(
+    rows: Iterable[Row | Fault], next_row: int, chosen: Chosen, settings: ReadSettings
+) -> Found:
     """Return the rows as columns: up to the first fault, or without all faulty rows when skipping."""
     good: list[Row] = []
     skipped: list[int] = []
@@ -65,14 +77,18 @@ def collect(rows: Iterable[Row | Fault], next_row: int, chosen: Chosen, settings
         skipped=np.array(skipped, np.int64),
         faults=faults if skipped else None,
         fault=fault,
-        categorical=tuple(_strings([row.categorical[k] for row in good]) for k in range(len(chosen.categorical))),
-        numeric=tuple(_strings([row.numeric[k] for row in good]) for k in range(len(chosen.numeric))),
+        categorical=tuple(
+            _strings([row.categorical[k] for row in good]) for k in range(len(chosen.categorical))
+        ),
+        numeric=tuple(
+            _strings([row.numeric[k] for row in good]) for k in range(len(chosen.numeric))
+        ),
         named=None if chosen.features is None else named_of([row.named for row in good]),
     )
 
 
 def _labels(rows: list[Row], chosen: Chosen) -> pa.Array:
-    if not chosen.several:
+    if not chosen.multilabel:
         return _strings([row.label for row in rows])
     lists = [[row.label] if isinstance(row.label, str) else row.label for row in rows]
     return pa.array(lists, pa.large_list(pa.large_string()))

@@ -53,7 +53,9 @@ class SkippedRows:
 
     reasons: dict[str, Reason] = field(default_factory=dict)
     labels: Counter[str] = field(default_factory=Counter)  # rows of each label
-    unreadable: Counter[str] = field(default_factory=Counter)  # of labels that are not UTF-8, with escapes
+    unreadable: Counter[str] = field(
+        default_factory=Counter
+    )  # of labels that are not UTF-8, with escapes
     unknown: int = 0  # rows whose label could not be found
 
     def __len__(self) -> int:
@@ -98,7 +100,9 @@ class SkippedRows:
     def lost(self, left: Mapping[str, int]) -> list[LostLabel]:
         """Return the labels that lose more than a fifth of their documents, those that lose most first."""
         found = [LostLabel(label, rows, left.get(label, 0)) for label, rows in self.labels.items()]
-        found += [LostLabel(label, rows, 0, readable=False) for label, rows in self.unreadable.items()]
+        found += [
+            LostLabel(label, rows, 0, readable=False) for label, rows in self.unreadable.items()
+        ]
         much = [one for one in found if one.skipped > MUCH * (one.skipped + one.left)]
         return sorted(much, key=lambda one: (one.left > 0, -one.skipped, one.label))
 

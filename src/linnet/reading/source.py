@@ -153,7 +153,9 @@ class OnceSource:
     def open(self) -> Stream:
         """Return the bytes, the first time."""
         if self._used:
-            raise InputError(f"{self.name}: a stream must be read only once; got a second reading. Save it to a file.")
+            raise InputError(
+                f"{self.name}: a stream must be read only once; got a second reading. Save it to a file."
+            )
         self._used = True
         return self._stream
 
@@ -189,17 +191,25 @@ def said_plainly(name: str, compression: str | None = None) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise InputError(f"{name}: a file or folder must be there; got nothing. Check the path.") from None
+        raise InputError(
+            f"{name}: a file or folder must be there; got nothing. Check the path."
+        ) from None
     except PermissionError:
-        raise InputError(f"{name}: the file must be readable; got no permission. Change that.") from None
+        raise InputError(
+            f"{name}: the file must be readable; got no permission. Change that."
+        ) from None
     except IsADirectoryError:
         raise InputError(f"{name}: a file must be here; got a folder. Name a file in it.") from None
     except (OSError, EOFError, lzma.LZMAError, pa.ArrowException, ValueError) as error:
         if isinstance(error, LinnetError):
             raise
-        said = " ".join(str(getattr(error, "strerror", None) or error).split()) or type(error).__name__
+        said = (
+            " ".join(str(getattr(error, "strerror", None) or error).split()) or type(error).__name__
+        )
         if compression is None:
-            raise InputError(f"{name}: the file must be readable; got {quoted(said)}. Check the path.") from None
+            raise InputError(
+                f"{name}: the file must be readable; got {quoted(said)}. Check the path."
+            ) from None
         raise InputError(
             f"{name}: {compression} data must be whole; got {quoted(said)}. Write or download the file again."
         ) from None

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from linnet.errors import InputError, SettingError, quoted
+from linnet.files import written_whole
 from linnet.reading.blocks import TextFile, line_cut
 from linnet.reading.columns import Chosen
 from linnet.reading.documents import Batch, Documents
@@ -32,11 +33,15 @@ def read_svmlight(source: Source, settings: ReadSettings) -> Documents:
         raise SettingError(
             f"{source.name}: an svmlight file has no texts; got {quoted(settings.text[0])}. Name no text."
         )
-    several = settings.labelled and bool(settings.several_labels)
-    chosen = Chosen((), "label" if settings.labelled else None, features="features", several=several)
+    multilabel = settings.labelled and bool(settings.several_labels)
+    chosen = Chosen(
+        (), "label" if settings.labelled else None, features="features", multilabel=multilabel
+    )
     parse = partial(parse_svmlight, chosen=chosen, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
-    return chosen.documents(source.name, lambda: _with_features(file.batches(settings), source.name, chosen))
+    return chosen.documents(
+        source.name, lambda: _with_features(file.batches(settings), source.name, chosen)
+    )
 
 
 def _with_features(batches: Iterator[Batch], name: str, chosen: Chosen) -> Iterator[Batch]:
@@ -47,7 +52,9 @@ def _with_features(batches: Iterator[Batch], name: str, chosen: Chosen) -> Itera
         n_values += 0 if batch.named is None else len(batch.named.values)
         yield batch
     if chosen.label is not None and n_documents and not n_values:
-        raise InputError(f"{name}: there must be a feature index:value in some row; got none. Check the format.")
+        raise InputError(
+            f"{name}: there must be a feature index:value in some row; got none. Check the format."
+        )
 
 
 def write_svmlight(
@@ -70,16 +77,20 @@ def write_svmlight(
     -1
     """
     if not np.isfinite(values).all():
-        raise SettingError("values must be finite in svmlight; got infinity or NaN. Leave them out.")
+        raise SettingError(
+            "values must be finite in svmlight; got infinity or NaN. Leave them out."
+        )
     lines = _rows_written(starts, np.asarray(columns, np.int64) + first, values, _labels(labels))
     if isinstance(target, str | os.PathLike):
-        with Path(target).open("wb") as file:
+        with written_whole(Path(os.path.realpath(target))) as file:
             file.writelines(lines)
     else:
         target.writelines(lines)
 
 
-def _rows_written(starts: np.ndarray, indices: np.ndarray, values: np.ndarray, labels: pa.Array) -> Iterator[bytes]:
+def _rows_written(
+    starts: np.ndarray, indices: np.ndarray, values: np.ndarray, labels: pa.Array
+) -> Iterator[bytes]:
     for chunk in _chunks(starts):
         inside = slice(starts[chunk.start], starts[chunk.stop])
         bounds = starts[chunk.start : chunk.stop + 1] - starts[chunk.start]
@@ -124,7 +135,9 @@ def _lines(starts: np.ndarray, indices: np.ndarray, values: np.ndarray, labels: 
         indices, values = indices[order], values[order]
     numbers = pa.array(np.asarray(values, np.float64)).cast(pa.string())
     pairs = compute.binary_join_element_wise(pa.array(indices).cast(pa.string()), numbers, ":")
-    joined = compute.binary_join(pa.ListArray.from_arrays(pa.array(starts.astype(np.int32)), pairs), " ")
+    joined = compute.binary_join(
+        pa.ListArray.from_arrays(pa.array(starts.astype(np.int32)), pairs), " "
+    )
     lines = compute.utf8_rtrim(compute.binary_join_element_wise(labels, joined, " "), " ")
     whole = compute.binary_join(pa.ListArray.from_arrays([0, len(lines)], lines), "\n")
     text: bytes = whole[0].as_buffer().to_pybytes()

@@ -41,12 +41,12 @@ def parse_fast(data: np.ndarray, chosen: Chosen) -> Found | None:
     firsts = np.flatnonzero(np.diff(tokens.lines, prepend=-1))
     named = _named(tokens, firsts)
     labels = tokens.texts.filter(pa.array(~(tokens.index | tokens.value)))
-    if named is None or (chosen.label is not None and not chosen.several and _any_comma(labels)):
+    if named is None or (chosen.label is not None and not chosen.multilabel and _any_comma(labels)):
         return None
     there = ~tokens.index[firsts]
     if chosen.label is not None and not there.all():
         labels = labels.take(pa.array(np.cumsum(there) - 1, mask=~there))
-    if chosen.several:
+    if chosen.multilabel:
         labels = label_lists(compute.split_pattern(labels, ","))
         labels = pa.LargeListArray.from_arrays(labels.offsets, labels.values)
     kept = None if chosen.label is None else labels
@@ -76,12 +76,18 @@ def _tokens(data: np.ndarray) -> _Tokens | None:
     n_colons = np.count_nonzero(colon)
     lines = np.searchsorted(np.flatnonzero(data == _NEWLINE), starts)
     first = np.diff(lines, prepend=-1) != 0
-    right = index.sum() == value.sum() == n_colons and not (index & value).any() and (index | value | first).all()
+    right = (
+        index.sum() == value.sum() == n_colons
+        and not (index & value).any()
+        and (index | value | first).all()
+    )
     if not right or not is_utf8(data):
         return None
     offsets = np.concatenate([[0], np.cumsum(ends - starts)])
     buffers = [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(data[~apart[1:-1]])]
-    return _Tokens(pa.Array.from_buffers(pa.large_string(), len(starts), buffers), lines, index, value)
+    return _Tokens(
+        pa.Array.from_buffers(pa.large_string(), len(starts), buffers), lines, index, value
+    )
 
 
 def _named(tokens: _Tokens, firsts: np.ndarray) -> NamedFeatures | None:
@@ -102,7 +108,10 @@ def _named(tokens: _Tokens, firsts: np.ndarray) -> NamedFeatures | None:
         inside = codes != query
         starts = np.concatenate([[0], np.cumsum(inside)])[starts]
         named = renamed(replace(named, starts=starts, codes=codes[inside], values=values[inside]))
-    right = compute.all(compute.ascii_is_decimal(named.names)).as_py() is not False and np.isfinite(named.values).all()
+    right = (
+        compute.all(compute.ascii_is_decimal(named.names)).as_py() is not False
+        and np.isfinite(named.values).all()
+    )
     return named if right else None
 
 
@@ -125,7 +134,7 @@ def _rows(lines: list[bytes], chosen: Chosen, name: str) -> Iterator[Row | Fault
             continue
         row = _row(number, line, chosen, name)
         if isinstance(row, Fault):
-            labels = [] if b":" in first[0] else first[0].split(b"," if chosen.several else None)
+            labels = [] if b":" in first[0] else first[0].split(b"," if chosen.multilabel else None)
             row = replace(row, labels=readable(labels))
         yield row
 
@@ -137,14 +146,16 @@ def _row(number: int, line: bytes, chosen: Chosen, name: str) -> Row | Fault:
         return bad_utf8(number, line)
     label = None if ":" in tokens[0] else tokens.pop(0)
     labels: str | list[str | None] | None = label
-    if chosen.several:
+    if chosen.multilabel:
         labels = [*label.split(",")] if label is not None else []
     elif chosen.label is not None and label is not None and "," in label:
         raise several_labels(f"{name}, row {number}", quoted(label))
     pairs = [_pair(number, token) for token in tokens if not token.startswith("qid:")]
     fault = next((pair for pair in pairs if isinstance(pair, Fault)), None)
     good = [pair for pair in pairs if not isinstance(pair, Fault)]
-    return fault or Row(number, (), labels, named=([index for index, _ in good], [value for _, value in good]))
+    return fault or Row(
+        number, (), labels, named=([index for index, _ in good], [value for _, value in good])
+    )
 
 
 def _pair(number: int, token: str) -> tuple[str, float] | Fault:

@@ -10,7 +10,14 @@ import numpy as np
 import pyarrow as pa
 
 from linnet.errors import LONGEST_VALUE, InputError, bounded, quoted
-from linnet.reading.arrow_columns import check_sound, is_number, is_text, not_utf8, strings, value_type
+from linnet.reading.arrow_columns import (
+    check_sound,
+    is_number,
+    is_text,
+    not_utf8,
+    strings,
+    value_type,
+)
 from linnet.reading.columns import Chosen, choose
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.faults import Fault, bad_utf8, readable, several_labels
@@ -29,7 +36,9 @@ Piece = tuple[pa.RecordBatch, float | None]
 OpenPieces = Callable[[list[str]], Iterable[Piece]]
 
 
-def table_documents(name: str, schema: pa.Schema, pieces: OpenPieces, settings: ReadSettings) -> Documents:
+def table_documents(
+    name: str, schema: pa.Schema, pieces: OpenPieces, settings: ReadSettings
+) -> Documents:
     """Return the documents of a table that comes in pieces."""
     with said_plainly(name, "Arrow"):
         objects = [field.name for field in schema if holds_features(field.type)]
@@ -37,7 +46,9 @@ def table_documents(name: str, schema: pa.Schema, pieces: OpenPieces, settings: 
         lists = chosen.label is not None and is_list(value_type(schema.field(chosen.label).type))
         if lists and settings.several_labels is False:
             raise several_labels(name, f"lists in column {quoted(chosen.label)}")
-        chosen = replace(chosen, several=chosen.label is not None and (lists or bool(settings.several_labels)))
+        chosen = replace(
+            chosen, multilabel=chosen.label is not None and (lists or bool(settings.several_labels))
+        )
         for role, column in chosen.roles():
             _check_type(role, column, value_type(schema.field(column).type), name)
     return chosen.documents(name, partial(_batches, pieces, chosen, settings, name))
@@ -56,10 +67,14 @@ def _check_type(role: str, column: str, kind: pa.DataType, name: str) -> None:
         holds, right = "strings", not pa.types.is_nested(inside)
     if not right:
         kind = bounded(str(got), LONGEST_VALUE)
-        raise InputError(f"{name}: column {quoted(column)} must hold {holds}; got {kind}. Name another column.")
+        raise InputError(
+            f"{name}: column {quoted(column)} must hold {holds}; got {kind}. Name another column."
+        )
 
 
-def _batches(pieces: OpenPieces, chosen: Chosen, settings: ReadSettings, name: str) -> Iterator[Batch]:
+def _batches(
+    pieces: OpenPieces, chosen: Chosen, settings: ReadSettings, name: str
+) -> Iterator[Batch]:
     n_rows = 0
     for piece, share in _spoken(pieces(chosen.names()), name):
         for start in range(0, len(piece), BATCH_ROWS):
@@ -86,7 +101,11 @@ def _found(piece: pa.RecordBatch, chosen: Chosen, settings: ReadSettings) -> Fou
     columns = {name: piece.column(piece.schema.get_field_index(name)) for name in chosen.names()}
     for column in columns.values():
         check_sound(column)
-    texts = {name: strings(column) for name, column in columns.items() if is_text(value_type(column.type))}
+    texts = {
+        name: strings(column)
+        for name, column in columns.items()
+        if is_text(value_type(column.type))
+    }
     found = found_of(columns | texts, chosen, np.arange(1, len(piece) + 1), len(piece) + 1)
     if chosen.features is not None:
         found = replace(found, named=named_column(columns[chosen.features]))
@@ -94,7 +113,9 @@ def _found(piece: pa.RecordBatch, chosen: Chosen, settings: ReadSettings) -> Fou
     return _without(found, bad, texts, settings) if bad else found
 
 
-def _without(found: Found, bad: list[int], texts: dict[str, pa.Array], settings: ReadSettings) -> Found:
+def _without(
+    found: Found, bad: list[int], texts: dict[str, pa.Array], settings: ReadSettings
+) -> Found:
     """Return the rows that are not in `bad`, or those before the first of them and its fault."""
     keep = np.ones(len(found.rows), bool)
     if not settings.skip_bad_rows:

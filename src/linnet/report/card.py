@@ -38,7 +38,13 @@ Report = Mapping[str, Any]
 def card(report: Report) -> str:
     """Return the card."""
     parts = [_header(report), f"# Model Card for {plain(_name(report))}", plain(report["headline"])]
-    parts += [*map(plain, report["cautions"]), _details(report), USES, _training(report), _evaluation(report)]
+    parts += [
+        *map(plain, report["cautions"]),
+        _details(report),
+        USES,
+        _training(report),
+        _evaluation(report),
+    ]
     return "\n\n".join([*parts, _technical(report)]) + "\n"
 
 
@@ -62,9 +68,20 @@ def _header(report: Report) -> str:
     for name, measure in report["measures"].items():
         if measure["value"] is not None:
             results.append(f"    - type: {json.dumps(name)}\n      value: {measure['value']}")
-    lines = ["---", "library_name: linnet", "pipeline_tag: text-classification", "tags:", "- text-classification"]
+    lines = [
+        "---",
+        "library_name: linnet",
+        "pipeline_tag: text-classification",
+        "tags:",
+        "- text-classification",
+    ]
     lines += ["model-index:", f"- name: {json.dumps(_name(report))}", "  results:", "  - task:"]
-    lines += ["      type: text-classification", "    dataset:", f"      name: {data}", f"      type: {data}"]
+    lines += [
+        "      type: text-classification",
+        "    dataset:",
+        f"      name: {data}",
+        f"      type: {data}",
+    ]
     return "\n".join([*lines, "    metrics:", *results, "---"])
 
 
@@ -84,16 +101,28 @@ def _training(report: Report) -> str:
     learned, recipe = report["reproduce"]["learned"], report["reproduce"]["recipe"].strip()
     data = f"{learned['documents']:,} documents, fingerprint `{learned['fingerprint']}`."
     return "\n\n".join(
-        ["## Training Details", "### Training Data", data, "### Training Procedure", f"```toml\n{recipe}\n```"]
+        [
+            "## Training Details",
+            "### Training Data",
+            data,
+            "### Training Procedure",
+            f"```toml\n{recipe}\n```",
+        ]
     )
 
 
 def _evaluation(report: Report) -> str:
     data, training = report["data"], report["training"]
-    checked = "Leak check: " + ("not checked." if report["leaks"] is None else "done; the HTML report tells of it.")
+    checked = "Leak check: " + (
+        "not checked." if report["leaks"] is None else "done; the HTML report tells of it."
+    )
     columns = ["measure", "value (95 % interval)", *(["on the training part"] if training else [])]
     rows = [
-        [name.replace("-", " "), measured(one), *([measured(training.get(name))] if training else [])]
+        [
+            name.replace("-", " "),
+            measured(one),
+            *([measured(training.get(name))] if training else []),
+        ]
         for name, one in report["measures"].items()
     ]
     return "\n\n".join(
@@ -114,11 +143,17 @@ def _reasons(measures: Mapping[str, Any]) -> str:
 def _labels(report: Report) -> str:
     names = ["precision", "recall", "f1"]
     rows = [
-        [plain(report["labels"][one["label"]]), f"{one['documents']:,}", *(measured(one.get(name)) for name in names)]
+        [
+            plain(report["labels"][one["label"]]),
+            f"{one['documents']:,}",
+            *(measured(one.get(name)) for name in names),
+        ]
         for one in report["per_label"][:MOST_LABELS]
     ]
     more = len(report["labels"]) - len(rows)
-    return _table(["label", "documents", *names], rows) + (f"\n\nand {more:,} smaller labels." if more else "")
+    return _table(["label", "documents", *names], rows) + (
+        f"\n\nand {more:,} smaller labels." if more else ""
+    )
 
 
 def measured(measure: Mapping[str, Any] | None) -> str:
@@ -139,7 +174,9 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _technical(report: Report) -> str:
-    versions = ", ".join(f"{name} {version}" for name, version in report["reproduce"]["versions"].items())
+    versions = ", ".join(
+        f"{name} {version}" for name, version in report["reproduce"]["versions"].items()
+    )
     lines = [f"- Versions: {versions}", f"- Seed: {report['reproduce']['seed']}"]
     lines += [
         f"- SHA-256 of {plain(file['name'])}: `{file['sha256']}`"

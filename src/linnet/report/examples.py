@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.evaluation.answers import UNSURE, Answers
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
 from linnet.reading import Batch, Documents
 
 PER_CELL = 20
@@ -21,21 +21,24 @@ Ints = npt.NDArray[np.int64]
 Cell = tuple[int, int]  # predicted, true
 
 
-def sureness(answers: Answers) -> npt.NDArray[np.float64]:
+def sureness(answers: LabelledPredictions) -> npt.NDArray[np.float64]:
     """Return how far the predicted label scores above the true one; where it was unsure, the highest label.
 
     A label that cannot be, because the model does not know it or a veto, counts as the lowest of the others.
     """
     given = np.where(answers.predicted == UNSURE, answers.scores.argmax(axis=1), answers.predicted)
-    lowest = np.where(np.isfinite(answers.scores), answers.scores, np.inf).min(axis=1, keepdims=True)
+    lowest = np.where(np.isfinite(answers.scores), answers.scores, np.inf).min(
+        axis=1, keepdims=True
+    )
     scores, documents = np.maximum(answers.scores, lowest), np.arange(len(answers))
     return np.asarray(scores[documents, given] - scores[documents, answers.truth])
 
 
-def worst(answers: Answers, n: int) -> list[int]:
+def worst(answers: LabelledPredictions, n: int) -> list[int]:
     """Return the places of the wrong answers that were given most surely, the surest first.
 
-    >>> answers = Answers(("a", "b"), np.array([0, 0, 0]), np.array([1, 0, 1]), np.array([[0, 1.0], [1, 0], [0, 2]]))
+    >>> scores = np.array([[0, 1.0], [1, 0], [0, 2]])
+    >>> answers = LabelledPredictions(("a", "b"), np.array([0, 0, 0]), np.array([1, 0, 1]), scores)
     >>> worst(answers, 5)
     [2, 0]
     """
@@ -44,15 +47,18 @@ def worst(answers: Answers, n: int) -> list[int]:
     return [int(place) for place in wrong[order][:n]]
 
 
-def confusion_cells(answers: Answers) -> list[tuple[Cell, int]]:
+def confusion_cells(answers: LabelledPredictions) -> list[tuple[Cell, int]]:
     """Return the pairs (predicted, true) with their documents: mistakes first, the most frequent first."""
     size = len(answers.labels) + 1
     codes, counts = np.unique((answers.predicted + 1) * size + answers.truth, return_counts=True)
-    cells = [((code // size - 1, code % size), n) for code, n in zip(codes.tolist(), counts.tolist(), strict=True)]
+    cells = [
+        ((code // size - 1, code % size), n)
+        for code, n in zip(codes.tolist(), counts.tolist(), strict=True)
+    ]
     return sorted(cells, key=lambda cell: (cell[0][0] == cell[0][1], -cell[1], cell[0]))
 
 
-def of_cells(answers: Answers, cells: Iterable[Cell]) -> dict[Cell, list[int]]:
+def of_cells(answers: LabelledPredictions, cells: Iterable[Cell]) -> dict[Cell, list[int]]:
     """Return cell → up to 20 of its documents, the surest first; fewer where all cells would have too many."""
     size = len(answers.labels) + 1
     codes = (answers.predicted + 1) * size + answers.truth
@@ -62,7 +68,9 @@ def of_cells(answers: Answers, cells: Iterable[Cell]) -> dict[Cell, list[int]]:
         begin, end = np.searchsorted(codes[order], (predicted + 1) * size + true + np.array([0, 1]))
         columns.append([((predicted, true), int(place)) for place in order[begin:end][:PER_CELL]])
     chosen: dict[Cell, list[int]] = {}
-    taken = (one for row in zip_longest(*columns) for one in row if one is not None)  # one of each cell, then two …
+    taken = (
+        one for row in zip_longest(*columns) for one in row if one is not None
+    )  # one of each cell, then two …
     for _, (cell, place) in zip(range(MOST_TEXTS), taken, strict=False):
         chosen.setdefault(cell, []).append(place)
     return chosen
@@ -104,8 +112,13 @@ def text_of(found: Found, documents: Documents) -> str:
     if len(texts) == 1:
         return str(texts[0])
     named: list[tuple[str, Any]] = [*zip(documents.fields, texts, strict=True)]
-    named += [(name, one[0].as_py()) for name, one in zip(documents.categorical, found.batch.categorical, strict=True)]
-    named += [(name, one[0]) for name, one in zip(documents.numeric, found.batch.numeric, strict=True)]
+    named += [
+        (name, one[0].as_py())
+        for name, one in zip(documents.categorical, found.batch.categorical, strict=True)
+    ]
+    named += [
+        (name, one[0]) for name, one in zip(documents.numeric, found.batch.numeric, strict=True)
+    ]
     return " · ".join(f"{name}: {value}" for name, value in named)
 
 

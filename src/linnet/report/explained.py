@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from linnet.classifier import Classifier
-from linnet.evaluation.answers import UNSURE, Answers
+from linnet.classifier.classifier import Classifier
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
 from linnet.model.explanation import VETO, Contribution
 from linnet.model.spans import Piece
 from linnet.report.examples import Found, shortened
@@ -21,7 +21,10 @@ Json = dict[str, Any]
 
 
 def explained(
-    classifier: Classifier, found: Found, fields: Sequence[str], speaks: Callable[[Contribution], float]
+    classifier: Classifier,
+    found: Found,
+    fields: Sequence[str],
+    speaks: Callable[[Contribution], float],
 ) -> Json:
     """Return the text in pieces with what they add, and the strongest features, by how far each of them `speaks`.
 
@@ -29,17 +32,25 @@ def explained(
     """
     texts = [text[0].as_py() or "" for text in found.batch.texts]
     if sum(map(len, texts)) > LONGEST_READ:
-        return {"pieces": _pieces([[(text, 0.0)] for text in texts], fields), "features": [], "too_long": True}
+        return {
+            "pieces": _pieces([[(text, 0.0)] for text in texts], fields),
+            "features": [],
+            "too_long": True,
+        }
     explanation = classifier.explain_batch(found.batch)
-    added = {one.feature: float(np.clip(speaks(one), -VETO, VETO)) for one in explanation.contributions}
+    added = {
+        one.feature: float(np.clip(speaks(one), -VETO, VETO)) for one in explanation.contributions
+    }
     strongest = sorted(added.items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:FEATURES]
     return {
-        "pieces": rounded(_pieces(explanation.spoken(speaks, by_words=True), fields)),
+        "pieces": rounded(_pieces(explanation.pieces_by(speaks, by_words=True), fields)),
         "features": rounded([(shortened(name, 60), value) for name, value in strongest if value]),
     }
 
 
-def for_wrong_label(classifier: Classifier, answers: Answers, place: int) -> Callable[[Contribution], float]:
+def for_wrong_label(
+    classifier: Classifier, answers: LabelledPredictions, place: int
+) -> Callable[[Contribution], float]:
     """Return what tells how much a feature adds to the predicted label above what it adds to the true one."""
     number = {label: at for at, label in enumerate(classifier.labels)}
     given = int(answers.predicted[place])
@@ -50,7 +61,7 @@ def for_wrong_label(classifier: Classifier, answers: Answers, place: int) -> Cal
 
 def _between(one: Contribution, predicted: int, true: int | None) -> float:
     if true is None or true == predicted:
-        return one.lead(predicted)
+        return one.contrast(predicted)
     ends = np.clip([one.scores[predicted], one.scores[true]], -VETO, VETO)
     return float(ends[0] - ends[1])
 
@@ -62,7 +73,9 @@ def _pieces(texts: Sequence[Sequence[Piece]], fields: Sequence[str]) -> list[Pie
         if len(fields) > 1:
             whole.append((f"{field}: " if number == 0 else f" · {field}: ", 0.0))
         whole += _start(its, LONGEST_EXPLAINED // len(fields))
-    return [piece for adds, run in groupby(whole, _adds) for piece in (run if adds else [_joined(run)])]
+    return [
+        piece for adds, run in groupby(whole, _adds) for piece in (run if adds else [_joined(run)])
+    ]
 
 
 def _start(pieces: Iterable[Piece], most: int) -> Iterator[Piece]:

@@ -6,9 +6,11 @@ from html import escape
 from importlib.resources import files
 from math import isinf
 
-from linnet.kept_documents import Neighbour
+from linnet.explanation.explained_document import ExplainedDocument
+from linnet.explanation.sentences import answer_sentence, counterfactual_sentence
 from linnet.model.explanation import Explanation
 from linnet.model.spans import Piece
+from linnet.storage.kept_documents import Neighbour
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 # Characters that cannot be seen, as elements.js has them; a line end is one that can.
@@ -26,12 +28,24 @@ h1 { margin-bottom: 1.5rem; }
 """
 
 
+def page_of(explained: ExplainedDocument) -> str:
+    """Return the page of a document that was explained: the answer, what would change it, documents like it."""
+    explanation = explained.explanation
+    notes = [counterfactual_sentence(explanation, explained.counterfactual)]
+    return explanation_page(explanation, answer_sentence(explanation), notes, explained.nearest)
+
+
 def explanation_page(
-    explanation: Explanation, headline: str, notes: Sequence[str] = (), nearest: Sequence[Neighbour] = ()
+    explanation: Explanation,
+    headline: str,
+    notes: Sequence[str] = (),
+    nearest: Sequence[Neighbour] = (),
 ) -> str:
     """Return the page: the answer in a sentence, the text in colours, what each feature adds."""
     title, label = escape(headline), shown(explanation.label)
-    texts = "\n".join(f'<p class="document" dir="auto">{_coloured(pieces)}</p>' for pieces in explanation.pieces())
+    texts = "\n".join(
+        f'<p class="document" dir="auto">{_coloured(pieces)}</p>' for pieces in explanation.pieces()
+    )
     style = (files("linnet.report") / "page" / "page.css").read_text(encoding="utf-8") + OWN_STYLE
     return f"""<!doctype html>
 <html lang="en">
@@ -90,7 +104,9 @@ def _piece(text: str, value: float, share: float) -> str:
     if share < LEAST_SHARE:
         return _plain(text)
     kind = "for" if value > 0 else "against"
-    said = f'class="{kind}" style="--share: {10 + 50 * share:.0f}%" title="{kind}: {abs(value):.3g}"'
+    said = (
+        f'class="{kind}" style="--share: {10 + 50 * share:.0f}%" title="{kind}: {abs(value):.3g}"'
+    )
     return f"<mark {said}>{_plain(text)}</mark>"
 
 
@@ -98,7 +114,9 @@ def _features(explanation: Explanation) -> str:
     labels = explanation.labels
     head = "".join(f'<th scope="col">{shown(label)}</th>' for label in labels)
     strongest = explanation.strongest()
-    rows = [_row(_named(one.feature), f"{one.count:.4g}", one.scores) for one in strongest[:FEATURES]]
+    rows = [
+        _row(_named(one.feature), f"{one.count:.4g}", one.scores) for one in strongest[:FEATURES]
+    ]
     if len(strongest) > FEATURES:
         sums = tuple(map(sum, zip(*(one.scores for one in strongest[FEATURES:]), strict=True)))
         rows.append(_row(f"({len(strongest) - FEATURES:,} others)", "", sums))

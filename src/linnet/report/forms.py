@@ -23,7 +23,9 @@ def check_form(path: str) -> None:
     """Refuse, before any work, a report that could not be written."""
     if form_of(path) not in FORMS:
         got = PurePath(path).suffix or "no ending"
-        raise SettingError(f"{path}: a report must end in {', '.join(FORMS)}; got {got}. Name it report.html.")
+        raise SettingError(
+            f"{path}: a report must end in {', '.join(FORMS)}; got {got}. Name it report.html."
+        )
     if form_of(path) == ".html":
         check_charts()
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from linnet import __version__
-from linnet.classifier import Classifier
-from linnet.evaluation.label_sets import LabelSets, Said
+from linnet.classifier.classifier import Classifier
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
 from linnet.reading import Documents
 from linnet.report.examples import MOST_LABELS, shortened
 from linnet.report.headline import MEANINGS, ON_TRAINING_DOCUMENTS, cautions, headline
@@ -41,13 +41,24 @@ OTHERS = (
     "words",
 )  # as they come
 EVALUATIONS = ("training", "without_leaks")  # of which the measures are told
-SAME = ("micro-precision", "micro-recall", "micro-f1", "weighted-recall")  # as accuracy, where every document has one
+SAME = (
+    "micro-precision",
+    "micro-recall",
+    "micro-f1",
+    "weighted-recall",
+)  # as accuracy, where every document has one
 OF_LABELS = ("documents", "precision", "recall", "f1", "roc-area", "average-precision")
 
 Json = dict[str, Any]
 
 
-def gather(classifier: Classifier, documents: Any, answers: Said | None, evaluation: Any, **sections: Any) -> Json:
+def gather(
+    classifier: Classifier,
+    documents: Any,
+    answers: AnyPredictions | None,
+    evaluation: Any,
+    **sections: Any,
+) -> Json:
     """Return the report of an evaluation and of the answers it judges; without them it has measures alone.
 
     `sections` are what others found, as their `as_json()` gives it, each optional: leaks, looks, tuning, suspects,
@@ -65,24 +76,30 @@ def gather(classifier: Classifier, documents: Any, answers: Said | None, evaluat
     if report["on_training_documents"]:
         report["cautions"] = [ON_TRAINING_DOCUMENTS, *report["cautions"]]
     report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
-    report |= {name: measures_of(sections[name]) if sections.get(name) else None for name in EVALUATIONS}
+    report |= {
+        name: measures_of(sections[name]) if sections.get(name) else None for name in EVALUATIONS
+    }
     report |= _features(classifier, told) | _reproduce(classifier)
     known = [place for place in told.order if place not in set(told.unknown)]
     answered = sections.get("answered", lambda _: classifier)
-    if isinstance(answers, LabelSets):
+    if isinstance(answers, MultilabelPredictions):
         report |= set_pictures(classifier, answered, classifier.read(documents), answers, known)
     elif answers is not None:
         report["probable"] = answers.probabilities is not None
         report |= pictures(answers, known)
         report["calibration"] = rounded(found["calibration"])
         cells = [(predicted, true) for predicted, true, _ in report["confusion"]]
-        report |= shown(answered, classifier.read(documents), answers, cells, MOST_BYTES - size_of(report))
+        report |= shown(
+            answered, classifier.read(documents), answers, cells, MOST_BYTES - size_of(report)
+        )
     return report
 
 
 def size_of(report: Json) -> int:
     """Return the bytes of a report as JSON."""
-    return len(json.dumps(report, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace"))
+    return len(
+        json.dumps(report, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace")
+    )
 
 
 def measures_of(found: Json) -> Json:
@@ -91,12 +108,26 @@ def measures_of(found: Json) -> Json:
     >>> measures_of({"documents": 2, "macro_f1": {"value": 0.5, "interval": None}, "labels": {}})
     {'macro-f1': {'value': 0.5, 'interval': None}}
     """
-    flat = {**found, **{f"precision-at-{k}": one for k, one in found.get("precision_at", {}).items()}}
+    flat = {
+        **found,
+        **{f"precision-at-{k}": one for k, one in found.get("precision_at", {}).items()},
+    }
     flat |= found.get("measures", {}) | found.get("spam", {})
-    measures = {name.replace("_", "-"): one for name, one in flat.items() if isinstance(one, dict) and "value" in one}
+    measures = {
+        name.replace("_", "-"): one
+        for name, one in flat.items()
+        if isinstance(one, dict) and "value" in one
+    }
     right, unsure = (measures.get(name, {}).get("value") for name in ("accuracy", "unsure"))
-    hidden = [*(name for name in SAME if right is not None and not unsure), *([] if unsure else ["unsure"])]
-    return {name: rounded(one) for name, one in measures.items() if one["value"] is not None and name not in hidden}
+    hidden = [
+        *(name for name in SAME if right is not None and not unsure),
+        *([] if unsure else ["unsure"]),
+    ]
+    return {
+        name: rounded(one)
+        for name, one in measures.items()
+        if one["value"] is not None and name not in hidden
+    }
 
 
 def capped(value: Any) -> Any:
@@ -125,9 +156,16 @@ class _Told:
     def of(cls, found: Json, classifier: Classifier) -> "_Told":
         labels = tuple(found["labels"])
         documents = [found["labels"][label]["documents"] for label in labels]
-        order = sorted(range(len(labels)), key=lambda place: (-documents[place], place))[:LABELS_TOLD]
+        order = sorted(range(len(labels)), key=lambda place: (-documents[place], place))[
+            :LABELS_TOLD
+        ]
         known = set(classifier.labels)
-        return cls(labels, documents, order, [place for place, label in enumerate(labels) if label not in known])
+        return cls(
+            labels,
+            documents,
+            order,
+            [place for place, label in enumerate(labels) if label not in known],
+        )
 
 
 def _summary(classifier: Classifier, documents: Documents, found: Json, told: _Told) -> Json:
@@ -135,12 +173,16 @@ def _summary(classifier: Classifier, documents: Documents, found: Json, told: _T
     measures, n = measures_of(found), found["documents"]
     return {
         "format": FORMAT,
-        "headline": headline(measures, n, several=classifier.several),
+        "headline": headline(measures, n, multilabel=classifier.multilabel),
         "cautions": cautions(names, told.documents, told.unknown, n),
-        "several": classifier.several,
+        "several": classifier.multilabel,
         "labels": names,
         "unknown": told.unknown,
-        "data": {"name": PurePath(documents.name).name, "documents": n, "fields": list(documents.fields)},
+        "data": {
+            "name": PurePath(documents.name).name,
+            "documents": n,
+            "fields": list(documents.fields),
+        },
         "measures": measures,
         "meanings": {name: MEANINGS[name] for name in measures if name in MEANINGS},
         "per_label": [_label(place, found["labels"][told.labels[place]]) for place in told.order],
@@ -148,7 +190,10 @@ def _summary(classifier: Classifier, documents: Documents, found: Json, told: _T
 
 
 def _label(place: int, measures: Json) -> Json:
-    return {"label": place, **{name: rounded(measures[name]) for name in OF_LABELS if name in measures}}
+    return {
+        "label": place,
+        **{name: rounded(measures[name]) for name in OF_LABELS if name in measures},
+    }
 
 
 def _features(classifier: Classifier, told: _Told) -> Json:
@@ -156,12 +201,20 @@ def _features(classifier: Classifier, told: _Told) -> Json:
     top = 12 if len(told.order) <= MOST_LABELS else 5
     found = strongest(classifier, top)
     learned = classifier.stored_totals.documents.tolist()
-    counts = dict(zip(classifier.labels, learned[1:] if classifier.several else learned, strict=True))
+    counts = dict(
+        zip(classifier.labels, learned[1:] if classifier.multilabel else learned, strict=True)
+    )
     rows = []
     for place in told.order:
         features = [one.as_json() for one in found.get(told.labels[place], [])]
         short = [{**one, "feature": shortened(one["feature"], LONGEST_FEATURE)} for one in features]
-        rows.append({"label": place, "learned": counts.get(told.labels[place], 0), "features": rounded(short)})
+        rows.append(
+            {
+                "label": place,
+                "learned": counts.get(told.labels[place], 0),
+                "features": rounded(short),
+            }
+        )
     return {"features": rows}
 
 
@@ -176,6 +229,10 @@ def _reproduce(classifier: Classifier) -> Json:
                 "fingerprint": "".join(f"{part:016x}" for part in classifier.totals.fingerprint),
                 "exact": classifier.exact,
             },
-            "versions": {"linnet": __version__, "python": platform.python_version(), "numpy": np.__version__},
+            "versions": {
+                "linnet": __version__,
+                "python": platform.python_version(),
+                "numpy": np.__version__,
+            },
         }
     }

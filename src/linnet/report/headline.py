@@ -41,7 +41,9 @@ MEANINGS = {
 }
 
 
-ON_TRAINING_DOCUMENTS = "The model was trained on exactly these documents: on new ones expect lower scores."
+ON_TRAINING_DOCUMENTS = (
+    "The model was trained on exactly these documents: on new ones expect lower scores."
+)
 
 
 def percent(share: float) -> str:
@@ -66,14 +68,14 @@ def within(measure: Mapping[str, Any] | None) -> str:
     return f" ({percent(ends[0])[:-2]} to {percent(ends[1])})" if ends else ""
 
 
-def headline(measures: Measures, documents: int, *, several: bool = False) -> str:
+def headline(measures: Measures, documents: int, *, multilabel: bool = False) -> str:
     """Return how good it is: "Right for 91.2 % of 7,600 documents (90.5 to 91.8 %), macro F1 0.911 (0.904 to 0.918)."
 
     >>> headline({"accuracy": {"value": 0.75, "interval": None}, "macro-f1": {"value": 0.7333}}, 4)
     'Right for 75.0 % of 4 documents, macro F1 0.733.'
     """
-    name, other = ("subset-accuracy", "micro-f1") if several else ("accuracy", "macro-f1")
-    right = "All labels right" if several else "Right"
+    name, other = ("subset-accuracy", "micro-f1") if multilabel else ("accuracy", "macro-f1")
+    right = "All labels right" if multilabel else "Right"
     if documents == 1:
         done = "right" if measures[name]["value"] == 1 else "wrong"
         return f"The only document was told {done}. One document says next to nothing: evaluate on more."
@@ -90,7 +92,9 @@ def _beside(measure: Mapping[str, Any] | None, name: str) -> str:
     )
 
 
-def cautions(labels: Sequence[str], counts: Sequence[int], unknown: Sequence[int], documents: int) -> list[str]:
+def cautions(
+    labels: Sequence[str], counts: Sequence[int], unknown: Sequence[int], documents: int
+) -> list[str]:
     """Return what a reader must know before believing the numbers: one sentence each.
 
     >>> cautions(["ham", "scam", "spam"], [0, 2, 38], [1], 40)
@@ -101,10 +105,17 @@ def cautions(labels: Sequence[str], counts: Sequence[int], unknown: Sequence[int
     if len(there) == 1 and sum(counts) == documents > 1:
         said.append(f"All documents have the label {there[0]}: this says nothing of the others.")
     if unknown:
-        names = ", ".join(labels[place] for place in unknown[:3]) + (" and others" if len(unknown) > 3 else "")
+        names = ", ".join(labels[place] for place in unknown[:3]) + (
+            " and others" if len(unknown) > 3 else ""
+        )
         n = sum(counts[place] for place in unknown)
-        plural, have = ("s" if len(unknown) > 1 else ""), ("1 document has" if n == 1 else f"{n:,} documents have")
-        said.append(f"The model does not know the label{plural} {names}, which {have}: it is always wrong there.")
+        plural, have = (
+            ("s" if len(unknown) > 1 else ""),
+            ("1 document has" if n == 1 else f"{n:,} documents have"),
+        )
+        said.append(
+            f"The model does not know the label{plural} {names}, which {have}: it is always wrong there."
+        )
     if 1 < documents < 20:
         said.append("Fewer than 20 documents are too few to say how sure these numbers are.")
     return said

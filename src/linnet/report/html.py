@@ -88,8 +88,15 @@ def _script(text: str) -> str:
 
 def _policy(*scripts: str) -> str:
     """Return what the page may do: run these very scripts; charts need styles of their own."""
-    hashes = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in scripts)
-    rules = ["default-src 'none'", f"script-src {hashes}", "style-src 'unsafe-inline'", "img-src data:"]
+    hashes = " ".join(
+        f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in scripts
+    )
+    rules = [
+        "default-src 'none'",
+        f"script-src {hashes}",
+        "style-src 'unsafe-inline'",
+        "img-src data:",
+    ]
     return "; ".join([*rules, "base-uri 'none'", "form-action 'none'"])
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from linnet.classifier import Classifier
-from linnet.evaluation.label_sets import LabelSets
+from linnet.classifier.classifier import Classifier
+from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.reading import Documents
 from linnet.report.examples import Found, find, shortened, text_of
 from linnet.report.explained import explained
@@ -26,7 +26,7 @@ def set_pictures(
     classifier: Classifier,
     answered: Callable[[int], Classifier],
     documents: Documents,
-    sets: LabelSets,
+    sets: MultilabelPredictions,
     labels: Sequence[int],
 ) -> Json:
     """Return the thresholds of these labels, given as places, and the worst mistakes.
@@ -40,44 +40,65 @@ def set_pictures(
     }
 
 
-def _thresholds(classifier: Classifier, sets: LabelSets, labels: Sequence[int]) -> list[Json]:
+def _thresholds(
+    classifier: Classifier, sets: MultilabelPredictions, labels: Sequence[int]
+) -> list[Json]:
     """Return what a threshold does to each label; `start` is where the cutoff of the model is."""
     table, decision = _table(sets), classifier.model.decision
     assert decision is not None
     cutoffs = dict(zip(classifier.labels, decision.cutoffs.tolist(), strict=True))
     told = []
     for place in labels:
-        above = np.nextafter(cutoffs[sets.labels[place]], np.inf)  # a label is given above its cutoff, not at it
+        above = np.nextafter(
+            cutoffs[sets.labels[place]], np.inf
+        )  # a label is given above its cutoff, not at it
         found = thresholds(table[:, place], sets.truth[:, place], points_each(len(labels)), above)
         if found:
             told.append({"label": place, **found})
     return told
 
 
-def worst_pairs(sets: LabelSets, labels: Sequence[int], n: int) -> list[tuple[int, int]]:
+def worst_pairs(
+    sets: MultilabelPredictions, labels: Sequence[int], n: int
+) -> list[tuple[int, int]]:
     """Return the mistakes (document, label) in these labels that were made most surely, the surest first.
 
     >>> truth, scores = np.array([[True, False]]), np.array([[-1.0, 3.0]])
-    >>> worst_pairs(LabelSets(("a", "b"), truth, scores > 0, scores=scores), [0, 1], 5)
+    >>> worst_pairs(MultilabelPredictions(("a", "b"), truth, scores > 0, scores=scores), [0, 1], 5)
     [(0, 1), (0, 0)]
     """
     margins, asked = sets.margins(), np.isin(np.arange(len(sets.labels)), labels)
     wrong = np.flatnonzero((sets.predicted != sets.truth) & np.isfinite(margins) & asked)
     # By probability, where there is one; where it is rounded to 0 or 1, by the score.
-    sure = margins if sets.probabilities is None else np.where(sets.truth, sets.probabilities, 1 - sets.probabilities)
+    sure = (
+        margins
+        if sets.probabilities is None
+        else np.where(sets.truth, sets.probabilities, 1 - sets.probabilities)
+    )
     order = np.lexsort((margins.flat[wrong], sure.flat[wrong]))[:n]
     return [divmod(int(pair), len(sets.labels)) for pair in wrong[order]]
 
 
 def _mistakes(
-    answered: Callable[[int], Classifier], documents: Documents, sets: LabelSets, labels: Sequence[int]
+    answered: Callable[[int], Classifier],
+    documents: Documents,
+    sets: MultilabelPredictions,
+    labels: Sequence[int],
 ) -> list[Json]:
     pairs = worst_pairs(sets, labels, MISTAKES)
     found = {one.place: one for one in find(documents, [place for place, _ in pairs])}
-    return [_mistake(answered(place), documents, sets, found[place], label) for place, label in pairs]
+    return [
+        _mistake(answered(place), documents, sets, found[place], label) for place, label in pairs
+    ]
 
 
-def _mistake(classifier: Classifier, documents: Documents, sets: LabelSets, found: Found, label: int) -> Json:
+def _mistake(
+    classifier: Classifier,
+    documents: Documents,
+    sets: MultilabelPredictions,
+    found: Found,
+    label: int,
+) -> Json:
     number = classifier.labels.index(sets.labels[label])
     return {
         "row": found.row,
@@ -91,5 +112,5 @@ def _mistake(classifier: Classifier, documents: Documents, sets: LabelSets, foun
     }
 
 
-def _table(sets: LabelSets) -> Any:
+def _table(sets: MultilabelPredictions) -> Any:
     return sets.scores if sets.probabilities is None else sets.probabilities

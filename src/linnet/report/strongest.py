@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
 from linnet.features.blocks import Block
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.rows import Rows
@@ -27,15 +27,23 @@ class Strong:
 
     feature: str
     documents: int
-    lead: float
-    of_label: float | None = None  # documents of the label that have it; None where totals do not tell
+    contrast: float
+    of_label: float | None = (
+        None  # documents of the label that have it; None where totals do not tell
+    )
     odds: float | None = None  # see `odds_of`
 
     def as_json(self) -> dict[str, Any]:
         """Return the feature for `--json`; what is not finite is null."""
-        numbers = {"documents": self.documents, "of_label": self.of_label, "lead": self.lead, "odds": self.odds}
+        numbers = {
+            "documents": self.documents,
+            "of_label": self.of_label,
+            "lead": self.contrast,
+            "odds": self.odds,
+        }
         return {"feature": self.feature} | {
-            name: None if value is None or not np.isfinite(value) else value for name, value in numbers.items()
+            name: None if value is None or not np.isfinite(value) else value
+            for name, value in numbers.items()
         }
 
 
@@ -49,7 +57,9 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
     """
     classifier.model.weights.check_sound()
     frequencies, names = _frequencies(classifier), classifier.model.features
-    column, labels, leads = _dense_leads(classifier) if len(classifier.model.weights.dense) else _leads(classifier)
+    column, labels, leads = (
+        _dense_leads(classifier) if len(classifier.model.weights.dense) else _leads(classifier)
+    )
     places = [_places(*pair) for pair in zip(names.blocks, classifier.totals.blocks, strict=False)]
     least = LEAST_DOCUMENTS if classifier.documents else 0  # weights by hand know no documents
     chosen: dict[str, list[Strong]] = {}
@@ -79,7 +89,10 @@ def odds_of(model: LinearModel, column: int, label: int) -> float | None:
     """
     if model.link == "margin":
         return None
-    added, others = model.added(column, _alone(model, column)), np.arange(len(model.labels)) != label
+    added, others = (
+        model.added(column, _alone(model, column)),
+        np.arange(len(model.labels)) != label,
+    )
     start = np.asarray(model.weights.offset)[others]
     with np.errstate(over="ignore", invalid="ignore"):  # vetoes, and scores beyond all floats
         rest = 0.0 if model.link == "sigmoid" else _log_sum(start + added[others]) - _log_sum(start)
@@ -99,7 +112,9 @@ def _alone(model: LinearModel, column: int) -> float:
     return float(weighting.weigh(row).values[0])
 
 
-def _of_label(classifier: Classifier, places: Sequence[Ints | None], column: int, label: str) -> float | None:
+def _of_label(
+    classifier: Classifier, places: Sequence[Ints | None], column: int, label: str
+) -> float | None:
     """Return how many documents of a label have a feature, or what they weigh; None where totals do not tell."""
     totals, features = classifier.totals, classifier.model.features
     if not totals.blocks:
@@ -120,7 +135,9 @@ def _places(block: Block | ColumnBlock, total: BlockTotals) -> Ints | None:
     if block.settings.hash_bits or len(block.names) == len(total.names):
         return None
     # Totals may hold features below the limits, too; both lists of names are sorted.
-    _, _, places = _core.unite(total.names.bytes, total.names.offsets, block.names.bytes, block.names.offsets)
+    _, _, places = _core.unite(
+        total.names.bytes, total.names.offsets, block.names.bytes, block.names.offsets
+    )
     return np.asarray(places)
 
 

@@ -15,7 +15,9 @@ Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 
-def thresholds(scores: Floats, truth: Flags, points: int = MOST_POINTS, middle: float = 0.5) -> dict[str, Any] | None:
+def thresholds(
+    scores: Floats, truth: Flags, points: int = MOST_POINTS, middle: float = 0.5
+) -> dict[str, Any] | None:
     """Return the counts at about `points` thresholds, high to low; None where a curve needs more than there is.
 
     The lowest score that reaches the middle, where labels are chosen, is among them; `start` is its place.
@@ -29,7 +31,9 @@ def thresholds(scores: Floats, truth: Flags, points: int = MOST_POINTS, middle: 
         return None
     order = np.argsort(-scores[finite], kind="stable")
     at, there = scores[finite][order], truth[finite][order]
-    last = np.flatnonzero(np.append(np.diff(at) != 0, True))  # documents that score the same pass together
+    last = np.flatnonzero(
+        np.append(np.diff(at) != 0, True)
+    )  # documents that score the same pass together
     right, wrong = np.cumsum(there)[last], np.cumsum(~there)[last]
     n_with, n_without = int(truth.sum()), int((~truth).sum())
     kept = _spread(right / n_with + wrong / n_without, points)
@@ -49,7 +53,9 @@ def _spread(way: Floats, points: int) -> npt.NDArray[np.int64]:
     """Return places that lie about evenly along the way that a curve goes, the first and the last among them."""
     if len(way) <= points:
         return np.arange(len(way))
-    return np.unique(np.append(np.searchsorted(way, np.linspace(way[0], way[-1], points)), len(way) - 1))
+    return np.unique(
+        np.append(np.searchsorted(way, np.linspace(way[0], way[-1], points)), len(way) - 1)
+    )
 
 
 def points_each(labels: int) -> int:

@@ -23,5 +23,7 @@ def path(name: str) -> Path:
     """
     if name not in NAMES:
         names = " or ".join(NAMES)
-        raise SettingError(f"sample: a name must be {names}; got {quoted(name)}. Choose one of these.")
+        raise SettingError(
+            f"sample: a name must be {names}; got {quoted(name)}. Choose one of these."
+        )
     return Path(__file__).with_name(name)

@@ -37,10 +37,16 @@ class Analysis:
         decoded = self.content and only_str(documents)
         if decoded and self.preprocess is None:
             return documents
-        texts = as_list(documents) if decoded else [self.decode(document) for document in as_list(documents)]
+        texts = (
+            as_list(documents)
+            if decoded
+            else [self.decode(document) for document in as_list(documents)]
+        )
         if self.preprocess is not None:
             texts = [self.preprocess(one) for one in texts]
-        texts = [str(one) if isinstance(one, str) else one for one in texts]  # NumPy has a str of its own
+        texts = [
+            str(one) if isinstance(one, str) else one for one in texts
+        ]  # NumPy has a str of its own
         return texts if only_str(texts) else None
 
 
@@ -66,7 +72,11 @@ def analysis_of(vectorizer: Any) -> Analysis | None:
 
 def _standard(vectorizer: Any) -> bool:
     """Return whether every step is scikit-learn's own, and documents can be read again should the engine refuse."""
-    given = callable(vectorizer.analyzer) or vectorizer.tokenizer is not None or vectorizer.input == "file"
+    given = (
+        callable(vectorizer.analyzer)
+        or vectorizer.tokenizer is not None
+        or vectorizer.input == "file"
+    )
     kind: Any = type(vectorizer)
     return not given and vars(vectorizer).keys().isdisjoint(STEPS) and _inherits(kind)
 
@@ -79,7 +89,9 @@ def _inherits(kind: type) -> bool:
 @lru_cache  # since a text by itself takes less time than this
 def _settings(cut: Any, stop_words: frozenset[Any] | None) -> BlockSettings:
     """Return the engine's settings, with the stop words that a text can have, in order."""
-    possible = sorted(str(word) for word in stop_words or () if isinstance(word, str) and encodes(word))
+    possible = sorted(
+        str(word) for word in stop_words or () if isinstance(word, str) and encodes(word)
+    )
     return replace(BlockSettings(*cut), stop_words=tuple(possible))
 
 

@@ -100,7 +100,11 @@ class DiscreteNB(NaiveBayes):
         return self
 
     def _learn(self, X: Any, codes: Codes, sample_weight: Any) -> None:
-        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        weights = (
+            None
+            if sample_weight is None
+            else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        )
         counted = LabelWeights(codes, len(self.classes_), weights)
         if type(self)._count is DiscreteNB._count:
             self._add(X, counted)
@@ -165,7 +169,11 @@ class DiscreteNB(NaiveBayes):
 
 
 def full_weights(
-    table: Floats, offset: Floats, prior: Floats, squares: Floats | None = None, always: Floats | None = None
+    table: Floats,
+    offset: Floats,
+    prior: Floats,
+    squares: Floats | None = None,
+    always: Floats | None = None,
 ) -> Weights:
     """Return what a linear model stores of weights features × labels: minus infinity becomes a veto.
 

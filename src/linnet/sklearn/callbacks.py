@@ -62,15 +62,21 @@ class Told:
         for number in range(1, max(n, 1) + 1):
             task = self._begun(after)
             after = attributes(number)
-            task.call_on_fit_task_end(estimator=self.estimator, **self.data, reconstruction_attributes=after)
+            task.call_on_fit_task_end(
+                estimator=self.estimator, **self.data, reconstruction_attributes=after
+            )
         self._begun(after).call_on_fit_task_end(estimator=self.estimator)
 
     def _begun(self, attributes: dict[str, Any]) -> Any:
         task = self.context.subcontext(task_name="lbfgs-iter")
-        task.call_on_fit_task_begin(estimator=self.estimator, **self.data, reconstruction_attributes=attributes)
+        task.call_on_fit_task_begin(
+            estimator=self.estimator, **self.data, reconstruction_attributes=attributes
+        )
         return task
 
     def end(self) -> None:
         """Say that the fit is done."""
         if self.context is not None:
-            self.context.call_on_fit_task_end(estimator=self.estimator, **self.data, reconstruction_attributes={})
+            self.context.call_on_fit_task_end(
+                estimator=self.estimator, **self.data, reconstruction_attributes={}
+            )

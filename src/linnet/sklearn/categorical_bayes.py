@@ -57,7 +57,9 @@ class CategoricalNB(DiscreteNB):
         counted.add_to(sums, _one_hot(X, ends))
         parts = np.split(sums.T, ends[:-1], axis=1)
         for column, (count, more) in enumerate(zip(self.category_count_, parts, strict=True)):
-            self.category_count_[column] = more + np.pad(count, [(0, 0), (0, more.shape[1] - count.shape[1])])
+            self.category_count_[column] = more + np.pad(
+                count, [(0, 0), (0, more.shape[1] - count.shape[1])]
+            )
 
     def _levels(self, X: Any) -> npt.NDArray[np.int64]:
         """Return how many levels each column has: one more than its largest number, and no fewer than asked for."""
@@ -66,7 +68,9 @@ class CategoricalNB(DiscreteNB):
             return np.asarray(seen)
         asked = np.array(self.min_categories)
         if not np.issubdtype(asked.dtype, np.signedinteger):
-            raise ValueError(f"'min_categories' should have integral type. Got {asked.dtype} instead.")
+            raise ValueError(
+                f"'min_categories' should have integral type. Got {asked.dtype} instead."
+            )
         levels = np.maximum(seen, asked, dtype=np.int64)
         if levels.shape != seen.shape:
             raise ValueError(
@@ -77,7 +81,9 @@ class CategoricalNB(DiscreteNB):
 
     def _update_feature_log_prob(self, alpha: Any) -> None:
         smoothed = [count + alpha for count in self.category_count_]
-        self.feature_log_prob_ = [np.log(one) - np.log(one.sum(axis=1, keepdims=True)) for one in smoothed]
+        self.feature_log_prob_ = [
+            np.log(one) - np.log(one.sum(axis=1, keepdims=True)) for one in smoothed
+        ]
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
         ends = np.cumsum([one.shape[1] for one in self.feature_log_prob_])
@@ -118,4 +124,6 @@ def _one_hot(X: Any, ends: npt.NDArray[np.int64]) -> Any:
             f"seen in training; got {X[:, column].max()}. Give min_categories, or train on all levels."
         )
     n, m = X.shape
-    return scipy.sparse.csr_array((np.ones(n * m), places.reshape(-1), np.arange(0, n * m + 1, m)), (n, ends[-1]))
+    return scipy.sparse.csr_array(
+        (np.ones(n * m), places.reshape(-1), np.arange(0, n * m + 1, m)), (n, ends[-1])
+    )

@@ -5,20 +5,38 @@ from typing import Any
 
 import numpy as np
 
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
+from linnet.classifier.fit import check_labels
 from linnet.errors import SettingError
 from linnet.features.blocks import Block, Features
-from linnet.fitting import check_labels
 from linnet.learning.class_totals import ALL_DOCUMENTS, ClassTotals
 from linnet.learning.converted import Converted
 from linnet.model.calibration import Calibration
 from linnet.model.linear_model import LinearModel
-from linnet.recipe import Recipe
-from linnet.sklearn.converted_calibration import calibrated, calibration_of, check_calibrated, uncalibrated
+from linnet.recipe.recipe import Recipe
+from linnet.sklearn.converted_calibration import (
+    calibrated,
+    calibration_of,
+    check_calibrated,
+    uncalibrated,
+)
 from linnet.sklearn.converted_features import TextFeatures, features_of
 from linnet.sklearn.converted_parts import BEFORE_A_MODEL, parts_of
-from linnet.sklearn.converted_steps import PROJECTIONS, all_steps, branches_of, kind_of, steps_of, taken_back
-from linnet.sklearn.converted_weights import MODELS, FoundModel, counts_presence, model_of, weights_of
+from linnet.sklearn.converted_steps import (
+    PROJECTIONS,
+    all_steps,
+    branches_of,
+    kind_of,
+    steps_of,
+    taken_back,
+)
+from linnet.sklearn.converted_weights import (
+    MODELS,
+    FoundModel,
+    counts_presence,
+    model_of,
+    weights_of,
+)
 
 
 def to_classifier(pipeline: Any) -> Classifier:
@@ -50,7 +68,9 @@ def to_classifier(pipeline: Any) -> Classifier:
         found = calibrated(model_of(model), calibrators)
         found = _behind_vectorizers(found, before, presence=presence)
     except AttributeError as error:
-        raise SettingError(f"a pipeline must be fitted to be converted; got one without: {error}. Fit it.") from None
+        raise SettingError(
+            f"a pipeline must be fitted to be converted; got one without: {error}. Fit it."
+        ) from None
     return _classifier(features, found, calibration_of(found, calibrators), kind_of(model))
 
 
@@ -79,28 +99,43 @@ def _check_presence(before: list[Any]) -> None:
         raise SettingError(
             f"BernoulliNB must see which features are there; got {projection} before it. Leave one of them out."
         )
-    factors = [factor for step in steps if kind_of(step) == "FeatureUnion" for factor, _ in branches_of(step)]
+    factors = [
+        factor
+        for step in steps
+        if kind_of(step) == "FeatureUnion"
+        for factor, _ in branches_of(step)
+    ]
     if any(factor <= 0 for factor in factors):
         raise SettingError(
             f"transformer_weights must be above 0 before BernoulliNB; got {min(factors)}. Drop such a part instead."
         )
 
 
-def _classifier(features: TextFeatures, found: FoundModel, calibration: Calibration | None, origin: str) -> Classifier:
-    check_labels(found.labels, several=found.several)
+def _classifier(
+    features: TextFeatures, found: FoundModel, calibration: Calibration | None, origin: str
+) -> Classifier:
+    check_labels(found.labels, multilabel=found.multilabel)
     method = "none" if calibration is None else calibration.method
-    recipe = Recipe(features.settings, Converted(origin=origin), calibration=method, cutoff=found.cutoff)
-    blocks = [Block(one, names) for one, names in zip(recipe.blocks(1), features.names, strict=True)]
+    recipe = Recipe(
+        features.settings, Converted(origin=origin), calibration=method, cutoff=found.cutoff
+    )
+    blocks = [
+        Block(one, names) for one, names in zip(recipe.blocks(1), features.names, strict=True)
+    ]
     blocks = [replace(block, frequencies=np.zeros(block.n_columns, np.int64)) for block in blocks]
     named = Features(("text",), tuple(blocks), features.weighting)
-    model = LinearModel(named, found.labels, weights_of(found, features), found.link, found.several, calibration)
-    if found.several:
-        model = replace(model, decision=recipe.decision(found.labels, probable=model.probable))
+    model = LinearModel(
+        named, found.labels, weights_of(found, features), found.link, found.multilabel, calibration
+    )
+    if found.multilabel:
+        model = replace(
+            model, decision=recipe.decision(found.labels, has_probabilities=model.has_probabilities)
+        )
     return Classifier(recipe, model, _no_totals(found), exact=False)
 
 
 def _no_totals(found: FoundModel) -> ClassTotals:
     """Return totals of labels that do not know on how many documents the model was fitted."""
-    labels = (ALL_DOCUMENTS, *found.labels) if found.several else found.labels
+    labels = (ALL_DOCUMENTS, *found.labels) if found.multilabel else found.labels
     unknown = np.zeros(len(labels), np.int64)
     return ClassTotals(labels, unknown, unknown.astype(np.float64), ())

@@ -57,7 +57,9 @@ def _uncalibrated_each(model: Any) -> tuple[Any, Calibrators]:
         )
     plain = copy(model)
     plain.estimators_ = [inner for inner, _ in found]
-    return plain, Calibrators("sigmoid", tuple(one.each[0] if one.each else None for _, one in found))
+    return plain, Calibrators(
+        "sigmoid", tuple(one.each[0] if one.each else None for _, one in found)
+    )
 
 
 def check_calibrated(model: Any, calibrators: Calibrators) -> None:
@@ -87,7 +89,9 @@ def _platt(found: FoundModel, each: Sequence[Any]) -> Platt:
     """Return P(label) = sigmoid(−a · score − b); the first of two labels has what is left."""
     always = np.where(found.offset > 0, CERTAIN, -CERTAIN)  # what a label without a calibrator has
     slopes = np.array([0.0 if one is None else -one.a_ for one in each])
-    offsets = np.array([certain if one is None else -one.b_ for one, certain in zip(each, always, strict=True)])
+    offsets = np.array(
+        [certain if one is None else -one.b_ for one, certain in zip(each, always, strict=True)]
+    )
     if len(found.classes) == 2 and len(each) == 1:
         slopes = np.repeat(slopes, 2)
         offsets = np.array([-offsets[0], offsets[0]])
@@ -103,7 +107,9 @@ def _isotonic(found: FoundModel, each: Sequence[Any]) -> Isotonic:
     lines = [lines[place] for place in found.order]
     starts = np.cumsum([0, *(len(knots) for knots, _ in lines)])
     heights = np.concatenate([heights for _, heights in lines])
-    return Isotonic(starts, np.concatenate([knots for knots, _ in lines]), np.clip(heights, LOWEST, 1.0))
+    return Isotonic(
+        starts, np.concatenate([knots for knots, _ in lines]), np.clip(heights, LOWEST, 1.0)
+    )
 
 
 def _line(calibrator: Any) -> tuple[Floats, Floats]:

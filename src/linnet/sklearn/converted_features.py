@@ -8,15 +8,19 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
-from linnet.feature_settings import FeatureSettings
 from linnet.features.blocks import MOST_HASH_BITS
 from linnet.features.names import Names
 from linnet.features.weighting import Weighting
+from linnet.recipe.features import FeatureSettings
 from linnet.sklearn.analyzers import PATTERNS
 from linnet.sklearn.converted_parts import Part
 from linnet.sklearn.converted_steps import is_hashed
 
-KINDS = {"word": "words", "char": "chars", "char_wb": "chars_in_words"}  # in the order of our blocks
+KINDS = {
+    "word": "words",
+    "char": "chars",
+    "char_wb": "chars_in_words",
+}  # in the order of our blocks
 TERMS = {False: "count", True: "sublinear"}
 WEIGHTINGS = {
     (False, False): "counts",
@@ -80,29 +84,43 @@ def _check_cut(vectorizer: Any) -> None:
     if vectorizer.analyzer == "word" and (pattern or "").removeprefix("(?u)") not in PATTERNS:
         raise _refusal("token_pattern", repr(pattern), r"linnet has \b\w\w+\b and \b\w+\b")
     if vectorizer.strip_accents not in (None, "unicode", "ascii"):
-        raise _refusal("strip_accents", "a function of its own", "linnet has 'unicode', 'ascii' and None")
+        raise _refusal(
+            "strip_accents", "a function of its own", "linnet has 'unicode', 'ascii' and None"
+        )
     if vectorizer.input != "content":
-        raise _refusal("input", repr(vectorizer.input), "linnet's models read texts, not files of them")
+        raise _refusal(
+            "input", repr(vectorizer.input), "linnet's models read texts, not files of them"
+        )
 
 
 def _refusal(parameter: str, got: str, why: str) -> SettingError:
-    return SettingError(f"{parameter} of a vectorizer must be one that linnet has too ({why}); got {got}.")
+    return SettingError(
+        f"{parameter} of a vectorizer must be one that linnet has too ({why}); got {got}."
+    )
 
 
 def _settings(parts: Sequence[Part], presence: bool) -> FeatureSettings:
     """Return the settings of a recipe that say the same."""
     kinds = [KINDS[part.vectorizer.analyzer] for part in parts]
     if len(set(kinds)) < len(kinds):
-        raise _refusal("analyzer", "the same for two that are joined", "linnet joins word, char and char_wb")
+        raise _refusal(
+            "analyzer", "the same for two that are joined", "linnet joins word, char and char_wb"
+        )
     rare = any(part.worth.rarity is not None for part in parts)
-    shared = [{**_cut(part.vectorizer), **_worth(part, rare, presence), **_hashing(part, presence)} for part in parts]
+    shared = [
+        {**_cut(part.vectorizer), **_worth(part, rare, presence), **_hashing(part, presence)}
+        for part in parts
+    ]
     for name in shared[0]:
         if any(one[name] != shared[0][name] for one in shared):
             raise SettingError(
                 f"vectorizers that are joined must agree on {name.replace('_', ' ')}; got "
                 f"{' and '.join(str(one[name]) for one in shared)}. Fit them with the same."
             )
-    grams = {kind: tuple(map(int, part.vectorizer.ngram_range)) for kind, part in zip(kinds, parts, strict=True)}
+    grams = {
+        kind: tuple(map(int, part.vectorizer.ngram_range))
+        for kind, part in zip(kinds, parts, strict=True)
+    }
     words = _words(parts[0].vectorizer) if kinds[0] == "words" else {"word_pattern": "sklearn"}
     return FeatureSettings(**{"words": None, **grams, **words, **shared[0]})
 
@@ -138,7 +156,9 @@ def _hashing(part: Part, presence: bool) -> dict[str, Any]:
     if n > 2**MOST_HASH_BITS:
         raise _refusal("n_features", str(n), f"up to 2^{MOST_HASH_BITS}")
     if signs and (presence or part.worth.sublinear):
-        raise _refusal("alternate_sign", "True", "False before BernoulliNB and before the log of a count")
+        raise _refusal(
+            "alternate_sign", "True", "False before BernoulliNB and before the log of a count"
+        )
     bits = max((n - 1).bit_length(), 1)
     return {"hash_bits": bits, "hash_modulus": 0 if n == 2**bits else n, "hash_signs": signs}
 
@@ -155,10 +175,18 @@ def _block(part: Part, *, presence: bool, signs: bool) -> Block:
 def _named(vocabulary: Mapping[Any, Any], needed: Flags) -> tuple[Names, Ints]:
     """Return the names that are needed in our order, that of their bytes, and which column each was."""
     try:
-        found = sorted((str(name).encode(), int(column)) for name, column in vocabulary.items() if needed[column])
+        found = sorted(
+            (str(name).encode(), int(column))
+            for name, column in vocabulary.items()
+            if needed[column]
+        )
     except UnicodeEncodeError:
-        raise SettingError("names of features must be Unicode; got a lone surrogate in the vocabulary.") from None
-    return Names.of(name.decode() for name, _ in found), np.array([column for _, column in found], np.int64)
+        raise SettingError(
+            "names of features must be Unicode; got a lone surrogate in the vocabulary."
+        ) from None
+    return Names.of(name.decode() for name, _ in found), np.array(
+        [column for _, column in found], np.int64
+    )
 
 
 def _weighting(blocks: Sequence[Block], *, signs: bool) -> Weighting | None:
@@ -170,7 +198,9 @@ def _weighting(blocks: Sequence[Block], *, signs: bool) -> Weighting | None:
     if any(worth.rarity is not None for worth in worths):
         rarity = np.concatenate([_rarity(block) for block in blocks])
     ends = np.cumsum([len(block.order) for block in blocks])
-    return Weighting(TERMS[worths[0].sublinear], worths[0].norm or "none", ends, rarity, np.empty(0), signs)
+    return Weighting(
+        TERMS[worths[0].sublinear], worths[0].norm or "none", ends, rarity, np.empty(0), signs
+    )
 
 
 def _rarity(block: Block) -> Floats:

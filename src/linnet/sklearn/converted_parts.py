@@ -84,7 +84,9 @@ def parts_of(steps: Sequence[Any]) -> tuple[Part, ...]:
 
 def _parts(steps: Sequence[Any]) -> tuple[Part, ...]:
     if not steps:
-        raise SettingError(f"the steps of a pipeline must be {BEFORE_A_MODEL}, and a model; got none before the model.")
+        raise SettingError(
+            f"the steps of a pipeline must be {BEFORE_A_MODEL}, and a model; got none before the model."
+        )
     *before, last = steps
     kind = kind_of(last)
     if before and kind == "TfidfTransformer":
@@ -136,7 +138,9 @@ def _check_weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth)
         raise SettingError(
             "features can be weighed once; got a TfidfTransformer behind a weighing vectorizer. Leave one of them out."
         )
-    projection = next((kind_of(step) for step in all_steps(before) if kind_of(step) in PROJECTIONS), None)
+    projection = next(
+        (kind_of(step) for step in all_steps(before) if kind_of(step) in PROJECTIONS), None
+    )
     if projection is not None:
         raise SettingError(
             f"features must be weighed before they are projected; got a TfidfTransformer behind {projection}. Swap "

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
 from linnet.errors import ModelFileError, SettingError
 from linnet.features.blocks import Block, Features
 from linnet.learning.naive_bayes import NaiveBayes
@@ -48,12 +48,20 @@ def _check(classifier: Classifier) -> None:
     model, features = classifier.model, classifier.model.features
     weighting = features.weighting
     for refused, must, got in (
-        (len(features.blocks) != 1 or features.of_columns, "one kind of feature of one text", "others"),
+        (
+            len(features.blocks) != 1 or features.of_columns,
+            "one kind of feature of one text",
+            "others",
+        ),
         (classifier.recipe.features.tokenizer is not None, "linnet's own words", "a tokenizer"),
-        (model.several, "one label for each text", "several"),
+        (model.multilabel, "one label for each text", "several"),
         (model.tuned or model.decision is not None, "no calibration and no cutoffs", "some"),
         (len(model.weights.rest_vetoes), "smoothing above 0", "0"),
-        (weighting is not None and weighting.term not in SUBLINEAR, "counts or tf-idf", "another weighting"),
+        (
+            weighting is not None and weighting.term not in SUBLINEAR,
+            "counts or tf-idf",
+            "another weighting",
+        ),
         (
             any(block.settings.pattern not in TOKENS for block in features.of_text),
             "the word pattern sklearn",
@@ -61,7 +69,9 @@ def _check(classifier: Classifier) -> None:
         ),
     ):
         if refused:
-            raise SettingError(f"a model must have {must} to become a pipeline; got {got}. Train one that has.")
+            raise SettingError(
+                f"a model must have {must} to become a pipeline; got {got}. Train one that has."
+            )
 
 
 def _vectorizer(block: Block) -> Any:
@@ -83,7 +93,9 @@ def _vectorizer(block: Block) -> Any:
         return HashingVectorizer(n_features=n, alternate_sign=signs, norm=None, **cut)
     vocabulary = {name: column for column, name in enumerate(block.names)}
     if len(vocabulary) < len(block.names):
-        raise ModelFileError("the names of features must differ; got one twice: the file is damaged. Train it again.")
+        raise ModelFileError(
+            "the names of features must differ; got one twice: the file is damaged. Train it again."
+        )
     vectorizer = CountVectorizer(vocabulary=vocabulary, **cut)
     vectorizer._validate_vocabulary()  # which gives it its vocabulary_
     return vectorizer
@@ -113,7 +125,9 @@ def _model(classifier: Classifier) -> Any:
     else:
         found = _linear(model.link)
         two = len(model.labels) == 2  # which share one w
-        found.coef_, found.intercept_ = (table[1:] - table[:1], offset[1:] - offset[:1]) if two else (table, offset)
+        found.coef_, found.intercept_ = (
+            (table[1:] - table[:1], offset[1:] - offset[:1]) if two else (table, offset)
+        )
     found.classes_, found.n_features_in_ = np.array(model.labels), table.shape[1]
     return found
 
@@ -147,7 +161,10 @@ def _bernoulli(table: Floats, offset: Floats, learner: NaiveBayes) -> Any:
     from sklearn.naive_bayes import BernoulliNB
 
     found = BernoulliNB(alpha=learner.smoothing)
-    found.feature_log_prob_, found.class_log_prior_ = log_sigmoid(table), offset - log_sigmoid(-table).sum(axis=1)
+    found.feature_log_prob_, found.class_log_prior_ = (
+        log_sigmoid(table),
+        offset - log_sigmoid(-table).sum(axis=1),
+    )
     return found
 
 

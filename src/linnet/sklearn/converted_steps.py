@@ -18,7 +18,9 @@ SCALERS = ("MaxAbsScaler", "StandardScaler")
 PROJECTIONS = ("TruncatedSVD",)
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
-Affine = tuple[Floats, Floats]  # weights labels × columns, and what is added to the score of each label
+Affine = tuple[
+    Floats, Floats
+]  # weights labels × columns, and what is added to the score of each label
 
 
 def kind_of(step: Any) -> str:

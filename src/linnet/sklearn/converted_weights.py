@@ -13,7 +13,9 @@ from linnet.sklearn.converted_features import TextFeatures
 from linnet.sklearn.converted_steps import kind_of
 
 Floats = npt.NDArray[np.float64]
-Table = tuple[Floats, Floats]  # scikit-learn's: labels × features, or one row for two labels; and what is added
+Table = tuple[
+    Floats, Floats
+]  # scikit-learn's: labels × features, or one row for two labels; and what is added
 CERTAIN = 40.0  # a log-odds that is a probability of 0 or 1 to the last digit
 
 
@@ -25,7 +27,7 @@ class FoundModel:
     table: Floats
     offset: Floats
     link: str
-    several: bool = False  # whether a text may have any number of labels
+    multilabel: bool = False  # whether a text may have any number of labels
     cutoff: float | None = None  # what scores must be above for that, where it is not 0
     precise: bool = False  # whether weights need all their digits
 
@@ -44,7 +46,9 @@ def model_of(model: Any) -> FoundModel:
     if kind_of(model) == "OneVsRestClassifier":
         found = _one_vs_rest(model)
     elif kind_of(model) in BAYES:
-        found = FoundModel(classes_of(model), *BAYES[kind_of(model)](model), "softmax", precise=True)
+        found = FoundModel(
+            classes_of(model), *BAYES[kind_of(model)](model), "softmax", precise=True
+        )
     else:
         found = FoundModel(classes_of(model), *_linear(model), _link(model))
     _check(model, found)
@@ -71,13 +75,15 @@ def weights_of(found: FoundModel, features: TextFeatures) -> Weights:
         return Weights.full(np.ascontiguousarray(ours), prior, len(features.names), offset)
     none = np.empty(0)
     dense = np.ascontiguousarray(ours, np.float32).reshape(-1)
-    return Weights(offset, prior, none, np.empty(0, np.int64), np.empty(0, np.int32), none, dense=dense)
+    return Weights(
+        offset, prior, none, np.empty(0, np.int64), np.empty(0, np.int32), none, dense=dense
+    )
 
 
 def _check(model: Any, found: FoundModel) -> None:
     """Refuse a model that gives a text several labels in a way of its own, and weights that are not finite."""
     binarizer = getattr(model, "_label_binarizer", None)  # of a RidgeClassifier
-    shared = len(found.classes) == 2 and not found.several and len(found.table) == 1
+    shared = len(found.classes) == 2 and not found.multilabel and len(found.table) == 1
     outputs = not shared and len(found.table) != len(found.classes)
     if outputs or "multilabel" in getattr(binarizer, "y_type_", ""):
         raise SettingError(
@@ -94,7 +100,9 @@ def classes_of(model: Any) -> tuple[str, ...]:
     """Return the labels as strings."""
     names = tuple(str(one) for one in np.asarray(model.classes_).tolist())
     if len(set(names)) < len(names) or "" in names:
-        raise SettingError(f"labels must differ as strings, and none be empty; got {', '.join(map(repr, names))}.")
+        raise SettingError(
+            f"labels must differ as strings, and none be empty; got {', '.join(map(repr, names))}."
+        )
     return names
 
 
@@ -161,7 +169,10 @@ def _link(model: Any) -> str:
     link = LINEAR[kind_of(model)]
     if link == "margin" or getattr(model, "loss", "log_loss") != "log_loss":
         return "margin"
-    apart = getattr(model, "multi_class", None) == "ovr" or getattr(model, "solver", None) == "liblinear"
+    apart = (
+        getattr(model, "multi_class", None) == "ovr"
+        or getattr(model, "solver", None) == "liblinear"
+    )
     return "softmax" if len(model.classes_) == 2 else "sigmoid" if apart else link
 
 
@@ -176,7 +187,9 @@ def _complement(model: Any) -> Table:
 def _bernoulli(model: Any) -> Table:
     """Return log(t / (1 - t)), and with the prior the log(1 - t) of all features."""
     if model.binarize != 0:
-        raise SettingError(f"binarize of BernoulliNB must be 0, so that a word is there or not; got {model.binarize}.")
+        raise SettingError(
+            f"binarize of BernoulliNB must be 0, so that a word is there or not; got {model.binarize}."
+        )
     there = np.asarray(model.feature_log_prob_)
     absent = np.log1p(-np.exp(there))
     return there - absent, np.asarray(model.class_log_prior_) + absent.sum(axis=1)
@@ -197,7 +210,9 @@ def _mixed(model: Any) -> Table:
             "MixedNB must be multinomial for all columns to be converted, since a text has only counts; got "
             f"{', '.join(model.parts_)}. Train linnet's own mixed learner."
         )
-    return np.asarray(model.parts_["multinomial"].feature_log_prob_), np.asarray(model.class_log_prior_)
+    return np.asarray(model.parts_["multinomial"].feature_log_prob_), np.asarray(
+        model.class_log_prior_
+    )
 
 
 LINEAR = {

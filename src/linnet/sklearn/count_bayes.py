@@ -34,7 +34,9 @@ class CountNB(DiscreteNB):
     def feature_count_(self) -> Floats:
         """How much each label has of each feature: labels × features."""
         if "_counts" not in vars(self):
-            raise AttributeError(f"{type(self).__name__} has no feature_count_ before it is fitted.")
+            raise AttributeError(
+                f"{type(self).__name__} has no feature_count_ before it is fitted."
+            )
         self._settle()  # what follows from the counts is that of now, whatever becomes of them
         return self._counts.share()
 
@@ -54,7 +56,9 @@ class CountNB(DiscreteNB):
     def feature_log_prob_(self) -> Floats:
         """Return log P(feature | label): labels × features."""
         if "_alpha" not in vars(self):
-            raise AttributeError(f"{type(self).__name__} has no feature_log_prob_ before it is fitted.")
+            raise AttributeError(
+                f"{type(self).__name__} has no feature_log_prob_ before it is fitted."
+            )
         with np.errstate(divide="ignore"):
             return self._log_probabilities(ALL).T
 
@@ -98,7 +102,12 @@ class MultinomialNB(CountNB):
     """
 
     def __init__(
-        self, *, alpha: Any = 1.0, force_alpha: bool = True, fit_prior: bool = True, class_prior: Any = None
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -140,7 +149,9 @@ class ComplementNB(MultinomialNB):
         class_prior: Any = None,
         norm: bool = False,
     ) -> None:
-        super().__init__(alpha=alpha, force_alpha=force_alpha, fit_prior=fit_prior, class_prior=class_prior)
+        super().__init__(
+            alpha=alpha, force_alpha=force_alpha, fit_prior=fit_prior, class_prior=class_prior
+        )
         self.norm = norm
 
     def _add(self, X: Any, counted: Counted) -> None:
@@ -165,7 +176,9 @@ class ComplementNB(MultinomialNB):
 
     def _offset(self) -> Floats:
         """Return the prior where there is one label only: otherwise this learner has none."""
-        return np.asarray(self.class_log_prior_ if len(self.classes_) == 1 else np.zeros(len(self.classes_)))
+        return np.asarray(
+            self.class_log_prior_ if len(self.classes_) == 1 else np.zeros(len(self.classes_))
+        )
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
         return np.asarray(self._log_likelihood(X) + self._offset())
@@ -210,15 +223,21 @@ class BernoulliNB(CountNB):
             return X
         if not scipy.sparse.issparse(X):
             return (X > self.binarize).astype(np.float64)
-        return type(X)(((X.data > self.binarize).astype(np.float64), X.indices, X.indptr), shape=X.shape)
+        return type(X)(
+            ((X.data > self.binarize).astype(np.float64), X.indices, X.indptr), shape=X.shape
+        )
 
     def _update_feature_log_prob(self, alpha: Any) -> None:
         super()._update_feature_log_prob(alpha)
-        self._documents = np.array(self.class_count_, np.float64)  # those of now, whatever becomes of class_count_
+        self._documents = np.array(
+            self.class_count_, np.float64
+        )  # those of now, whatever becomes of class_count_
 
     def _log_probabilities(self, columns: Columns) -> Floats:
         below = self._documents + self._alpha_of(columns) * 2
-        return np.asarray(np.log(self._counts.of(columns) + self._alpha_of(columns)) - np.log(below))
+        return np.asarray(
+            np.log(self._counts.of(columns) + self._alpha_of(columns)) - np.log(below)
+        )
 
     def _parts(self) -> tuple[Floats, Floats, Floats]:
         """Return the weights, features × labels; the offset, with the log P of all features being absent; and 1 for
@@ -284,7 +303,9 @@ class BinomialNB(CountNB):
         if self.trials == "length":
             return np.asarray(X.sum(axis=1), np.float64).reshape(-1)
         if X.max() > self.trials:
-            raise ValueError(f"a count must be at most the {self.trials} trials; got {X.max()}. Raise trials.")
+            raise ValueError(
+                f"a count must be at most the {self.trials} trials; got {X.max()}. Raise trials."
+            )
         return np.full(X.shape[0], float(self.trials))
 
     def _add(self, X: Any, counted: Counted) -> None:
@@ -299,7 +320,11 @@ class BinomialNB(CountNB):
     def _joint_log_likelihood(self, X: Any) -> Floats:
         with np.errstate(divide="ignore", invalid="ignore"):
             hit, miss = np.log(self.success_probability_), np.log1p(-self.success_probability_)
-            return np.asarray(X @ (hit - miss).T + np.outer(self._trials(X), miss.sum(axis=1)) + self.class_log_prior_)
+            return np.asarray(
+                X @ (hit - miss).T
+                + np.outer(self._trials(X), miss.sum(axis=1))
+                + self.class_log_prior_
+            )
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

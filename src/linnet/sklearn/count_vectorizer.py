@@ -47,7 +47,9 @@ class CountVectorizer(text.CountVectorizer):
         counted = None if analysis is None else self._counted(documents, analysis, fixed_vocab)
         return counted or super()._count_vocab(as_list(documents), fixed_vocab)
 
-    def _counted(self, documents: Listed, analysis: Analysis, fixed_vocab: bool) -> tuple[Terms, Any] | None:
+    def _counted(
+        self, documents: Listed, analysis: Analysis, fixed_vocab: bool
+    ) -> tuple[Terms, Any] | None:
         """Return the terms and their counts by the engine, None where it takes no such texts or finds no terms."""
         texts = analysis.texts(documents)
         if texts is None:

@@ -11,6 +11,10 @@ from linnet.features.rows import Rows
 
 def csr_of(rows: Rows, n_columns: int, dtype: Any) -> Any:
     """Return rows as a sparse matrix with columns in order, and counts of this type."""
-    kind = sparse.csr_array if get_config().get("sparse_interface") == "sparray" else sparse.csr_matrix
-    starts = rows.starts if len(rows.columns) > np.iinfo(np.int32).max else rows.starts.astype(np.int32)
+    kind = (
+        sparse.csr_array if get_config().get("sparse_interface") == "sparray" else sparse.csr_matrix
+    )
+    starts = (
+        rows.starts if len(rows.columns) > np.iinfo(np.int32).max else rows.starts.astype(np.int32)
+    )
     return kind((rows.values.astype(dtype), rows.columns, starts), shape=(len(rows), n_columns))

@@ -37,7 +37,9 @@ class LabelWeights:
     def table(self) -> Floats:
         """Return what each document counts for each label, documents × labels: scikit-learn's Y."""
         shares = np.zeros((len(self.codes), self.n_labels))
-        shares[np.arange(len(self.codes)), self.codes] = 1.0 if self.weights is None else self.weights
+        shares[np.arange(len(self.codes)), self.codes] = (
+            1.0 if self.weights is None else self.weights
+        )
         return shares
 
 

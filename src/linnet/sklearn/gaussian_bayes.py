@@ -72,7 +72,9 @@ class GaussianNB(NaiveBayes):
         return priors
 
     def _learn(self, X: Any, codes: Codes, sample_weight: Any) -> Self:
-        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)
+        weights = (
+            None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)
+        )
         self.var_ -= self.epsilon_
         for label in np.unique(codes):
             here = codes == label
@@ -85,7 +87,10 @@ class GaussianNB(NaiveBayes):
 
     def _take(self, label: int, X: Any, weights: Any) -> None:
         """Join the mean and variance of more documents of a label with those that are known."""
-        n, before = X.shape[0] if weights is None else float(weights.sum()), float(self.class_count_[label])
+        n, before = (
+            X.shape[0] if weights is None else float(weights.sum()),
+            float(self.class_count_[label]),
+        )
         if np.isclose(n, 0.0):
             return
         mean, var = _moments(X, weights)
@@ -103,19 +108,29 @@ class GaussianNB(NaiveBayes):
         if scipy.sparse.issparse(X):
             weights, squares, at_zero = self._parts()
             return np.asarray(X @ weights + X.multiply(X).tocsr() @ squares + constant + at_zero)
-        far = [((X - mean) ** 2 / var).sum(axis=1) for mean, var in zip(self.theta_, self.var_, strict=True)]
+        far = [
+            ((X - mean) ** 2 / var).sum(axis=1)
+            for mean, var in zip(self.theta_, self.var_, strict=True)
+        ]
         return np.asarray(constant - 0.5 * np.stack(far, axis=1))
 
     def _parts(self) -> tuple[Floats, Floats, Floats]:
         """Return what multiplies x and x², features × labels, and what is left at 0."""
-        return (self.theta_ / self.var_).T, (-0.5 / self.var_).T, -0.5 * (self.theta_**2 / self.var_).sum(axis=1)
+        return (
+            (self.theta_ / self.var_).T,
+            (-0.5 / self.var_).T,
+            -0.5 * (self.theta_**2 / self.var_).sum(axis=1),
+        )
 
     def _linear_weights(self) -> Weights:
         """Return what a linnet model of the same scores has."""
         weights, squares, at_zero = (part.astype(np.float64) for part in self._parts())
         prior = self._log_prior().astype(np.float64)
         return full_weights(
-            weights, prior - 0.5 * np.log(2.0 * np.pi * self.var_).sum(axis=1) + at_zero, prior, squares
+            weights,
+            prior - 0.5 * np.log(2.0 * np.pi * self.var_).sum(axis=1) + at_zero,
+            prior,
+            squares,
         )
 
     def _check_X(self, X: Any) -> Any:

@@ -5,7 +5,10 @@ from typing import Any
 import numpy as np
 from sklearn.feature_extraction import text
 from sklearn.preprocessing import normalize
-from sklearn.utils.sparsefuncs_fast import inplace_csr_row_normalize_l1, inplace_csr_row_normalize_l2
+from sklearn.utils.sparsefuncs_fast import (
+    inplace_csr_row_normalize_l1,
+    inplace_csr_row_normalize_l2,
+)
 
 from linnet import _core
 from linnet.features.blocks import MOST_HASH_BITS, BlockSettings
@@ -46,7 +49,9 @@ class HashingVectorizer(text.HashingVectorizer, auto_wrap_output_keys=None):  # 
         if analysis is None or texts is None:
             return None
         try:
-            rows = _hashed(texts, analysis.settings, int(self.n_features), bool(self.alternate_sign))
+            rows = _hashed(
+                texts, analysis.settings, int(self.n_features), bool(self.alternate_sign)
+            )
         except UnicodeEncodeError:  # lone surrogates
             return None
         matrix = csr_of(rows, self.n_features, self.dtype)
@@ -66,11 +71,18 @@ def _to_unit_length(matrix: Any, norm: str) -> Any:
 def _hashed(texts: Listed, settings: BlockSettings, n_columns: int, signs: bool) -> Rows:
     """Return the counts of hashed features, below 0 for half of them where there are signs."""
     bits = n_columns.bit_length() - 1
-    hashing = {"hash_bits": max(bits, 1), "hash_modulus": 0 if n_columns == 2**bits > 1 else n_columns}
-    counter = _core.Counter([{**settings.engine(), **hashing, "hash_signs": signs}], threads_for(texts), True)
+    hashing = {
+        "hash_bits": max(bits, 1),
+        "hash_modulus": 0 if n_columns == 2**bits > 1 else n_columns,
+    }
+    counter = _core.Counter(
+        [{**settings.engine(), **hashing, "hash_signs": signs}], threads_for(texts), True
+    )
     counter.add([engine_texts(texts)], None, None)
     starts, columns, counts = counter.take_rows(0)[1]
     counts = counts.view(np.int32)
     return (
-        Rows(starts, columns >> 1, np.where(columns & 1, -counts, counts)) if signs else Rows(starts, columns, counts)
+        Rows(starts, columns >> 1, np.where(columns & 1, -counts, counts))
+        if signs
+        else Rows(starts, columns, counts)
     )

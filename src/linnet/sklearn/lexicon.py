@@ -7,8 +7,8 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
 from sklearn.utils.validation import check_is_fitted
 
+from linnet.classifier.lexicon import lexicon_classifier
 from linnet.sklearn.matrices import Floats
-from linnet.tuning.lexicon import lexicon_classifier
 
 
 class LexiconClassifier(ClassifierMixin, BaseEstimator):

@@ -24,7 +24,10 @@ class LinearClassifier(ScoredClassifier, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, accept_sparse="csr", reset=False)
         scores = X @ self.coef_.T
-        scores = np.asarray(scores.toarray() if scipy.sparse.issparse(scores) else scores) + self.intercept_
+        scores = (
+            np.asarray(scores.toarray() if scipy.sparse.issparse(scores) else scores)
+            + self.intercept_
+        )
         return np.asarray(scores.reshape(-1) if scores.shape[1] == 1 else scores)
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
@@ -57,9 +60,15 @@ class LinearClassifier(ScoredClassifier, BaseEstimator):
     def _linear_weights(self) -> Weights:
         """Return what a linnet model of the same scores has; one w for two labels becomes −w/2 and +w/2."""
         coef = self.coef_.toarray() if scipy.sparse.issparse(self.coef_) else self.coef_
-        table, offset = coef.T.astype(np.float64), np.broadcast_to(self.intercept_, coef.shape[:1]).astype(np.float64)
+        table, offset = (
+            coef.T.astype(np.float64),
+            np.broadcast_to(self.intercept_, coef.shape[:1]).astype(np.float64),
+        )
         if len(offset) == 1:
-            table, offset = np.hstack([-table / 2, table / 2]), np.concatenate([-offset / 2, offset / 2])
+            table, offset = (
+                np.hstack([-table / 2, table / 2]),
+                np.concatenate([-offset / 2, offset / 2]),
+            )
         return full_weights(table, offset, np.full(len(offset), -np.log(len(offset))))
 
     def __sklearn_tags__(self) -> Any:

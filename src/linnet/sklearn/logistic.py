@@ -16,7 +16,13 @@ from sklearn.utils.validation import validate_data
 from linnet.learning.targets import Targets
 from linnet.sklearn.callbacks import Callbacks
 from linnet.sklearn.linear_classifier import LinearClassifier
-from linnet.sklearn.logistic_settings import NOT_CONVERGED, SHORT_INDICES, check_liblinear, penalty_of, settings_of
+from linnet.sklearn.logistic_settings import (
+    NOT_CONVERGED,
+    SHORT_INDICES,
+    check_liblinear,
+    penalty_of,
+    settings_of,
+)
 from linnet.sklearn.matrices import Floats, encoded, solver_rows
 from linnet.sklearn.softmax_l1 import softmax_l1
 from linnet.sklearn.solving import (
@@ -44,7 +50,11 @@ class LogisticRegression(Callbacks, LinearClassifier):
     """
 
     _parameter_constraints = {
-        "penalty": [StrOptions({"l1", "l2", "elasticnet"}), None, Hidden(StrOptions({"deprecated"}))],
+        "penalty": [
+            StrOptions({"l1", "l2", "elasticnet"}),
+            None,
+            Hidden(StrOptions({"deprecated"})),
+        ],
         "C": [Interval(Real, 0, None, closed="right")],
         "l1_ratio": [Interval(Real, 0, 1, closed="both"), None],
         "dual": ["boolean"],
@@ -53,7 +63,9 @@ class LogisticRegression(Callbacks, LinearClassifier):
         "intercept_scaling": [Interval(Real, 0, None, closed="neither")],
         "class_weight": [dict, StrOptions({"balanced"}), None],
         "random_state": ["random_state"],
-        "solver": [StrOptions({"lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga"})],
+        "solver": [
+            StrOptions({"lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga"})
+        ],
         "max_iter": [Interval(Integral, 0, None, closed="left")],
         "verbose": ["verbose"],
         "warm_start": ["boolean"],
@@ -118,7 +130,9 @@ class LogisticRegression(Callbacks, LinearClassifier):
             print_rounds(found, time.perf_counter() - start)
         if not found.enough:
             warn(NOT_CONVERGED[self.solver].format(found.rounds))
-        told.rounds(found.rounds, lambda n: self._attributes(solve(replace(settings, max_iter=n)), X.dtype))
+        told.rounds(
+            found.rounds, lambda n: self._attributes(solve(replace(settings, max_iter=n)), X.dtype)
+        )
         for name, value in self._attributes(found, X.dtype).items():
             setattr(self, name, value)
         self.n_iter_ = np.array([found.rounds], np.int32)
@@ -134,11 +148,18 @@ class LogisticRegression(Callbacks, LinearClassifier):
 
     def _solve(self, X: Any, codes: Any, sample_weight: Any, settings: Settings) -> Found:
         n = len(self.classes_)
-        weights = document_weights(X, sample_weight, self._label_weights(codes, sample_weight), codes)
+        weights = document_weights(
+            X, sample_weight, self._label_weights(codes, sample_weight), codes
+        )
         if n > 2 and settings.l1_ratio > 0:
-            return softmax_l1(X, codes, weights, settings, self._start(X.shape[1]) or self._zero(X.shape[1]))
+            return softmax_l1(
+                X, codes, weights, settings, self._start(X.shape[1]) or self._zero(X.shape[1])
+            )
         scaled = self.solver == "liblinear" and self.fit_intercept and self.intercept_scaling != 1
-        rows, targets = solver_rows(X, self.intercept_scaling if scaled else None), Targets.of(codes, n, weights)
+        rows, targets = (
+            solver_rows(X, self.intercept_scaling if scaled else None),
+            Targets.of(codes, n, weights),
+        )
         if scaled:
             found = solve(rows, targets, replace(settings, offset="none"), X.shape[1] + 1)
             return without_constant(found, self.intercept_scaling)
@@ -159,7 +180,9 @@ class LogisticRegression(Callbacks, LinearClassifier):
             raise ValueError(
                 f"Initialization coef is of shape {self.coef_.shape}, expected shape {(outputs, n_features)}"
             )
-        return np.ascontiguousarray(self.coef_.T, np.float64), np.asarray(self.intercept_, np.float64)
+        return np.ascontiguousarray(self.coef_.T, np.float64), np.asarray(
+            self.intercept_, np.float64
+        )
 
     def _zero(self, n_features: int) -> tuple[Floats, Floats]:
         return np.zeros((n_features, len(self.classes_))), np.zeros(len(self.classes_))

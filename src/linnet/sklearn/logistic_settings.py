@@ -14,7 +14,11 @@ MORE = (
     "Please also refer to the documentation for alternative solver options:\n"
     "    https://scikit-learn.org/stable/modules/linear_model.html#logistic-regression"
 )
-SHORT_INDICES = ("liblinear", "sag", "saga")  # for these scikit-learn refuses matrices with 64-bit indices
+SHORT_INDICES = (
+    "liblinear",
+    "sag",
+    "saga",
+)  # for these scikit-learn refuses matrices with 64-bit indices
 REACHED = "The max_iter was reached which means the coef_ did not converge"
 NOT_CONVERGED = {
     "lbfgs": "lbfgs failed to converge after {0} iteration(s). " + MORE,
@@ -40,7 +44,9 @@ def penalty_of(estimator: Any) -> str | None:
         _say(DEPRECATED, FutureWarning)
     _check_solver(estimator.solver, penalty, estimator.dual)
     if penalty != "elasticnet" and ratio is not None and 0 < ratio < 1:
-        _say(f"l1_ratio parameter is only used when penalty is 'elasticnet'. Got (penalty={penalty})")
+        _say(
+            f"l1_ratio parameter is only used when penalty is 'elasticnet'. Got (penalty={penalty})"
+        )
     if (estimator.penalty == "l2" and ratio != 0) or (estimator.penalty == "l1" and ratio != 1):
         _say(
             f"Inconsistent values: penalty={estimator.penalty} with l1_ratio={ratio}. penalty is deprecated. Please "
@@ -71,13 +77,17 @@ def _say(message: str, kind: type[Warning] = UserWarning) -> None:
 
 def _check_solver(solver: str, penalty: str | None, dual: bool) -> None:
     if solver not in ("liblinear", "saga") and penalty not in ("l2", None):
-        raise ValueError(f"Solver {solver} supports only 'l2' or None penalties, got {penalty} penalty.")
+        raise ValueError(
+            f"Solver {solver} supports only 'l2' or None penalties, got {penalty} penalty."
+        )
     if solver != "liblinear" and dual:
         raise ValueError(f"Solver {solver} supports only dual=False, got dual={dual}")
     if penalty == "elasticnet" and solver != "saga":
         raise ValueError(f"Only 'saga' solver supports elasticnet penalty, got solver={solver}.")
     if solver == "liblinear" and penalty is None:
-        raise ValueError("C=np.inf as well as penalty=None is not supported for the liblinear solver")
+        raise ValueError(
+            "C=np.inf as well as penalty=None is not supported for the liblinear solver"
+        )
     if dual and penalty == "l1":
         raise ValueError(
             "Unsupported set of arguments: The combination of penalty='l1' and loss='logistic_regression' is not "

@@ -29,7 +29,9 @@ def rows_of(X: Any) -> Rows:
         X = scipy.sparse.csr_array(X)
     if X.shape[1] > np.iinfo(np.int32).max:
         raise ValueError(f"a matrix must have fewer than 2^31 columns; got {X.shape[1]}.")
-    return Rows(X.indptr.astype(np.int64, copy=False), X.indices.astype(np.int32, copy=False), X.data)
+    return Rows(
+        X.indptr.astype(np.int64, copy=False), X.indices.astype(np.int32, copy=False), X.data
+    )
 
 
 def solver_rows(X: Any, scaling: float | None = None) -> Rows:
@@ -85,7 +87,11 @@ def rows_product(rows: Rows, table: Floats) -> Floats:
 def engine_rows(X: Any) -> Rows:
     """Return a matrix as rows with values of a type that the engine sums."""
     rows = rows_of(X)
-    return rows if rows.values.dtype.char in "dqlfi" else replace(rows, values=rows.values.astype(np.float64))
+    return (
+        rows
+        if rows.values.dtype.char in "dqlfi"
+        else replace(rows, values=rows.values.astype(np.float64))
+    )
 
 
 def as_array(y: Any) -> Any:
@@ -121,7 +127,9 @@ def _texts(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes] | None:
     """Return the same of labels that are all text, without sorting them; None where they are not."""
     if y.dtype.kind == "U":
         width = y.dtype.itemsize // 4
-        numbers, firsts = _core.number_rows(np.ascontiguousarray(y).view(np.uint32).reshape(len(y), width))
+        numbers, firsts = _core.number_rows(
+            np.ascontiguousarray(y).view(np.uint32).reshape(len(y), width)
+        )
         distinct = y[firsts]
     else:
         try:
@@ -148,7 +156,11 @@ def is_first_call(estimator: Any, classes: Any) -> bool:
     The same labels again, as a stream gives them with each batch, are not examined again.
     """
     known = getattr(estimator, "classes_", None)
-    if known is not None and isinstance(classes, list | np.ndarray) and list(classes) == known.tolist():
+    if (
+        known is not None
+        and isinstance(classes, list | np.ndarray)
+        and list(classes) == known.tolist()
+    ):
         return False
     return bool(_check_partial_fit_first_call(estimator, classes))
 

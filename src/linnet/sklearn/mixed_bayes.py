@@ -56,7 +56,11 @@ class MixedNB(DiscreteNB):
     def _names(self) -> list[str]:
         """Return the distribution of each column."""
         asked = self.distributions
-        names = [asked] * self.n_features_in_ if isinstance(asked, str) else [str(name) for name in asked]
+        names = (
+            [asked] * self.n_features_in_
+            if isinstance(asked, str)
+            else [str(name) for name in asked]
+        )
         if len(names) != self.n_features_in_ or not set(names) <= set(NAMES):
             raise ValueError(
                 f"distributions must name one of {', '.join(NAMES)} for each of the {self.n_features_in_} columns; "
@@ -68,7 +72,11 @@ class MixedNB(DiscreteNB):
         if name == "gaussian":
             n = len(self.classes_)
             return GaussianNB(priors=np.full(n, 1 / n), var_smoothing=self.var_smoothing)
-        counting = {"multinomial": MultinomialNB, "bernoulli": BernoulliNB, "categorical": CategoricalNB}[name]
+        counting = {
+            "multinomial": MultinomialNB,
+            "bernoulli": BernoulliNB,
+            "categorical": CategoricalNB,
+        }[name]
         return counting(alpha=self.alpha, force_alpha=self.force_alpha, fit_prior=False)
 
     def _add(self, X: Any, counted: Counted) -> None:
@@ -95,6 +103,10 @@ class MixedNB(DiscreteNB):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        asked = [self.distributions] if isinstance(self.distributions, str) else list(self.distributions)
+        asked = (
+            [self.distributions]
+            if isinstance(self.distributions, str)
+            else list(self.distributions)
+        )
         tags.input_tags.positive_only = "multinomial" in asked or "categorical" in asked
         return tags

@@ -76,7 +76,9 @@ class NBLogisticRegression(LinearClassifier):
         self.classes_, codes = encoded(y)
         need_two(self.classes_)
         of_label = label_weights(self.class_weight, self.classes_, codes, sample_weight)
-        targets = Targets.of(codes, len(self.classes_), document_weights(X, sample_weight, of_label, codes))
+        targets = Targets.of(
+            codes, len(self.classes_), document_weights(X, sample_weight, of_label, codes)
+        )
         rows = solver_rows(X)
         found = joined([self._solve(rows, one, X.shape[1]) for one in targets.one_by_one()])
         if not found.enough:
@@ -90,7 +92,14 @@ class NBLogisticRegression(LinearClassifier):
         scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])
         offset = "free" if self.fit_intercept else "none"
         settings = Settings(
-            "logistic", self.C, self.l1_ratio, offset, False, self.tol, self.max_iter, seed_of(self.random_state)
+            "logistic",
+            self.C,
+            self.l1_ratio,
+            offset,
+            False,
+            self.tol,
+            self.max_iter,
+            seed_of(self.random_state),
         )
         found = solve(scaled, target, settings, n_columns)
         return Found(found.weights * ratio[:, None], found.offset, found.rounds, found.enough)

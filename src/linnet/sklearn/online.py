@@ -64,7 +64,14 @@ class Perceptron(OnlineClassifier):
         self.warm_start = warm_start
 
     @_fit_context(prefer_skip_nested_validation=True)
-    def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None) -> Self:
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        coef_init: Any = None,
+        intercept_init: Any = None,
+        sample_weight: Any = None,
+    ) -> Self:
         """Learn from these documents, in rounds."""
         return self._fit(X, y, (coef_init, intercept_init), sample_weight)
 

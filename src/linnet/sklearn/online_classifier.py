@@ -26,7 +26,9 @@ from linnet.sklearn.matrices import (
 from linnet.sklearn.online_rounds import Progress, Stopping, learn
 from linnet.sklearn.solving import label_weights, warn
 
-SPARSE_OFFSET_RATE = 0.01  # scikit-learn's: few features of a sparse document move, its offset always would
+SPARSE_OFFSET_RATE = (
+    0.01  # scikit-learn's: few features of a sparse document move, its offset always would
+)
 MOST_SEED = np.iinfo(np.int32).max
 WORTH_THREADS = 500_000  # values times outputs
 REACHED = "Maximum number of iteration reached before convergence. Consider increasing max_iter to improve the fit."
@@ -85,7 +87,9 @@ class OnlineClassifier(LinearClassifier):
         return self
 
     def _checked(self, X: Any, y: Any, reset: bool) -> Any:
-        return validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C", reset=reset)
+        return validate_data(
+            self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C", reset=reset
+        )
 
     def _warm(self, init: tuple[Any, Any]) -> tuple[Any, Any]:
         """Return the weights to start from, if any: those given, or those of the last fit."""
@@ -101,10 +105,16 @@ class OnlineClassifier(LinearClassifier):
             raise ValueError(f"The number of classes has to be greater than one; got {n} class")
         outputs = 1 if n == 2 else n
         # Features × outputs, so that the weights of a feature lie together: batches change them in place.
-        self._weights = np.zeros((n_features, outputs)) if init[0] is None else _table_of(init[0], n_features, outputs)
+        self._weights = (
+            np.zeros((n_features, outputs))
+            if init[0] is None
+            else _table_of(init[0], n_features, outputs)
+        )
         self._lags = np.zeros_like(self._weights) if self.average else None
         self._mean_visits = np.zeros(outputs)
-        self._standard_intercept = np.zeros(outputs) if init[1] is None else _intercept_of(init[1], outputs)
+        self._standard_intercept = (
+            np.zeros(outputs) if init[1] is None else _intercept_of(init[1], outputs)
+        )
         self._average_intercept = np.zeros(outputs)
         self._averages = False
         self._dtype = X.dtype
@@ -191,7 +201,9 @@ class OnlineClassifier(LinearClassifier):
         """Keep what was learned; the weights have changed in place."""
         self.t_ += visits
         self._mean_visits = found["mean_visits"]
-        averaged_before = self._averages and bool(self.average)  # may be switched off between batches
+        averaged_before = self._averages and bool(
+            self.average
+        )  # may be switched off between batches
         self._averages = bool(self.average) and self.average <= self.t_ - 1
         self._keep_intercepts(found, averaged_before)
         self._show(self._average_intercept if self._averages else self._standard_intercept)
@@ -237,7 +249,11 @@ class OnlineClassifier(LinearClassifier):
     def __getstate__(self) -> Any:
         """Leave out what can be made again."""
         state = dict(super().__getstate__())
-        if "coef_" in state and "_weights" in state and _is_same_view(state["coef_"], self._standard_coef):
+        if (
+            "coef_" in state
+            and "_weights" in state
+            and _is_same_view(state["coef_"], self._standard_coef)
+        ):
             del state["coef_"]
         return state
 

@@ -35,10 +35,15 @@ def learn(rounds: Any, n_outputs: int, stopping: Stopping, progress: "Progress |
     if progress is None:
         return _learn(rounds, np.ones(n_outputs, np.uint8), stopping, None)
     alone = np.eye(n_outputs, dtype=np.uint8)
-    return max(_learn(rounds, alone[output].copy(), stopping, progress.of(output)) for output in range(n_outputs))
+    return max(
+        _learn(rounds, alone[output].copy(), stopping, progress.of(output))
+        for output in range(n_outputs)
+    )
 
 
-def _learn(rounds: Any, live: npt.NDArray[np.uint8], stopping: Stopping, progress: "OutputProgress | None") -> int:
+def _learn(
+    rounds: Any, live: npt.NDArray[np.uint8], stopping: Stopping, progress: "OutputProgress | None"
+) -> int:
     best = np.full(len(live), np.inf)
     waits = np.zeros(len(live), np.int64)
     slack = stopping.tol or 0.0

@@ -16,7 +16,12 @@ class ScoredClassifier(ClassifierMixin):
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the share of documents that get their label."""
         truth = as_array(y)
-        plain = isinstance(truth, np.ndarray) and truth.ndim == 1 and len(truth) > 0 and truth.dtype.kind in PLAIN
+        plain = (
+            isinstance(truth, np.ndarray)
+            and truth.ndim == 1
+            and len(truth) > 0
+            and truth.dtype.kind in PLAIN
+        )
         kind = self.classes_.dtype.kind if plain and hasattr(self, "classes_") else None
         if sample_weight is not None or not plain or kind != truth.dtype.kind:
             return float(super().score(X, y, sample_weight))

@@ -8,7 +8,9 @@ from linnet.sklearn.matrices import Codes, Floats
 from linnet.sklearn.solving import Found, Settings
 
 
-def softmax_l1(X: Any, codes: Codes, weights: Floats | None, settings: Settings, start: tuple[Floats, Floats]) -> Found:
+def softmax_l1(
+    X: Any, codes: Codes, weights: Floats | None, settings: Settings, start: tuple[Floats, Floats]
+) -> Found:
     """Return the weights with the smallest average loss + l1 · Σ|w| + l2/2 · Σw², from given ones."""
     share = np.full(len(codes), 1 / len(codes)) if weights is None else weights / weights.sum()
     strength = 1 / (settings.C * (len(codes) if weights is None else weights.sum()))
@@ -28,7 +30,11 @@ def softmax_l1(X: Any, codes: Codes, weights: Floats | None, settings: Settings,
     def shrunk(at: Floats, by: float) -> Floats:
         return np.vstack([np.sign(at[:-1]) * np.maximum(np.abs(at[:-1]) - by, 0), at[-1:]])
 
-    ahead, pace, bend = here, 1.0, _bend(X, share, with_offset) / 2 + l2  # no chance bends more than 1/2
+    ahead, pace, bend = (
+        here,
+        1.0,
+        _bend(X, share, with_offset) / 2 + l2,
+    )  # no chance bends more than 1/2
     for done in range(settings.max_iter):
         there = shrunk(ahead - slope(ahead) / bend, l1 / bend)
         move = there - ahead

@@ -16,7 +16,9 @@ from linnet.learning.targets import Targets
 from linnet.sklearn.matrices import Codes, Floats, n_threads
 from linnet.threads import STOP
 
-DENSE = 0.1  # the share of values that are not 0 above which documents are too much alike for the dual
+DENSE = (
+    0.1  # the share of values that are not 0 above which documents are too much alike for the dual
+)
 # Dense tables, by their values times outputs:
 TINY = 10_000  # up to here, solving as far as rounding allows costs nothing
 SMALL = 200_000  # up to here, Newton's steps are affordable
@@ -34,7 +36,9 @@ class Settings:
     tol: float = 1e-4
     max_iter: int = 100
     seed: int = 0
-    gap: float | None = None  # how far above its smallest value the objective may stay, as a share of it; None: tol
+    gap: float | None = (
+        None  # how far above its smallest value the objective may stay, as a share of it; None: tol
+    )
 
     def solver(self, newton: bool) -> str:
         """Return which solver works: Newton's steps where these suit, else what the engine likes."""
@@ -65,7 +69,9 @@ class Found:
     enough: bool  # whether more rounds would not have helped
 
 
-def solve(rows: Rows, targets: Targets, settings: Settings, n_columns: int, start: Any = None) -> Found:
+def solve(
+    rows: Rows, targets: Targets, settings: Settings, n_columns: int, start: Any = None
+) -> Found:
     """Return the best weights: one column for two labels, else one per label."""
     strength = 1 / (settings.C * targets.weight)
     size = len(rows.values) * targets.n_outputs
@@ -107,18 +113,27 @@ def without_constant(found: Found, scaling: float) -> Found:
     return replace(found, weights=found.weights[:-1], offset=found.weights[-1] * scaling)
 
 
-def label_weights(class_weight: Any, classes: Any, codes: Codes, sample_weight: Any = None) -> Floats:
+def label_weights(
+    class_weight: Any, classes: Any, codes: Codes, sample_weight: Any = None
+) -> Floats:
     """Return what documents of each label count for."""
     if class_weight is None:
         return np.ones(len(classes))
     return np.asarray(
-        compute_class_weight(class_weight, classes=classes, y=classes[codes], sample_weight=sample_weight), np.float64
+        compute_class_weight(
+            class_weight, classes=classes, y=classes[codes], sample_weight=sample_weight
+        ),
+        np.float64,
     )
 
 
-def document_weights(X: Any, sample_weight: Any, of_label: Floats | None, codes: Codes) -> Floats | None:
+def document_weights(
+    X: Any, sample_weight: Any, of_label: Floats | None, codes: Codes
+) -> Floats | None:
     """Return what each document counts for, that of its label included; None where all count 1."""
-    own = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+    own = (
+        None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+    )
     if of_label is None or (of_label == 1).all():
         return own
     return np.asarray(of_label[codes] if own is None else of_label[codes] * own)
@@ -126,7 +141,11 @@ def document_weights(X: Any, sample_weight: Any, of_label: Floats | None, codes:
 
 def seed_of(random_state: Any) -> int:
     """Return a seed for the engine: the same for the same number, 0 where none was given."""
-    return 0 if random_state is None else int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+    return (
+        0
+        if random_state is None
+        else int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+    )
 
 
 def need_two(classes: npt.NDArray[Any]) -> None:

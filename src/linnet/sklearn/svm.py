@@ -99,7 +99,11 @@ class LinearSVC(LinearClassifier):
         return self
 
     def _settings(self, shape: tuple[int, int]) -> Settings:
-        fits = {("l2", "hinge"): (True,), ("l2", "squared_hinge"): (True, False), ("l1", "squared_hinge"): (False,)}
+        fits = {
+            ("l2", "hinge"): (True,),
+            ("l2", "squared_hinge"): (True, False),
+            ("l1", "squared_hinge"): (False,),
+        }
         allowed = fits.get((self.penalty, self.loss), ())
         if not allowed or (self.dual != "auto" and bool(self.dual) not in allowed):
             raise ValueError(

@@ -23,10 +23,14 @@ class Terms:
     ({'ant': 0, 'bee': 1}, [[0, 2]])
     """
 
-    def __init__(self, names: Names | None = None, vocabulary: dict[str, int] | None = None) -> None:
+    def __init__(
+        self, names: Names | None = None, vocabulary: dict[str, int] | None = None
+    ) -> None:
         self._names = names
         self._vocabulary = vocabulary
-        self._places: npt.NDArray[np.int32] | None = None  # of the reader's columns here; None: they are the same
+        self._places: npt.NDArray[np.int32] | None = (
+            None  # of the reader's columns here; None: they are the same
+        )
         self._reader: LinearModel | None = None
         self._reads: tuple[BlockSettings, int] | None = None  # what the reader was made for
 

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.reading import read
 from linnet.sklearn.documents import as_list, listed
@@ -31,7 +31,9 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
     ([1, 0], 1.0)
     """
 
-    def __init__(self, recipe: Any = None, *, budget: float | None = None, threads: int | None = None) -> None:
+    def __init__(
+        self, recipe: Any = None, *, budget: float | None = None, threads: int | None = None
+    ) -> None:
         self.recipe = recipe
         self.budget = budget
         self.threads = threads
@@ -42,7 +44,10 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, codes = np.unique(column_or_1d(y, warn=True), return_inverse=True)
         # Labels are strings in a model file; others are found again by their place.
         names = _names(self.classes_)
-        data: dict[str, Any] = {"text": as_list(listed(X)), "label": [names[code] for code in codes]}
+        data: dict[str, Any] = {
+            "text": as_list(listed(X)),
+            "label": [names[code] for code in codes],
+        }
         if sample_weight is not None:
             data["weight"] = np.asarray(sample_weight, np.float64)
         weight = None if sample_weight is None else "weight"
@@ -51,7 +56,10 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
             tuned = choose(documents, budget=self.budget, threads=self.threads)
             self.classifier_, self.estimate_ = tuned.classifier, tuned.measures().get(tuned.metric)
         else:
-            self.classifier_, self.estimate_ = make(documents, self.recipe, threads=self.threads), None
+            self.classifier_, self.estimate_ = (
+                make(documents, self.recipe, threads=self.threads),
+                None,
+            )
         self.recipe_ = self.classifier_.recipe
         self._place = np.array([self.classifier_.labels.index(name) for name in names])
         return self
@@ -65,8 +73,12 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
         >>> TextClassifier.of(classifier).predict(["good"]).tolist()
         ['pos']
         """
-        several = classifier.several or len(classifier.fields) != 1 or classifier.model.features.of_columns
-        if several or classifier.recipe.features.tokenizer is not None:
+        multilabel = (
+            classifier.multilabel
+            or len(classifier.fields) != 1
+            or classifier.model.features.of_columns
+        )
+        if multilabel or classifier.recipe.features.tokenizer is not None:
             raise SettingError(
                 "a model must read one text by linnet's own words and give one label to become an estimator; got "
                 "another. Train one that does."

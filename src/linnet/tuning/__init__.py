@@ -1,1 +1,1 @@
-"""Making a classifier: training, cross-validation."""
+"""Making a classifier: training, grids, search, the default recipe, small models, curves."""

@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError, listed
-from linnet.evaluation.set_metrics import metric_named
+from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning import learners
 from linnet.reading import Documents
-from linnet.recipe import Recipe
-from linnet.tuning.documents import fitting, labelled_documents, remembered
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.grid import Grid, changed
 from linnet.tuning.make import make
-from linnet.tuning.search import Told, Tried, tell_nobody
+from linnet.tuning.search import Told, Tried, ignore_progress
 from linnet.tuning.tune import Tuned, tune
+from linnet.validation.training_documents import fitting, labelled_documents, remembered
 
 ROUNDS = (8_000, 24_000)  # documents that recipes are tried on
 FEWEST = 20  # documents to choose by; with fewer, only one recipe is tried
@@ -31,7 +31,10 @@ FEW = 1_000  # below this many, every document helps to choose and to judge
 MANY = 20_000  # from this many on, what only one document has is left out
 LOOKED_AT = 2_000  # documents whose texts are looked at
 LONG = 2_000  # characters; sequences of characters of longer texts cost more than they tell
-MUCH, TOO_MUCH = 4_000_000, 50_000_000  # characters in all, beyond which those sequences stay in words, or are none
+MUCH, TOO_MUCH = (
+    4_000_000,
+    50_000_000,
+)  # characters in all, beyond which those sequences stay in words, or are none
 UNEVEN = 0.9  # the share of the most frequent label from which on others would count for little
 MANY_LABELS = 20  # with more, less is tried: what is slow with many labels, and what helps little
 RARITY = "sublinear-tfidf"
@@ -39,11 +42,13 @@ NO_SETTINGS: Mapping[str, Any] = MappingProxyType({})
 
 # Letters beyond the Latin ones; those of scripts that put no spaces between words.
 FOREIGN = re.compile("[\u0370-\u1dff\u2c00-\U0003ffff]")
-UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]")
+UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]"
+)
 
 
 @dataclass(frozen=True)
-class Look:
+class DataProfile:
     """What is seen at a glance."""
 
     documents: int
@@ -57,13 +62,13 @@ class Look:
     def metric(self) -> str | None:
         """What recipes are compared by: where almost all documents have one label, being right about those is easy.
 
-        >>> Look(1000, 2, 80.0, 0.0, 0.0, largest=0.97).metric
+        >>> DataProfile(1000, 2, 80.0, 0.0, 0.0, largest=0.97).metric
         'macro-f1'
         """
         return "macro-f1" if self.largest > UNEVEN else None
 
     @classmethod
-    def at(cls, documents: Documents) -> "Look":
+    def at(cls, documents: Documents) -> "DataProfile":
         """Return what documents look like."""
         n, labels, texts = 0, Counter[str](), list[str]()
         for batch in documents.batches():
@@ -71,17 +76,22 @@ class Look:
             counts = () if batch.labels is None else batch.labels.value_counts().to_pylist()
             labels.update({one["values"]: one["counts"] for one in counts})
             for column in batch.texts:
-                texts += [text or "" for text in column.slice(0, max(0, LOOKED_AT - len(texts))).to_pylist()]
+                texts += [
+                    text or ""
+                    for text in column.slice(0, max(0, LOOKED_AT - len(texts))).to_pylist()
+                ]
         text = "\n".join(texts)
-        foreign, unspaced = (len(pattern.findall(text)) / max(1, len(text)) for pattern in (FOREIGN, UNSPACED))
+        foreign, unspaced = (
+            len(pattern.findall(text)) / max(1, len(text)) for pattern in (FOREIGN, UNSPACED)
+        )
         largest = max(labels.values(), default=0) / max(1, n)
         return cls(n, len(labels), len(text) / max(1, len(texts)), foreign, unspaced, largest)
 
 
-def features_for(look: Look) -> list[Grid]:
+def features_for(look: DataProfile) -> list[Grid]:
     """Return the features to try.
 
-    >>> [dict(one) for one in features_for(Look(5000, 2, 80.0, 0.0, 0.0))]
+    >>> [dict(one) for one in features_for(DataProfile(5000, 2, 80.0, 0.0, 0.0))]
     [{'words': ['1-2']}, {'words': ['1-2'], 'chars_in_words': ['2-5']}, {'words': ['1-2'], 'chars': ['2-5']}]
     """
     words = ["1-2"] if look.documents >= FEW else ["1", "1-2"]
@@ -91,30 +101,56 @@ def features_for(look: Look) -> list[Grid]:
         return [*found, {"words": ["1-2"], "chars": ["1-3"]}]
     if look.length <= LONG and size <= TOO_MUCH:
         found += [{"words": ["1-2"], "chars_in_words": ["2-5"]}]
-        found += [{"words": ["1-2"], "chars": ["2-5"]}] if size <= MUCH and look.labels <= MANY_LABELS else []
+        found += (
+            [{"words": ["1-2"], "chars": ["2-5"]}]
+            if size <= MUCH and look.labels <= MANY_LABELS
+            else []
+        )
         found += [{"words": ["1-2"], "chars": ["1-3"]}] if look.foreign > 0.01 else []
     return found
 
 
-def learners_for(look: Look) -> list[Grid]:
+def learners_for(look: DataProfile) -> list[Grid]:
     """Return the learners to try, with their settings: the usual ones first."""
     few = look.labels <= MANY_LABELS
     strengths = ["1/n", "0.3/n", "0.1/n", "3/n", "10/n"]
     found: list[Grid] = [
         {"learner": ["multinomial"], "smoothing": [0.3, 0.03, 1.0]},
-        {"weighting": [RARITY], "learner": ["multinomial", "complement"], "smoothing": [0.1, 0.03, 0.3, 1.0]},
-        {"weighting": [RARITY], "learner": ["svm"], "strength": strengths if few else strengths[:3]},
-        {"weighting": [RARITY], "learner": ["logistic"], "strength": ["0.1/n" if few else "0.01/n", "0.03/n"]},
+        {
+            "weighting": [RARITY],
+            "learner": ["multinomial", "complement"],
+            "smoothing": [0.1, 0.03, 0.3, 1.0],
+        },
+        {
+            "weighting": [RARITY],
+            "learner": ["svm"],
+            "strength": strengths if few else strengths[:3],
+        },
+        {
+            "weighting": [RARITY],
+            "learner": ["logistic"],
+            "strength": ["0.1/n" if few else "0.01/n", "0.03/n"],
+        },
     ]
-    nb_svm: Grid = {"weighting": [RARITY], "learner": ["nb-svm"], "strength": ["1/n", "0.3/n", "3/n"]}
+    nb_svm: Grid = {
+        "weighting": [RARITY],
+        "learner": ["nb-svm"],
+        "strength": ["1/n", "0.3/n", "3/n"],
+    }
     return [*found, nb_svm] if few else found
 
 
-def grid_for(look: Look, base: Recipe, named: Collection[str] = ()) -> list[Grid]:
+def grid_for(look: DataProfile, base: Recipe, named: Collection[str] = ()) -> list[Grid]:
     """Return what is tried; what the recipe has of its own stays as it is, and so do the settings that are named."""
     plain = Recipe()
-    own = {name for name, value in vars(base.features).items() if value != getattr(plain.features, name)} | {*named}
-    rare: Grid = {"min_documents": [2]} if look.documents >= MANY and not base.features.hash_bits else {}
+    own = {
+        name
+        for name, value in vars(base.features).items()
+        if value != getattr(plain.features, name)
+    } | {*named}
+    rare: Grid = (
+        {"min_documents": [2]} if look.documents >= MANY and not base.features.hash_bits else {}
+    )
     grids = []
     for features in features_for(look) if base.reads_text else [{}]:
         for learner in learners_for(look):
@@ -162,7 +198,7 @@ def choose(  # noqa: PLR0913
     small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: Told = tell_nobody,
+    told: Told = ignore_progress,
 ) -> Tuned:
     """Return the classifier that suits documents best, what it beat, and an honest estimate of how good it is.
 
@@ -189,7 +225,7 @@ def choose(  # noqa: PLR0913
     named = {*named, *recipe} if isinstance(recipe, Mapping) else named
     held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
     base = fitting(base, held)
-    look = Look.at(held)
+    look = DataProfile.at(held)
     grids = restricted(grid_for(look, base, named), settings)
     if look.documents < FEWEST:
         base = replace(base, narrow=base.narrow or small)
@@ -200,7 +236,7 @@ def choose(  # noqa: PLR0913
         held,
         base,
         grids,
-        metric=metric or (None if held.several else look.metric),
+        metric=metric or (None if held.multilabel else look.metric),
         search="kinds",
         rounds=ROUNDS,
         budget=budget,
@@ -219,7 +255,7 @@ def make_small(
     *,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: Told = tell_nobody,
+    told: Told = ignore_progress,
 ) -> Tuned:
     """Return the small classifier of a recipe, with what is lost by that.
 
@@ -231,9 +267,11 @@ def make_small(
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
     base = fitting(base, held)
-    look = Look.at(held)
+    look = DataProfile.at(held)
     if look.documents < FEWEST:
-        return _alone(make(held, replace(base, narrow=True), threads=threads, tokenizer=tokenizer), None)
+        return _alone(
+            make(held, replace(base, narrow=True), threads=threads, tokenizer=tokenizer), None
+        )
     return tune(
         held,
         base,
@@ -249,7 +287,7 @@ def make_small(
     )
 
 
-def _judging(look: Look) -> dict[str, Any]:
+def _judging(look: DataProfile) -> dict[str, Any]:
     """Return how many folds choose, and judge what is chosen."""
     n = look.documents
     return {"folds": 5 if n < FEW * 2 else 3, "outer_folds": 5 if n < FEW else None}
@@ -257,5 +295,5 @@ def _judging(look: Look) -> dict[str, Any]:
 
 def _alone(classifier: Classifier, metric: str | None) -> Tuned:
     """Return the classifier of the one recipe there is for documents that are too few to choose by."""
-    recipe, name = classifier.recipe, metric_named(metric, several=classifier.several).name
+    recipe, name = classifier.recipe, metric_named(metric, multilabel=classifier.multilabel).name
     return Tuned(classifier, recipe, Tried({}, recipe), (), name, classifier.documents, None)

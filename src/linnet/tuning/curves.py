@@ -11,19 +11,27 @@ from typing import Any
 import numpy as np
 
 from linnet.errors import SettingError
-from linnet.evaluation.metrics import Metric
-from linnet.evaluation.set_metrics import metric_named
-from linnet.evaluation.splits import TEST, Codes, Flags, Parts, Traits, split, stratified_folds
+from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.evaluation.metrics.register import Metric
+from linnet.evaluation.splits.splits import (
+    TEST,
+    Codes,
+    Flags,
+    Parts,
+    Traits,
+    split,
+    stratified_folds,
+)
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.reading import Documents
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.documents import chosen, in_memory, labelled_documents
-from linnet.tuning.folds import Folds
 from linnet.tuning.grid import candidates_of
-from linnet.tuning.out_of_fold import Work, alike, scored, surely
-from linnet.tuning.subtraction import count
 from linnet.tuning.tune import RESERVE
+from linnet.validation.folds import Folds
+from linnet.validation.out_of_fold import Work, grouped_by, or_raise, scored
+from linnet.validation.subtraction import count
+from linnet.validation.training_documents import chosen, in_memory, labelled_documents
 
 DOCUMENTS = "documents"
 VALUES: dict[str, list[Any]] = {  # what is tried along a setting where nothing is said
@@ -50,7 +58,9 @@ class Band:
         Band(mean=0.75, low=0.5, high=1.0)
         """
         there = [value for value in values if value is not None]
-        return cls(sum(there) / len(there), min(there), max(there)) if there else cls(None, None, None)
+        return (
+            cls(sum(there) / len(there), min(there), max(there)) if there else cls(None, None, None)
+        )
 
 
 @dataclass(frozen=True)
@@ -73,7 +83,10 @@ class Curve:
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         bands = ("training", "held_out")
-        points = [{"at": one.at, **{name: vars(getattr(one, name)) for name in bands}} for one in self.points]
+        points = [
+            {"at": one.at, **{name: vars(getattr(one, name)) for name in bands}}
+            for one in self.points
+        ]
         return {"along": self.along, "metric": self.metric, "points": points}
 
 
@@ -102,19 +115,27 @@ def curve(  # noqa: PLR0913
     _check(along, values)
     folds, threads = Folds.given(folds, base.seed), threads_of(threads)
     documents = labelled_documents(documents, base, "a curve", aside=folds.columns)
-    by = metric_named(metric, several=documents.several)
+    by = metric_named(metric, multilabel=documents.multilabel)
     documents, base, traits = in_memory(documents, base, folds, threads)
     judge = _Judge(documents, traits, by, threads, tokenizer)
     asked = VALUES[along] if values is None else values
-    found = judge.along_documents(base, asked, folds) if along == DOCUMENTS else judge.along(base, along, asked, folds)
+    found = (
+        judge.along_documents(base, asked, folds)
+        if along == DOCUMENTS
+        else judge.along(base, along, asked, folds)
+    )
     return Curve(along, by.name, tuple(found))
 
 
 def _check(along: str, values: Sequence[Any] | None) -> None:
     if values is None and along not in VALUES:
-        raise SettingError(f"a curve along {along} must have values; got none. Name the values to look at.")
+        raise SettingError(
+            f"a curve along {along} must have values; got none. Name the values to look at."
+        )
     if along == DOCUMENTS and not all(0 < share <= 1 for share in values or ()):
-        raise SettingError(f"shares of the documents must be above 0 and at most 1; got {values}. Write 0.1, 0.5, 1.")
+        raise SettingError(
+            f"shares of the documents must be above 0 and at most 1; got {values}. Write 0.1, 0.5, 1."
+        )
 
 
 @dataclass(frozen=True)
@@ -127,7 +148,9 @@ class _Judge:
     threads: int
     tokenizer: TokensOf | Tokenizer | None
 
-    def along(self, base: Recipe, setting: str, values: Sequence[Any], folds: Folds) -> Iterator[Point]:
+    def along(
+        self, base: Recipe, setting: str, values: Sequence[Any], folds: Folds
+    ) -> Iterator[Point]:
         """Yield a point for each value, by the models of all folds."""
         candidates = candidates_of(base, {setting: list(values)})
         recipes, work = [one.recipe for one in candidates], Work(self.threads, training=True)
@@ -135,7 +158,9 @@ class _Judge:
         for one, (training, held_out) in zip(candidates, found, strict=True):
             yield Point(one.settings[setting], Band.of(training), Band.of(held_out))
 
-    def along_documents(self, recipe: Recipe, shares: Sequence[float], folds: Folds) -> Iterator[Point]:
+    def along_documents(
+        self, recipe: Recipe, shares: Sequence[float], folds: Folds
+    ) -> Iterator[Point]:
         """Yield a point for each share of the documents, by models of so many and a fifth of all to judge by."""
         codes, work = self.traits.rarest(), Work(self.threads, training=True, only=(0,))
         seeds = range(folds.seed, folds.seed + (folds.n or 1))
@@ -158,21 +183,28 @@ class _Judge:
         """Return for each recipe the metric of each part: on its training documents, and on those left out."""
         values: list[tuple[list[float | None], list[float | None]]] = [([], []) for _ in recipes]
         fields = len(documents.fields)
-        for places in alike(
-            range(len(recipes)), lambda place: (recipes[place].blocks(fields), recipes[place].column_names)
+        for places in grouped_by(
+            range(len(recipes)),
+            lambda place: (recipes[place].blocks(fields), recipes[place].column_names),
         ):
             own = [recipes[place] for place in places]
             cut = tokenized(documents, own[0].tokenizer(self.tokenizer, "the recipe"))
             counted = count(cut, own[0], self.threads)
-            for one in surely(chain.from_iterable(scored(counted, parts, own, work) for parts in repeats)):
-                for side, said in zip(values[places[one.recipe]], (one.training or one, one), strict=True):
+            for one in or_raise(
+                chain.from_iterable(scored(counted, parts, own, work) for parts in repeats)
+            ):
+                for side, said in zip(
+                    values[places[one.recipe]], (one.training or one, one), strict=True
+                ):
                     side.append(self.metric.of(said.answers(counted)))
         return values
 
 
 def growing_part(codes: Codes, there: Flags, share: float, seed: int) -> Flags:
     """Return a share of the documents that are there, evenly by label; a larger share has those of a smaller one."""
-    order = np.flatnonzero(there)[np.argsort(stratified_folds(codes[there], int(there.sum()), seed), kind="stable")]
+    order = np.flatnonzero(there)[
+        np.argsort(stratified_folds(codes[there], int(there.sum()), seed), kind="stable")
+    ]
     sizes = np.bincount(codes[there])
     rank = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     result = np.zeros(len(codes), np.bool_)

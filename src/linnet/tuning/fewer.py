@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 
 
 @dataclass(frozen=True)
@@ -21,5 +21,7 @@ class Fewer:
         """
         if self.share < 1:
             top = max(1, round(self.share * n))
-            recipe = replace(recipe, features=replace(recipe.features, select=self.by, select_top=top))
+            recipe = replace(
+                recipe, features=replace(recipe.features, select=self.by, select_top=top)
+            )
         return replace(recipe, narrow=True)

@@ -8,12 +8,14 @@ from typing import Any
 
 from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import uniforms
-from linnet.feature_settings import FeatureSettings
 from linnet.learning import learners
 from linnet.learning.linear import LOSSES, Strength
-from linnet.recipe import Recipe
+from linnet.recipe.features import FeatureSettings
+from linnet.recipe.recipe import Recipe
 
-Grid = Mapping[str, Sequence[Any] | str]  # setting → values to try, or a range "LOW..HIGH" to draw from
+Grid = Mapping[
+    str, Sequence[Any] | str
+]  # setting → values to try, or a range "LOW..HIGH" to draw from
 Settings = dict[str, Any]
 ATTEMPTS = 20  # for each recipe to draw: several draws may come to the same one
 
@@ -37,7 +39,9 @@ class Candidate:
     recipe: Recipe
 
 
-def candidates_of(base: Recipe, grid: Grid | Sequence[Grid] | None, draws: int | None = None) -> list[Candidate]:
+def candidates_of(
+    base: Recipe, grid: Grid | Sequence[Grid] | None, draws: int | None = None
+) -> list[Candidate]:
     """Return the recipes that a grid makes of a base, each once; so many drawn at random where asked for.
 
     A setting that a learner does not take is left out for it.
@@ -47,10 +51,14 @@ def candidates_of(base: Recipe, grid: Grid | Sequence[Grid] | None, draws: int |
     [{'learner': 'svm', 'strength': 0.1}, {'learner': 'bernoulli', 'smoothing': 0.5}, \
 {'learner': 'bernoulli', 'smoothing': 1.0}]
     """
-    grids = default_grid(base) if grid is None else [grid] if isinstance(grid, Mapping) else list(grid)
+    grids = (
+        default_grid(base) if grid is None else [grid] if isinstance(grid, Mapping) else list(grid)
+    )
     _check(grids)
     found: dict[str, Candidate] = {}
-    for settings in _distinct(base, _all(grids) if draws is None else _drawn(grids, draws, base.seed)):
+    for settings in _distinct(
+        base, _all(grids) if draws is None else _drawn(grids, draws, base.seed)
+    ):
         try:
             recipe = changed(base, settings)
         except SettingError:
@@ -76,14 +84,22 @@ def changed(base: Recipe, settings: Mapping[str, Any]) -> Recipe:
 def default_grid(base: Recipe) -> list[Grid]:
     """Return what is tried where no grid is given; what the recipe has of its own stays as it is."""
     plain, grids = Recipe(), list[Grid]()
-    own = {name for name in ("words", "weighting") if getattr(base.features, name) != getattr(plain.features, name)}
+    own = {
+        name
+        for name in ("words", "weighting")
+        if getattr(base.features, name) != getattr(plain.features, name)
+    }
     asked = base.learner != plain.learner
     for grid in DEFAULT:
         if not asked or base.learner.learner in grid["learner"]:
             names = own | ({"learner"} if asked else set())
             names |= {name for name in ("smoothing", "strength") if asked and _is_set(base, name)}
             grids.append({name: values for name, values in grid.items() if name not in names})
-    return grids or [{"words": DEFAULT[0]["words"]} if "words" not in own else {"learner": [base.learner.learner]}]
+    return grids or [
+        {"words": DEFAULT[0]["words"]}
+        if "words" not in own
+        else {"learner": [base.learner.learner]}
+    ]
 
 
 def _is_set(base: Recipe, name: str) -> bool:
@@ -96,7 +112,9 @@ def _distinct(base: Recipe, combinations: Iterable[Settings]) -> Iterator[Settin
     """Yield combinations without what their learner does not take, each once."""
     seen = set()
     for combination in combinations:
-        settings = {name: value for name, value in combination.items() if _takes(base, combination, name)}
+        settings = {
+            name: value for name, value in combination.items() if _takes(base, combination, name)
+        }
         if repr(settings) not in seen:
             seen.add(repr(settings))
             yield settings
@@ -105,7 +123,9 @@ def _distinct(base: Recipe, combinations: Iterable[Settings]) -> Iterator[Settin
 def _check(grids: Sequence[Grid]) -> None:
     for name, values in (pair for grid in grids for pair in grid.items()):
         ranged = isinstance(values, str) and ".." in values
-        if not ranged and (isinstance(values, str) or not isinstance(values, Sequence) or not len(values)):
+        if not ranged and (
+            isinstance(values, str) or not isinstance(values, Sequence) or not len(values)
+        ):
             raise SettingError(
                 f"a grid must have a list of values for {name}; got {quoted(values)}. Write [value, value]."
             )
@@ -127,7 +147,10 @@ def _drawn(grids: Sequence[Grid], draws: int, seed: int) -> Iterator[Settings]:
     numbers = uniforms(seed, ATTEMPTS * draws * width).reshape(-1, width).tolist()
     for first, *others in numbers:
         grid = grids[int(first * len(grids))]
-        yield {name: _pick(name, values, at) for (name, values), at in zip(grid.items(), others, strict=False)}
+        yield {
+            name: _pick(name, values, at)
+            for (name, values), at in zip(grid.items(), others, strict=False)
+        }
 
 
 def _pick(name: str, values: Sequence[Any] | str, at: float) -> Any:
@@ -136,7 +159,9 @@ def _pick(name: str, values: Sequence[Any] | str, at: float) -> Any:
         return values[int(at * len(values))]
     low, high = (typed(name, end) for end in values.split("..", 1))
     if not (isinstance(low, int | float) and isinstance(high, int | float) and 0 < low < high):
-        raise SettingError(f"a range must be LOW..HIGH, above 0; got {name} {quoted(values)}. Write 1e-6..1e-3.")
+        raise SettingError(
+            f"a range must be LOW..HIGH, above 0; got {name} {quoted(values)}. Write 1e-6..1e-3."
+        )
     value = low * (high / low) ** at
     return round(value) if type_of(name) in (int, int | None) else value
 
@@ -175,7 +200,10 @@ PARSERS: dict[Any, tuple[str, Callable[[str], Any]]] = {
     int: ("a whole number", int),
     float: ("a number", float),
     float | None: ("a number", float),
-    Strength: ("a number, or one over n such as 0.3/n", lambda text: text if text.endswith("/n") else float(text)),
+    Strength: (
+        "a number, or one over n such as 0.3/n",
+        lambda text: text if text.endswith("/n") else float(text),
+    ),
     int | None: ("a whole number or none", lambda text: None if text == "none" else int(text)),
     int | float: ("a number", lambda text: int(text) if text.isdecimal() else float(text)),
 }
@@ -191,4 +219,6 @@ def typed(name: str, text: str) -> Any:
     try:
         return parse(text)
     except (ValueError, KeyError):
-        raise SettingError(f"{name} must be {kind}; got {quoted(text)}. Write another value.") from None
+        raise SettingError(
+            f"{name} must be {kind}; got {quoted(text)}. Write another value."
+        ) from None

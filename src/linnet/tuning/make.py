@@ -4,14 +4,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from linnet.classifier import Classifier, from_counted
+from linnet.calibration.calibrate import calibrated_out_of_fold
+from linnet.classifier.classifier import Classifier, from_counted
+from linnet.classifier.fit import count
 from linnet.features.tokenizer import Tokenizer, TokensOf
-from linnet.fitting import count
 from linnet.learning.counting import LabelledRows, Progress, no_progress
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.calibrate import calibrated_out_of_fold
-from linnet.tuning.documents import fitting, labelled_documents, remembered, with_columns_of
+from linnet.validation.training_documents import (
+    fitting,
+    labelled_documents,
+    remembered,
+    with_columns_of,
+)
 
 
 def make(
@@ -32,10 +37,12 @@ def make(
     documents = labelled_documents(documents, recipe, "training", cut, recipe.aside)
     recipe = fitting(recipe, documents)
     documents = with_columns_of(recipe, documents)
-    judged = recipe.is_judged(several=documents.several)
+    judged = recipe.is_judged(multilabel=documents.multilabel)
     documents = remembered(documents) if judged else documents
     counted = count(documents, recipe, threads, progress)
-    plain = replace(from_counted(counted, recipe, documents.fields, documents.label, threads), tokenizer=cut)
+    plain = replace(
+        from_counted(counted, recipe, documents.fields, documents.label, threads), tokenizer=cut
+    )
     if not judged:
         return plain
     rows = counted if isinstance(counted, LabelledRows) else None

@@ -10,23 +10,32 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet.calibration.cross_calibration import MOVES_LABELS, NONE, choose
 from linnet.errors import SettingError, quoted
-from linnet.evaluation.answers import Answers
-from linnet.evaluation.label_sets import LabelSets, Said
-from linnet.evaluation.metrics import PROBABLE, Metric
-from linnet.evaluation.set_metrics import metric_named
-from linnet.evaluation.splits import Parts, Traits, stratified_folds
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
+from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
+from linnet.evaluation.metrics.register import PROBABLE, Metric
+from linnet.evaluation.splits.splits import Parts, Traits, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.linear import Linear
 from linnet.reading import Documents
-from linnet.recipe import Recipe
-from linnet.tuning.cross_calibration import MOVES_LABELS, NONE, choose
-from linnet.tuning.documents import chosen
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.fewer import Fewer
-from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Settings
-from linnet.tuning.out_of_fold import Found, Refused, Scored, Work, alike, rough, scored, whole
-from linnet.tuning.subtraction import Counted, count
+from linnet.validation.folds import Folds
+from linnet.validation.out_of_fold import (
+    Found,
+    Refused,
+    Scored,
+    Work,
+    grouped_by,
+    rough,
+    scored,
+    whole,
+)
+from linnet.validation.subtraction import Counted, count
+from linnet.validation.training_documents import chosen
 
 KINDS = ("grid", "random", "halving", "kinds")
 TIMES = 3  # of successive halving: the best third goes on, on three times as many documents
@@ -89,7 +98,7 @@ class Standing:
 Told = Callable[[Standing], None]
 
 
-def tell_nobody(standing: Standing) -> None:
+def ignore_progress(standing: Standing) -> None:
     """Say nothing."""
 
 
@@ -97,15 +106,17 @@ def tell_nobody(standing: Standing) -> None:
 class Search:
     """How recipes are tried and the best one is chosen."""
 
-    metric: Metric = field(default_factory=lambda: metric_named(None, several=False))
+    metric: Metric = field(default_factory=lambda: metric_named(None, multilabel=False))
     folds: Folds = field(default_factory=lambda: Folds(5))
     kind: str = "grid"
     budget: float | None = None  # seconds; at least one recipe is finished
     one_standard_error: bool = False
     threads: int = 1
     tokenizer: TokensOf | Tokenizer | None = None
-    told: Told = field(default=tell_nobody, compare=False)
-    rounds: tuple[int, ...] = ()  # documents of each round of successive halving; found by themselves where none are
+    told: Told = field(default=ignore_progress, compare=False)
+    rounds: tuple[
+        int, ...
+    ] = ()  # documents of each round of successive halving; found by themselves where none are
 
     def __post_init__(self) -> None:
         """Refuse what is not there."""
@@ -114,9 +125,13 @@ class Search:
                 f"a search must be one of {', '.join(KINDS)}; got {quoted(self.kind)}. Choose one of these."
             )
         if self.folds.n is None:
-            raise SettingError("recipes are compared by folds of some documents; got leave-one-out. Name their number.")
+            raise SettingError(
+                "recipes are compared by folds of some documents; got leave-one-out. Name their number."
+            )
         if self.budget is not None and not 0 < self.budget < math.inf:
-            raise SettingError(f"a budget must be a time above 0 seconds; got {self.budget}. Write 60s or 5m.")
+            raise SettingError(
+                f"a budget must be a time above 0 seconds; got {self.budget}. Write 60s or 5m."
+            )
 
 
 @dataclass(frozen=True)
@@ -129,7 +144,9 @@ class Searched:
     fewer: Fewer | None = None  # of the features, where the classifier is to be small
 
 
-def search(documents: Documents, traits: Traits, candidates: Sequence[Candidate], how: Search) -> Searched:
+def search(
+    documents: Documents, traits: Traits, candidates: Sequence[Candidate], how: Search
+) -> Searched:
     """Try recipes on documents that are held in memory, and choose the best of those that were finished.
 
     Successive halving begins with all recipes on few documents; the best third goes on with three times as many. By
@@ -177,7 +194,9 @@ def _shares(how: Search, n: int, candidates: int) -> list[tuple[int, int]]:
     return [(max(1, parts // TIMES ** (rounds - 1 - number)), parts) for number in range(rounds)]
 
 
-def _growing(codes: npt.NDArray[Any], shares: Sequence[tuple[int, int]], seed: int) -> list[npt.NDArray[np.bool_]]:
+def _growing(
+    codes: npt.NDArray[Any], shares: Sequence[tuple[int, int]], seed: int
+) -> list[npt.NDArray[np.bool_]]:
     """Return the documents of each round: a stratified part of them, which those of later rounds contain."""
     parts = shares[0][1]
     part = stratified_folds(codes, parts, seed + 1) if parts > 1 else np.zeros(len(codes), np.int32)
@@ -189,7 +208,10 @@ def _going(how: Search, tried: Sequence[Tried], number: int) -> list[int]:
     best_first = sorted(range(len(tried)), key=lambda place: rank(tried[place], how.metric))
     if how.kind != "kinds":
         return sorted(best_first[: math.ceil(len(tried) / TIMES**number)])
-    kinds = [repr({name: value for name, value in one.settings.items() if name not in FINE}) for one in tried]
+    kinds = [
+        repr({name: value for name, value in one.settings.items() if name not in FINE})
+        for one in tried
+    ]
     if not number:
         return sorted({kind: place for place, kind in reversed(list(enumerate(kinds)))}.values())
     first = list(dict.fromkeys(kinds[place] for place in best_first))
@@ -203,13 +225,16 @@ def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
     if best.value is None:
         problem = next((one.problem for one in tried if one.problem), "")
         raise SettingError(
-            problem or f"the {how.metric.name} must be defined for some recipe; got none. Choose another."
+            problem
+            or f"the {how.metric.name} must be defined for some recipe; got none. Choose another."
         )
     if not how.one_standard_error:
         return best
     reach = best.standard_error or 0.0
     near = [one for one in tried if one.value is not None and one.documents == best.documents]
-    return min((one for one in near if abs((one.value or 0.0) - best.value) <= reach), key=_complexity)
+    return min(
+        (one for one in near if abs((one.value or 0.0) - best.value) <= reach), key=_complexity
+    )
 
 
 def _complexity(tried: Tried) -> tuple[float, float, float]:
@@ -219,14 +244,26 @@ def _complexity(tried: Tried) -> tuple[float, float, float]:
     return tried.features, -strength, -(getattr(learner, "smoothing", None) or 0.0)
 
 
-def _calibrated(counted: Counted, parts: Parts, own: Sequence[Scored], recipe: Recipe) -> Iterator[Said]:
+def _calibrated(
+    counted: Counted, parts: Parts, own: Sequence[Scored], recipe: Recipe
+) -> Iterator[AnyPredictions]:
     """Yield what is said of each part, with probabilities by the calibration of the scores of all other parts."""
     found = whole(own)
     part, said = parts.part[found.documents], found.answers(counted)
     table = choose(found.scores, said.truth, part, recipe.calibration).probabilities
-    if isinstance(said, LabelSets) and table is not None and (recipe.cutoff is None or found.scores.probable):
-        said = replace(said, predicted=table > recipe.decision(counted.labels, probable=True).cutoffs)
-    if isinstance(said, Answers) and table is not None and recipe.calibration in MOVES_LABELS:
+    if (
+        isinstance(said, MultilabelPredictions)
+        and table is not None
+        and (recipe.cutoff is None or found.scores.has_probabilities)
+    ):
+        said = replace(
+            said, predicted=table > recipe.decision(counted.labels, has_probabilities=True).cutoffs
+        )
+    if (
+        isinstance(said, LabelledPredictions)
+        and table is not None
+        and recipe.calibration in MOVES_LABELS
+    ):
         said = replace(said, predicted=table.argmax(axis=1))
     said = replace(said, probabilities=table)
     return (said.select(part == number) for number in parts.judged())
@@ -250,31 +287,51 @@ class _Trying:
 
     def tell(self) -> None:
         """Say how far the search has come."""
-        self.how.told(Standing(self.done, self.to_do, self.best, self.stopped, self.how.metric.name))
+        self.how.told(
+            Standing(self.done, self.to_do, self.best, self.stopped, self.how.metric.name)
+        )
 
     def run(self, documents: Documents, repeats: Sequence[Parts], number: int) -> None:
         """Try the recipes of a round; those that count the same features together."""
-        recipes, fields, size = [one.recipe for one in self.tried], len(documents.fields), len(repeats[0].part)
-        going = [place for place in _going(self.how, self.tried, number) if self.tried[place].documents != size]
+        recipes, fields, size = (
+            [one.recipe for one in self.tried],
+            len(documents.fields),
+            len(repeats[0].part),
+        )
+        going = [
+            place
+            for place in _going(self.how, self.tried, number)
+            if self.tried[place].documents != size
+        ]
         self.to_do += len(going)
         self.tell()
-        for places in alike(going, lambda place: (recipes[place].blocks(fields), recipes[place].column_names)):
+        for places in grouped_by(
+            going, lambda place: (recipes[place].blocks(fields), recipes[place].column_names)
+        ):
             if not self.out_of_time():
                 self._run_alike(documents, repeats, places)
 
-    def _run_alike(self, documents: Documents, repeats: Sequence[Parts], places: Sequence[int]) -> None:
+    def _run_alike(
+        self, documents: Documents, repeats: Sequence[Parts], places: Sequence[int]
+    ) -> None:
         size, n_parts = len(repeats[0].part), sum(len(parts.judged()) for parts in repeats)
-        growing = [replace(self.tried[place], by_part=(), features=0, documents=size) for place in places]
+        growing = [
+            replace(self.tried[place], by_part=(), features=0, documents=size) for place in places
+        ]
         how = self.how
         recipes = [rough(one.recipe) if how.kind == "kinds" else one.recipe for one in growing]
         counted = self._counted(documents, recipes[0], size)
         work = Work(how.threads, self.out_of_time)
-        for one, values in chain.from_iterable(self._measured(counted, parts, recipes, work) for parts in repeats):
+        for one, values in chain.from_iterable(
+            self._measured(counted, parts, recipes, work) for parts in repeats
+        ):
             place, tried = places[one.recipe], growing[one.recipe]
             if isinstance(one, Refused):
                 self._know(place, replace(tried, problem=str(one.error)))
                 continue
-            tried = replace(tried, by_part=(*tried.by_part, *values), features=tried.features + one.features)
+            tried = replace(
+                tried, by_part=(*tried.by_part, *values), features=tried.features + one.features
+            )
             growing[one.recipe] = tried
             if len(tried.by_part) == n_parts:
                 self._know(place, replace(tried, features=round(tried.features / n_parts)))
@@ -296,7 +353,7 @@ class _Trying:
         """Yield what is found of each part, with the metric: of calibrated recipes after their last part, of all."""
         metric, waiting = self.how.metric, [list[Scored]() for _ in recipes]
         # Whether a calibration changes nothing, or for auto nothing for the worse.
-        plain = metric.name not in PROBABLE and not counted.several
+        plain = metric.name not in PROBABLE and not counted.multilabel
         for one in scored(counted, parts, recipes, work):
             own, recipe = waiting[one.recipe], recipes[one.recipe]
             if isinstance(one, Refused):
@@ -306,7 +363,10 @@ class _Trying:
             else:
                 own.append(one)
                 last = len(own) == len(parts.judged())
-                yield one, list(map(metric.of, _calibrated(counted, parts, own, recipe))) if last else []
+                yield (
+                    one,
+                    list(map(metric.of, _calibrated(counted, parts, own, recipe))) if last else [],
+                )
 
     def _know(self, place: int, tried: Tried) -> None:
         self.tried[place] = tried

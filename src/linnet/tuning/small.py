@@ -8,17 +8,17 @@ documents that played no part in this.
 from dataclasses import dataclass, replace
 from typing import Any
 
-from linnet.classifier import Classifier
-from linnet.evaluation.comparison import Difference, compare_answers
-from linnet.evaluation.label_sets import Said
-from linnet.evaluation.metrics import Metric
-from linnet.evaluation.splits import Traits
+from linnet.classifier.classifier import Classifier
+from linnet.evaluation.metrics.comparison import Difference, compare_predictions
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions
+from linnet.evaluation.metrics.register import Metric
+from linnet.evaluation.splits.splits import Traits
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate
-from linnet.tuning.search import Search, Tried, search, tell_nobody
+from linnet.tuning.search import Search, Tried, ignore_progress, search
 
 LEAST = 1 / 32  # of the features stay
 LOSS = 0.005  # half a point of accuracy, or as much of another metric
@@ -36,13 +36,19 @@ class Small:
     documents: int = 0  # that it was measured on
 
     @classmethod
-    def of(cls, small: Classifier, whole: Classifier, answers: tuple[Said, Said] | None, metric: str) -> "Small":
+    def of(
+        cls,
+        small: Classifier,
+        whole: Classifier,
+        answers: tuple[AnyPredictions, AnyPredictions] | None,
+        metric: str,
+    ) -> "Small":
         """Return how small a classifier is; what is lost is measured by answers of the whole one and the small one."""
         features, of_features = (one.model.features.n_columns for one in (small, whole))
         size, of_size = (len(one.to_bytes()) for one in (small, whole))
         if answers is None:
             return cls(features, of_features, size, of_size)
-        loss = compare_answers(*answers, [metric]).differences[metric]
+        loss = compare_predictions(*answers, [metric]).differences[metric]
         return cls(features, of_features, size, of_size, loss, len(answers[0]))
 
     def as_json(self) -> dict[str, Any]:
@@ -66,12 +72,14 @@ def fewest(documents: Documents, traits: Traits, whole: Tried, how: Search) -> F
     The documents are those that the whole recipe was tried on.
     """
     recipe, fewer = whole.recipe, Fewer()
-    how = replace(how, kind="grid", budget=None, told=tell_nobody)
+    how = replace(how, kind="grid", budget=None, told=ignore_progress)
     # What tells naive Bayes most is in its totals; what is left to an SVM, its weights say better, mostly.
     ways = ("chi2",) if isinstance(recipe.learner, NaiveBayes) else ("chi2", "weights")
     while _can_select(recipe) and fewer.share > LEAST:
         half = [Fewer(fewer.share / 2, by) for by in ways]
-        found = search(documents, traits, [Candidate({}, one.of(recipe, whole.features)) for one in half], how)
+        found = search(
+            documents, traits, [Candidate({}, one.of(recipe, whole.features)) for one in half], how
+        )
         if found.stopped:  # a search keeps the best so far; what comes after it gives up
             raise KeyboardInterrupt
         if not _is_near(found.best, whole, how.metric):

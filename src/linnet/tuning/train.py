@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from linnet.classifier import Classifier
+from linnet.classifier.classifier import Classifier
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import Progress, no_progress
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.tuning.choose import choose, make_small
 from linnet.tuning.make import make
 from linnet.tuning.search import Standing
@@ -39,5 +39,9 @@ def train(
         progress(standing.done / standing.to_do, standing.done)
 
     if recipe is not None:
-        return make_small(documents, recipe, threads=threads, tokenizer=tokenizer, told=told).classifier
-    return choose(documents, small=small, threads=threads, tokenizer=tokenizer, told=told).classifier
+        return make_small(
+            documents, recipe, threads=threads, tokenizer=tokenizer, told=told
+        ).classifier
+    return choose(
+        documents, small=small, threads=threads, tokenizer=tokenizer, told=told
+    ).classifier

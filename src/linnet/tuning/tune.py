@@ -9,32 +9,37 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.classifier import Classifier
+from linnet.calibration.calibrate import as_trained
+from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
-from linnet.evaluation.evaluation import Evaluation
-from linnet.evaluation.gathering import gathered_from
-from linnet.evaluation.label_sets import Said, joined_said
-from linnet.evaluation.leaks import Leaks, leaks_among
-from linnet.evaluation.measures import Measure
-from linnet.evaluation.metrics import PROBABLE
-from linnet.evaluation.set_metrics import metric_named
-from linnet.evaluation.several import SeveralEvaluation
-from linnet.evaluation.splits import TEST, Flags, Parts, Traits, split
+from linnet.evaluation.metrics.evaluation import Evaluation
+from linnet.evaluation.metrics.measures import Measure
+from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
+from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, joined_predictions
+from linnet.evaluation.metrics.register import PROBABLE
+from linnet.evaluation.splits.gathering import gathered_from
+from linnet.evaluation.splits.leaks import Leaks, leaks_among
+from linnet.evaluation.splits.splits import TEST, Flags, Parts, Traits, split
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
-from linnet.recipe import Recipe
+from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.tuning.calibrate import as_trained
-from linnet.tuning.documents import chosen, in_memory, labelled_documents, with_columns_of
-from linnet.tuning.evaluate import evaluate_said, said
 from linnet.tuning.fewer import Fewer
-from linnet.tuning.folds import Folds
 from linnet.tuning.grid import Candidate, Grid, candidates_of
 from linnet.tuning.make import make
-from linnet.tuning.search import Search, Searched, Told, Tried, rounds_of, tell_nobody
+from linnet.tuning.search import Search, Searched, Told, Tried, ignore_progress, rounds_of
 from linnet.tuning.search import search as search_among
 from linnet.tuning.small import Small, fewest
+from linnet.validation.evaluate import evaluate_said, said
+from linnet.validation.folds import Folds
+from linnet.validation.training_documents import (
+    chosen,
+    in_memory,
+    labelled_documents,
+    with_columns_of,
+)
 
 RESERVE = 0.2
 DRAWS = 20
@@ -45,12 +50,16 @@ class Held:
     """Documents that played no part in choosing: what was answered for them, and whether that can be trusted."""
 
     documents: Documents  # in the order of the answers
-    answers: Said
-    uncalibrated: Said  # what would have been answered without a calibration
-    classifiers: tuple[Classifier, ...]  # which answered: they had not learned the documents they were asked about
+    answers: AnyPredictions
+    uncalibrated: AnyPredictions  # what would have been answered without a calibration
+    classifiers: tuple[
+        Classifier, ...
+    ]  # which answered: they had not learned the documents they were asked about
     by: npt.NDArray[np.int64]  # which of them answered for each document
     leaks: Leaks | None = None
-    whole: Said | None = None  # where the classifier is small, what that of all features would have answered
+    whole: AnyPredictions | None = (
+        None  # where the classifier is small, what that of all features would have answered
+    )
 
     @property
     def classifier(self) -> Classifier:
@@ -62,16 +71,20 @@ class Held:
         return self.classifiers[int(self.by[place])]
 
     @cached_property
-    def evaluation(self) -> Evaluation | SeveralEvaluation:
+    def evaluation(self) -> Evaluation | MultilabelEvaluation:
         """How good the answers are."""
         return evaluate_said(self.answers)
 
     @cached_property
-    def without_leaks(self) -> Evaluation | SeveralEvaluation | None:
+    def without_leaks(self) -> Evaluation | MultilabelEvaluation | None:
         """How good they are for documents that do not leak; None where none do, or all."""
         leaking = np.zeros(len(self.answers), np.bool_)
         leaking[[] if self.leaks is None else self.leaks.rows] = True
-        return evaluate_said(self.answers.select(~leaking)) if leaking.any() and not leaking.all() else None
+        return (
+            evaluate_said(self.answers.select(~leaking))
+            if leaking.any() and not leaking.all()
+            else None
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +107,7 @@ class Tuned:
     small: Small | None = None  # how small, and what is lost by it, where that was asked for
 
     @property
-    def estimate(self) -> Evaluation | SeveralEvaluation | None:
+    def estimate(self) -> Evaluation | MultilabelEvaluation | None:
         """How good the classifier is on documents that played no part in choosing it."""
         return None if self.held is None else self.held.evaluation
 
@@ -118,7 +131,9 @@ class Tuned:
             "recipe": self.recipe.to_dict(),
             "estimate": {name: measure.as_json() for name, measure in self.measures().items()},
             "uncalibrated": self.uncalibrated(),
-            "leaking": None if self.held is None or self.held.leaks is None else len(self.held.leaks.rows),
+            "leaking": None
+            if self.held is None or self.held.leaks is None
+            else len(self.held.leaks.rows),
             "reserved": self.reserved,
             "outer_folds": self.outer_folds,
             "stopped": self.stopped or None,
@@ -129,7 +144,7 @@ class Tuned:
         if self.held is None or self.classifier.model.calibration is None:
             return None
         names = [name for name in PROBABLE if name in self.held.evaluation.measures]
-        metrics = [metric_named(name, several=self.classifier.several) for name in names]
+        metrics = [metric_named(name, multilabel=self.classifier.multilabel) for name in names]
         return {metric.name: metric.of(self.held.uncalibrated) for metric in metrics}
 
 
@@ -151,7 +166,7 @@ def tune(  # noqa: PLR0913
     small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: Told = tell_nobody,
+    told: Told = ignore_progress,
 ) -> Tuned:
     """Return the classifier of the best recipe of a grid, by cross-validation of all of them.
 
@@ -176,11 +191,15 @@ def tune(  # noqa: PLR0913
     _check(reserve, outer_folds)
     threads = threads_of(threads)
     documents = labelled_documents(documents, base, "tuning", aside=divided.columns)
-    by = metric_named(metric, several=documents.several)
-    how = Search(by, divided, search, budget, one_standard_error, threads, tokenizer, told, tuple(rounds))
+    by = metric_named(metric, multilabel=documents.multilabel)
+    how = Search(
+        by, divided, search, budget, one_standard_error, threads, tokenizer, told, tuple(rounds)
+    )
     documents, base, traits = in_memory(documents, base, divided, threads)
     candidates = candidates_of(base, grid, DRAWS if search == "random" and draws is None else draws)
-    candidates = [shipped(one, calibration, divided, several=documents.several) for one in candidates]
+    candidates = [
+        shipped(one, calibration, divided, multilabel=documents.multilabel) for one in candidates
+    ]
     tuning = _Tuning(documents, traits, candidates, how, small)
     found, held = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
     classifier, shrunk = tuning.shipped(documents, found, held)
@@ -206,9 +225,13 @@ def _divided(folds: int | Folds, base: Recipe) -> Folds:
 
 def _check(reserve: float, outer_folds: int | None) -> None:
     if not 0 <= reserve < 1:
-        raise SettingError(f"the reserve must be a share from 0 up to 1; got {reserve}. Use {RESERVE} if unsure.")
+        raise SettingError(
+            f"the reserve must be a share from 0 up to 1; got {reserve}. Use {RESERVE} if unsure."
+        )
     if outer_folds is not None and outer_folds < 2:
-        raise SettingError(f"outer folds must be 2 or more; got {outer_folds}. Use 5, or reserve a share.")
+        raise SettingError(
+            f"outer folds must be 2 or more; got {outer_folds}. Use 5, or reserve a share."
+        )
 
 
 @dataclass(frozen=True)
@@ -221,13 +244,19 @@ class _Tuning:
     how: Search
     small: bool = False
 
-    def shipped(self, documents: Documents, found: Searched, held: Held | None) -> tuple[Classifier, Small | None]:
+    def shipped(
+        self, documents: Documents, found: Searched, held: Held | None
+    ) -> tuple[Classifier, Small | None]:
         """Return the classifier to use, learned from these documents; where it is small, also what that means."""
         if found.fewer is None:
             return self._made(documents, found.best.recipe), None
-        plain = replace(found.best.recipe, calibration="none", cutoff=None, unsure=False)  # whose size is the same
+        plain = replace(
+            found.best.recipe, calibration="none", cutoff=None, unsure=False
+        )  # whose size is the same
         whole = self._made(documents, plain)
-        small = self._made(documents, found.fewer.of(found.best.recipe, whole.model.features.n_columns))
+        small = self._made(
+            documents, found.fewer.of(found.best.recipe, whole.model.features.n_columns)
+        )
         answers = None if held is None or held.whole is None else (held.whole, held.answers)
         return small, Small.of(small, whole, answers, self.how.metric.name)
 
@@ -242,7 +271,9 @@ class _Tuning:
             return self._searched(self.how), None
         away = split(self.traits, test=share, seed=self.how.folds.seed) == TEST
         found = self._searched(self.how, ~away)
-        return found, self._checked([self._judged(found, ~away, away)], Parts(away.astype(np.int32), forward=True))
+        return found, self._checked(
+            [self._judged(found, ~away, away)], Parts(away.astype(np.int32), forward=True)
+        )
 
     def nested(self, n: int) -> tuple[Searched, Held | None]:
         """Search all documents, and judge searching itself: for each part, a search of the others chooses."""
@@ -266,7 +297,11 @@ class _Tuning:
         if which is not None:
             documents, traits = chosen(documents, which), traits.select(which)
         found = search_among(documents, traits, self.candidates, how)
-        return replace(found, fewer=self._fewer(documents, traits, found.best, how)) if self.small else found
+        return (
+            replace(found, fewer=self._fewer(documents, traits, found.best, how))
+            if self.small
+            else found
+        )
 
     def _fewer(self, documents: Documents, traits: Traits, best: Tried, how: Search) -> Fewer:
         """Return which of its features the best recipe needs, by the documents that it was tried on."""
@@ -276,9 +311,11 @@ class _Tuning:
 
     def _judged(self, found: Searched, training: Flags, held: Flags) -> Held:
         learned, documents = chosen(self.documents, training), chosen(self.documents, held)
-        groups = None if self.traits.groups is None else np.asarray(self.traits.groups[held], np.int64)
+        groups = (
+            None if self.traits.groups is None else np.asarray(self.traits.groups[held], np.int64)
+        )
 
-        def told(one: Classifier) -> Said:
+        def told(one: Classifier) -> AnyPredictions:
             return replace(said(one, documents, threads=self.how.threads), groups=groups)
 
         classifier, whole = self._made(learned, found.best.recipe), None
@@ -287,7 +324,14 @@ class _Tuning:
             few = found.fewer.of(found.best.recipe, classifier.model.features.n_columns)
             classifier = self._made(learned, few)
         by = np.zeros(np.count_nonzero(held), np.int64)
-        return Held(documents, told(classifier), told(as_trained(classifier)), (classifier,), by, whole=whole)
+        return Held(
+            documents,
+            told(classifier),
+            told(as_trained(classifier)),
+            (classifier,),
+            by,
+            whole=whole,
+        )
 
     def _checked(self, held: Sequence[Held], parts: Parts) -> Held:
         """Return the held documents of all parts, one part after the other, with what leaks into them."""
@@ -296,17 +340,24 @@ class _Tuning:
         leaks = leaks_among(gathered, parts, group=self.how.folds.group, threads=self.how.threads)
         rows = np.flatnonzero(np.isin(places, leaks.rows))
         return Held(
-            replace(self.documents, open_batches=lambda: chain.from_iterable(one.documents.batches() for one in held)),
-            joined_said([one.answers for one in held]),
-            joined_said([one.uncalibrated for one in held]),
+            replace(
+                self.documents,
+                open_batches=lambda: chain.from_iterable(one.documents.batches() for one in held),
+            ),
+            joined_predictions([one.answers for one in held]),
+            joined_predictions([one.uncalibrated for one in held]),
             tuple(one.classifier for one in held),
             np.repeat(np.arange(len(held)), [len(one.answers) for one in held]),
             replace(leaks, rows=rows),
-            joined_said([one.whole for one in held if one.whole is not None]) if self.small else None,
+            joined_predictions([one.whole for one in held if one.whole is not None])
+            if self.small
+            else None,
         )
 
 
-def shipped(one: Candidate, asked: str | None, folds: Folds, *, several: bool = False) -> Candidate:
+def shipped(
+    one: Candidate, asked: str | None, folds: Folds, *, multilabel: bool = False
+) -> Candidate:
     """Return the candidate with the recipe as it will be learned: calibrated, by parts that are divided as the folds.
 
     >>> one, folds = Candidate({}, Recipe()), Folds(5, group="author")
@@ -314,7 +365,9 @@ def shipped(one: Candidate, asked: str | None, folds: Folds, *, several: bool = 
     ('author', None)
     """
     recipe = with_calibration(one.recipe, one.settings.get("calibration", asked))
-    group, time = (folds.group, folds.time) if recipe.is_judged(several=several) else (None, None)
+    group, time = (
+        (folds.group, folds.time) if recipe.is_judged(multilabel=multilabel) else (None, None)
+    )
     return replace(one, recipe=replace(recipe, group=group, time=time))
 
 
@@ -325,5 +378,9 @@ def with_calibration(recipe: Recipe, asked: str | None) -> Recipe:
     ('none', 'auto')
     """
     if asked is None and recipe.calibration == "none":
-        asked = "auto" if isinstance(recipe.learner, NaiveBayes) or recipe.learner.link == "margin" else "none"
+        asked = (
+            "auto"
+            if isinstance(recipe.learner, NaiveBayes) or recipe.learner.link == "margin"
+            else "none"
+        )
     return recipe if asked is None else replace(recipe, calibration=asked)

@@ -1,0 +1,228 @@
+"""A classifier whose probabilities mean what they say, with cutoffs, from documents it has not learned."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.calibration.cross_calibration import (
+    AUTO,
+    FOLDS,
+    NONE,
+    Chosen,
+    Numbers,
+    choose,
+    parts_of,
+    probability_predictions,
+)
+from linnet.calibration.cutoffs import CutoffRules, Judged, choose_cutoffs
+from linnet.calibration.maximum_likelihood import Truth, fit_calibration
+from linnet.classifier.classifier import Classifier
+from linnet.errors import SettingError
+from linnet.evaluation.metrics.register import METRICS, PROBABLE
+from linnet.evaluation.splits.splits import Parts
+from linnet.learning.counting import LabelCodes, LabelledRows, Progress, no_progress
+from linnet.model.calibration import Calibration
+from linnet.model.decision import Decision
+from linnet.model.scores import Scores
+from linnet.reading import Documents
+from linnet.reading.known_labels import only_known
+from linnet.threads import threads_of
+from linnet.validation.folds import Folds
+from linnet.validation.out_of_fold import Work, or_raise, rough, scored, whole
+from linnet.validation.subtraction import Counted, count
+from linnet.validation.training_documents import traits_of
+
+Floats = npt.NDArray[np.float64]
+ENOUGH = 10_000  # documents to find a calibration on
+Quality = dict[str, float | None]
+
+
+def calibrate(  # noqa: PLR0913
+    classifier: Classifier,
+    documents: Any,
+    *,
+    method: str = AUTO,
+    cutoffs: str | Sequence[str] = (),
+    costs: Mapping[tuple[str, str], float] | None = None,
+    unsure: bool = False,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> Classifier:
+    """Return the classifier with a calibration, and cutoffs where asked, from labelled documents it has not learned.
+
+    `method` is temperature, shared-platt, platt, isotonic, none, or auto. `cutoffs` are rules such as "spam=f1",
+    "spam=0.8", "spam=budget:ham:0.001" (at most one in 1,000 ham lost), or "cost" with `costs` {(true, given): number}.
+    With `unsure` a document that no label is above its cutoff for gets none.
+
+    >>> from linnet import train
+    >>> classifier = train([("good film", "pos"), ("bad film", "neg")], {"learner": "svm"})
+    >>> others = [("so good", "pos"), ("too bad", "neg"), ("good or bad", "pos"), ("a bad good film", "neg")]
+    >>> {label: round(p, 3) for label, p in calibrate(classifier, others).probabilities("good").items()}
+    {'neg': 0.166, 'pos': 0.834}
+    """
+    wishes = CutoffRules(
+        (cutoffs,) if isinstance(cutoffs, str) else tuple(cutoffs), costs or {}, unsure
+    )
+    return Development.of(classifier, documents, threads, progress).calibrated(method, wishes)
+
+
+def calibrated_out_of_fold(
+    classifier: Classifier, documents: Documents, threads: int, rows: LabelledRows | None = None
+) -> Classifier:
+    """Return the classifier with the calibration and the cutoffs of its recipe.
+
+    They are found on the documents it has learned, each scored by a model that has not learned it. The documents are
+    counted unless their rows are given.
+    """
+    recipe = classifier.recipe
+    counted = (
+        count(documents, recipe, threads) if rows is None else Counted(**vars(rows), recipe=recipe)
+    )
+    folds = Folds(FOLDS, seed=recipe.seed, group=recipe.group, time=recipe.time)
+    traits = traits_of(documents, folds)
+    (parts,) = folds.at_most(traits).parts(traits)
+    wishes = CutoffRules(
+        recipe.rules(multilabel=counted.multilabel), {}, recipe.unsure, approximate=True
+    )
+    work = Work(threads, only=None if wishes.rules else _enough(parts))
+    found = whole(list(or_raise(scored(counted, parts, [rough(recipe)], work))))
+    truth = (
+        _flags(traits.codes, traits.starts, len(counted.labels))
+        if counted.multilabel
+        else traits.codes
+    )
+    return Development(
+        as_trained(classifier), found.scores.values, truth[found.documents]
+    ).calibrated(recipe.calibration, wishes)
+
+
+def _enough(parts: Parts) -> tuple[int, ...]:
+    """Return as many parts as have enough documents between them: a calibration has few numbers to find."""
+    judged = np.array(parts.judged())
+    before = np.cumsum([0, *(parts.held_out(part).sum() for part in judged[:-1])])
+    return tuple(judged[before < ENOUGH].tolist())
+
+
+@dataclass(frozen=True, eq=False)
+class Development:
+    """Documents that a classifier has not learned: what it says of them by itself, and what is true."""
+
+    classifier: Classifier  # without a calibration, and with cutoffs as its recipe has them
+    values: Floats
+    truth: Truth
+    part: Numbers | None = (
+        None  # what belongs together is in the same one; None: each document is by itself
+    )
+
+    @classmethod
+    def of(
+        cls,
+        classifier: Classifier,
+        documents: Any,
+        threads: int | None = None,
+        progress: Progress = no_progress,
+    ) -> "Development":
+        """Return what a classifier says of documents."""
+        plain, known, values, truth = as_trained(classifier), LabelCodes(), [], []
+        known.codes.update({label: place for place, label in enumerate(plain.labels)})
+        documents, seen = only_known(plain.read(documents), plain.labels), 0
+        for batch in documents.batches():
+            seen += len(batch)
+            progress(batch.share, seen)
+            values.append(plain.score_batch(batch, threads_of(threads)).values)
+            codes = known.encode(batch.labels)
+            truth.append(
+                _flags(codes, batch.label_starts, len(plain.labels)) if plain.multilabel else codes
+            )
+        return cls(plain, np.concatenate(values), np.concatenate(truth))
+
+    def calibrated(self, method: str = AUTO, wishes: CutoffRules = CutoffRules()) -> Classifier:  # noqa: B008 (frozen)
+        """Return the classifier with a calibration of this method, and with the cutoffs that are asked for."""
+        calibration = self.calibration(method)
+        model = replace(self.classifier.model, calibration=calibration)
+        decision = self._start(calibration)
+        if wishes.rules:
+            decision = self._decision(model.scores(self.values), wishes, decision)
+        return replace(self.classifier, model=replace(model, decision=decision))
+
+    def calibration(self, method: str) -> Calibration | None:
+        """Return the calibration of this method; for auto, of the one that makes probabilities better."""
+        method = self.chosen().method if method == AUTO else method
+        return (
+            None
+            if method == NONE
+            else fit_calibration(self.values, self.truth, method, self.classifier.model.link)
+        )
+
+    def _start(self, calibration: Calibration | None) -> Decision | None:
+        """Return the cutoffs of the recipe; those on margins, if any, are kept as the probabilities they stand for."""
+        model, recipe = self.classifier.model, self.classifier.recipe
+        if not model.multilabel or model.has_probabilities or calibration is None:
+            return model.decision
+        if recipe.cutoff is None:
+            return recipe.decision(model.labels, has_probabilities=True)
+        assert model.decision is not None
+        margins = replace(model, calibration=calibration).scores(model.decision.cutoffs[None])
+        return Decision(
+            margins.probabilities()[0], tuple(f"margin {cut:g}" for cut in model.decision.cutoffs)
+        )
+
+    def _decision(self, scores: Scores, wishes: CutoffRules, start: Decision | None) -> Decision:
+        if not scores.has_probabilities:
+            raise SettingError(
+                "cutoffs need probabilities; got a model of margins and no calibration. Calibrate it too."
+            )
+        # Of two labels a calibration keeps the order of documents, so what held for scores holds for probabilities.
+        moved = (
+            scores.calibration is not None and len(scores.label_names) > 2 and not scores.multilabel
+        )
+        wishes = replace(wishes, approximate=wishes.approximate or moved)
+        return choose_cutoffs(
+            Judged(scores.label_names, scores.probabilities(), self.truth), wishes, start
+        )
+
+    def chosen(self, method: str = AUTO) -> Chosen:
+        """Return what a method comes to, each document judged by a map that was found on others."""
+        part = parts_of(self.truth) if self.part is None else self.part
+        return choose(self.classifier.model.scores(self.values), self.truth, part, method)
+
+    def gain(self, method: str = AUTO) -> tuple[Quality, Quality]:
+        """Return how good probabilities are before and after, each document judged by a map that was found on others.
+
+        Numbers are None where there are no probabilities, and after where there is only one document.
+        """
+        return self._quality(self.chosen(NONE).probabilities), self._quality(
+            self.chosen(method).probabilities
+        )
+
+    def _quality(self, probabilities: Floats | None) -> Quality:
+        if probabilities is None:
+            return dict.fromkeys(PROBABLE)
+        return {
+            name: METRICS[name].of(probability_predictions(probabilities, self.truth))
+            for name in PROBABLE
+        }
+
+
+def as_trained(classifier: Classifier) -> Classifier:
+    """Return the classifier as it was trained."""
+    model, recipe = replace(classifier.model, calibration=None, decision=None), classifier.recipe
+    decision = (
+        recipe.decision(model.labels, has_probabilities=model.has_probabilities)
+        if model.multilabel
+        else None
+    )
+    return replace(classifier, model=replace(model, decision=decision), stale=False)
+
+
+def _flags(
+    codes: npt.NDArray[Any], starts: npt.NDArray[np.int64] | None, n_labels: int
+) -> npt.NDArray[np.bool_]:
+    """Return documents × labels: which of them each document has."""
+    assert starts is not None
+    there = np.zeros((len(starts) - 1, n_labels), np.bool_)
+    there[np.repeat(np.arange(len(there)), np.diff(starts)), codes] = True
+    return there

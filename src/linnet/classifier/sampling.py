@@ -1,0 +1,224 @@
+"""The generative side of naive Bayes: draw documents from a classifier, and say how likely documents are."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.classifier.classifier import Classifier
+from linnet.errors import InputError, ModelFileError, SettingError, quoted
+from linnet.evaluation.random import uniforms
+from linnet.features.rows import Rows
+from linnet.threads import threads_of
+
+Floats = npt.NDArray[np.float64]
+Drawn = tuple[str, list[tuple[str, int]]]
+MOST_DRAWN = 10_000_000  # documents, and features of one of them
+FULL = "full-gaussian"
+MOST_WEIGHT = 1000.0  # logs of what a float can hold, and of ratios of those, stay below
+
+
+def sample(
+    classifier: Classifier, n: int, *, length: int | None = None, seed: int = 0
+) -> list[Drawn]:
+    """Return n drawn documents: a label from the prior, then features given the label, as (name, count).
+
+    Multinomial documents have the length asked for, or a Poisson length with their label's mean; Bernoulli ones
+    have each feature or not.
+
+    >>> from linnet import train
+    >>> classifier = train([("a a b", "x"), ("c", "y")])
+    >>> sample(classifier, 2, length=3, seed=1)
+    [('y', [('a', 1), ('b', 1), ('c', 1)]), ('y', [('c', 3)])]
+    """
+    _refuse_complement(classifier, "sample", DRAWN)
+    _check_number("the number of documents", n)
+    presence = classifier.recipe.naive_bayes.presence
+    if length is not None and presence:
+        raise SettingError(
+            f"length belongs to the multinomial learner; got {quoted(length)} with another. Leave it out."
+        )
+    if length is not None:
+        _check_number("length", length)
+    _ = classifier.totals  # checks a model file to its end
+    prior = np.exp(_logs(classifier.model.weights.prior))
+    labels = np.searchsorted(np.cumsum(prior)[:-1], uniforms(seed, n), side="right")
+    draw = _Bernoulli(classifier) if presence else _Multinomial(classifier, length)
+    seeds = [
+        (seed + 1) * 1_000_003 + 2 * number for number in range(n)
+    ]  # one stream for the length, one for words
+    return [
+        (classifier.labels[label], _named(classifier, draw.columns(label, own_seed)))
+        for label, own_seed in zip(labels.tolist(), seeds, strict=True)
+    ]
+
+
+def _check_number(what: str, got: Any) -> None:
+    if type(got) is not int or not 0 <= got <= MOST_DRAWN:
+        raise SettingError(
+            f"{what} must be a whole number from 0 to {MOST_DRAWN}; got {quoted(got)}. Use 10, for example."
+        )
+
+
+def _named(classifier: Classifier, columns: npt.NDArray[Any]) -> list[tuple[str, int]]:
+    distinct, counts = np.unique(columns, return_counts=True)
+    name = classifier.model.features.name
+    return [
+        (name(column), count)
+        for column, count in zip(distinct.tolist(), counts.tolist(), strict=True)
+    ]
+
+
+def _dense(classifier: Classifier, label: int) -> tuple[Floats, npt.NDArray[np.int32]]:
+    """Return weight and vetoes of every feature for one label."""
+    w, n = classifier.model.weights, len(classifier.labels)
+    sizes = np.diff(classifier.model.features.block_ends, prepend=0)
+    weights = np.repeat(np.asarray(w.rest).reshape(-1, n)[:, label], sizes)
+    vetoes = np.zeros(len(weights), np.int32)
+    column = classifier.model.column_of_pair
+    mine = np.asarray(w.labels) == label
+    weights[column[mine]] += w.weights[mine]
+    if len(w.rest_vetoes):
+        vetoes = np.repeat(np.asarray(w.rest_vetoes).reshape(-1, n)[:, label], sizes)
+        vetoes[column[mine]] += w.vetoes[mine]
+    return _logs(weights), vetoes
+
+
+def _logs(weights: Floats) -> Floats:
+    if not np.all(np.abs(weights) < MOST_WEIGHT):
+        raise ModelFileError(
+            "the weights of a model must be logs; got a damaged file. Train it again."
+        )
+    return weights
+
+
+class _Multinomial:
+    def __init__(self, classifier: Classifier, length: int | None) -> None:
+        self.classifier, self.length = classifier, length
+        self.cumulative: dict[int, Floats] = {}
+        totals = classifier.totals
+        sums = sum(
+            np.bincount(b.labels, b.sums, minlength=len(totals.labels)) for b in totals.blocks
+        )
+        self.means = sums / totals.weights
+        if length is None and not np.all(self.means <= MOST_DRAWN):
+            raise SettingError(
+                f"documents to draw must have at most {MOST_DRAWN} features; got more. Give a length."
+            )
+
+    def columns(self, label: int, seed: int) -> npt.NDArray[Any]:
+        length = poisson(float(self.means[label]), seed) if self.length is None else self.length
+        if label not in self.cumulative:
+            weights, vetoes = _dense(self.classifier, label)
+            self.cumulative[label] = np.cumsum(np.where(vetoes > 0, 0.0, np.exp(weights)))
+        reach = self.cumulative[label]
+        if len(reach) == 0 or reach[-1] == 0:
+            return np.empty(0, np.int64)
+        return np.asarray(
+            np.searchsorted(reach, uniforms(seed + 1, length) * reach[-1], side="right")
+        )
+
+
+class _Bernoulli:
+    def __init__(self, classifier: Classifier) -> None:
+        self.classifier = classifier
+        self.chances: dict[int, Floats] = {}
+
+    def columns(self, label: int, seed: int) -> npt.NDArray[Any]:
+        if label not in self.chances:
+            weights, vetoes = _dense(self.classifier, label)
+            chance = np.exp(-np.logaddexp(0.0, -weights))
+            self.chances[label] = np.where(vetoes > 0, 0.0, np.where(vetoes < 0, 1.0, chance))
+        chances = self.chances[label]
+        return np.flatnonzero(uniforms(seed, len(chances)) < chances)
+
+
+def poisson(mean: float, seed: int) -> int:
+    """Return a draw from a Poisson distribution, by inversion, piece by piece for a large mean.
+
+    >>> poisson(0.0, 1), poisson(4.0, 1), poisson(2000.0, 1)
+    (0, 4, 2048)
+    """
+    pieces = int(mean // 500) + 1
+    return sum(_small_poisson(mean / pieces, float(u)) for u in uniforms(seed, pieces))
+
+
+def _small_poisson(mean: float, u: float) -> int:
+    chance = np.exp(-mean)
+    reached, k = chance, 0
+    while reached <= u and chance > 0:
+        k += 1
+        chance *= mean / k
+        reached += chance
+    return k
+
+
+def log_likelihood(classifier: Classifier, documents: Any, threads: int | None = 1) -> float:
+    """Return the joint log-likelihood of labelled documents: the sum of log P(label) + log P(features given label).
+
+    Multinomial documents have their coefficient log(length! / product of counts!), Poisson ones their
+    -log(counts!); unknown features take no part.
+
+    >>> from linnet import train
+    >>> classifier = train([("a", "x"), ("b", "y")])
+    >>> round(log_likelihood(classifier, [("a b", "x")]), 6)  # log(1/2) + log(2) + log(2/3) + log(1/3)
+    -1.504077
+    """
+    learner = _refuse_complement(classifier, "likelihood", LIKELY)
+    documents, threads = classifier.read(documents), threads_of(threads)
+    number = {label: code for code, label in enumerate(classifier.labels)}
+    total = 0.0
+    for batch in documents.batches():
+        rows = classifier.rows(batch, threads)
+        values = classifier.model.score(rows, threads).values
+        labels = batch.labels.to_pylist() if batch.labels is not None else []
+        unknown = next((label for label in labels if label not in number), None)
+        if unknown is not None:
+            raise InputError(
+                f"{documents.name}: a label must be one the model knows; got {quoted(unknown)}."
+            )
+        total += float(values[np.arange(len(labels)), [number[label] for label in labels]].sum())
+        total += COEFFICIENTS[learner](rows) if learner in COEFFICIENTS else 0.0
+    return total
+
+
+def _log_factorials(rows: Rows) -> float:
+    factorial = np.concatenate(
+        [[0.0], np.cumsum(np.log(np.arange(1, rows.values.max(initial=0) + 1)))]
+    )
+    return float(-factorial[rows.values].sum())
+
+
+def _log_coefficients(rows: Rows) -> float:
+    before = np.zeros(len(rows.values) + 1, np.int64)
+    np.cumsum(rows.values, out=before[1:])
+    lengths = np.diff(before[rows.starts])
+    longest = int(max(lengths.max(initial=0), rows.values.max(initial=0)))
+    factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, longest + 1)))])
+    return float(factorial[lengths].sum() - factorial[rows.values].sum())
+
+
+COEFFICIENTS = {"multinomial": _log_coefficients, "poisson": _log_factorials}
+DRAWN, LIKELY = (
+    ("multinomial", "bernoulli"),
+    ("multinomial", "bernoulli", "poisson", "categorical", "gaussian", FULL),
+)
+
+
+def _refuse_complement(classifier: Classifier, what: str, able: tuple[str, ...]) -> str:
+    """Return the name of the learner, or say that it has no such thing."""
+    learner, features = classifier.recipe.learner.learner, classifier.model.features
+    if learner == "complement":
+        raise SettingError(
+            f"the complement learner is not generative, so it has no {what}. Train with multinomial or bernoulli."
+        )
+    if classifier.multilabel:
+        raise SettingError(
+            f"a {what} needs labels that exclude each other; got a model of several per document."
+        )
+    counts = learner in ("multinomial", "bernoulli", "poisson")
+    if learner not in able or (counts and (features.of_columns or features.weighting is not None)):
+        raise SettingError(
+            f"a {what} needs a model of one of {', '.join(able)}, and counts of texts alone; got {learner}. Train one."
+        )
+    return learner

@@ -1,0 +1,1 @@
+"""One file per command, listed in linnet.cli.main."""

@@ -1,0 +1,44 @@
+"""linnet merge: models of parts into the model of the whole."""
+
+from argparse import ArgumentParser, Namespace
+from functools import reduce
+
+from linnet.cli import options
+from linnet.cli.change import difference, tell_change
+from linnet.cli.model_path import check_model_output, load_model
+from linnet.cli.terminal import say
+from linnet.errors import SettingError
+
+NAME = "merge"
+HELP = "put models of the same recipe together, as if trained on all their documents"
+EXAMPLES = """
+  linnet merge monday.linnet tuesday.linnet -o week.linnet
+  linnet merge part-*.linnet -o whole.linnet --json
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("models", metavar="MODEL", nargs="+", help="two or more model files")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", required=True, help="the model file to write"
+    )
+    options.add_json(parser)
+
+
+def run(args: Namespace) -> None:
+    """Merge the models."""
+    if len(args.models) < 2:
+        raise SettingError(
+            f"merge needs two models or more; got {args.models[0]} alone. Name another one."
+        )
+    check_model_output(args.output)
+    from linnet.classifier.classifier import Classifier
+
+    first, *others = [load_model(model, reads=False) for model in args.models]
+    merged = reduce(Classifier.merge, others, first)
+    merged.save(args.output)
+    if len({one.totals.fingerprint for one in (first, *others)}) < len(args.models):
+        say("some of these models have learned the same documents, which now count twice.")
+    result = {**difference(first, merged), "model": args.output, "models": args.models}
+    tell_change(args, result, merged)

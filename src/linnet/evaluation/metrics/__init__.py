@@ -1,0 +1,1 @@
+"""Predictions beside the truth → metrics with confidence intervals, comparison, slices."""

@@ -1,0 +1,59 @@
+"""Documents that are on both sides of a split: the same text, nearly the same text, the same group."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.evaluation.splits.gathering import Gathered, composed
+from linnet.evaluation.splits.splits import Parts
+from linnet.features.rows import engine_texts
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+NONE = -1
+
+
+def exact_duplicates(keys: npt.NDArray[Any], parts: Parts) -> Ints:
+    """Return for each judged document one with the same key that its model learns from, or NONE; a key of 0 has none.
+
+    >>> exact_duplicates(np.array([7, 7, 5, 7, 0, 0]), Parts(np.array([0, 0, 0, 1, 0, 1], np.int32))).tolist()
+    [3, 3, -1, 0, -1, -1]
+    """
+    order = np.lexsort((parts.part, keys))
+    changes = np.diff(keys[order]) != 0
+    run = np.cumsum(np.append(0, changes))
+    ends = np.append(np.flatnonzero(changes), len(keys) - 1)
+    starts = np.append(0, ends[:-1] + 1)
+    # Of the same key, one of the lowest part; for documents of that part one of the highest.
+    first, last = order[starts[run]], order[ends[run]]
+    part, other = parts.part[order], np.where(parts.part[first] < parts.part[order], first, NONE)
+    if not parts.forward:
+        other = np.where((other == NONE) & (parts.part[last] > part), last, other)
+    twins = np.empty(len(keys), np.int64)
+    twins[order] = np.where(keys[order] == 0, NONE, other)
+    return twins
+
+
+def near_duplicates(
+    gathered: Gathered, parts: Parts, exact: Ints, threads: int
+) -> tuple[Ints, Floats]:
+    """Return for each judged document without an exact twin one that is nearly the same, or NONE; and how alike.
+
+    Texts are compared once for each part they are in, so that a text repeated a million times costs nothing.
+    """
+    order = np.lexsort((parts.part, gathered.keys))
+    changes = (np.diff(gathered.keys[order]) != 0) | (np.diff(parts.part[order]) != 0)
+    entry = np.empty(len(order), np.int64)
+    entry[order] = np.cumsum(np.append(0, changes))
+    chosen = order[np.append(0, np.flatnonzero(changes) + 1)]
+    asked = (exact[chosen] == NONE) & (gathered.keys[chosen] != 0) & parts.is_judged()[chosen]
+    texts = [
+        engine_texts(composed(field.take(chosen).combine_chunks())) for field in gathered.texts
+    ]
+    found, likeness = _core.near_twins(
+        texts, parts.part[chosen], asked.astype(np.uint8), parts.forward, threads
+    )
+    twins = np.where(found == NONE, NONE, chosen[found])
+    return twins[entry], likeness[entry]

@@ -1,0 +1,185 @@
+"""Which document goes into which part: training, development and test, or folds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.errors import SettingError
+from linnet.evaluation.random import keys
+from linnet.evaluation.splits.partitioning import (
+    by_group,
+    by_label,
+    by_label_sets,
+    by_time,
+    check_enough,
+)
+
+Ints = npt.NDArray[np.int64]
+Codes = npt.NDArray[np.integer[Any]]
+Flags = npt.NDArray[np.bool_]
+TRAINING, DEVELOPMENT, TEST = 0, 1, 2
+
+
+@dataclass(frozen=True, eq=False)
+class Traits:
+    """What a split goes by: the labels of each document, and where that is asked for its group and its time."""
+
+    codes: Codes  # the label of each document; where they may have several, those of each in turn
+    starts: Ints | None = None  # where the labels of each document start; None: one label each
+    groups: Codes | None = None  # documents that belong together have the same number
+    times: Codes | None = None  # later documents have higher numbers
+
+    def __len__(self) -> int:
+        """Return the number of documents."""
+        return len(self.codes) if self.starts is None else len(self.starts) - 1
+
+    def labels(self) -> tuple[Codes, Codes]:
+        """Return all labels of all documents, and the document of each."""
+        sizes = 1 if self.starts is None else np.diff(self.starts)
+        return self.codes, np.repeat(np.arange(len(self)), sizes)
+
+    def rarest(self) -> Codes:
+        """Return one label for each document, its rarest; a number of its own for all that have none.
+
+        >>> Traits(np.array([0, 1, 0]), np.array([0, 2, 2, 3])).rarest().tolist()
+        [1, 2, 0]
+        """
+        if self.starts is None:
+            return self.codes
+        codes, owner = self.labels()
+        sizes = np.bincount(codes)
+        rarest_last = np.argsort(-sizes[codes], kind="stable")
+        found = np.full(len(self), len(sizes))
+        found[owner[rarest_last]] = codes[rarest_last]  # what comes last stays
+        return found
+
+    def select(self, chosen: Flags) -> "Traits":
+        """Return the traits of some of the documents."""
+        sizes = np.ones(len(self), np.int64) if self.starts is None else np.diff(self.starts)
+        return Traits(
+            self.codes[np.repeat(chosen, sizes)],
+            None if self.starts is None else np.concatenate([[0], np.cumsum(sizes[chosen])]),
+            None if self.groups is None else self.groups[chosen],
+            None if self.times is None else self.times[chosen],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The part of each document. Each part is judged by a model of the others; `forward`: of those before it."""
+
+    part: npt.NDArray[np.int32]
+    forward: bool = False
+
+    def judged(self) -> range:
+        """Return the parts to judge; forward, there is nothing before the first."""
+        return range(int(self.forward), int(self.part.max()) + 1)
+
+    def is_judged(self) -> Flags:
+        """Return which documents are in a part that is judged."""
+        return np.asarray(self.part >= int(self.forward))
+
+    def judged_part(self) -> npt.NDArray[np.int32]:
+        """Return the part of each judged document, from 0."""
+        return self.part[self.is_judged()] - np.int32(self.forward)
+
+    def held_out(self, part: int) -> Flags:
+        """Return which documents are judged together."""
+        return np.asarray(self.part == part)
+
+    def training(self, part: int) -> Flags:
+        """Return which documents a model learns from that judges a part."""
+        return np.asarray(self.part < part if self.forward else self.part != part)
+
+
+def split(
+    traits: Traits, *, test: float, development: float = 0.0, seed: int = 0
+) -> npt.NDArray[np.int32]:
+    """Return TRAINING, DEVELOPMENT or TEST for each document: by time, by group, or at random, evenly by label.
+
+    By time the latest documents are the test part and those before them the development part; documents of one time
+    stay together. A group is never in two parts.
+
+    >>> split(Traits(np.array([0, 0, 0, 0, 1, 1]), times=np.array([1, 2, 3, 4, 5, 6])), test=0.3).tolist()
+    [0, 0, 0, 0, 2, 2]
+    """
+    for name, share in (("test", test), ("development", development)):
+        if not (name == "development" and share == 0) and not 0 < share < 1:
+            raise SettingError(
+                f"the {name} share must be above 0 and below 1; got {share}. Use 0.2 if unsure."
+            )
+    if test + development >= 1:
+        raise SettingError(
+            f"test and development must leave documents to learn from; got {test} and {development}."
+        )
+    kinds = [TRAINING, DEVELOPMENT, TEST] if development else [TRAINING, TEST]
+    shares = [1 - test - development, development, test] if development else [1 - test, test]
+    part = np.array(kinds, np.int32)[_dealt(traits, shares, seed)]
+    if len(np.unique(part)) < len(kinds):
+        raise SettingError(
+            f"each part must have a document; got {len(traits)} in all. Ask for larger shares."
+        )
+    return part
+
+
+def folds(traits: Traits, n: int | None, seed: int = 0) -> Parts:
+    """Return n folds, evenly by label; groups stay whole; by time, n parts after a first one, each after the others.
+
+    None leaves out one document, or one group, at a time.
+    """
+    if n is None:
+        return Parts(_one_by_one(traits).astype(np.int32))
+    if traits.times is not None:
+        return Parts(by_time(traits.times, [1 / (n + 1)] * (n + 1)).astype(np.int32), forward=True)
+    if traits.groups is None and traits.starts is None:
+        return Parts(stratified_folds(traits.codes, n, seed))
+    _check_folds(n, len(traits))
+    return Parts(_dealt(traits, [1 / n] * n, seed).astype(np.int32))
+
+
+def stratified_folds(codes: Codes, folds: int, seed: int) -> npt.NDArray[np.int32]:
+    """Return the fold of each document, so that every fold has its part of every label.
+
+    The documents of a label are shuffled and dealt out in turn, and the next label goes on where the last one
+    stopped: the sizes of folds, and each label's share in them, differ by at most one document.
+
+    >>> stratified_folds(np.array([0, 0, 0, 0, 1, 1]), folds=2, seed=1).tolist()
+    [1, 0, 1, 0, 0, 1]
+    """
+    _check_folds(folds, len(codes))
+    order = np.lexsort((keys(seed, len(codes)), codes))
+    result = np.empty(len(codes), np.int32)
+    result[order] = np.arange(len(codes)) % folds
+    return result
+
+
+def _dealt(traits: Traits, shares: Sequence[float], seed: int) -> Ints:
+    if traits.times is not None and traits.groups is not None:
+        raise SettingError(
+            "documents must be split by group or by time; got both. Leave one of them out."
+        )
+    if traits.times is not None:
+        return by_time(traits.times, shares)
+    if traits.groups is not None:
+        return by_group(traits.labels(), traits.groups, shares, seed)
+    if traits.starts is not None:
+        return by_label_sets(traits.labels(), len(traits), shares, seed)
+    return by_label(traits.codes, shares, seed)
+
+
+def _one_by_one(traits: Traits) -> Ints:
+    if traits.groups is None:
+        return np.arange(len(traits))
+    names, group = np.unique(traits.groups, return_inverse=True)
+    check_enough("groups", len(names), 2)
+    return group
+
+
+def _check_folds(folds: int, most: int) -> None:
+    if not 2 <= folds <= most:
+        raise SettingError(
+            f"folds must be from 2 to {most}, the number of documents; got {folds}. Use 10 if unsure."
+        )

@@ -1,0 +1,1 @@
+"""Why a document gets its label: counterfactuals and the nearest training documents."""

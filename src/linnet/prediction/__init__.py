@@ -1,0 +1,1 @@
+"""A model and a batch of documents → predictions, and the files that hold them."""

@@ -1,0 +1,163 @@
+"""What a model says of documents: one entry per input row, in order, bad rows included."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.errors import SettingError
+from linnet.model.decision import UNSURE
+from linnet.prediction.output_columns import OutputColumns
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+NO_LABEL = UNSURE
+
+Bools = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """One entry per input row; a bad row has no label (NO_LABEL) and scores that are not numbers.
+
+    >>> from linnet import train
+    >>> classifier = train([("cheap pills", "spam"), ("my lunch", "ham")], {})
+    >>> predictions = classifier.predict(["pills", "lunch"])
+    >>> predictions.label_names()
+    ['spam', 'ham']
+    >>> predictions.to_arrow().column_names
+    ['row', 'id', 'label', 'probability', 'flags']
+    """
+
+    labels: tuple[str, ...]  # those that the model knows
+    rows: Ints  # the row number of each, from 1
+    ids: Sequence[str | None] | None  # None: no row has one
+    best: Ints  # the place of the predicted label among the labels; NO_LABEL where there is none
+    scores: Floats  # rows × labels: higher is more probable
+    probabilities: Floats  # rows × labels; not numbers where the scores are margins
+    flags: dict[int, list[str]]  # place → what is odd, for the few places where something is
+    chosen: Bools | None = None  # rows × labels, where a document may have several
+    has_probabilities: bool = True  # else the scores are margins
+    share: float | None = None  # how much of the source has been read, 0 to 1; None where unknown
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def multilabel(self) -> bool:
+        """Whether a document may have any number of labels."""
+        return self.chosen is not None
+
+    @property
+    def probability(self) -> list[float | None]:
+        """The probability of the label, None where there is no label and for margins."""
+        return self._of_best(self.probabilities)
+
+    @property
+    def margin(self) -> list[float | None]:
+        """How far the document lies on the label's side, None where there is no label."""
+        return self._of_best(self.scores)
+
+    def _of_best(self, values: Floats) -> list[float | None]:
+        of_best = values[np.arange(len(self)), self.best]
+        return or_none(np.where(self.best == NO_LABEL, np.nan, of_best))
+
+    def label_names(self) -> list[str | None]:
+        """Return the label of each row, None where there is none."""
+        names = (*self.labels, None)  # NO_LABEL is the last
+        return [names[place] for place in self.best.tolist()]
+
+    def label_places(self) -> list[list[int] | None]:
+        """Return the places of the labels of each row, None for a bad row, where there may be several."""
+        assert self.chosen is not None
+        places: list[list[int] | None] = [np.flatnonzero(row).tolist() for row in self.chosen]
+        for bad_row in np.flatnonzero(self.best == NO_LABEL).tolist():
+            places[bad_row] = None
+        return places
+
+    def most_probable(self, k: int) -> tuple[Ints, Floats]:
+        """Return the places of the k highest labels of each row, the first of equals, and how probable they are.
+
+        Where scores are margins, these take the place of probabilities.
+        """
+        places = np.argsort(-self.scores, axis=1, kind="stable")[:, :k]
+        values = self.probabilities if self.has_probabilities else self.scores
+        return places, np.take_along_axis(values, places, axis=1)
+
+    def label_counts(self) -> Ints:
+        """Return how many rows have each label."""
+        if self.chosen is not None:
+            return np.asarray(self.chosen.sum(axis=0))
+        return np.bincount(self.best[self.best >= 0], minlength=len(self.labels))
+
+    def flag_counts(self) -> Counter[str]:
+        """Return how many rows have each flag."""
+        return Counter(flag for flags in self.flags.values() for flag in flags)
+
+    def to_dicts(self, *, probabilities: bool = False, top: int = 0) -> list[dict[str, Any]]:
+        """Return one dict per row: the objects that `linnet predict` writes as JSON lines.
+
+        >>> from linnet import train
+        >>> classifier = train([("cheap pills", "spam"), ("my lunch", "ham")], {})
+        >>> classifier.predict("hello").to_dicts()
+        [{'row': 1, 'id': None, 'label': 'ham', 'probability': 0.5, 'flags': ['no known features']}]
+        """
+        import json
+
+        from linnet.prediction.json_lines import json_lines
+
+        lines = json_lines(self, self._output_columns(probabilities, top))
+        return [json.loads(line) for line in lines]
+
+    def to_arrow(self, *, probabilities: bool = False, top: int = 0) -> pa.Table:
+        """Return an Arrow table: the columns that `linnet predict` writes as Parquet."""
+        from linnet.prediction.table import arrow_table
+
+        return arrow_table(self, self._output_columns(probabilities, top))
+
+    def to_pandas(self, *, probabilities: bool = False, top: int = 0) -> Any:
+        """Return a pandas DataFrame of the same columns."""
+        _installed("pandas")
+        return self.to_arrow(probabilities=probabilities, top=top).to_pandas()
+
+    def to_polars(self, *, probabilities: bool = False, top: int = 0) -> Any:
+        """Return a polars DataFrame of the same columns."""
+        polars = _installed("polars")
+        return polars.from_arrow(self.to_arrow(probabilities=probabilities, top=top))
+
+    def _output_columns(self, probabilities: bool, top: int) -> OutputColumns:
+        if probabilities and not self.has_probabilities:
+            raise SettingError(
+                "probabilities need a model that has some; got scores that are margins. "
+                "Calibrate the model, or train a logistic or naive Bayes learner."
+            )
+        return OutputColumns(probabilities, top)
+
+
+def _installed(package: str) -> Any:
+    """Return a package that linnet itself does not need, by name: it is imported only here."""
+    try:
+        return import_module(package)
+    except ImportError:
+        raise SettingError(f"a frame of {package} needs {package}; got none. Install it.") from None
+
+
+def or_none(values: Floats) -> list[float | None]:
+    """Return the numbers, None where there is none.
+
+    >>> or_none(np.array([0.5, np.nan]))
+    [0.5, None]
+    """
+    numbers: list[float | None] = values.tolist()
+    for place in np.flatnonzero(np.isnan(values)).tolist():
+        numbers[place] = None
+    return numbers

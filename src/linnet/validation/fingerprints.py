@@ -1,0 +1,82 @@
+"""Which documents a classifier is judged by: fingerprints that count the uses of a test set and recognise training."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+from linnet import _core
+from linnet.classifier.classifier import Classifier
+from linnet.features.rows import engine_texts
+from linnet.features.tokenizer import engine_fields
+from linnet.learning.counting import LabelCodes, label_hashes
+from linnet.reading import Batch, Documents
+
+
+def fingerprinted(
+    documents: Documents, classifier: Classifier, threads: int
+) -> tuple[Documents, Callable[[], str]]:
+    """Return the documents, and a function that gives their fingerprint once they have been read.
+
+    It is the same for the same texts and labels, in whatever order; documents without a text go by their columns.
+    """
+    summed = _Summed(documents, lambda batch: _fields(batch, classifier), threads)
+
+    def fingerprint() -> str:
+        return sha256(b"".join(part.to_bytes(8, "little") for part in summed.sums)).hexdigest()
+
+    return summed.documents(), fingerprint
+
+
+def compared_with_training(
+    documents: Documents, classifier: Classifier, threads: int
+) -> tuple[Documents, Callable[[], bool | None]]:
+    """Return the documents, and a function that says, once they have been read, whether the classifier learned them.
+
+    True where they are all the documents that it has learned, and no others, in whatever order. None where that cannot
+    be known: nothing was learned, or documents were learned with weights, which are part of their fingerprint.
+    """
+    summed = _Summed(documents, lambda batch: _learned_fields(batch, classifier), threads)
+
+    def are_learned() -> bool | None:
+        if not classifier.documents or classifier.learned_with_weights:
+            return None
+        return summed.sums == classifier.stored_totals.fingerprint
+
+    return summed.documents(), are_learned
+
+
+class _Summed:
+    """Documents whose fingerprint is summed while they are read, each time from the start."""
+
+    def __init__(
+        self, documents: Documents, fields_of: Callable[[Batch], list[Any]], threads: int
+    ) -> None:
+        self.sums = (0, 0)
+        self._documents = documents
+        self._fields_of = fields_of
+        self._threads = threads
+
+    def documents(self) -> Documents:
+        return replace(self._documents, open_batches=self._batches)
+
+    def _batches(self) -> Iterator[Batch]:
+        self.sums = (0, 0)
+        codes = LabelCodes()
+        for batch in self._documents.open_batches():
+            hashes = label_hashes(codes, codes.encode(batch.labels), batch)
+            first, second = _core.fingerprint(self._fields_of(batch), hashes, None, self._threads)
+            self.sums = ((self.sums[0] + first) % 2**64, (self.sums[1] + second) % 2**64)
+            yield batch
+
+
+def _learned_fields(batch: Batch, classifier: Classifier) -> list[Any]:
+    """Return what training takes the fingerprint of: texts, cut into tokens where it was so, and metadata columns."""
+    texts = engine_fields(batch.texts, classifier.tokenizer, batch.rows.tolist())
+    columns = classifier.model.features.columns.of_batch(batch).texts()
+    return [*texts, *(engine_texts(column) for column in columns)]
+
+
+def _fields(batch: Batch, classifier: Classifier) -> list[Any]:
+    columns = batch.texts or classifier.model.features.columns.of_batch(batch).texts()
+    return [engine_texts(column) for column in columns]

@@ -1,0 +1,75 @@
+"""How documents are divided for cross-validation: folds of documents, of groups or of time, once or several times."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from linnet.errors import SettingError, quoted
+from linnet.evaluation.random import keys
+from linnet.evaluation.splits.splits import Flags, Parts, Traits, folds
+
+
+@dataclass(frozen=True)
+class Folds:
+    """Folds to judge a recipe by; the same settings give the same folds.
+
+    >>> import numpy as np
+    >>> [part.part.tolist() for part in Folds(2, repeats=2).parts(Traits(np.array([0, 0, 1, 1])))]
+    [[1, 0, 0, 1], [1, 0, 1, 0]]
+    """
+
+    n: int | None = 10  # None: each document, or each group, by itself
+    repeats: int = 1  # so many times, differently each time
+    seed: int = 0
+    group: str | None = None  # a column: documents with the same value stay together
+    time: str | None = None  # a column: each fold is judged by a model of the documents before it
+
+    def __post_init__(self) -> None:
+        """Refuse what contradicts itself."""
+        for name, number in (("folds", self.n), ("repeats", self.repeats)):
+            least = 2 if name == "folds" and self.time is None else 1
+            if number is not None and (type(number) is not int or number < least):
+                raise SettingError(
+                    f"{name} must be a whole number, {least} or above; got {quoted(number)}. Leave it out."
+                )
+        if self.time is not None and (self.group is not None or self.n is None):
+            other = "a group column" if self.group is not None else "leave-one-out"
+            raise SettingError(
+                f"folds by time stand alone; got {other} too. Leave one of them out."
+            )
+        if self.repeats > 1 and (self.n is None or self.time is not None):
+            raise SettingError(
+                f"only random folds can be repeated; got {self.repeats} repeats. Leave them out."
+            )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns to be read aside."""
+        return tuple(name for name in (self.group, self.time) if name is not None)
+
+    def parts(self, traits: Traits) -> list[Parts]:
+        """Return the parts of the documents, as often as they are divided."""
+        seeds = [self.seed, *keys(self.seed, self.repeats)[1:].tolist()]
+        return [folds(traits, self.n, seed) for seed in seeds]
+
+    def at_most(self, traits: Traits) -> "Folds":
+        """Return the folds; fewer where there are not as many documents, groups or times to divide."""
+        by = traits.groups if self.time is None else traits.times
+        there = len(traits) if by is None else len(np.unique(by))
+        most = (
+            max(2, there) if self.time is None else max(1, there - 1)
+        )  # the first time is only learned from
+        return self if self.n is None else replace(self, n=min(self.n, most))
+
+    def nested(self, traits: Traits, inner: "Folds") -> Iterator[tuple[Flags, Flags, list[Parts]]]:
+        """Yield for each fold: which documents are held out, which are learned from, and the inner folds of these."""
+        for parts in self.parts(traits):
+            for number in parts.judged():
+                training = parts.training(number)
+                yield parts.held_out(number), training, inner.parts(traits.select(training))
+
+    @classmethod
+    def given(cls, folds: "int | Folds | None", seed: int) -> "Folds":
+        """Return folds that may be given as their number alone."""
+        return folds if isinstance(folds, Folds) else cls(folds, seed=seed)

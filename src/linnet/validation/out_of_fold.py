@@ -1,0 +1,347 @@
+"""What models say of documents that they have not learned: each part in turn, scored by the model of all others.
+
+All recipes here count the same features, so that the documents are counted once. What depends on the training
+documents (vocabulary, weighting, bins) is learned anew from each training part, and shared by recipes that prepare
+documents alike. Naive Bayes of counts subtracts the totals of a part from those of all; strengths of a linear
+learner are one path, each found from the last. Parts are worked on side by side, which never changes a result.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from threading import Event
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.classifier.fit import drops_zero_weights, fit, fit_path, fit_totals
+from linnet.errors import LinnetError
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
+from linnet.evaluation.splits.splits import Parts
+from linnet.learning.counting import LabelledRows
+from linnet.learning.full_gaussian import FullGaussian
+from linnet.learning.linear import Linear
+from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.preparation import Prepared, totals_of
+from linnet.memory import check_memory
+from linnet.model.decision import Decision
+from linnet.model.linear_model import LinearModel
+from linnet.model.scores import Scores
+from linnet.model.zero_weights import nonzero_weights
+from linnet.recipe.recipe import Recipe
+from linnet.threads import STOP
+from linnet.validation.leave_one_out import leave_one_out_scores
+from linnet.validation.subtraction import Counted, subtracting, takes_one_pass, within
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Item = TypeVar("Item")
+SCORE_BYTES = 16  # of one document and label: a score and, of the part at work, a probability
+ROUGH = 1e-2  # the tolerance of solvers that is enough to compare recipes, and to calibrate by
+
+
+def never() -> bool:
+    """Go on to the end."""
+    return False
+
+
+@dataclass(frozen=True)
+class Work:
+    """How the parts are worked on."""
+
+    threads: int = 1
+    stop: Callable[[], bool] = never  # asked before each fit whether the rest is still wanted
+    training: bool = False  # whether the training documents are scored, too
+    only: tuple[int, ...] | None = (
+        None  # the parts that are left out in turn; all of them by default
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """What a recipe's model of all other parts says of the documents of one part."""
+
+    recipe: int  # its number
+    documents: Ints
+    scores: Scores  # of all labels: minus infinity for those that the training part lacks
+    features: int = 0  # how many the model has
+    training: "Scored | None" = None  # what it says of its own documents
+
+    def answers(self, counted: LabelledRows) -> AnyPredictions:
+        """Return the answers beside the truth."""
+        scores = self.scores
+        probabilities = scores.probabilities() if scores.has_probabilities else None
+        if counted.multilabel:
+            truth = counted.targets().flags()[self.documents]
+            return MultilabelPredictions(
+                counted.labels, truth, scores.chosen(), None, scores.settled(), probabilities
+            )
+        return LabelledPredictions(
+            counted.labels,
+            counted.codes[self.documents].astype(np.int64),
+            scores.best(),
+            scores.settled(),
+            probabilities,
+        )
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A recipe that cannot learn from these documents, and why."""
+
+    recipe: int
+    error: LinnetError
+
+
+Found = Scored | Refused
+Run = Callable[[int], Iterable[Found]]  # part → what is found when it is left out
+
+
+def scored(
+    counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work
+) -> Iterator[Found]:
+    """Yield what each recipe says of each part: recipes that share their work together, their parts in order."""
+    check_scores(len(parts.part), len(counted.labels))
+    alone, runs = len(parts.judged()) == len(parts.part), list[Run]()
+    for numbers in grouped_by(
+        range(len(recipes)), lambda number: _shared(counted, recipes[number])
+    ):
+        own, first = {number: recipes[number] for number in numbers}, recipes[numbers[0]]
+        if parts.forward or not _subtracts(counted, first):
+            runs.append(_refitting(counted, parts, own, work))
+        elif alone and takes_one_pass(counted, first):
+            yield from _one_pass(replace(counted, recipe=first), own)
+        else:
+            runs.append(_subtracting(replace(counted, recipe=first), parts, own, work))
+    only = parts.judged() if work.only is None else work.only
+    yield from _side_by_side([(run, part) for run in runs for part in only], work)
+
+
+def check_scores(n_documents: int, n_labels: int) -> None:
+    """Refuse scores of all documents for all labels that cannot fit in memory, before models are made."""
+    what = f"the scores of {n_documents:,} documents for {n_labels:,} labels"
+    advice = "Take fewer documents, or only the labels that have several of them."
+    check_memory(SCORE_BYTES * n_documents * n_labels, what, advice)
+
+
+def or_raise(found: Iterable[Found]) -> Iterator[Scored]:
+    """Yield what was scored; a recipe that cannot learn is an error."""
+    for one in found:
+        if isinstance(one, Refused):
+            raise one.error
+        yield one
+
+
+def out_of_fold(
+    counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int = 1
+) -> list[AnyPredictions]:
+    """Return, for each recipe, the answers for all documents that are judged, each by the model of its part."""
+    found: list[list[Scored]] = [[] for _ in recipes]
+    for one in or_raise(scored(counted, parts, recipes, Work(threads))):
+        found[one.recipe].append(one)
+    return [whole(own).answers(counted) for own in found]
+
+
+def rough(recipe: Recipe) -> Recipe:
+    """Return the recipe with a solver that stops sooner, for models that nobody will use.
+
+    >>> rough(Recipe.of(learner="svm")).learner.tolerance
+    0.01
+    """
+    learner = recipe.learner
+    if not isinstance(learner, Linear):
+        return recipe
+    return replace(recipe, learner=replace(learner, tolerance=max(learner.tolerance, ROUGH)))
+
+
+def whole(parts: Sequence[Scored]) -> Scored:
+    """Return what a recipe says of all parts, in the order of the documents."""
+    documents = np.concatenate([one.documents for one in parts])
+    values = np.concatenate([one.scores.values for one in parts])[np.argsort(documents)]
+    return replace(
+        parts[0], documents=np.sort(documents), scores=replace(parts[0].scores, values=values)
+    )
+
+
+def _subtracts(counted: LabelledRows, recipe: Recipe) -> bool:
+    return recipe.streams and not counted.multilabel
+
+
+def _shared(counted: LabelledRows, recipe: Recipe) -> Any:
+    """Return what recipes must have in common to share their work."""
+    return (
+        (recipe.limits, recipe.class_weights) if _subtracts(counted, recipe) else recipe.preparation
+    )
+
+
+def grouped_by(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[Item]]:
+    """Return the items in groups of equal keys, which need not be sortable or hashable.
+
+    >>> grouped_by([1, 2, 3, 4], lambda number: [number % 2])
+    [[1, 3], [2, 4]]
+    """
+    keys, groups = list[Any](), list[list[Item]]()
+    for item in items:
+        own = key(item)
+        if own not in keys:
+            keys.append(own)
+            groups.append([])
+        groups[keys.index(own)].append(item)
+    return groups
+
+
+def _side_by_side(jobs: Sequence[tuple[Run, int]], work: Work) -> Iterator[Found]:
+    """Yield what the jobs find, in their order; they end as soon as nobody wants what is still to come."""
+    over, pool = Event(), ThreadPoolExecutor(work.threads)
+
+    def stop() -> bool:
+        return over.is_set() or work.stop()
+
+    def run(job: tuple[Run, int]) -> list[Found]:
+        found, (find, part) = list[Found](), job
+        STOP.set(stop)
+        with suppress(KeyboardInterrupt):
+            for one in () if stop() else find(part):
+                found.append(one)
+                if stop():
+                    break
+        return found
+
+    try:
+        for found in pool.map(run, jobs):
+            yield from found
+    finally:
+        over.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _one_pass(counted: Counted, recipes: dict[int, Recipe]) -> Iterator[Scored]:
+    numbers = list(recipes)
+    for place, documents, values in leave_one_out_scores(counted, list(recipes.values())):
+        yield Scored(numbers[place], documents, _log_scores(counted, values))
+
+
+def _subtracting(counted: Counted, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
+    """Return how naive Bayes scores a part: by the totals of all documents minus those of the part."""
+    training_of = subtracting(counted, parts.part)
+
+    def run(part: int) -> Iterator[Scored]:
+        training, held = training_of(part), parts.held_out(part)
+        sides = [held, ~held] if work.training else [held]
+        rows = [counted.rows.select(side).renumber(training.place) for side in sides]
+        for number, recipe in recipes.items():
+            values = [training.scores(own, recipe, counted.n_labels) for own in rows]
+            found, *own = (
+                Scored(number, np.flatnonzero(side), _log_scores(counted, table))
+                for side, table in zip(sides, values, strict=True)
+            )
+            yield replace(
+                found, features=training.table.n_columns, training=own[0] if own else None
+            )
+
+    return run
+
+
+def _log_scores(counted: Counted, values: Floats) -> Scores:
+    return Scores(counted.labels, values, np.zeros(counted.n_labels))
+
+
+def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
+    """Return how recipes that prepare documents alike score a part: each by its model of the training documents."""
+    threads = max(1, work.threads // len(parts.judged() if work.only is None else work.only))
+
+    def run(part: int) -> Iterator[Found]:
+        held, learned = parts.held_out(part), parts.training(part)
+        training = counted.select(learned)
+        try:
+            prepared = next(iter(recipes.values())).preparation.learn(training, threads)
+            rows = prepared.of(counted.rows.select(held), counted.columns.select(held), threads)
+        except LinnetError as error:
+            yield from (Refused(number, error) for number in recipes)
+            return
+        for number, model in _modelled(training, prepared, recipes, threads):
+            if isinstance(model, LinnetError):
+                yield Refused(number, model)
+                continue
+            own = None
+            if work.training:
+                own = Scored(
+                    number,
+                    np.flatnonzero(learned),
+                    _wide(model.score(prepared.rows, threads), counted),
+                )
+            scores = _wide(model.score(rows, threads), counted)
+            features = (
+                nonzero_weights(model).sum()
+                if drops_zero_weights(recipes[number])
+                else prepared.features.n_columns
+            )
+            yield Scored(number, np.flatnonzero(held), scores, int(features), own)
+
+    return run
+
+
+def _modelled(
+    training: LabelledRows, prepared: Prepared, recipes: dict[int, Recipe], threads: int
+) -> Iterator[tuple[int, LinearModel | LinnetError]]:
+    """Yield the model of each recipe, or why there is none; those that differ in strength alone together."""
+    totals = cache(lambda squares: totals_of(training, prepared, squares=squares).checked())
+
+    def modelled(recipe: Recipe) -> LinearModel:
+        recipe = _among(recipe, training)
+        if isinstance(recipe.learner, NaiveBayes):
+            return fit_totals(totals(recipe.learner.squares), prepared.features, recipe)
+        return fit(training, prepared, recipe, threads)
+
+    for numbers in grouped_by(recipes, lambda number: _without_strength(recipes[number])):
+        own = [recipes[number] for number in numbers]
+        strengths = [
+            recipe.learner.strength for recipe in own if isinstance(recipe.learner, Linear)
+        ]
+        try:
+            path = len(strengths) > 1
+            models = (
+                fit_path(training, prepared, own[0], strengths, threads)
+                if path
+                else list(map(modelled, own))
+            )
+            yield from zip(numbers, models, strict=True)
+        except LinnetError as error:
+            yield from ((number, error) for number in numbers)
+
+
+def _without_strength(recipe: Recipe) -> Recipe:
+    learner = recipe.learner
+    return (
+        replace(recipe, learner=replace(learner, strength=None))
+        if isinstance(learner, Linear)
+        else recipe
+    )
+
+
+def _among(recipe: Recipe, training: LabelledRows) -> Recipe:
+    """Return the recipe with a given prior only over the labels that the training part has."""
+    learner = recipe.learner
+    if training.multilabel or not isinstance(learner, NaiveBayes | FullGaussian):
+        return recipe
+    return replace(recipe, learner=within(learner, training.labels))
+
+
+def _wide(scores: Scores, counted: LabelledRows) -> Scores:
+    """Return the scores of all labels: minus infinity for those that the model does not know."""
+    if len(scores.label_names) == len(counted.labels):
+        return replace(scores, values=scores.settled())
+    own = [counted.labels.index(label) for label in scores.label_names]
+    n, k = len(scores.values), len(counted.labels)
+    values, prior, cutoffs = np.full((n, k), -np.inf), np.full(k, -np.inf), np.zeros(k)
+    values[:, own], prior[own] = scores.settled(), scores.prior
+    if scores.decision is not None:
+        cutoffs[own] = scores.decision.cutoffs
+    decision = None if scores.decision is None else Decision.plain(cutoffs)
+    return replace(
+        scores, label_names=counted.labels, values=values, prior=prior, decision=decision
+    )

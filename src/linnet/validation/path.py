@@ -1,0 +1,83 @@
+"""The whole regularisation path: one classifier for each strength, from strong to weak, each found from the last."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linnet.classifier.classifier import Classifier
+from linnet.classifier.fit import fit_path
+from linnet.errors import Advice, SettingError
+from linnet.features.tokenizer import Tokenizer, TokensOf
+from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
+from linnet.learning.linear import LOSSES, Linear, first_strength
+from linnet.learning.preparation import label_totals, weighed_targets
+from linnet.recipe.recipe import Recipe
+from linnet.threads import threads_of
+from linnet.validation.training_documents import fitting, labelled_documents, with_columns_of
+
+STRENGTHS = 20
+LAST = 1e-3  # the weakest strength, as a share of the strongest
+
+
+def regularisation_path(
+    documents: Any,
+    recipe: Recipe | Mapping[str, Any] | None = None,
+    *,
+    strengths: int | Sequence[float] = STRENGTHS,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+    tokenizer: TokensOf | Tokenizer | None = None,
+) -> Iterator[Classifier]:
+    """Yield a classifier for each strength: those given, or so many from where all weights are 0 down to a thousandth.
+
+    >>> data = [("good film", "pos"), ("bad film", "neg")] * 5
+    >>> path = regularisation_path(data, {"learner": "logistic", "penalty": "l1"}, strengths=3)
+    >>> [(round(one.recipe.learner.strength, 5), one.model.n_used) for one in path]
+    [(0.25, 0), (0.00791, 2), (0.00025, 2)]
+    """
+    recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
+    threads = threads_of(threads)
+    learner = _linear(recipe)
+    documents = labelled_documents(documents, recipe, "training", cut)
+    recipe = fitting(recipe, documents)
+    documents = with_columns_of(recipe, documents)
+    blocks = recipe.blocks(len(documents.fields))
+    counted = count_rows(documents, blocks, threads, progress, recipe.column_names)
+    recipe.check_names(counted.labels)
+    chosen = (
+        strengths_of(counted, recipe, strengths, threads)
+        if isinstance(strengths, int)
+        else list(strengths)
+    )
+    prepared, totals = recipe.preparation.learn(counted, threads), label_totals(counted)
+    for strength, model in zip(
+        chosen, fit_path(counted, prepared, recipe, chosen, threads), strict=True
+    ):
+        own = replace(recipe, learner=replace(learner, strength=strength))
+        yield Classifier(own, model, totals, exact=False, label=documents.label, tokenizer=cut)
+
+
+def strengths_of(counted: LabelledRows, recipe: Recipe, n: int, threads: int) -> list[float]:
+    """Return n strengths, evenly spaced in their logarithm."""
+    if n < 2:
+        raise SettingError(
+            f"a path must have at least 2 strengths; got {n}. Use {STRENGTHS} if unsure."
+        )
+    prepared, learner = recipe.preparation.learn(counted, threads), _linear(recipe)
+    share = learner.l1_share if learner.penalty == "elastic" else 1.0
+    targets = weighed_targets(counted, recipe.class_weights)
+    first = first_strength(prepared.rows, targets, prepared.features.n_columns, share)
+    return [float(strength) for strength in np.geomspace(first, first * LAST, n)]
+
+
+def _linear(recipe: Recipe) -> Linear:
+    if not isinstance(recipe.learner, Linear):
+        raise SettingError(
+            f"a path of strengths belongs to the learners {', '.join(LOSSES)}; got none of them.",
+            Advice("name_one_learner"),
+        )
+    if recipe.learner.penalty == "none":
+        raise SettingError("a path of strengths needs a penalty; got none. Use l2 or l1.")
+    return recipe.learner

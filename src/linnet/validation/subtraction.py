@@ -1,0 +1,206 @@
+"""Exact parts of naive Bayes by subtraction: total every part once, subtract each in turn, apply the formula."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet import _core
+from linnet.errors import InputError, quoted
+from linnet.features.rows import Rows
+from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
+from linnet.learning.full_gaussian import FullGaussian
+from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.preparation import label_weights
+from linnet.learning.table import Table, given_prior
+from linnet.recipe.recipe import Recipe
+from linnet.validation.leave_one_out import FORMULAS as ONE_PASS
+from linnet.validation.training_documents import labelled_documents, with_columns_of
+
+Generative = NaiveBayes | FullGaussian
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Counted(LabelledRows):
+    """Labelled documents, counted once for a recipe."""
+
+    recipe: Recipe = field(default_factory=Recipe)
+
+    @property
+    def n_labels(self) -> int:
+        return len(self.labels)
+
+    def totals(self, codes: npt.NDArray[np.int32], weights: Floats | None) -> Any:
+        """Return totals of the rows by any code per document: frequencies, starts, codes, sums, presences."""
+        rows = self.rows
+        return _core.totals_of_rows(
+            rows.starts, rows.columns, rows.values, codes, weights, self.features.n_columns
+        )
+
+    @cached_property
+    def all_totals(self) -> Any:
+        return self.totals(self.codes, self.weights)
+
+    @cached_property
+    def is_vocabulary(self) -> npt.NDArray[np.bool_]:
+        """Which columns are words that come and go with the documents; hashed columns are always there."""
+        sizes = np.diff(self.features.block_ends, prepend=0)
+        return np.repeat([not block.settings.hash_bits for block in self.features.blocks], sizes)
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingPart:
+    """All documents but one part: its totals, ready for the formula, and where the columns have gone."""
+
+    table: Table
+    block_ends: Ints
+    place: npt.NDArray[np.int32]  # column → column of the table, or -1
+    label_codes: Ints  # which of all labels it has
+
+    def scores(self, rows: Rows, recipe: Recipe, n_labels: int) -> Floats:
+        """Return the scores of rows (already renumbered) for all labels; minus infinity for those it lacks."""
+        by_label = label_weights(self.table.labels, self.table.weights, recipe.class_weights)
+        table = self.table if by_label is None else self.table.times(by_label)
+        learner = within(recipe.naive_bayes, table.labels)
+        assert isinstance(learner, NaiveBayes)
+        weights = learner.weights(table)
+        engine = _core.Model([], {**weights.arrays(), "block_ends": self.block_ends}, None)
+        values: Floats = engine.score(rows.starts, rows.columns, rows.values, 1)[0]
+        if len(weights.offset_vetoes):
+            values = np.where(np.all(np.isneginf(values), axis=1)[:, None], weights.prior, values)
+        if len(self.label_codes) == n_labels:
+            return values
+        scores = np.full((len(rows), n_labels), -np.inf)
+        scores[:, self.label_codes] = values
+        return scores
+
+
+def within(learner: Generative, labels: Sequence[str]) -> Generative:
+    """Return the learner with a given prior only over the labels that the training part has."""
+    if isinstance(learner.prior, str):
+        return learner
+    total = sum(learner.prior[label] for label in labels)
+    return replace(learner, prior={label: learner.prior[label] / total for label in labels})
+
+
+def count(
+    documents: Any,
+    recipe: Recipe,
+    threads: int,
+    progress: Progress = no_progress,
+) -> Counted:
+    """Read and count labelled documents once."""
+    documents = with_columns_of(recipe, labelled_documents(documents, recipe, "cross-validation"))
+    rows = count_rows(
+        documents, recipe.blocks(len(documents.fields)), threads, progress, recipe.column_names
+    )
+    if len(rows.labels) < 2 and not rows.multilabel:
+        raise InputError(
+            f"{documents.name}: there must be at least two labels; got {quoted(rows.labels[0])} only."
+        )
+    recipe.check_names(rows.labels)
+    if (
+        isinstance(recipe.learner, NaiveBayes)
+        and not isinstance(recipe.learner.prior, str)
+        and not rows.multilabel
+    ):
+        given_prior(rows.labels, recipe.learner.prior)
+    return Counted(**rows.__dict__, recipe=recipe)
+
+
+def takes_one_pass(counted: Counted, recipe: Recipe) -> bool:
+    """Return whether leaving out each document by itself takes one pass over all of them."""
+    # With weights each Bernoulli document would leave another number of documents behind: another table each time.
+    plain = counted.weights is None or not recipe.naive_bayes.presence
+    # Balanced weights change with each document, too.
+    plain = plain and recipe.class_weights == "none" and recipe.naive_bayes.learner in ONE_PASS
+    return plain and recipe.limits.most_frequent is None
+
+
+def subtracting(counted: Counted, part: npt.NDArray[Any]) -> Callable[[int], TrainingPart]:
+    """Return the function fold → training part: the totals of all documents minus those of the fold."""
+    k = counted.n_labels
+    with ThreadPoolExecutor(1) as pool:
+        totals = pool.submit(
+            counted.totals, (part * k + counted.codes).astype(np.int32), counted.weights
+        )
+        frequencies, starts, labels, sums, presences = counted.all_totals
+        by_part = totals.result()
+    column = np.repeat(np.arange(len(frequencies)), np.diff(starts))
+    key = column * k + labels
+    part_column = np.repeat(np.arange(len(frequencies)), np.diff(by_part[1]))
+    pair = np.searchsorted(key, part_column * k + by_part[2] % k)
+    of_part = by_part[2] // k
+    ones = None if counted.weights is None else counted.totals(part.astype(np.int32), None)
+
+    def frequency(fold: int, held: npt.NDArray[np.bool_]) -> Ints:
+        if ones is None:
+            there = np.bincount(part_column[held], by_part[4][held], minlength=len(frequencies))
+        else:
+            columns = np.repeat(np.arange(len(frequencies)), np.diff(ones[1]))[ones[2] == fold]
+            there = np.bincount(columns, ones[4][ones[2] == fold], minlength=len(frequencies))
+        return np.asarray(frequencies - there.astype(np.int64))
+
+    def training(fold: int) -> TrainingPart:
+        held, rest = of_part == fold, part != fold
+        left_sums, left_presences = sums.copy(), presences.copy()
+        left_sums[pair[held]] -= by_part[3][held]
+        left_presences[pair[held]] -= by_part[4][held]
+        left = (column, labels, left_sums, left_presences)
+        return _training_part(counted, rest, frequency(fold, held), left)
+
+    return training
+
+
+def _training_part(
+    counted: Counted, rest: npt.NDArray[np.bool_], frequencies: Ints, pairs: Any
+) -> TrainingPart:
+    column, labels, sums, presences = pairs
+    kept = _kept(counted, frequencies, column, sums, int(np.count_nonzero(rest)))
+    there = np.bincount(counted.codes[rest], minlength=counted.n_labels) > 0
+    weights = np.bincount(
+        counted.codes[rest],
+        None if counted.weights is None else counted.weights[rest],
+        minlength=counted.n_labels,
+    )
+    chosen = kept[column] & (presences > 0)
+    starts = np.zeros(np.count_nonzero(kept) + 1, np.int64)
+    np.cumsum(np.bincount(column[chosen], minlength=len(kept))[kept], out=starts[1:])
+    place = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
+    ends = np.concatenate([[0], np.cumsum(kept)])[counted.features.block_ends].astype(np.int64)
+    new_label = (np.cumsum(there) - 1).astype(np.int32)
+    table = Table(
+        tuple(label for label, has in zip(counted.labels, there, strict=True) if has),
+        weights[there].astype(np.float64),
+        len(ends),
+        len(starts) - 1,
+        starts,
+        new_label[labels[chosen]],
+        sums[chosen],
+        presences[chosen],
+    )
+    return TrainingPart(table, ends, place, np.flatnonzero(there))
+
+
+def _kept(
+    counted: Counted, frequencies: Ints, column: Ints, sums: Floats, n: int
+) -> npt.NDArray[np.bool_]:
+    """Return the columns that a vocabulary made from the training part alone would have."""
+    kept = ~counted.is_vocabulary
+    counts = np.bincount(column, sums, minlength=len(frequencies)).astype(np.float64)
+    first = 0
+    for block, end in zip(
+        counted.features.blocks, counted.features.block_ends.tolist(), strict=True
+    ):
+        if not block.settings.hash_bits:
+            kept[first:end] = counted.recipe.limits.kept(
+                frequencies[first:end], counts[first:end], n
+            )
+        first = end
+    return kept

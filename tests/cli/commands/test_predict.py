@@ -1,0 +1,234 @@
+"""linnet predict."""
+
+import csv
+import io
+import json
+import sys
+
+import pyarrow.parquet as pq
+import pytest
+
+import linnet
+from linnet.prediction.writers import WRITERS
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """Put bytes on standard input."""
+
+    def put(data: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(data))))
+
+    return put
+
+
+def test_one_line_per_row_in_order(run, model, data):
+    ran = run("predict", model, data)
+    assert [line["row"] for line in ran.lines] == [1, 2, 3, 4, 5, 6]
+    assert [line["label"] for line in ran.lines] == ["spam"] * 3 + ["ham"] * 3
+    assert all(list(line) == ["row", "id", "label", "probability"] for line in ran.lines)
+    assert all(line["id"] is None for line in ran.lines)
+
+
+def test_probabilities_are_those_of_python(run, model, data):
+    classifier = linnet.load(model)
+    line = run("predict", model, data, "--probabilities").lines[0]
+    assert line["probabilities"] == classifier.probabilities("win a prize now")
+    assert line["probability"] == line["probabilities"]["spam"]
+
+
+def test_standard_input_is_one_text_per_line(run, model, typed):
+    typed("win a prize\r\n\nübrigens noon".encode())
+    lines = run("predict", model).lines
+    assert [line["label"] for line in lines] == ["spam", "ham", "ham"]
+    assert lines[1]["flags"] == ["no known features"]
+    typed(b'{"text": "win"}\n{"text": null}\n')
+    lines = run("predict", model, "-", "--format", "jsonl").lines
+    assert [line.get("flags") for line in lines] == [None, ["no text"]]
+
+
+def test_top_lists_the_most_probable_labels_first(run, model, data):
+    for asked, there in ((1, 1), (2, 2), (9, 2)):
+        top = run("predict", model, data, "--top", asked).lines[0]["top"]
+        assert len(top) == there
+        assert top[0]["label"] == "spam"
+    assert top[0]["probability"] + top[1]["probability"] == pytest.approx(1)
+
+
+def test_ids_are_copied(run, model, tmp_path):
+    data = tmp_path / "new.csv"
+    data.write_text('key,text\n007,win\n"say ""hi""",noon\n')
+    assert [line["id"] for line in run("predict", model, data, "--id", "key").lines] == [
+        "007",
+        'say "hi"',
+    ]
+
+
+def test_bad_rows_keep_their_place(run, model, tmp_path):
+    data = tmp_path / "new.csv"
+    data.write_text("key,text\na,win\nb,too,many\nc,noon\n")
+    ran = run(
+        "predict", model, data, "--skip-bad-rows", "--id", "key", "--probabilities", "--top", "1"
+    )
+    first, bad, last = ran.lines
+    assert (first["id"], last["id"], last["label"]) == ("a", "c", "ham")
+    nothing = {"id": None, "label": None, "probability": None, "probabilities": None, "top": None}
+    assert bad == {"row": 2, **nothing, "flags": ["bad row"]}
+    assert "1 bad row skipped" in ran.err
+    out = tmp_path / "out.csv"
+    run("predict", model, data, "--skip-bad-rows", "--top", "1", "-o", out)
+    assert csv_rows(out)[1] == {
+        "row": "2", "id": "", "label": "", "probability": "", "label_1": "", "probability_1": "", "flags": "bad row",
+    }  # fmt: skip
+
+
+def test_a_text_that_every_label_vetoes_is_flagged(run, data, tmp_path, typed):
+    path = tmp_path / "strict.linnet"
+    run("train", data, "-o", path, "--smoothing", "0")
+    typed(b"prize lunch\n")
+    (line,) = run("predict", path).lines
+    assert line["flags"] == ["vetoed"]
+    assert line["probability"] == pytest.approx(0.5)
+
+
+def csv_rows(path):
+    """The rows of a CSV file as dicts of strings."""
+    return list(csv.DictReader(io.StringIO(path.read_bytes().decode(), newline="")))
+
+
+def rows_of(path):
+    """The rows of an output file in any format, as the CSV columns have them."""
+    if path.suffix == ".parquet":
+        return pq.read_table(path).to_pylist()
+    if path.suffix == ".csv":
+        return [{name: _value(name, cell) for name, cell in row.items()} for row in csv_rows(path)]
+    return [_flat(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _value(name, cell):
+    if name == "flags":
+        return cell
+    if name == "row":
+        return int(cell)
+    return (float(cell) if name.startswith("probability") else cell) if cell else None
+
+
+def _flat(line):
+    row = {name: line[name] for name in ("row", "id", "label", "probability")}
+    row |= {f"probability:{label}": p for label, p in line["probabilities"].items()}
+    for rank, one in enumerate(line["top"], 1):
+        row |= {f"label_{rank}": one["label"], f"probability_{rank}": one["probability"]}
+    return row | {"flags": ";".join(line.get("flags", []))}
+
+
+def test_all_formats_say_the_same(run, tmp_path):
+    data = tmp_path / "odd.jsonl"
+    rows = [('win, "now"', 'sp"am,\n'), ("lunch", "häm"), ("win", 'sp"am,\n'), ("🙂", "häm")]
+    data.write_text(
+        "".join(json.dumps({"text": t, "label": n, "key": f"k{t}"}) + "\n" for t, n in rows)
+    )
+    model = tmp_path / "odd.linnet"
+    assert run("train", data, "-o", model).code == 0
+    found = []
+    for extension in WRITERS:
+        out = tmp_path / f"out{extension}"
+        ran = run("predict", model, data, "-o", out, "--id", "key", "--probabilities", "--top", "2")
+        assert ran.code == 0, ran.err
+        found.append(rows_of(out))
+    assert found[0] == found[1] == found[2]
+    assert [row["label"] for row in found[0]] == [label for _, label in rows]
+
+
+def test_an_empty_input_gives_an_empty_output(run, model, tmp_path):
+    data = tmp_path / "empty.csv"
+    data.write_text("text\n")
+    for extension in WRITERS:
+        out = tmp_path / f"out{extension}"
+        assert run("predict", model, data, "-o", out).code == 0
+        assert rows_of(out) == []
+    assert pq.read_table(tmp_path / "out.parquet").column_names == [
+        "row",
+        "id",
+        "label",
+        "probability",
+        "flags",
+    ]
+
+
+def test_summary_needs_a_file(run, model, data, tmp_path):
+    ran = run("predict", model, data, "--json")
+    assert ran.code == 2
+    assert "-o" in ran.err
+    out = tmp_path / "out.csv"
+    result = run("predict", model, data, "-o", out, "--json").json
+    assert result["labels"] == {"ham": 3, "spam": 3}
+    assert (result["documents"], result["skipped_rows"], result["flags"]) == (6, 0, {})
+    assert result["output"] == str(out)
+
+
+def test_an_output_that_cannot_be_is_refused_before_any_work(run, data, tmp_path):
+    for name in ("labels.txt", "labels", "missing/labels.csv"):
+        ran = run("predict", tmp_path / "no.linnet", data, "-o", tmp_path / name)
+        assert ran.code == 2
+        assert name in ran.err
+    ran = run("predict", tmp_path / "no.linnet", data, "-o", data)
+    assert "must not replace what is read" in ran.err
+
+
+def test_a_failure_leaves_the_old_output_and_no_other_file(run, model, tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    out, data = folder / "labels.csv", tmp_path / "new.csv"
+    out.write_text("old")
+    data.write_text("text\nfine\nnot,fine\n")
+    ran = run("predict", model, data, "-o", out)
+    assert ran.code == 2
+    assert [path.name for path in folder.iterdir()] == ["labels.csv"]
+    assert out.read_text() == "old"
+
+
+def test_the_column_the_model_has_learned_from_comes_first(run, tmp_path):
+    data = tmp_path / "data.jsonl"
+    data.write_text(
+        '{"note": "win", "text": "x", "label": "spam"}\n{"note": "noon", "text": "x", "label": "ham"}\n'
+    )
+    model = tmp_path / "note.linnet"
+    assert run("train", data, "-o", model, "--text", "note").code == 0
+    assert [line["label"] for line in run("predict", model, data).lines] == ["spam", "ham"]
+    other = tmp_path / "other.csv"
+    other.write_text("id,body\n1,win\n")
+    assert run("predict", model, other).lines[0]["label"] == "spam"
+
+
+def test_several_fields_must_be_there(run, tmp_path):
+    data = tmp_path / "data.csv"
+    data.write_text("title,body,label\ngood,like it,pos\nbad,hate it,neg\n")
+    model = tmp_path / "two.linnet"
+    assert run("train", data, "-o", model, "--text", "title", "--text", "body").code == 0
+    assert [line["label"] for line in run("predict", model, data).lines] == ["pos", "neg"]
+    renamed = tmp_path / "renamed.csv"
+    renamed.write_text("t,b\ngood,like it\n")
+    refused = run("predict", model, renamed)
+    assert refused.code == 2
+    assert "'title'" in refused.err
+    assert run("predict", model, renamed, "--text", "t", "--text", "b").lines[0]["label"] == "pos"
+    refused = run("predict", model, renamed, "--text", "t")
+    assert refused.code == 2
+    assert "2 columns" in refused.err
+
+
+def test_lines_of_text_do_not_suit_several_fields(run, tmp_path):
+    data = tmp_path / "data.csv"
+    data.write_text("title,body,label\ngood,like it,pos\nbad,hate it,neg\n")
+    model = tmp_path / "two.linnet"
+    run("train", data, "-o", model, "--text", "title", "--text", "body")
+    ran = run("predict", model)
+    assert ran.code == 2
+    assert ran.err == (
+        "linnet: standard input: the model needs the fields 'title', 'body'; got one text per line. "
+        "Pass --format jsonl or csv and name them there.\n"
+    )
+
+
+def test_a_folder_is_no_output(run, model, data, tmp_path):
+    assert "got the name of a folder" in run("predict", model, data, "-o", tmp_path).err

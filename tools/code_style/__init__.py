@@ -1,0 +1,1 @@
+"""What tools/plain_statements.py measures and checks."""
