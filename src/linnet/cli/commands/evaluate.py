@@ -78,11 +78,13 @@ def run(args: Namespace) -> None:
     likelihood = _likelihood(args, classifier, documents)
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
-        rest = {"log_likelihood": finite, **checks.as_json(), **tally.as_json()}
+        record = None if classifier.record is None else classifier.record.as_json()
+        rest = {"log_likelihood": finite, **checks.as_json(), "record": record, **tally.as_json()}
         print_json({**found.as_json(), **rest})
         return
     checks.show_first()
     _show(found, classifier)
+    _show_estimate(found, classifier)
     checks.show()
     if likelihood is not None:
         print(f"\nlog-likelihood  {likelihood:.4f}")
@@ -91,10 +93,9 @@ def run(args: Namespace) -> None:
 def _suspects(args: Namespace, classifier: "Classifier", training: Any) -> dict[str, Any]:
     """Return suspects among the training documents for the report, where these are named."""
     from linnet.cli.suspects import sections_of
-    from linnet.learning.by_hand import ByHand
     from linnet.validation.label_suspects import suspects
 
-    if training is None or isinstance(classifier.recipe.learner, ByHand):
+    if training is None or classifier.recipe.learner.needs == "nothing":
         return {}
     settings: dict[str, Any] = {
         "folds": min(10, classifier.documents),
@@ -111,6 +112,15 @@ def _show(found: Any, classifier: "Classifier") -> None:
     from linnet.cli.measures import print_judged, print_several
 
     (print_several if classifier.multilabel else print_judged)(found, classifier.labels)
+
+
+def _show_estimate(found: Any, classifier: "Classifier") -> None:
+    """Print the estimate that the model was trained with, where its file has one."""
+    from linnet.cli.record import estimate_line
+
+    line = estimate_line(classifier.record, found.evaluation.measures)
+    if line is not None:
+        print(f"\n{line}")
 
 
 def _likelihood(args: Namespace, classifier: "Classifier", documents: Any) -> float | None:

@@ -12,9 +12,9 @@ from linnet.cli.keeping import add_keeping, held, kept
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress
 from linnet.cli.small import made_small, small_line
-from linnet.cli.terminal import counted, print_json, say, size_of
+from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
-from linnet.errors import SettingError
+from linnet.errors import SettingError, counted
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
@@ -68,12 +68,13 @@ def run(args: Namespace) -> None:
     recipe = options.recipe_of(args, learner=not leaves_choice(args))
     _tell_left_out(recipe)
     from linnet.cli.model import tell_alike
+    from linnet.learning.learner import Ability
 
     tuned, small = None, None
     if leaves_choice(args):
         tuned, tally = chosen(args, recipe)
         classifier, small = tuned.classifier, tuned.small
-    elif recipe.learner.learner == "lexicon":
+    elif Ability.FROM_LEXICONS in recipe.learner.abilities:
         classifier, tally = _by_hand(args, recipe)
     else:
         (classifier, small), tally = _trained(args, recipe)
