@@ -40,6 +40,7 @@ class Advice:
 IN_PYTHON = {
     "add_ridge": "Add a ridge or leave a column out.",
     "add_ridge_or_share": "Add a ridge, share the covariance or leave a column out.",
+    "allow_multilabel": "Pass multilabel=True or keep one of them.",
     "fewer_features": "Leave rare features out, hash them, or use a naive Bayes learner.",
     "keep_many_labels": "Name another label column, or say that so many are meant.",
     "name_column": "Name the {role} column.",
@@ -136,6 +137,16 @@ def shortened(parts: Iterable[str], count: int, most: int = _MOST) -> str:
     return first
 
 
+def shown(name: str) -> str:
+    """Return the name of a label or feature as a person can read it, cut where it is very long.
+
+    >>> shown("prize"), shown(" pr"), shown("")
+    ('prize', "' pr'", "''")
+    """
+    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
+    return text if text.strip() == text and text else f"'{text}'"
+
+
 def one_line(sentence: str) -> str:
     """Return a sentence on one line that is not too long.
 
@@ -172,16 +183,6 @@ def escaped(text: str) -> str:
 
 def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode()
-
-
-def shown(name: str) -> str:
-    """Return the name of a label or feature as a person can read it, cut where it is very long.
-
-    >>> shown("prize"), shown(" pr"), shown("")
-    ('prize', "' pr'", "''")
-    """
-    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
-    return text if text.strip() == text and text else f"'{text}'"
 
 
 def counted(number: int, thing: str) -> str:

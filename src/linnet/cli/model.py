@@ -12,7 +12,6 @@ from linnet.errors import listed
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
-    from linnet.learning.learners import Learner
     from linnet.reading import Documents
     from linnet.recipe.features import FeatureSettings
     from linnet.recipe.recipe import Recipe
@@ -81,61 +80,18 @@ def in_words(recipe: "Recipe", *, multilabel: bool = False) -> str:
         else _given(recipe.class_weights)
     )
     classes = "" if weights == "none" else f", class weights {weights}"
-    learner = _learner(recipe.learner)
-    if multilabel:
-        learner = learner.replace("softmax loss", "logistic loss for each label")
+    learner = recipe.learner.in_words(multilabel=multilabel)
     return f"{learner}{classes}, on {_features(recipe.features)}{private}"
 
 
 def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[str] = ()) -> str:
     """Return the sentence of what is used where no learner is named; settings that vary are told elsewhere."""
-    from linnet.validation.training_documents import fitting
+    from linnet.validation.training_documents import with_columns_read
 
-    said = in_words(fitting(recipe, documents), multilabel=documents.multilabel)
+    said = in_words(with_columns_read(recipe, documents), multilabel=documents.multilabel)
     if "smoothing" in varied:
-        said = said.replace(f", smoothing {recipe.naive_bayes.smoothing:g}", "", 1)
+        said = said.replace(f", smoothing {recipe.learner.regularisation(1.0)[1]:g}", "", 1)
     return f"No learner is named; used: {said}."
-
-
-def _learner(learner: "Learner") -> str:
-    from linnet.learning.by_hand import ByHand
-    from linnet.learning.converted import Converted
-    from linnet.learning.full_gaussian import FullGaussian
-    from linnet.learning.linear import Linear
-    from linnet.learning.online import Online
-
-    if isinstance(learner, Online):
-        cap = "" if learner.variant == "pa" else f", cap {learner.cap:g}"
-        steps = "" if learner.learner == "perceptron" else f" ({learner.variant}{cap})"
-        averaged = ", averaged" if learner.averaged else ""
-        return f"{learner.learner}{steps}{averaged}, up to {counted(learner.rounds, 'round')}, offset {learner.offset}"
-    if isinstance(learner, Converted):
-        return f"converted from {learner.origin or 'another program'}"
-    if isinstance(learner, ByHand):
-        return "weights by hand" + (f", offsets {_given(learner.offset)}" if learner.offset else "")
-    if isinstance(learner, Linear):
-        share = f" (l1 share {learner.l1_share:g})" if learner.penalty == "elastic" else ""
-        strength = (
-            f"{learner.strength:g}"
-            if isinstance(learner.strength, float)
-            else learner.strength or "1/n"
-        )
-        penalty = (
-            "no penalty"
-            if learner.penalty == "none"
-            else f"{learner.penalty}{share} penalty of strength {strength}"
-        )
-        return f"{learner.learner} with {learner.loss} loss, {penalty}, offset {learner.offset}"
-    given = learner.prior if isinstance(learner.prior, str) else _given(learner.prior)
-    if isinstance(learner, FullGaussian):
-        ridge = f", ridge {learner.ridge:g}" if learner.ridge else ""
-        whose = "shared by all labels" if learner.covariance == "shared" else "of each label"
-        return f"Gaussian with the full covariance {whose}{ridge}, prior {given}"
-    prior = "no prior" if learner.learner == "complement" else f"prior {given}"
-    smoothing = "" if learner.learner == "gaussian" else f", smoothing {learner.smoothing:g}"
-    said = f"{learner.learner} naive Bayes{smoothing}, {prior}"
-    trials = f", {learner.trials} trials" if learner.trials else ""
-    return said + trials + (", normed" if learner.norm else "")
 
 
 def _given(prior: Mapping[str, float]) -> str:
@@ -233,11 +189,9 @@ def next_commands(model: str, fields: tuple[str, ...], tokenizer: str | None = N
 
 def inexact(classifier: "Classifier") -> str:
     """Return what is no longer exact about a changed model, "" when nothing is."""
-    from linnet.learning.naive_bayes import NaiveBayes
-
     if classifier.exact:
         return ""
-    if not isinstance(classifier.recipe.learner, NaiveBayes):
+    if classifier.recipe.learner.needs != "totals":
         return (
             "only approximate: its weights went on to the new documents one by one, with features and weighting as "
             "they were. Train on all documents for the best weights"

@@ -74,7 +74,7 @@ class KeptDocuments:
             categorical=(),
             numeric=(),
             features=None,
-            aside=(),
+            metadata=(),
         )
         return held, left
 

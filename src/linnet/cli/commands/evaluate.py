@@ -93,10 +93,9 @@ def run(args: Namespace) -> None:
 def _suspects(args: Namespace, classifier: "Classifier", training: Any) -> dict[str, Any]:
     """Return suspects among the training documents for the report, where these are named."""
     from linnet.cli.suspects import sections_of
-    from linnet.learning.by_hand import ByHand
     from linnet.validation.label_suspects import suspects
 
-    if training is None or isinstance(classifier.recipe.learner, ByHand):
+    if training is None or classifier.recipe.learner.needs == "nothing":
         return {}
     settings: dict[str, Any] = {
         "folds": min(10, classifier.documents),
@@ -134,7 +133,7 @@ def _judged(args: Namespace, classifier: "Classifier", documents: Any, training:
     from linnet.cli.judged import Judged
     from linnet.evaluation.metrics.costs import cost_metric, read_costs
     from linnet.evaluation.metrics.spam import spam_measures
-    from linnet.validation.evaluate import evaluate_said, predictions_with_metadata
+    from linnet.validation.evaluate import evaluate_any_predictions, predictions_with_metadata
 
     _check_several(args, classifier)
     extra = [cost_metric(read_costs(args.cost))] if args.cost else []
@@ -146,19 +145,23 @@ def _judged(args: Namespace, classifier: "Classifier", documents: Any, training:
         )
     if args.group:
         answers = replace(answers, groups=metadata.groups(args.group))
-    evaluation: Any = evaluate_said(answers, extra, threads=args.threads)
+    evaluation: Any = evaluate_any_predictions(answers, extra, threads=args.threads)
     spam = spam_measures(evaluation, answers, args.spam) if args.spam else {}
     learned = None if training is None else _learned(args, classifier, training, extra)
     return Judged(answers, evaluation, _slices(args, answers, metadata), spam, learned)
 
 
 def _slices(args: Namespace, answers: Any, metadata: Any) -> "tuple[Slices, ...]":
-    from linnet.evaluation.metrics.slices import quarters, slices_of
+    from linnet.evaluation.metrics.slices import length_quarters, slices_of
 
     found = [slices_of(answers, column, *metadata.slices(column)) for column in args.slice]
     return (
         *found,
-        *([slices_of(answers, "words", *quarters(metadata.words))] if args.slice_length else ()),
+        *(
+            [slices_of(answers, "words", *length_quarters(metadata.words))]
+            if args.slice_length
+            else ()
+        ),
     )
 
 
@@ -174,8 +177,8 @@ def _learned(
     args: Namespace, classifier: "Classifier", documents: Any, extra: Any = ()
 ) -> "Evaluation | MultilabelEvaluation":
     """Return the same measures on what was learned."""
-    from linnet.validation.evaluate import evaluate_said, said
+    from linnet.validation.evaluate import evaluate_any_predictions, labelled_predictions
 
     with progress("evaluating on the training documents") as moved:
-        found = said(classifier, documents, threads=args.threads, progress=moved)
-    return evaluate_said(found, extra, threads=args.threads)
+        found = labelled_predictions(classifier, documents, threads=args.threads, progress=moved)
+    return evaluate_any_predictions(found, extra, threads=args.threads)
