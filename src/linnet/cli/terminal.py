@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from linnet.errors import one_line, shown
+from linnet.errors import counted, one_line, shown
 
 __all__ = [
     "counted",
@@ -56,15 +56,6 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
-
-
-def counted(number: int, thing: str) -> str:
-    """Return a number and its thing.
-
-    >>> counted(1, "label"), counted(2676, "feature")
-    ('1 label', '2,676 features')
-    """
-    return f"{number:,} {thing}" + ("" if number == 1 else "s")
 
 
 def size_of(path: str | Path) -> str:

@@ -10,8 +10,9 @@ from linnet.cli.documents import read_documents
 from linnet.cli.progress import progress
 from linnet.cli.suspects import check_suspects_output, told, write_suspects
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, print_json
+from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import tokenizer_of
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from linnet.reading import Documents
@@ -105,7 +106,7 @@ def run(args: Namespace) -> None:
     )
     if args.json:
         result = _result(found, tally.as_json(), perf_counter() - start)
-        print_json({**result, "learner": recipe.learner.learner})
+        print_json({**result, "learner": recipe.learner.name})
     else:
         _print(found, leave_one_out=args.leave_one_out)
         if not options.names_learner(args):

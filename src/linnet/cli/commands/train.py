@@ -12,9 +12,9 @@ from linnet.cli.keeping import add_keeping, held, kept
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress
 from linnet.cli.small import made_small, small_line
-from linnet.cli.terminal import counted, print_json, say, size_of
+from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
-from linnet.errors import SettingError
+from linnet.errors import SettingError, counted
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
@@ -153,7 +153,7 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
         "labels": len(classifier.labels),
         "seconds": round(seconds, 6),
         "model": model,
-        "learner": classifier.recipe.learner.learner,
+        "learner": classifier.recipe.learner.name,
         "fingerprint": fingerprint_of(classifier),
         **tally.as_json(),
         "empty_texts": tally.empty_texts,

@@ -16,10 +16,10 @@ from linnet.cli.progress import progress, search_progress
 from linnet.cli.report import check_report, write_report
 from linnet.cli.suspects import sections_of
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, print_json, say, size_of
+from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.cli.tuned import best_first, print_estimate, print_left_out, settings_in_words, shown
-from linnet.errors import SettingError
+from linnet.errors import SettingError, counted
 
 if TYPE_CHECKING:
     from linnet.reading import Documents
@@ -233,7 +233,7 @@ def _print(tuned: "Tuned", *, named: bool) -> None:
     if len(tried) > MOST_ROWS:
         print(f"… and {counted(len(tried) - MOST_ROWS, 'more recipe')}; --json has all of them.")
     if not named:
-        learners = dict.fromkeys(one.recipe.learner.learner for one in tuned.tried)
+        learners = dict.fromkeys(one.recipe.learner.name for one in tuned.tried)
         print(f"No learner is named; tried: {', '.join(learners)}.")
     print_left_out(tuned)
 
