@@ -96,9 +96,7 @@ def default_grid(base: Recipe) -> list[Grid]:
             names |= {name for name in ("smoothing", "strength") if asked and _is_set(base, name)}
             grids.append({name: values for name, values in grid.items() if name not in names})
     return grids or [
-        {"words": DEFAULT[0]["words"]}
-        if "words" not in own
-        else {"learner": [base.learner.name]}
+        {"words": DEFAULT[0]["words"]} if "words" not in own else {"learner": [base.learner.name]}
     ]
 
 
