@@ -175,6 +175,20 @@ def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode()
 
 
+def shown(name: str) -> str:
+    """Return the name of a label or feature as a person can read it, cut where it is very long.
+
+    >>> shown("prize"), shown(" pr"), shown("")
+    ('prize', "' pr'", "''")
+    """
+    if len(name) > _LONGEST_NAME:
+        name = f"{name[: _LONGEST_NAME - 1]}…"
+    text = escaped(name)
+    if not text or text.strip() != text:
+        return f"'{text}'"
+    return text
+
+
 def counted(number: int, thing: str) -> str:
     """Return a number and its thing.
 
