@@ -53,7 +53,7 @@ class Names:
         return np.isin(united.from_a, united.from_b)
 
     def united(self, others: "Names") -> _core.NamesUnion:
-        """Return the names of both, sorted, and where each stands among them; both sorted by bytes."""
+        """Return the names of both lists, which are sorted by bytes, and where each stands."""
         return _core.unite_names(self.engine(), others.engine())
 
     def engine(self) -> _core.Names:
