@@ -78,7 +78,8 @@ class WordCounter {
 
   // From the (n-1)-gram at each position to the n-gram there.
   void lengthen(std::size_t n) {
-    constexpr std::size_t ahead = 16;  // pairs whose slots are on their way from memory
+    // Pairs whose slots are on their way from memory. On ag_news 4 to 64 take the same time.
+    constexpr std::size_t ahead = 16;
     const std::size_t n_positions = words_.size() - n + 1;
     const auto pair_at = [&](std::size_t at) {
       return PairTable::pair(ngrams_[at], words_[at + n - 1]);

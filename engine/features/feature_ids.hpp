@@ -33,7 +33,8 @@ class BatchedLookup {
   }
 
  private:
-  // Keys of 16 bytes: 4 KB of them, most documents in one batch.
+  // Keys of 16 bytes: 4 KB of them. On ag_news 64 to 1,024 take the same time, 16 a few percent
+  // more.
   static constexpr std::size_t batch_size = 256;
   std::vector<NameTable::Key> keys_ = std::vector<NameTable::Key>(batch_size);
 };

@@ -76,7 +76,9 @@ int bits_of(std::size_t n) { return static_cast<int>(std::bit_width(n)); }
 // Least-significant-digit radix sort by the bits from `first` to `end`.
 template <class Number>
 void radix_sort(BigVector<Number>& items, int first, int end) {
-  constexpr int digit_bits = 11;  // 2,048 counters of 8 bytes: half of a first-level cache of 32 KB
+  // 2,048 counters of 8 bytes: half of a first-level cache of 32 KB. On ag_news 8 and 13 bits take
+  // the same time.
+  constexpr int digit_bits = 11;
   constexpr std::size_t n_digits = std::size_t{1} << digit_bits;
   BigVector<Number> other(items.size());
   for (int shift = first; shift < end; shift += digit_bits) {

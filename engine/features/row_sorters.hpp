@@ -21,7 +21,9 @@ class DenseSorter {
  public:
   explicit DenseSorter(std::size_t n_columns) : present_(n_columns), counts_(n_columns, 0) {}
 
-  static constexpr std::size_t most_columns = std::size_t{1} << 19;  // whose counts take 2 MB
+  // Their counts take 2 MB. Character 3- to 5-grams of ag_news, which are below this limit, are
+  // counted 5 % slower by the next sorter.
+  static constexpr std::size_t most_columns = std::size_t{1} << 19;
   static bool fits(std::size_t n_columns) { return n_columns <= most_columns; }
 
   template <class Columns>
@@ -52,7 +54,8 @@ class SparseSorter {
  public:
   explicit SparseSorter(std::size_t n_columns) : present_(n_columns) {}
 
-  static constexpr std::size_t most_columns = std::size_t{1} << 22;  // whose bits take 512 KB
+  // Their bits take 512 KB. The same n-grams take three times as long with the next sorter.
+  static constexpr std::size_t most_columns = std::size_t{1} << 22;
   static bool fits(std::size_t n_columns) { return n_columns <= most_columns; }
 
   template <class Columns>

@@ -13,8 +13,10 @@ namespace linnet {
 // all lanes.
 class SortingNetwork {
  public:
-  static constexpr std::size_t n_lanes = 4;    // floats in an SSE register
-  static constexpr std::size_t longest = 256;  // keys of a row; all lanes of 256 take 4 KB
+  static constexpr std::size_t n_lanes = 4;  // floats in an SSE register
+  // Keys of a row. On ag_news words and pairs of words are counted 15 % slower with 64, and as fast
+  // with 512.
+  static constexpr std::size_t longest = 256;
   static constexpr std::uint32_t most_columns = 1u << 29;
   static bool fits(std::size_t row_size, std::size_t n_columns) {
     return row_size <= longest && n_columns <= most_columns;

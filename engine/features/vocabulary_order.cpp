@@ -34,7 +34,8 @@ class TrieWalk {
  private:
   template <class Visit>
   void each_below(std::size_t n, std::size_t node, Visit& visit) const {
-    constexpr std::size_t ahead = 8;  // words on their way from memory
+    // Words on their way from memory. On ag_news 1 to 32 take the same time.
+    constexpr std::size_t ahead = 8;
     const TrieLevel& level = trie_.levels[n];
     visit(n, trie_.words[level.last_word[node]], level.is_feature[node] != 0);
     if (n == first_child_.size()) return;
