@@ -1,4 +1,4 @@
-"""Documents with labels that a model does not know: refused with the row, or skipped where bad rows are."""
+"""Labels that a model does not know: refused with the row, or skipped where bad rows are."""
 
 import pytest
 

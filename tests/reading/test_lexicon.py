@@ -59,7 +59,8 @@ def test_older_encodings(lexicon, content):
         ("good\t1\n\t1\n", ", row 2: a word must not be empty; got ''."),
         (
             "a\tb\tc\n",
-            ", row 1: a row must have a word or a word and a number or a word, a mean, a deviation and",
+            ", row 1: a row must have a word or a word and a number or a word, a mean, a "
+            "deviation and",
         ),
     ],
 )
