@@ -133,7 +133,8 @@ def _judged(args: Namespace, classifier: "Classifier", documents: Any, training:
     from linnet.cli.judged import Judged
     from linnet.evaluation.metrics.costs import cost_metric, read_costs
     from linnet.evaluation.metrics.spam import spam_measures
-    from linnet.validation.evaluate import evaluate_any_predictions, predictions_with_metadata
+    from linnet.validation.evaluate import evaluate_any_predictions
+    from linnet.validation.labelled_predictions import predictions_with_metadata
 
     _check_several(args, classifier)
     extra = [cost_metric(read_costs(args.cost))] if args.cost else []
@@ -177,7 +178,8 @@ def _learned(
     args: Namespace, classifier: "Classifier", documents: Any, extra: Any = ()
 ) -> "Evaluation | MultilabelEvaluation":
     """Return the same measures on what was learned."""
-    from linnet.validation.evaluate import evaluate_any_predictions, labelled_predictions
+    from linnet.validation.evaluate import evaluate_any_predictions
+    from linnet.validation.labelled_predictions import labelled_predictions
 
     with progress("evaluating on the training documents") as moved:
         found = labelled_predictions(classifier, documents, threads=args.threads, progress=moved)
