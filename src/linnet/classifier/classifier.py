@@ -334,7 +334,7 @@ class Classifier:
         return changing.merge(self, other)
 
     def save(self, path: str | os.PathLike[str], *, unchanged: FileState | None = None) -> None:
-        """Write the classifier to a file, whole or not at all; only if a file is still as it was."""
+        """Write the classifier to a file, whole or not at all, and only if it is `unchanged`."""
         container.write(path, *classifier_file.pack(self), unchanged=unchanged)
 
     def to_bytes(self) -> bytes:

@@ -21,7 +21,8 @@ class Converted(ByHand):
     def fit(self, data: TrainingData) -> NoReturn:
         """Say that there is nothing to learn."""
         raise SettingError(
-            "a converted model has the weights it came with, and its recipe cannot be trained; got documents. "
+            "a converted model has the weights it came with, and its recipe cannot be trained; got "
+            "documents. "
             "Choose another learner."
         )
 

@@ -162,12 +162,13 @@ class LabelledRows:
             label_starts = np.concatenate([[0], np.cumsum(sizes[chosen])])
         is_used = np.bincount(codes, minlength=len(self.labels)) > 0
         new_code = (np.cumsum(is_used) - 1).astype(np.int32)
+        weights = None if self.weights is None else self.weights[chosen]
         return replace(
             self,
             rows=self.rows.select(chosen),
             labels=tuple(compress(self.labels, is_used)),
             codes=new_code[codes],
-            weights=None if self.weights is None else self.weights[chosen],
+            weights=weights,
             columns=self.columns.select(chosen),
             label_starts=label_starts,
         )
@@ -175,8 +176,8 @@ class LabelledRows:
     def entries(self) -> "Entries":
         """Return which total each document enters.
 
-        A document of one label enters the total of that label; where there may be several, that of each of them and,
-        first, that of all documents.
+        A document of one label enters the total of that label; where there may be several, that of
+        each of them and, first, that of all documents.
         """
         if self.label_starts is None:
             return Entries(self.labels, self.codes, self.weights)
@@ -192,7 +193,8 @@ class LabelledRows:
         new = next((label for label in self.labels if label not in labels), None)
         if new is not None:
             raise InputError(
-                f"{name}: a label must be one that the model knows ({listed(labels)}); got {quoted(new)}. "
+                f"{name}: a label must be one that the model knows ({listed(labels)}); got "
+                f"{quoted(new)}. "
                 "Leave its documents out, or train again on all documents."
             )
         place = np.array([labels.index(label) for label in self.labels], np.int32)
@@ -237,9 +239,6 @@ def count_rows(
     features, rows = take_rows(counter, blocks, documents.fields)
     if not blocks:
         rows = no_features(columns.n_documents)
-    label_starts = None
-    if size_parts:
-        label_starts = np.concatenate([[0], np.cumsum(np.concatenate(size_parts))])
     sorted_labels, place = codes.sorted()
     return LabelledRows(
         features,
@@ -249,8 +248,13 @@ def count_rows(
         weights=np.concatenate(weight_parts) if weight_parts else None,
         fingerprint=tally.fingerprint,
         columns=columns,
-        label_starts=label_starts,
+        label_starts=_starts(size_parts),
     )
+
+
+def _starts(sizes: Sequence[Ints]) -> Ints | None:
+    """Return where the labels of each document start; None where each has one."""
+    return np.concatenate([[0], np.cumsum(np.concatenate(sizes))]) if sizes else None
 
 
 def label_hashes(

@@ -1,7 +1,8 @@
 """Leave-one-out of counts in one pass: the formulas of left-out documents.
 
-Features that a left-out document does not have keep their totals, so what all documents share is computed once, and
-each document corrects it at its own features. See `naive_bayes` for the formulas themselves.
+Features that a left-out document does not have keep their totals, so what all documents share is
+computed once, and each document corrects it at its own features. See `naive_bayes` for the formulas
+themselves.
 """
 
 from collections.abc import Callable
@@ -51,7 +52,7 @@ class Pairs:
 
 @dataclass(frozen=True, eq=False)
 class Shared:
-    """What holds for every left-out document: totals (column × label) and which columns take part."""
+    """What holds for every left-out document: totals, and which columns take part."""
 
     sums: Pairs  # of all documents
     documents: Floats  # per label: the sum of their weights
@@ -132,7 +133,9 @@ def bernoulli(shared: Shared, smoothing: float) -> Formula:
     n = shared.documents
 
     def absent(p: Floats, documents: Floats) -> tuple[Floats, Floats]:
-        """Return log(1 - t), and 1 where that is minus infinity; 0 and 0 where p is more than there can be."""
+        """Return log(1 - t), and 1 where that is minus infinity; 0 and 0 where p is more than there
+        can be.
+        """
         share = (documents - p + a) / np.maximum(documents + 2 * a, LEAST_DOCUMENTS)
         possible = p <= documents
         never = possible & (share <= 0)
@@ -170,7 +173,9 @@ def bernoulli(shared: Shared, smoothing: float) -> Formula:
 
 
 def complement(shared: Shared, smoothing: float, *, norm: bool) -> Formula:
-    """Return the scores -x log((rest + a) / (sum of rest + V a)) as a function of left-out documents."""
+    """Return the scores -x log((rest + a) / (sum of rest + V a)) as a function of left-out
+    documents.
+    """
     a = smoothing
     totals = shared.sums.over(shared.kept, _rest)
     logs = shared.sums.over(shared.kept, lambda c: np.log(_rest(c) + a)) if norm else None

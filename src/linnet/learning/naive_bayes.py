@@ -1,17 +1,24 @@
 """Naive Bayes as formulas over totals.
 
-With c the total of a feature for a label, a the smoothing, V the number of features and N the documents of the label:
+With c the total of a feature for a label, a the smoothing, V the number of features and N the
+documents of the label:
 
     multinomial   log P(feature | label) = log((c + a) / (sum of c + V a))
-    Bernoulli     t = (documents that have it + a) / (N + 2 a); absent features count too, with log(1 - t)
-    complement    weight = -log((rest + a) / (sum of rest + V a)), rest = the feature's total over the other labels
-    categorical   log P(level | label) = log((documents + a) / (N + L a)), L the levels of the column
+    Bernoulli     t = (documents that have it + a) / (N + 2 a);
+                  absent features count too, with log(1 - t)
+    complement    weight = -log((rest + a) / (sum of rest + V a)),
+                  rest = the feature's total over the other labels
+    categorical   log P(level | label) = log((documents + a) / (N + L a)),
+                  L the levels of the column
     Poisson       rate r = (c + a) / (N + a); log P(x | label) = x log r - r - log x!
-    binomial      t = (c + a) / (n + 2 a), n all trials of the label; x log t + (trials - x) log(1 - t)
-    Gaussian      mean m and variance v; -(x - m)² / 2v - log(2 pi v) / 2, v never below a billionth of the largest
+    binomial      t = (c + a) / (n + 2 a), n all trials of the label;
+                  x log t + (trials - x) log(1 - t)
+    Gaussian      mean m and variance v; -(x - m)² / 2v - log(2 pi v) / 2,
+                  v never below a billionth of the largest
     mixed         words multinomial, levels categorical, numbers Gaussian: log-likelihoods add
 
-Most pairs (feature, label) were never seen, and all of those of one label have the same weight: its `rest`.
+Most pairs (feature, label) were never seen, and all of those of one label have the same weight: its
+`rest`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -69,7 +76,8 @@ class NaiveBayes(Learner):
     def __post_init__(self) -> None:
         if self.learner not in FORMULAS:
             raise SettingError(
-                f"a learner must be one of {', '.join(FORMULAS)}; got {quoted(self.learner)}. Choose one of these."
+                f"a learner must be one of {', '.join(FORMULAS)}; got {quoted(self.learner)}. "
+                "Choose one of these."
             )
         self._check_trials()
         self._check_smoothing()
@@ -96,7 +104,8 @@ class NaiveBayes(Learner):
             )
         if self.smoothing and not LEAST_SMOOTHING <= self.smoothing <= MOST_SMOOTHING:
             raise SettingError(
-                f"smoothing must be 0, or from {LEAST_SMOOTHING} to {MOST_SMOOTHING}; got {self.smoothing}. "
+                f"smoothing must be 0, or from {LEAST_SMOOTHING} to {MOST_SMOOTHING}; got "
+                f"{self.smoothing}. "
                 "Use 1.0 if unsure."
             )
 
@@ -116,7 +125,9 @@ class NaiveBayes(Learner):
 
     @property
     def inputs(self) -> Inputs:
-        """What it reads: squares of numbers count in Gaussians, which are centred so that these lose no digits."""
+        """What it reads: squares of numbers count in Gaussians, which are centred so that these
+        lose no digits.
+        """
         squares = self.learner in ("gaussian", "mixed")
         return Inputs(
             presence=self.learner == "bernoulli",
@@ -172,7 +183,8 @@ class NaiveBayes(Learner):
         """Refuse settings that tell no label from the rest."""
         if self.smoothing == 0 or self.norm:
             raise SettingError(
-                "several labels per document need smoothing above 0 and no norm. Use smoothing 1 if unsure."
+                "several labels per document need smoothing above 0 and no norm. Use smoothing 1 "
+                "if unsure."
             )
 
     def among(self, labels: Sequence[str]) -> Self:
@@ -202,7 +214,9 @@ class NaiveBayes(Learner):
         return formula(shared, self.smoothing)
 
     def log_coefficients(self, rows: Rows) -> float:
-        """Return the log of length! / product of counts! of multinomial documents, -log(counts!) of Poisson ones."""
+        """Return the log of length! / product of counts! of multinomial documents, -log(counts!) of
+        Poisson ones.
+        """
         if self.learner == "multinomial":
             return log_multinomial_coefficients(rows)
         return -log_factorials(rows) if self.learner == "poisson" else 0.0

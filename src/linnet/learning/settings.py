@@ -40,5 +40,16 @@ def _check_type(name: str, value: Any, wanted: Any) -> None:
         not isinstance(value, allowed) or (isinstance(value, bool) and wanted is not bool)
     ):
         raise SettingError(
-            f"{name} must be a {allowed[-1 if wanted is float else 0].__name__}; got {quoted(value)}."
+            f"{name} must be a {allowed[-1 if wanted is float else 0].__name__}; got "
+            f"{quoted(value)}."
+        )
+
+
+def choose(what: str, got: str, names: tuple[str, ...]) -> None:
+    """Refuse what is not one of these names."""
+    if got not in names:
+        close = get_close_matches(got, names, n=1)
+        advice = f"Did you mean {close[0]}?" if close else "Choose one of these."
+        raise SettingError(
+            f"the {what} must be one of {', '.join(names)}; got {quoted(got)}. {advice}"
         )

@@ -1,9 +1,12 @@
-"""What models say of documents that they have not learned: each part in turn, scored by the model of all others.
+"""What models say of documents that they have not learned.
 
-All recipes here count the same features, so that the documents are counted once. What depends on the training
-documents (vocabulary, weighting, bins) is learned anew from each training part, and shared by recipes that prepare
-documents alike. Naive Bayes of counts subtracts the totals of a part from those of all; strengths of a linear
-learner are one path, each found from the last. Parts are worked on side by side, which never changes a result.
+Each part in turn, scored by the model of all others.
+
+All recipes here count the same features, so that the documents are counted once. What depends on
+the training documents (vocabulary, weighting, bins) is learned anew from each training part, and
+shared by recipes that prepare documents alike. Naive Bayes of counts subtracts the totals of a part
+from those of all; strengths of a linear learner are one path, each found from the last. Parts are
+worked on side by side, which never changes a result.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -101,7 +104,10 @@ Run = Callable[[int], Iterable[Found]]  # part → what is found when it is left
 def scored(
     counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work
 ) -> Iterator[Found]:
-    """Yield what each recipe says of each part: recipes that share their work together, their parts in order."""
+    """Yield what each recipe says of each part.
+
+    Recipes that share their work together, their parts in order.
+    """
     check_scores(len(parts.part), len(counted.labels))
     alone, runs = len(parts.judged()) == len(parts.part), list[Run]()
     for numbers in grouped_by(
@@ -119,7 +125,9 @@ def scored(
 
 
 def check_scores(n_documents: int, n_labels: int) -> None:
-    """Refuse scores of all documents for all labels that cannot fit in memory, before models are made."""
+    """Refuse scores of all documents for all labels that cannot fit in memory, before models are
+    made.
+    """
     what = f"the scores of {n_documents:,} documents for {n_labels:,} labels"
     advice = "Take fewer documents, or only the labels that have several of them."
     check_memory(SCORE_BYTES * n_documents * n_labels, what, advice)
@@ -136,7 +144,9 @@ def or_raise(found: Iterable[Found]) -> Iterator[Scored]:
 def out_of_fold(
     counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int = 1
 ) -> list[AnyPredictions]:
-    """Return, for each recipe, the answers for all documents that are judged, each by the model of its part."""
+    """Return, for each recipe, the answers for all documents that are judged, each by the model of
+    its part.
+    """
     found: list[list[Scored]] = [[] for _ in recipes]
     for one in or_raise(scored(counted, parts, recipes, Work(threads))):
         found[one.recipe].append(one)
@@ -189,7 +199,10 @@ def grouped_by(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[I
 
 
 def _side_by_side(jobs: Sequence[tuple[Run, int]], work: Work) -> Iterator[Found]:
-    """Yield what the jobs find, in their order; they end as soon as nobody wants what is still to come."""
+    """Yield what the jobs find, in their order.
+
+    They end as soon as nobody wants what is still to come.
+    """
     over, pool = Event(), ThreadPoolExecutor(work.threads)
 
     def stop() -> bool:
@@ -220,7 +233,7 @@ def _one_pass(counted: Counted, recipes: dict[int, Recipe]) -> Iterator[Scored]:
 
 
 def _subtracting(counted: Counted, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
-    """Return how naive Bayes scores a part: by the totals of all documents minus those of the part."""
+    """Return how totals score a part: by those of all documents minus those of the part."""
     training_of = subtracting(counted, parts.part)
 
     def run(part: int) -> Iterator[Scored]:
@@ -245,7 +258,10 @@ def _log_scores(counted: Counted, values: Floats) -> Scores:
 
 
 def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
-    """Return how recipes that prepare documents alike score a part: each by its model of the training documents."""
+    """Return how recipes that prepare documents alike score a part.
+
+    Each by its model of the training documents.
+    """
     threads = max(1, work.threads // len(parts.judged() if work.only is None else work.only))
 
     def run(part: int) -> Iterator[Found]:
@@ -282,7 +298,10 @@ def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], 
 def _modelled(
     training: LabelledRows, prepared: Prepared, recipes: dict[int, Recipe], threads: int
 ) -> Iterator[tuple[int, LinearModel | LinnetError]]:
-    """Yield the model of each recipe, or why there is none; those that differ in strength alone together."""
+    """Yield the model of each recipe, or why there is none.
+
+    Those that differ in strength alone together.
+    """
     totals = cache(lambda squares: totals_of(training, prepared, squares=squares).checked())
 
     def modelled(recipe: Recipe) -> LinearModel:
