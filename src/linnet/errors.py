@@ -40,6 +40,7 @@ class Advice:
 IN_PYTHON = {
     "add_ridge": "Add a ridge or leave a column out.",
     "add_ridge_or_share": "Add a ridge, share the covariance or leave a column out.",
+    "allow_multilabel": "Pass multilabel=True or keep one of them.",
     "fewer_features": "Leave rare features out, hash them, or use a naive Bayes learner.",
     "keep_many_labels": "Name another label column, or say that so many are meant.",
     "name_column": "Name the {role} column.",
@@ -180,8 +181,12 @@ def shown(name: str) -> str:
     >>> shown("prize"), shown(" pr"), shown("")
     ('prize', "' pr'", "''")
     """
-    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
-    return text if text.strip() == text and text else f"'{text}'"
+    if len(name) > _LONGEST_NAME:
+        name = f"{name[: _LONGEST_NAME - 1]}…"
+    text = escaped(name)
+    if not text or text.strip() != text:
+        return f"'{text}'"
+    return text
 
 
 def counted(number: int, thing: str) -> str:

@@ -36,6 +36,7 @@ from linnet.recipe.recipe import Recipe
 from linnet.storage import classifier_file, container
 from linnet.storage.kept_documents import KeptDocuments
 from linnet.storage.totals import LazyTotals
+from linnet.storage.training_record import TrainingRecord, outdated
 from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
@@ -60,6 +61,7 @@ class Classifier:
     tokenizer: Tokenizer | None = None  # in memory only: a file has its name
     stale: bool = False  # whether it has changed since calibration and cutoffs were found
     kept: KeptDocuments | None = None  # its training documents, where asked for
+    record: TrainingRecord | None = None  # what was tried and estimated, where something was
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -251,7 +253,7 @@ class Classifier:
             categorical=names.categorical,
             numeric=names.numeric,
             features=names.named,
-            several_labels=self.multilabel if labelled else None,
+            multilabel=self.multilabel if labelled else None,
         )
 
     def __repr__(self) -> str:
@@ -301,7 +303,8 @@ class Classifier:
         bins, means, selection) they stay as they are, and words that are new are left out; so do
         other learners, which go on online.
         """
-        return changing.learn(self, documents, threads_of(threads), progress)
+        learned = changing.learn(self, documents, threads_of(threads), progress)
+        return learned.with_record(outdated(self.record))
 
     @property
     def goes_on(self) -> bool:
@@ -321,7 +324,8 @@ class Classifier:
         What no other document has goes with them. A model that keeps its documents is trained
         again on the others.
         """
-        return changing.forget(self, documents, threads_of(threads), progress)
+        changed = changing.forget(self, documents, threads_of(threads), progress)
+        return changed.with_record(None)  # it could tell of what was forgotten
 
     @property
     def retrains(self) -> bool:
@@ -331,7 +335,18 @@ class Classifier:
 
     def merge(self, other: "Classifier") -> "Classifier":
         """Return the classifier that has learned what both have learned."""
-        return changing.merge(self, other)
+        return changing.merge(self, other).with_record(None)
+
+    def with_record(self, record: TrainingRecord | None) -> "Classifier":
+        """Return the classifier with a record of its training, where it may have one.
+
+        Learning and forgetting give back the bytes of an exact model, which a record would change;
+        a private model tells nothing of single documents, which an estimate could.
+        """
+        promises_bytes = self.exact and not self.model.tuned
+        if promises_bytes or self.recipe.private:
+            record = None
+        return replace(self, record=record)
 
     def save(self, path: str | os.PathLike[str], *, unchanged: FileState | None = None) -> None:
         """Write the classifier to a file, whole or not at all, and only if it is `unchanged`."""

@@ -69,7 +69,7 @@ def check_labels_of(documents: Documents, *, multilabel: bool) -> None:
     learned, got = ("lists of labels", "one") if multilabel else ("one label", "lists")
     raise SettingError(
         f"{documents.name}: documents must have {learned} each, as those the model has learned; "
-        f"got {got}. Read them with several_labels={multilabel}."
+        f"got {got}. Read them with multilabel={multilabel}."
     )
 
 

@@ -1,4 +1,4 @@
-"""Where bytes come from: files that can be opened again and streams that cannot, compressed or not."""
+"""Where bytes come from: files that can be opened again, streams that cannot, compressed or not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MAGIC_LENGTH = 10
 
 
 class Stream:
-    """The decompressed bytes of a source, read once from start to end; what was read can be given back."""
+    """The decompressed bytes of a source, read once; what was read can be given back."""
 
     def __init__(self, raw: IO[bytes], name: str, size: int | None) -> None:
         """Take a buffered binary file; its first bytes decide how it is decompressed."""
@@ -37,9 +37,9 @@ class Stream:
         self._name = name
         self._size = size
         self._returned: bytes = b""
-        with said_plainly(name):
+        with as_input_errors(name):
             start = _peek(self._raw)
-        self._compression = next((c for c, magic in _MAGIC.items() if magic.match(start)), None)
+        self._compression = _compression(start)
         self._decoded = _decoded(self._raw, self._compression)
 
     def fill(self, buffer: memoryview) -> int:
@@ -47,7 +47,7 @@ class Stream:
         filled = min(len(self._returned), len(buffer))
         buffer[:filled] = self._returned[:filled]
         self._returned = self._returned[filled:]
-        with said_plainly(self._name, self._compression):
+        with as_input_errors(self._name, self._compression):
             while filled < len(buffer):
                 count = self._decoded.readinto(buffer[filled:])
                 if not count:
@@ -61,7 +61,7 @@ class Stream:
 
     def rest(self) -> bytes:
         """Return all bytes that are left."""
-        with said_plainly(self._name, self._compression):
+        with as_input_errors(self._name, self._compression):
             data: bytes = self._returned + self._decoded.read()
         self._returned = b""
         return data
@@ -69,7 +69,9 @@ class Stream:
     @property
     def share(self) -> float | None:
         """How much of the source was read, from 0 to 1; None where its size is unknown."""
-        return min(1.0, self._raw.tell() / self._size) if self._size else None
+        if not self._size:
+            return None
+        return min(1.0, self._raw.tell() / self._size)
 
     @property
     def compressed(self) -> bool:
@@ -86,6 +88,13 @@ def _peek(raw: Any) -> bytes:
     """Return the first bytes without taking them."""
     start: bytes = raw.peek(_MAGIC_LENGTH)
     return start[:_MAGIC_LENGTH]
+
+
+def _compression(start: bytes) -> str | None:
+    for compression, magic in _MAGIC.items():
+        if magic.match(start):
+            return compression
+    return None
 
 
 def _decoded(raw: IO[bytes], compression: str | None) -> Any:
@@ -107,7 +116,7 @@ class Source(Protocol):
     def open(self) -> Stream:
         """Return the bytes from the start."""
 
-    def look(self) -> Any:
+    def peek(self) -> Any:
         """Return a context with a stream whose start may be read if it is then unread."""
 
 
@@ -121,7 +130,7 @@ class FileSource:
 
     def open(self) -> Stream:
         """Return the bytes from the start."""
-        with said_plainly(self.name):
+        with as_input_errors(self.name):
             raw = self.path.open("rb")
             try:
                 return Stream(raw, self.name, self.path.stat().st_size)
@@ -130,7 +139,7 @@ class FileSource:
                 raise
 
     @contextmanager
-    def look(self) -> Iterator[Stream]:
+    def peek(self) -> Iterator[Stream]:
         """Open the file for a moment."""
         stream = self.open()
         try:
@@ -139,7 +148,7 @@ class FileSource:
             stream.close()
 
 
-class OnceSource:
+class StreamSource:
     """Standard input, a pipe or another stream: one reading and no second."""
 
     path = None
@@ -154,13 +163,14 @@ class OnceSource:
         """Return the bytes, the first time."""
         if self._used:
             raise InputError(
-                f"{self.name}: a stream must be read only once; got a second reading. Save it to a file."
+                f"{self.name}: a stream must be read only once; got a second reading. "
+                "Save it to a file."
             )
         self._used = True
         return self._stream
 
     @contextmanager
-    def look(self) -> Iterator[Stream]:
+    def peek(self) -> Iterator[Stream]:
         """Lend the stream."""
         yield self._stream
 
@@ -176,17 +186,17 @@ def _standard_input() -> IO[bytes]:
 def source_of(path: str | Path) -> Source:
     """Return the source behind a path; "-" is standard input."""
     if str(path) == "-":
-        return OnceSource(_standard_input(), "standard input")
+        return StreamSource(_standard_input(), "standard input")
     path = Path(path)
-    with said_plainly(str(path)):
+    with as_input_errors(str(path)):
         mode = path.stat().st_mode
         if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
             return FileSource(path)
-        return OnceSource(path.open("rb"), str(path))
+        return StreamSource(path.open("rb"), str(path))
 
 
 @contextmanager
-def said_plainly(name: str, compression: str | None = None) -> Iterator[None]:
+def as_input_errors(name: str, compression: str | None = None) -> Iterator[None]:
     """Turn what the operating system and the decompressors raise into our sentence."""
     try:
         yield
@@ -203,13 +213,18 @@ def said_plainly(name: str, compression: str | None = None) -> Iterator[None]:
     except (OSError, EOFError, lzma.LZMAError, pa.ArrowException, ValueError) as error:
         if isinstance(error, LinnetError):
             raise
-        said = (
-            " ".join(str(getattr(error, "strerror", None) or error).split()) or type(error).__name__
-        )
+        got = quoted(_message(error))
         if compression is None:
             raise InputError(
-                f"{name}: the file must be readable; got {quoted(said)}. Check the path."
+                f"{name}: the file must be readable; got {got}. Check the path."
             ) from None
         raise InputError(
-            f"{name}: {compression} data must be whole; got {quoted(said)}. Write or download the file again."
+            f"{name}: {compression} data must be whole; got {got}. "
+            "Write or download the file again."
         ) from None
+
+
+def _message(error: Exception) -> str:
+    """Return what an error says, on one line; the name of its type where it says nothing."""
+    message = str(getattr(error, "strerror", None) or error)
+    return " ".join(message.split()) or type(error).__name__

@@ -18,20 +18,23 @@ from linnet.reading.arrow_columns import (
     strings,
     value_type,
 )
-from linnet.reading.columns import Chosen, choose
+from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.faults import Fault, bad_utf8, readable, several_labels
+from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
 from linnet.reading.label_lists import is_list
 from linnet.reading.named_columns import holds_features, named_column, odd_feature
-from linnet.reading.rows import Found, checked, found_of
+from linnet.reading.parsed_columns import ParsedColumns, assign_roles
+from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.skipped import SkippedRows
-from linnet.reading.source import said_plainly
+from linnet.reading.source import as_input_errors
 
 BATCH_ROWS = 50_000
 
 # A piece of a table and the share of the source it ends at.
 Piece = tuple[pa.RecordBatch, float | None]
+# What the column of a role must hold, where that is not strings.
+_WANTED = {"features": "named features", "numeric": "numbers"}
 # The pieces of a table from its start; only the columns named need to be in them.
 OpenPieces = Callable[[list[str]], Iterable[Piece]]
 
@@ -40,103 +43,119 @@ def table_documents(
     name: str, schema: pa.Schema, pieces: OpenPieces, settings: ReadSettings
 ) -> Documents:
     """Return the documents of a table that comes in pieces."""
-    with said_plainly(name, "Arrow"):
+    with as_input_errors(name, "Arrow"):
         objects = [field.name for field in schema if holds_features(field.type)]
-        chosen = choose(schema.names, settings, name, objects)
-        lists = chosen.label is not None and is_list(value_type(schema.field(chosen.label).type))
-        if lists and settings.several_labels is False:
-            raise several_labels(name, f"lists in column {quoted(chosen.label)}")
-        chosen = replace(
-            chosen, multilabel=chosen.label is not None and (lists or bool(settings.several_labels))
-        )
-        for role, column in chosen.roles():
+        roles = find_columns(schema.names, settings, name, objects)
+        if roles.label is not None:
+            label_type = value_type(schema.field(roles.label).type)
+            multilabel = _is_multilabel(label_type, roles.label, settings, name)
+            roles = replace(roles, multilabel=multilabel)
+        for role, column in roles.items():
             _check_type(role, column, value_type(schema.field(column).type), name)
-    return chosen.documents(name, partial(_batches, pieces, chosen, settings, name))
+    return roles.documents(name, partial(_batches, pieces, roles, settings, name))
+
+
+def _is_multilabel(kind: pa.DataType, column: str, settings: ReadSettings, name: str) -> bool:
+    """Return whether the label column holds lists, or may hold several labels anyway."""
+    holds_lists = is_list(kind)
+    if holds_lists and settings.multilabel is False:
+        raise multilabel_error(name, f"lists in column {quoted(column)}")
+    return holds_lists or bool(settings.multilabel)
 
 
 def _check_type(role: str, column: str, kind: pa.DataType, name: str) -> None:
     """Refuse a column that holds nothing that its role needs or that can be written as such."""
-    got = kind
-    if role == "features":
-        holds, right = "named features", holds_features(kind) and odd_feature(kind) is None
-        got = odd_feature(kind) if holds_features(kind) else kind
-    elif role == "numeric":
-        holds, right = "numbers", is_number(kind) or is_text(kind) or pa.types.is_null(kind)
-    else:
-        inside = value_type(kind.value_type) if role == "label" and is_list(kind) else kind
-        holds, right = "strings", not pa.types.is_nested(inside)
-    if not right:
-        kind = bounded(str(got), LONGEST_VALUE)
+    wanted = _WANTED.get(role, "strings")
+    odd = _odd_type(role, kind)
+    if odd is not None:
+        got = bounded(str(odd), LONGEST_VALUE)
         raise InputError(
-            f"{name}: column {quoted(column)} must hold {holds}; got {kind}. Name another column."
+            f"{name}: column {quoted(column)} must hold {wanted}; got {got}. Name another column."
         )
 
 
+def _odd_type(role: str, kind: pa.DataType) -> pa.DataType | None:
+    """Return the type that does not suit the role, None where it does."""
+    if role == "features":
+        return odd_feature(kind) if holds_features(kind) else kind
+    if role == "numeric":
+        is_right = is_number(kind) or is_text(kind) or pa.types.is_null(kind)
+        return None if is_right else kind
+    inner = value_type(kind.value_type) if role == "label" and is_list(kind) else kind
+    return kind if pa.types.is_nested(inner) else None
+
+
 def _batches(
-    pieces: OpenPieces, chosen: Chosen, settings: ReadSettings, name: str
+    pieces: OpenPieces, roles: ColumnRoles, settings: ReadSettings, name: str
 ) -> Iterator[Batch]:
     n_rows = 0
-    for piece, share in _spoken(pieces(chosen.names()), name):
+    for piece, share in _with_input_errors(pieces(roles.names()), name):
         for start in range(0, len(piece), BATCH_ROWS):
             part = piece.slice(start, BATCH_ROWS)
-            with said_plainly(name, "Arrow"):
-                found = _found(part, chosen, settings)
-            yield checked(found.moved(n_rows), name, settings, share)
+            with as_input_errors(name, "Arrow"):
+                parsed = _parse(part, roles, settings)
+            yield checked_batch(parsed.shifted(n_rows), name, settings, share)
             n_rows += len(part)
 
 
-def _spoken(pieces: Iterable[Piece], name: str) -> Iterator[Piece]:
+def _with_input_errors(pieces: Iterable[Piece], name: str) -> Iterator[Piece]:
     """Yield the pieces; what Arrow raises on the way becomes our sentence."""
     iterator = iter(pieces)
     while True:
-        with said_plainly(name, "Arrow"):
+        with as_input_errors(name, "Arrow"):
             piece = next(iterator, None)
         if piece is None:
             return
         yield piece
 
 
-def _found(piece: pa.RecordBatch, chosen: Chosen, settings: ReadSettings) -> Found:
-    """Return the chosen columns as strings, rows that are not UTF-8 taken out."""
-    columns = {name: piece.column(piece.schema.get_field_index(name)) for name in chosen.names()}
-    for column in columns.values():
+def _parse(piece: pa.RecordBatch, roles: ColumnRoles, settings: ReadSettings) -> ParsedColumns:
+    """Return the columns that have a role, as strings, rows that are not UTF-8 taken out."""
+    columns = {name: piece.column(piece.schema.get_field_index(name)) for name in roles.names()}
+    texts = {}
+    for name, column in columns.items():
         check_sound(column)
-    texts = {
-        name: strings(column)
-        for name, column in columns.items()
-        if is_text(value_type(column.type))
-    }
-    found = found_of(columns | texts, chosen, np.arange(1, len(piece) + 1), len(piece) + 1)
-    if chosen.features is not None:
-        found = replace(found, named=named_column(columns[chosen.features]))
+        if is_text(value_type(column.type)):
+            texts[name] = strings(column)
+
+    rows = np.arange(1, len(piece) + 1)
+    parsed = assign_roles(columns | texts, roles, rows, len(piece) + 1)
+    if roles.features is not None:
+        parsed = replace(parsed, named=named_column(columns[roles.features]))
     bad = sorted({place for column in texts.values() for place in not_utf8(column)})
-    return _without(found, bad, texts, settings) if bad else found
+    if bad:
+        return _without(parsed, bad, texts, settings)
+    return parsed
 
 
 def _without(
-    found: Found, bad: list[int], texts: dict[str, pa.Array], settings: ReadSettings
-) -> Found:
+    parsed: ParsedColumns, bad: list[int], texts: dict[str, pa.Array], settings: ReadSettings
+) -> ParsedColumns:
     """Return the rows that are not in `bad`, or those before the first of them and its fault."""
-    keep = np.ones(len(found.rows), bool)
+    keep = np.ones(len(parsed.rows), np.bool_)
     if not settings.skip_bad_rows:
         keep[bad[0] :] = False
-        return replace(found.kept(keep), fault=_bad_utf8(found, bad[0], texts))
+        return replace(parsed.kept(keep), fault=_bad_utf8(parsed, bad[0], texts))
     keep[bad] = False
     faults = SkippedRows()
     for place in bad:
-        faults.add(_bad_utf8(found, place, texts))
-    return replace(found.kept(keep), skipped=found.rows[~keep], faults=faults)
+        faults.add(_bad_utf8(parsed, place, texts))
+    return replace(parsed.kept(keep), skipped=parsed.rows[~keep], faults=faults)
 
 
-def _bad_utf8(found: Found, place: int, texts: dict[str, pa.Array]) -> Fault:
-    """Return the fault of a row whose texts are not all UTF-8, with its labels as far as they are."""
-    data = b" ".join(filter(None, (_bytes(column, place) for column in texts.values())))
-    labels: list[bytes | str | None] = []
-    if found.labels is not None and is_list(found.labels.type):
-        labels = found.labels[place].as_py() or []
-    elif found.labels is not None:
-        labels = [_bytes(found.labels, place)]
-    return replace(bad_utf8(place + 1, data), labels=readable(labels))
+def _bad_utf8(parsed: ParsedColumns, place: int, texts: dict[str, pa.Array]) -> Fault:
+    """Return the fault of a row whose texts are not all UTF-8, with its labels as far as known."""
+    cells = [_bytes(column, place) for column in texts.values()]
+    fault = bad_utf8(place + 1, b" ".join(cell for cell in cells if cell))
+    return replace(fault, labels=readable_labels(_labels_of(parsed, place)))
+
+
+def _labels_of(parsed: ParsedColumns, place: int) -> list[bytes | str | None]:
+    if parsed.labels is None:
+        return []
+    if is_list(parsed.labels.type):
+        return parsed.labels[place].as_py() or []
+    return [_bytes(parsed.labels, place)]
 
 
 def _bytes(column: pa.Array, place: int) -> bytes | None:

@@ -10,21 +10,20 @@ import numpy as np
 import pytest
 
 from linnet.evaluation.metrics.comparison import compare_predictions
-from linnet.evaluation.metrics.evaluation import evaluate_predictions, measured
-from linnet.evaluation.metrics.influences import MEASURES, influences_of
+from linnet.evaluation.metrics.evaluation import evaluate_predictions, measure_by
+from linnet.evaluation.metrics.influences import RANK_METRICS, influences_of
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_evaluation import evaluate_multilabel_predictions
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.ranked_pair import RankedPair
-from linnet.evaluation.metrics.ranking import average_precision, precision_influences, ranked
 from linnet.evaluation.metrics.register import METRICS
 from linnet.evaluation.metrics.resampler import Resampler
 from linnet.evaluation.metrics.summed_pair import SummedPair
 
 MEANS = [name for name, metric in METRICS.items() if metric.over_labels]
 JUDGED = [*MEANS, "weighted-precision", "weighted-f1"]
-COUNTED = [name for name in MEANS if name not in MEASURES]
+COUNTED = [name for name in MEANS if name not in RANK_METRICS]
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Situation:
     documents: tuple[int, ...]
     apart: float
 
-    def answers(self, seed: int, better: float = 0.0) -> LabelledPredictions:
+    def predictions(self, seed: int, better: float = 0.0) -> LabelledPredictions:
         """Answers to documents drawn anew; labels are not all as easy, and some are answered more often than others."""
         population = np.random.default_rng(99)
         labels = len(self.documents)
@@ -80,7 +79,7 @@ def test_an_interval_of_many_rare_labels_holds_its_own_value_and_is_as_wide_as_t
     name, seed
 ):
     # 500 documents of 229 labels. Accuracy averages the same documents, evenly: less uncertain than any of these.
-    found = evaluate_predictions(MANY.answers(seed)).measures
+    found = evaluate_predictions(MANY.predictions(seed)).measures
     low, high = found[name].interval
     assert low < found[name].value < high
     if name == "macro-roc-area":  # near 1 it varies less
@@ -90,7 +89,7 @@ def test_an_interval_of_many_rare_labels_holds_its_own_value_and_is_as_wide_as_t
 
 
 def test_with_one_document_per_label_macro_recall_is_accuracy_and_as_unsure():
-    found = evaluate_predictions(SITUATIONS["80 labels of 1 document"].answers(1)).measures
+    found = evaluate_predictions(SITUATIONS["80 labels of 1 document"].predictions(1)).measures
     assert found["balanced-accuracy"].value == pytest.approx(found["accuracy"].value)
     assert width(found["balanced-accuracy"].interval) == pytest.approx(
         width(found["accuracy"].interval), rel=0.1
@@ -98,7 +97,7 @@ def test_with_one_document_per_label_macro_recall_is_accuracy_and_as_unsure():
 
 
 def test_in_balanced_labels_macro_recall_is_as_unsure_as_accuracy():
-    found = evaluate_predictions(Situation((100,) * 5, 1.5).answers(1)).measures
+    found = evaluate_predictions(Situation((100,) * 5, 1.5).predictions(1)).measures
     assert found["balanced-accuracy"].interval == pytest.approx(
         found["accuracy"].interval, abs=0.006
     )
@@ -112,7 +111,7 @@ def test_without_mistakes_a_mean_over_labels_is_no_surer_than_a_share(name):
     assert found.measures[name].interval == wilson(40, 40)
 
 
-@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("name", RANK_METRICS)
 def test_a_perfect_ranking_is_no_surer_than_a_share(name):
     truth = np.repeat([0, 1], 20)
     found = evaluate_predictions(LabelledPredictions(("a", "b"), truth, truth, np.eye(2)[truth]))
@@ -120,49 +119,25 @@ def test_a_perfect_ranking_is_no_surer_than_a_share(name):
 
 
 def test_threads_do_not_show():
-    answers = MANY.answers(7)
-    one, many = (evaluate_predictions(answers, threads=threads).as_json() for threads in (1, 5))
+    predictions = MANY.predictions(7)
+    one, many = (evaluate_predictions(predictions, threads=threads).as_json() for threads in (1, 5))
     assert one == many
 
 
 def test_labels_may_come_in_any_order():
-    answers = TINY.answers(3)
-    order = np.random.default_rng(0).permutation(len(answers))
-    mixed = evaluate_predictions(answers.select(order)).measures
-    for name, measure in evaluate_predictions(answers).measures.items():
+    predictions = TINY.predictions(3)
+    order = np.random.default_rng(0).permutation(len(predictions))
+    mixed = evaluate_predictions(predictions.select(order)).measures
+    for name, measure in evaluate_predictions(predictions).measures.items():
         if name in MEANS:
             assert mixed[name].interval == pytest.approx(measure.interval, abs=0.02)
-
-
-def test_influences_are_what_the_average_precision_loses_without_a_document():
-    chance = np.random.default_rng(2)
-    scores, has = chance.normal(size=30).round(1), chance.random(30) < 0.3
-    value = average_precision(ranked(scores, has))
-    precisions, influences = precision_influences(ranked(scores, has), value)
-    assert np.mean(precisions[has]) == pytest.approx(value)
-    n = int(has.sum())
-    for document in range(30):
-        others = np.arange(30) != document
-        lost = value - average_precision(ranked(scores[others], has[others]))
-        assert influences[document] == pytest.approx(
-            lost * (n - 1) / n if has[document] else lost, abs=1e-12
-        )
-
-
-def test_the_one_document_of_a_label_has_no_influence_by_itself():
-    # It is third of four: precision 1/3. Without one of the two above it, the precision would be 1/2.
-    precisions, influences = precision_influences(
-        ranked(np.array([3.0, 2, 1, 0]), np.arange(4) == 2), 1 / 3
-    )
-    assert precisions[2] == pytest.approx(1 / 3)
-    assert influences.tolist() == pytest.approx([-1 / 6, -1 / 6, 0, 0])
 
 
 def held(situation: Situation, evaluations: int) -> dict[str, tuple[float, float, float, float]]:
     """For each measure: its mean, the share of intervals that hold it, their mean width, and that of a known spread."""
     found: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(evaluations):
-        measures = evaluate_predictions(situation.answers(seed), threads=1).measures
+        measures = evaluate_predictions(situation.predictions(seed), threads=1).measures
         for name in JUDGED:
             found.setdefault(name, []).append((measures[name].value, *measures[name].interval))
     return {name: _judged(np.array(rows)) for name, rows in found.items()}
@@ -179,12 +154,12 @@ def test_intervals_of_80_labels_of_1_to_5_documents_hold_the_truth():
     # A short one; the slow test has more of everything. By luck alone, 95 of 100 are fewer than 90 once in 60 times.
     found = {}
     for seed in range(100):
-        answers = TINY.answers(seed)
-        measures = measured(answers, [METRICS[name] for name in COUNTED])
+        predictions = TINY.predictions(seed)
+        measures = measure_by(predictions, [METRICS[name] for name in COUNTED])
         rows = {name: (measure.value, *measure.interval) for name, measure in measures.items()}
-        for name in MEASURES:
-            value = METRICS[name].of(answers)
-            rows[name] = (value, *influences_of(answers, name).interval(value))
+        for name in RANK_METRICS:
+            value = METRICS[name].of(predictions)
+            rows[name] = (value, *influences_of(predictions, name).interval(value))
         for name, row in rows.items():
             found.setdefault(name, []).append(row)
     for name, rows in found.items():
@@ -209,12 +184,12 @@ def test_intervals_hold_the_truth_however_few_documents_labels_have(name):
 
 def differences(situation: Situation, seed: int) -> dict[str, tuple[float, float, float]]:
     """The differences of two classifiers, one of them better, with their intervals."""
-    a, b = situation.answers(seed), situation.answers(seed + 1_000_000, better=0.4)
+    a, b = situation.predictions(seed), situation.predictions(seed + 1_000_000, better=0.4)
     mixed = 0.7 * a.scores + 0.3 * b.scores  # so that the two are alike
     b = replace(b, scores=mixed, predicted=mixed.argmax(axis=1))
     found, resampler = {}, Resampler.of(None, len(a), 1)
     for name in MEANS:
-        kind = RankedPair if name in MEASURES else SummedPair.of
+        kind = RankedPair if name in RANK_METRICS else SummedPair.of
         pair = kind(METRICS[name], a, b, resampler)
         of_a, of_b = pair.values()
         found[name] = (of_b - of_a, *pair.interval(of_b - of_a))
@@ -249,7 +224,7 @@ def test_intervals_of_differences_hold_the_truth(name):
 
 @pytest.mark.parametrize("name", MEANS)
 def test_a_difference_with_many_rare_labels_is_in_its_interval(name):
-    a, b = MANY.answers(1), MANY.answers(2, better=0.5)
+    a, b = MANY.predictions(1), MANY.predictions(2, better=0.5)
     difference = compare_predictions(a, b, [name]).differences[name].difference
     low, high = difference.interval
     assert low < difference.value < high
@@ -257,8 +232,8 @@ def test_a_difference_with_many_rare_labels_is_in_its_interval(name):
 
 
 def test_groups_with_rare_labels_have_no_interval_but_a_reason():
-    answers = replace(TINY.answers(1), groups=np.arange(257) // 2)
-    found = evaluate_predictions(answers)
+    predictions = replace(TINY.predictions(1), groups=np.arange(257) // 2)
+    found = evaluate_predictions(predictions)
     for name in MEANS:
         assert found.measures[name].interval is None
         assert found.measures[name].as_json()["reason"] == (
@@ -267,7 +242,9 @@ def test_groups_with_rare_labels_have_no_interval_but_a_reason():
     assert found.measures["accuracy"].interval is not None
     assert "reason" not in found.measures["accuracy"].as_json()
     difference = (
-        compare_predictions(answers, answers, ["macro-f1"]).differences["macro-f1"].difference
+        compare_predictions(predictions, predictions, ["macro-f1"])
+        .differences["macro-f1"]
+        .difference
     )
     assert (difference.interval, difference.reason) == (None, found.macro_f1.reason)
 
