@@ -10,7 +10,7 @@ from linnet.features.blocks import Features
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.learners import Learner
+from linnet.learning.learner import Learner
 from linnet.learning.linear import Linear, Strength
 from linnet.learning.multilabel import against_rest
 from linnet.learning.naive_bayes import NaiveBayes

@@ -12,7 +12,7 @@ from linnet.errors import listed
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
-    from linnet.learning.learners import Learner
+    from linnet.learning.learner import Learner
     from linnet.reading import Documents
     from linnet.recipe.features import FeatureSettings
     from linnet.recipe.recipe import Recipe

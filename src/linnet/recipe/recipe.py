@@ -17,7 +17,7 @@ from linnet.features.tokenizer import Tokenizer, asked_for
 from linnet.learning import learners
 from linnet.learning.by_hand import ByHand
 from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.learners import Learner
+from linnet.learning.learner import Learner
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.preparation import Preparation
 from linnet.learning.settings import built, check_known
@@ -415,7 +415,7 @@ def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Put settings given by name into the tables they belong to."""
     groups: dict[str, Any] = {"features": {}, "learner": {}}
     names = {f.name: "features" for f in fields(FeatureSettings)} | dict.fromkeys(
-        learners.SETTINGS, "learner"
+        learners.setting_names(), "learner"
     )
     check_known(
         settings,
@@ -441,17 +441,16 @@ def _read(features: Any) -> Any:
 
 def _learner(settings: Mapping[str, Any]) -> Learner:
     """Return the learner of that name, or say who takes a setting that it does not take."""
-    name = settings.get("learner", NaiveBayes.learner)
-    kind = learners.kind_of(name)
-    stray = next(
-        (s for s in settings if s in learners.SETTINGS and s not in {f.name for f in fields(kind)}),
-        None,
-    )
+    name = settings.get("learner", learners.DEFAULT)
+    kind = learners.learner_class(name)
+    own = {field.name for field in fields(kind)}
+    others = set(learners.setting_names()) - own
+    stray = next((setting for setting in settings if setting in others), None)
     if stray is not None:
         takes = ", ".join(learners.with_setting(stray))
         rule = f"{stray} belongs to the learners {takes}"
         # Nobody may have named this one: it is what a recipe has that names none.
-        if name == NaiveBayes.learner:
+        if name == learners.DEFAULT:
             raise SettingError(f"{rule}; got none of them.", Advice("name_one_learner"))
         raise SettingError(f"{rule}; got it with {name}. Leave it out.")
     learner: Learner = built(kind, settings)

@@ -169,7 +169,7 @@ def _pick(name: str, values: Sequence[Any] | str, at: float) -> Any:
 def _takes(base: Recipe, settings: Settings, name: str) -> bool:
     """Return whether the learner of these settings takes one of them."""
     learner = settings.get("learner", base.learner.learner)
-    if name not in learners.SETTINGS or learner not in learners.LEARNERS:
+    if name not in learners.setting_names() or learner not in learners.LEARNERS:
         return True
     if name == "smoothing" and learner in LOSSES:
         return str(learner).startswith("nb-")
@@ -186,7 +186,7 @@ def _refuse_unused(base: Recipe, grids: Sequence[Grid], found: Sequence[Candidat
 
 @cache
 def _types() -> dict[str, Any]:
-    kinds = (Recipe, FeatureSettings, *dict.fromkeys(learners.LEARNERS.values()))
+    kinds = (Recipe, FeatureSettings, *learners.learner_classes())
     return {field.name: field.type for kind in kinds for field in fields(kind)}
 
 
