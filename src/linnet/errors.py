@@ -15,6 +15,7 @@ LONGEST_SENTENCE = 1_000
 LONGEST_VALUE = 100  # characters of a value as it is quoted, quotes and escapes included
 _START = 60  # characters that are left of a longer one
 _MOST = 10  # values of a list
+_LONGEST_NAME = 60
 _LIST_ROOM = 300  # characters of a list
 # Invisible, but part of how words and emoji look.
 _JOINERS = "\u200c\u200d"
@@ -171,3 +172,22 @@ def escaped(text: str) -> str:
 
 def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode()
+
+
+def shown(name: str) -> str:
+    """Return the name of a label or feature as a person can read it, cut where it is very long.
+
+    >>> shown("prize"), shown(" pr"), shown("")
+    ('prize', "' pr'", "''")
+    """
+    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
+    return text if text.strip() == text and text else f"'{text}'"
+
+
+def counted(number: int, thing: str) -> str:
+    """Return a number and its thing.
+
+    >>> counted(1, "label"), counted(2676, "feature")
+    ('1 label', '2,676 features')
+    """
+    return f"{number:,} {thing}" + ("" if number == 1 else "s")

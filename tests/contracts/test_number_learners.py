@@ -6,9 +6,9 @@ import pytest
 from linnet import Recipe, cross_validate, read, train
 from linnet.classifier.classifier import from_bytes
 from linnet.learning.learners import LEARNERS
-from linnet.learning.linear import LOSSES
 from linnet.learning.naive_bayes import STREAMING
-from linnet.learning.online import LEARNERS as ONLINE
+from linnet.settings.learner_rules import LOSSES
+from linnet.settings.learners import ONLINE
 
 rng = np.random.default_rng(3)
 CODES = np.arange(60) % 3

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli.options import number
 from linnet.errors import SettingError, quoted
+from linnet.settings.table import parsed
 
 if TYPE_CHECKING:
     from linnet.tuning.grid import Grid
@@ -20,8 +21,6 @@ def grids_of(given: Sequence[str] | None) -> "list[Grid] | None":
     >>> grids_of(["words=1,1-2", "most-frequent=1000,none", "strength=1e-6..1e-3"])
     [{'words': ['1', '1-2'], 'most_frequent': [1000, None], 'strength': '1e-6..1e-3'}]
     """
-    from linnet.tuning.grid import typed
-
     written: dict[str, Any] = {}
     grids: list[Grid] = []
     for text in given or ():
@@ -32,7 +31,7 @@ def grids_of(given: Sequence[str] | None) -> "list[Grid] | None":
         name = name.strip().replace("-", "_")
         ranged = ".." in values and "," not in values
         written[name] = (
-            values if ranged else [typed(name, value.strip()) for value in values.split(",")]
+            values if ranged else [parsed(name, value.strip()) for value in values.split(",")]
         )
     return [*grids, *([written] if written else [])] or None
 

@@ -6,9 +6,9 @@ import os
 import sys
 from pathlib import Path
 
-from linnet.errors import escaped, one_line
-
-_LONGEST_NAME = 60
+from linnet.errors import counted as counted  # noqa: PLC0414 (used from here by every command)
+from linnet.errors import one_line
+from linnet.errors import shown as shown  # noqa: PLC0414
 
 
 def speak_plainly() -> None:
@@ -46,25 +46,6 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
-
-
-def shown(name: str) -> str:
-    """Return the name of a label or feature as a person can read it, cut where it is very long.
-
-    >>> shown("prize"), shown(" pr"), shown("")
-    ('prize', "' pr'", "''")
-    """
-    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
-    return text if text.strip() == text and text else f"'{text}'"
-
-
-def counted(number: int, thing: str) -> str:
-    """Return a number and its thing.
-
-    >>> counted(1, "label"), counted(2676, "feature")
-    ('1 label', '2,676 features')
-    """
-    return f"{number:,} {thing}" + ("" if number == 1 else "s")
 
 
 def size_of(path: str | Path) -> str:

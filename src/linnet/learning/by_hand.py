@@ -4,36 +4,22 @@ score(label) = offset[label] + Σ over the words of a text of what the label's l
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy as np
 
 from linnet.errors import SettingError, listed, quoted
 from linnet.features.names import Names
-from linnet.learning.table import is_given
 from linnet.model.linear_model import Weights
+from linnet.settings.learners import ByHandTable
 
 Entries = Mapping[tuple[str, ...], float]  # the words of a word or phrase → its weight
 
 
 @dataclass(frozen=True)
-class ByHand:
+class ByHand(ByHandTable):
     """A lexicon for each label, and an offset for labels that have one."""
-
-    learner: str = "lexicon"
-    offset: Mapping[str, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if not is_given(self.offset) or not all(
-            abs(value) < 1e100 for value in self.offset.values()
-        ):
-            raise SettingError(
-                f"offsets by hand must be a finite number for labels; got {quoted(self.offset)}."
-            )
-        object.__setattr__(
-            self, "offset", {label: float(self.offset[label]) for label in sorted(self.offset)}
-        )
 
     presence = False
     scaling = "none"

@@ -5,14 +5,12 @@ from typing import Any, NoReturn
 
 from linnet.errors import SettingError
 from linnet.learning.by_hand import ByHand
+from linnet.settings.learners import ConvertedTable
 
 
 @dataclass(frozen=True)
-class Converted(ByHand):
+class Converted(ConvertedTable, ByHand):
     """A model that was converted, and the name of what it was before."""
-
-    learner: str = "converted"
-    origin: str = ""
 
     def fit(self, *_: Any) -> NoReturn:
         """Say that there is nothing to learn."""

@@ -8,43 +8,28 @@ With m the mean of a label's documents, S = (1/T) Σ (x − m)(x − m)' their c
 so scores are linear in the numbers, their squares and their products, which are a block of features.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import Advice, SettingError, listed, quoted
-from linnet.learning.linear import choose
 from linnet.learning.preparation import Prepared
-from linnet.learning.table import check_prior, log_prior_of
+from linnet.learning.table import log_prior_of
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
+from linnet.settings.learners import FullGaussianTable
 
 Floats = npt.NDArray[np.float64]
-COVARIANCES = ("own", "shared")
 LEAST = 1e-12  # eigenvalue, where numbers have the size 1: below it scores would have hardly a digit left
 LEAST_SIZE = 1e-60  # of numbers, MOST_RIDGE: so that no product overflows
 MOST_RIDGE = 1e100
 
 
 @dataclass(frozen=True)
-class FullGaussian:
+class FullGaussian(FullGaussianTable):
     """How it learns: a covariance of each label or one for all, what is added to its diagonal, which prior."""
-
-    learner: str = "full-gaussian"
-    covariance: str = "own"
-    ridge: float = 0.0
-    prior: str | Mapping[str, float] = "learned"
-
-    def __post_init__(self) -> None:
-        choose("covariance", self.covariance, COVARIANCES)
-        if not 0 <= self.ridge <= MOST_RIDGE:
-            raise SettingError(
-                f"a ridge must be from 0 to {MOST_RIDGE:g}; got {self.ridge}. Leave it out if unsure."
-            )
-        check_prior(self.prior)
-        object.__setattr__(self, "ridge", float(self.ridge))  # so that 1 and 1.0 give the same file
 
     presence = False
     scaling = "centre"  # of numbers: so that their squares lose no digits

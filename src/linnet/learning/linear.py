@@ -15,100 +15,29 @@ import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import NotConverged, SettingError, quoted
+from linnet.errors import NotConverged, SettingError
 from linnet.features.rows import Rows
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
+from linnet.settings.kinds import over_n
+from linnet.settings.learners import LinearTable
 from linnet.threads import STOP
 
 Floats = npt.NDArray[np.float64]
 Strength = float | str | None
 Found = tuple[Floats, Floats]  # weights, features × labels; offset
-LOSSES: Mapping[str, tuple[str, ...]] = {  # of each learner, the default first
-    "logistic": ("softmax", "logistic"),
-    "svm": ("squared-hinge", "hinge"),
-    "nb-logistic": ("logistic",),
-    "nb-svm": ("squared-hinge", "hinge"),
-}
-LEAST_STRENGTH, MOST_STRENGTH = 1e-30, 1e12
-PENALTIES = ("l2", "l1", "elastic", "none")
-OFFSETS = ("free", "penalised", "none")
-SOLVERS = ("auto", "dual", "newton", "lbfgs", "coordinate", "gradient-descent")
 LINKS = {"softmax": "softmax", "logistic": "sigmoid", "squared-hinge": "margin", "hinge": "margin"}
 
 
 @dataclass(frozen=True)
-class Linear:
+class Linear(LinearTable):
     """How a linear learner learns: loss, penalty, offset, and when it stops."""
-
-    learner: str = "logistic"
-    loss: str = "auto"
-    penalty: str = "l2"
-    strength: Strength = None  # None: 1/n; "0.3/n" is 0.3 over the weight of all documents
-    l1_share: float = 0.5
-    offset: str = "free"
-    smoothing: float | None = None  # of the naive Bayes ratios; 1 by default
-    solver: str = "auto"
-    tolerance: float = 1e-4
-    rounds: int = 1000
-
-    def __post_init__(self) -> None:
-        choose("learner", self.learner, tuple(LOSSES))
-        if self.loss == "auto":
-            # Weights that an l1 penalty makes 0 are found one label at a time.
-            apart = self.learner == "logistic" and self.penalty in ("l1", "elastic")
-            object.__setattr__(self, "loss", "logistic" if apart else LOSSES[self.learner][0])
-        choose(f"loss of the {self.learner} learner", self.loss, LOSSES[self.learner])
-        choose("penalty", self.penalty, PENALTIES)
-        choose("offset", self.offset, OFFSETS)
-        choose("solver", self.solver, SOLVERS)
-        if not LEAST_STRENGTH <= self.strength_for(1.0) <= MOST_STRENGTH:
-            raise SettingError(
-                f"strength must be a number from {LEAST_STRENGTH:g} to {MOST_STRENGTH:g}, or one over n such as 0.3/n; "
-                f"got {self.strength}. Leave it out for 1/n, or ask for penalty none."
-            )
-        if self.penalty != "elastic" and self.l1_share != Linear.l1_share:
-            raise SettingError(
-                f"an l1 share belongs to the elastic penalty; got it with {self.penalty}. Leave it out."
-            )
-        if self.loss == "hinge" and self.penalty != "l2":
-            raise SettingError(
-                f"the hinge loss needs an l2 penalty; got {self.penalty}. Use the squared-hinge loss, or l2."
-            )
-        if self.solver == "dual" and self.penalty != "l2":
-            raise SettingError(
-                f"the dual solver needs an l2 penalty; got {self.penalty}. Use the auto solver."
-            )
-        if not 0 <= self.l1_share <= 1:
-            raise SettingError(
-                f"the l1 share must be from 0 to 1; got {self.l1_share}. Use 0.5 if unsure."
-            )
-        self._check_smoothing()
-        if not 0 < self.tolerance < 1 or self.rounds < 1:
-            raise SettingError(
-                f"tolerance must be between 0 and 1 and rounds 1 or above; got {self.tolerance} and {self.rounds}. "
-                "Leave them out if unsure."
-            )
-
-    def _check_smoothing(self) -> None:
-        scaled = self.learner.startswith("nb-")
-        if scaled and self.smoothing is None:
-            object.__setattr__(self, "smoothing", 1.0)
-        if self.smoothing is not None and not scaled:
-            raise SettingError(
-                f"smoothing belongs to naive Bayes and nb- learners; got it with {self.learner}."
-            )
-        if self.smoothing is not None and not 0 < self.smoothing < np.inf:
-            raise SettingError(
-                f"smoothing must be above 0 here; got {self.smoothing}. Use 1.0 if unsure."
-            )
 
     presence = False  # features count as often as they are there
     scaling = "standard"  # of numbers beside the text
@@ -126,7 +55,7 @@ class Linear:
         """
         if isinstance(self.strength, int | float):
             return self.strength
-        over = _over_n("1/n" if self.strength is None else self.strength)
+        over = over_n("1/n" if self.strength is None else self.strength)
         return over / weight
 
     def fit(
@@ -247,15 +176,6 @@ class Linear:
             )
 
 
-def _over_n(strength: str) -> float:
-    """Return the number of a strength such as 0.3/n; 0, which is none, where there is no such number."""
-    number, _, over = strength.partition("/")
-    try:
-        return float(number) if over == "n" else 0.0
-    except ValueError:
-        return 0.0
-
-
 def _joined(parts: Sequence[Found], targets: Targets) -> Weights:
     """Return the weights of labels that were found by themselves, side by side."""
     weights, offset = (
@@ -324,13 +244,3 @@ def _not_converged(found: Mapping[str, Any], learner: Linear) -> str:
         f"{stopped} at a {found['measure']} of {found['gap']:.2g}, above the tolerance {learner.tolerance:g}: the "
         "weights are not the best there are. Raise the strength, the rounds or the tolerance."
     )
-
-
-def choose(what: str, got: str, names: tuple[str, ...]) -> None:
-    """Refuse what is not one of these names."""
-    if got not in names:
-        close = get_close_matches(got, names, n=1)
-        advice = f"Did you mean {close[0]}?" if close else "Choose one of these."
-        raise SettingError(
-            f"the {what} must be one of {', '.join(names)}; got {quoted(got)}. {advice}"
-        )

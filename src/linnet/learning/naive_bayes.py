@@ -14,17 +14,15 @@ With c the total of a feature for a label, a the smoothing, V the number of feat
 Most pairs (feature, label) were never seen, and all of those of one label have the same weight: its `rest`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-import numpy as np
-
-from linnet.errors import Advice, SettingError, quoted
 from linnet.features.columns import ColumnSettings
 from linnet.learning.column_formulas import NUMBERS, binomial, categorical, gaussian, mixed
 from linnet.learning.count_formulas import bernoulli, complement, multinomial, poisson
-from linnet.learning.table import Table, check_prior
+from linnet.learning.table import Table
 from linnet.model.linear_model import Weights
+from linnet.settings.learners import NaiveBayesTable
 
 STREAMING = (
     "multinomial",
@@ -32,57 +30,11 @@ STREAMING = (
     "complement",
     "poisson",
 )  # sums of counts are all they need
-LEAST_SMOOTHING, MOST_SMOOTHING = 1e-300, 1e100  # what logs and sums can hold
 
 
 @dataclass(frozen=True)
-class NaiveBayes:
+class NaiveBayes(NaiveBayesTable):
     """How naive Bayes learns: which distribution, how much smoothing, which prior."""
-
-    learner: str = "multinomial"
-    smoothing: float = 1.0
-    prior: str | Mapping[str, float] = "learned"
-    norm: bool = False
-    trials: str | None = None  # of the binomial learner: a number, "length", or a column
-
-    def __post_init__(self) -> None:
-        if self.learner not in FORMULAS:
-            raise SettingError(
-                f"a learner must be one of {', '.join(FORMULAS)}; got {quoted(self.learner)}. Choose one of these."
-            )
-        if self.learner == "binomial" and self.trials is None:
-            raise SettingError(
-                "the binomial learner needs trials; got none. Give a number, length or a column."
-            )
-        if self.learner != "binomial" and self.trials is not None:
-            raise SettingError(
-                f"trials belong to the binomial learner; got {quoted(self.trials)} without it.",
-                Advice("name_learner_or_leave_out", learner="binomial", what="them"),
-            )
-        if not 0 <= self.smoothing < np.inf:
-            raise SettingError(
-                f"smoothing must be 0 or above; got {self.smoothing}. Use 1.0 if unsure."
-            )
-        if self.smoothing and not LEAST_SMOOTHING <= self.smoothing <= MOST_SMOOTHING:
-            raise SettingError(
-                f"smoothing must be 0, or from {LEAST_SMOOTHING} to {MOST_SMOOTHING}; got {self.smoothing}. "
-                "Use 1.0 if unsure."
-            )
-        if self.learner == "complement" and self.smoothing == 0:
-            raise SettingError(
-                "the complement learner needs smoothing above 0; got 0. Use 1.0 if unsure."
-            )
-        if self.learner == "complement" and self.prior != "learned":
-            raise SettingError("the complement learner has no prior; got one. Leave it out.")
-        if self.norm and self.learner != "complement":
-            raise SettingError(
-                "norm belongs to the complement learner; got it without.",
-                Advice("name_learner_or_leave_out", learner="complement", what="it"),
-            )
-        check_prior(self.prior)
-        object.__setattr__(
-            self, "smoothing", float(self.smoothing)
-        )  # so that 1 and 1.0 give the same file
 
     @property
     def presence(self) -> bool:

@@ -19,45 +19,19 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import SettingError
 from linnet.features.rows import Rows
-from linnet.learning.linear import Linear, choose, dense_weights
+from linnet.learning.linear import Linear, dense_weights
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
+from linnet.settings.learners import OnlineTable
 
 Floats = npt.NDArray[np.float64]
 Start = tuple[Floats, Floats]
-LEARNERS = ("perceptron", "passive-aggressive")
-VARIANTS = ("pa-1", "pa-2", "pa")
-OFFSETS = ("free", "none")
 GENTLE_CAP = 0.1  # of the steps with which learners that were not trained online go on
 
 
 @dataclass(frozen=True)
-class Online:
+class Online(OnlineTable):
     """How an online learner learns: how far it moves, and for how many rounds over the documents."""
-
-    learner: str = "perceptron"
-    variant: str = "pa-1"  # of passive-aggressive, as the cap is
-    cap: float = 1.0
-    averaged: bool = True
-    offset: str = "free"
-    rounds: int = 10
-
-    def __post_init__(self) -> None:
-        choose("learner", self.learner, LEARNERS)
-        choose("variant", self.variant, VARIANTS)
-        choose("offset of online learners", self.offset, OFFSETS)
-        if not 0 < self.cap < np.inf:
-            raise SettingError(f"the cap must be above 0; got {self.cap}. Use 1.0 if unsure.")
-        if self.learner == "perceptron" and (self.variant, self.cap) != (
-            Online.variant,
-            Online.cap,
-        ):
-            raise SettingError(
-                "variant and cap belong to passive-aggressive; got them with perceptron. Leave them out."
-            )
-        if self.rounds < 1:
-            raise SettingError(f"rounds must be 1 or above; got {self.rounds}. Use 10 if unsure.")
-        object.__setattr__(self, "cap", float(self.cap))  # so that 1 and 1.0 give the same file
 
     presence = False  # features count as often as they are there
     scaling = "standard"  # of numbers beside the text

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError, listed, quoted
+from linnet.errors import SettingError, listed
 from linnet.learning.class_totals import ClassTotals
 
 Floats = npt.NDArray[np.float64]
@@ -126,20 +126,6 @@ def log_prior_of(
     if isinstance(prior, str):
         return np.asarray(np.log(weights) - np.log(weights.sum()))
     return np.asarray(np.log(given_prior(labels, prior)))
-
-
-def check_prior(prior: object) -> None:
-    """Refuse what is no prior."""
-    if prior not in ("learned", "uniform") and not is_given(prior):
-        raise SettingError(f"a prior must be learned, uniform or LABEL=P,…; got {quoted(prior)}.")
-
-
-def is_given(prior: object) -> bool:
-    """Return whether this is a table of labels and numbers."""
-    return isinstance(prior, Mapping) and all(
-        isinstance(label, str) and isinstance(value, int | float) and not isinstance(value, bool)
-        for label, value in prior.items()
-    )
 
 
 def given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:

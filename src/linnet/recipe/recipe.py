@@ -3,7 +3,7 @@
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,33 +20,21 @@ from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.learner import Learner
 from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.preparation import Preparation
-from linnet.learning.settings import built, check_known
 from linnet.learning.vocabulary import Limits
-from linnet.model.calibration import METHODS, SHARED
 from linnet.model.decision import Decision
-from linnet.reading.lexicon import lexicons_of, read_lexicons
-from linnet.recipe.features import FeatureSettings, parse_range
+from linnet.reading.lexicon import read_lexicons
+from linnet.recipe.features import FeatureSettings
+from linnet.recipe.rules import RECIPE_RULES
 from linnet.recipe.toml import key_of, value_of
+from linnet.settings import table
+from linnet.settings.setting import check_known, rows_of, values_of
+from linnet.settings.whole import RecipeTable
 
-LEFT_OUT = (  # settings that are not written where they are as by default
-    "categorical", "numeric", "named", "cross", "length", "coding", "numeric_as", "bins", "select", "select_top",
-    "lexicons", "negation", "tokenizer", "hash_modulus", "hash_signs", "ascii_only",
-)  # fmt: skip
-CALIBRATIONS = ("none", "auto", *METHODS, SHARED)
-NO_NUMBERS = (
-    "words",
-    "chars",
-    "chars_in_words",
-    "categorical",
-    "cross",
-    "named",
-    "length",
-    "lexicons",
-)
+PARTS = ("features", "learner")
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Recipe(RecipeTable):
     """How a classifier is made.
 
     >>> recipe = Recipe.of(words="1-2", learner="bernoulli", smoothing=0.5)
@@ -56,93 +44,8 @@ class Recipe:
 
     features: FeatureSettings = field(default_factory=FeatureSettings)
     learner: Learner = field(default_factory=NaiveBayes)
-    class_weights: str | Mapping[str, float] = "none"
-    # What the probability of a label must be above: a number, one for each label, or rules to choose it by. None: the
-    # most probable label is given; where a document may have several, those above 0.5, or a margin of 0.
-    cutoff: float | Mapping[str, float] | tuple[str, ...] | None = None
-    unsure: bool = False  # whether a document gets no label where none is above its cutoff
-    calibration: str = (
-        "none"  # how scores become probabilities: found on parts that models had not learned
-    )
-    group: str | None = (
-        None  # a column: documents with the same value there are in the same of these parts
-    )
-    time: str | None = (
-        None  # a column: each of these parts is scored by a model of the documents before it
-    )
-    narrow: bool = (
-        False  # whether weights are rounded to 11 bits, and the model file takes less space
-    )
-    private: int = 0
-    seed: int = 0
 
-    def __post_init__(self) -> None:
-        if self.class_weights not in ("none", "balanced") and not _are_weights(self.class_weights):
-            raise SettingError(
-                "class weights must be none, balanced or a number above 0 for labels; "
-                f"got {quoted(self.class_weights)}."
-            )
-        if not (self.cutoff is None or _is_cutoff(self.cutoff)):
-            raise SettingError(
-                f"a cutoff must be a number, one for each label, or rules; got {quoted(self.cutoff)}."
-            )
-        self._check_judged()
-        if self.features.coding == "reference" and self.learner.learner in ("categorical", "mixed"):
-            raise SettingError(
-                f"the {self.learner.learner} learner counts every level, so it needs one-hot coding; got reference. "
-                "Leave the coding out."
-            )
-        if isinstance(self.learner, FullGaussian):
-            self._check_numbers()
-        if (
-            self.features.tokenizer is not None
-            and getattr(self.learner, "trials", None) == "length"
-        ):
-            raise SettingError(
-                "trials of the length count linnet's own words; got a tokenizer too. Leave one out."
-            )
-        special = self.features.hash_modulus or self.features.hash_signs or self.features.ascii_only
-        if special and self.learner.learner != "converted":
-            raise SettingError(
-                "a hash modulus, hash signs and ASCII only come with converted models; got the "
-                f"{self.learner.learner} learner. Leave them out, and set hash bits or strip accents."
-            )
-        if self.private < 0:
-            raise SettingError(
-                f"private must be 0 or above; got {self.private}. Use 5, for example."
-            )
-        if self.private > 1 and self.features.hash_bits:
-            raise SettingError(
-                "a private model must have a vocabulary, since hashed features cannot drop rare words; got hash bits "
-                "too. Leave one of them out."
-            )
-
-    def _check_judged(self) -> None:
-        """Refuse a calibration and cutoffs that cannot be found."""
-        if self.calibration not in CALIBRATIONS:
-            raise SettingError(
-                f"the calibration must be one of {', '.join(CALIBRATIONS)}; got {quoted(self.calibration)}. Choose one."
-            )
-        if self.unsure and self.cutoff is None:
-            raise SettingError(
-                "unsure needs a cutoff that a label must be above; got none. Give one, such as 0.8."
-            )
-        if self.group is not None and self.time is not None:
-            raise SettingError(
-                "documents must be divided by group or by time; "
-                f"got {quoted(self.group)} and {quoted(self.time)}. Leave one out."
-            )
-
-    def _check_numbers(self) -> None:
-        """Refuse what is no number as it is."""
-        others = {name: getattr(self.features, name) for name in NO_NUMBERS}
-        others["bins"] = self.features.numeric_as == "bins"
-        got = next((name for name, there in others.items() if there), None)
-        if got is not None:
-            problem = f"the {self.learner.learner} learner reads plain numbers only; got {got}."
-            if got == "words":
-                raise SettingError(problem, Advice("numeric_columns_only"))
-            raise SettingError(f"{problem} Use the mixed learner for that.")
+    checks = RECIPE_RULES
 
     @property
     def naive_bayes(self) -> NaiveBayes:
@@ -304,66 +207,21 @@ class Recipe:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
         """Return the recipe that `to_dict` gave."""
-        data = dict(data)
-        features = dict(_table(data.pop("features", {})))
-        learner = dict(_table(data.pop("learner", {})))
-        for name in ("words", "chars", "chars_in_words"):
-            if features.get(name) is not None:
-                features[name] = parse_range(features[name]) if features[name] != "none" else None
-        for name in ("categorical", "numeric"):
-            if name in features:
-                features[name] = tuple(_strings(features[name], "columns"))
-        if "cross" in features:
-            features["cross"] = tuple(
-                tuple(_strings(names, "columns to cross")) for names in features["cross"]
-            )
-        if "lexicons" in features:
-            features["lexicons"] = lexicons_of(features["lexicons"])
-        if "stop_words" in features:
-            features["stop_words"] = tuple(sorted(set(_strings(features["stop_words"]))))
-        if "name" in learner:
-            learner["learner"] = learner.pop("name")
-        if isinstance(data.get("cutoff"), list):
-            data["cutoff"] = tuple(_strings(data["cutoff"], "cutoff rules"))
-        parts = {"features": built(FeatureSettings, features), "learner": _learner(learner)}
-        recipe: Recipe = built(cls, {**data, **parts})
-        return recipe
+        features = _table(data.get("features", {}))
+        learner = _table(data.get("learner", {}))
+        check_known(data, [*PARTS, *table.names("recipe")])
+        whole = {name: item for name, item in data.items() if name not in PARTS}
+        return cls(
+            features=FeatureSettings.from_plain(features),
+            learner=_learner(learner),
+            **values_of(cls, whole),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data: tables of numbers, strings and lists."""
-        data = asdict(self)
-        features, learner = data["features"], data["learner"]
-        for name in ("words", "chars", "chars_in_words"):
-            grams = features[name]
-            features[name] = "none" if grams is None else f"{grams[0]}-{grams[1]}"
-        features["stop_words"] = list(features["stop_words"])
-        features["lexicons"] = {one.name: one.table() for one in self.features.lexicons}
-        features["categorical"], features["numeric"] = (
-            list(features["categorical"]),
-            list(features["numeric"]),
-        )
-        features["cross"] = [list(names) for names in features["cross"]]
-        # What is not set is not written, so that files stay the same when settings are added.
-        plain = FeatureSettings()
-        for name in LEFT_OUT:
-            if getattr(self.features, name) == getattr(plain, name):
-                del features[name]
-        for name in ("most_frequent", "unit_length", "strength", "smoothing", "trials"):
-            table = features if name in features else learner
-            if table.get(name, 0) is None:
-                del table[name]
+        learner = self.learner.to_plain()
         learner["name"] = learner.pop("learner")
-        return self._decided(data)
-
-    def _decided(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the data with what decides on labels as it is written."""
-        if isinstance(self.cutoff, tuple):
-            data["cutoff"] = list(self.cutoff)
-        plain = {"class_weights": "none", "calibration": "none", "unsure": False, "narrow": False}
-        plain |= dict.fromkeys(("cutoff", "group", "time"))
-        return {
-            name: value for name, value in data.items() if name not in plain or value != plain[name]
-        }
+        return {"features": self.features.to_plain(), "learner": learner, **self.to_plain()}
 
     @classmethod
     def from_toml(cls, text: str) -> "Recipe":
@@ -397,39 +255,28 @@ class Recipe:
     def to_toml(self) -> str:
         """Return the recipe as TOML."""
         data = self.to_dict()
-        tables = {name: data.pop(name) for name in ("features", "learner")}
+        tables = {name: data.pop(name) for name in PARTS}
         for name in ("class_weights", "cutoff"):
             if isinstance(data.get(name), Mapping):
                 tables[name] = data.pop(name)
         lines = [f"{name} = {value_of(value)}" for name, value in data.items()]
-        for name, table in tables.items():
-            lines += [
-                "",
-                f"[{name}]",
-                *(f"{key_of(key)} = {value_of(value)}" for key, value in table.items()),
-            ]
+        for name, items in tables.items():
+            lines += ["", f"[{name}]"]
+            lines += [f"{key_of(key)} = {value_of(value)}" for key, value in items.items()]
         return "\n".join(lines) + "\n"
 
 
 def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Put settings given by name into the tables they belong to."""
-    groups: dict[str, Any] = {"features": {}, "learner": {}}
-    names = {f.name: "features" for f in fields(FeatureSettings)} | dict.fromkeys(
-        learners.setting_names(), "learner"
-    )
-    check_known(
-        settings,
-        [*names, *(f.name for f in fields(Recipe) if f.name not in ("features", "learner"))],
-    )
-    for name, value in settings.items():
-        if name in names:
-            groups[names[name]][name] = (
-                "none" if value is None and name in ("words", "chars", "chars_in_words") else value
-            )
-        else:
-            groups[name] = value
-    groups["features"] = _read(groups["features"])
-    return groups
+    parts = {part: table.names(part) for part in PARTS}
+    known = [name for names in parts.values() for name in names]
+    check_known(settings, [*known, *table.names("recipe")])
+    grouped = {
+        part: {name: settings[name] for name in settings if name in names}
+        for part, names in parts.items()
+    }
+    whole = {name: item for name, item in settings.items() if name not in known}
+    return {**whole, "features": _read(grouped["features"]), "learner": grouped["learner"]}
 
 
 def _read(features: Any) -> Any:
@@ -439,53 +286,27 @@ def _read(features: Any) -> Any:
     return {**features, "lexicons": read_lexicons(features["lexicons"])}
 
 
-def _learner(settings: Mapping[str, Any]) -> Learner:
+def _learner(data: Mapping[str, Any]) -> Learner:
     """Return the learner of that name, or say who takes a setting that it does not take."""
+    settings = dict(data)
+    if "name" in settings:
+        settings["learner"] = settings.pop("name")
     name = settings.get("learner", learners.DEFAULT)
     kind = learners.learner_class(name)
-    own = {field.name for field in fields(kind)}
-    others = set(learners.setting_names()) - own
+    own = {row.name for row in rows_of(kind)}
+    others = set(table.names("learner")) - own
     stray = next((setting for setting in settings if setting in others), None)
-    if stray is not None:
-        takes = ", ".join(learners.with_setting(stray))
-        rule = f"{stray} belongs to the learners {takes}"
-        # Nobody may have named this one: it is what a recipe has that names none.
-        if name == learners.DEFAULT:
-            raise SettingError(f"{rule}; got none of them.", Advice("name_one_learner"))
-        raise SettingError(f"{rule}; got it with {name}. Leave it out.")
-    learner: Learner = built(kind, settings)
-    return learner
-
-
-def _is_cutoff(cutoff: object) -> bool:
-    if isinstance(cutoff, tuple):
-        return bool(cutoff) and all(isinstance(rule, str) for rule in cutoff)
-    values = list(cutoff.values()) if isinstance(cutoff, Mapping) else [cutoff]
-    return all(
-        isinstance(one, int | float) and not isinstance(one, bool) and abs(one) < 1e100
-        for one in values
-    )
-
-
-def _are_weights(weights: object) -> bool:
-    return isinstance(weights, Mapping) and all(
-        isinstance(label, str)
-        and isinstance(value, int | float)
-        and not isinstance(value, bool)
-        and 0 < value < 1e100
-        for label, value in weights.items()
-    )
+    if stray is None:
+        return kind.from_plain(settings)
+    takes = ", ".join(learners.with_setting(stray))
+    rule = f"{stray} belongs to the learners {takes}"
+    # Nobody may have named this one: it is what a recipe has that names none.
+    if name == learners.DEFAULT:
+        raise SettingError(f"{rule}; got none of them.", Advice("name_one_learner"))
+    raise SettingError(f"{rule}; got it with {name}. Leave it out.")
 
 
 def _table(value: Any) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise SettingError(f"[features] and [learner] must be tables; got {quoted(value)}.")
     return value
-
-
-def _strings(value: Any, what: str = "stop words") -> Sequence[str]:
-    if not isinstance(value, list | tuple | set | frozenset) or not all(
-        isinstance(word, str) for word in value
-    ):
-        raise SettingError(f"{what} must be a list of words; got {quoted(value)}.")
-    return list(value)

@@ -11,9 +11,10 @@ from linnet.classifier.fit import fit_path
 from linnet.errors import Advice, SettingError
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
-from linnet.learning.linear import LOSSES, Linear, first_strength
+from linnet.learning.linear import Linear, first_strength
 from linnet.learning.preparation import label_totals, weighed_targets
 from linnet.recipe.recipe import Recipe
+from linnet.settings.learner_rules import LOSSES
 from linnet.threads import threads_of
 from linnet.validation.training_documents import fitting, labelled_documents, with_columns_of
 

@@ -1,0 +1,1 @@
+"""Every setting, written once, with the standard library only: its kind, default, option, words and help."""
