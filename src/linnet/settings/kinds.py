@@ -163,6 +163,11 @@ class Int(Kind):
         bounds = f"{self.least} or above" if self.most == inf else f"{self.least} to {self.most}"
         return f"whole number, {bounds}"
 
+    def check_type(self, name: str, data: Any) -> None:
+        """Refuse other types; where none is a value, too, the reader of the setting does."""
+        if not self.optional:
+            super().check_type(name, data)
+
     def parse(self, text: str) -> int | None:
         """Return a whole number that is not too small."""
         if self.optional and text == "none":
@@ -197,13 +202,16 @@ class Number(Kind):
     @property
     def description(self) -> str:
         """The numbers that there are."""
-        bounds = {
-            f"{self.least:g} or above": isfinite(self.least),
-            f"above {self.above:g}": isfinite(self.above),
-            f"up to {self.most:g}": isfinite(self.most),
-            f"below {self.below:g}": isfinite(self.below),
-        }
-        return ", ".join(["number", *(bound for bound, holds in bounds.items() if holds)])
+        bounds = ["number"]
+        if isfinite(self.least):
+            bounds.append(f"{self.least:g} or above")
+        if isfinite(self.above):
+            bounds.append(f"above {self.above:g}")
+        if isfinite(self.most):
+            bounds.append(f"up to {self.most:g}")
+        if isfinite(self.below):
+            bounds.append(f"below {self.below:g}")
+        return ", ".join(bounds)
 
     def parse(self, text: str) -> float:
         """Return a finite number."""

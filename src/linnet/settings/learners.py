@@ -322,6 +322,12 @@ class OnlineTable(Settings):
     )
 
 
+def _offset_words(chosen: Any) -> str:
+    if chosen.learner != "lexicon" or not chosen.offset:
+        return ""
+    return f"offsets {by_label(chosen.offset)}"
+
+
 @dataclass(frozen=True)
 class ByHandTable(Settings):
     """An offset for labels that have one."""
@@ -340,7 +346,7 @@ class ByHandTable(Settings):
         ),
         {},
         "of the lexicon learner LABEL=W,LABEL=W,…",
-        words=lambda chosen: f"offsets {by_label(chosen.offset)}" if chosen.offset else "",
+        words=_offset_words,
     )
 
 

@@ -12,6 +12,8 @@ from linnet.settings.setting import Settings, setting
 
 CALIBRATIONS = ("none", "auto", "temperature", "platt", "isotonic", "shared-platt")
 
+WITH_LEARNER, AT_END = range(2)  # where in the sentence
+
 
 def _private_words(chosen: Any) -> str:
     if not chosen.private:
@@ -45,6 +47,7 @@ class RecipeTable(Settings):
         page="linear.md",
         written="unless default",
         words=_weights_words,
+        place=WITH_LEARNER,
     )
     # None: the most probable label is given; where a document may have several, those above 0.5, or a margin of 0.
     cutoff: float | Mapping[str, float] | tuple[str, ...] | None = setting(
@@ -112,7 +115,7 @@ class RecipeTable(Settings):
         metavar="N",
         page="model-file.md",
         words=_private_words,
-        place=1,
+        place=AT_END,
     )
     seed: int = setting(
         Int(0),
