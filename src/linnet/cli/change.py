@@ -2,8 +2,6 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
@@ -12,7 +10,8 @@ from linnet.cli.model_path import STALE, check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import counted, print_json, say, shown
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import InputError, shortened
+from linnet.errors import shortened
+from linnet.files import FileState
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
@@ -37,29 +36,16 @@ def add_arguments(parser: ArgumentParser, data: str) -> None:
 
 def change_model(args: Namespace, doing: str, change: "Change") -> None:
     """Open the model, change it by the documents, write it, tell what is different."""
+    read_state = FileState.of(args.model)
     before = load_model(args.model, args.data, tokenizer=args.tokenizer, changes=True)
-    mark = _mark(args.model)
     output = args.output or args.model
     check_model_output(output, args.data)
     known = None if before.adds_labels else before.labels
     documents, tally = read_documents(args, classifier=before, known=known)
     with progress(doing) as moved:
         after = change(before, documents, threads=args.threads, progress=moved)
-    if not args.output and _mark(args.model) != mark:
-        raise InputError(
-            f"{args.model} must stay as it is meanwhile; got another program that wrote it. "
-            "Run the command again; nothing was changed."
-        )
-    after.save(output)
+    after.save(output, unchanged=None if args.output else read_state)
     tell_change(args, {**difference(before, after), "model": output, **tally.as_json()}, after)
-
-
-def _mark(model: str) -> tuple[int, int] | None:
-    """Return what becomes another when somebody writes the model."""
-    with suppress(OSError):
-        found = Path(model).stat()
-        return found.st_ino, found.st_mtime_ns
-    return None
 
 
 def difference(before: "Classifier", after: "Classifier") -> dict[str, Any]:
