@@ -6,9 +6,19 @@ import os
 import sys
 from pathlib import Path
 
-from linnet.errors import counted as counted  # noqa: PLC0414 (used from here by every command)
-from linnet.errors import one_line
-from linnet.errors import shown as shown  # noqa: PLC0414
+from linnet.errors import counted, one_line, shown
+
+__all__ = [
+    "counted",
+    "in_bytes",
+    "json_line",
+    "print_json",
+    "say",
+    "shown",
+    "size_of",
+    "speak_plainly",
+    "write_bytes",
+]
 
 
 def speak_plainly() -> None:
