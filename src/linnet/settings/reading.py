@@ -54,6 +54,7 @@ class ReadingTable(Settings):
         Text(optional=True),
         None,
         "csv, tsv, jsonl, parquet, arrow, folder, fasttext, svmlight or lines",
+        metavar="FORMAT",
     )
     skip_bad_rows: bool = setting(
         Flag(), False, "leave bad rows out; say how many, why and of which labels"
