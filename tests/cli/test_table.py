@@ -5,7 +5,8 @@ import sys
 
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
-from linnet.cli.terminal import escaped, json_line, print_json, shown, size_of
+from linnet.cli.terminal import json_line, print_json, size_of
+from linnet.errors import escaped, shown
 
 
 class Terminal(io.TextIOWrapper):

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet.classifier.document_sources import check_field_count, is_document, source_of
 from linnet.classifier.fit import check_labels, count, drops_zero_weights, fit, fit_totals
 from linnet.classifier.matching import check_labels_of, matched, warn_of_unknown
-from linnet.errors import InputError, SettingError, listed
+from linnet.errors import InputError, SettingError
 from linnet.features.blocks import Features
 from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, TokensOf, engine_fields, tokenized
@@ -36,7 +37,8 @@ from linnet.model.float16 import to_float16
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.model.zero_weights import without_zero_weights
-from linnet.prediction.predictions import Predictions, predict
+from linnet.prediction.predict import joined, no_predictions, predict
+from linnet.prediction.predictions import Predictions
 from linnet.reading import Batch, Documents, read
 from linnet.reading.known_labels import only_known
 from linnet.reading.list_rows import is_missing
@@ -47,7 +49,6 @@ from linnet.storage.totals import LazyTotals
 from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
-SCALAR = (str, int, float, Mapping, type(None))  # what one document has in a column
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +115,7 @@ class Classifier:
             return None if text and all(map(is_missing, text)) else self._classify_one(text)
         if is_missing(text):
             return None
-        if _is_document(text):
+        if is_document(text):
             return self.classify([text])[0]
         scores, missing = self._scored(text)
         return [
@@ -134,7 +135,7 @@ class Classifier:
         """Return label → P(label given text) for one text, or a list of those for many; None for a missing one."""
         if is_missing(text):
             return None
-        if isinstance(text, str | tuple) or _is_document(text):
+        if isinstance(text, str | tuple) or is_document(text):
             return self.probabilities([text])[0]
         scores, missing = self._scored(text)
         found = list[dict[str, float] | None]()
@@ -172,7 +173,7 @@ class Classifier:
             and all(isinstance(text, tuple) for text in texts)
         ):
             for text in texts:
-                self._check_fields(len(text))
+                check_field_count(len(text), self.fields)
             missing = [all(map(is_missing, text)) for text in texts]
             fields = [
                 [None if is_missing(part) else part for part in field]
@@ -188,10 +189,27 @@ class Classifier:
         threads = threads_of(threads)
         return self.model.score(self.rows(batch, threads), threads)
 
-    def predict_batch(self, batch: Batch, threads: int | None = 1) -> Predictions:
-        """Return the predictions for a batch of documents that were read by `read`, bad rows included."""
+    def predict(self, data: Any, *, threads: int | None = None) -> Predictions:
+        """Return the predictions for a document, or for many: all that `classify` takes, and paths.
+
+        A str is a text, as for `classify`; a `pathlib.Path` is a file or folder to read.
+
+        >>> from linnet import train
+        >>> classifier = train([("cheap pills", "spam"), ("my lunch", "ham")], {})
+        >>> classifier.predict(["pills", "lunch"]).label_names()
+        ['spam', 'ham']
+        """
+        source = source_of(data, self.fields)
+        parts = list(self.predict_batches(source, threads=threads))
+        return joined(parts) if parts else no_predictions(self.model)
+
+    def predict_batches(
+        self, documents: Any, *, threads: int | None = None
+    ) -> Iterator[Predictions]:
+        """Yield the predictions for Documents, or for anything `read` takes, batch by batch, bad rows included."""
         threads = threads_of(threads)
-        return predict(self.model, self.rows(batch, threads), batch, threads)
+        for batch in self.read(documents, labelled=False).batches():
+            yield predict(self.model, self.rows(batch, threads), batch, threads)
 
     def rows(self, batch: Batch, threads: int = 1) -> Rows:
         """Return what the known features of a batch of documents are worth."""
@@ -207,20 +225,13 @@ class Classifier:
         return self.model.score(self._rows(fields, threads), threads)
 
     def _rows(self, fields: Sequence[Any], threads: int) -> Rows:
-        self._check_fields(len(fields))
+        check_field_count(len(fields), self.fields)
         try:
             return self.model.rows(engine_fields(fields, self.tokenizer), threads)
         except (TypeError, UnicodeEncodeError, RuntimeError) as error:
             raise InputError(
                 f"a text must be a str without lone surrogates; got: {error}. Clean it first."
             ) from None
-
-    def _check_fields(self, given: int) -> None:
-        if given != len(self.fields):
-            raise InputError(
-                f"a document must have one text per field ({listed(self.fields)}); got {given}. "
-                "Pass a str for one field, a tuple of them for several."
-            )
 
     def read(self, source: Any, *, labelled: bool = True) -> Documents:
         """Return documents of the columns that it was trained on, where the source has them."""
@@ -261,7 +272,7 @@ class Classifier:
     def _explain_read(self, document: Any) -> Explanation:
         if not isinstance(document, Mapping):
             fields = (document,) if isinstance(document, str) else tuple(document)
-            self._check_fields(len(fields))
+            check_field_count(len(fields), self.fields)
             document = dict(zip(self.fields, fields, strict=True))
         batch = next(iter(self.read([document], labelled=False).batches()))
         return self.explain_batch(batch)
@@ -467,11 +478,6 @@ def from_rows(
     model = fit(counted, prepared, recipe, threads)
     model = without_zero_weights(model) if drops_zero_weights(recipe) else model
     return Classifier(recipe, model, label_totals(counted), exact=False, label=label)
-
-
-def _is_document(given: Any) -> bool:
-    """Return whether a dict is one document, and not many of them column by column."""
-    return isinstance(given, Mapping) and all(isinstance(value, SCALAR) for value in given.values())
 
 
 def load(path: str | os.PathLike[str], tokenizer: TokensOf | Tokenizer | None = None) -> Classifier:

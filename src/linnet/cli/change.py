@@ -8,9 +8,9 @@ from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.model_path import STALE, check_model_output, load_model
 from linnet.cli.progress import progress
-from linnet.cli.terminal import counted, print_json, say, shown
+from linnet.cli.terminal import print_json, say
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import shortened
+from linnet.errors import counted, shortened, shown
 from linnet.files import FileState
 
 if TYPE_CHECKING:

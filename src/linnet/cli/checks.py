@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.leaks import print_leaks
-from linnet.cli.terminal import counted
+from linnet.errors import counted
 from linnet.report.headline import ON_TRAINING_DOCUMENTS
 
 if TYPE_CHECKING:

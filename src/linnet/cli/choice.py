@@ -9,9 +9,9 @@ from linnet.cli.documents import Tally, read_documents
 from linnet.cli.keeping import held, kept
 from linnet.cli.progress import search_progress
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.cli.tuned import best_first, print_estimate, print_left_out
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from linnet.recipe.recipe import Recipe

@@ -11,8 +11,8 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any
 
-from linnet.cli.terminal import counted, say, shown
-from linnet.errors import SettingError, listed, shortened
+from linnet.cli.terminal import say
+from linnet.errors import SettingError, counted, listed, shortened, shown
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, shown
+from linnet.errors import counted, shown
 
 if TYPE_CHECKING:
     from linnet.evaluation.splits.leaks import Found, Leaks

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, shown
-from linnet.errors import shortened
+from linnet.errors import counted, shortened, shown
 
 if TYPE_CHECKING:
     from linnet.cli.judged import Judged

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from linnet.cli.terminal import counted, say
+from linnet.cli.terminal import say
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from linnet.tuning.search import Standing

@@ -4,7 +4,8 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from linnet.cli.progress import search_progress
-from linnet.cli.terminal import counted, in_bytes
+from linnet.cli.terminal import in_bytes
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from linnet.features.tokenizer import Tokenizer

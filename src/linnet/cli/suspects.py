@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli.output_file import check_output, written_whole
-from linnet.cli.terminal import counted, json_line
-from linnet.errors import SettingError
+from linnet.cli.terminal import json_line
+from linnet.errors import SettingError, counted
 
 if TYPE_CHECKING:
     from linnet.validation.label_suspects import Suspects

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from linnet.cli.terminal import counted
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from linnet.tuning.search import Tried

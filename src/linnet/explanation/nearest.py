@@ -10,20 +10,26 @@ from linnet.storage.kept_documents import KeptDocuments, Neighbour
 
 def keep(classifier: Classifier, documents: Any) -> Classifier:
     """Return the classifier with the documents that it has learned, texts and all, in its file too."""
-    if classifier.recipe.private or not classifier.fields:
-        got = "a private model" if classifier.recipe.private else "one that reads no text"
-        raise SettingError(
-            f"training texts must be kept in an open model that reads them; got {got}. Do not keep them."
-        )
-    return replace(classifier, kept=KeptDocuments.of(classifier.read(documents), classifier.labels))
+    if classifier.recipe.private:
+        raise _not_kept("a private model")
+    if not classifier.fields:
+        raise _not_kept("one that reads no text")
+    kept = KeptDocuments.of(classifier.read(documents), classifier.labels)
+    return replace(classifier, kept=kept)
 
 
-def nearest(classifier: Classifier, text: Any, n: int = 3) -> list[Neighbour]:
+def _not_kept(got: str) -> SettingError:
+    return SettingError(
+        f"training texts must be kept in an open model that reads them; got {got}. Do not keep them."
+    )
+
+
+def nearest(classifier: Classifier, document: Any, n: int = 3) -> list[Neighbour]:
     """Return the n kept documents whose texts are most like that of a document.
 
     >>> from linnet import train
     >>> pairs = [("cheap pills", "spam"), ("my lunch", "ham")]
-    >>> [one.texts for one in nearest(keep(train(pairs, {}), pairs), "lunch now")]
+    >>> [neighbour.texts for neighbour in nearest(keep(train(pairs, {}), pairs), "lunch now")]
     [('my lunch',)]
     """
     if classifier.kept is None:
@@ -31,5 +37,5 @@ def nearest(classifier: Classifier, text: Any, n: int = 3) -> list[Neighbour]:
             "a model must keep its training documents to show the nearest; got one that does not. "
             "Train it again and keep its documents."
         )
-    texts = [one.text for one in classifier.explain(text).texts]
+    texts = [field.text for field in classifier.explain(document).texts]
     return classifier.kept.nearest(classifier.model, texts, n, classifier.tokenizer)

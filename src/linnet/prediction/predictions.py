@@ -1,52 +1,61 @@
-"""What a model says of a batch of documents: one entry per input row, in order, bad rows included."""
+"""What a model says of documents: one entry per input row, in order, bad rows included."""
+
+from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from linnet.features.rows import Rows
+from linnet.errors import SettingError
 from linnet.model.decision import UNSURE
-from linnet.model.linear_model import LinearModel
-from linnet.reading.documents import Batch
+from linnet.prediction.output_columns import OutputColumns
 
-NO_TEXT, NO_FEATURES, VETOED, BAD_ROW = "no text", "no known features", "vetoed", "bad row"
-UNDECIDED = "unsure"
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 NO_LABEL = UNSURE
 
+Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class OutputColumns:
-    """What is to be told besides the label: all probabilities, the K most probable labels (0: not asked)."""
-
-    labels: tuple[str, ...]
-    probabilities: bool = False
-    top: int = 0
-    multilabel: bool = False  # whether a document may have any number of labels
-    margins: bool = (
-        False  # whether scores are margins: then these are told, since there are no probabilities
-    )
-
-
 @dataclass(frozen=True, eq=False)
 class Predictions:
-    """One entry per input row; a bad row has no label (NO_LABEL) and scores that are not numbers."""
+    """One entry per input row; a bad row has no label (NO_LABEL) and scores that are not numbers.
 
-    rows: Ints
+    >>> from linnet import train
+    >>> classifier = train([("cheap pills", "spam"), ("my lunch", "ham")], {})
+    >>> predictions = classifier.predict(["pills", "lunch"])
+    >>> predictions.label_names()
+    ['spam', 'ham']
+    >>> predictions.to_arrow().column_names
+    ['row', 'id', 'label', 'probability', 'flags']
+    """
+
+    labels: tuple[str, ...]  # those that the model knows
+    rows: Ints  # the row number of each, from 1
     ids: Sequence[str | None] | None  # None: no row has one
-    best: Ints  # the place of the label that is given; NO_LABEL where unsure
+    best: Ints  # the place of the predicted label among the labels; NO_LABEL where there is none
     scores: Floats  # rows × labels: higher is more probable
     probabilities: Floats  # rows × labels; not numbers where the scores are margins
     flags: dict[int, list[str]]  # place → what is odd, for the few places where something is
-    chosen: npt.NDArray[np.bool_] | None = None  # rows × labels, where a document may have several
+    chosen: Bools | None = None  # rows × labels, where a document may have several
+    has_probabilities: bool = True  # else the scores are margins
+    share: float | None = None  # how much of the source has been read, 0 to 1; None where unknown
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def multilabel(self) -> bool:
+        """Whether a document may have any number of labels."""
+        return self.chosen is not None
 
     @property
     def probability(self) -> list[float | None]:
@@ -59,34 +68,87 @@ class Predictions:
         return self._of_best(self.scores)
 
     def _of_best(self, values: Floats) -> list[float | None]:
-        return or_none(
-            np.where(self.best == NO_LABEL, np.nan, values[np.arange(len(self)), self.best])
-        )
+        of_best = values[np.arange(len(self)), self.best]
+        return or_none(np.where(self.best == NO_LABEL, np.nan, of_best))
 
-    def top(self, k: int) -> tuple[Ints, Floats]:
-        """Return the k highest labels of each row, the first where several tie, and how probable they are.
+    def label_names(self) -> list[str | None]:
+        """Return the label of each row, None where there is none."""
+        names = (*self.labels, None)  # NO_LABEL is the last
+        return [names[place] for place in self.best.tolist()]
+
+    def label_places(self) -> list[list[int] | None]:
+        """Return the places of the labels of each row, None for a bad row, where there may be several."""
+        assert self.chosen is not None
+        places: list[list[int] | None] = [np.flatnonzero(row).tolist() for row in self.chosen]
+        for bad_row in np.flatnonzero(self.best == NO_LABEL).tolist():
+            places[bad_row] = None
+        return places
+
+    def most_probable(self, k: int) -> tuple[Ints, Floats]:
+        """Return the places of the k highest labels of each row, the first of equals, and how probable they are.
 
         Where scores are margins, these take the place of probabilities.
         """
         places = np.argsort(-self.scores, axis=1, kind="stable")[:, :k]
-        told = self.scores if np.isnan(self.probabilities).all() else self.probabilities
-        return places, np.take_along_axis(told, places, axis=1)
-
-    def sets(self) -> list[list[int] | None]:
-        """Return the places of the labels of each row, None for a bad row, where a document may have several."""
-        assert self.chosen is not None
-        rows = zip(self.best.tolist(), self.chosen, strict=True)
-        return [None if best == NO_LABEL else np.flatnonzero(row).tolist() for best, row in rows]
+        values = self.probabilities if self.has_probabilities else self.scores
+        return places, np.take_along_axis(values, places, axis=1)
 
     def label_counts(self) -> Ints:
         """Return how many rows have each label."""
         if self.chosen is not None:
             return np.asarray(self.chosen.sum(axis=0))
-        return np.bincount(self.best[self.best >= 0], minlength=self.probabilities.shape[1])
+        return np.bincount(self.best[self.best >= 0], minlength=len(self.labels))
 
     def flag_counts(self) -> Counter[str]:
         """Return how many rows have each flag."""
         return Counter(flag for flags in self.flags.values() for flag in flags)
+
+    def to_dicts(self, *, probabilities: bool = False, top: int = 0) -> list[dict[str, Any]]:
+        """Return one dict per row: the objects that `linnet predict` writes as JSON lines.
+
+        >>> from linnet import train
+        >>> classifier = train([("cheap pills", "spam"), ("my lunch", "ham")], {})
+        >>> classifier.predict("hello").to_dicts()
+        [{'row': 1, 'id': None, 'label': 'ham', 'probability': 0.5, 'flags': ['no known features']}]
+        """
+        import json
+
+        from linnet.prediction.json_lines import json_lines
+
+        lines = json_lines(self, self._output_columns(probabilities, top))
+        return [json.loads(line) for line in lines]
+
+    def to_arrow(self, *, probabilities: bool = False, top: int = 0) -> pa.Table:
+        """Return an Arrow table: the columns that `linnet predict` writes as Parquet."""
+        from linnet.prediction.table import arrow_table
+
+        return arrow_table(self, self._output_columns(probabilities, top))
+
+    def to_pandas(self, *, probabilities: bool = False, top: int = 0) -> Any:
+        """Return a pandas DataFrame of the same columns."""
+        _installed("pandas")
+        return self.to_arrow(probabilities=probabilities, top=top).to_pandas()
+
+    def to_polars(self, *, probabilities: bool = False, top: int = 0) -> Any:
+        """Return a polars DataFrame of the same columns."""
+        polars = _installed("polars")
+        return polars.from_arrow(self.to_arrow(probabilities=probabilities, top=top))
+
+    def _output_columns(self, probabilities: bool, top: int) -> OutputColumns:
+        if probabilities and not self.has_probabilities:
+            raise SettingError(
+                "probabilities need a model that has some; got scores that are margins. "
+                "Calibrate the model, or train a logistic or naive Bayes learner."
+            )
+        return OutputColumns(probabilities, top)
+
+
+def _installed(package: str) -> Any:
+    """Return a package that linnet itself does not need, by name: it is imported only here."""
+    try:
+        return import_module(package)
+    except ImportError:
+        raise SettingError(f"a frame of {package} needs {package}; got none. Install it.") from None
 
 
 def or_none(values: Floats) -> list[float | None]:
@@ -95,58 +157,7 @@ def or_none(values: Floats) -> list[float | None]:
     >>> or_none(np.array([0.5, np.nan]))
     [0.5, None]
     """
-    listed: list[float | None] = values.tolist()
+    numbers: list[float | None] = values.tolist()
     for place in np.flatnonzero(np.isnan(values)).tolist():
-        listed[place] = None
-    return listed
-
-
-def predict(model: LinearModel, rows: Rows, batch: Batch, threads: int) -> Predictions:
-    """Return the predictions of a model for each row of a batch, given the features of its documents."""
-    scores = model.score(rows, threads)
-    flags: dict[int, list[str]] = {}
-    no_text = batch.has_no_text()
-    _flag(flags, no_text, NO_TEXT)
-    _flag(flags, (np.diff(rows.starts) == 0) & ~no_text, NO_FEATURES)
-    _flag(flags, scores.vetoed(), VETOED)
-    ids = None if batch.ids is None else batch.ids.to_pylist()
-    probabilities = (
-        scores.probabilities() if scores.has_probabilities else np.full(scores.values.shape, np.nan)
-    )
-    chosen, best = scores.chosen() if model.multilabel else None, scores.decided()
-    _flag(flags, best == UNSURE, UNDECIDED)
-    said = Predictions(batch.rows, ids, best, scores.ranking(), probabilities, flags, chosen)
-    return _with_bad_rows(said, batch.skipped) if len(batch.skipped) else said
-
-
-def _flag(flags: dict[int, list[str]], where: npt.NDArray[np.bool_], flag: str) -> None:
-    for place in np.flatnonzero(where).tolist():
-        flags.setdefault(place, []).append(flag)
-
-
-def _with_bad_rows(said: Predictions, skipped: Ints) -> Predictions:
-    """Return the predictions with an empty one for each row that was skipped."""
-    rows = np.sort(np.concatenate([said.rows, skipped]))
-    good = np.flatnonzero(~np.isin(rows, skipped))
-    best = np.full(len(rows), NO_LABEL)
-    scores, probabilities = np.full((2, len(rows), said.scores.shape[1]), np.nan)
-    best[good], scores[good], probabilities[good] = said.best, said.scores, said.probabilities
-    chosen = None if said.chosen is None else np.zeros((len(rows), said.chosen.shape[1]), np.bool_)
-    if chosen is not None:
-        chosen[good] = said.chosen
-    flags = {int(good[place]): names for place, names in said.flags.items()}
-    _flag(flags, np.isin(rows, skipped), BAD_ROW)
-    return Predictions(
-        rows, _spread(said.ids, good, len(rows)), best, scores, probabilities, flags, chosen
-    )
-
-
-def _spread(
-    ids: Sequence[str | None] | None, places: Ints, size: int
-) -> Sequence[str | None] | None:
-    if ids is None:
-        return None
-    spread: list[str | None] = [None] * size
-    for place, name in zip(places.tolist(), ids, strict=True):
-        spread[place] = name
-    return spread
+        numbers[place] = None
+    return numbers

@@ -6,6 +6,8 @@ from html import escape
 from importlib.resources import files
 from math import isinf
 
+from linnet.explanation.explained_document import ExplainedDocument
+from linnet.explanation.sentences import answer_sentence, counterfactual_sentence
 from linnet.model.explanation import Explanation
 from linnet.model.spans import Piece
 from linnet.storage.kept_documents import Neighbour
@@ -24,6 +26,13 @@ h1 { margin-bottom: 1.5rem; }
 .document { white-space: pre-wrap; max-width: 52rem; font-size: 1.15rem; line-height: 1.9; }
 @media print { main { padding: 0; } }
 """
+
+
+def page_of(explained: ExplainedDocument) -> str:
+    """Return the page of a document that was explained: the answer, what would change it, documents like it."""
+    explanation = explained.explanation
+    notes = [counterfactual_sentence(explanation, explained.counterfactual)]
+    return explanation_page(explanation, answer_sentence(explanation), notes, explained.nearest)
 
 
 def explanation_page(

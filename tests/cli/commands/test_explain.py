@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from linnet.cli.commands.explain import texts_of
+from linnet.cli.document_argument import texts_of
 from linnet.errors import InputError, SettingError
 
 

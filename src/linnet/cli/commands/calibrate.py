@@ -9,9 +9,9 @@ from linnet.cli.model import tuning_json, tuning_lines
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, print_json
+from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import LONGEST_VALUE, SettingError, bounded, quoted
+from linnet.errors import LONGEST_VALUE, SettingError, bounded, counted, quoted
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier

@@ -10,9 +10,9 @@ from linnet.cli.documents import Tally, tallied
 from linnet.cli.model_path import is_model, load_model
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, print_json, say
+from linnet.cli.terminal import print_json, say
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import escaped
+from linnet.errors import counted, escaped
 
 if TYPE_CHECKING:
     from linnet.evaluation.metrics.comparison import Comparison, Difference

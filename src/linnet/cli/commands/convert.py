@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.model_path import check_model_output, is_model, load_model
 from linnet.cli.output_file import check_output, written_whole
-from linnet.cli.terminal import counted, print_json, say, size_of
-from linnet.errors import InputError, SettingError
+from linnet.cli.terminal import print_json, say, size_of
+from linnet.errors import InputError, SettingError, counted
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier

@@ -10,8 +10,9 @@ from linnet.cli.documents import read_documents
 from linnet.cli.progress import progress
 from linnet.cli.suspects import check_suspects_output, told, write_suspects
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, print_json
+from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import tokenizer_of
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from linnet.reading import Documents

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.output_file import written_whole
-from linnet.cli.terminal import counted, print_json, shown
+from linnet.cli.terminal import print_json
+from linnet.errors import counted, shown
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
@@ -136,7 +137,7 @@ def _print_messages(classifier: "Classifier", evaluation: "Evaluation", learned:
 
 
 def _print_explained(classifier: "Classifier", title: str, pair: tuple[str, str]) -> None:
-    from linnet.cli.commands.explain import print_explanation
+    from linnet.cli.explanation import print_explanation
 
     text, truth = pair
     print(f"\n{title} (truly {shown(truth)}):\n  {text}")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.model_path import load_model
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, print_json, shown, size_of
+from linnet.cli.terminal import print_json, size_of
+from linnet.errors import counted, shown
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier

@@ -2,7 +2,6 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
@@ -13,14 +12,14 @@ from linnet.cli.documents import Tally, from_terminal, read_documents, typed_doc
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
-from linnet.cli.terminal import counted, print_json, say, shown
+from linnet.cli.terminal import print_json, say
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import SettingError, listed
+from linnet.errors import SettingError, counted, listed, shown
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
-    from linnet.prediction.predictions import OutputColumns, Predictions
-    from linnet.prediction.writers import Writer
+    from linnet.prediction.output_columns import OutputColumns
+    from linnet.prediction.writers import PredictionFile
     from linnet.reading.documents import Documents
 
 NAME = "predict"
@@ -30,21 +29,21 @@ EXAMPLES = """
   echo 'You have won a prize' | linnet predict messages.linnet
   linnet predict messages.linnet new.jsonl --id key --top 3 -o labels.jsonl --json
 """
+DATA_HELP = (
+    "documents; standard input if left out or -, one text per line unless --format says otherwise"
+)
+OUTPUT_HELP = "file to write: .jsonl, .csv or .parquet; JSON lines to standard output if left out"
+PROBABILITIES_HELP = "tell the probability of every label"
+TOP_HELP = "tell the K most probable labels"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
-    said = "documents; standard input if left out or -, one text per line unless --format says otherwise"
-    parser.add_argument("data", metavar="DATA", nargs="?", default="-", help=said)
-    said = "file to write: .jsonl, .csv or .parquet; JSON lines to standard output if left out"
-    parser.add_argument("-o", "--output", metavar="OUT", help=said)
-    parser.add_argument(
-        "--probabilities", action="store_true", help="tell the probability of every label"
-    )
-    parser.add_argument(
-        "--top", metavar="K", type=options.whole, default=0, help="tell the K most probable labels"
-    )
+    parser.add_argument("data", metavar="DATA", nargs="?", default="-", help=DATA_HELP)
+    parser.add_argument("-o", "--output", metavar="OUT", help=OUTPUT_HELP)
+    parser.add_argument("--probabilities", action="store_true", help=PROBABILITIES_HELP)
+    parser.add_argument("--top", metavar="K", type=options.whole, default=0, help=TOP_HELP)
     options.add_threads(parser)
     options.add_json(parser, "print a summary as one JSON object; needs -o")
     add_tokenizer(parser)
@@ -54,39 +53,33 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Label every document and write the labels, batch by batch."""
     start = perf_counter()
-    _check(args)
-    from linnet.prediction.predictions import OutputColumns
+    _check_output(args)
+    from linnet.prediction.output_columns import OutputColumns
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
-    documents, tally = _documents(args, classifier)
-    if args.probabilities and not classifier.model.has_probabilities:
-        raise SettingError(
-            f"--probabilities needs a model that has some; got {classifier.recipe.learner.learner}, whose scores are "
-            "margins. Calibrate the model, train a logistic or naive Bayes learner, or leave it out."
-        )
-    asked = OutputColumns(
-        classifier.labels,
-        args.probabilities,
-        args.top,
-        classifier.multilabel,
-        margins=not classifier.model.has_probabilities,
-    )
-    summary = _Summary(classifier.labels)
-    bar = progress(
-        "labelling", wanted=args.output is not None
-    )  # labels on the screen show well enough how it goes
-    with _opened(args.output, asked) as writer, bar as moved:
-        for share, said in _predicted(classifier, documents, args.threads):
-            writer.write(said)
-            summary.add(said)
-            moved(share, tally.documents)
-    _tell(args, summary, tally, perf_counter() - start)
-    if tally.skipped_rows:
-        say(f"{counted(tally.skipped_rows, 'bad row')} skipped: label null in the output.")
-        tally.tell_reasons(documents.name)
+    documents, tally = _read_documents(args, classifier)
+    _check_probabilities(args, classifier)
+    columns = OutputColumns(args.probabilities, args.top)
+
+    # Labels on the screen show well enough how it goes.
+    bar = progress("labelling", wanted=args.output is not None)
+    with _open_output(args.output, classifier, columns) as output, bar as show_progress:
+        for predictions in classifier.predict_batches(documents, threads=args.threads):
+            output.write(predictions)
+            show_progress(predictions.share, tally.documents)
+
+    result = {
+        "documents": tally.documents,
+        **output.summary.as_json(),
+        **tally.as_json(),
+        "seconds": round(perf_counter() - start, 6),
+        "output": args.output,
+    }
+    _print_result(result, as_json=args.json)
+    _report_bad_rows(tally, documents.name)
 
 
-def _check(args: Namespace) -> None:
+def _check_output(args: Namespace) -> None:
     """Refuse an output that cannot be, before any work."""
     if args.output is not None:
         from linnet.prediction.writers import writer_for
@@ -99,7 +92,15 @@ def _check(args: Namespace) -> None:
         )
 
 
-def _documents(args: Namespace, classifier: "Classifier") -> "tuple[Documents, Tally]":
+def _check_probabilities(args: Namespace, classifier: "Classifier") -> None:
+    if args.probabilities and not classifier.model.has_probabilities:
+        raise SettingError(
+            f"--probabilities needs a model that has some; got {classifier.recipe.learner.learner}, whose scores are "
+            "margins. Calibrate the model, train a logistic or naive Bayes learner, or leave it out."
+        )
+
+
+def _read_documents(args: Namespace, classifier: "Classifier") -> "tuple[Documents, Tally]":
     if len(classifier.fields) > 1 and args.data == "-" and args.format in (None, "lines"):
         raise SettingError(
             f"standard input: the model needs the fields {listed(classifier.fields)}; "
@@ -110,64 +111,45 @@ def _documents(args: Namespace, classifier: "Classifier") -> "tuple[Documents, T
     return read_documents(args, labelled=False, classifier=classifier)
 
 
-def _predicted(
-    classifier: "Classifier", documents: "Documents", threads: int | None
-) -> "Iterator[tuple[float | None, Predictions]]":
-    for batch in documents.batches():
-        yield batch.share, classifier.predict_batch(batch, threads)
-
-
 @contextmanager
-def _opened(path: str | None, asked: "OutputColumns") -> "Iterator[Writer]":
-    """Give the writer to a file, or to standard output."""
-    from linnet.prediction.writers import JsonLines, writer_for
+def _open_output(
+    path: str | None, classifier: "Classifier", columns: "OutputColumns"
+) -> "Iterator[PredictionFile]":
+    """Give what writes predictions to a file, or to standard output."""
+    from linnet.prediction.writers import PredictionFile, writer_for
 
     if path is None:
-        yield JsonLines(sys.stdout.buffer, asked)
+        yield PredictionFile(sys.stdout.buffer, classifier.model, columns)
         return
-    with written_whole(path) as file:
-        writer = writer_for(path)(file, asked)
-        yield writer
-        writer.close()
+    writer = writer_for(path)
+    with (
+        written_whole(path) as file,
+        PredictionFile(file, classifier.model, columns, writer) as output,
+    ):
+        yield output
 
 
-class _Summary:
-    """What the labels are, counted while they are written."""
-
-    def __init__(self, labels: tuple[str, ...]) -> None:
-        self._labels = labels
-        self._counts = [0] * len(labels)
-        self.flags: Counter[str] = Counter()
-
-    def add(self, said: "Predictions") -> None:
-        new = said.label_counts().tolist()
-        self._counts = [a + b for a, b in zip(self._counts, new, strict=True)]
-        self.flags += said.flag_counts()
-
-    @property
-    def labels(self) -> dict[str, int]:
-        """Label → rows that got it."""
-        return dict(zip(self._labels, self._counts, strict=True))
-
-
-def _tell(args: Namespace, summary: _Summary, tally: Tally, seconds: float) -> None:
-    result = {
-        "documents": tally.documents,
-        "labels": summary.labels,
-        **tally.as_json(),
-        "flags": dict(sorted(summary.flags.items())),
-        "seconds": round(seconds, 6),
-        "output": args.output,
-    }
-    if args.json:
+def _print_result(result: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
         print_json(result)
-    elif args.output is not None:
-        _print(result)
+    elif result["output"] is not None:
+        _print_summary(result)
 
 
-def _print(result: dict[str, Any]) -> None:
-    labels = ", ".join(f"{shown(label)} {n:,}" for label, n in result["labels"].items() if n)
-    said = f"{counted(result['documents'], 'document')} in {result['seconds']:.2f} s"
-    print(f"Wrote {result['output']}: {said}{': ' if labels else ''}{labels}.")
-    if result["flags"]:
-        print("Flagged: " + ", ".join(f"{flag} {n:,}" for flag, n in result["flags"].items()) + ".")
+def _print_summary(result: dict[str, Any]) -> None:
+    documents = counted(result["documents"], "document")
+    summary = f"Wrote {result['output']}: {documents} in {result['seconds']:.2f} s"
+    labels = [f"{shown(label)} {n:,}" for label, n in result["labels"].items() if n]
+    if labels:
+        summary += f": {', '.join(labels)}"
+    print(f"{summary}.")
+
+    flags = [f"{flag} {n:,}" for flag, n in result["flags"].items()]
+    if flags:
+        print(f"Flagged: {', '.join(flags)}.")
+
+
+def _report_bad_rows(tally: Tally, name: str) -> None:
+    if tally.skipped_rows:
+        say(f"{counted(tally.skipped_rows, 'bad row')} skipped: label null in the output.")
+        tally.tell_reasons(name)

@@ -10,8 +10,8 @@ from linnet.cli.documents import read_documents
 from linnet.cli.leaks import print_leaks
 from linnet.cli.output_file import written_together
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, print_json, shown
-from linnet.errors import SettingError
+from linnet.cli.terminal import print_json
+from linnet.errors import SettingError, counted, shown
 
 if TYPE_CHECKING:
     from linnet.evaluation.splits.gathering import Gathered

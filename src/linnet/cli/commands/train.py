@@ -12,9 +12,9 @@ from linnet.cli.keeping import add_keeping, held, kept
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress
 from linnet.cli.small import made_small, small_line
-from linnet.cli.terminal import counted, print_json, say, size_of
+from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
-from linnet.errors import SettingError
+from linnet.errors import SettingError, counted
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier

@@ -16,10 +16,10 @@ from linnet.cli.progress import progress, search_progress
 from linnet.cli.report import check_report, write_report
 from linnet.cli.suspects import sections_of
 from linnet.cli.table import Table
-from linnet.cli.terminal import counted, print_json, say, size_of
+from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.cli.tuned import best_first, print_estimate, print_left_out, settings_in_words, shown
-from linnet.errors import SettingError
+from linnet.errors import SettingError, counted
 
 if TYPE_CHECKING:
     from linnet.reading import Documents

@@ -9,9 +9,9 @@ from linnet.cli.documents import read_documents
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
-from linnet.cli.terminal import counted, print_json
+from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import InputError, quoted
+from linnet.errors import InputError, counted, quoted
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier

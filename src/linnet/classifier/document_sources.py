@@ -1,0 +1,55 @@
+"""One document or many, as people hand them to a classifier → what `read` takes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from linnet.errors import InputError, listed
+from linnet.reading.list_rows import is_missing
+
+SCALAR = (str, int, float, Mapping, type(None))  # what one document has in a column
+
+
+def is_document(data: Any) -> bool:
+    """Return whether a dict is one document, and not many of them column by column.
+
+    >>> is_document({"title": "News", "age": 3}), is_document({"title": ["News", "More"]})
+    (True, False)
+    """
+    return isinstance(data, Mapping) and all(isinstance(value, SCALAR) for value in data.values())
+
+
+def source_of(data: Any, fields: tuple[str, ...]) -> Any:
+    """Return data as `read` takes it: texts and tuples of one text per field become columns.
+
+    >>> source_of("good film", ("text",))
+    {'text': ['good film']}
+    >>> source_of([("Never", "It broke."), ("Fine", None)], ("title", "body"))
+    {'title': ['Never', 'Fine'], 'body': ['It broke.', None]}
+    """
+    if is_document(data):
+        return [data]
+    if is_missing(data):
+        return _columns([(data,) * len(fields)], fields)
+    if isinstance(data, str):
+        return _columns([(data,)], fields)
+    if isinstance(data, tuple):
+        return _columns([data], fields)
+    if isinstance(data, list) and data and all(isinstance(entry, tuple) for entry in data):
+        return _columns(data, fields)
+    return data
+
+
+def _columns(documents: Sequence[tuple[Any, ...]], fields: tuple[str, ...]) -> dict[str, list[Any]]:
+    for document in documents:
+        check_field_count(len(document), fields)
+    columns = zip(*documents, strict=True)
+    return {field: list(values) for field, values in zip(fields, columns, strict=True)}
+
+
+def check_field_count(count: int, fields: tuple[str, ...]) -> None:
+    """Refuse a document that has not one text for each field."""
+    if count != len(fields):
+        raise InputError(
+            f"a document must have one text per field ({listed(fields)}); got {count}. "
+            "Pass a str for one field, a tuple of them for several."
+        )
