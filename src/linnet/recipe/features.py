@@ -12,7 +12,12 @@ from linnet.features.tokenizer import PATTERN
 from linnet.features.weighting import WEIGHTINGS
 from linnet.reading.lexicon import lexicons_of
 from linnet.recipe.rules import FEATURE_RULES
+from linnet.settings.collected import Range
 from linnet.settings.features import FeatureTable
+
+OF_BLOCKS = (  # settings that blocks have by the same name
+    "strip_accents", "hash_bits", "keep_names", "hash_modulus", "hash_signs", "ascii_only",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -30,24 +35,28 @@ class FeatureSettings(FeatureTable):
 
     def columns(self, scaling: str) -> tuple[ColumnSettings, ...]:
         """Return the blocks of columns beside the text; numbers are scaled so unless asked otherwise."""
-        kind = "bins" if self.numeric_as == "bins" else "numeric"
-        if self.numeric_as == "standard" or (self.numeric_as == "plain" and scaling != "centre"):
-            scaling = "standard" if self.numeric_as == "standard" else "none"
+        scaling = self._scaling(scaling)
+        numeric = "bins" if self.numeric_as == "bins" else "numeric"
         blocks = [ColumnSettings("categorical", (name,), self.coding) for name in self.categorical]
         blocks += [ColumnSettings("cross", names, self.coding) for names in self.cross]
-        blocks += [
-            ColumnSettings(kind, (name,), self.coding, scaling, self.bins) for name in self.numeric
-        ]
-        blocks += [ColumnSettings("length", (), scaling=scaling)] if self.length else []
-        blocks += [
-            ColumnSettings("lexicon", (one.name,), lexicon=LexiconReader(one, self.negation))
-            for one in self.lexicons
-        ]
-        return (
-            (*blocks, ColumnSettings("named", (self.named,)))
-            if self.named is not None
-            else tuple(blocks)
-        )
+        for name in self.numeric:
+            blocks.append(ColumnSettings(numeric, (name,), self.coding, scaling, self.bins))
+        if self.length:
+            blocks.append(ColumnSettings("length", (), scaling=scaling))
+        for lexicon in self.lexicons:
+            reader = LexiconReader(lexicon, self.negation)
+            blocks.append(ColumnSettings("lexicon", (lexicon.name,), lexicon=reader))
+        if self.named is not None:
+            blocks.append(ColumnSettings("named", (self.named,)))
+        return tuple(blocks)
+
+    def _scaling(self, usual: str) -> str:
+        """Return how numbers are scaled; what must be centred is never left plain."""
+        if self.numeric_as == "standard":
+            return "standard"
+        if self.numeric_as == "plain" and usual != "centre":
+            return "none"
+        return usual
 
     @property
     def selection(self) -> Selection:
@@ -65,22 +74,27 @@ class FeatureSettings(FeatureTable):
         """Return the blocks, field by field and kind by kind."""
         kinds = {"words": self.words, "chars": self.chars, "chars-in-words": self.chars_in_words}
         return tuple(
-            BlockSettings(
-                number,
-                kind,
-                *grams,
-                pattern=self.word_pattern if self.tokenizer is None else PATTERN,
-                lower=not self.keep_case and self.tokenizer is None,
-                strip_accents=self.strip_accents,
-                stop_words=self.stop_words if kind == "words" else (),
-                presence=presence or self.weighting == "presence",
-                hash_bits=self.hash_bits,
-                keep_names=self.keep_names,
-                hash_modulus=self.hash_modulus,
-                hash_signs=self.hash_signs,
-                ascii_only=self.ascii_only,
-            )
+            self._block(number, kind, grams, presence=presence)
             for number in range(n_fields)
             for kind, grams in kinds.items()
             if grams is not None
+        )
+
+    def _block(self, field: int, kind: str, grams: Range, *, presence: bool) -> BlockSettings:
+        shortest, longest = grams
+        pattern = self.word_pattern
+        lower = not self.keep_case
+        if self.tokenizer is not None:
+            pattern = PATTERN
+            lower = False
+        return BlockSettings(
+            field,
+            kind,
+            shortest,
+            longest,
+            pattern=pattern,
+            lower=lower,
+            stop_words=self.stop_words if kind == "words" else (),
+            presence=presence or self.weighting == "presence",
+            **{name: getattr(self, name) for name in OF_BLOCKS},
         )

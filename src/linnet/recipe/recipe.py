@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from linnet.errors import Advice, SettingError, listed, quoted
+from linnet.errors import SettingError, listed, quoted
 from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.features.other_documents import is_learned
 from linnet.features.tokenizer import Tokenizer, asked_for
-from linnet.learning import learners
 from linnet.learning.by_hand import ByHand
 from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.learner import Learner
@@ -22,15 +21,13 @@ from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
 from linnet.learning.preparation import Preparation
 from linnet.learning.vocabulary import Limits
 from linnet.model.decision import Decision
-from linnet.reading.lexicon import read_lexicons
 from linnet.recipe.features import FeatureSettings
+from linnet.recipe.plain_data import PARTS, grouped, learner_from, table_of, with_lexicons
 from linnet.recipe.rules import RECIPE_RULES
-from linnet.recipe.toml import key_of, value_of
-from linnet.settings import table
-from linnet.settings.setting import check_known, rows_of, values_of
+from linnet.recipe.toml import toml_of
+from linnet.settings.setting import check_known, values_of
+from linnet.settings.table import names
 from linnet.settings.whole import RecipeTable
-
-PARTS = ("features", "learner")
 
 
 @dataclass(frozen=True)
@@ -97,15 +94,14 @@ class Recipe(RecipeTable):
 
     def check_names(self, labels: Sequence[str]) -> None:
         """Refuse class weights and cutoffs of labels that no document has."""
-        for what, given in (("class weights", self.class_weights), ("cutoffs", self.cutoff)):
-            unknown = (
-                next((label for label in given if label not in labels), None)
-                if isinstance(given, Mapping)
-                else None
-            )
+        for what, by_label in (("class weights", self.class_weights), ("cutoffs", self.cutoff)):
+            if not isinstance(by_label, Mapping):
+                continue
+            unknown = next((label for label in by_label if label not in labels), None)
             if unknown is not None:
+                known = listed(labels)
                 raise SettingError(
-                    f"{what} must name labels that are there ({listed(labels)}); got {quoted(unknown)}."
+                    f"{what} must name labels that are there ({known}); got {quoted(unknown)}."
                 )
 
     def rules(self, *, multilabel: bool) -> tuple[str, ...]:
@@ -118,12 +114,9 @@ class Recipe(RecipeTable):
             return self.cutoff
         if multilabel or self.cutoff is None:
             return ()
-        given = self.cutoff
-        return (
-            tuple(f"{name}={cut!r}" for name, cut in given.items())
-            if isinstance(given, Mapping)
-            else (repr(given),)
-        )
+        if isinstance(self.cutoff, Mapping):
+            return tuple(f"{label}={cutoff!r}" for label, cutoff in self.cutoff.items())
+        return (repr(self.cutoff),)
 
     def is_judged(self, *, multilabel: bool) -> bool:
         """Return whether a calibration or cutoffs are found on parts that models had not learned."""
@@ -136,15 +129,11 @@ class Recipe(RecipeTable):
 
     def decision(self, labels: Sequence[str], *, has_probabilities: bool) -> Decision:
         """Return what a document of several labels must be above to have each: probabilities, or else margins."""
-        given = self.cutoff if isinstance(self.cutoff, Mapping) else {}
-        usual = (
-            self.cutoff
-            if isinstance(self.cutoff, int | float)
-            else 0.5
-            if has_probabilities
-            else 0.0
-        )
-        cutoffs = np.array([float(given.get(label, usual)) for label in labels])
+        by_label = self.cutoff if isinstance(self.cutoff, Mapping) else {}
+        usual = 0.5 if has_probabilities else 0.0
+        if isinstance(self.cutoff, int | float):
+            usual = self.cutoff
+        cutoffs = np.array([float(by_label.get(label, usual)) for label in labels])
         if has_probabilities and not np.all((cutoffs > 0) & (cutoffs < 1)):
             raise SettingError(
                 f"the cutoff of a probability must be between 0 and 1; got {quoted(self.cutoff)}."
@@ -183,8 +172,11 @@ class Recipe(RecipeTable):
 
     def tokenizer(self, given: Any, where: str) -> Tokenizer | None:
         """Return the tokenizer that was given, which must be there where the recipe names one."""
-        found, words = asked_for(self.features.tokenizer, given, where), self.features.words
-        return found and replace(found, grams=words is not None and words[1] > 1)
+        tokenizer = asked_for(self.features.tokenizer, given, where)
+        if tokenizer is None:
+            return None
+        words = self.features.words
+        return replace(tokenizer, grams=words is not None and words[1] > 1)
 
     @classmethod
     def of(cls, **settings: Any) -> "Recipe":
@@ -193,27 +185,30 @@ class Recipe(RecipeTable):
         >>> Recipe.of(chars="3-5", words=None, smoothing=0.1).features.chars
         (3, 5)
         """
-        return cls.from_dict(_grouped(settings))
+        return cls.from_dict(grouped(settings))
 
     @classmethod
     def given(cls, recipe: "Recipe | Mapping[str, Any] | None") -> "Recipe":
         """Return a recipe that was given as one, as settings by name, or not at all."""
-        if not isinstance(recipe, Recipe | Mapping | None):
+        if isinstance(recipe, Recipe):
+            return recipe
+        if not isinstance(recipe, Mapping | None):
             raise SettingError(
-                f"a recipe must be a Recipe or a dict of settings; got {type(recipe).__name__}. Use Recipe.of(…)."
+                f"a recipe must be a Recipe or a dict of settings; got {type(recipe).__name__}. "
+                "Use Recipe.of(…)."
             )
-        return recipe if isinstance(recipe, Recipe) else cls.from_dict(_grouped(recipe or {}))
+        return cls.from_dict(grouped(recipe or {}))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
         """Return the recipe that `to_dict` gave."""
-        features = _table(data.get("features", {}))
-        learner = _table(data.get("learner", {}))
-        check_known(data, [*PARTS, *table.names("recipe")])
+        features = table_of(data, "features")
+        learner = table_of(data, "learner")
+        check_known(data, [*PARTS, *names("recipe")])
         whole = {name: item for name, item in data.items() if name not in PARTS}
         return cls(
             features=FeatureSettings.from_plain(features),
-            learner=_learner(learner),
+            learner=learner_from(learner),
             **values_of(cls, whole),
         )
 
@@ -228,12 +223,12 @@ class Recipe(RecipeTable):
         """Return the recipe written in TOML."""
         try:
             data = tomllib.loads(text)
-            return cls.from_dict(
-                {**data, "features": _read(data["features"])} if "features" in data else data
-            )
         except tomllib.TOMLDecodeError as error:
             hint = "Start from what `linnet inspect MODEL --recipe` prints."
             raise SettingError(f"a recipe must be TOML; got: {error}. {hint}") from None
+        if "features" in data:
+            data["features"] = with_lexicons(data["features"])
+        return cls.from_dict(data)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Recipe":
@@ -242,71 +237,14 @@ class Recipe(RecipeTable):
             return cls.from_toml(Path(path).read_text(encoding="utf-8"))
         except SettingError as error:
             raise SettingError(f"{path}: {error}") from None
-        except (OSError, UnicodeDecodeError) as error:
-            got = (
-                (error.strerror or "").lower()
-                if isinstance(error, OSError)
-                else "bytes that are no text"
-            )
-            raise SettingError(
-                f"{path}: a recipe must be a readable TOML file; got {got}. Check the path."
-            ) from None
+        except UnicodeDecodeError:
+            got = "bytes that are no text"
+        except OSError as error:
+            got = (error.strerror or "").lower()
+        raise SettingError(
+            f"{path}: a recipe must be a readable TOML file; got {got}. Check the path."
+        )
 
     def to_toml(self) -> str:
         """Return the recipe as TOML."""
-        data = self.to_dict()
-        tables = {name: data.pop(name) for name in PARTS}
-        for name in ("class_weights", "cutoff"):
-            if isinstance(data.get(name), Mapping):
-                tables[name] = data.pop(name)
-        lines = [f"{name} = {value_of(value)}" for name, value in data.items()]
-        for name, items in tables.items():
-            lines += ["", f"[{name}]"]
-            lines += [f"{key_of(key)} = {value_of(value)}" for key, value in items.items()]
-        return "\n".join(lines) + "\n"
-
-
-def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Put settings given by name into the tables they belong to."""
-    parts = {part: table.names(part) for part in PARTS}
-    known = [name for names in parts.values() for name in names]
-    check_known(settings, [*known, *table.names("recipe")])
-    grouped = {
-        part: {name: settings[name] for name in settings if name in names}
-        for part, names in parts.items()
-    }
-    whole = {name: item for name, item in settings.items() if name not in known}
-    return {**whole, "features": _read(grouped["features"]), "learner": grouped["learner"]}
-
-
-def _read(features: Any) -> Any:
-    """Return the features with lexicons read from the files that are named. What a model file holds is never a path."""
-    if not isinstance(features, Mapping) or "lexicons" not in features:
-        return features
-    return {**features, "lexicons": read_lexicons(features["lexicons"])}
-
-
-def _learner(data: Mapping[str, Any]) -> Learner:
-    """Return the learner of that name, or say who takes a setting that it does not take."""
-    settings = dict(data)
-    if "name" in settings:
-        settings["learner"] = settings.pop("name")
-    name = settings.get("learner", learners.DEFAULT)
-    kind = learners.learner_class(name)
-    own = {row.name for row in rows_of(kind)}
-    others = set(table.names("learner")) - own
-    stray = next((setting for setting in settings if setting in others), None)
-    if stray is None:
-        return kind.from_plain(settings)
-    takes = ", ".join(learners.with_setting(stray))
-    rule = f"{stray} belongs to the learners {takes}"
-    # Nobody may have named this one: it is what a recipe has that names none.
-    if name == learners.DEFAULT:
-        raise SettingError(f"{rule}; got none of them.", Advice("name_one_learner"))
-    raise SettingError(f"{rule}; got it with {name}. Leave it out.")
-
-
-def _table(value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise SettingError(f"[features] and [learner] must be tables; got {quoted(value)}.")
-    return value
+        return toml_of(self.to_dict(), PARTS)
