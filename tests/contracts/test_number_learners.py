@@ -6,9 +6,9 @@ import pytest
 from linnet import Recipe, cross_validate, read, train
 from linnet.classifier.classifier import from_bytes
 from linnet.learning.learners import LEARNERS
-from linnet.learning.naive_bayes import STREAMING
 from linnet.settings.learner_rules import LOSSES
 from linnet.settings.learners import ONLINE
+from tests.contracts.learners import EXACT
 
 rng = np.random.default_rng(3)
 CODES = np.arange(60) % 3
@@ -43,7 +43,7 @@ def recipe_of(chosen):
 def test_every_learner_has_a_contract():
     here = {chosen["learner"] for chosen in FORMULAS + OTHERS}
     elsewhere = {
-        *STREAMING,
+        *EXACT,
         *LOSSES,
         *ONLINE,
         "binomial",

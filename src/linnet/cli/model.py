@@ -60,7 +60,7 @@ def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[
 
     words = in_words(fitting(recipe, documents), multilabel=documents.multilabel)
     if "smoothing" in varied:
-        words = words.replace(f", smoothing {recipe.naive_bayes.smoothing:g}", "", 1)
+        words = words.replace(f", smoothing {recipe.learner.regularisation(1.0)[1]:g}", "", 1)
     return f"No learner is named; used: {words}."
 
 
@@ -94,11 +94,9 @@ def next_commands(model: str, fields: tuple[str, ...], tokenizer: str | None = N
 
 def inexact(classifier: "Classifier") -> str:
     """Return what is no longer exact about a changed model, "" when nothing is."""
-    from linnet.learning.naive_bayes import NaiveBayes
-
     if classifier.exact:
         return ""
-    if not isinstance(classifier.recipe.learner, NaiveBayes):
+    if classifier.recipe.learner.needs != "totals":
         return (
             "only approximate: its weights went on to the new documents one by one, with features and weighting as "
             "they were. Train on all documents for the best weights"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from linnet.errors import Advice, SettingError, quoted
 
 if TYPE_CHECKING:
-    from linnet.learning.learner import Learner
+    from linnet.learning.learner import Ability, Learner
 
 LEARNERS: dict[str, str] = {  # name → module:class
     "multinomial": "linnet.learning.naive_bayes:NaiveBayes",
@@ -78,6 +78,15 @@ def with_setting(setting: str) -> list[str]:
     return [name for name in LEARNERS if setting in _settings_of(name)]
 
 
+def takes(name: str, setting: str) -> bool:
+    """Return whether a learner can be given a setting.
+
+    >>> takes("nb-svm", "smoothing"), takes("svm", "smoothing")
+    (True, False)
+    """
+    return setting in learner_class(name).settings_of(name)
+
+
 def _settings_of(name: str) -> set[str]:
     return {field.name for field in fields(learner_class(name))}
 
@@ -93,15 +102,28 @@ def that_take(settings: Mapping[str, Any]) -> list[str]:
     >>> that_take({"trials": "length"}), that_take({"strength": 0.1, "smoothing": 0.5})
     (['binomial'], ['nb-logistic', 'nb-svm'])
     """
-    from linnet.learning.by_hand import ByHand
-
     taking = []
     for name in LEARNERS:
         with suppress(SettingError):
             learner = made(name, settings)
-            if not isinstance(learner, ByHand):
+            if learner.needs != "nothing":
                 taking.append(name)
     return taking
+
+
+def with_ability(ability: "Ability") -> list[str]:
+    """Return the learners that have an ability with their usual settings.
+
+    >>> from linnet.learning.learner import Ability
+    >>> with_ability(Ability.DRAWS)
+    ['multinomial', 'bernoulli']
+    """
+    able = []
+    for name in LEARNERS:
+        with suppress(SettingError):  # of a learner that has no usual settings
+            if ability in made(name, {}).abilities:
+                able.append(name)
+    return able
 
 
 def refuse_unnamed(settings: Mapping[str, Any]) -> NoReturn:

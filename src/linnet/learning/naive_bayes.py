@@ -14,56 +14,131 @@ With c the total of a feature for a label, a the smoothing, V the number of feat
 Most pairs (feature, label) were never seen, and all of those of one label have the same weight: its `rest`.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
+from linnet.errors import SettingError
 from linnet.features.columns import ColumnSettings
+from linnet.features.rows import Rows
+from linnet.learning import left_out
 from linnet.learning.column_formulas import NUMBERS, binomial, categorical, gaussian, mixed
-from linnet.learning.count_formulas import bernoulli, complement, multinomial, poisson
-from linnet.learning.table import Table
+from linnet.learning.count_formulas import (
+    bernoulli,
+    complement,
+    log_factorials,
+    log_multinomial_coefficients,
+    multinomial,
+    multinomial_against_rest,
+    poisson,
+)
+from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
+from linnet.learning.table import Floats, Table, given_prior, prior_among
 from linnet.model.linear_model import Weights
 from linnet.settings.learners import NaiveBayesTable
 
-STREAMING = (
-    "multinomial",
-    "bernoulli",
-    "complement",
-    "poisson",
-)  # sums of counts are all they need
+COUNTS = frozenset({Ability.EXACT, Ability.ONE_PASS, Ability.GENERATIVE, Ability.DRAWS})
+COLUMNS = frozenset({Ability.GENERATIVE, Ability.BY_COLUMN})
+ABILITIES: dict[str, frozenset[Ability]] = {
+    "multinomial": COUNTS,
+    "bernoulli": COUNTS,
+    "complement": frozenset({Ability.EXACT, Ability.ONE_PASS}),
+    "poisson": frozenset({Ability.EXACT, Ability.GENERATIVE}),
+    "binomial": frozenset(),
+    "categorical": COLUMNS,
+    "gaussian": COLUMNS,
+    "mixed": frozenset({Ability.BY_COLUMN}),
+}
 
 
 @dataclass(frozen=True)
-class NaiveBayes(NaiveBayesTable):
+class NaiveBayes(NaiveBayesTable, Learner):
     """How naive Bayes learns: which distribution, how much smoothing, which prior."""
 
-    @property
-    def presence(self) -> bool:
-        """Whether a feature can only be there or not, however often."""
-        return self.learner == "bernoulli"
+    needs = "totals"
 
     @property
-    def streams(self) -> bool:
-        """Whether sums of counts are all it needs of texts."""
-        return self.learner in STREAMING
+    def inputs(self) -> Inputs:
+        """What it reads: squares of numbers count in Gaussians, which are centred so that these lose no digits."""
+        squares = self.learner in ("gaussian", "mixed")
+        return Inputs(
+            presence=self.learner == "bernoulli",
+            squares=squares,
+            scaling="centre" if squares else "none",
+            every_level=self.learner in ("categorical", "mixed"),
+            text_length=self.trials == "length",
+        )
 
     @property
-    def scaling(self) -> str:
-        """Of numbers beside the text: where their squares count they are centred, so that these lose no digits."""
-        return "centre" if self.squares else "none"
+    def abilities(self) -> frozenset[Ability]:
+        """What its distribution allows."""
+        return ABILITIES[self.learner]
 
     @property
-    def squares(self) -> bool:
-        """Whether sums of squares count."""
-        return self.learner in ("gaussian", "mixed")
+    def label_prior(self) -> str | Mapping[str, float]:
+        """The prior; complement has none, so that all labels are equally probable."""
+        return "uniform" if self.learner == "complement" else self.prior
 
-    def needs_squares(self, columns: Iterable[ColumnSettings]) -> bool:
-        """Whether it cannot do without sums of squares where these columns stand beside the text."""
-        normal = any(column.kind in (*NUMBERS, "lexicon") for column in columns)
-        return self.learner == "gaussian" or (self.learner == "mixed" and normal)
+    def fit(self, data: TrainingData) -> Fitted:
+        """Return the weights that the formula gives for these totals."""
+        return Fitted(self.weights(needed(data.totals)), "softmax")
 
-    def weights(self, table: "Table") -> Weights:
+    def weights(self, table: Table) -> Weights:
         """Return the weights that the formula gives for these totals."""
         return FORMULAS[self.learner](table, self)
+
+    def own_columns(self, columns: Sequence[ColumnSettings]) -> tuple[ColumnSettings, ...]:
+        """Return the column of trials, where there are some."""
+        return () if self.trials is None else (ColumnSettings("trials", (self.trials,)),)
+
+    def needs_squares(self, columns: Sequence[ColumnSettings]) -> bool:
+        """Return whether something is Gaussian: a mix has Gaussians of numbers alone."""
+        has_numbers = any(column.kind in (*NUMBERS, "lexicon") for column in columns)
+        return self.learner == "gaussian" or (self.learner == "mixed" and has_numbers)
+
+    def check_labels(self, labels: tuple[str, ...]) -> None:
+        """Refuse a given prior of other labels."""
+        if isinstance(self.prior, Mapping):
+            given_prior(labels, self.prior)
+
+    def check_multilabel(self) -> None:
+        """Refuse settings that tell no label from the rest."""
+        if self.smoothing == 0 or self.norm:
+            raise SettingError(
+                "several labels per document need smoothing above 0 and no norm. Use smoothing 1 if unsure."
+            )
+
+    def among(self, labels: Sequence[str]) -> Self:
+        """Return the learner with a given prior over these labels alone."""
+        return replace(self, prior=prior_among(self.prior, labels))
+
+    def regularisation(self, weight: float) -> tuple[float, float]:
+        """Return its smoothing."""
+        return 0.0, self.smoothing
+
+    def without_prior(self) -> "NaiveBayes":
+        """Return the learner of a uniform prior; against the rest, complement is multinomial."""
+        name = "multinomial" if self.learner == "complement" else self.learner
+        return replace(self, learner=name, prior="uniform")
+
+    def sparse_against_rest(self, table: Table, odds: Floats) -> Weights | None:
+        """Return weights that are stored only for the features that a label has been seen with."""
+        if self.learner not in ("multinomial", "complement"):
+            return None
+        return multinomial_against_rest(table, self.smoothing, odds)
+
+    def one_pass(self, shared: left_out.Shared) -> left_out.Formula:
+        """Return the scores of left-out documents as a function of what they change."""
+        if self.learner == "complement":
+            return left_out.complement(shared, self.smoothing, norm=self.norm)
+        formula = left_out.bernoulli if self.learner == "bernoulli" else left_out.multinomial
+        return formula(shared, self.smoothing)
+
+    def log_coefficients(self, rows: Rows) -> float:
+        """Return the log of length! / product of counts! of multinomial documents, -log(counts!) of Poisson ones."""
+        if self.learner == "multinomial":
+            return log_multinomial_coefficients(rows)
+        return -log_factorials(rows) if self.learner == "poisson" else 0.0
 
 
 FORMULAS: dict[str, Callable[[Table, NaiveBayes], Weights]] = {

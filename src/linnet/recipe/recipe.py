@@ -14,10 +14,8 @@ from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.features.other_documents import is_learned
 from linnet.features.tokenizer import Tokenizer, asked_for
-from linnet.learning.by_hand import ByHand
-from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.learner import Learner
-from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
+from linnet.learning.learner import Ability, Learner
+from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.preparation import Preparation
 from linnet.learning.vocabulary import Limits
 from linnet.model.decision import Decision
@@ -45,44 +43,26 @@ class Recipe(RecipeTable):
     checks = RECIPE_RULES
 
     @property
-    def naive_bayes(self) -> NaiveBayes:
-        """The learner, which must be naive Bayes here."""
-        if not isinstance(self.learner, NaiveBayes):
-            raise SettingError(
-                f"this needs a naive Bayes learner; got {self.learner.learner}. Train with {', '.join(FORMULAS)}."
-            )
-        return self.learner
-
-    @property
     def streams(self) -> bool:
         """Whether totals of counts of texts are all that is needed."""
-        naive = isinstance(self.learner, NaiveBayes) and self.learner.streams
-        return naive and self.adds_up and not self.columns
+        return Ability.EXACT in self.learner.abilities and self.adds_up and not self.columns
 
     @property
     def adds_up(self) -> bool:
         """Whether totals of parts add up to those of the whole: features depend on other documents by limits alone."""
         plain = not self.features.weighed and self.features.selection.none
-        naive = isinstance(self.learner, NaiveBayes) and not self.learner.needs_squares(
-            self.columns
-        )
-        return naive and plain and not any(map(is_learned, self.columns))
+        sums = self.learner.needs == "totals" and not self.learner.needs_squares(self.columns)
+        return sums and plain and not any(map(is_learned, self.columns))
 
     @property
     def columns(self) -> tuple[ColumnSettings, ...]:
         """The blocks of columns beside the text."""
-        trials = self.learner.trials if isinstance(self.learner, NaiveBayes) else None
-        counted = () if trials is None else (ColumnSettings("trials", (trials,)),)
-        # The lexicons of labels are what is learned, and no features of their own.
-        features = (
-            replace(self.features, lexicons=())
-            if isinstance(self.learner, ByHand)
-            else self.features
-        )
-        blocks = features.columns(self.learner.scaling)
-        if isinstance(self.learner, FullGaussian):
-            counted = (ColumnSettings("products", features.numeric, scaling=blocks[0].scaling),)
-        return (*blocks, *counted)
+        features = self.features
+        if self.learner.needs == "nothing":
+            # The lexicons of labels are what is learned, and no features of their own.
+            features = replace(features, lexicons=())
+        blocks = features.columns(self.learner.inputs.scaling)
+        return (*blocks, *self.learner.own_columns(blocks))
 
     @property
     def preparation(self) -> Preparation:
@@ -156,13 +136,13 @@ class Recipe(RecipeTable):
     @property
     def reads_text(self) -> bool:
         """Whether anything is learned from texts."""
-        chosen, trials = self.features, getattr(self.learner, "trials", None)
+        chosen = self.features
         grams = chosen.words or chosen.chars or chosen.chars_in_words
-        return bool(grams or chosen.lexicons or chosen.length or trials == "length")
+        return bool(grams or chosen.lexicons or chosen.length or self.learner.inputs.text_length)
 
     def blocks(self, n_fields: int) -> tuple[BlockSettings, ...]:
         """Return the blocks of features, field by field and kind by kind."""
-        return self.features.blocks(n_fields, presence=self.learner.presence)
+        return self.features.blocks(n_fields, presence=self.learner.inputs.presence)
 
     def cut_by(self, given: Any) -> "tuple[Recipe, Tokenizer | None]":
         """Return the recipe for texts that a function cuts, where one is given, and the function as a tokenizer."""

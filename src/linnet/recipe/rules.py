@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from linnet.errors import Advice, SettingError, quoted
-from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.vocabulary import Limits
 from linnet.settings.features import CODINGS, NUMERIC, WORD_PATTERNS
 
@@ -115,17 +114,17 @@ def folds_go_by_one_column(recipe: "Recipe") -> None:
 
 def every_level_is_coded(recipe: "Recipe") -> None:
     """Learners that count every level need one-hot coding."""
-    learner = recipe.learner.learner
-    if recipe.features.coding == "reference" and learner in ("categorical", "mixed"):
+    learner = recipe.learner
+    if recipe.features.coding == "reference" and learner.inputs.every_level:
         raise SettingError(
-            f"the {learner} learner counts every level, so it needs one-hot coding; got reference. "
+            f"the {learner.name} learner counts every level, so it needs one-hot coding; got reference. "
             "Leave the coding out."
         )
 
 
 def only_numbers_are_read(recipe: "Recipe") -> None:
     """A learner of plain numbers reads nothing else."""
-    if not isinstance(recipe.learner, FullGaussian):
+    if not recipe.learner.inputs.numbers_only:
         return
     features = recipe.features
     others = [name for name in NO_NUMBERS if getattr(features, name)]
@@ -133,7 +132,7 @@ def only_numbers_are_read(recipe: "Recipe") -> None:
         others.append("bins")
     if not others:
         return
-    problem = f"the {recipe.learner.learner} learner reads plain numbers only; got {others[0]}."
+    problem = f"the {recipe.learner.name} learner reads plain numbers only; got {others[0]}."
     if others[0] == "words":
         raise SettingError(problem, Advice("numeric_columns_only"))
     raise SettingError(f"{problem} Use the mixed learner for that.")
@@ -141,8 +140,7 @@ def only_numbers_are_read(recipe: "Recipe") -> None:
 
 def length_counts_own_words(recipe: "Recipe") -> None:
     """Trials of the length of a text are counted by linnet's own words."""
-    has_tokenizer = recipe.features.tokenizer is not None
-    if has_tokenizer and getattr(recipe.learner, "trials", None) == "length":
+    if recipe.features.tokenizer is not None and recipe.learner.inputs.text_length:
         raise SettingError(
             "trials of the length count linnet's own words; got a tokenizer too. Leave one out."
         )
@@ -152,10 +150,10 @@ def foreign_features_are_converted(recipe: "Recipe") -> None:
     """Features as other programs make them come with converted models only."""
     features = recipe.features
     foreign = features.hash_modulus or features.hash_signs or features.ascii_only
-    if foreign and recipe.learner.learner != "converted":
+    if foreign and not recipe.learner.inputs.foreign:
         raise SettingError(
             "a hash modulus, hash signs and ASCII only come with converted models; got the "
-            f"{recipe.learner.learner} learner. Leave them out, and set hash bits or strip accents."
+            f"{recipe.learner.name} learner. Leave them out, and set hash bits or strip accents."
         )
 
 

@@ -113,14 +113,14 @@ def words_of(settings: Settings, place: int | None = None) -> list[str]:
 _ROWS: dict[type, tuple[Setting, ...]] = {}  # of each class that was asked for
 
 
-def rows_of(cls: type[Settings]) -> tuple[Setting, ...]:
+def rows_of(cls: type[Any]) -> tuple[Setting, ...]:
     """Return the rows of a class, in their order."""
     if cls not in _ROWS:
         _ROWS[cls] = tuple(_row(cls, one) for one in fields(cls) if "setting" in one.metadata)
     return _ROWS[cls]
 
 
-def _row(cls: type[Settings], of: Any) -> Setting:
+def _row(cls: type[Any], of: Any) -> Setting:
     row: Setting = of.metadata["setting"]
     return replace(
         row,

@@ -9,7 +9,6 @@ from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import uniforms
 from linnet.learning import learners
 from linnet.recipe.recipe import Recipe
-from linnet.settings.learner_rules import LOSSES
 from linnet.settings.table import is_whole, parsed
 
 Grid = Mapping[
@@ -170,9 +169,7 @@ def _takes(base: Recipe, settings: Settings, name: str) -> bool:
     learner = settings.get("learner", base.learner.learner)
     if name not in learners.setting_names() or learner not in learners.LEARNERS:
         return True
-    if name == "smoothing" and learner in LOSSES:
-        return str(learner).startswith("nb-")
-    return learner in learners.with_setting(name)
+    return learners.takes(learner, name)
 
 
 def _refuse_unused(base: Recipe, grids: Sequence[Grid], found: Sequence[Candidate]) -> None:

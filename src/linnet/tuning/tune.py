@@ -22,7 +22,7 @@ from linnet.evaluation.splits.gathering import gathered_from
 from linnet.evaluation.splits.leaks import Leaks, leaks_among
 from linnet.evaluation.splits.splits import TEST, Flags, Parts, Traits, split
 from linnet.features.tokenizer import Tokenizer, TokensOf
-from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.learner import Ability
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
@@ -378,9 +378,5 @@ def with_calibration(recipe: Recipe, asked: str | None) -> Recipe:
     ('none', 'auto')
     """
     if asked is None and recipe.calibration == "none":
-        asked = (
-            "auto"
-            if isinstance(recipe.learner, NaiveBayes) or recipe.learner.link == "margin"
-            else "none"
-        )
+        asked = "auto" if Ability.CALIBRATED not in recipe.learner.abilities else "none"
     return recipe if asked is None else replace(recipe, calibration=asked)

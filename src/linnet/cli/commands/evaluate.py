@@ -91,10 +91,9 @@ def run(args: Namespace) -> None:
 def _suspects(args: Namespace, classifier: "Classifier", training: Any) -> dict[str, Any]:
     """Return suspects among the training documents for the report, where these are named."""
     from linnet.cli.suspects import sections_of
-    from linnet.learning.by_hand import ByHand
     from linnet.validation.label_suspects import suspects
 
-    if training is None or isinstance(classifier.recipe.learner, ByHand):
+    if training is None or classifier.recipe.learner.needs == "nothing":
         return {}
     settings: dict[str, Any] = {
         "folds": min(10, classifier.documents),

@@ -68,12 +68,13 @@ def run(args: Namespace) -> None:
     recipe = options.recipe_of(args, learner=not leaves_choice(args))
     _tell_left_out(recipe)
     from linnet.cli.model import tell_alike
+    from linnet.learning.learner import Ability
 
     tuned, small = None, None
     if leaves_choice(args):
         tuned, tally = chosen(args, recipe)
         classifier, small = tuned.classifier, tuned.small
-    elif recipe.learner.learner == "lexicon":
+    elif Ability.FROM_LEXICONS in recipe.learner.abilities:
         classifier, tally = _by_hand(args, recipe)
     else:
         (classifier, small), tally = _trained(args, recipe)
