@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from linnet.recipe.table import LEARNER_TABLES, rows
 from linnet.recipe.toml import value_of
 from linnet.settings.setting import Setting, Settings, rows_of
-from linnet.settings.table import LEARNER_TABLES, rows
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 START = """# Settings
@@ -29,7 +29,7 @@ strength = 0.0001
 name = "svm"
 <BLANKLINE>
 
-Options in the same row mean the same. This page is written by `tools/make_settings_page.py` from `src/linnet/settings`.
+Options in the same row mean the same. `tools/make_settings_page.py` writes this page from `recipe/table.py`.
 """
 LEARNERS = """## Learners: `[learner]`
 

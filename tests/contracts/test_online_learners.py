@@ -6,9 +6,9 @@ import pytest
 from linnet import Recipe, read, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
+from linnet.learning.learner_rules import LOSSES
 from linnet.learning.learners import LEARNERS, learner_class
 from linnet.learning.online import Online
-from linnet.settings.learner_rules import LOSSES
 
 ROWS = [
     ("ant bee bee", "x"),

@@ -4,8 +4,8 @@ import pytest
 
 from linnet import Recipe
 from linnet.errors import SettingError
+from linnet.learning.learner_rules import BAYES_RULES, LINEAR_RULES, ONLINE_RULES
 from linnet.recipe.rules import FEATURE_RULES, RECIPE_RULES
-from linnet.settings.learner_rules import BAYES_RULES, LINEAR_RULES, ONLINE_RULES
 
 RULES = (*FEATURE_RULES, *RECIPE_RULES, *BAYES_RULES, *LINEAR_RULES, *ONLINE_RULES)
 LEXICON = {"good": ["nice"]}

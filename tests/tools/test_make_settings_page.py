@@ -2,7 +2,7 @@
 
 from make_settings_page import PAGE, settings_page
 
-from linnet.settings.table import recipe_rows, rows
+from linnet.recipe.table import recipe_rows, rows
 
 
 def test_the_page_is_up_to_date():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli.options import number
 from linnet.errors import SettingError, quoted
-from linnet.settings.table import parsed
+from linnet.recipe.table import parsed
 
 if TYPE_CHECKING:
     from linnet.tuning.grid import Grid

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli.tokenizer import SAID, add_tokenizer
 from linnet.errors import SettingError, quoted
 from linnet.learning.learners import learner_names
+from linnet.recipe.table import names, rows
 from linnet.settings.kinds import Flag, Int, Kind, Number
 from linnet.settings.setting import Setting
-from linnet.settings.table import names, rows
 
 if TYPE_CHECKING:
     from linnet.recipe.recipe import Recipe

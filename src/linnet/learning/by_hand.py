@@ -12,8 +12,8 @@ import numpy as np
 from linnet.errors import SettingError, listed, quoted
 from linnet.features.names import Names
 from linnet.learning.learner import Ability, Entries, Fitted, Learner, TrainingData
+from linnet.learning.learner_tables import ByHandTable
 from linnet.model.linear_model import Weights
-from linnet.settings.learners import ByHandTable
 
 
 @dataclass(frozen=True)

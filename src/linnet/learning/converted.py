@@ -6,7 +6,7 @@ from typing import NoReturn
 from linnet.errors import SettingError
 from linnet.learning.by_hand import ByHand
 from linnet.learning.learner import Ability, Inputs, TrainingData
-from linnet.settings.learners import ConvertedTable
+from linnet.learning.learner_tables import ConvertedTable
 
 
 @dataclass(frozen=True)

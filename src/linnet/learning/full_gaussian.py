@@ -18,10 +18,10 @@ import numpy.typing as npt
 from linnet.errors import Advice, SettingError, listed, quoted
 from linnet.features.columns import ColumnSettings
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
+from linnet.learning.learner_tables import FullGaussianTable
 from linnet.learning.linear import WEIGHT_BYTES
 from linnet.learning.table import given_prior, log_prior_of, prior_among
 from linnet.model.linear_model import Weights
-from linnet.settings.learners import FullGaussianTable
 
 Floats = npt.NDArray[np.float64]
 Inverse = tuple[Floats, float]  # of a covariance, and the log of its determinant

@@ -33,10 +33,10 @@ from linnet.learning.learner import (
     TrainingData,
     needed,
 )
+from linnet.learning.learner_tables import LinearTable
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 from linnet.settings.kinds import over_n
-from linnet.settings.learners import LinearTable
 from linnet.threads import STOP
 
 Floats = npt.NDArray[np.float64]

@@ -33,9 +33,9 @@ from linnet.learning.count_formulas import (
     poisson,
 )
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
+from linnet.learning.learner_tables import NaiveBayesTable
 from linnet.learning.table import Floats, Table, given_prior, prior_among
 from linnet.model.linear_model import Weights
-from linnet.settings.learners import NaiveBayesTable
 
 COUNTS = frozenset({Ability.EXACT, Ability.ONE_PASS, Ability.GENERATIVE, Ability.DRAWS})
 COLUMNS = frozenset({Ability.GENERATIVE, Ability.BY_COLUMN})

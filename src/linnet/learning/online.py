@@ -20,10 +20,10 @@ from linnet import _core
 from linnet.errors import SettingError
 from linnet.features.rows import Rows
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
+from linnet.learning.learner_tables import OnlineTable
 from linnet.learning.linear import dense_bytes, dense_weights
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
-from linnet.settings.learners import OnlineTable
 
 Floats = npt.NDArray[np.float64]
 Start = tuple[Floats, Floats]

@@ -11,9 +11,9 @@ from linnet.features.selection import Selection
 from linnet.features.tokenizer import PATTERN
 from linnet.features.weighting import WEIGHTINGS
 from linnet.reading.lexicon import lexicons_of
+from linnet.recipe.feature_table import FeatureTable
 from linnet.recipe.rules import FEATURE_RULES
 from linnet.settings.collected import Range
-from linnet.settings.features import FeatureTable
 
 OF_BLOCKS = (  # settings that blocks have by the same name
     "strip_accents", "hash_bits", "keep_names", "hash_modulus", "hash_signs", "ascii_only",

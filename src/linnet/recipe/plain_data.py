@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.errors import Advice, SettingError, quoted
 from linnet.learning import learners
 from linnet.reading.lexicon import read_lexicons
-from linnet.settings import table
+from linnet.recipe import table
 from linnet.settings.setting import check_known, rows_of
 
 if TYPE_CHECKING:

@@ -21,11 +21,11 @@ from linnet.learning.vocabulary import Limits
 from linnet.model.decision import Decision
 from linnet.recipe.features import FeatureSettings
 from linnet.recipe.plain_data import PARTS, grouped, learner_from, table_of, with_lexicons
+from linnet.recipe.recipe_table import RecipeTable
 from linnet.recipe.rules import RECIPE_RULES
+from linnet.recipe.table import names
 from linnet.recipe.toml import toml_of
 from linnet.settings.setting import check_known, values_of
-from linnet.settings.table import names
-from linnet.settings.whole import RecipeTable
 
 
 @dataclass(frozen=True)

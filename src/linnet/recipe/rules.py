@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from linnet.errors import Advice, SettingError, quoted
 from linnet.learning.vocabulary import Limits
-from linnet.settings.features import CODINGS, NUMERIC, WORD_PATTERNS
+from linnet.recipe.feature_table import CODINGS, NUMERIC, WORD_PATTERNS
 
 if TYPE_CHECKING:
     from linnet.recipe.features import FeatureSettings

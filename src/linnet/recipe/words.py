@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from linnet.settings.features import COLUMNS, GRAMS, MORE
+from linnet.recipe.feature_table import COLUMNS, GRAMS, MORE
+from linnet.recipe.recipe_table import AT_END, WITH_LEARNER
 from linnet.settings.setting import words_of
-from linnet.settings.whole import AT_END, WITH_LEARNER
 
 if TYPE_CHECKING:
     from linnet.recipe.features import FeatureSettings

@@ -1,1 +1,1 @@
-"""Every setting, written once, with the standard library only: its kind, default, option, words and help."""
+"""What a setting is: kinds of values, and classes whose fields are rows of the table in `recipe/table.py`."""

@@ -9,7 +9,7 @@ from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import uniforms
 from linnet.learning import learners
 from linnet.recipe.recipe import Recipe
-from linnet.settings.table import is_whole, parsed
+from linnet.recipe.table import is_whole, parsed
 
 Grid = Mapping[
     str, Sequence[Any] | str

@@ -20,7 +20,7 @@ from linnet.evaluation.splits.splits import Parts, Traits, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
-from linnet.settings.table import fine_settings
+from linnet.recipe.table import fine_settings
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate, Settings
 from linnet.validation.folds import Folds

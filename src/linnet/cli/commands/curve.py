@@ -73,7 +73,7 @@ def run(args: Namespace) -> None:
 
 
 def _values(along: str, text: str) -> list[Any]:
-    from linnet.settings.table import parsed
+    from linnet.recipe.table import parsed
     from linnet.tuning.curves import DOCUMENTS
 
     return [

@@ -1,28 +1,30 @@
 """The table of all settings, put together from the classes whose fields are its rows.
 
 A setting is written once, as a field of one of these classes. Recipes, their TOML, options, `--help`, grids, the words
-that a model is described with and the page docs/settings.md are all made from the row.
+that a model is described with and the page docs/settings.md are all made from the row. All of these modules need the
+standard library only, so that `--help` starts fast.
 """
 
 from functools import cache
 
 from linnet.errors import SettingError, quoted
-from linnet.settings import features, learners, reading, whole
+from linnet.learning import learner_tables
+from linnet.recipe import feature_table, reading_table, recipe_table
 from linnet.settings.setting import Setting, Settings, rows_of
 
 LEARNER_TABLES: tuple[type[Settings], ...] = (
-    learners.NaiveBayesTable,
-    learners.FullGaussianTable,
-    learners.LinearTable,
-    learners.OnlineTable,
-    learners.ByHandTable,
-    learners.ConvertedTable,
+    learner_tables.NaiveBayesTable,
+    learner_tables.FullGaussianTable,
+    learner_tables.LinearTable,
+    learner_tables.OnlineTable,
+    learner_tables.ByHandTable,
+    learner_tables.ConvertedTable,
 )
 TABLES: tuple[type[Settings], ...] = (
-    reading.ReadingTable,
-    features.FeatureTable,
+    reading_table.ReadingTable,
+    feature_table.FeatureTable,
     *LEARNER_TABLES,
-    whole.RecipeTable,
+    recipe_table.RecipeTable,
 )
 
 

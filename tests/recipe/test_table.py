@@ -14,9 +14,9 @@ from linnet.features.weighting import UNITS, WEIGHTINGS
 from linnet.learning.learners import LEARNERS, learner_class
 from linnet.learning.naive_bayes import FORMULAS
 from linnet.model.calibration import METHODS, SHARED
-from linnet.settings import features, whole
+from linnet.recipe import feature_table, recipe_table
+from linnet.recipe.table import LEARNER_TABLES, names, recipe_rows, rows
 from linnet.settings.setting import rows_of
-from linnet.settings.table import LEARNER_TABLES, names, recipe_rows, rows
 
 TOOLS = str(Path(__file__).parents[2] / "tools")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([TOOLS, *sys.path])}
@@ -25,7 +25,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([TOOLS, *sys.path])}
 ADD_A_SETTING = """
 import json, sys
 from dataclasses import dataclass
-from linnet.settings import {module}
+from linnet.{room} import {module}
 from linnet.settings.kinds import Number
 from linnet.settings.setting import setting
 
@@ -87,17 +87,18 @@ print(json.dumps({
 
 
 @pytest.mark.parametrize(
-    ("module", "table", "learner", "place"),
+    ("room", "module", "table", "learner", "place"),
     [
-        ("features", "FeatureTable", "multinomial", features.MORE),
-        ("learners", "NaiveBayesTable", "bernoulli", 0),
-        ("learners", "LinearTable", "svm", 0),
-        ("learners", "OnlineTable", "perceptron", 0),
-        ("whole", "RecipeTable", "multinomial", whole.AT_END),
+        ("recipe", "feature_table", "FeatureTable", "multinomial", feature_table.MORE),
+        ("learning", "learner_tables", "NaiveBayesTable", "bernoulli", 0),
+        ("learning", "learner_tables", "LinearTable", "svm", 0),
+        ("learning", "learner_tables", "OnlineTable", "perceptron", 0),
+        ("recipe", "recipe_table", "RecipeTable", "multinomial", recipe_table.AT_END),
     ],
 )
-def test_a_setting_is_added_in_one_place(module, table, learner, place, tmp_path):
-    script = ADD_A_SETTING.format(module=module, table=table, place=place) + LOOK_FOR_IT
+def test_a_setting_is_added_in_one_place(room, module, table, learner, place, tmp_path):
+    script = ADD_A_SETTING.format(room=room, module=module, table=table, place=place)
+    script += LOOK_FOR_IT
     command = [sys.executable, "-c", script, learner, str(tmp_path / "m.linnet")]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, env=ENVIRONMENT)
     assert ran.returncode == 0, ran.stderr
@@ -147,11 +148,11 @@ def test_every_learner_has_the_rows_of_its_table():
 
 
 def test_choices_are_those_that_there_are():
-    assert features.WORD_PATTERNS == WORD_PATTERNS
-    assert tuple(WEIGHTINGS) == features.WEIGHTINGS
-    assert features.UNIT_LENGTHS == UNITS
-    assert ("none", *SELECTIONS) == features.SELECTIONS
-    assert ("none", "auto", *METHODS, SHARED) == whole.CALIBRATIONS
+    assert feature_table.WORD_PATTERNS == WORD_PATTERNS
+    assert tuple(WEIGHTINGS) == feature_table.WEIGHTINGS
+    assert feature_table.UNIT_LENGTHS == UNITS
+    assert ("none", *SELECTIONS) == feature_table.SELECTIONS
+    assert ("none", "auto", *METHODS, SHARED) == recipe_table.CALIBRATIONS
     assert LEARNER_TABLES[0].learners == tuple(FORMULAS)
 
 

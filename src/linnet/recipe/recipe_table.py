@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from linnet.errors import counted
+from linnet.learning.learner_tables import by_label
 from linnet.settings.collected import ByLabel, Cutoff
 from linnet.settings.kinds import Choice, Flag, Int, Text
-from linnet.settings.learners import by_label
 from linnet.settings.setting import Settings, setting
 
 CALIBRATIONS = ("none", "auto", "temperature", "platt", "isotonic", "shared-platt")

@@ -6,14 +6,14 @@ from math import inf
 from typing import Any, ClassVar
 
 from linnet.errors import counted, shown
-from linnet.settings.collected import ByLabel
-from linnet.settings.kinds import Choice, Flag, Int, Number, Strength, Text
-from linnet.settings.learner_rules import (
+from linnet.learning.learner_rules import (
     BAYES_RULES,
     LINEAR_RULES,
     LOSSES,
     ONLINE_RULES,
 )
+from linnet.settings.collected import ByLabel
+from linnet.settings.kinds import Choice, Flag, Int, Number, Strength, Text
 from linnet.settings.setting import Settings, setting
 
 LEAST_STRENGTH = 1e-30
