@@ -108,7 +108,7 @@ def test_contributions_and_offset_sum_to_the_scores_where_there_are_several_labe
         for n, (text, label) in enumerate(ROWS)
     ]
     for learner in ("multinomial", "logistic", "svm"):
-        classifier = train(read(rows, several_labels=True), Recipe.of(learner=learner))
+        classifier = train(read(rows, multilabel=True), Recipe.of(learner=learner))
         explained = classifier.explain("ant cow")
         check(explained)
         turn = counterfactual(classifier, "ant cow", explained)

@@ -19,8 +19,10 @@ FILMS = [
 
 def test_margins_by_hand():
     scores = np.array([[2.0, 0.5, 1.0], [2.0, 0.5, 1.0], [0.0, -np.inf, -1.0]])
-    answers = LabelledPredictions(("a", "b", "c"), np.array([0, 2, 1]), np.array([0, 0, 0]), scores)
-    margins, likelier = margins_of(answers)
+    predictions = LabelledPredictions(
+        ("a", "b", "c"), np.array([0, 2, 1]), np.array([0, 0, 0]), scores
+    )
+    margins, likelier = margins_of(predictions)
     assert (margins.tolist(), likelier.tolist()) == ([1.0, -1.0, -np.inf], [2, 0, 0])
 
 
@@ -130,7 +132,7 @@ def test_a_label_of_one_group_cannot_be_judged_by_other_groups():
         "label": ["pos", "neg", "pos", "neg", "odd", "odd"],
         "by": ["ann", "ann", "bob", "bob", "ann", "ann"],
     }
-    documents = read(data, aside=["by"])
+    documents = read(data, metadata=["by"])
     assert suspects(documents, folds=Folds(2, group="by")).not_judged == 2
 
 
@@ -140,7 +142,7 @@ def test_by_time_a_label_is_judged_only_once_it_was_seen():
         "label": ["x", "y", "x", "y", "z", "z"],
         "day": list("123456"),
     }
-    found = suspects(read(data, aside=["day"]), folds=Folds(5, time="day"))
+    found = suspects(read(data, metadata=["day"]), folds=Folds(5, time="day"))
     # The second document is the first of its label, as is the fifth; the first one is not judged at all.
     assert found.not_judged == 2
     assert [one.row for one in found if one.margin is None] == []

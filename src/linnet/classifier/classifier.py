@@ -44,6 +44,7 @@ from linnet.recipe.recipe import Recipe
 from linnet.storage import classifier_file, container
 from linnet.storage.kept_documents import KeptDocuments, check_learned, no_totals, refuse_kept
 from linnet.storage.totals import LazyTotals
+from linnet.storage.training_record import TrainingRecord, outdated
 from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
@@ -68,6 +69,7 @@ class Classifier:
     tokenizer: Tokenizer | None = None  # in memory only: a file has its name
     stale: bool = False  # whether it has changed since calibration and cutoffs were found
     kept: KeptDocuments | None = None  # its training documents, where asked for
+    record: TrainingRecord | None = None  # what was tried and estimated, where something was
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -247,7 +249,7 @@ class Classifier:
             categorical=names.categorical,
             numeric=names.numeric,
             features=names.named,
-            several_labels=self.multilabel if labelled else None,
+            multilabel=self.multilabel if labelled else None,
         )
 
     def __repr__(self) -> str:
@@ -296,8 +298,11 @@ class Classifier:
         """
         refuse_kept("learn", self.kept)
         if self.goes_on:
-            return self._learn_online(documents, threads_of(threads), progress)
-        return self._with(self._own_totals("learn") + self._total(documents, threads, progress))
+            learned = self._learn_online(documents, threads_of(threads), progress)
+        else:
+            totals = self._own_totals("learn") + self._total(documents, threads, progress)
+            learned = self._with(totals)
+        return learned.with_record(outdated(self.record))
 
     @property
     def adds_labels(self) -> bool:
@@ -424,6 +429,17 @@ class Classifier:
             return changed
         model = changed.model.tuned_as(self.model)
         return replace(changed, model=model, stale=model.tuned)
+
+    def with_record(self, record: TrainingRecord | None) -> "Classifier":
+        """Return the classifier with a record of its training, where it may have one.
+
+        Learning and forgetting give back the bytes of an exact model, which a record would change;
+        a private model tells nothing of single documents, which an estimate could.
+        """
+        promises_bytes = self.exact and not self.model.tuned
+        if promises_bytes or self.recipe.private:
+            record = None
+        return replace(self, record=record)
 
     def save(self, path: str | os.PathLike[str], *, unchanged: FileState | None = None) -> None:
         """Write the classifier to a file, whole or not at all; only if a file is still as it was."""

@@ -29,12 +29,12 @@ class Checks:
     without_leaks: (
         "Evaluation | MultilabelEvaluation | None"  # on the documents that do not leak, if some do
     )
-    looks: "UseCount | None"
+    uses: "UseCount | None"
     on_training_documents: bool | None = None  # whether the model has learned just these documents
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
-        found: dict[str, Any] = {"looks": None if self.looks is None else self.looks.as_json()}
+        found: dict[str, Any] = {"looks": None if self.uses is None else self.uses.as_json()}
         found["on_training_documents"] = self.on_training_documents
         if self.leaks is not None:
             measures = {name: measure.as_json() for name, measure in self._measures().items()}
@@ -61,8 +61,8 @@ class Checks:
         if self.without_leaks is not None:
             accuracy, macro_f1 = map(measured, self._measures().values())
             print(f"Without them: accuracy {accuracy}, macro F1 {macro_f1}.")
-        if self.looks is not None:
-            print(f"\n{uses_in_words(self.looks)}")
+        if self.uses is not None:
+            print(f"\n{uses_in_words(self.uses)}")
 
     def _measures(self) -> "dict[str, Measure]":
         """Return the accuracy, where documents have several labels that of the whole set, and the macro F1."""
@@ -116,25 +116,25 @@ def check(
     args: Namespace, classifier: "Classifier", watched: Watched, training: "Documents | None"
 ) -> Checks:
     """Note the look, and look for leaks where the training documents are named."""
-    from linnet.evaluation.splits.leaks import find_leaks, without
-    from linnet.evaluation.splits.ledger import file_hash, look
+    from linnet.evaluation.splits.leaks import documents_without, find_leaks
+    from linnet.evaluation.splits.ledger import file_hash, record_use
     from linnet.validation.evaluate import evaluate, evaluate_multilabel
 
-    looks = None if args.no_ledger else look(watched.fingerprint(), file_hash(args.model))
+    uses = None if args.no_ledger else record_use(watched.fingerprint(), file_hash(args.model))
     learned = watched.on_training_documents()
     if training is None:
-        return Checks(None, None, looks, learned)
+        return Checks(None, None, uses, learned)
     leaks = find_leaks(training, watched.documents, group=args.group, threads=args.threads)
     if not 0 < len(leaks.rows) < leaks.documents:
-        return Checks(leaks, None, looks, learned)
+        return Checks(leaks, None, uses, learned)
     judge: Any = evaluate_multilabel if classifier.multilabel else evaluate
-    left = without(watched.documents, leaks.rows)
-    return Checks(leaks, judge(classifier, left, threads=args.threads), looks, learned)
+    left = documents_without(watched.documents, leaks.rows)
+    return Checks(leaks, judge(classifier, left, threads=args.threads), uses, learned)
 
 
-def uses_in_words(looks: "UseCount") -> str:
+def uses_in_words(uses: "UseCount") -> str:
     """Return how often a test set has been looked at, as a sentence."""
-    said = f"{counted(looks.times, 'time')} with {counted(looks.models, 'model')}"
+    said = f"{counted(uses.times, 'time')} with {counted(uses.models, 'model')}"
     return f"This test set has been looked at {said}."
 
 
@@ -142,7 +142,7 @@ def test_set_uses(
     args: Namespace, models: "dict[str, Any]", documents: "Documents"
 ) -> "tuple[Documents, Any]":
     """Return the documents, and a function that notes the look of all models once they have been read."""
-    from linnet.evaluation.splits.ledger import file_hash, look
+    from linnet.evaluation.splits.ledger import file_hash, record_use
     from linnet.threads import threads_of
     from linnet.validation.fingerprints import fingerprinted
 
@@ -151,4 +151,4 @@ def test_set_uses(
     documents, fingerprint = fingerprinted(
         documents, next(iter(models.values())), threads_of(args.threads)
     )
-    return documents, lambda: [look(fingerprint(), file_hash(path)) for path in models][-1]
+    return documents, lambda: [record_use(fingerprint(), file_hash(path)) for path in models][-1]

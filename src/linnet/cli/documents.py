@@ -45,7 +45,7 @@ class Tally:
 
     def add(self, batch: Batch, *, labels: bool = False) -> None:
         """Count one batch, and where asked for the documents of each label."""
-        from linnet.reading.rows import absent
+        from linnet.reading.arrow_columns import null_or_empty
         from linnet.reading.skipped import label_counts
 
         self.documents += len(batch)
@@ -54,7 +54,7 @@ class Tally:
         if labels and batch.labels is not None:
             self.left.update(label_counts(batch.labels))
         if batch.texts:
-            self.empty_texts += int(reduce(and_, map(absent, batch.texts)).sum())
+            self.empty_texts += int(reduce(and_, map(null_or_empty, batch.texts)).sum())
 
     def tell(self, name: str) -> None:
         """Say how many bad rows were left out, why, and how many texts are empty, if any."""
@@ -143,10 +143,10 @@ def read_documents(
         categorical=names.categorical if names else (),
         numeric=names.numeric if names else (),
         features=names.named if names else None,
-        several_labels=classifier.multilabel
+        multilabel=classifier.multilabel
         if classifier and labelled
         else given.get("several_labels"),
-        aside=tuple(dict.fromkeys(aside)),
+        metadata=tuple(dict.fromkeys(aside)),
         many_labels=given.get("many_labels", False),
     )
     if documents.note:

@@ -56,9 +56,9 @@ def tell_alike(labels: Sequence[str]) -> None:
 
 def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[str] = ()) -> str:
     """Return the sentence of what is used where no learner is named; settings that vary are told elsewhere."""
-    from linnet.validation.training_documents import fitting
+    from linnet.validation.training_documents import with_columns_read
 
-    words = in_words(fitting(recipe, documents), multilabel=documents.multilabel)
+    words = in_words(with_columns_read(recipe, documents), multilabel=documents.multilabel)
     if "smoothing" in varied:
         words = words.replace(f", smoothing {recipe.learner.regularisation(1.0)[1]:g}", "", 1)
     return f"No learner is named; used: {words}."

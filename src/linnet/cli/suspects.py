@@ -37,9 +37,9 @@ def check_suspects_output(path: str | None, *inputs: str | None) -> None:
 
 def write_suspects(path: str, found: "Suspects", *, multilabel: bool) -> None:
     """Write the suspects, whole or not at all."""
-    from linnet.validation.label_suspects import SetSuspect, Suspect
+    from linnet.validation.label_suspects import MultilabelSuspect, Suspect
 
-    columns = [field.name for field in fields(SetSuspect if multilabel else Suspect)]
+    columns = [field.name for field in fields(MultilabelSuspect if multilabel else Suspect)]
     with written_whole(path) as file:
         file.write(
             WRITERS[PurePath(path).suffix.lower()]([one.as_json() for one in found], columns)

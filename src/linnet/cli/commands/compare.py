@@ -17,7 +17,7 @@ from linnet.errors import counted, escaped
 if TYPE_CHECKING:
     from linnet.evaluation.metrics.comparison import Comparison, Difference
     from linnet.reading.documents import Documents
-    from linnet.validation.compare import Who
+    from linnet.validation.compare import LabelSource
 
 NAME = "compare"
 HELP = "tell which of two models is better on labelled documents, and how sure that is"
@@ -53,17 +53,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Compare and tell which is better."""
-    from linnet.evaluation.metrics.comparison import compare_predictions, measures_of
-    from linnet.validation.compare import answers_of_both
+    from linnet.evaluation.metrics.comparison import compare_predictions, metrics_named
+    from linnet.validation.compare import predictions_of_both
 
     both = [_opened(path, args) for path in (args.a, args.b)]
     documents, tally = _documents(args, both)
-    measures_of(args.metrics, multilabel=documents.multilabel)  # refused before any work
+    metrics_named(args.metrics, multilabel=documents.multilabel)  # refused before any work
     models = {path: one for path, one in zip((args.a, args.b), both, strict=True) if is_model(path)}
     documents, looks = test_set_uses(args, models, documents)
     documents, trained = _compared_with_training(args, both, documents)
     with progress("comparing") as moved:
-        answers = answers_of_both(both, documents, args.group, args.threads, moved)
+        answers = predictions_of_both(both, documents, args.group, args.threads, moved)
     found, seen = compare_predictions(*answers, args.metrics, args.threads), looks()
     on_training = {side: are_learned() for side, are_learned in trained.items()}
     if args.json:
@@ -80,17 +80,17 @@ def run(args: Namespace) -> None:
             print(f"\n{uses_in_words(seen)}")
 
 
-def _opened(path: str, args: Namespace) -> "Who":
+def _opened(path: str, args: Namespace) -> "LabelSource":
     """Return a model, or the labels of a file that is none."""
     if is_model(path):
         needs = load_model(path, reads=False).recipe.features.tokenizer
         return load_model(path, tokenizer=args.tokenizer if needs else None)
-    from linnet.validation.external_labels import GivenLabels
+    from linnet.validation.external_labels import ExternalLabels
 
-    return GivenLabels.read(path, args.predicted)
+    return ExternalLabels.read(path, args.predicted)
 
 
-def _documents(args: Namespace, both: "list[Who]") -> "tuple[Documents, Tally]":
+def _documents(args: Namespace, both: "list[LabelSource]") -> "tuple[Documents, Tally]":
     from linnet.validation.compare import read_for
 
     documents = read_for(
@@ -100,7 +100,7 @@ def _documents(args: Namespace, both: "list[Who]") -> "tuple[Documents, Tally]":
         label=args.label,
         format=args.format,
         skip_bad_rows=args.skip_bad_rows,
-        aside=args.group or (),
+        metadata=args.group or (),
     )
     if documents.note:
         say(f"{documents.name}: {documents.note}.")
@@ -108,7 +108,7 @@ def _documents(args: Namespace, both: "list[Who]") -> "tuple[Documents, Tally]":
 
 
 def _compared_with_training(
-    args: Namespace, both: "list[Who]", documents: "Documents"
+    args: Namespace, both: "list[LabelSource]", documents: "Documents"
 ) -> "tuple[Documents, dict[str, Callable[[], bool | None]]]":
     """Return the documents, and for a and b a function that says, once they were read, whether it learned them."""
     from linnet.classifier.classifier import Classifier

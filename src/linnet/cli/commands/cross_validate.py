@@ -79,13 +79,13 @@ def run(args: Namespace) -> None:
     check_suspects_output(args.suspects, args.data, args.recipe)
     from linnet.validation.cross_validation import cross_validate
     from linnet.validation.folds import Folds
-    from linnet.validation.training_documents import remembered
+    from linnet.validation.training_documents import held_in_memory
 
     n = None if args.leave_one_out else args.folds
     folds = Folds(n, args.repeats, recipe.seed, args.group, args.time)
     documents, tally = read_documents(args, recipe=recipe, aside=[*folds.columns, *args.aside])
     leaks = args.leaks or bool(args.aside)
-    documents = documents if args.suspects is None else remembered(documents)
+    documents = documents if args.suspects is None else held_in_memory(documents)
     with progress("cross-validating") as moved:
         found = cross_validate(
             documents,

@@ -78,11 +78,13 @@ def run(args: Namespace) -> None:
     likelihood = _likelihood(args, classifier, documents)
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
-        rest = {"log_likelihood": finite, **checks.as_json(), **tally.as_json()}
+        record = None if classifier.record is None else classifier.record.as_json()
+        rest = {"log_likelihood": finite, **checks.as_json(), "record": record, **tally.as_json()}
         print_json({**found.as_json(), **rest})
         return
     checks.show_first()
     _show(found, classifier)
+    _show_estimate(found, classifier)
     checks.show()
     if likelihood is not None:
         print(f"\nlog-likelihood  {likelihood:.4f}")
@@ -112,6 +114,15 @@ def _show(found: Any, classifier: "Classifier") -> None:
     (print_several if classifier.multilabel else print_judged)(found, classifier.labels)
 
 
+def _show_estimate(found: Any, classifier: "Classifier") -> None:
+    """Print the estimate that the model was trained with, where its file has one."""
+    from linnet.cli.record import estimate_line
+
+    line = estimate_line(classifier.record, found.evaluation.measures)
+    if line is not None:
+        print(f"\n{line}")
+
+
 def _likelihood(args: Namespace, classifier: "Classifier", documents: Any) -> float | None:
     from linnet.classifier.sampling import log_likelihood
 
@@ -122,7 +133,7 @@ def _judged(args: Namespace, classifier: "Classifier", documents: Any, training:
     from linnet.cli.judged import Judged
     from linnet.evaluation.metrics.costs import cost_metric, read_costs
     from linnet.evaluation.metrics.spam import spam_measures
-    from linnet.validation.evaluate import evaluate_said, predictions_with_metadata
+    from linnet.validation.evaluate import evaluate_any_predictions, predictions_with_metadata
 
     _check_several(args, classifier)
     extra = [cost_metric(read_costs(args.cost))] if args.cost else []
@@ -134,19 +145,23 @@ def _judged(args: Namespace, classifier: "Classifier", documents: Any, training:
         )
     if args.group:
         answers = replace(answers, groups=metadata.groups(args.group))
-    evaluation: Any = evaluate_said(answers, extra, threads=args.threads)
+    evaluation: Any = evaluate_any_predictions(answers, extra, threads=args.threads)
     spam = spam_measures(evaluation, answers, args.spam) if args.spam else {}
     learned = None if training is None else _learned(args, classifier, training, extra)
     return Judged(answers, evaluation, _slices(args, answers, metadata), spam, learned)
 
 
 def _slices(args: Namespace, answers: Any, metadata: Any) -> "tuple[Slices, ...]":
-    from linnet.evaluation.metrics.slices import quarters, slices_of
+    from linnet.evaluation.metrics.slices import length_quarters, slices_of
 
     found = [slices_of(answers, column, *metadata.slices(column)) for column in args.slice]
     return (
         *found,
-        *([slices_of(answers, "words", *quarters(metadata.words))] if args.slice_length else ()),
+        *(
+            [slices_of(answers, "words", *length_quarters(metadata.words))]
+            if args.slice_length
+            else ()
+        ),
     )
 
 
@@ -162,8 +177,8 @@ def _learned(
     args: Namespace, classifier: "Classifier", documents: Any, extra: Any = ()
 ) -> "Evaluation | MultilabelEvaluation":
     """Return the same measures on what was learned."""
-    from linnet.validation.evaluate import evaluate_said, said
+    from linnet.validation.evaluate import evaluate_any_predictions, labelled_predictions
 
     with progress("evaluating on the training documents") as moved:
-        found = said(classifier, documents, threads=args.threads, progress=moved)
-    return evaluate_said(found, extra, threads=args.threads)
+        found = labelled_predictions(classifier, documents, threads=args.threads, progress=moved)
+    return evaluate_any_predictions(found, extra, threads=args.threads)

@@ -66,6 +66,7 @@ def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
         "exact": classifier.exact,
         "kept_documents": 0 if classifier.kept is None else len(classifier.kept),
         **tuning_json(classifier),
+        "record": None if classifier.record is None else classifier.record.as_json(),
         "linnet": header.get("linnet"),
         "unicode": header["unicode"],
         "recipe": classifier.recipe.to_dict(),
@@ -78,6 +79,7 @@ def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
 
 def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
     from linnet.cli.model import tuning_lines
+    from linnet.cli.record import record_lines
     from linnet.recipe.words import in_words
 
     lines = {
@@ -90,6 +92,7 @@ def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
         + ("" if result["exact"] else " (totals are not exact)"),
         **_kept(result),
         **tuning_lines(classifier),
+        **record_lines(classifier.record),
         "written by": f"linnet {result['linnet']}, Unicode {result['unicode']}",
     }
     print("\n".join(f"{name:<12} {value}" for name, value in lines.items()))

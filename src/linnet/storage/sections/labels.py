@@ -1,4 +1,4 @@
-"""Labels: their names, the documents that each has and their weight, and the column of the labels."""
+"""Labels: their names, how many documents each has and their weight, and the label column."""
 
 from typing import TYPE_CHECKING
 
