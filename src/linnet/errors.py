@@ -137,6 +137,16 @@ def shortened(parts: Iterable[str], count: int, most: int = _MOST) -> str:
     return first
 
 
+def shown(name: str) -> str:
+    """Return the name of a label or feature as a person can read it, cut where it is very long.
+
+    >>> shown("prize"), shown(" pr"), shown("")
+    ('prize', "' pr'", "''")
+    """
+    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
+    return text if text.strip() == text and text else f"'{text}'"
+
+
 def one_line(sentence: str) -> str:
     """Return a sentence on one line that is not too long.
 

@@ -153,7 +153,7 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
         "labels": len(classifier.labels),
         "seconds": round(seconds, 6),
         "model": model,
-        "learner": classifier.recipe.learner.learner,
+        "learner": classifier.recipe.learner.name,
         "fingerprint": fingerprint_of(classifier),
         **tally.as_json(),
         "empty_texts": tally.empty_texts,

@@ -233,7 +233,7 @@ def _print(tuned: "Tuned", *, named: bool) -> None:
     if len(tried) > MOST_ROWS:
         print(f"… and {counted(len(tried) - MOST_ROWS, 'more recipe')}; --json has all of them.")
     if not named:
-        learners = dict.fromkeys(one.recipe.learner.learner for one in tuned.tried)
+        learners = dict.fromkeys(one.recipe.learner.name for one in tuned.tried)
         print(f"No learner is named; tried: {', '.join(learners)}.")
     print_left_out(tuned)
 
