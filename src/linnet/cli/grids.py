@@ -29,11 +29,14 @@ def grids_of(given: Sequence[str] | None) -> "list[Grid] | None":
             grids += _read(text)
             continue
         name = name.strip().replace("-", "_")
-        ranged = ".." in values and "," not in values
-        written[name] = (
-            values if ranged else [parsed(name, value.strip()) for value in values.split(",")]
-        )
-    return [*grids, *([written] if written else [])] or None
+        is_range = ".." in values and "," not in values
+        if is_range:
+            written[name] = values
+        else:
+            written[name] = [parsed(name, value.strip()) for value in values.split(",")]
+    if written:
+        grids.append(written)
+    return grids or None
 
 
 def _read(path: str) -> "list[Grid]":
@@ -47,7 +50,8 @@ def _read(path: str) -> "list[Grid]":
             f"--grid {path}: NAME=VALUE,VALUE or a readable TOML file must come here; got: {error}."
         )
         raise SettingError(f"{why} Write words=1,1-2, for example.") from None
-    return data.get("grid", [data]) if isinstance(data.get("grid", []), list) else [data["grid"]]
+    grids = data.get("grid", data)
+    return grids if isinstance(grids, list) else [grids]
 
 
 def seconds(text: str) -> float:

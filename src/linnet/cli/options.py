@@ -1,7 +1,7 @@
 """Options that several commands share, and what they say put together.
 
-Settings have their options from the table of settings. An option that was not given leaves no trace (SUPPRESS): so
-those that were given override a recipe file.
+Settings have their options from the table of settings. An option that was not given leaves no trace
+(SUPPRESS): so those that were given override a recipe file.
 """
 
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
@@ -65,7 +65,7 @@ def add_features(parser: ArgumentParser, *, default: str = "by default its singl
 def add_learner(
     parser: ArgumentParser, *, grid: bool = False, default: str = "where none is named, multinomial"
 ) -> None:
-    """Add how weights are learned; where a grid is tried, smoothing and strength are left to the command."""
+    """Add how weights are learned; with a grid, smoothing and strength are left to the command."""
     group = parser.add_argument_group("learner")
     help_text = f"{', '.join(learner_names())}; {default}"
     group.add_argument("--learner", metavar="NAME", default=SUPPRESS, help=help_text)

@@ -1,4 +1,4 @@
-"""Rules over several settings of a learner: each a function that refuses what does not go together."""
+"""Rules over several settings of a learner: each refuses what does not go together."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -75,7 +75,8 @@ def l1_share_is_elastic(chosen: Any) -> None:
     """Only the elastic penalty has an l1 share."""
     if chosen.penalty != "elastic" and chosen.l1_share != type(chosen).l1_share:
         raise SettingError(
-            f"an l1 share belongs to the elastic penalty; got it with {chosen.penalty}. Leave it out."
+            f"an l1 share belongs to the elastic penalty; got it with {chosen.penalty}. Leave it "
+            "out."
         )
 
 
@@ -83,7 +84,8 @@ def hinge_has_l2(chosen: Any) -> None:
     """The hinge loss is solved with an l2 penalty only."""
     if chosen.loss == "hinge" and chosen.penalty != "l2":
         raise SettingError(
-            f"the hinge loss needs an l2 penalty; got {chosen.penalty}. Use the squared-hinge loss, or l2."
+            f"the hinge loss needs an l2 penalty; got {chosen.penalty}. Use the squared-hinge "
+            "loss, or l2."
         )
 
 
@@ -107,7 +109,8 @@ def a_solver_stops(chosen: Any) -> None:
     """A solver needs a tolerance and rounds."""
     if not 0 < chosen.tolerance < 1 or chosen.rounds < 1:
         raise SettingError(
-            f"tolerance must be between 0 and 1 and rounds 1 or above; got {chosen.tolerance} and {chosen.rounds}. "
+            f"tolerance must be between 0 and 1 and rounds 1 or above; got {chosen.tolerance} and "
+            f"{chosen.rounds}. "
             "Leave them out if unsure."
         )
 
@@ -117,7 +120,8 @@ def steps_are_passive_aggressive(chosen: Any) -> None:
     usual = (type(chosen).variant, type(chosen).cap)
     if chosen.learner == "perceptron" and (chosen.variant, chosen.cap) != usual:
         raise SettingError(
-            "variant and cap belong to passive-aggressive; got them with perceptron. Leave them out."
+            "variant and cap belong to passive-aggressive; got them with perceptron. Leave them "
+            "out."
         )
 
 

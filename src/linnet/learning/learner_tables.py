@@ -1,4 +1,7 @@
-"""The settings of every learner. A name may have several rows: rounds and offsets differ from learner to learner."""
+"""The settings of every learner, with the standard library only.
+
+A name may have several rows: rounds and offsets differ from learner to learner.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -127,7 +130,9 @@ class FullGaussianTable(Settings):
             least=0,
             most=MOST_RIDGE,
             as_float=True,
-            sentence=f"a ridge must be from 0 to {MOST_RIDGE:g}; got {{value}}. Leave it out if unsure.",
+            sentence=(
+                f"a ridge must be from 0 to {MOST_RIDGE:g}; got {{value}}. Leave it out if unsure."
+            ),
         ),
         0.0,
         "added to the diagonal of the covariance of the full-gaussian learner; 0 by default",
@@ -162,7 +167,8 @@ class LinearTable(Settings):
     loss: str = setting(
         Choice(("softmax", "logistic", "squared-hinge", "hinge")),
         "auto",
-        "logistic: softmax (default) or logistic (each label against the rest); svm: squared-hinge or hinge",
+        "logistic: softmax (default) or logistic (each label against the rest); svm: "
+        "squared-hinge or hinge",
         metavar="LOSS",
         words=lambda chosen: f"{chosen.learner} with {chosen.loss} loss",
     )
@@ -179,12 +185,14 @@ class LinearTable(Settings):
             most=MOST_STRENGTH,
             optional=True,
             sentence=(
-                f"strength must be a number from {LEAST_STRENGTH:g} to {MOST_STRENGTH:g}, or one over n "
+                f"strength must be a number from {LEAST_STRENGTH:g} to {MOST_STRENGTH:g}, or one "
+                "over n "
                 "such as 0.3/n; got {value}. Leave it out for 1/n, or ask for penalty none."
             ),
         ),
         None,
-        "of the penalty, beside the average loss: a number, or 0.3/n; 1/n by default, which is C = 1 elsewhere",
+        "of the penalty, beside the average loss: a number, or 0.3/n; 1/n by default, which is C "
+        "= 1 elsewhere",
         metavar="S",
         written="unless default",
         search="fine",
@@ -302,7 +310,8 @@ class OnlineTable(Settings):
     averaged: bool = setting(
         Flag(),
         True,
-        "perceptron and passive-aggressive: the mean of the weights after each document (default), or the last ones",
+        "perceptron and passive-aggressive: the mean of the weights after each document "
+        "(default), or the last ones",
         words=lambda chosen: "averaged" if chosen.averaged else "",
     )
     offset: str = setting(

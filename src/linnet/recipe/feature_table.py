@@ -1,4 +1,4 @@
-"""The settings of features: which are taken from a text and from the columns beside it, and what they count."""
+"""The settings of features: what is taken from a text and from the columns beside it."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -30,8 +30,8 @@ _PATTERN_WORDS = {
 def _grams(kind: str, grams: Range | None) -> str:
     """Return what n-grams are taken.
 
-    >>> _grams("words", (1, 1)), _grams("words", (2, 2)), _grams("chars", (3, 5)), _grams("chars", None)
-    ('words', 'words 2', 'chars 3-5', '')
+    >>> _grams("words", (1, 1)), _grams("words", (2, 2)), _grams("chars", (3, 5))
+    ('words', 'words 2', 'chars 3-5')
     """
     if grams is None:
         return ""
@@ -122,7 +122,8 @@ class FeatureTable(Settings):
             optional=True, sentence="a tokenizer must be named module:function; got {quoted}."
         ),
         None,
-        "a Python function that cuts a text into its words: tokens.py:lemmas, or package.module:function",
+        "a Python function that cuts a text into its words: tokens.py:lemmas, or "
+        "package.module:function",
         option=None,  # of its own: it names a file, too
         written="unless default",
         words=lambda chosen: f"cut by {shown(chosen.tokenizer)}" if chosen.tokenizer else "",
@@ -149,7 +150,8 @@ class FeatureTable(Settings):
     weighting: str = setting(
         Choice(WEIGHTINGS, "a weighting"),
         "counts",
-        "what a count is worth: counts (default), presence, sublinear, tfidf-log10, tfidf, sublinear-tfidf or bm25",
+        "what a count is worth: counts (default), presence, sublinear, tfidf-log10, tfidf, "
+        "sublinear-tfidf or bm25",
         metavar="HOW",
         words=_weighting_words,
         place=MORE,
@@ -303,7 +305,8 @@ class FeatureTable(Settings):
     select: str = setting(
         Choice(SELECTIONS),
         "none",
-        "keep the features that tell most about the labels: chi2, mutual-information, weights or none",
+        "keep the features that tell most about the labels: chi2, mutual-information, weights or "
+        "none",
         metavar="HOW",
         written="unless default",
     )
@@ -321,7 +324,8 @@ class FeatureTable(Settings):
     lexicons: tuple[Any, ...] = setting(
         Lexicons(),
         (),
-        "a file of words, or of words and scores; what of it stands in a text is a feature; repeat it for several",
+        "a file of words, or of words and scores; what of it stands in a text is a feature; "
+        "repeat it for several",
         option="--lexicon",
         metavar="NAME=FILE",
         repeated=True,

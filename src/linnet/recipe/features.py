@@ -1,4 +1,4 @@
-"""Which features are taken from documents: n-grams of each text, how they count, and the columns beside the text."""
+"""Which features are taken from documents: n-grams of texts and the columns beside the text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class FeatureSettings(FeatureTable):
         return super().from_plain(data)
 
     def columns(self, scaling: str) -> tuple[ColumnSettings, ...]:
-        """Return the blocks of columns beside the text; numbers are scaled so unless asked otherwise."""
+        """Return the blocks of columns beside the text; `scaling` is what the learner wants."""
         scaling = self._scaling(scaling)
         numeric = "bins" if self.numeric_as == "bins" else "numeric"
         blocks = [ColumnSettings("categorical", (name,), self.coding) for name in self.categorical]

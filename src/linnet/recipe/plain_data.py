@@ -37,7 +37,10 @@ def _chosen(settings: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
 
 
 def with_lexicons(features: Any) -> Any:
-    """Return the features with lexicons read from the files that are named. What a model file holds is never a path."""
+    """Return the features with lexicons read from the files that are named.
+
+    Only people name files: what a model file holds is never a path.
+    """
     if not isinstance(features, Mapping) or "lexicons" not in features:
         return features
     return {**features, "lexicons": read_lexicons(features["lexicons"])}

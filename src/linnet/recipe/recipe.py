@@ -49,7 +49,7 @@ class Recipe(RecipeTable):
 
     @property
     def adds_up(self) -> bool:
-        """Whether totals of parts add up to those of the whole: features depend on other documents by limits alone."""
+        """Whether totals of parts add up: features depend on other documents by limits alone."""
         plain = not self.features.weighed and self.features.selection.none
         sums = self.learner.needs == "totals" and not self.learner.needs_squares(self.columns)
         return sums and plain and not any(map(is_learned, self.columns))
@@ -87,7 +87,8 @@ class Recipe(RecipeTable):
     def rules(self, *, multilabel: bool) -> tuple[str, ...]:
         """Return what is to be chosen on parts that models had not learned.
 
-        >>> Recipe(cutoff={"spam": 0.8}).rules(multilabel=False), Recipe(cutoff={"spam": 0.8}).rules(multilabel=True)
+        >>> recipe = Recipe(cutoff={"spam": 0.8})
+        >>> recipe.rules(multilabel=False), recipe.rules(multilabel=True)
         (('spam=0.8',), ())
         """
         if isinstance(self.cutoff, tuple):
@@ -99,7 +100,7 @@ class Recipe(RecipeTable):
         return (repr(self.cutoff),)
 
     def is_judged(self, *, multilabel: bool) -> bool:
-        """Return whether a calibration or cutoffs are found on parts that models had not learned."""
+        """Return whether a calibration or cutoffs are found on parts that are not learned."""
         return self.calibration != "none" or bool(self.rules(multilabel=multilabel))
 
     @property
@@ -108,7 +109,7 @@ class Recipe(RecipeTable):
         return tuple(name for name in (self.group, self.time) if name is not None)
 
     def decision(self, labels: Sequence[str], *, has_probabilities: bool) -> Decision:
-        """Return what a document of several labels must be above to have each: probabilities, or else margins."""
+        """Return the cutoffs of documents with several labels: of probabilities, or else margins."""
         by_label = self.cutoff if isinstance(self.cutoff, Mapping) else {}
         usual = 0.5 if has_probabilities else 0.0
         if isinstance(self.cutoff, int | float):
@@ -145,7 +146,7 @@ class Recipe(RecipeTable):
         return self.features.blocks(n_fields, presence=self.learner.inputs.presence)
 
     def cut_by(self, given: Any) -> "tuple[Recipe, Tokenizer | None]":
-        """Return the recipe for texts that a function cuts, where one is given, and the function as a tokenizer."""
+        """Return the recipe for texts that a function cuts, and the function as a tokenizer."""
         name = self.features.tokenizer if given is None else Tokenizer.of(given).name
         recipe = replace(self, features=replace(self.features, tokenizer=name))
         return recipe, recipe.tokenizer(given, "the recipe")

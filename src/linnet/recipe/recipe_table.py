@@ -38,7 +38,9 @@ class RecipeTable(Settings):
             ("balanced", "none"),
             above=0,
             below=1e100,
-            sentence="class weights must be none, balanced or a number above 0 for labels; got {quoted}.",
+            sentence=(
+                "class weights must be none, balanced or a number above 0 for labels; got {quoted}."
+            ),
         ),
         "none",
         "balanced, LABEL=W,LABEL=W,… or none (default)",
@@ -49,14 +51,15 @@ class RecipeTable(Settings):
         words=_weights_words,
         place=WITH_LEARNER,
     )
-    # None: the most probable label is given; where a document may have several, those above 0.5, or a margin of 0.
+    # None: the most probable label is given; of several labels those above 0.5, or a margin of 0.
     cutoff: float | Mapping[str, float] | tuple[str, ...] | None = setting(
         Cutoff(
             optional=True,
             sentence="a cutoff must be a number, one for each label, or rules; got {quoted}.",
         ),
         None,
-        "what the probability of a label must be above: P, LABEL=P,… or rules to choose it by, such as LABEL=f1; of "
+        "what the probability of a label must be above: P, LABEL=P,… or rules to choose it by, "
+        "such as LABEL=f1; of "
         "several labels 0.5 by default, 0 for margins",
         aliases=("--threshold",),
         metavar="P|RULE",
@@ -74,10 +77,14 @@ class RecipeTable(Settings):
     calibration: str = setting(
         Choice(
             CALIBRATIONS,
-            sentence=f"the calibration must be one of {', '.join(CALIBRATIONS)}; got {{quoted}}. Choose one.",
+            sentence=(
+                f"the calibration must be one of {', '.join(CALIBRATIONS)}; got {{quoted}}. "
+                f"Choose one."
+            ),
         ),
         "none",
-        "make probabilities mean what they say: auto, temperature, shared-platt, platt, isotonic or none",
+        "make probabilities mean what they say: auto, temperature, shared-platt, platt, isotonic "
+        "or none",
         metavar="HOW",
         heading="learner",
         written="unless default",

@@ -1,4 +1,4 @@
-"""Rules over several settings of a recipe: each a function that refuses what does not go together."""
+"""Rules over several settings of a recipe: each refuses what does not go together."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,8 @@ def columns_are_coded(features: "FeatureSettings") -> None:
     """Levels and numbers are coded in ways that exist."""
     if features.coding not in CODINGS or features.numeric_as not in NUMERIC:
         raise SettingError(
-            f"the coding must be one of {', '.join(CODINGS)} and numbers be taken as {', '.join(NUMERIC)}; got "
+            f"the coding must be one of {', '.join(CODINGS)} and numbers be taken as "
+            f"{', '.join(NUMERIC)}; got "
             f"{quoted(features.coding)} and {quoted(features.numeric_as)}."
         )
 
@@ -78,7 +79,8 @@ def bins_are_asked_for(features: "FeatureSettings") -> None:
     """A number of bins is given only where numbers are taken as bins."""
     if features.numeric_as != "bins" and features.bins != type(features).bins:
         raise SettingError(
-            f"bins belong to numbers taken as bins; got {features.bins} bins. Take numbers as bins too."
+            f"bins belong to numbers taken as bins; got {features.bins} bins. Take numbers as "
+            "bins too."
         )
 
 
@@ -117,7 +119,8 @@ def every_level_is_coded(recipe: "Recipe") -> None:
     learner = recipe.learner
     if recipe.features.coding == "reference" and learner.inputs.every_level:
         raise SettingError(
-            f"the {learner.name} learner counts every level, so it needs one-hot coding; got reference. "
+            f"the {learner.name} learner counts every level, so it needs one-hot coding; got "
+            "reference. "
             "Leave the coding out."
         )
 
@@ -161,7 +164,8 @@ def private_models_have_names(recipe: "Recipe") -> None:
     """Rare words can only be dropped from a vocabulary."""
     if recipe.private > 1 and recipe.features.hash_bits:
         raise SettingError(
-            "a private model must have a vocabulary, since hashed features cannot drop rare words; got hash bits "
+            "a private model must have a vocabulary, since hashed features cannot drop rare "
+            "words; got hash bits "
             "too. Leave one of them out."
         )
 

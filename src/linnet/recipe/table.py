@@ -1,8 +1,8 @@
 """The table of all settings, put together from the classes whose fields are its rows.
 
-A setting is written once, as a field of one of these classes. Recipes, their TOML, options, `--help`, grids, the words
-that a model is described with and the page docs/settings.md are all made from the row. All of these modules need the
-standard library only, so that `--help` starts fast.
+A setting is written once, as a field of one of these classes. Recipes, their TOML, options, `--help`,
+grids, the words that a model is described with and the page docs/settings.md are all made from the row.
+All of these modules need the standard library only, so that `--help` starts fast.
 """
 
 from functools import cache
@@ -54,10 +54,10 @@ def row_of(name: str) -> Setting | None:
 
 
 def parsed(name: str, text: str) -> object:
-    """Return the value of a setting that was written as text; a setting that does not exist is any text.
+    """Return the value of a setting from text; a setting that does not exist may be any text.
 
-    >>> parsed("strength", "1e-5"), parsed("most_frequent", "none"), parsed("words", "1-2"), parsed("keep_case", "true")
-    (1e-05, None, '1-2', True)
+    >>> parsed("strength", "1e-5"), parsed("most_frequent", "none"), parsed("keep_case", "true")
+    (1e-05, None, True)
     """
     row = row_of(name)
     if row is None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def in_words(recipe: "Recipe", *, multilabel: bool = False) -> str:
-    """Return how the model is made, in one sentence without its end; `multilabel`: of documents with several labels.
+    """Return how the model is made; where documents are `multilabel`, how each label is told.
 
     >>> from linnet.recipe.recipe import Recipe
     >>> in_words(Recipe.of(words="1-2", min_documents=2))
@@ -25,7 +25,8 @@ def in_words(recipe: "Recipe", *, multilabel: bool = False) -> str:
     'passive-aggressive (pa-1, cap 1), up to 10 rounds, offset free, on words'
     >>> in_words(Recipe.of(learner="full-gaussian", ridge=0.1, words=None, numeric=["age"]))
     'Gaussian with the full covariance of each label, ridge 0.1, prior learned, on columns age'
-    >>> in_words(Recipe.of(learner="perceptron", class_weights="balanced", private=5)).partition("free, ")[2]
+    >>> recipe = Recipe.of(learner="perceptron", class_weights="balanced", private=5)
+    >>> in_words(recipe).partition("free, ")[2]
     'class weights balanced, on words; private: no word of fewer than 5 documents'
     """
     learner = recipe.learner.in_words(multilabel=multilabel)

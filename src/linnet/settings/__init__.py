@@ -1,1 +1,1 @@
-"""What a setting is: kinds of values, and classes whose fields are rows of the table in `recipe/table.py`."""
+"""What a setting is: kinds of values, and classes whose fields are rows of `recipe/table.py`."""

@@ -193,8 +193,8 @@ class Cutoff(Kind):
     def read(self, option: str, given: Any) -> Any:
         """Return a number, one for each label, or rules.
 
-        >>> [Cutoff().read("--cutoff", text) for text in ("0.8", "ham=0.1,spam=0.9", "spam=f1,ham=0.2")]
-        [0.8, {'ham': 0.1, 'spam': 0.9}, ('spam=f1', 'ham=0.2')]
+        >>> [Cutoff().read("--cutoff", text) for text in ("0.8", "ham=0.1", "spam=f1,ham=0.2")]
+        [0.8, {'ham': 0.1}, ('spam=f1', 'ham=0.2')]
         """
         rules = tuple(part.strip() for part in given.split(","))
         if not all(_is_finite(rule.rpartition("=")[2]) for rule in rules):

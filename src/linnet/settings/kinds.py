@@ -284,7 +284,7 @@ class Strength(Kind):
 
 
 def over_n(strength: str) -> float:
-    """Return the number of a strength such as 0.3/n; 0, which is none, where there is no such number.
+    """Return the number of a strength such as 0.3/n; 0, which is none, where there is no number.
 
     >>> over_n("0.3/n"), over_n("0.3")
     (0.3, 0.0)

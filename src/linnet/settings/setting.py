@@ -88,7 +88,7 @@ class Settings:
         return data
 
     def in_words(self, *, multilabel: bool = False) -> str:  # noqa: ARG002 (some rows ask)
-        """Return what the rows say, with commas between; `multilabel`: of documents with several labels."""
+        """Return what the rows say, with commas between; `multilabel` documents have several labels."""
         return ", ".join(words_of(self))
 
 
@@ -101,7 +101,7 @@ def values_of(cls: type[Settings], data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def words_of(settings: Settings, place: int | None = None) -> list[str]:
-    """Return what rows say of their values, in the order of the sentence; only those of a place where one is given."""
+    """Return what rows say of their values, in the order of the sentence; or those of one place."""
     rows = [row for row in rows_of(type(settings)) if row.words is not None]
     if place is not None:
         rows = [row for row in rows if row.place == place]
