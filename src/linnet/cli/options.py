@@ -58,7 +58,7 @@ def _add_reading(group: Any, row: Setting) -> None:
 def add_features(parser: ArgumentParser, *, default: str = "by default its single words") -> None:
     """Add how text becomes features."""
     group = parser.add_argument_group("features", f"what is counted in a text; {default}")
-    _add_settings(group, rows("features"))
+    _add_settings(group, [row for row in rows("features") if not row.heading])
     add_tokenizer(group, SAID)
 
 
@@ -163,13 +163,13 @@ def names_learner(args: Namespace) -> bool:
 
 
 def feature_names() -> list[str]:
-    """Return the settings of features that have an option."""
-    return [row.name for row in rows("features") if row.options]
+    """Return the settings of features that options set; a tokenizer is named by itself."""
+    return [row.name for row in rows("features") if row.options and not row.heading]
 
 
 def learner_settings(args: Namespace) -> dict[str, Any]:
     """Return the settings of learners that were given."""
-    return dict(_given(args, "learner"))
+    return dict(_given(args, "learner", names("learner")))
 
 
 def recipe_of(args: Namespace, *, learner: bool = True) -> "Recipe":
@@ -183,7 +183,7 @@ def recipe_of(args: Namespace, *, learner: bool = True) -> "Recipe":
     base = Recipe() if args.recipe is None else Recipe.load(args.recipe)
     data = base.to_dict()
 
-    features = dict(_given(args, "features"))
+    features = dict(_given(args, "features", feature_names()))
     if "lexicons" in features:
         features["lexicons"] = read_lexicons(features["lexicons"])
     if features.get("select") == "none":
@@ -197,16 +197,17 @@ def recipe_of(args: Namespace, *, learner: bool = True) -> "Recipe":
     if learner:
         data["learner"] |= settings
 
-    data |= {name: value for name, value in _given(args, "recipe") if value is not None}
+    whole = _given(args, "recipe", names("recipe"))
+    data |= {name: value for name, value in whole if value is not None}
     return Recipe.from_dict(data)
 
 
-def _given(args: Namespace, table: str) -> Iterator[tuple[str, Any]]:
-    """Yield the settings of a table that were given, as plain data."""
+def _given(args: Namespace, table: str, wanted: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Yield those of the wanted settings of a table that were given, as plain data."""
     values = vars(args)
-    for name in names(table):
-        same_name = [row for row in rows(table) if row.name == name]
-        if name in values and same_name[0].options:
+    for name in wanted:
+        if name in values:
+            same_name = [row for row in rows(table) if row.name == name]
             yield name, _read(same_name, values[name])
 
 

@@ -124,7 +124,8 @@ class FeatureTable(Settings):
         None,
         "a Python function that cuts a text into its words: tokens.py:lemmas, or "
         "package.module:function",
-        option=None,  # of its own: it names a file, too
+        heading="tokenizer",  # the command adds it by itself: it may name a file
+        metavar="WHERE:FUNCTION",
         written="unless default",
         words=lambda chosen: f"cut by {shown(chosen.tokenizer)}" if chosen.tokenizer else "",
         place=MORE,

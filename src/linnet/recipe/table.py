@@ -53,6 +53,17 @@ def row_of(name: str) -> Setting | None:
     return next((row for row in recipe_rows() if row.name == name), None)
 
 
+def help_of(name: str) -> str:
+    """Return what is said of a setting in `--help`.
+
+    >>> help_of("keep_case")
+    'tell Word from word'
+    """
+    row = row_of(name)
+    assert row is not None
+    return row.help
+
+
 def parsed(name: str, text: str) -> object:
     """Return the value of a setting from text; a setting that does not exist may be any text.
 
