@@ -4,8 +4,8 @@ score(label) = offset[label] + Σ over the words of a text of what the label's l
 worth
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NoReturn
 
 import numpy as np
@@ -13,30 +13,16 @@ import numpy as np
 from linnet.errors import SettingError, listed, quoted
 from linnet.features.names import Names
 from linnet.learning.learner import Ability, Entries, Fitted, Learner, TrainingData
-from linnet.learning.naive_bayes import given
-from linnet.learning.table import is_given
+from linnet.learning.learner_tables import ByHandTable
 from linnet.model.linear_model import Weights
-
-MOST_OFFSET = 1e100
 
 
 @dataclass(frozen=True)
-class ByHand(Learner):
+class ByHand(ByHandTable, Learner):
     """A lexicon for each label, and an offset for labels that have one."""
-
-    learner: str = "lexicon"
-    offset: Mapping[str, float] = field(default_factory=dict)
 
     needs = "nothing"
     abilities = frozenset({Ability.FROM_LEXICONS})
-
-    def __post_init__(self) -> None:
-        if not is_given(self.offset) or not _are_finite(self.offset.values()):
-            raise SettingError(
-                f"offsets by hand must be a finite number for labels; got {quoted(self.offset)}."
-            )
-        offset = {label: float(self.offset[label]) for label in sorted(self.offset)}
-        object.__setattr__(self, "offset", offset)
 
     def fit(self, data: TrainingData) -> NoReturn:
         """Say that there is nothing to learn."""
@@ -44,11 +30,6 @@ class ByHand(Learner):
             "the lexicon learner takes no documents, its weights are given; got some. Leave them "
             "out."
         )
-
-    def in_words(self, *, multilabel: bool = False) -> str:
-        """Return that weights are given, and the offsets."""
-        offsets = f", offsets {given(self.offset)}" if self.offset else ""
-        return f"weights by hand{offsets}"
 
     def weights_by_hand(self, lexicons: Mapping[str, Entries]) -> tuple[Names, Fitted]:
         """Return the words of all lexicons, sorted, and what each is worth for each label."""
@@ -84,7 +65,3 @@ def _sorted_pairs(lexicons: Mapping[str, Entries]) -> list[tuple[bytes, int, flo
         for words, weight in entries.items():
             pairs.append((" ".join(words).encode(), label, weight))
     return sorted(pairs)
-
-
-def _are_finite(values: Iterable[float]) -> bool:
-    return all(abs(value) < MOST_OFFSET for value in values)

@@ -21,45 +21,25 @@ from linnet.errors import Advice, SettingError, listed, quoted
 from linnet.features.columns import ColumnSettings
 from linnet.learning.dense import WEIGHT_BYTES
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
-from linnet.learning.naive_bayes import given
-from linnet.learning.settings import choose
-from linnet.learning.table import check_prior, given_prior, log_prior_of, prior_among
+from linnet.learning.learner_tables import FullGaussianTable
+from linnet.learning.table import given_prior, log_prior_of, prior_among
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
 Inverse = tuple[Floats, float]  # of a covariance, and the log of its determinant
-COVARIANCES = ("own", "shared")
 # The least eigenvalue, where numbers have the size 1: below it scores have hardly a digit left.
 LEAST = 1e-12
-LEAST_SIZE = 1e-60  # of numbers, MOST_RIDGE: so that no product overflows
-MOST_RIDGE = 1e100
+LEAST_SIZE = 1e-60  # of numbers: so that no product overflows
 
 
 @dataclass(frozen=True)
-class FullGaussian(Learner):
-    """How it learns: a covariance of each label or one for all, what is added to its diagonal,
-    which prior.
-    """
-
-    learner: str = "full-gaussian"
-    covariance: str = "own"
-    ridge: float = 0.0
-    prior: str | Mapping[str, float] = "learned"
+class FullGaussian(FullGaussianTable, Learner):
+    """How it learns: one covariance or one per label, what is added to its diagonal, which prior."""
 
     needs = "rows"
     inputs = Inputs(scaling="centre", numbers_only=True)  # so that squares lose no digits
     abilities = frozenset({Ability.GENERATIVE, Ability.CALIBRATED, Ability.BY_COLUMN})
     file_needs = frozenset({"linear", "products"})
-
-    def __post_init__(self) -> None:
-        choose("covariance", self.covariance, COVARIANCES)
-        if not 0 <= self.ridge <= MOST_RIDGE:
-            raise SettingError(
-                f"a ridge must be from 0 to {MOST_RIDGE:g}; got {self.ridge}. Leave it out if "
-                "unsure."
-            )
-        check_prior(self.prior)
-        object.__setattr__(self, "ridge", float(self.ridge))  # so that 1 and 1.0 give the same file
 
     @property
     def label_prior(self) -> str | Mapping[str, float]:
@@ -116,12 +96,6 @@ class FullGaussian(Learner):
             squares = means[place] ** 2
             inverses.append(self._inverse(covariances[place], squares, where, columns))
         return inverses
-
-    def in_words(self, *, multilabel: bool = False) -> str:
-        """Return whose covariance counts, the ridge and the prior."""
-        whose = "shared by all labels" if self.covariance == "shared" else "of each label"
-        ridge = f", ridge {self.ridge:g}" if self.ridge else ""
-        return f"Gaussian with the full covariance {whose}{ridge}, prior {given(self.prior)}"
 
     def own_columns(self, columns: Sequence[ColumnSettings]) -> tuple[ColumnSettings, ...]:
         """Return the products of each two of the numbers."""

@@ -115,6 +115,15 @@ class Learner(Protocol):
         """Return the settings that the learner of that name can be given."""
         return {field.name for field in fields(cls)}
 
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> Self:
+        """Return the learner that `to_plain` gave; a class of settings does so."""
+        ...
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return its settings as plain data; a class of settings does so."""
+        ...
+
     @property
     def inputs(self) -> Inputs:
         """What it reads of documents."""

@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from linnet.errors import Advice, SettingError, quoted
-from linnet.learning.settings import built
 
 if TYPE_CHECKING:
     from linnet.learning.learner import Ability, Learner
@@ -95,8 +94,7 @@ def _settings_of(name: str) -> set[str]:
 
 def made(name: str, settings: Mapping[str, Any]) -> "Learner":
     """Return the learner of that name with these settings."""
-    learner: Learner = built(learner_class(name), {**settings, "learner": name})
-    return learner
+    return learner_class(name).from_plain({**settings, "learner": name})
 
 
 def that_take(settings: Mapping[str, Any]) -> list[str]:

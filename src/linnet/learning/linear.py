@@ -35,23 +35,14 @@ from linnet.learning.learner import (
     TrainingData,
     needed,
 )
+from linnet.learning.learner_tables import LinearTable
 from linnet.learning.online import gentle_steps
-from linnet.learning.settings import choose
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
+from linnet.settings.kinds import over_n
 from linnet.threads import STOP
 
 Floats = npt.NDArray[np.float64]
-LOSSES: Mapping[str, tuple[str, ...]] = {  # of each learner, the default first
-    "logistic": ("softmax", "logistic"),
-    "svm": ("squared-hinge", "hinge"),
-    "nb-logistic": ("logistic",),
-    "nb-svm": ("squared-hinge", "hinge"),
-}
-LEAST_STRENGTH, MOST_STRENGTH = 1e-30, 1e12
-PENALTIES = ("l2", "l1", "elastic", "none")
-OFFSETS = ("free", "penalised", "none")
-SOLVERS = ("auto", "dual", "newton", "lbfgs", "coordinate", "gradient-descent")
 LINKS: Mapping[str, Link] = {
     "softmax": "softmax",
     "logistic": "sigmoid",
@@ -62,77 +53,11 @@ ROUGH = 1e-2  # the tolerance that is enough to compare recipes, and to calibrat
 
 
 @dataclass(frozen=True)
-class Linear(Learner):
+class Linear(LinearTable, Learner):
     """How a linear learner learns: loss, penalty, offset, and when it stops."""
-
-    learner: str = "logistic"
-    loss: str = "auto"
-    penalty: str = "l2"
-    strength: Strength = None  # None: 1/n; "0.3/n" is 0.3 over the weight of all documents
-    l1_share: float = 0.5
-    offset: str = "free"
-    smoothing: float | None = None  # of the naive Bayes ratios; 1 by default
-    solver: str = "auto"
-    tolerance: float = 1e-4
-    rounds: int = 1000
 
     needs = "rows"
     inputs = Inputs(scaling="standard")
-
-    def __post_init__(self) -> None:
-        choose("learner", self.learner, tuple(LOSSES))
-        if self.loss == "auto":
-            # Weights that an l1 penalty makes 0 are found one label at a time.
-            apart = self.learner == "logistic" and self.penalty in ("l1", "elastic")
-            object.__setattr__(self, "loss", "logistic" if apart else LOSSES[self.learner][0])
-        choose(f"loss of the {self.learner} learner", self.loss, LOSSES[self.learner])
-        choose("penalty", self.penalty, PENALTIES)
-        choose("offset", self.offset, OFFSETS)
-        choose("solver", self.solver, SOLVERS)
-        if not LEAST_STRENGTH <= self.strength_for(1.0) <= MOST_STRENGTH:
-            raise SettingError(
-                f"strength must be a number from {LEAST_STRENGTH:g} to {MOST_STRENGTH:g}, or one "
-                "over n such as 0.3/n; "
-                f"got {self.strength}. Leave it out for 1/n, or ask for penalty none."
-            )
-        if self.penalty != "elastic" and self.l1_share != Linear.l1_share:
-            raise SettingError(
-                f"an l1 share belongs to the elastic penalty; got it with {self.penalty}. Leave it "
-                "out."
-            )
-        if self.loss == "hinge" and self.penalty != "l2":
-            raise SettingError(
-                f"the hinge loss needs an l2 penalty; got {self.penalty}. Use the squared-hinge "
-                "loss, or l2."
-            )
-        if self.solver == "dual" and self.penalty != "l2":
-            raise SettingError(
-                f"the dual solver needs an l2 penalty; got {self.penalty}. Use the auto solver."
-            )
-        if not 0 <= self.l1_share <= 1:
-            raise SettingError(
-                f"the l1 share must be from 0 to 1; got {self.l1_share}. Use 0.5 if unsure."
-            )
-        self._check_smoothing()
-        if not 0 < self.tolerance < 1 or self.rounds < 1:
-            raise SettingError(
-                f"tolerance must be between 0 and 1 and rounds 1 or above; got {self.tolerance} "
-                f"and {self.rounds}. "
-                "Leave them out if unsure."
-            )
-
-    def _check_smoothing(self) -> None:
-        scaled = self.learner.startswith("nb-")
-        if scaled and self.smoothing is None:
-            object.__setattr__(self, "smoothing", 1.0)
-        if self.smoothing is not None and not scaled:
-            raise SettingError(
-                f"smoothing belongs to naive Bayes and nb- learners; got it with {self.learner}."
-            )
-        if self.smoothing is not None and not 0 < self.smoothing < np.inf:
-            raise SettingError(
-                f"smoothing must be above 0 here; got {self.smoothing}. Use 1.0 if unsure."
-            )
 
     @classmethod
     def settings_of(cls, name: str) -> set[str]:
@@ -166,7 +91,7 @@ class Linear(Learner):
         """
         if isinstance(self.strength, int | float):
             return self.strength
-        over = _over_n("1/n" if self.strength is None else self.strength)
+        over = over_n("1/n" if self.strength is None else self.strength)
         return over / weight
 
     def fit(self, data: TrainingData) -> Fitted:
@@ -216,22 +141,6 @@ class Linear(Learner):
     def weights_bytes(self, n_columns: int, n_outputs: int, n_models: int = 1) -> int:
         """Return the bytes of a weight for each feature and label, in solver and models."""
         return dense_bytes(n_columns, n_outputs, n_models)
-
-    def in_words(self, *, multilabel: bool = False) -> str:
-        """Return loss, penalty and offset."""
-        loss = f"{self.loss} loss"
-        if multilabel and self.loss == "softmax":
-            loss = "logistic loss for each label"
-        return f"{self.learner} with {loss}, {self._penalty_in_words()}, offset {self.offset}"
-
-    def _penalty_in_words(self) -> str:
-        if self.penalty == "none":
-            return "no penalty"
-        strength = self.strength or "1/n"
-        if isinstance(strength, float):
-            strength = f"{strength:g}"
-        share = f" (l1 share {self.l1_share:g})" if self.penalty == "elastic" else ""
-        return f"{self.penalty}{share} penalty of strength {strength}"
 
     def weights(
         self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0
@@ -355,15 +264,6 @@ class Linear(Learner):
                 f"their totals count; got {least:g}. Take numbers as bins, or use the "
                 f"{self.learner.removeprefix('nb-')} learner."
             )
-
-
-def _over_n(strength: str) -> float:
-    """Return the number of a strength such as 0.3/n; 0 where there is no such number."""
-    number, _, over = strength.partition("/")
-    try:
-        return float(number) if over == "n" else 0.0
-    except ValueError:
-        return 0.0
 
 
 def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> Floats:

@@ -18,51 +18,25 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import SettingError, counted
+from linnet.errors import SettingError
 from linnet.features.rows import Rows
 from linnet.learning.dense import Found, dense_bytes, dense_weights, joined
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
-from linnet.learning.settings import choose
+from linnet.learning.learner_tables import OnlineTable
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
-LEARNERS = ("perceptron", "passive-aggressive")
-VARIANTS = ("pa-1", "pa-2", "pa")
-OFFSETS = ("free", "none")
 GENTLE_CAP = 0.1  # of the steps with which learners that were not trained online go on
 
 
 @dataclass(frozen=True)
-class Online(Learner):
+class Online(OnlineTable, Learner):
     """How an online learner learns: how far it moves, and for how many rounds."""
-
-    learner: str = "perceptron"
-    variant: str = "pa-1"  # of passive-aggressive, as the cap is
-    cap: float = 1.0
-    averaged: bool = True
-    offset: str = "free"
-    rounds: int = 10
 
     needs = "rows"
     inputs = Inputs(scaling="standard")
     abilities = frozenset({Ability.GOES_ON})
-
-    def __post_init__(self) -> None:
-        choose("learner", self.learner, LEARNERS)
-        choose("variant", self.variant, VARIANTS)
-        choose("offset of online learners", self.offset, OFFSETS)
-        if not 0 < self.cap < np.inf:
-            raise SettingError(f"the cap must be above 0; got {self.cap}. Use 1.0 if unsure.")
-        is_plain = self.variant == Online.variant and self.cap == Online.cap
-        if self.learner == "perceptron" and not is_plain:
-            raise SettingError(
-                "variant and cap belong to passive-aggressive; got them with perceptron. Leave "
-                "them out."
-            )
-        if self.rounds < 1:
-            raise SettingError(f"rounds must be 1 or above; got {self.rounds}. Use 10 if unsure.")
-        object.__setattr__(self, "cap", float(self.cap))  # so that 1 and 1.0 give the same file
 
     def fit(self, data: TrainingData) -> Fitted:
         """Return the weights after all rounds, or after the first that had nothing to correct."""
@@ -90,17 +64,6 @@ class Online(Learner):
     def weights_bytes(self, n_columns: int, n_outputs: int, n_models: int = 1) -> int:
         """Return the bytes of a weight for each feature and label."""
         return dense_bytes(n_columns, n_outputs, n_models)
-
-    def in_words(self, *, multilabel: bool = False) -> str:
-        """Return the steps, the rounds and the offset."""
-        words = self.learner
-        if self.learner != "perceptron":
-            cap = "" if self.variant == "pa" else f", cap {self.cap:g}"
-            words += f" ({self.variant}{cap})"
-        if self.averaged:
-            words += ", averaged"
-        rounds = counted(self.rounds, "round")
-        return f"{words}, up to {rounds}, offset {self.offset}"
 
     def _corrected(self, data: TrainingData, settings: dict[str, Any]) -> Weights:
         rows = needed(data.rows)

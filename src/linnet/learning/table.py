@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError, listed, quoted
+from linnet.errors import SettingError, listed
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 
 Floats = npt.NDArray[np.float64]
@@ -167,23 +167,6 @@ def prior_among(
         return prior
     total = sum(prior[label] for label in labels)
     return {label: prior[label] / total for label in labels}
-
-
-def check_prior(prior: object) -> None:
-    """Refuse what is no prior."""
-    if prior not in ("learned", "uniform") and not is_given(prior):
-        raise SettingError(f"a prior must be learned, uniform or LABEL=P,…; got {quoted(prior)}.")
-
-
-def is_given(prior: object) -> bool:
-    """Return whether this is a table of labels and numbers."""
-    if not isinstance(prior, Mapping):
-        return False
-    return all(isinstance(label, str) and _is_number(prior[label]) for label in prior)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
