@@ -3,11 +3,12 @@
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from linnet.errors import InputError, SettingError, listed, quoted
 from linnet.features.blocks import Features
 from linnet.features.columns import ColumnNames, Columns
-from linnet.reading import Batch, Documents
+from linnet.reading import Batch, Documents, read
 
 
 def matched(
@@ -57,6 +58,32 @@ def matched(
         categorical=names.categorical,
         numeric=names.numeric,
         open_batches=batches,
+    )
+
+
+def read_matching(
+    source: Any,
+    fields: tuple[str, ...],
+    names: ColumnNames,
+    label: str | None,
+    *,
+    multilabel: bool | None,
+) -> Documents:
+    """Return what is read from a source with these fields and columns, where it has them.
+
+    Labels are read where it is said whether documents may have several.
+    """
+    usual_text = fields[0] if fields else None
+    return read(
+        source,
+        text=None if len(fields) == 1 else fields,
+        labelled=multilabel is not None,
+        usual_text=usual_text,
+        usual_label=label,
+        categorical=names.categorical,
+        numeric=names.numeric,
+        features=names.named,
+        multilabel=multilabel,
     )
 
 

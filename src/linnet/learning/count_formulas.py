@@ -38,8 +38,7 @@ def bernoulli(table: Table, settings: "NaiveBayes") -> Weights:
     below = np.log(n + 2 * a)
     # Sums of fractions may miss the whole by a hair.
     always = (a == 0) & (table.presences >= n_of_pair * (1 - 1e-12))
-    absences = np.maximum(n_of_pair - table.presences, 0)
-    absent = _log((absences + a) / (n_of_pair + 2 * a), unless=always)
+    absent = _log_absent(table.presences, n_of_pair, a, always)
     rest = np.log(a) - np.log(n + a) if a > 0 else np.zeros(table.n_labels)
     weights = np.log(table.presences + a) - below[labels] - absent - rest[labels]
 
@@ -53,6 +52,14 @@ def bernoulli(table: Table, settings: "NaiveBayes") -> Weights:
         vetoes["vetoes"] = (-1 - always).astype(np.int32)
     rest = table.for_blocks(rest)
     return Weights(offset, prior, rest, table.starts, labels, weights, **vetoes)
+
+
+def _log_absent(
+    presences: Floats, documents: Floats, smoothing: float, always: npt.NDArray[np.bool_]
+) -> Floats:
+    """Return log(1 - t) of each pair; 0 where a feature is always there."""
+    absences = np.maximum(documents - presences, 0)
+    return _log((absences + smoothing) / (documents + 2 * smoothing), unless=always)
 
 
 def complement(table: Table, settings: "NaiveBayes") -> Weights:
@@ -100,13 +107,9 @@ def multinomial_against_rest(table: Table, smoothing: float, odds: Floats) -> We
     with are stored.
     """
     a = smoothing
-    is_all = table.pair_labels == 0
-    column = table.column_of_pair
-    of_all = np.zeros(table.n_columns)
-    of_all[column[is_all]] = table.sums[is_all]
-
-    own = ~is_all
-    own_column = column[own]
+    of_all = _sums_of_first(table)
+    own = table.pair_labels > 0
+    own_column = table.column_of_pair[own]
     c = table.sums[own]
     label = table.pair_labels[own] - 1
     total = of_all[own_column]
@@ -114,8 +117,8 @@ def multinomial_against_rest(table: Table, smoothing: float, odds: Floats) -> We
     smoothed = table.n_columns * a
     others = np.maximum(of_all.sum() - size, 0)
     rest = np.log(a) - np.log(size + smoothed) + np.log(others + smoothed)
-    of_rest = np.log(np.maximum(total - c, 0) + a)
-    weights = np.log(c + a) - np.log(a) - of_rest + np.log(total + a)
+    of_others = np.log(np.maximum(total - c, 0) + a)
+    weights = np.log(c + a) - np.log(a) - of_others + np.log(total + a)
 
     told = _has_rest(table).astype(np.float64)
     found = Weights(
@@ -127,6 +130,14 @@ def multinomial_against_rest(table: Table, smoothing: float, odds: Floats) -> We
         weights=weights * told[label],
     )
     return replace(found, shared=-np.log(of_all + a), scale=table.for_blocks(told))
+
+
+def _sums_of_first(table: Table) -> Floats:
+    """Return the sum of each column over the documents of the first label."""
+    is_first = table.pair_labels == 0
+    sums = np.zeros(table.n_columns)
+    sums[table.column_of_pair[is_first]] = table.sums[is_first]
+    return sums
 
 
 def _has_rest(table: Table) -> npt.NDArray[np.bool_]:

@@ -34,7 +34,7 @@ LEAST_SIZE = 1e-60  # of numbers: so that no product overflows
 
 @dataclass(frozen=True)
 class FullGaussian(FullGaussianTable, Learner):
-    """How it learns: one covariance or one per label, what is added to its diagonal, which prior."""
+    """How it learns: one covariance or one per label, what is added to it, which prior."""
 
     needs = "rows"
     inputs = Inputs(scaling="centre", numbers_only=True)  # so that squares lose no digits

@@ -132,25 +132,10 @@ def bernoulli(shared: Shared, smoothing: float) -> Formula:
     a = smoothing
     n = shared.documents
 
-    def absent(p: Floats, documents: Floats) -> tuple[Floats, Floats]:
-        """Return log(1 - t), and 1 where that is minus infinity; 0 and 0 where p is more than there
-        can be.
-        """
-        share = (documents - p + a) / np.maximum(documents + 2 * a, LEAST_DOCUMENTS)
-        possible = p <= documents
-        never = possible & (share <= 0)
-        return np.where(possible, _finite_log(share), 0), never.astype(np.float64)
-
-    def absent_logs(p: Floats, documents: Floats) -> Floats:
-        return absent(p, documents)[0]
-
-    def absent_vetoes(p: Floats, documents: Floats) -> Floats:
-        return absent(p, documents)[1]
-
     # For the other labels, and for the document's own label with one document less.
     both = [n, n - 1]
-    base = [shared.sums.over(shared.kept, partial(absent_logs, documents=m)) for m in both]
-    veto = [shared.sums.over(shared.kept, partial(absent_vetoes, documents=m)) for m in both]
+    base = [shared.sums.over(shared.kept, partial(_absent_logs, documents=m, a=a)) for m in both]
+    veto = [shared.sums.over(shared.kept, partial(_absent_vetoes, documents=m, a=a)) for m in both]
 
     def scores(chunk: Chunk) -> LeftOut:
         is_own = chunk.is_own()
@@ -159,7 +144,8 @@ def bernoulli(shared: Shared, smoothing: float) -> Formula:
         kept = chunk.kept[:, None]
         kept_own = chunk.kept_own[:, None]
 
-        without, without_veto = absent(chunk.totals, documents)
+        without = _absent_logs(chunk.totals, documents, a)
+        without_veto = _absent_vetoes(chunk.totals, documents, a)
         present = (chunk.left + a) / np.maximum(documents + 2 * a, LEAST_DOCUMENTS)
         change = np.where(kept_own, _finite_log(present), 0) - np.where(kept, without, 0)
         never = kept_own & (present <= 0)
@@ -170,6 +156,23 @@ def bernoulli(shared: Shared, smoothing: float) -> Formula:
         return LeftOut(value, n_vetoes > 0)
 
     return scores
+
+
+def _absent_logs(presences: Floats, documents: Floats, a: float) -> Floats:
+    """Return log(1 - t); 0 where there are more presences than there can be."""
+    possible = presences <= documents
+    return np.where(possible, _finite_log(_absent_share(presences, documents, a)), 0)
+
+
+def _absent_vetoes(presences: Floats, documents: Floats, a: float) -> Floats:
+    """Return 1 where log(1 - t) is minus infinity."""
+    never = (presences <= documents) & (_absent_share(presences, documents, a) <= 0)
+    return np.asarray(never.astype(np.float64))
+
+
+def _absent_share(presences: Floats, documents: Floats, a: float) -> Floats:
+    absences = documents - presences
+    return np.asarray((absences + a) / np.maximum(documents + 2 * a, LEAST_DOCUMENTS))
 
 
 def complement(shared: Shared, smoothing: float, *, norm: bool) -> Formula:

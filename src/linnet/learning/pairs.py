@@ -46,13 +46,8 @@ def combine(
     n_labels = 1 + int(labels.max(initial=0))
     pairs, at = np.unique(features * np.int64(n_labels) + labels, return_inverse=True)
 
-    kinds = ["presences", "sums"]
-    if all(len(part.squares) == len(part.sums) for part in parts):
-        kinds.append("squares")
-    totals = []
-    for kind in kinds:
-        values = [getattr(part, kind) for part in parts]
-        totals.append(_added(values, sign, at, len(pairs)))
+    values = _values(parts)
+    totals = [_added(of_parts, sign, at, len(pairs)) for of_parts in values]
     refuse_negative(frequencies)
     left = [total for total, _ in totals]
     if sign < 0:
@@ -66,6 +61,16 @@ def combine(
     of_pairs = (pairs % n_labels).astype(np.int32)
     arrays = (frequencies, starts, of_pairs, sums, presences)
     return arrays, squares[0] if squares else np.empty(0)
+
+
+def _values(parts: Sequence["BlockTotals"]) -> list[list[Floats]]:
+    """Return presences, sums and, where all have them, squares of the parts."""
+    presences = [part.presences for part in parts]
+    sums = [part.sums for part in parts]
+    squares = [part.squares for part in parts]
+    if all(len(part.squares) == len(part.sums) for part in parts):
+        return [presences, sums, squares]
+    return [presences, sums]
 
 
 def _placed(
