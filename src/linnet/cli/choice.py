@@ -39,7 +39,7 @@ def chosen(args: Namespace, recipe: "Recipe") -> "tuple[Tuned, Tally]":
             "threads": args.threads,
             "tokenizer": tokenizer_of(args.tokenizer),
         }
-        named = [name for name in (*options.FEATURES, "calibration") if name in vars(args)]
+        named = [name for name in (*options.feature_names(), "calibration") if name in vars(args)]
         settings = options.learner_settings(args)
         tuned = choose(documents, recipe, named=named, learner_settings=settings, told=told, **how)
     return replace(tuned, classifier=kept(args, tuned.classifier, documents)), tally

@@ -25,7 +25,7 @@ def write_report(
     args: Namespace, classifier: Any, documents: Any, found: Any, **sections: Any
 ) -> None:
     """Write the report of what was found, and say so."""
-    from linnet.cli.model import in_words
+    from linnet.recipe.words import in_words
     from linnet.report.forms import form_of, rendered
     from linnet.report.gather import gather
 

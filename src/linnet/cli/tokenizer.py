@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linnet.errors import SettingError, quoted
+from linnet.recipe.table import help_of
 
 if TYPE_CHECKING:
     from linnet.features.tokenizer import Tokenizer
 
-SAID = "a Python function that cuts a text into its words: tokens.py:lemmas, or package.module:function"
+SAID = help_of("tokenizer")
 
 
 def add_tokenizer(

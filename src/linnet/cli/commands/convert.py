@@ -85,7 +85,8 @@ def _to_foreign(args: Namespace) -> "Classifier":
 
 
 def _print(classifier: "Classifier", output: str) -> None:
-    from linnet.cli.model import in_words, next_commands
+    from linnet.cli.model import next_commands
+    from linnet.recipe.words import in_words
 
     n = counted(classifier.model.features.n_columns, "feature")
     print(f"Wrote {output} ({size_of(output)}, {n}, {counted(len(classifier.labels), 'label')}).")

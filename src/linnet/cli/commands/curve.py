@@ -73,11 +73,11 @@ def run(args: Namespace) -> None:
 
 
 def _values(along: str, text: str) -> list[Any]:
+    from linnet.recipe.table import parsed
     from linnet.tuning.curves import DOCUMENTS
-    from linnet.tuning.grid import typed
 
     return [
-        options.number_of("--values", one) if along == DOCUMENTS else typed(along, one.strip())
+        options.number_of("--values", one) if along == DOCUMENTS else parsed(along, one.strip())
         for one in text.split(",")
     ]
 

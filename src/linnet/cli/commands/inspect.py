@@ -78,8 +78,9 @@ def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
 
 
 def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
-    from linnet.cli.model import in_words, tuning_lines
+    from linnet.cli.model import tuning_lines
     from linnet.cli.record import record_lines
+    from linnet.recipe.words import in_words
 
     lines = {
         "model": f"{result['model']} ({size_of(result['model'])})",

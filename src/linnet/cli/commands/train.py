@@ -169,12 +169,12 @@ def _print(
     classifier: "Classifier", result: dict[str, Any], tokenizer: str | None, *, chosen: bool
 ) -> None:
     from linnet.cli.model import (
-        in_words,
         label_counts,
         next_commands,
         tell_uncalibrated,
         tuning_lines,
     )
+    from linnet.recipe.words import in_words
 
     learned = (
         f"Learned {counted(result['documents'], 'document')}"
