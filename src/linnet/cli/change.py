@@ -37,6 +37,8 @@ def add_arguments(parser: ArgumentParser, data: str) -> None:
 
 def change_model(args: Namespace, doing: str, change: "Change") -> None:
     """Open the model, change it by the documents, write it, tell what is different."""
+    from linnet.classifier.facts import change_facts
+
     before = load_model(args.model, args.data, tokenizer=args.tokenizer, changes=True)
     mark = _mark(args.model)
     output = args.output or args.model
@@ -51,7 +53,7 @@ def change_model(args: Namespace, doing: str, change: "Change") -> None:
             "Run the command again; nothing was changed."
         )
     after.save(output)
-    tell_change(args, {**difference(before, after), "model": output, **tally.as_json()}, after)
+    tell_change(args, {**change_facts(before, after), "model": output, **tally.as_json()}, after)
 
 
 def _mark(model: str) -> tuple[int, int] | None:
@@ -62,26 +64,10 @@ def _mark(model: str) -> tuple[int, int] | None:
     return None
 
 
-def difference(before: "Classifier", after: "Classifier") -> dict[str, Any]:
-    """Return what a change did to a model."""
-    from linnet.cli.model import fingerprint_of
-
-    return {
-        "documents_before": before.documents,
-        "documents": after.documents,
-        "features_before": before.model.features.n_columns,
-        "features": after.model.features.n_columns,
-        "labels": len(after.labels),
-        "new_labels": [label for label in after.labels if label not in before.labels],
-        "lost_labels": [label for label in before.labels if label not in after.labels],
-        "fingerprint": fingerprint_of(after),
-        "exact": after.exact,
-    }
-
-
 def tell_change(args: Namespace, result: dict[str, Any], after: "Classifier") -> None:
     """Print the result, and what is no longer exact."""
-    from linnet.cli.model import inexact, tell_alike
+    from linnet.classifier.facts_in_words import inexactness
+    from linnet.cli.model import tell_alike
 
     if args.json:
         print_json(result)
@@ -91,8 +77,8 @@ def tell_change(args: Namespace, result: dict[str, Any], after: "Classifier") ->
         print(f"Labels: {counted(result['labels'], 'label')}{_changed_labels(result)}.")
         print(f"Wrote {result['model']}.")
     tell_alike(after.labels)
-    if inexact(after) and not after.retrains:
-        say(f"{result['model']} is {inexact(after)}.")
+    if inexactness(after) and not after.retrains:
+        say(f"{result['model']} is {inexactness(after)}.")
     if after.stale:
         say(f"{result['model']}: {STALE}")
 

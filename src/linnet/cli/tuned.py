@@ -81,8 +81,8 @@ def _changed(name: str, before: float | None, after: float | None) -> str:
 
 def print_estimate(tuned: "Tuned") -> None:
     """Print how good the classifier is on documents that played no part in choosing it."""
+    from linnet.classifier.facts_in_words import uncalibrated_sentence
     from linnet.cli.measures import measured
-    from linnet.cli.model import tell_uncalibrated
 
     found = tuned.measures()
     if found:
@@ -97,4 +97,6 @@ def print_estimate(tuned: "Tuned") -> None:
         _print_trust(tuned)
     else:
         print("There is no honest estimate: no documents were kept out of choosing.")
-    tell_uncalibrated(tuned.classifier)
+    uncalibrated = uncalibrated_sentence(tuned.classifier)
+    if uncalibrated:
+        print(uncalibrated)

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
-from linnet.cli.model import tuning_json, tuning_lines
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
@@ -61,6 +60,7 @@ def run(args: Namespace) -> None:
     """Calibrate the model, and tell what that does to other documents."""
     from linnet.calibration.calibrate import Development
     from linnet.calibration.cutoffs import CutoffRules
+    from linnet.classifier.facts import calibration_facts
     from linnet.threads import threads_of
     from linnet.validation.fingerprints import compared_with_training
 
@@ -80,7 +80,7 @@ def run(args: Namespace) -> None:
         "before": _named(before),
         "after": _named(after),
         "why": chosen.why or None,
-        **tuning_json(calibrated),
+        **calibration_facts(calibrated),
         "on_training_documents": are_learned(),
         "model": args.output,
         **tally.as_json(),
@@ -117,11 +117,13 @@ def _named(quality: dict[str, float | None]) -> dict[str, float | None]:
 
 
 def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
+    from linnet.classifier.facts_in_words import calibration_lines
+
     if result["on_training_documents"]:
         print(
             "The model was trained on exactly these documents: its probabilities will be too sure. Use others.\n"
         )
-    for name, line in ({"calibration": "none"} | tuning_lines(classifier)).items():
+    for name, line in ({"calibration": "none"} | calibration_lines(classifier)).items():
         print(f"{name.capitalize()}: {line}.")
     if result["why"]:
         print(f"The calibration was chosen by auto: {result['why']}.")

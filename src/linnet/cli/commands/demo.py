@@ -120,8 +120,9 @@ def _told(classifier: "Classifier", pair: tuple[str, str]) -> dict[str, Any]:
 
 
 def _print_messages(classifier: "Classifier", evaluation: "Evaluation", learned: int) -> None:
+    from linnet.classifier.facts_in_words import label_counts
     from linnet.cli.measures import measured, print_confusion
-    from linnet.cli.model import in_words, label_counts
+    from linnet.cli.model import in_words
 
     print("A small corpus of messages, made up for this demo: spam and ham.")
     print(f"Learned the first {counted(learned, 'message')} ({label_counts(classifier)}):")

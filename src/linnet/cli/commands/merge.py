@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from functools import reduce
 
 from linnet.cli import options
-from linnet.cli.change import difference, tell_change
+from linnet.cli.change import tell_change
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.terminal import say
 from linnet.errors import SettingError
@@ -34,11 +34,12 @@ def run(args: Namespace) -> None:
         )
     check_model_output(args.output)
     from linnet.classifier.classifier import Classifier
+    from linnet.classifier.facts import change_facts
 
     first, *others = [load_model(model, reads=False) for model in args.models]
     merged = reduce(Classifier.merge, others, first)
     merged.save(args.output)
     if len({one.totals.fingerprint for one in (first, *others)}) < len(args.models):
         say("some of these models have learned the same documents, which now count twice.")
-    result = {**difference(first, merged), "model": args.output, "models": args.models}
+    result = {**change_facts(first, merged), "model": args.output, "models": args.models}
     tell_change(args, result, merged)

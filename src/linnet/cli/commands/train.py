@@ -144,7 +144,7 @@ def _tell_left_out(recipe: "Recipe") -> None:
 
 
 def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) -> dict[str, Any]:
-    from linnet.cli.model import fingerprint_of
+    from linnet.classifier.facts import fingerprint_of
 
     return {
         "documents": classifier.documents,
@@ -163,13 +163,12 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
 def _print(
     classifier: "Classifier", result: dict[str, Any], tokenizer: str | None, *, chosen: bool
 ) -> None:
-    from linnet.cli.model import (
-        in_words,
+    from linnet.classifier.facts_in_words import (
+        calibration_lines,
         label_counts,
-        next_commands,
-        tell_uncalibrated,
-        tuning_lines,
+        uncalibrated_sentence,
     )
+    from linnet.cli.model import in_words, next_commands
 
     learned = (
         f"Learned {counted(result['documents'], 'document')}"
@@ -180,9 +179,10 @@ def _print(
         f"{learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe, multilabel=classifier.multilabel)}."
     )
     print(f"Labels: {label_counts(classifier)}.")
-    if not chosen:  # else the choice has said it
-        tell_uncalibrated(classifier)
-    for name, line in tuning_lines(classifier).items():
+    uncalibrated = uncalibrated_sentence(classifier)
+    if uncalibrated and not chosen:  # else the choice has said it
+        print(uncalibrated)
+    for name, line in calibration_lines(classifier).items():
         print(f"{name.capitalize()}: {line}.")
     print(
         f"Wrote {result['model']} ({size_of(result['model'])}, {counted(result['features'], 'feature')})."
