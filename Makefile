@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ENGINE := $(shell find engine bindings -name '*.?pp' 2>/dev/null) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test check bench sanitize slow engine-tests clean
+.PHONY: demo test check coverage python-coverage engine-coverage contract-pairs bench sanitize slow engine-tests clean
 .DELETE_ON_ERROR:
 
 demo: .venv/linnet
@@ -30,6 +30,26 @@ sanitize: .venv/build
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DLINNET_ENGINE_TESTS=ON -DLINNET_FUZZ=ON -DLINNET_SANITIZE=ON >/dev/null
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+# Lines and branches of linnet that its tests reach, and of the engine that its own tests reach.
+coverage: python-coverage engine-coverage contract-pairs
+	@$(BIN)/python tools/coverage_totals.py build/coverage/python.json build/coverage/engine.json
+
+python-coverage: .venv/linnet .venv/test .venv/coverage
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=json
+
+engine-coverage: .venv/build .venv/coverage
+	$(BIN)/cmake -S . -B build/coverage -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DLINNET_ENGINE_TESTS=ON -DLINNET_COVERAGE=ON >/dev/null
+	$(BIN)/cmake --build build/coverage
+	find build/coverage -name '*.gcda' -delete
+	$(BIN)/ctest --test-dir build/coverage --output-on-failure
+	$(BIN)/gcovr --filter engine/ --exclude engine/tests/ --merge-lines --exclude-throw-branches \
+	  --exclude-unreachable-branches --json-summary build/coverage/engine.json build/coverage
+
+# How many cases the contracts have, file by file: pairs of a learner, reader or metric and what it must keep.
+contract-pairs: .venv/linnet .venv/test
+	@files=$$($(BIN)/python -m pytest --collect-only -qq tests/contracts) || { echo "$$files"; exit 1; }; \
+	echo "$$files" | awk 'NF { print; pairs += $$2 } END { print "contract pairs: " pairs }'
 
 # Minutes of fuzzing and long simulations. SECONDS_EACH=60 make slow
 SECONDS_EACH ?= 60
@@ -63,6 +83,10 @@ clean:
 .venv/test: pyproject.toml | .venv/bin/python
 	$(BIN)/pip install -q --group test
 	tests/browser/install-chromium
+	@touch $@
+
+.venv/coverage: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install -q --group coverage
 	@touch $@
 
 .venv/check: pyproject.toml | .venv/bin/python

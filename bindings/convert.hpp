@@ -21,7 +21,7 @@
 #include "common/parallel_for.hpp"
 #include "features/names.hpp"
 #include "features/rows.hpp"
-#include "features/weigh.hpp"
+#include "features/weighting.hpp"
 #include "learning/counter.hpp"
 
 namespace linnet::bind {
@@ -44,7 +44,8 @@ nb::object to_numpy(std::vector<T, Allocator>&& vector) {
   using Shown = std::conditional_t<std::is_void_v<Element>, T, Element>;
   auto* owned = new Vector(std::move(vector));
   nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<Vector*>(p); });
-  return nb::ndarray<nb::numpy, Shown, nb::ndim<1>>(reinterpret_cast<Shown*>(owned->data()), {owned->size()}, owner)
+  return nb::ndarray<nb::numpy, Shown, nb::ndim<1>>(reinterpret_cast<Shown*>(owned->data()),
+                                                    {owned->size()}, owner)
       .cast();
 }
 
@@ -56,7 +57,8 @@ nb::object to_numpy(std::vector<T>&& vector, std::size_t rows, std::size_t colum
 }
 
 inline nb::object names_to_numpy(Names&& names) {
-  return nb::make_tuple(to_numpy<std::uint8_t>(std::move(names.bytes)), to_numpy(std::move(names.offsets)));
+  return nb::make_tuple(to_numpy<std::uint8_t>(std::move(names.bytes)),
+                        to_numpy(std::move(names.offsets)));
 }
 
 inline NamesView names_of(const Array<std::uint8_t>& bytes, const Array<std::int64_t>& offsets) {
@@ -70,15 +72,18 @@ RowsOf<Value> rows_of(const Array<std::int64_t>& starts, const Array<std::int32_
                       const Array<Value>& values) {
   bool fits = starts.size() > 0 && columns.size() == values.size() && starts.data()[0] >= 0 &&
               static_cast<std::size_t>(starts.data()[starts.size() - 1]) <= columns.size();
-  for (std::size_t i = 0; fits && i + 1 < starts.size(); ++i) fits = starts.data()[i] <= starts.data()[i + 1];
-  require(fits, "the starts of rows must ascend within their columns, and each column must have a value.");
+  for (std::size_t i = 0; fits && i + 1 < starts.size(); ++i)
+    fits = starts.data()[i] <= starts.data()[i + 1];
+  require(
+      fits,
+      "the starts of rows must ascend within their columns, and each column must have a value.");
   return {span_of(starts), span_of(columns), span_of(values)};
 }
 
 // Calls with_rows(rows) for rows of counts or of other values, whichever they are.
 template <class WithRows>
-auto with_rows_of(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns, nb::handle values,
-                  WithRows with_rows) {
+auto with_rows_of(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns,
+                  nb::handle values, WithRows with_rows) {
   if (Array<std::uint32_t> counts; nb::try_cast(values, counts, false))
     return with_rows(rows_of(starts, columns, counts));
   return with_rows(rows_of(starts, columns, nb::cast<Array<double>>(values, false)));
@@ -86,10 +91,12 @@ auto with_rows_of(const Array<std::int64_t>& starts, const Array<std::int32_t>& 
 
 // The same for values of any of these kinds, without a copy.
 template <class Value, class... Others, class WithRows>
-nb::object with_values(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns, nb::handle values,
-                       WithRows with_rows) {
-  if (Array<Value> cast; nb::try_cast(values, cast, false)) return with_rows(rows_of(starts, columns, cast));
-  if constexpr (sizeof...(Others) > 0) return with_values<Others...>(starts, columns, values, with_rows);
+nb::object with_values(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns,
+                       nb::handle values, WithRows with_rows) {
+  if (Array<Value> cast; nb::try_cast(values, cast, false))
+    return with_rows(rows_of(starts, columns, cast));
+  if constexpr (sizeof...(Others) > 0)
+    return with_values<Others...>(starts, columns, values, with_rows);
   throw Refusal("the values of rows must be whole numbers or floats of 4 or 8 bytes.");
 }
 
@@ -100,9 +107,12 @@ inline bool all_below(std::span<const std::int32_t> numbers, std::size_t end) {
 }
 
 // At least one thread, and no more than make sense anywhere.
-inline std::size_t thread_count(std::size_t asked) { return std::clamp<std::size_t>(asked, 1, 256); }
+inline std::size_t thread_count(std::size_t asked) {
+  return std::clamp<std::size_t>(asked, 1, 256);
+}
 
-// Texts are a list of str, or an Arrow pair (offsets, bytes); either way they are only looked at, never copied.
+// Texts are a list of str, or an Arrow pair (offsets, bytes); either way they are only looked at,
+// never copied.
 std::vector<std::string_view> texts_of(nb::handle texts);
 TextBatch batch_of(nb::sequence fields);
 TextSettings text_settings(const nb::dict& settings);
@@ -110,7 +120,8 @@ Hashing hashing_settings(const nb::dict& settings);
 // The arrays stay with Python.
 Weighting weighting_of(const nb::dict& settings);
 
-// Whether `stop`, a Python function or nothing, wants the work to end; then a KeyboardInterrupt is set.
+// Whether `stop`, a Python function or nothing, wants the work to end; then a KeyboardInterrupt is
+// set.
 inline bool asked_to_stop(nb::handle stop) {
   if (!stop.is_valid() || stop.is_none()) return false;
   const nb::object said = nb::steal(PyObject_CallNoArgs(stop.ptr()));
@@ -118,7 +129,8 @@ inline bool asked_to_stop(nb::handle stop) {
   return PyErr_Occurred() != nullptr;
 }
 
-// Runs the work in another thread with the GIL released and looks for Ctrl-C, or for what `stop` says, meanwhile.
+// Runs the work in another thread with the GIL released and looks for Ctrl-C, or for what `stop`
+// says, meanwhile.
 template <class Work>
 void run_watched(Work work, nb::handle stop = {}) {
   Watch watch;
@@ -144,7 +156,8 @@ void run_watched(Work work, nb::handle stop = {}) {
       lock.unlock();
       {
         nb::gil_scoped_acquire acquire;
-        if (!interrupted && (PyErr_CheckSignals() != 0 || asked_to_stop(stop))) interrupted = true, watch.stop = true;
+        if (!interrupted && (PyErr_CheckSignals() != 0 || asked_to_stop(stop)))
+          interrupted = true, watch.stop = true;
       }
       lock.lock();
     }

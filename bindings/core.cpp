@@ -9,7 +9,8 @@ std::vector<std::string_view> texts_of_list(const nb::list& texts) {
   views.reserve(texts.size());
   constexpr std::size_t ahead = 16;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (i + ahead < texts.size()) __builtin_prefetch(PyList_GET_ITEM(texts.ptr(), static_cast<Py_ssize_t>(i + ahead)));
+    if (i + ahead < texts.size())
+      __builtin_prefetch(PyList_GET_ITEM(texts.ptr(), static_cast<Py_ssize_t>(i + ahead)));
     const nb::handle text = PyList_GET_ITEM(texts.ptr(), static_cast<Py_ssize_t>(i));
     if (text.is_none()) {
       views.emplace_back();
@@ -25,7 +26,8 @@ std::vector<std::string_view> texts_of_list(const nb::list& texts) {
 }
 
 template <class Offset>
-std::vector<std::string_view> texts_of_arrow(const Array<Offset>& offsets, const Array<std::uint8_t>& bytes) {
+std::vector<std::string_view> texts_of_arrow(const Array<Offset>& offsets,
+                                             const Array<std::uint8_t>& bytes) {
   std::vector<std::string_view> views;
   if (offsets.size() == 0) return views;
   views.reserve(offsets.size() - 1);
@@ -43,7 +45,7 @@ std::vector<std::string_view> texts_of_arrow(const Array<Offset>& offsets, const
 WordPattern word_pattern(std::string_view name) {
   if (name == "sklearn") return WordPattern::Sklearn;
   if (name == "python") return WordPattern::Python;
-  if (name == "spaces") return WordPattern::Spaces;
+  if (name == "spaces") return WordPattern::Whitespace;
   return name == "given" ? WordPattern::Given : WordPattern::Unicode;
 }
 
@@ -61,14 +63,17 @@ std::vector<std::string_view> texts_of(nb::handle texts) {
 TextBatch batch_of(nb::sequence fields) {
   TextBatch batch;
   for (nb::handle field : fields) batch.fields.push_back(texts_of(field));
-  for (const auto& field : batch.fields) require(field.size() == batch.size(), "all fields must have as many texts.");
+  for (const auto& field : batch.fields)
+    require(field.size() == batch.size(), "all fields must have as many texts.");
   return batch;
 }
 
 TextSettings text_settings(const nb::dict& settings) {
   TextSettings out;
   const auto kind = nb::cast<std::string>(settings["kind"]);
-  out.kind = kind == "chars" ? Kind::Chars : kind == "chars-in-words" ? Kind::CharsInWords : Kind::Words;
+  out.kind = kind == "chars"            ? Kind::Chars
+             : kind == "chars-in-words" ? Kind::CharsInWords
+                                        : Kind::Words;
   out.pattern = word_pattern(nb::cast<std::string>(settings["pattern"]));
   out.shortest = nb::cast<int>(settings["shortest"]);
   out.longest = nb::cast<int>(settings["longest"]);
@@ -81,7 +86,8 @@ TextSettings text_settings(const nb::dict& settings) {
 
 Hashing hashing_settings(const nb::dict& settings) {
   Hashing out{nb::cast<int>(settings["hash_bits"]), nb::cast<bool>(settings["keep_names"])};
-  if (settings.contains("hash_modulus")) out.modulus = nb::cast<std::uint32_t>(settings["hash_modulus"]);
+  if (settings.contains("hash_modulus"))
+    out.modulus = nb::cast<std::uint32_t>(settings["hash_modulus"]);
   if (settings.contains("hash_signs")) out.signs = nb::cast<bool>(settings["hash_signs"]);
   return out;
 }
@@ -90,7 +96,9 @@ Hashing hashing_settings(const nb::dict& settings) {
 
 NB_MODULE(_core, m) {
   namespace nb = nanobind;
-  m.doc() = "The engine: text to features to totals to scores. Everything here takes and gives plain arrays.";
+  m.doc() =
+      "The engine: text to features to totals to scores. Everything here takes and gives plain "
+      "arrays.";
 #ifdef NDEBUG
   nb::set_leak_warnings(false);  // a thread that holds a model when the process ends is no mistake
 #endif

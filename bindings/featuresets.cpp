@@ -12,14 +12,16 @@ namespace {
 // Values that are equal for Python, as True and 1, are the same.
 class PairTable {
  public:
-  // Rows of numbers of the pairs of (featureset, label), and the number of each label; new ones get new numbers.
+  // Rows of numbers of the pairs of (featureset, label), and the number of each label; new ones get
+  // new numbers.
   nb::object add_labelled(nb::iterable labelled) {
     Found found;
     std::vector<std::int32_t> codes;
     for (nb::handle item : nb::iter(labelled)) {
       const nb::object pair = nb::steal(PySequence_Tuple(item.ptr()));
       if (!pair.is_valid()) throw nb::python_error();
-      if (PyTuple_GET_SIZE(pair.ptr()) != 2) throw nb::type_error("a featureset and its label must come in pairs.");
+      if (PyTuple_GET_SIZE(pair.ptr()) != 2)
+        throw nb::type_error("a featureset and its label must come in pairs.");
       add_row(PyTuple_GET_ITEM(pair.ptr(), 0), found);
       codes.push_back(label_number(PyTuple_GET_ITEM(pair.ptr(), 1)));
     }
@@ -27,7 +29,8 @@ class PairTable {
                           to_numpy(std::move(codes)));
   }
 
-  // Calls visit(name, pair) for each feature whose name is known; the pair is -1 where its value is new.
+  // Calls visit(name, pair) for each feature whose name is known; the pair is -1 where its value is
+  // new.
   template <class Visit>
   void find(nb::handle featureset, Visit visit) {
     each(featureset, [&](std::size_t at, PyObject* key, PyObject* value) {
@@ -49,8 +52,10 @@ class PairTable {
 
  private:
   struct Feature {
-    nb::dict numbers;                         // value → number of the pair
-    PyObject* first[2] = {nullptr, nullptr};  // its first two values, which `numbers` keeps alive: mostly all there are
+    nb::dict numbers;  // value → number of the pair
+    PyObject* first[2] = {
+        nullptr,
+        nullptr};  // its first two values, which `numbers` keeps alive: mostly all there are
     std::int32_t first_numbers[2] = {-1, -1};
   };
   struct Found {
@@ -61,7 +66,8 @@ class PairTable {
     nb::object key;
     std::int32_t name = -1;
   };
-  // An object that is the key of a number, and so stays alive: many values are the very same object again.
+  // An object that is the key of a number, and so stays alive: many values are the very same object
+  // again.
   struct Same {
     PyObject* value = nullptr;
     std::int32_t name = -1, number = -1;
@@ -106,7 +112,8 @@ class PairTable {
 
   // Quicker than a look-up, since most names are str.
   static bool same(PyObject* a, PyObject* b) {
-    return a == b || (PyUnicode_CheckExact(a) && PyUnicode_CheckExact(b) && PyUnicode_Compare(a, b) == 0);
+    return a == b ||
+           (PyUnicode_CheckExact(a) && PyUnicode_CheckExact(b) && PyUnicode_Compare(a, b) == 0);
   }
 
   // Most featuresets have the same names in the same order.
@@ -128,7 +135,8 @@ class PairTable {
   }
 
   Same& same_at(std::int32_t name, PyObject* value) {
-    const auto bits = reinterpret_cast<std::uintptr_t>(value) / 16 + static_cast<std::uintptr_t>(name + 1) * 61;
+    const auto bits =
+        reinterpret_cast<std::uintptr_t>(value) / 16 + static_cast<std::uintptr_t>(name + 1) * 61;
     return same_[bits % same_.size()];
   }
 
@@ -136,7 +144,8 @@ class PairTable {
     const Feature& feature = features_[static_cast<std::size_t>(name)];
     if (value == feature.first[0]) return feature.first_numbers[0];
     if (value == feature.first[1]) return feature.first_numbers[1];
-    if (const Same& same = same_at(name, value); same.value == value && same.name == name) return same.number;
+    if (const Same& same = same_at(name, value); same.value == value && same.name == name)
+      return same.number;
     return number_in(feature.numbers, value);
   }
 
@@ -172,16 +181,19 @@ class PairTable {
   std::array<Same, 1024> same_;
 };
 
-// A linear model with a column for each pair of a table, and one for each name, for values that were never seen.
+// A linear model with a column for each pair of a table, and one for each name, for values that
+// were never seen.
 class PairModel {
  public:
-  PairModel(PairTable& table, const nb::dict& arrays) : table_(table), keep_(arrays), view_(model_view(arrays)) {
+  PairModel(PairTable& table, const nb::dict& arrays)
+      : table_(table), keep_(arrays), view_(model_view(arrays)) {
     read_array(arrays, "of_pairs", of_pairs_);
     read_array(arrays, "of_names", of_names_);
     read_array(arrays, "order", order_);
     require(of_pairs_.size() == table.n_pairs() && of_names_.size() == table.n_names(),
             "there must be a column for each pair and each name.");
-    require(order_.size() == view_.n_labels && all_below(order_, view_.n_labels), "the order must have every label.");
+    require(order_.size() == view_.n_labels && all_below(order_, view_.n_labels),
+            "the order must have every label.");
   }
 
   // log P(label given featureset): featuresets × labels.
@@ -198,13 +210,15 @@ class PairModel {
     run(
         [&](const Watch&) {
           score_rows(view_, rows, std::span(out), 1);
-          for (std::size_t row = 0; row < rows.size(); ++row) normalise(std::span(out).subspan(row * view_.n_labels));
+          for (std::size_t row = 0; row < rows.size(); ++row)
+            normalise(std::span(out).subspan(row * view_.n_labels));
         },
         columns.size() < 1000);
     return to_numpy(std::move(out), rows.size(), view_.n_labels);
   }
 
-  // The number of the most probable label of one featureset, the first in the order of those that tie.
+  // The number of the most probable label of one featureset, the first in the order of those that
+  // tie.
   std::int32_t best(nb::handle featureset) {
     std::vector<std::int32_t> columns;  // of our own: to find them may run any code
     append(featureset, columns);
@@ -212,7 +226,8 @@ class PairModel {
     std::vector<double> scores(view_.n_labels);
     score_row(view_, RowOf<std::uint32_t>{columns, ones}, scores.data());
     const auto score = [&](std::int32_t label) { return scores[static_cast<std::size_t>(label)]; };
-    return *std::max_element(order_.begin(), order_.end(), [&](auto a, auto b) { return score(a) < score(b); });
+    return *std::max_element(order_.begin(), order_.end(),
+                             [&](auto a, auto b) { return score(a) < score(b); });
   }
 
  private:
@@ -221,7 +236,8 @@ class PairModel {
     const std::size_t begin = columns.size();
     table_.find(featureset, [&](std::int32_t name, std::int32_t pair) {
       const auto n = static_cast<std::size_t>(name), p = static_cast<std::size_t>(pair);
-      if (n < of_names_.size()) columns.push_back(p < of_pairs_.size() ? of_pairs_[p] : of_names_[n]);
+      if (n < of_names_.size())
+        columns.push_back(p < of_pairs_.size() ? of_pairs_[p] : of_names_[n]);
     });
     const auto row = columns.begin() + static_cast<std::ptrdiff_t>(begin);
     if (!std::is_sorted(row, columns.end())) std::sort(row, columns.end());
@@ -245,17 +261,21 @@ class PairModel {
 }  // namespace
 
 void bind_featuresets(nb::module_& m) {
-  nb::class_<PairTable>(m, "PairTable", "The pairs (name, value) of Python dicts, numbered by first sight.")
+  nb::class_<PairTable>(m, "PairTable",
+                        "The pairs (name, value) of Python dicts, numbered by first sight.")
       .def(nb::init<>())
-      .def("add_labelled", &PairTable::add_labelled, "labelled"_a, "Rows (starts, numbers), and label codes.")
-      .def("number", &PairTable::number, "name"_a.none(), "value"_a.none(), "The number of one pair.")
+      .def("add_labelled", &PairTable::add_labelled, "labelled"_a,
+           "Rows (starts, numbers), and label codes.")
+      .def("number", &PairTable::number, "name"_a.none(), "value"_a.none(),
+           "The number of one pair.")
       .def_prop_ro("names", &PairTable::names)
       .def_prop_ro("values", &PairTable::values)
       .def_prop_ro("labels", &PairTable::labels)
       .def_prop_ro("names_of_pairs", &PairTable::names_of_pairs, "The number of each pair's name.");
   nb::class_<PairModel>(m, "PairModel", "A linear model over the pairs of a table.")
       .def(nb::init<PairTable&, const nb::dict&>(), "table"_a, "arrays"_a, nb::keep_alive<1, 2>())
-      .def("log_probabilities", &PairModel::log_probabilities, "featuresets"_a, "Featuresets × labels.")
+      .def("log_probabilities", &PairModel::log_probabilities, "featuresets"_a,
+           "Featuresets × labels.")
       .def("best", &PairModel::best, "featureset"_a, "The number of the most probable label.");
 }
 

@@ -3,15 +3,15 @@
 #include <unordered_map>
 
 #include "bindings/convert.hpp"
-#include "learning/class_totals.hpp"
+#include "learning/totals_of_rows.hpp"
 
 namespace linnet::bind {
 
 namespace {
 
 BlockSettings block_settings(const nb::dict& settings) {
-  return {nb::cast<std::size_t>(settings["field"]), text_settings(settings), hashing_settings(settings),
-          nb::cast<bool>(settings["presence"])};
+  return {nb::cast<std::size_t>(settings["field"]), text_settings(settings),
+          hashing_settings(settings), nb::cast<bool>(settings["presence"])};
 }
 
 std::vector<BlockSettings> all_block_settings(const nb::list& blocks) {
@@ -27,7 +27,8 @@ nb::object totals_to_numpy(BlockTotals&& totals) {
 }
 
 nb::object vocabulary_to_numpy(Counter::Vocabulary&& vocabulary) {
-  return nb::make_tuple(names_to_numpy(std::move(vocabulary.names)), to_numpy(std::move(vocabulary.columns)),
+  return nb::make_tuple(names_to_numpy(std::move(vocabulary.names)),
+                        to_numpy(std::move(vocabulary.columns)),
                         to_numpy(std::move(vocabulary.name_frequencies)));
 }
 
@@ -47,17 +48,20 @@ struct PlacedArrays {
         label_places(nb::cast<Array<std::int32_t>>(from[6])) {
     bool fits = starts.size() == frequencies.size() + 1 && features.size() == frequencies.size() &&
                 sums.size() == labels.size() && presences.size() == labels.size();
-    fits =
-        fits && starts.data()[0] == 0 && starts.data()[starts.size() - 1] == static_cast<std::int64_t>(labels.size());
-    for (std::size_t i = 0; fits && i + 1 < starts.size(); ++i) fits = starts.data()[i] <= starts.data()[i + 1];
+    fits = fits && starts.data()[0] == 0 &&
+           starts.data()[starts.size() - 1] == static_cast<std::int64_t>(labels.size());
+    for (std::size_t i = 0; fits && i + 1 < starts.size(); ++i)
+      fits = starts.data()[i] <= starts.data()[i + 1];
     for (std::size_t i = 0; fits && i < labels.size(); ++i)
-      fits = labels.data()[i] >= 0 && static_cast<std::size_t>(labels.data()[i]) < label_places.size();
+      fits =
+          labels.data()[i] >= 0 && static_cast<std::size_t>(labels.data()[i]) < label_places.size();
     require(fits, "the arrays of totals must fit each other.");
   }
-  Placed view() const {
-    return {{span_of(frequencies), span_of(starts), span_of(labels), span_of(sums), span_of(presences)},
-            span_of(features),
-            span_of(label_places)};
+  PlacedTotals view() const {
+    return {
+        {span_of(frequencies), span_of(starts), span_of(labels), span_of(sums), span_of(presences)},
+        span_of(features),
+        span_of(label_places)};
   }
 };
 
@@ -70,21 +74,24 @@ void add_batch(Counter& counter, nb::sequence fields, std::optional<Array<std::i
   require(!labels || label_span.size() == batch.size(), "there must be one label per document.");
   require(!weights || weight_span.size() == batch.size(), "there must be one weight per document.");
   require(counter.n_fields() <= batch.fields.size(), "every block must read one of the fields.");
-  run([&](const Watch& watch) { counter.add(batch, label_span, weight_span, watch); }, batch.brief());
+  run([&](const Watch& watch) { counter.add(batch, label_span, weight_span, watch); },
+      batch.brief());
 }
 
 nb::object take_rows(Counter& counter, std::size_t block) {
   Counter::CountedRows out;
   run([&](const Watch&) { out = counter.take_rows(block); }, counter.brief());
-  return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)),
-                        nb::make_tuple(to_numpy(std::move(out.rows.starts)), to_numpy(std::move(out.rows.columns)),
-                                       to_numpy(std::move(out.rows.counts))));
+  return nb::make_tuple(
+      vocabulary_to_numpy(std::move(out.vocabulary)),
+      nb::make_tuple(to_numpy(std::move(out.rows.starts)), to_numpy(std::move(out.rows.columns)),
+                     to_numpy(std::move(out.rows.counts))));
 }
 
 nb::object take_totals(Counter& counter, std::size_t block, Array<std::int32_t> label_places) {
   Counter::CountedTotals out;
   run_watched([&](const Watch&) { out = counter.take_totals(block, span_of(label_places)); });
-  return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)), totals_to_numpy(std::move(out.totals)));
+  return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)),
+                        totals_to_numpy(std::move(out.totals)));
 }
 
 // The number of each text, in the order of first sight, and where each was first seen.
@@ -117,7 +124,8 @@ nb::object number_texts(nb::handle texts) {
 }
 
 // The same for the rows of a table of characters, as NumPy keeps texts of one width.
-nb::object number_rows(nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> rows) {
+nb::object number_rows(
+    nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> rows) {
   std::vector<std::string_view> views;
   const std::size_t width = rows.shape(1) * sizeof(std::uint32_t);
   for (std::size_t i = 0; i < rows.shape(0); ++i)
@@ -126,26 +134,31 @@ nb::object number_rows(nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_conti
   return nb::make_tuple(to_numpy(std::move(numbers)), to_numpy(std::move(firsts)));
 }
 
-nb::object fingerprint(nb::sequence fields, Array<std::uint64_t> label_hashes, std::optional<Array<double>> weights,
-                       std::size_t threads) {
+nb::object fingerprint(nb::sequence fields, Array<std::uint64_t> label_hashes,
+                       std::optional<Array<double>> weights, std::size_t threads) {
   const TextBatch batch = batch_of(fields);
   require(label_hashes.size() == batch.size(), "there must be one label per document.");
-  const Fingerprint sum = fingerprint_of(
-      batch, span_of(label_hashes), weights ? span_of(*weights) : std::span<const double>{}, thread_count(threads));
+  const Fingerprint sum = fingerprint_of(batch, span_of(label_hashes),
+                                         weights ? span_of(*weights) : std::span<const double>{},
+                                         thread_count(threads));
   return nb::make_tuple(sum.first, sum.second);
 }
 
 nb::object totals_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values,
-                     Array<std::int32_t> codes, std::optional<Array<double>> weights, std::size_t n_columns) {
+                     Array<std::int32_t> codes, std::optional<Array<double>> weights,
+                     std::size_t n_columns) {
   return with_rows_of(starts, columns, values, [&](const auto& rows) {
     require(rows.size() == codes.size() && (!weights || weights->size() == codes.size()),
             "there must be one code, and one weight if any, per row.");
     for (const std::int32_t column : rows.columns)
-      require(column >= 0 && static_cast<std::size_t>(column) < n_columns, "a column must be one of the table.");
+      require(column >= 0 && static_cast<std::size_t>(column) < n_columns,
+              "a column must be one of the table.");
     for (const std::int32_t code : span_of(codes)) require(code >= 0, "a code must be 0 or above.");
     BlockTotals out;
     run_watched([&](const Watch&) {
-      out = totals_of_rows(rows, span_of(codes), weights ? span_of(*weights) : std::span<const double>{}, n_columns);
+      out = totals_of_rows(
+          rows, {span_of(codes), weights ? span_of(*weights) : std::span<const double>{}},
+          n_columns);
     });
     return totals_to_numpy(std::move(out));
   });
@@ -153,28 +166,33 @@ nb::object totals_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb
 
 // Calls with_checked(rows, codes, weights) for rows whose columns and codes are those of a table.
 template <class WithChecked>
-nb::object with_codes(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns, nb::handle values,
-                      const Array<std::int32_t>& codes, const std::optional<Array<double>>& weights,
-                      std::size_t n_columns, std::size_t n_codes, WithChecked with_checked) {
+nb::object with_codes(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns,
+                      nb::handle values, const Array<std::int32_t>& codes,
+                      const std::optional<Array<double>>& weights, std::size_t n_columns,
+                      std::size_t n_codes, WithChecked with_checked) {
   return with_values<double, std::int64_t, float, std::int32_t, std::uint32_t>(
       starts, columns, values, [&](const auto& rows) {
         require(rows.size() == codes.size() && (!weights || weights->size() == codes.size()),
                 "there must be one code, and one weight if any, per row.");
         require(all_below(rows.columns, n_columns) && all_below(span_of(codes), n_codes),
                 "every column and code must be one of the table.");
-        return with_checked(rows, span_of(codes), weights ? span_of(*weights) : std::span<const double>{});
+        return with_checked(rows, span_of(codes),
+                            weights ? span_of(*weights) : std::span<const double>{});
       });
 }
 
 constexpr std::size_t brief_values = 1 << 16;
 
 nb::object sums_of(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values,
-                   Array<std::int32_t> codes, std::optional<Array<double>> weights, std::size_t n_columns,
-                   std::size_t n_codes) {
+                   Array<std::int32_t> codes, std::optional<Array<double>> weights,
+                   std::size_t n_columns, std::size_t n_codes) {
   return with_codes(starts, columns, values, codes, weights, n_columns, n_codes,
                     [&](const auto& rows, auto row_codes, auto row_weights) {
                       std::vector<double> out;
-                      run([&](const Watch&) { out = sums_of_rows(rows, row_codes, row_weights, n_columns, n_codes); },
+                      run(
+                          [&](const Watch&) {
+                            out = sums_of_rows(rows, {row_codes, row_weights}, n_columns, n_codes);
+                          },
                           n_columns * n_codes + rows.columns.size() < brief_values);
                       return to_numpy(std::move(out), n_columns, n_codes);
                     });
@@ -189,8 +207,9 @@ nb::object add_sums_of(Array<std::int64_t> starts, Array<std::int32_t> columns, 
                       std::vector<double> totals;
                       run(
                           [&](const Watch&) {
-                            totals = add_sums_of_rows(rows, row_codes, row_weights, n_codes,
-                                                      std::span<double>(table.data(), table.size()));
+                            totals =
+                                add_sums_of_rows(rows, {row_codes, row_weights}, n_codes,
+                                                 std::span<double>(table.data(), table.size()));
                           },
                           rows.columns.size() < brief_values);
                       return to_numpy(std::move(totals));
@@ -200,7 +219,8 @@ nb::object add_sums_of(Array<std::int64_t> starts, Array<std::int32_t> columns, 
 }  // namespace
 
 void bind_learning(nb::module_& m) {
-  nb::class_<Counter>(m, "Counter", "Counts documents that stream by and keeps their rows or their totals.")
+  nb::class_<Counter>(m, "Counter",
+                      "Counts documents that stream by and keeps their rows or their totals.")
       .def(
           "__init__",
           [](Counter* self, const nb::list& blocks, std::size_t threads, bool keep_rows) {
@@ -211,16 +231,20 @@ void bind_learning(nb::module_& m) {
       .def("add", &add_batch, "fields"_a, "labels"_a.none(), "weights"_a.none())
       .def("take_rows", &take_rows, "block"_a)
       .def("take_totals", &take_totals, "block"_a, "label_places"_a);
-  m.def("number_texts", &number_texts, "texts"_a, "The number of each text by first sight, and the distinct texts.");
-  m.def("number_rows", &number_rows, "rows"_a, "The number of each row by first sight, and where each was first seen.");
+  m.def("number_texts", &number_texts, "texts"_a,
+        "The number of each text by first sight, and the distinct texts.");
+  m.def("number_rows", &number_rows, "rows"_a,
+        "The number of each row by first sight, and where each was first seen.");
   m.def("fingerprint", &fingerprint, "fields"_a, "label_hashes"_a, "weights"_a.none(), "threads"_a,
         "An order-free sum of document hashes.");
-  m.def("totals_of_rows", &totals_of, "starts"_a, "columns"_a, "values"_a, "codes"_a, "weights"_a.none(), "n_columns"_a,
-        "Totals by code of ready rows.");
-  m.def("sums_of_rows", &sums_of, "starts"_a, "columns"_a, "values"_a, "codes"_a, "weights"_a.none(), "n_columns"_a,
-        "n_codes"_a, "The sums by code of ready rows, columns × codes.");
-  m.def("add_sums_of_rows", &add_sums_of, "starts"_a, "columns"_a, "values"_a, "codes"_a, "weights"_a.none(),
-        "table"_a.noconvert(), "Add those sums to a table, in place; the sum of all columns, by code.");
+  m.def("totals_of_rows", &totals_of, "starts"_a, "columns"_a, "values"_a, "codes"_a,
+        "weights"_a.none(), "n_columns"_a, "Totals by code of ready rows.");
+  m.def("sums_of_rows", &sums_of, "starts"_a, "columns"_a, "values"_a, "codes"_a,
+        "weights"_a.none(), "n_columns"_a, "n_codes"_a,
+        "The sums by code of ready rows, columns × codes.");
+  m.def("add_sums_of_rows", &add_sums_of, "starts"_a, "columns"_a, "values"_a, "codes"_a,
+        "weights"_a.none(), "table"_a.noconvert(),
+        "Add those sums to a table, in place; the sum of all columns, by code.");
   m.def(
       "unite",
       [](Array<std::uint8_t> a_bytes, Array<std::int64_t> a_offsets, Array<std::uint8_t> b_bytes,

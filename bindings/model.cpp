@@ -4,7 +4,7 @@
 #include "bindings/model_view.hpp"
 #include "features/frozen_features.hpp"
 #include "model/linear_model.hpp"
-#include "model/product.hpp"
+#include "model/sparse_product.hpp"
 
 namespace linnet::bind {
 
@@ -30,7 +30,11 @@ class Model {
     const TextBatch batch = batch_of(fields);
     check_fields(batch.fields.size());
     Rows out;
-    run([&](const Watch& watch) { out = features_.rows(batch.fields, thread_count(threads), watch); }, batch.brief());
+    run(
+        [&](const Watch& watch) {
+          out = features_.rows(batch.fields, thread_count(threads), watch);
+        },
+        batch.brief());
     return rows_to_numpy(std::move(out));
   }
 
@@ -39,27 +43,33 @@ class Model {
     return with_rows_of(starts, columns, values, [&](const auto& rows) {
       std::vector<double> out(rows.size() * view_.n_labels);
       bool sound = true;
-      run([&](const Watch&) { sound = score_rows(view_, rows, std::span(out), thread_count(threads)); },
+      run(
+          [&](const Watch&) {
+            sound = score_rows(view_, rows, std::span(out), thread_count(threads));
+          },
           rows.columns.size() < 1000);
       return nb::make_tuple(to_numpy(std::move(out), rows.size(), view_.n_labels), sound);
     });
   }
 
-  // The most probable label of one document; the first one where several tie, the most probable a priori where all are
-  // vetoed.
+  // The most probable label of one document; the first one where several tie, the most probable a
+  // priori where all are vetoed.
   std::size_t best(nb::args fields) {
     check_fields(fields.size());
     row_.clear();
-    features_.append_row([&](std::size_t f) { return nb::cast<std::string_view>(fields[f]); }, scratch_, row_);
+    features_.append_row([&](std::size_t f) { return nb::cast<std::string_view>(fields[f]); },
+                         scratch_, row_);
     columns_.clear();
     counts_.clear();
     for (const auto& entry : row_)
       columns_.push_back(static_cast<std::int32_t>(entry.feature)), counts_.push_back(entry.count);
     scores_.resize(view_.n_labels);
-    require(score_counts({columns_, counts_}), "a score must be finite, and no larger than sound weights give.");
+    require(score_counts({columns_, counts_}),
+            "a score must be finite, and no larger than sound weights give.");
     const auto best = std::max_element(scores_.begin(), scores_.end());
     if (*best == -std::numeric_limits<double>::infinity())
-      return static_cast<std::size_t>(std::max_element(prior_.begin(), prior_.end()) - prior_.begin());
+      return static_cast<std::size_t>(std::max_element(prior_.begin(), prior_.end()) -
+                                      prior_.begin());
     return static_cast<std::size_t>(best - scores_.begin());
   }
 
@@ -78,10 +88,12 @@ class Model {
     return column < 0 ? column : column + frozen.first_column;
   }
 
-  nb::object find_all(std::size_t block, Array<std::uint8_t> bytes, Array<std::int64_t> offsets) const {
+  nb::object find_all(std::size_t block, Array<std::uint8_t> bytes,
+                      Array<std::int64_t> offsets) const {
     const NamesView names = names_of(bytes, offsets);
     std::vector<std::int32_t> columns;
-    for (std::size_t i = 0; i < names.size(); ++i) columns.push_back(static_cast<std::int32_t>(find(block, names[i])));
+    for (std::size_t i = 0; i < names.size(); ++i)
+      columns.push_back(static_cast<std::int32_t>(find(block, names[i])));
     return to_numpy(std::move(columns));
   }
 
@@ -98,7 +110,7 @@ class Model {
     block.hashing = hashing_settings(settings);
     block.presence = nb::cast<bool>(settings["presence"]);
     block.first_column = nb::cast<std::int32_t>(settings["first_column"]);
-    block.stop = StopWords(block.text.stop_words);
+    block.stop_words = StopWords(block.text.stop_words);
     if (block.hashing.on()) return block;
     const auto slots = nb::cast<Array<std::uint64_t>>(settings["lookup"], false);
     block.vocabulary = {names_of(nb::cast<Array<std::uint8_t>>(settings["bytes"], false),
@@ -123,28 +135,38 @@ class Model {
 };
 
 nb::object multiply(Array<std::int64_t> starts, Array<std::int32_t> columns, nb::handle values,
-                    nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu> table, std::size_t threads) {
+                    nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu> table,
+                    std::size_t threads) {
   const std::size_t n_labels = table.shape(1);
-  return with_values<double, std::int64_t, float, std::int32_t>(starts, columns, values, [&](const auto& rows) {
-    require(all_below(rows.columns, table.shape(0)), "every column must be one of the table.");
-    std::vector<double> out;
-    run([&](const Watch&) { out = product_of(rows, {table.data(), table.size()}, n_labels, thread_count(threads)); },
-        rows.columns.size() * n_labels < 500'000);
-    return to_numpy(std::move(out), rows.size(), n_labels);
-  });
+  return with_values<double, std::int64_t, float, std::int32_t>(
+      starts, columns, values, [&](const auto& rows) {
+        require(all_below(rows.columns, table.shape(0)), "every column must be one of the table.");
+        std::vector<double> out;
+        run(
+            [&](const Watch&) {
+              out = multiply_rows(rows, {table.data(), table.size()}, n_labels,
+                                  thread_count(threads));
+            },
+            rows.columns.size() * n_labels < 500'000);
+        return to_numpy(std::move(out), rows.size(), n_labels);
+      });
 }
 
 }  // namespace
 
 void bind_model(nb::module_& m) {
   nb::class_<Model>(m, "Model", "A linear model over named features, ready to score.")
-      .def(nb::init<const nb::list&, const nb::dict&, nb::object>(), "blocks"_a, "arrays"_a, "weighting"_a.none())
-      .def("rows", &Model::rows, "fields"_a, "threads"_a, "Documents to rows (starts, columns, counts).")
+      .def(nb::init<const nb::list&, const nb::dict&, nb::object>(), "blocks"_a, "arrays"_a,
+           "weighting"_a.none())
+      .def("rows", &Model::rows, "fields"_a, "threads"_a,
+           "Documents to rows (starts, columns, counts).")
       .def("score", &Model::score, "starts"_a, "columns"_a, "values"_a, "threads"_a,
            "Rows to scores, documents × labels, and whether all are sound, vetoes aside.")
-      .def("best", &Model::best, "fields"_a, "The number of the most probable label of one document.")
+      .def("best", &Model::best, "fields"_a,
+           "The number of the most probable label of one document.")
       .def("find", &Model::find, "block"_a, "name"_a, "The column of a feature, or -1.")
-      .def("find_all", &Model::find_all, "block"_a, "bytes"_a, "offsets"_a, "The column of each name, or -1.");
+      .def("find_all", &Model::find_all, "block"_a, "bytes"_a, "offsets"_a,
+           "The column of each name, or -1.");
   m.def("multiply", &multiply, "starts"_a, "columns"_a, "values"_a, "table"_a, "threads"_a,
         "Rows times a table columns × labels: documents × labels.");
 }

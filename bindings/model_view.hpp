@@ -12,15 +12,20 @@ void read_array(const nb::dict& arrays, const char* name, std::span<const T>& ou
 
 inline bool shapes_fit(const LinearModelView& view) {
   const std::size_t cells = view.block_ends.size() * view.n_labels, pairs = view.labels.size();
-  bool fits = view.n_labels > 0 && (!view.dense.empty() || view.rest.size() == cells) && view.weights.size() == pairs;
+  bool fits = view.n_labels > 0 && (!view.dense.empty() || view.rest.size() == cells) &&
+              view.weights.size() == pairs;
   fits = fits && (view.squares.empty() || view.squares.size() == pairs);
-  fits = fits && (view.dense.empty() ? view.starts.size() == view.n_columns + 1
-                                     : view.dense.size() == view.n_columns * view.n_labels && pairs == 0);
-  fits = fits && (view.shared.empty() || (view.shared.size() == view.n_columns && view.scale.size() == cells));
-  fits = fits && (view.offset_vetoes.empty() || (view.offset_vetoes.size() == view.n_labels &&
-                                                 view.rest_vetoes.size() == cells && view.vetoes.size() == pairs));
+  fits = fits &&
+         (view.dense.empty() ? view.starts.size() == view.n_columns + 1
+                             : view.dense.size() == view.n_columns * view.n_labels && pairs == 0);
+  fits = fits && (view.shared.empty() ||
+                  (view.shared.size() == view.n_columns && view.scale.size() == cells));
+  fits = fits && (view.offset_vetoes.empty() ||
+                  (view.offset_vetoes.size() == view.n_labels && view.rest_vetoes.size() == cells &&
+                   view.vetoes.size() == pairs));
   std::int64_t before = 0;
-  for (const std::int64_t end : view.block_ends) fits = fits && end >= before && end < 0x7FFFFFFF, before = end;
+  for (const std::int64_t end : view.block_ends)
+    fits = fits && end >= before && end < 0x7FFFFFFF, before = end;
   return fits;
 }
 

@@ -19,9 +19,11 @@ OnlineSettings online_settings(const nb::dict& settings, Problem& problem) {
 }
 
 nb::dict fit_online(Array<std::int64_t> starts, Array<std::int32_t> columns, Array<double> values,
-                    std::size_t n_columns, Array<std::int64_t> label_starts, Array<std::int32_t> label_codes,
-                    std::size_t n_labels, std::optional<Array<double>> weights, const nb::dict& settings) {
-  const ProblemArrays arrays{starts, columns, values, n_columns, label_starts, label_codes, n_labels, weights};
+                    std::size_t n_columns, Array<std::int64_t> label_starts,
+                    Array<std::int32_t> label_codes, std::size_t n_labels,
+                    std::optional<Array<double>> weights, const nb::dict& settings) {
+  const ProblemArrays arrays{starts,       columns,     values,   n_columns,
+                             label_starts, label_codes, n_labels, weights};
   arrays.check();
   Problem problem = arrays.problem();
   const OnlineSettings asked = online_settings(settings, problem);
@@ -30,7 +32,8 @@ nb::dict fit_online(Array<std::int64_t> starts, Array<std::int32_t> columns, Arr
   run_watched([&](const Watch& watch) { found = learn_online(problem, asked, watch); });
   nb::dict out;
   out["rounds"] = *std::max_element(found.rounds.begin(), found.rounds.end());
-  out["corrections"] = std::accumulate(found.corrections.begin(), found.corrections.end(), std::size_t{0});
+  out["corrections"] =
+      std::accumulate(found.corrections.begin(), found.corrections.end(), std::size_t{0});
   out["weights"] = to_numpy(std::move(found.weights), n_columns, found.offset.size());
   out["offset"] = to_numpy(std::move(found.offset));
   return out;
@@ -39,8 +42,8 @@ nb::dict fit_online(Array<std::int64_t> starts, Array<std::int32_t> columns, Arr
 }  // namespace
 
 void bind_online(nb::module_& m) {
-  m.def("fit_online", &fit_online, "starts"_a, "columns"_a, "values"_a, "n_columns"_a, "label_starts"_a,
-        "label_codes"_a, "n_labels"_a, "weights"_a.none(), "settings"_a,
+  m.def("fit_online", &fit_online, "starts"_a, "columns"_a, "values"_a, "n_columns"_a,
+        "label_starts"_a, "label_codes"_a, "n_labels"_a, "weights"_a.none(), "settings"_a,
         "Weights corrected after each bad document: perceptron and passive-aggressive.");
 }
 

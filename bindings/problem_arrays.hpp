@@ -27,9 +27,10 @@ inline const std::array<std::pair<const char*, Offset>, 3> offsets = {
     {{"free", Offset::Free}, {"penalised", Offset::Penalised}, {"none", Offset::None}}};
 
 inline bool ascending(const Array<std::int64_t>& starts, std::size_t end) {
-  bool fits =
-      starts.size() > 0 && starts.data()[0] >= 0 && static_cast<std::size_t>(starts.data()[starts.size() - 1]) <= end;
-  for (std::size_t i = 0; fits && i + 1 < starts.size(); ++i) fits = starts.data()[i] <= starts.data()[i + 1];
+  bool fits = starts.size() > 0 && starts.data()[0] >= 0 &&
+              static_cast<std::size_t>(starts.data()[starts.size() - 1]) <= end;
+  for (std::size_t i = 0; fits && i + 1 < starts.size(); ++i)
+    fits = starts.data()[i] <= starts.data()[i + 1];
   return fits;
 }
 
@@ -53,14 +54,20 @@ struct ProblemArrays {
   std::optional<Array<double>> weights;
 
   void check() const {
-    require(ascending(starts, columns.size()) && columns.size() == values.size(),
-            "the starts of rows must ascend within their columns, and each column must have a value.");
-    require(all_below(columns, n_columns), "every column of a row must be below the number of columns.");
-    require(all_finite(values.data(), values.size()), "every value of a row must be a finite number.");
-    require(ascending(label_starts, label_codes.size()) && label_starts.size() == starts.size(),
-            "there must be a list of labels per document: one start more than documents, ascending.");
-    require(all_below(label_codes, n_labels), "every label's code must be below the number of labels.");
-    require(starts.size() > 1 && n_labels > 0, "there must be at least one document and one label.");
+    require(
+        ascending(starts, columns.size()) && columns.size() == values.size(),
+        "the starts of rows must ascend within their columns, and each column must have a value.");
+    require(all_below(columns, n_columns),
+            "every column of a row must be below the number of columns.");
+    require(all_finite(values.data(), values.size()),
+            "every value of a row must be a finite number.");
+    require(
+        ascending(label_starts, label_codes.size()) && label_starts.size() == starts.size(),
+        "there must be a list of labels per document: one start more than documents, ascending.");
+    require(all_below(label_codes, n_labels),
+            "every label's code must be below the number of labels.");
+    require(starts.size() > 1 && n_labels > 0,
+            "there must be at least one document and one label.");
     if (weights) check_weights();
   }
   void check_weights() const {
@@ -74,17 +81,20 @@ struct ProblemArrays {
   }
   Problem problem() const {
     Problem out;
-    out.examples = {span_of(starts), span_of(columns), span_of(values), n_columns,
-                    weights ? span_of(*weights) : std::span<const double>{}};
+    out.rows = {span_of(starts), span_of(columns), span_of(values), n_columns,
+                weights ? span_of(*weights) : std::span<const double>{}};
     out.targets = Targets(span_of(label_starts), span_of(label_codes), n_labels);
     return out;
   }
 };
 
-inline Start start_of(const Problem& problem, const Table& weights, const Array<double>& offset) {
-  require(weights.shape(0) == problem.examples.n_columns && weights.shape(1) == problem.targets.n_out() &&
-              offset.size() == problem.targets.n_out(),
-          "weights must be a table of columns × labels (× 1 for two labels), and the offset as wide.");
+inline WeightsView start_of(const Problem& problem, const Table& weights,
+                            const Array<double>& offset) {
+  require(
+      weights.shape(0) == problem.rows.n_columns &&
+          weights.shape(1) == problem.targets.n_outputs() &&
+          offset.size() == problem.targets.n_outputs(),
+      "weights must be a table of columns × labels (× 1 for two labels), and the offset as wide.");
   require(all_finite(weights.data(), weights.size()) && all_finite(offset.data(), offset.size()),
           "every weight to start from must be a finite number.");
   return {{weights.data(), weights.size()}, span_of(offset)};

@@ -1,5 +1,6 @@
 #include "bindings/convert.hpp"
-#include "text/places.hpp"
+#include "text/segments.hpp"
+#include "text/spans.hpp"
 #include "text/tokenizer.hpp"
 #include "text/unicode.hpp"
 
@@ -36,21 +37,24 @@ void bind_text(nb::module_& m) {
         const TextSettings wanted = text_settings(settings);
         Names names;
         std::vector<std::int64_t> begins, ends;
-        each_place(text, wanted, StopWords(wanted.stop_words), [&](std::string_view name, Place place) {
-          names.bytes.insert(names.bytes.end(), name.begin(), name.end());
-          names.offsets.push_back(static_cast<std::int64_t>(names.bytes.size()));
-          begins.push_back(static_cast<std::int64_t>(place.begin));
-          ends.push_back(static_cast<std::int64_t>(place.end));
-        });
-        return nb::make_tuple(names_to_numpy(std::move(names)), to_numpy(std::move(begins)), to_numpy(std::move(ends)));
+        each_feature_span(text, wanted, StopWords(wanted.stop_words),
+                          [&](std::string_view name, Span span) {
+                            names.push_back(name);
+                            begins.push_back(static_cast<std::int64_t>(span.begin));
+                            ends.push_back(static_cast<std::int64_t>(span.end));
+                          });
+        return nb::make_tuple(names_to_numpy(std::move(names)), to_numpy(std::move(begins)),
+                              to_numpy(std::move(ends)));
       },
-      "text"_a, "settings"_a, "The features of one text by name, and the bytes of it that they cover.");
+      "text"_a, "settings"_a,
+      "The features of one text by name, and the bytes of it that they cover.");
   m.def(
       "pieces",
       [](std::string_view text, bool by_words) {
         std::vector<std::int64_t> ends;
-        each_piece(text, by_words,
-                   [&](std::size_t, std::size_t end) { ends.push_back(static_cast<std::int64_t>(end)); });
+        each_segment(text, by_words, [&](std::size_t, std::size_t end) {
+          ends.push_back(static_cast<std::int64_t>(end));
+        });
         return to_numpy(std::move(ends));
       },
       "text"_a, "by_words"_a, "Where each piece of a text ends that is shown as one.");

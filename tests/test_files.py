@@ -1,5 +1,6 @@
 """Files are written whole or not at all, and a writer that is killed leaves nothing behind."""
 
+import ast
 import os
 import random
 import signal
@@ -12,7 +13,8 @@ import pytest
 
 from linnet import files
 from linnet.cli.output_file import written_together
-from linnet.files import TEMPORARY, NewFile, remove_left_overs, written_whole
+from linnet.errors import InputError
+from linnet.files import TEMPORARY, FileState, NewFile, remove_left_overs, written_whole
 from linnet.sample import path as sample_path
 
 LEFT = ".linnet-0123456789abcdef.part"
@@ -204,6 +206,73 @@ def test_several_files_take_their_names_together(tmp_path, kind):
             file.write(b"new")
         assert old.exists()
     assert names(tmp_path) == ["test.csv", "train.csv"]
+
+
+def test_a_file_is_written_if_nobody_else_has_written_it_since_it_was_read(tmp_path, kind):
+    target = tmp_path / "a.txt"
+    target.write_bytes(b"old")
+    state = FileState.of(target)
+    with written_whole(target, unchanged=state) as file:
+        file.write(b"new")
+    assert target.read_bytes() == b"new"
+
+
+def replace_by_theirs(target):
+    put(target, b"theirs")
+
+
+def remove(target):
+    target.unlink()
+
+
+@pytest.mark.parametrize("change", [replace_by_theirs, remove])
+def test_a_file_that_somebody_else_has_changed_since_is_left_alone(tmp_path, kind, change):
+    target = tmp_path / "a.txt"
+    target.write_bytes(b"old")
+    state = FileState.of(target)
+    change(target)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with (
+        pytest.raises(InputError, match="must stay as it is meanwhile; got another program"),
+        written_whole(target, unchanged=state) as file,
+    ):
+        file.write(b"mine")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_file_that_somebody_else_has_made_meanwhile_is_left_alone(tmp_path, kind):
+    target = tmp_path / "a.txt"
+    state = FileState.of(target)
+    put(target, b"theirs")
+    with pytest.raises(InputError), written_whole(target, unchanged=state) as file:
+        file.write(b"mine")
+    assert target.read_bytes() == b"theirs"
+
+
+# The ledger is a log that grows line by line; the terminal opens the null device.
+OTHER_WRITERS = {"files.py", "evaluation/splits/ledger.py", "cli/terminal.py", "cli/main.py"}
+
+
+def opens_to_write(call):
+    """Return whether a call opens a file by a mode that writes, or a handle of the system."""
+    function = ast.unparse(call.func)
+    modes = [node.value for node in ast.walk(call) if isinstance(node, ast.Constant)]
+    to_write = any(str(mode)[:1] in "wax" and set(str(mode)) <= set("waxbt+") for mode in modes)
+    at_once = function.endswith((".write_text", ".write_bytes"))
+    return at_once or function == "os.open" or (function.endswith("open") and to_write)
+
+
+def test_every_file_is_written_by_the_one_writer():
+    folder = Path(files.__file__).parent
+    writers = set()
+    for path in folder.rglob("*.py"):
+        calls = [
+            node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)
+        ]
+        if any(map(opens_to_write, calls)):
+            writers.add(path.relative_to(folder).as_posix())
+    assert writers - OTHER_WRITERS == set()
+    assert "files.py" in writers
 
 
 TRAIN = [

@@ -6,7 +6,7 @@ Run once per Unicode version; the output is committed, so that every build of li
     python tools/make_unicode_tables.py /usr/share/unicode engine/text/unicode_tables.cpp
 
 For another version also change UNICODE_VERSION in engine/text/unicode.hpp (the output refuses to compile with
-a different one). The enumerators of CharClass, CaseCode and BareCode and BLOCK_BITS there have their twins
+a different one). The enumerators of CharClass, CaseCode and UnaccentedCode and BLOCK_BITS there have their counterparts
 below.
 
 Every property is a two-stage table: `index[cp >> BLOCK_BITS]` is the number of a block, and
@@ -16,8 +16,8 @@ Every property is a two-stage table: `index[cp >> BLOCK_BITS]` is the number of 
 * scripts: which of the scripts written without spaces (0: none);
 * case: 0 to 3 for "cased" and "case-ignorable" where the lower case is the code point itself, then two
   special ones, then FIRST_CASE_STEP + i for "lower case is cp + case_steps[i]";
-* bare: what is left of a code point without accents: 0 itself, 1 a Hangul syllable (computed), otherwise the
-  place in bare_forms of a length followed by that many code points (length 0: an accent, which goes).
+* unaccented: what is left of a code point without accents: 0 itself, 1 a Hangul syllable (computed), otherwise the
+  place in unaccented_forms of a length followed by that many code points (length 0: an accent, which goes).
 """
 
 import argparse
@@ -35,8 +35,8 @@ LINE_WIDTH = 110
 DOTTED_CAPITAL_I, CASE_DOTTED_I = 0x130, 4
 CAPITAL_SIGMA, CASE_SIGMA = 0x3A3, 5
 FIRST_CASE_STEP = 6
-BARE_HANGUL = 1
-FIRST_BARE_FORM = 2
+UNACCENTED_HANGUL = 1
+FIRST_UNACCENTED_FORM = 2
 
 SPACELESS_SCRIPTS = {
     "Han": 1,
@@ -249,23 +249,23 @@ def case_codes(data: Database) -> tuple[list[int], list[int]]:
     return codes, list(steps)
 
 
-def bare_form(data: Database, cp: int) -> tuple[int, ...]:
+def unaccented_form(data: Database, cp: int) -> tuple[int, ...]:
     """Return the code points of the full compatibility decomposition that are no accents."""
     character = data.characters.get(cp)
     if character is None:
         return (cp,)
     if character.decomposition:
-        return tuple(bare for part in character.decomposition for bare in bare_form(data, part))
+        return tuple(cp for part in character.decomposition for cp in unaccented_form(data, part))
     return () if character.combining else (cp,)
 
 
-def bare_codes(data: Database) -> tuple[list[int], list[int]]:
-    """Return each code point's bare code and the list of forms that the codes refer to."""
+def unaccented_codes(data: Database) -> tuple[list[int], list[int]]:
+    """Return each code point's unaccented code and the list of forms that the codes refer to."""
     codes = [0] * len(CODE_POINTS)
-    forms = [0] * FIRST_BARE_FORM
+    forms = [0] * FIRST_UNACCENTED_FORM
     places: dict[tuple[int, ...], int] = {}
     for cp in data.characters:
-        form = bare_form(data, cp)
+        form = unaccented_form(data, cp)
         if form == (cp,):
             continue
         if form not in places:
@@ -273,7 +273,7 @@ def bare_codes(data: Database) -> tuple[list[int], list[int]]:
             forms += [len(form), *form]
         codes[cp] = places[form]
     for cp in HANGUL_SYLLABLES:
-        codes[cp] = BARE_HANGUL
+        codes[cp] = UNACCENTED_HANGUL
     return codes, forms
 
 
@@ -283,7 +283,7 @@ def bare_codes(data: Database) -> tuple[list[int], list[int]]:
 def table_source(data: Database) -> str:
     """Return the whole of unicode_tables.cpp."""
     case, steps = case_codes(data)
-    bare, forms = bare_codes(data)
+    unaccented, forms = unaccented_codes(data)
     parts = [
         HEAD.format(version=data.version, block_bits=BLOCK_BITS),
         *two_stage_source(
@@ -294,8 +294,8 @@ def table_source(data: Database) -> str:
         ),
         *two_stage_source("case", "std::uint8_t", case),
         array_source("case_steps", "std::int32_t", steps),
-        *two_stage_source("bare", "std::uint16_t", bare),
-        array_source("bare_forms", "char32_t", forms),
+        *two_stage_source("unaccented", "std::uint16_t", unaccented),
+        array_source("unaccented_forms", "char32_t", forms),
         TAIL,
     ]
     return "\n".join(parts)

@@ -21,8 +21,9 @@ struct Watch {
   }
 };
 
-// Calls work(part, begin, end) for `parts` contiguous parts of [0, n), each in a thread of its own, the last one here.
-// Threads live for one call only, so that forking between calls is safe. The first exception is thrown again here.
+// Calls work(part, begin, end) for `parts` contiguous parts of [0, n), each in a thread of its own,
+// the last one here. Threads live for one call only, so that forking between calls is safe. The
+// first exception is thrown again here.
 template <class Work>
 void parallel_for(std::size_t parts, std::size_t n, Work work) {
   parts = std::max<std::size_t>(1, parts);

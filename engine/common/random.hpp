@@ -8,7 +8,8 @@
 
 namespace linnet {
 
-// A generator of our own, since those of the standard library differ from one to the next: SplitMix64.
+// A generator of our own, since those of the standard library differ from one to the next:
+// SplitMix64.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -21,7 +22,9 @@ class Random {
   }
 
   // Below n, by the high half of a product: no division.
-  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(((next() >> 32) * n) >> 32); }
+  std::uint32_t below(std::uint32_t n) {
+    return static_cast<std::uint32_t>(((next() >> 32) * n) >> 32);
+  }
 
  private:
   std::uint64_t state_;

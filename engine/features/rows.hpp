@@ -1,3 +1,4 @@
+// Sparse tables documents × features, in compressed sparse row (CSR) form.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 namespace linnet {
 
-// A sparse table documents × features: row i is columns[starts[i] .. starts[i + 1]) with counts beside them, sorted.
+// Row i is columns[starts[i] .. starts[i + 1]) with counts beside them, sorted.
 struct Rows {
   std::vector<std::int64_t> starts = {0};
   BigVector<std::int32_t> columns;
@@ -38,30 +39,31 @@ struct RowOf {
 
 template <class Value>
 RowOf<Value> row_of(const RowsOf<Value>& rows, std::size_t row) {
-  const auto begin = static_cast<std::size_t>(rows.starts[row]), end = static_cast<std::size_t>(rows.starts[row + 1]);
+  const auto begin = static_cast<std::size_t>(rows.starts[row]);
+  const auto end = static_cast<std::size_t>(rows.starts[row + 1]);
   return RowOf<Value>{rows.columns, rows.values}.part(begin, end);
 }
 
-// Rows with each column replaced by its place; those whose place is below 0 are left out.
+// Rows with each column replaced by its new number; those whose number is below 0 are left out.
 template <class Value>
 struct RenumberedRows {
   std::vector<std::int64_t> starts = {0};
   BigVector<std::int32_t> columns;
   BigVector<Value> values;
 
-  RenumberedRows(const RowsOf<Value>& rows, std::span<const std::int32_t> place)
+  RenumberedRows(const RowsOf<Value>& rows, std::span<const std::int32_t> new_numbers)
       : columns(rows.columns.size()), values(rows.columns.size()) {
-    std::int32_t* const to = columns.data();
-    Value* const beside = values.data();
+    std::int32_t* const columns_out = columns.data();
+    Value* const values_out = values.data();
     std::size_t kept = 0;
     starts.reserve(rows.starts.size());
     for (std::size_t row = 0; row < rows.size(); ++row) {
       const RowOf<Value> one = row_of(rows, row);
       for (std::size_t i = 0; i < one.size(); ++i) {
-        const std::int32_t column = place[static_cast<std::size_t>(one.columns[i])];
-        to[kept] = column;  // without a branch: the next one takes its room where it is not kept
-        beside[kept] = one.values[i];
-        kept += column >= 0;
+        const std::int32_t column = new_numbers[static_cast<std::size_t>(one.columns[i])];
+        columns_out[kept] = column;
+        values_out[kept] = one.values[i];
+        kept += column >= 0;  // without a branch: the next one takes its room where it is not kept
       }
       starts.push_back(static_cast<std::int64_t>(kept));
     }
@@ -70,7 +72,8 @@ struct RenumberedRows {
   }
 };
 
-// Rows of counts of several blocks side by side; the columns of each begin where those of the one before end.
+// Rows of counts of several blocks side by side; the columns of each begin where those of the one
+// before end.
 inline Rows join_rows(std::span<const RowsView> blocks, std::span<const std::int64_t> block_ends) {
   Rows out;
   std::size_t size = 0;
@@ -82,9 +85,9 @@ inline Rows join_rows(std::span<const RowsView> blocks, std::span<const std::int
   for (std::size_t row = 0; row < blocks.front().size(); ++row) {
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       const RowOf<std::uint32_t> one = row_of(blocks[b], row);
-      const auto first = static_cast<std::int32_t>(b == 0 ? 0 : block_ends[b - 1]);
+      const auto first_column = static_cast<std::int32_t>(b == 0 ? 0 : block_ends[b - 1]);
       for (std::size_t i = 0; i < one.size(); ++i) {
-        out.columns[at + i] = one.columns[i] + first;
+        out.columns[at + i] = one.columns[i] + first_column;
         out.counts[at + i] = one.values[i];
       }
       at += one.size();
@@ -94,7 +97,8 @@ inline Rows join_rows(std::span<const RowsView> blocks, std::span<const std::int
   return out;
 }
 
-// Calls visit(block, the part of the row in its columns) for each block; what lies beyond the last goes to the last.
+// Calls visit(block, the part of the row in its columns) for each block; what lies beyond the last
+// goes to the last.
 template <class Value, class Visit>
 void each_block(const RowOf<Value>& row, std::span<const std::int64_t> block_ends, Visit visit) {
   std::size_t begin = 0;

@@ -1,4 +1,5 @@
-// Models and vocabularies with damaged arrays: scores may be wrong, but nothing outside the arrays is ever touched.
+// Models and vocabularies with damaged arrays: scores may be wrong, but nothing outside the arrays
+// is ever touched.
 #include <algorithm>
 
 #include "features/frozen_features.hpp"
@@ -31,7 +32,8 @@ Vocabulary damaged_vocabulary(const std::vector<std::string>& list, Chance& chan
   damage(vocabulary.names.bytes, chance);
   damage(vocabulary.slots, chance);
   if (chance.one_in(4)) vocabulary.slots.resize(std::size_t{1} << chance.below(6), chance.next());
-  if (chance.one_in(4)) vocabulary.names.bytes.resize(chance.below(vocabulary.names.bytes.size() + 1));
+  if (chance.one_in(4))
+    vocabulary.names.bytes.resize(chance.below(vocabulary.names.bytes.size() + 1));
   vocabulary.names.bytes.shrink_to_fit();
   vocabulary.slots.shrink_to_fit();
   return vocabulary;
@@ -47,13 +49,17 @@ FrozenBlock block_of(const Vocabulary& vocabulary, Chance& chance) {
 }
 
 // Whatever a damaged vocabulary finds lies inside it and has the name that was asked for.
-void check_find(const Vocabulary& vocabulary, const std::vector<std::string>& list, Chance& chance) {
+void check_find(const Vocabulary& vocabulary, const std::vector<std::string>& list,
+                Chance& chance) {
   const VocabularyView view = vocabulary.view();
   for (std::size_t n = 0; n < 10; ++n) {
-    const std::string name = list.empty() || chance.one_in(4) ? random_bytes(chance, 40) : chance.pick(list);
+    const std::string name =
+        list.empty() || chance.one_in(4) ? random_bytes(chance, 40) : chance.pick(list);
     const std::int64_t found = view.find(name);
-    check(found >= -1 && found < static_cast<std::int64_t>(view.names.size()), "a column lies inside the vocabulary");
-    check(found < 0 || view.names[static_cast<std::size_t>(found)] == name, "and has the name that was asked for");
+    check(found >= -1 && found < static_cast<std::int64_t>(view.names.size()),
+          "a column lies inside the vocabulary");
+    check(found < 0 || view.names[static_cast<std::size_t>(found)] == name,
+          "and has the name that was asked for");
   }
 }
 
@@ -63,7 +69,8 @@ void damage(Model& model, Chance& chance) {
   damage(model.offset_vetoes, chance);
   damage(model.rest_vetoes, chance);
   damage(model.vetoes, chance);
-  for (auto* values : {&model.offset, &model.rest, &model.weights, &model.squares, &model.shared, &model.scale})
+  for (auto* values :
+       {&model.offset, &model.rest, &model.weights, &model.squares, &model.shared, &model.scale})
     if (chance.one_in(3) && !values->empty())
       (*values)[chance.below(values->size())] = std::numeric_limits<double>::quiet_NaN();
 }
@@ -86,7 +93,8 @@ void one_round(Chance& chance) {
   Model model = random_model(chance);
   if (!chance.one_in(4)) damage(model, chance);
   std::vector<double> scores(texts.size() * model.n_labels);
-  score_rows(model.view(), RowsView{rows.starts, rows.columns, rows.counts}, scores, 1 + chance.below(3));
+  score_rows(model.view(), RowsView{rows.starts, rows.columns, rows.counts}, scores,
+             1 + chance.below(3));
   Row row = random_row(chance, model.n_columns);
   test::damage(row.columns, chance);
   std::vector<double> one(model.n_labels);

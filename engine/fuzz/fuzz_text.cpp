@@ -1,4 +1,5 @@
-// Any bytes as text: the plain statement, the counters and a frozen vocabulary must agree, and nothing outside is read.
+// Any bytes as text: the reference, the counters and a frozen vocabulary must agree, and nothing
+// outside is read.
 #include <map>
 #include <memory>
 #include <set>
@@ -58,7 +59,8 @@ BlockSettings any_settings(Chance& chance) {
   block.text.pattern = static_cast<WordPattern>(chance.below(5));
   block.text.shortest = 1 + static_cast<int>(chance.below(4));
   block.text.longest = block.text.shortest + static_cast<int>(chance.below(3));
-  if (block.text.pattern == WordPattern::Given) block.text.longest = block.text.shortest = 1;  // tokens with spaces
+  if (block.text.pattern == WordPattern::Given)
+    block.text.longest = block.text.shortest = 1;  // tokens with spaces
   block.text.lower = !chance.one_in(3);
   block.text.strip_accents = chance.one_in(3);
   block.text.ascii_only = block.text.strip_accents && chance.one_in(3);
@@ -83,10 +85,12 @@ using Row = std::map<std::int32_t, std::uint32_t>;
 Counts stated(std::string_view text, const BlockSettings& block) {
   Scratch scratch;
   Counts counts;
-  each_feature(text, block.text, StopWords(block.text.stop_words), scratch, [&](std::string_view name) {
-    check(well_formed(name), "a name is UTF-8 and not empty: " + shown(name) + " in " + shown(text));
-    ++counts[std::string(name)];
-  });
+  each_feature(text, block.text, StopWords(block.text.stop_words), scratch,
+               [&](std::string_view name) {
+                 check(well_formed(name),
+                       "a name is UTF-8 and not empty: " + shown(name) + " in " + shown(text));
+                 ++counts[std::string(name)];
+               });
   return counts;
 }
 
@@ -108,7 +112,8 @@ Row expected_row(std::string_view text, const BlockSettings& block,
 
 Row row_at(const Rows& rows, std::size_t i) {
   Row row;
-  for (auto at = static_cast<std::size_t>(rows.starts[i]); at < static_cast<std::size_t>(rows.starts[i + 1]); ++at)
+  for (auto at = static_cast<std::size_t>(rows.starts[i]);
+       at < static_cast<std::size_t>(rows.starts[i + 1]); ++at)
     row[rows.columns[at]] = rows.counts[at];
   return row;
 }
@@ -125,17 +130,22 @@ std::map<std::string, std::int32_t> columns_of(const Names& names) {
   return columns;
 }
 
-void check_frozen(const Texts& texts, const BlockSettings& block, const Counter::CountedRows& counted,
-                  std::size_t threads) {
+void check_frozen(const Texts& texts, const BlockSettings& block,
+                  const Counter::CountedRows& counted, std::size_t threads) {
   const Names& names = counted.vocabulary.names;
   const NamesView view{names.bytes, names.offsets};
   const auto slots = build_lookup(view);
-  const FrozenFeatures features{
-      {FrozenBlock{0, block.text, block.hashing, block.presence, {view, slots}, 0, StopWords(block.text.stop_words)}}};
+  const FrozenFeatures features{{FrozenBlock{0,
+                                             block.text,
+                                             block.hashing,
+                                             block.presence,
+                                             {view, slots},
+                                             0,
+                                             StopWords(block.text.stop_words)}}};
   const Rows rows = features.rows({texts.views}, threads, Watch{});
-  check(
-      rows.starts == counted.rows.starts && rows.columns == counted.rows.columns && rows.counts == counted.rows.counts,
-      "frozen rows equal counted rows");
+  check(rows.starts == counted.rows.starts && rows.columns == counted.rows.columns &&
+            rows.counts == counted.rows.counts,
+        "frozen rows equal counted rows");
 }
 
 void one_round(Chance& chance) {

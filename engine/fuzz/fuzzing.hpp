@@ -10,7 +10,9 @@
 
 // A sanitizer's finding ends in abort, so that the round it came from can still be told.
 extern "C" [[gnu::used]] inline const char* __asan_default_options() { return "abort_on_error=1"; }
-extern "C" [[gnu::used]] inline const char* __ubsan_default_options() { return "abort_on_error=1:print_stacktrace=1"; }
+extern "C" [[gnu::used]] inline const char* __ubsan_default_options() {
+  return "abort_on_error=1:print_stacktrace=1";
+}
 
 namespace linnet::fuzz {
 
@@ -21,8 +23,8 @@ inline void tell_how_to_repeat() {
   std::fprintf(stderr, "again: %s 0.001 %llu\n", program, static_cast<unsigned long long>(seed));
 }
 
-// Calls round(chance) until the time is over or something failed: PROGRAM SECONDS SEED. A round depends on its seed
-// alone.
+// Calls round(chance) until the time is over or something failed: PROGRAM SECONDS SEED. A round
+// depends on its seed alone.
 template <class Round>
 int run(int count, char** arguments, Round round) {
   program = arguments[0];

@@ -5,23 +5,31 @@
 namespace linnet {
 
 namespace {
-constexpr std::uint32_t most_cached_ids = 1u << 21;  // of hashed features: beyond this their names are forgotten
-constexpr std::size_t documents_between_checks = 256;
-constexpr std::size_t bytes_of_a_word = 6;  // with its space: how much room rows are given beforehand
+// Ids of hashed features whose names are remembered: beyond this many, all are forgotten, which
+// bounds the memory of a long stream.
+constexpr std::uint32_t kMostCachedIds = 1u << 21;
+constexpr std::size_t kDocumentsBetweenChecks = 256;  // for Ctrl-C
+constexpr std::size_t kBytesPerWord = 6;  // with its space: how much room rows get beforehand
+constexpr std::size_t kMostTextBytes = 0x70000000u;  // places within a text are 32-bit numbers
 
-// The columns in use among 2^bits, in order, and the place of each id's column among them: few enough to sort rows by.
+// The columns in use among 2^bits, in order, and the place of each id's column among them: few
+// enough to sort rows by. By a bitset of all columns.
 struct UsedColumns {
   std::vector<std::uint32_t> used;
   std::vector<std::uint32_t> place;  // per id
 
   UsedColumns(const std::vector<std::uint32_t>& columns, std::size_t n_columns) {
     std::vector<std::uint64_t> bits(n_columns / 64 + 1);
-    for (const std::uint32_t column : columns) bits[column >> 6] |= std::uint64_t{1} << (column & 63);
+    for (const std::uint32_t column : columns) {
+      bits[column >> 6] |= std::uint64_t{1} << (column & 63);
+    }
     std::vector<std::uint32_t> before(bits.size());
     for (std::size_t w = 0; w < bits.size(); ++w) {
       before[w] = static_cast<std::uint32_t>(used.size());
-      for (std::uint64_t word = bits[w]; word != 0; word &= word - 1)
-        used.push_back(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(word)));
+      for (std::uint64_t word = bits[w]; word != 0; word &= word - 1) {
+        const auto bit = static_cast<std::uint32_t>(std::countr_zero(word));
+        used.push_back(static_cast<std::uint32_t>(w * 64) + bit);
+      }
     }
     for (const std::uint32_t column : columns) {
       const std::uint64_t below = bits[column >> 6] & ((std::uint64_t{1} << (column & 63)) - 1);
@@ -31,12 +39,16 @@ struct UsedColumns {
 };
 
 // Numbers the hashed columns that some document has, in order, and lists them in `used`.
-BigVector<std::int32_t> place_columns(const std::vector<RunningTotals*>& totals, std::size_t n_columns,
-                                      std::vector<std::int64_t>& used) {
+BigVector<std::int32_t> place_columns(const std::vector<RunningTotals*>& totals,
+                                      std::size_t n_columns, std::vector<std::int64_t>& used) {
   BigVector<std::int32_t> place(n_columns, -1);
-  for (const auto* part : totals)
-    for (std::size_t c = 0; c < std::min(n_columns, part->frequencies().size()); ++c)
-      if (part->frequencies()[c] > 0) place[c] = 0;
+  for (const RunningTotals* part : totals) {
+    const std::vector<std::int64_t>& frequencies = part->frequencies();
+    const std::size_t n = std::min(n_columns, frequencies.size());
+    for (std::size_t c = 0; c < n; ++c) {
+      if (frequencies[c] > 0) place[c] = 0;
+    }
+  }
   for (std::size_t c = 0; c < n_columns; ++c) {
     if (place[c] < 0) continue;
     place[c] = static_cast<std::int32_t>(used.size());
@@ -72,56 +84,74 @@ Counter::Part Counter::new_part(const BlockSettings& block) const {
   return {counter_of(block.text, block.hashing), {}, {}, {}, {}};
 }
 
-void Counter::add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights,
-                  const Watch& watch) {
-  parallel_for(threads_, batch.size(), [&](std::size_t thread, std::size_t begin, std::size_t end) {
+void Counter::add(const TextBatch& batch, std::span<const std::int32_t> labels,
+                  std::span<const double> weights, const Watch& watch) {
+  const std::size_t n = batch.size();
+  parallel_for(threads_, n, [&](std::size_t thread, std::size_t begin, std::size_t end) {
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      count_part(parts_[b][thread], blocks_[b], batch, begin, end, watch);
-      close_part(parts_[b][thread], blocks_[b], begin, labels, weights);
+      Part& part = parts_[b][thread];
+      count_part(part, blocks_[b], batch, begin, end, watch);
+      close_part(part, blocks_[b], begin, labels, weights);
     }
   });
-  if (keep_ == Keep::Rows)
-    for (std::size_t t = 0; t < threads_; ++t)
-      segments_.push_back({t, batch.size() * (t + 1) / threads_ - batch.size() * t / threads_});
+  if (keep_ != Keep::Rows) return;
+  for (std::size_t t = 0; t < threads_; ++t) {
+    segments_.push_back({t, n * (t + 1) / threads_ - n * t / threads_});
+  }
 }
 
-void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch& batch, std::size_t begin,
-                         std::size_t end, const Watch& watch) {
-  std::visit(
-      [&](auto& counter) {
-        std::size_t bytes = 0;
-        for (std::size_t i = begin; i < end; ++i) bytes += batch.fields[block.field][i].size();
-        auto& features = part.rows.features;
-        // At least double, so that many batches do not copy all earlier ones again and again.
-        if (const std::size_t needed = features.size() + bytes / bytes_of_a_word; needed > features.capacity())
-          features.reserve(std::max(needed, 2 * features.capacity()));
-        for (std::size_t i = begin; i < end; ++i) {
-          if (i % documents_between_checks == 0) watch.check();
-          const std::string_view text = batch.fields[block.field][i];
-          require(text.size() < 0x70000000u, "a text must be shorter than 1.8 GB; split it.");
-          counter.count(text, part.rows);
-          part.rows.finish_row();
-        }
-      },
-      part.counter);
+void Counter::count_part(Part& part, const BlockSettings& block, const TextBatch& batch,
+                         std::size_t begin, std::size_t end, const Watch& watch) {
+  const std::vector<std::string_view>& texts = batch.fields[block.field];
+  std::size_t bytes = 0;
+  for (std::size_t i = begin; i < end; ++i) bytes += texts[i].size();
+  auto& features = part.rows.features;
+  const std::size_t needed = features.size() + bytes / kBytesPerWord;
+  if (needed > features.capacity()) {
+    // At least double, so that many batches do not copy all earlier ones again and again.
+    features.reserve(std::max(needed, 2 * features.capacity()));
+  }
+  const auto count_texts = [&](auto& counter) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i % kDocumentsBetweenChecks == 0) watch.check();
+      require(texts[i].size() < kMostTextBytes, "a text must be shorter than 1.8 GB; split it.");
+      counter.count(texts[i], part.rows);
+      part.rows.finish_row();
+    }
+  };
+  std::visit(count_texts, part.counter);
 }
 
-// After a batch the totals swallow its rows, so that memory is bounded by the vocabulary. Kept rows wait for the end.
+// After a batch the totals swallow its rows, so that memory is bounded by the vocabulary. Kept rows
+// wait for the end.
 void Counter::close_part(Part& part, const BlockSettings& block, std::size_t begin,
                          std::span<const std::int32_t> labels, std::span<const double> weights) {
   if (keep_ == Keep::Rows) return;
+  const FeatureIds& ids = ids_of(part.counter);
+  const bool hashed = block.hashing.on();
+  const bool keeps_names = block.hashing.keep_names;
+  if (hashed && keeps_names) count_names(part.rows, ids.size(), part.name_frequencies);
+  add_totals(part, block, begin, labels, weights);
+  part.rows.clear();
+  if (hashed && !keeps_names && ids.size() > kMostCachedIds) {
+    std::visit([](auto& counter) { counter.forget(); }, part.counter);
+  }
+}
+
+void Counter::add_totals(Part& part, const BlockSettings& block, std::size_t begin,
+                         std::span<const std::int32_t> labels,
+                         std::span<const double> weights) const {
   const auto add = [&](std::size_t number, std::span<const RowBuffer::Entry> row) {
     const double weight = weights.empty() ? 1.0 : weights[begin + number];
     part.totals.add(row, labels[begin + number], weight, block.presence);
   };
   const FeatureIds& ids = ids_of(part.counter);
-  if (block.hashing.on() && block.hashing.keep_names) count_names(part.rows, ids.size(), part.name_frequencies);
   if (block.hashing.on()) {
     const UsedColumns columns(ids.columns(), block.hashing.n_columns());
     DistinctRow distinct(columns.used.size());
     part.rows.each([&](std::size_t number, std::span<const std::uint32_t> row_ids) {
       const std::span<RowBuffer::Entry> row = distinct.of(row_ids, columns.place);
-      for (auto& entry : row) entry.feature = columns.used[entry.feature];
+      for (RowBuffer::Entry& entry : row) entry.feature = columns.used[entry.feature];
       add(number, row);
     });
   } else {
@@ -131,9 +161,6 @@ void Counter::close_part(Part& part, const BlockSettings& block, std::size_t beg
     });
   }
   part.totals.finish();
-  part.rows.clear();
-  if (block.hashing.on() && !block.hashing.keep_names && ids.size() > most_cached_ids)
-    std::visit([](auto& counter) { counter.forget(); }, part.counter);
 }
 
 std::vector<const AnyCounter*> Counter::counters_of(std::size_t block) const {
@@ -142,20 +169,27 @@ std::vector<const AnyCounter*> Counter::counters_of(std::size_t block) const {
   return counters;
 }
 
-// One thread's rows with their final columns: the columns in place of the ids, the counts beside them.
+VocabularyOrder Counter::vocabulary_order(std::size_t block) const {
+  const Hashing& hashing = blocks_[block].hashing;
+  if (hashing.on() && !hashing.keep_names) return {};
+  return order_of(counters_of(block), blocks_[block].text);
+}
+
+// One thread's rows with their final columns: the columns in place of the ids, the counts beside
+// them.
 void Counter::settle(Part& part, const BlockSettings& block, const BigVector<std::int32_t>& columns,
                      std::size_t n_columns) {
   part.counts.resize(part.rows.features.size());
   std::uint32_t* const counts = part.counts.data();
   if (std::holds_alternative<HashedWordCounter>(part.counter)) {
-    settle_rows(part.rows, SameColumns{}, block.hashing.n_columns(), counts);
+    sort_rows(part.rows, SameColumns{}, block.hashing.n_columns(), counts);
   } else if (block.hashing.on()) {
     const UsedColumns hashed(ids_of(part.counter).columns(), block.hashing.n_columns());
-    settle_rows(part.rows, hashed.place, hashed.used.size(), counts);
+    sort_rows(part.rows, hashed.place, hashed.used.size(), counts);
     const std::size_t n = part.rows.ends.empty() ? 0 : part.rows.ends.back();
     for (std::size_t i = 0; i < n; ++i) part.rows.features[i] = hashed.used[part.rows.features[i]];
   } else {
-    settle_rows(part.rows, columns, n_columns, counts);
+    sort_rows(part.rows, columns, n_columns, counts);
   }
   if (block.presence) std::fill(part.counts.begin(), part.counts.end(), 1u);
 }
@@ -176,73 +210,86 @@ Rows Counter::gather(std::size_t block) const {
     std::size_t& row = next[segment.thread];
     const std::uint64_t from = row == 0 ? 0 : ends[row - 1];
     const std::int64_t to = rows.starts.back();
-    for (std::size_t i = 0; i < segment.rows; ++i)
+    for (std::size_t i = 0; i < segment.rows; ++i) {
       rows.starts.push_back(to + static_cast<std::int64_t>(ends[row++] - from));
+    }
     copies.push_back({segment.thread, from, to, static_cast<std::size_t>(rows.starts.back() - to)});
   }
   rows.columns.resize(static_cast<std::size_t>(rows.starts.back()));
   rows.counts.resize(rows.columns.size());
   parallel_for(threads_, copies.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t c = begin; c < end; ++c) {
-      const Part& part = parts_[block][copies[c].thread];
-      std::copy_n(part.rows.features.data() + copies[c].from, copies[c].size, rows.columns.data() + copies[c].to);
-      std::copy_n(part.counts.data() + copies[c].from, copies[c].size, rows.counts.data() + copies[c].to);
+      const auto& [thread, from, to, size] = copies[c];
+      const Part& part = parts_[block][thread];
+      std::copy_n(part.rows.features.data() + from, size, rows.columns.data() + to);
+      std::copy_n(part.counts.data() + from, size, rows.counts.data() + to);
     }
   });
   return rows;
 }
 
 Counter::CountedRows Counter::take_rows(std::size_t block) {
-  require(block < blocks_.size() && keep_ == Keep::Rows && !taken_[block], "each block's rows can be taken once.");
+  require(block < blocks_.size() && keep_ == Keep::Rows && !taken_[block],
+          "each block's rows can be taken once.");
   taken_[block] = true;
-  CountedRows out;
-  VocabularyOrder order;
-  if (names_wanted(block)) order = order_of(counters_of(block), blocks_[block].text);
-  order.columns.resize(threads_);
   const Hashing& hashing = blocks_[block].hashing;
+  VocabularyOrder order = vocabulary_order(block);
+  order.columns.resize(threads_);
   parallel_parts(threads_, [&](std::size_t t) {
     Part& part = parts_[block][t];
-    if (hashing.on() && hashing.keep_names) count_names(part.rows, ids_of(part.counter).size(), part.name_frequencies);
+    if (hashing.on() && hashing.keep_names) {
+      count_names(part.rows, ids_of(part.counter).size(), part.name_frequencies);
+    }
     settle(part, blocks_[block], order.columns[t], order.names.size());
   });
+  CountedRows out;
   out.rows = gather(block);
   out.vocabulary.names = std::move(order.names);
-  if (hashing.on())
-    out.vocabulary.name_frequencies = gather_name_frequencies(block, order, out.vocabulary.names.size());
-  clear(block);
-  return out;
-}
-
-Counter::CountedTotals Counter::take_totals(std::size_t block, std::span<const std::int32_t> label_places) {
-  require(block < blocks_.size() && keep_ == Keep::Totals && !taken_[block], "each block's totals can be taken once.");
-  taken_[block] = true;
-  CountedTotals out;
-  std::vector<RunningTotals*> totals;
-  for (Part& part : parts_[block]) totals.push_back(&part.totals);
-  VocabularyOrder order;
-  if (names_wanted(block)) order = order_of(counters_of(block), blocks_[block].text);
-  out.vocabulary.names = std::move(order.names);
-  for (Part& part : parts_[block]) part.counter = new_part(blocks_[block]).counter;  // make room
-  if (!blocks_[block].hashing.on()) {
-    out.totals = gather_totals(totals, order.columns, label_places, out.vocabulary.names.size());
-  } else {
-    const BigVector<std::int32_t> place =
-        place_columns(totals, blocks_[block].hashing.n_columns(), out.vocabulary.columns);
-    out.totals = gather_totals(totals, std::vector<BigVector<std::int32_t>>(totals.size(), place), label_places,
-                               out.vocabulary.columns.size());
-    out.vocabulary.name_frequencies = gather_name_frequencies(block, order, out.vocabulary.names.size());
+  if (hashing.on()) {
+    const std::size_t n_names = out.vocabulary.names.size();
+    out.vocabulary.name_frequencies = gather_name_frequencies(block, order, n_names);
   }
   clear(block);
   return out;
 }
 
-std::vector<std::int64_t> Counter::gather_name_frequencies(std::size_t block, const VocabularyOrder& order,
+Counter::CountedTotals Counter::take_totals(std::size_t block,
+                                            std::span<const std::int32_t> label_places) {
+  require(block < blocks_.size() && keep_ == Keep::Totals && !taken_[block],
+          "each block's totals can be taken once.");
+  taken_[block] = true;
+  const Hashing& hashing = blocks_[block].hashing;
+  std::vector<RunningTotals*> parts;
+  for (Part& part : parts_[block]) parts.push_back(&part.totals);
+  VocabularyOrder order = vocabulary_order(block);
+  CountedTotals out;
+  Vocabulary& vocabulary = out.vocabulary;
+  vocabulary.names = std::move(order.names);
+  for (Part& part : parts_[block]) part.counter = new_part(blocks_[block]).counter;  // make room
+  if (hashing.on()) {
+    const auto place = place_columns(parts, hashing.n_columns(), vocabulary.columns);
+    const std::vector<BigVector<std::int32_t>> places(parts.size(), place);
+    out.totals = gather_totals(parts, places, label_places, vocabulary.columns.size());
+    const std::size_t n_names = vocabulary.names.size();
+    vocabulary.name_frequencies = gather_name_frequencies(block, order, n_names);
+  } else {
+    out.totals = gather_totals(parts, order.columns, label_places, vocabulary.names.size());
+  }
+  clear(block);
+  return out;
+}
+
+std::vector<std::int64_t> Counter::gather_name_frequencies(std::size_t block,
+                                                           const VocabularyOrder& order,
                                                            std::size_t n_names) const {
   std::vector<std::int64_t> out(n_names, 0);
-  for (std::size_t t = 0; t < order.columns.size(); ++t)
-    for (std::size_t id = 0; id < parts_[block][t].name_frequencies.size(); ++id)
-      if (order.columns[t][id] >= 0)
-        out[static_cast<std::size_t>(order.columns[t][id])] += parts_[block][t].name_frequencies[id];
+  for (std::size_t t = 0; t < order.columns.size(); ++t) {
+    const std::vector<std::int64_t>& of_part = parts_[block][t].name_frequencies;
+    for (std::size_t id = 0; id < of_part.size(); ++id) {
+      const std::int32_t name = order.columns[t][id];
+      if (name >= 0) out[static_cast<std::size_t>(name)] += of_part[id];
+    }
+  }
   return out;
 }
 
@@ -256,8 +303,10 @@ Fingerprint fingerprint_of(const TextBatch& batch, std::span<const std::uint64_t
   parallel_for(threads, batch.size(), [&](std::size_t thread, std::size_t begin, std::size_t end) {
     Fingerprint sum;
     for (std::size_t i = begin; i < end; ++i) {
-      std::uint64_t first = label_hashes[i], second = ~label_hashes[i];
-      if (!weights.empty() && weights[i] != 1.0) first ^= std::bit_cast<std::uint64_t>(weights[i]) * hash_key_3;
+      std::uint64_t first = label_hashes[i];
+      std::uint64_t second = ~label_hashes[i];
+      const bool is_weighted = !weights.empty() && weights[i] != 1.0;
+      if (is_weighted) first ^= std::bit_cast<std::uint64_t>(weights[i]) * hash_key_3;
       for (const auto& field : batch.fields) {
         const std::uint64_t hash = hash_bytes(field[i], first);
         first = hash;
@@ -269,7 +318,10 @@ Fingerprint fingerprint_of(const TextBatch& batch, std::span<const std::uint64_t
     parts[thread] = sum;
   });
   Fingerprint total;
-  for (const auto& part : parts) total = {total.first + part.first, total.second + part.second};
+  for (const Fingerprint& part : parts) {
+    total.first += part.first;
+    total.second += part.second;
+  }
   return total;
 }
 

@@ -8,9 +8,11 @@
 
 #include "common/parallel_for.hpp"
 #include "features/counters.hpp"
+#include "features/row_sorters.hpp"
 #include "features/rows.hpp"
 #include "features/vocabulary_order.hpp"
 #include "learning/class_totals.hpp"
+#include "learning/running_totals.hpp"
 
 namespace linnet {
 
@@ -27,20 +29,26 @@ struct TextBatch {
   std::size_t size() const { return fields.empty() ? 0 : fields[0].size(); }
   // Whether it is counted in less time than a thread takes to start.
   bool brief() const {
+    if (size() >= kFewDocuments) return false;
     std::size_t bytes = 0;
-    for (const auto& field : fields)
-      for (std::size_t i = 0; i < std::min<std::size_t>(field.size(), 16); ++i) bytes += field[i].size();
-    return size() < 16 && bytes < 20'000;
+    for (const auto& field : fields) {
+      for (const std::string_view text : field) bytes += text.size();
+    }
+    return bytes < kFewBytes;
   }
+  static constexpr std::size_t kFewDocuments = 16;
+  static constexpr std::size_t kFewBytes = 20'000;
 };
 
 // An order-free sum of document hashes: adds and subtracts like the totals do.
 struct Fingerprint {
-  std::uint64_t first = 0, second = 0;
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
 };
 
-// Counts the features of documents that stream by, block by block, in several threads.
-// Keeps either the rows (documents × features) or only the totals by label; the result never depends on the threads.
+// Counts the features of documents that stream by, block by block, in several threads. Keeps either
+// the rows (documents × features) or only the totals by label; the result never depends on the
+// threads.
 class Counter {
  public:
   enum class Keep { Rows, Totals };
@@ -49,12 +57,16 @@ class Counter {
   Counter(const Counter&) = delete;
   Counter& operator=(const Counter&) = delete;
 
-  // labels: one code per document; weights: empty, or one per document. Both are only used for totals.
-  void add(const TextBatch& batch, std::span<const std::int32_t> labels, std::span<const double> weights,
-           const Watch& watch);
+  // labels: one code per document; weights: empty, or one per document. Both are only used for
+  // totals.
+  void add(const TextBatch& batch, std::span<const std::int32_t> labels,
+           std::span<const double> weights, const Watch& watch);
 
   bool keeps_rows() const { return keep_ == Keep::Rows; }
-  bool brief() const { return segments_.size() == 1 && segments_[0].rows < 16; }
+  // Whether the rows can be taken in less time than a thread takes to start.
+  bool brief() const {
+    return segments_.size() == 1 && segments_[0].rows < TextBatch::kFewDocuments;
+  }
 
   // How many fields a batch must have.
   std::size_t n_fields() const {
@@ -64,7 +76,7 @@ class Counter {
   }
 
   struct Vocabulary {
-    Names names;                                 // sorted: the columns, or where hashed and asked for, whatever was met
+    Names names;  // sorted: the columns, or where hashed and asked for, whatever was met
     std::vector<std::int64_t> columns;           // hashed totals: the columns in use
     std::vector<std::int64_t> name_frequencies;  // hashed with names: documents that have each name
   };
@@ -90,18 +102,20 @@ class Counter {
     std::vector<std::int64_t> name_frequencies;  // per id, where hashed features keep their names
   };
   struct Segment {
-    std::size_t thread, rows;
+    std::size_t thread;
+    std::size_t rows;
   };
 
   Part new_part(const BlockSettings& block) const;
-  void count_part(Part& part, const BlockSettings& block, const TextBatch& batch, std::size_t begin, std::size_t end,
-                  const Watch& watch);
-  void close_part(Part& part, const BlockSettings& block, std::size_t begin, std::span<const std::int32_t> labels,
-                  std::span<const double> weights);
+  void count_part(Part& part, const BlockSettings& block, const TextBatch& batch, std::size_t begin,
+                  std::size_t end, const Watch& watch);
+  void close_part(Part& part, const BlockSettings& block, std::size_t begin,
+                  std::span<const std::int32_t> labels, std::span<const double> weights);
   std::vector<const AnyCounter*> counters_of(std::size_t block) const;
-  bool names_wanted(std::size_t block) const {
-    return !blocks_[block].hashing.on() || blocks_[block].hashing.keep_names;
-  }
+  // Empty where hashed features have no names.
+  VocabularyOrder vocabulary_order(std::size_t block) const;
+  void add_totals(Part& part, const BlockSettings& block, std::size_t begin,
+                  std::span<const std::int32_t> labels, std::span<const double> weights) const;
   static void settle(Part& part, const BlockSettings& block, const BigVector<std::int32_t>& columns,
                      std::size_t n_columns);
   Rows gather(std::size_t block) const;

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <bit>
-#include <cmath>
-#include <cstdint>
 #include <cstring>
 #include <span>
 
@@ -10,15 +7,19 @@
 
 namespace linnet {
 
-// Several columns of weights at once, side by side in memory: one read of a row serves them all. Each lane's sum is
-// formed in the same order whatever the number of lanes, so that their number never shows.
+// Several outputs at once, their weights side by side in memory: one read of a row serves them all.
+// Each lane's sum is formed in the same order whatever the number of lanes, so that their number
+// never shows.
 template <int Lanes, class Real>
 struct LaneArray {
   alignas(16) Real at[Lanes];
+
+  Real& operator[](int lane) { return at[lane]; }
+  const Real& operator[](int lane) const { return at[lane]; }
 };
 
-// Sixteen bytes of lanes in a register that every machine has: compilers do not always see that a loop over lanes is
-// one operation. Where there are fewer lanes, each stands alone.
+// Sixteen bytes of lanes in a register that every machine has: compilers do not always see that a
+// loop over lanes is one operation. Where there are fewer lanes, each stands alone.
 template <class Real, bool Whole>
 struct Register {
   typedef Real Type __attribute__((vector_size(16)));
@@ -32,7 +33,8 @@ struct Register<Real, false> {
 template <int Lanes, class Real>
 struct Registers {
   static constexpr bool whole = Lanes * sizeof(Real) >= 16;
-  static constexpr int width = whole ? static_cast<int>(16 / sizeof(Real)) : 1, n = Lanes / width;
+  static constexpr int width = whole ? static_cast<int>(16 / sizeof(Real)) : 1;
+  static constexpr int n = Lanes / width;
   using One = typename Register<Real, whole>::Type;
   One at[n]{};
 
@@ -48,51 +50,43 @@ struct Registers {
   }
 };
 
-// sums[lane] += x * weights[place, lane] over the entries of a row
+// sums[lane] += x * weights[place, lane] over the entries of a row. Even and odd entries have sums
+// of their own, since each has to wait for its last addition.
 template <int Lanes, class Real>
-inline void add_scores(std::span<const Entry<Real>> row, const Real* weights, std::size_t stride, Real* sums) {
+inline void add_scores(std::span<const Entry<Real>> row, const Real* weights, std::size_t stride,
+                       Real* sums) {
   using Lane = Registers<Lanes, Real>;
-  Lane even, odd;
-  const auto at = [&](const Entry<Real>& entry) { return weights + static_cast<std::size_t>(entry.place) * stride; };
-  const std::size_t pairs = row.size() / 2 * 2;
-  for (std::size_t e = 0; e < pairs; e += 2) {
-    even.add(row[e].x, at(row[e]));
-    odd.add(row[e + 1].x, at(row[e + 1]));
+  Lane even;
+  Lane odd;
+  const auto weights_of = [&](const Entry<Real>& entry) {
+    return weights + static_cast<std::size_t>(entry.place) * stride;
+  };
+  const std::size_t in_pairs = row.size() / 2 * 2;
+  for (std::size_t e = 0; e < in_pairs; e += 2) {
+    even.add(row[e].x, weights_of(row[e]));
+    odd.add(row[e + 1].x, weights_of(row[e + 1]));
   }
-  if (pairs < row.size()) even.add(row[pairs].x, at(row[pairs]));
+  if (in_pairs < row.size()) even.add(row[in_pairs].x, weights_of(row[in_pairs]));
   for (int r = 0; r < Lane::n; ++r) {
     Real* to = sums + r * Lane::width;
     Lane::store(Lane::load(to) + (even.at[r] + odd.at[r]), to);
   }
 }
 
-// weights[place, lane] += x * by[lane] over the entries of a row
+// weights[place, lane] += x * step[lane] over the entries of a row
 template <int Lanes, class Real>
-inline void add_row(std::span<const Entry<Real>> row, Real* weights, std::size_t stride, const Real* by) {
+inline void add_row(std::span<const Entry<Real>> row, Real* weights, std::size_t stride,
+                    const Real* step) {
   using Lane = Registers<Lanes, Real>;
-  Lane step;
-  for (int r = 0; r < Lane::n; ++r) step.at[r] = Lane::load(by + r * Lane::width);
-  for (const auto& entry : row) {
-    Real* w = weights + static_cast<std::size_t>(entry.place) * stride;
+  Lane steps;
+  for (int r = 0; r < Lane::n; ++r) steps.at[r] = Lane::load(step + r * Lane::width);
+  for (const Entry<Real>& entry : row) {
+    Real* of_column = weights + static_cast<std::size_t>(entry.place) * stride;
     for (int r = 0; r < Lane::n; ++r) {
-      Real* to = w + r * Lane::width;
-      Lane::store(Lane::load(to) + entry.x * step.at[r], to);
+      Real* to = of_column + r * Lane::width;
+      Lane::store(Lane::load(to) + entry.x * steps.at[r], to);
     }
   }
 }
-
-// exp for float lanes, within 2 units in the last place between -87 and 88, and bounded beyond. Plain arithmetic, so
-// that the compiler can do several lanes at once and every machine gives the same.
-inline float exp_of(float x) {
-  x = x < -87.0f ? -87.0f : x > 88.0f ? 88.0f : x;
-  const float shifted = x * 1.44269504f + 12582912.0f, whole = shifted - 12582912.0f;
-  const float r = (x - whole * 0.693359375f) + whole * 2.12194440e-4f;
-  const float poly =
-      1.0f +
-      r * (1.0f + r * (0.5f + r * (0.166666657f + r * (0.0416664556f + r * (0.00836596458f + r * 0.00139195577f)))));
-  const auto scale = static_cast<std::uint32_t>(std::bit_cast<std::int32_t>(shifted) - 0x4B400000 + 127) << 23;
-  return poly * std::bit_cast<float>(scale);
-}
-inline double exp_of(double x) { return std::exp(x); }
 
 }  // namespace linnet

@@ -2,78 +2,97 @@
 
 #include <deque>
 
-#include "learning/smooth_columns.hpp"
+#include "learning/smooth_descent.hpp"
 
 namespace linnet {
 
-// Limited-memory BFGS: the last few steps and what they did to the slope stand in for the curvature.
+// Limited-memory BFGS: the last steps and what they did to the gradient stand in for the Hessian
+// (Nocedal and Wright, 7.2).
 struct Lbfgs {
+  static constexpr bool bounds_suboptimality = false;
+  static constexpr auto needs =
+      "the lbfgs solver needs a smooth loss: logistic, squared-hinge or softmax.";
+
   template <class Loss>
     requires SmoothLoss<Loss> || std::same_as<Loss, Softmax>
   Solution solve(const Problem& problem, Loss loss, const Watch& watch) const {
-    return descend_columns<Lbfgs>(problem, loss, watch);
+    return solve_smooth<Lbfgs>(problem, loss, watch);
   }
-  static constexpr bool goes_all_the_way = false;
-  static constexpr auto needs = "the lbfgs solver needs a smooth loss: logistic, squared-hinge or softmax.";
 
   template <class Objective>
   class Descent {
    public:
-    explicit Descent(Place<Objective>& place) : place_(place) {}
+    explicit Descent(Iterate<Objective>& iterate)
+        : iterate_(iterate), direction_(iterate.weights.size()) {}
+
     bool step() {
-      const Vector at = place_.at, slope = place_.slope;
-      fill_direction();
-      double size = memory_.empty() ? 1 / std::max(norm(slope), 1e-300) : 1;
-      if (!place_.step(direction_, size)) return forget();
-      remember(at, slope);
+      const Vector weights = iterate_.weights;
+      const Vector gradient = iterate_.gradient;
+      set_direction();
+      // The first step has length 1; later ones know the curvature.
+      double step_size = memory_.empty() ? 1 / std::max(norm(gradient), kTiny) : 1;
+      if (!iterate_.line_search(direction_, step_size)) return forget();
+      remember(weights, gradient);
       return true;
     }
 
    private:
-    struct Pair {
-      Vector move, change;
-      double rate;
+    struct Correction {
+      Vector s;        // change of the weights
+      Vector y;        // change of the gradient
+      double rho = 0;  // 1 / (y·s)
     };
-    static constexpr std::size_t most = 10;
+    static constexpr std::size_t kMemory = 10;  // corrections: as many as SciPy's L-BFGS-B keeps
+    // Where a step met hardly any curvature, y·s <= this * |y|², its correction would make the
+    // approximated Hessian singular.
+    static constexpr double kLeastCurvature = 1e-12;
 
-    // Two loops over the pairs: newest to oldest, then back.
-    void fill_direction() {
-      direction_.resize(place_.at.size());
-      for (std::size_t p = 0; p < direction_.size(); ++p) direction_[p] = -place_.slope[p];
-      std::vector<double> parts(memory_.size());
+    // The two-loop recursion: from the newest correction to the oldest, then back.
+    void set_direction() {
+      for (std::size_t p = 0; p < direction_.size(); ++p) direction_[p] = -iterate_.gradient[p];
+      std::vector<double> alphas(memory_.size());
       for (std::size_t m = memory_.size(); m-- > 0;) {
-        parts[m] = memory_[m].rate * dot(memory_[m].move, direction_);
-        add(-parts[m], memory_[m].change);
+        alphas[m] = memory_[m].rho * dot(memory_[m].s, direction_);
+        add_to_direction(-alphas[m], memory_[m].y);
       }
-      if (!memory_.empty()) {
-        const auto& [move, change, rate] = memory_.back();
-        const double scale = 1 / (rate * dot(change, change));
-        for (double& d : direction_) d *= scale;
+      scale_direction();
+      for (std::size_t m = 0; m < memory_.size(); ++m) {
+        const double beta = memory_[m].rho * dot(memory_[m].y, direction_);
+        add_to_direction(alphas[m] - beta, memory_[m].s);
       }
-      for (std::size_t m = 0; m < memory_.size(); ++m)
-        add(parts[m] - memory_[m].rate * dot(memory_[m].change, direction_), memory_[m].move);
     }
-    void add(double by, const Vector& what) {
-      for (std::size_t p = 0; p < direction_.size(); ++p) direction_[p] += by * what[p];
+    // By y·s / y·y of the newest correction, an estimate of the inverse curvature.
+    void scale_direction() {
+      if (memory_.empty()) return;
+      const Correction& newest = memory_.back();
+      const double scale = 1 / (newest.rho * dot(newest.y, newest.y));
+      for (double& d : direction_) d *= scale;
     }
-    void remember(const Vector& at, const Vector& slope) {
-      Pair pair{place_.at, place_.slope, 0};
-      for (std::size_t p = 0; p < at.size(); ++p) pair.move[p] -= at[p], pair.change[p] -= slope[p];
-      const double along = dot(pair.move, pair.change);
-      if (!(along > 1e-12 * dot(pair.change, pair.change))) return;
-      pair.rate = 1 / along;
-      memory_.push_back(std::move(pair));
-      if (memory_.size() > most) memory_.pop_front();
-    }
-    // A step that fails may be due to old pairs; without any, it is the end.
-    bool forget() {
-      const bool had = !memory_.empty();
-      memory_.clear();
-      return had;
+    void add_to_direction(double factor, const Vector& vector) {
+      for (std::size_t p = 0; p < direction_.size(); ++p) direction_[p] += factor * vector[p];
     }
 
-    Place<Objective>& place_;
-    std::deque<Pair> memory_;
+    void remember(const Vector& weights, const Vector& gradient) {
+      Correction last{iterate_.weights, iterate_.gradient};
+      for (std::size_t p = 0; p < weights.size(); ++p) {
+        last.s[p] -= weights[p];
+        last.y[p] -= gradient[p];
+      }
+      const double curvature = dot(last.s, last.y);
+      if (!(curvature > kLeastCurvature * dot(last.y, last.y))) return;
+      last.rho = 1 / curvature;
+      memory_.push_back(std::move(last));
+      if (memory_.size() > kMemory) memory_.pop_front();
+    }
+    // A step that fails may be due to old corrections; without any, it is the end.
+    bool forget() {
+      const bool had_corrections = !memory_.empty();
+      memory_.clear();
+      return had_corrections;
+    }
+
+    Iterate<Objective>& iterate_;
+    std::deque<Correction> memory_;
     Vector direction_;
   };
 };

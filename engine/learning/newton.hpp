@@ -1,57 +1,91 @@
 #pragma once
 
-#include "learning/smooth_columns.hpp"
+#include "learning/smooth_descent.hpp"
 
 namespace linnet {
 
-// Newton steps, each solved by conjugate gradients just as well as it deserves.
+// Truncated Newton: each step solves hessian * direction = -gradient by conjugate gradients, only
+// as well as the step deserves (Nocedal and Wright, 7.1).
 struct Newton {
+  static constexpr bool bounds_suboptimality = true;
+  static constexpr auto needs =
+      "the newton solver needs a smooth loss: logistic, squared-hinge or softmax.";
+
   template <class Loss>
     requires SmoothLoss<Loss> || std::same_as<Loss, Softmax>
   Solution solve(const Problem& problem, Loss loss, const Watch& watch) const {
-    return descend_columns<Newton>(problem, loss, watch);
+    return solve_smooth<Newton>(problem, loss, watch);
   }
-  static constexpr bool goes_all_the_way = true;
-  static constexpr auto needs = "the newton solver needs a smooth loss: logistic, squared-hinge or softmax.";
 
   template <class Objective>
   class Descent {
    public:
-    explicit Descent(Place<Objective>& place) : place_(place), first_(norm(place.slope)) {}
+    explicit Descent(Iterate<Objective>& iterate)
+        : iterate_(iterate), first_norm_(norm(iterate.gradient)) {}
+
     bool step() {
-      solve(std::min(0.5, std::sqrt(norm(place_.slope) / std::max(first_, 1e-300))));
-      double size = 1;
-      return place_.step(direction_, size);
+      const double relative_norm = norm(iterate_.gradient) / std::max(first_norm_, kTiny);
+      solve_newton_equation(std::min(kLargestForcing, std::sqrt(relative_norm)));
+      double step_size = 1;
+      return iterate_.line_search(direction_, step_size);
     }
 
    private:
-    // curve * direction = -slope, scaled by the diagonal of the curvature, until the rest is a given part of the slope.
-    void solve(double part) {
-      const std::size_t n = place_.at.size();
-      place_.objective.diagonal(scale_);
-      for (double& s : scale_) s = 1 / std::max(s, 1e-12);
+    // The residual may stay at min(this, sqrt(|gradient| / |first gradient|)) of the gradient: a
+    // usual choice, which makes the convergence superlinear.
+    static constexpr double kLargestForcing = 0.5;
+    static constexpr int kMostCgSteps = 100;         // an inexact direction is still one of descent
+    static constexpr double kLeastDiagonal = 1e-12;  // where a feature has no curvature at all
+
+    // Conjugate gradients, preconditioned by the diagonal of the Hessian, until the residual is
+    // `forcing` times the gradient, in the norm of the preconditioner.
+    void solve_newton_equation(double forcing) {
+      const std::size_t n = iterate_.weights.size();
+      iterate_.objective.hessian_diagonal(inverse_diagonal_);
+      for (double& d : inverse_diagonal_) d = 1 / std::max(d, kLeastDiagonal);
       direction_.assign(n, 0.0);
-      rest_.resize(n), way_.resize(n);
-      for (std::size_t p = 0; p < n; ++p) rest_[p] = -place_.slope[p], way_[p] = scale_[p] * rest_[p];
-      double strength = dot(rest_, way_);
-      const double enough = part * part * strength;
-      for (int round = 0; round < 100 && strength > enough && strength > 0; ++round) strength = go(strength);
-    }
-    double go(double strength) {
-      place_.objective.curve(way_, curved_);
-      const double bend = dot(way_, curved_);
-      if (!(bend > 1e-300)) return 0;
-      const double size = strength / bend;
-      for (std::size_t p = 0; p < way_.size(); ++p) direction_[p] += size * way_[p], rest_[p] -= size * curved_[p];
-      double after = 0;
-      for (std::size_t p = 0; p < way_.size(); ++p) after += rest_[p] * rest_[p] * scale_[p];
-      for (std::size_t p = 0; p < way_.size(); ++p) way_[p] = scale_[p] * rest_[p] + after / strength * way_[p];
-      return after;
+      residual_.resize(n);
+      conjugate_.resize(n);
+      for (std::size_t p = 0; p < n; ++p) {
+        residual_[p] = -iterate_.gradient[p];
+        conjugate_[p] = inverse_diagonal_[p] * residual_[p];
+      }
+      double residual_square = dot(residual_, conjugate_);
+      const double enough = forcing * forcing * residual_square;
+      for (int i = 0; i < kMostCgSteps && residual_square > enough && residual_square > 0; ++i) {
+        residual_square = conjugate_gradient_step(residual_square);
+      }
     }
 
-    Place<Objective>& place_;
-    double first_;
-    Vector direction_, rest_, way_, curved_, scale_;
+    // Returns the square of the new residual, preconditioned; 0 where there is no curvature left.
+    double conjugate_gradient_step(double residual_square) {
+      iterate_.objective.hessian_vector(conjugate_, hessian_conjugate_);
+      const double curvature = dot(conjugate_, hessian_conjugate_);
+      if (!(curvature > kTiny)) return 0;
+      const std::size_t n = conjugate_.size();
+      const double step_size = residual_square / curvature;
+      for (std::size_t p = 0; p < n; ++p) {
+        direction_[p] += step_size * conjugate_[p];
+        residual_[p] -= step_size * hessian_conjugate_[p];
+      }
+      double next_square = 0;
+      for (std::size_t p = 0; p < n; ++p) {
+        next_square += residual_[p] * residual_[p] * inverse_diagonal_[p];
+      }
+      const double beta = next_square / residual_square;
+      for (std::size_t p = 0; p < n; ++p) {
+        conjugate_[p] = inverse_diagonal_[p] * residual_[p] + beta * conjugate_[p];
+      }
+      return next_square;
+    }
+
+    Iterate<Objective>& iterate_;
+    double first_norm_;
+    Vector direction_;
+    Vector residual_;           // -gradient - hessian * direction
+    Vector conjugate_;          // the direction of the next conjugate-gradient step
+    Vector hessian_conjugate_;  // hessian * conjugate
+    Vector inverse_diagonal_;   // of the Hessian: the preconditioner
   };
 };
 

@@ -7,8 +7,8 @@
 
 namespace linnet {
 
-// The objective of given weights, by plain loops: what every solver makes small. One number per column; one for all
-// columns of a softmax.
-std::vector<double> objective(const Problem& problem, const AnyLoss& loss, const Start& at);
+// The objective of given weights, by plain loops: what every solver makes small. One number per
+// output; a single one for all outputs of a multiclass loss.
+std::vector<double> objective(const Problem& problem, const AnyLoss& loss, const WeightsView& at);
 
 }  // namespace linnet

@@ -2,28 +2,42 @@
 
 #include <cstdint>
 
-#include "learning/examples.hpp"
 #include "learning/penalty.hpp"
 #include "learning/solution.hpp"
+#include "learning/targets.hpp"
+#include "learning/training_rows.hpp"
 
 namespace linnet {
 
+// What is divided by is kept at or above this, so that no quotient is NaN.
+inline constexpr double kTiny = 1e-300;
+
 // When to stop, and the little a solver needs beside its problem.
 struct Stopping {
-  double tolerance = 1e-3;  // of the duality gap, relative to the objective, or of the gradient, relative to the first
+  // Of the duality gap, relative to the objective, or of the gradient's norm, relative to the first
+  // gradient's.
+  double tolerance = 1e-3;
   std::size_t rounds = 1000;
   std::uint64_t seed = 0;
   std::size_t threads = 1;
+
+  // Single precision is faster and carries as far as a relative duality gap of some 1e-6; for
+  // smaller ones, double precision takes over.
+  bool suits_single_precision() const {
+    constexpr double kLeastFloatTolerance = 5e-6;
+    return tolerance >= kLeastFloatTolerance;
+  }
 };
 
-// average loss + penalty, to be made small: (sum of weight * loss) / (sum of weight) + sum of l1 |w| + l2/2 w²
+// The objective is average loss + penalty:
+//   (sum of weight * loss) / (sum of weight) + sum of l1 |w| + l2/2 w²
 struct Problem {
-  Examples examples;
+  TrainingRows rows;
   Targets targets;
   Penalty penalty;
   Offset offset = Offset::Free;
   Stopping stopping;
-  Start start;
+  WeightsView start;  // where the solver starts; empty: at 0
 };
 
 }  // namespace linnet

@@ -7,44 +7,53 @@
 
 namespace linnet {
 
+// What a solver measures its distance from the optimum by.
 enum class Measure { DualityGap, GradientNorm };
 
-// How far a solver came with one column of weights, or with all columns of a softmax.
-struct Reached {
-  double objective = 0, gap = 0;
+// How far a solver came with one output, or with all outputs of a multiclass loss.
+struct Convergence {
+  double objective = 0;
+  double gap = 0;  // the measure, relative to the objective or to the first gradient
   std::size_t rounds = 0;
   bool converged = false;
 };
 
-// What a solver found: weights by feature, the columns of a feature side by side.
+// What a solver found. Weights lie by feature, the outputs of a feature side by side.
 struct Solution {
-  std::vector<double> weights, offset;
-  std::vector<Reached> reached;
+  std::vector<double> weights;
+  std::vector<double> offset;
+  std::vector<Convergence> convergence;
   Measure measure = Measure::DualityGap;
 
-  Solution(std::size_t n_columns, std::size_t n_out, std::size_t n_problems, Measure by)
-      : weights(n_columns * n_out, 0.0), offset(n_out, 0.0), reached(n_problems), measure(by) {}
+  Solution(std::size_t n_columns, std::size_t n_outputs, std::size_t n_problems, Measure by)
+      : weights(n_columns * n_outputs, 0.0),
+        offset(n_outputs, 0.0),
+        convergence(n_problems),
+        measure(by) {}
 
-  // The worst of all columns.
+  // The worst of all outputs.
   double gap() const {
-    double most = 0;
-    for (const auto& one : reached) most = std::max(most, one.gap);
-    return most;
+    double worst = 0;
+    for (const Convergence& output : convergence) worst = std::max(worst, output.gap);
+    return worst;
   }
   std::size_t rounds() const {
     std::size_t most = 0;
-    for (const auto& one : reached) most = std::max(most, one.rounds);
+    for (const Convergence& output : convergence) most = std::max(most, output.rounds);
     return most;
   }
   bool converged() const {
-    return std::all_of(reached.begin(), reached.end(), [](const Reached& one) { return one.converged; });
+    return std::all_of(convergence.begin(), convergence.end(),
+                       [](const Convergence& output) { return output.converged; });
   }
 };
 
-// Where a solver may start: what an earlier solution found. Empty: at 0.
-struct Start {
-  std::span<const double> weights, offset;
-  bool given() const { return !offset.empty(); }
+// Weights of somebody else, laid out as in a Solution.
+struct WeightsView {
+  std::span<const double> weights;
+  std::span<const double> offset;
+
+  bool empty() const { return offset.empty(); }
 };
 
 }  // namespace linnet

@@ -141,7 +141,8 @@ inline std::string random_text(Chance& chance, std::size_t most_pieces) {
 
 inline std::string random_bytes(Chance& chance, std::size_t most) {
   std::string bytes(chance.below(most + 1), '\0');
-  for (char& byte : bytes) byte = static_cast<char>(chance.one_in(3) ? chance.below(256) : 0x20 + chance.below(0x5F));
+  for (char& byte : bytes)
+    byte = static_cast<char>(chance.one_in(3) ? chance.below(256) : 0x20 + chance.below(0x5F));
   return bytes;
 }
 

@@ -11,18 +11,43 @@ namespace linnet::test {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The arrays of a model. Each vector is exactly as long as it must be, so that the sanitizer sees a step beyond.
+// The arrays of a model. Each vector is exactly as long as it must be, so that the sanitizer sees a
+// step beyond.
 struct Model {
-  std::size_t n_labels, n_columns;
-  std::vector<std::int64_t> block_ends, starts;
-  std::vector<double> offset, rest, weights, shared, scale;
-  std::vector<std::int32_t> labels, offset_vetoes, rest_vetoes, vetoes;
+  std::size_t n_labels;
+  std::size_t n_columns;
+  std::vector<std::int64_t> block_ends;
+  std::vector<std::int64_t> starts;
+  std::vector<double> offset;
+  std::vector<double> rest;
+  std::vector<double> weights;
+  std::vector<double> shared;
+  std::vector<double> scale;
+  std::vector<std::int32_t> labels;
+  std::vector<std::int32_t> offset_vetoes;
+  std::vector<std::int32_t> rest_vetoes;
+  std::vector<std::int32_t> vetoes;
   std::vector<float> dense = {};
   std::vector<double> squares = {};
 
   LinearModelView view() const {
-    return {n_labels, n_columns, block_ends, offset, rest,          starts,      labels, weights,
-            squares,  dense,     shared,     scale,  offset_vetoes, rest_vetoes, vetoes};
+    LinearModelView view;
+    view.n_labels = n_labels;
+    view.n_columns = n_columns;
+    view.block_ends = block_ends;
+    view.offset = offset;
+    view.rest = rest;
+    view.starts = starts;
+    view.labels = labels;
+    view.weights = weights;
+    view.squares = squares;
+    view.dense = dense;
+    view.shared = shared;
+    view.scale = scale;
+    view.offset_vetoes = offset_vetoes;
+    view.rest_vetoes = rest_vetoes;
+    view.vetoes = vetoes;
+    return view;
   }
 };
 
@@ -109,9 +134,11 @@ inline double plain_score(const Model& model, const Row& row, std::size_t label)
     std::size_t block = 0;
     while (row.columns[i] >= model.block_ends[block]) ++block;
     const std::size_t cell = block * model.n_labels + label;
-    double weight = model.rest[cell] + (model.shared.empty() ? 0 : model.shared[f] * model.scale[cell]);
+    double weight =
+        model.rest[cell] + (model.shared.empty() ? 0 : model.shared[f] * model.scale[cell]);
     if (!model.vetoes.empty() || !model.rest_vetoes.empty()) vetoes += model.rest_vetoes[cell];
-    for (auto p = static_cast<std::size_t>(model.starts[f]); p < static_cast<std::size_t>(model.starts[f + 1]); ++p)
+    for (auto p = static_cast<std::size_t>(model.starts[f]);
+         p < static_cast<std::size_t>(model.starts[f + 1]); ++p)
       if (model.labels[p] == static_cast<std::int32_t>(label)) {
         weight += model.weights[p] + (model.squares.empty() ? 0 : row.counts[i] * model.squares[p]);
         if (!model.vetoes.empty()) vetoes += model.vetoes[p];
@@ -135,8 +162,7 @@ void damage(Values& values, Chance& chance) {
 inline Names names_of(const std::vector<std::string>& list) {
   Names names;
   for (const auto& name : list) {
-    names.bytes.insert(names.bytes.end(), name.begin(), name.end());
-    names.offsets.push_back(static_cast<std::int64_t>(names.bytes.size()));
+    names.push_back(name);
   }
   return names;
 }

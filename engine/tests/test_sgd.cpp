@@ -1,4 +1,5 @@
-// scikit-learn's online steps: its order of documents, penalties that last over rounds, means, and few columns of many.
+// scikit-learn's online steps: its order of documents, penalties that last over rounds, means, and
+// few columns of many.
 #include <cmath>
 
 #include "check.hpp"
@@ -14,31 +15,41 @@ bool near(double a, double b) { return std::abs(a - b) < 1e-12; }
 // Documents over columns 1 and 3 of five, and a table of their weights.
 struct Data {
   std::vector<std::int64_t> starts{0};
-  std::vector<std::int32_t> columns, codes;
-  std::vector<double> values, weights;
+  std::vector<std::int32_t> columns;
+  std::vector<std::int32_t> codes;
+  std::vector<double> values;
+  std::vector<double> weights;
   std::vector<std::uint8_t> held_out;
-  std::vector<double> table = std::vector<double>(5, 0.0), lags = table;
-  SgdSettings settings{Always{}};
+  std::vector<double> table = std::vector<double>(5, 0.0);
+  std::vector<double> lags = table;
+  SgdSettings settings{ConstantStep{}};
   SgdStart start;
 
+  void add_value(std::int32_t column, double value) {
+    if (value == 0) return;
+    columns.push_back(column);
+    values.push_back(value);
+  }
   void add(double first, double second, std::int32_t code) {
-    if (first != 0) columns.push_back(1), values.push_back(first);
-    if (second != 0) columns.push_back(3), values.push_back(second);
+    add_value(1, first);
+    add_value(3, second);
     starts.push_back(static_cast<std::int64_t>(columns.size()));
     codes.push_back(code);
     weights.push_back(1);
   }
   struct Found {
-    double mean_visits, mistakes;
+    double mean_visits;
+    double held_out_error;
   };
   Found learned(std::size_t rounds) {
     const SgdDocuments documents{starts, {}, values, codes, weights, held_out};
-    const auto lag_span = settings.average_from > 0 ? std::span<const double>(lags) : std::span<const double>{};
+    const auto lag_span =
+        settings.average_from > 0 ? std::span<const double>(lags) : std::span<const double>{};
     SgdRounds made(documents, distinct_columns(columns, 5), settings, {&start, 1}, table, lag_span);
     const std::vector<std::uint8_t> live{1};
     for (std::size_t round = 0; round < rounds; ++round) made.round(live, 1, Watch{});
     made.write(table, settings.average_from > 0 ? std::span<double>(lags) : std::span<double>{});
-    return {made.labels()[0].mean_visits, made.labels()[0].mistakes()};
+    return {made.outputs()[0].mean_visits, made.outputs()[0].held_out_error()};
   }
 };
 
@@ -62,10 +73,11 @@ void steps_are_written_where_the_documents_are() {
   Data data = two_documents();
   data.table = {7, 0, 8, 0, 9};
   data.learned(1);
-  check(data.table == std::vector<double>{7, -2, 8, 1, 9}, "the perceptron adds (1, 2) and takes (3, 1) away");
+  check(data.table == std::vector<double>{7, -2, 8, 1, 9},
+        "the perceptron adds (1, 2) and takes (3, 1) away");
 }
 
-void a_pull_lasts_over_rounds() {
+void l1_lasts_over_rounds() {
   const auto learned = [](std::size_t calls, std::size_t rounds) {
     Data data;
     data.settings.shuffled = false;
@@ -76,10 +88,13 @@ void a_pull_lasts_over_rounds() {
     for (std::size_t call = 0; call < calls; ++call) data.learned(rounds);
     return data.table;
   };
-  // Each weight owes 0.1 per visit to any document: 1 - 0.1 = 0.9 and -1 + 0.2 = -0.8 after the first round.
-  check(near(learned(1, 1)[1], 0.9) && near(learned(1, 1)[3], -0.8), "pulled by what is due when visited");
+  // Each weight owes 0.1 per visit to any document: 1 - 0.1 = 0.9 and -1 + 0.2 = -0.8 after the
+  // first round.
+  check(near(learned(1, 1)[1], 0.9) && near(learned(1, 1)[3], -0.8),
+        "l1 takes what is due when visited");
   // At the third visit 0.3 are due, of which 0.1 are paid.
-  check(near(learned(1, 2)[1], 0.7) && near(learned(1, 2)[3], -0.6), "the second round goes on from there");
+  check(near(learned(1, 2)[1], 0.7) && near(learned(1, 2)[3], -0.6),
+        "the second round goes on from there");
   check(near(learned(2, 1)[1], 0.8), "another call starts anew");
 }
 
@@ -95,21 +110,24 @@ void the_mean_begins_where_it_is_asked_to() {
   Data data = two_documents();
   data.settings.average_from = 2;
   const auto found = data.learned(1);
-  check(near(found.mean_visits, 1) && near(data.lags[1], 0), "only the second visit counts: the mean is the last");
+  check(near(found.mean_visits, 1) && near(data.lags[1], 0),
+        "only the second visit counts: the mean is the last");
   Data whole = two_documents();
   whole.settings.average_from = 1;
   const auto of_both = whole.learned(1);
   // (1, 2), then (-2, 1): the mean is (-0.5, 1.5)
-  check(near(whole.table[1] - whole.lags[1] / of_both.mean_visits, -0.5), "the mean of both, first weight");
-  check(near(whole.table[3] - whole.lags[3] / of_both.mean_visits, 1.5), "the mean of both, second weight");
+  check(near(whole.table[1] - whole.lags[1] / of_both.mean_visits, -0.5),
+        "the mean of both, first weight");
+  check(near(whole.table[3] - whole.lags[3] / of_both.mean_visits, 1.5),
+        "the mean of both, second weight");
 }
 
-// The first shuffle from seed 7 swaps the last two of three documents, and the second swaps them back. Each step is by
-// (1 - margin) / |x|^2.
+// The first shuffle from seed 7 swaps the last two of three documents, and the second swaps them
+// back. Each step is by (1 - margin) / |x|^2.
 void each_round_shuffles_the_last_ones_order() {
   const auto has = [](bool shuffled, std::size_t rounds, double first, double second) {
     Data data;
-    data.settings = {JustEnough{}};
+    data.settings = {PassiveAggressiveOne{}};
     data.settings.shuffled = shuffled;
     data.settings.with_offset = false;
     data.start.seed = 7;
@@ -134,7 +152,7 @@ void documents_held_out_only_judge() {
   data.held_out = {0, 1};
   const auto found = data.learned(1);
   check(data.table == std::vector<double>{0, 1, 0, 2, 0}, "the second is not learned from");
-  check(found.mistakes == 1, "and is on the wrong side: 3 + 2 is above 0");
+  check(found.held_out_error == 1, "and is on the wrong side: 3 + 2 is above 0");
 }
 
 }  // namespace
@@ -142,7 +160,7 @@ void documents_held_out_only_judge() {
 int main() {
   columns_are_found_in_order();
   steps_are_written_where_the_documents_are();
-  a_pull_lasts_over_rounds();
+  l1_lasts_over_rounds();
   weights_elsewhere_shrink_too();
   the_mean_begins_where_it_is_asked_to();
   each_round_shuffles_the_last_ones_order();

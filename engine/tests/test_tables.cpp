@@ -6,6 +6,7 @@
 
 #include "check.hpp"
 #include "features/frozen_features.hpp"
+#include "features/row_sorters.hpp"
 #include "features/vocabulary_order.hpp"
 #include "learning/counter.hpp"
 
@@ -16,7 +17,8 @@ namespace {
 
 // ---- names ----
 
-// Many names that share beginnings, of all lengths around the 16 bytes that fit a slot, some with NUL.
+// Many names that share beginnings, of all lengths around the 16 bytes that fit a slot, some with
+// NUL.
 std::vector<std::string> difficult_names(std::size_t n) {
   Chance chance(1);
   std::set<std::string> names;
@@ -62,7 +64,8 @@ void test_names_are_sorted_by_their_bytes() {
   const auto names = difficult_names(30000);
   const auto roomy = with_room(names, 'x');
   NameTable table;
-  for (std::uint32_t i = 0; i < names.size(); ++i) table.find_or_add(table.key({roomy[i].data(), names[i].size()}), i);
+  for (std::uint32_t i = 0; i < names.size(); ++i)
+    table.find_or_add(table.key({roomy[i].data(), names[i].size()}), i);
   auto expected = names;
   std::sort(expected.begin(), expected.end());
   const auto sorted = table.sorted();
@@ -81,10 +84,11 @@ void test_pairs_keep_their_ids_while_the_table_grows() {
   std::map<std::uint64_t, std::uint32_t> expected = {{0, 0}};
   check(table.find_or_add(0, 0).id() == 0, "the pair of zeros is a pair");
   for (int i = 0; i < 60000; ++i) {
-    const std::uint64_t pair =
-        PairTable::pair(static_cast<std::uint32_t>(chance.below(200)), static_cast<std::uint32_t>(chance.below(400)));
+    const std::uint64_t pair = PairTable::pair(static_cast<std::uint32_t>(chance.below(200)),
+                                               static_cast<std::uint32_t>(chance.below(400)));
     const auto next = static_cast<std::uint32_t>(expected.size());
-    check(table.find_or_add(pair, next).id() == expected.emplace(pair, next).first->second, "a pair keeps its id");
+    check(table.find_or_add(pair, next).id() == expected.emplace(pair, next).first->second,
+          "a pair keeps its id");
   }
   std::map<std::uint64_t, std::uint32_t> found;
   table.each([&](std::uint64_t pair, std::uint32_t id) { found[pair] = id; });
@@ -116,11 +120,16 @@ using Row = std::map<std::uint32_t, std::uint32_t>;
 template <class Sorter>
 void test_sorter(Sorter sorter, std::size_t n_columns, Chance& chance) {
   for (int round = 0; round < 50; ++round) {
-    Row expected, found;
+    Row expected;
+    Row found;
     std::vector<std::uint32_t> row;
     for (std::size_t n = chance.below(300); n > 0; --n) {
-      const auto column = static_cast<std::uint32_t>(chance.one_in(10) ? n_columns - 1 : chance.below(n_columns));
-      for (std::size_t i = chance.below(3) + 1; i > 0; --i) row.push_back(column), ++expected[column];
+      const auto column =
+          static_cast<std::uint32_t>(chance.one_in(10) ? n_columns - 1 : chance.below(n_columns));
+      for (std::size_t i = chance.below(3) + 1; i > 0; --i) {
+        row.push_back(column);
+        ++expected[column];
+      }
     }
     std::vector<std::uint32_t> counts(row.size());
     const std::size_t n = sorter.sort(row, SameColumns{}, row.data(), counts.data());
@@ -134,17 +143,20 @@ void test_sorter(Sorter sorter, std::size_t n_columns, Chance& chance) {
 
 void test_rows_are_sorted_by_every_sorter() {
   Chance chance(3);
-  for (const std::size_t n_columns : {1u, 63u, 64u, 65u, 4095u, 4096u, 4097u, 100000u, 262144u, 262145u}) {
+  for (const std::size_t n_columns :
+       {1u, 63u, 64u, 65u, 4095u, 4096u, 4097u, 100000u, 262144u, 262145u}) {
     test_sorter(DenseSorter(n_columns), n_columns, chance);
     test_sorter(SparseSorter(n_columns), n_columns, chance);
-    test_sorter(ComparingSorter(), n_columns, chance);
+    test_sorter(ComparisonSorter(), n_columns, chance);
   }
 }
 
 std::vector<std::uint32_t> random_row(std::size_t size, std::size_t n_columns, Chance& chance) {
   std::vector<std::uint32_t> row(size);
-  const std::size_t first = chance.one_in(3) ? n_columns - std::min<std::size_t>(n_columns, 20) : 0;  // many alike
-  for (auto& column : row) column = static_cast<std::uint32_t>(first + chance.below(n_columns - first));
+  const std::size_t first =
+      chance.one_in(3) ? n_columns - std::min<std::size_t>(n_columns, 20) : 0;  // many alike
+  for (auto& column : row)
+    column = static_cast<std::uint32_t>(first + chance.below(n_columns - first));
   return row;
 }
 
@@ -159,27 +171,30 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> counted(std::vector<std::ui
   return out;
 }
 
-void test_rows_are_settled_side_by_side_as_one_by_one() {
+void test_rows_are_sorted_side_by_side_as_one_by_one() {
   Chance chance(9);
-  for (const std::size_t n_columns : {1u, 2u, 300u, 1u << 20, (1u << 22) + 1, 1u << 29, (1u << 29) + 1, 1u << 31}) {
+  for (const std::size_t n_columns :
+       {1u, 2u, 300u, 1u << 20, (1u << 22) + 1, 1u << 29, (1u << 29) + 1, 1u << 31}) {
     for (std::size_t round = 0; round < 60; ++round) {
       RowBuffer rows;
       std::vector<std::vector<std::uint32_t>> plain;
       for (std::size_t n = chance.below(12); n > 0; --n) {
-        const std::size_t size = chance.one_in(6) ? 250 + chance.below(12) : chance.below(round + 5);
+        const std::size_t size =
+            chance.one_in(6) ? 250 + chance.below(12) : chance.below(round + 5);
         plain.push_back(random_row(size, n_columns, chance));
         rows.features.insert(rows.features.end(), plain.back().begin(), plain.back().end());
         rows.finish_row();
       }
       std::vector<std::uint32_t> counts(rows.features.size());
-      settle_rows(rows, SameColumns{}, n_columns, counts.data());
+      sort_rows(rows, SameColumns{}, n_columns, counts.data());
       rows.each([&](std::size_t number, std::span<const std::uint32_t> columns) {
         const auto expected = counted(plain[number]);
         bool same = columns.size() == expected.size();
         for (std::size_t i = 0; same && i < columns.size(); ++i)
           same = expected[i] ==
-                 std::pair(columns[i], counts[static_cast<std::size_t>(&columns[i] - rows.features.data())]);
-        check(same, "a settled row is a sorted one");
+                 std::pair(columns[i],
+                           counts[static_cast<std::size_t>(&columns[i] - rows.features.data())]);
+        check(same, "rows side by side are sorted as one by one");
       });
     }
   }
@@ -187,11 +202,12 @@ void test_rows_are_settled_side_by_side_as_one_by_one() {
 
 void test_lanes_of_every_length_are_sorted() {
   Chance chance(10);
-  LaneSorter sorter;
-  for (std::size_t size = 0; size <= LaneSorter::longest; ++size) {
+  SortingNetwork sorter;
+  for (std::size_t size = 0; size <= SortingNetwork::longest; ++size) {
     std::vector<std::vector<std::uint32_t>> rows;
-    for (std::size_t lane = 0, n = 1 + chance.below(LaneSorter::n_lanes); lane < n; ++lane) {
-      rows.push_back(random_row(lane == 0 ? size : chance.below(size + 1), LaneSorter::most_columns, chance));
+    for (std::size_t lane = 0, n = 1 + chance.below(SortingNetwork::n_lanes); lane < n; ++lane) {
+      rows.push_back(random_row(lane == 0 ? size : chance.below(size + 1),
+                                SortingNetwork::most_columns, chance));
       sorter.put(lane, rows[lane], SameColumns{});
     }
     sorter.sort(rows.size());
@@ -201,7 +217,8 @@ void test_lanes_of_every_length_are_sorted() {
       const auto expected = counted(rows[lane]);
       check(n == expected.size(), "each column stands once");
       for (std::size_t i = 0; i < std::min(n, expected.size()); ++i)
-        check(expected[i] == std::pair(columns[i], counts[i]), "lanes are sorted as std::sort does");
+        check(expected[i] == std::pair(columns[i], counts[i]),
+              "lanes are sorted as std::sort does");
     }
   }
 }
@@ -210,10 +227,11 @@ void test_rows_are_sorted_and_added_up_by_comparing() {
   Chance chance(4);
   for (int round = 0; round < 200; ++round) {
     std::vector<RowBuffer::Entry> row;
-    Row expected, found;
+    Row expected;
+    Row found;
     for (std::size_t n = chance.below(200); n > 0; --n) {
-      row.push_back(
-          {static_cast<std::uint32_t>(1 + chance.below(5)), static_cast<std::uint32_t>(chance.below(50) * 0x5000000u)});
+      row.push_back({static_cast<std::uint32_t>(1 + chance.below(5)),
+                     static_cast<std::uint32_t>(chance.below(50) * 0x5000000u)});
       expected[row.back().feature] += row.back().count;
     }
     sort_row(row);
@@ -227,20 +245,23 @@ void test_rows_are_sorted_and_added_up_by_comparing() {
 
 void test_short_words_are_hashed_by_murmur3() {
   Chance chance(11);
-  ShortWords::Numbers hashes{}, anywhere{};
+  ShortWords::Numbers hashes{};
+  ShortWords::Numbers portable{};
   for (int round = 0; round < 200; ++round) {
     const std::string bytes = random_bytes(chance, 200) + std::string(12, 'x');
     ShortWords words;
     std::vector<std::uint32_t> expected;
-    for (std::size_t n = chance.below(ShortWords::most + 1); n > 0; --n) {
+    for (std::size_t n = chance.below(ShortWords::capacity + 1); n > 0; --n) {
       const std::string_view rest = std::string_view(bytes).substr(chance.below(bytes.size() - 11));
       words.add(rest.substr(0, chance.below(ShortWords::longest + 1)));
       expected.push_back(murmur3(rest.substr(0, words.lengths[words.size - 1])));
     }
     hash_words(words, hashes);
-    hash_words_anywhere(words, anywhere);
-    check(std::equal(expected.begin(), expected.end(), hashes.begin()), "short words have the hash of all words");
-    check(std::equal(expected.begin(), expected.end(), anywhere.begin()), "and the same one on any machine");
+    hash_words_portably(words, portable);
+    check(std::equal(expected.begin(), expected.end(), hashes.begin()),
+          "short words have the hash of all words");
+    check(std::equal(expected.begin(), expected.end(), portable.begin()),
+          "and the same one on any machine");
   }
 }
 
@@ -252,7 +273,7 @@ int main() {
   test_pairs_keep_their_ids_while_the_table_grows();
   test_every_name_is_found_and_no_other();
   test_rows_are_sorted_by_every_sorter();
-  test_rows_are_settled_side_by_side_as_one_by_one();
+  test_rows_are_sorted_side_by_side_as_one_by_one();
   test_lanes_of_every_length_are_sorted();
   test_short_words_are_hashed_by_murmur3();
   test_rows_are_sorted_and_added_up_by_comparing();

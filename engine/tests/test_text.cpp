@@ -1,4 +1,5 @@
-// Bytes to tokens: the fast block and its plain twin, the scanner, words, characters and hashes.
+// Bytes to tokens: the SIMD block and its scalar reference, the scanner, words, characters and
+// hashes.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -6,7 +7,6 @@
 
 #include "check.hpp"
 #include "common/hash.hpp"
-#include "text/places.hpp"
 #include "text/tokenizer.hpp"
 
 using namespace linnet;
@@ -16,32 +16,35 @@ namespace {
 
 // ---- blocks of 16 bytes ----
 
-void check_twins(const char* from, std::size_t available, bool lower, AsciiClass wanted, const std::string& what) {
+void check_blocks(const char* from, std::size_t available, bool lower, AsciiClass wanted,
+                  const std::string& what) {
   const AsciiBlock fast(from, available, lower, wanted);
-  const PlainAsciiBlock plain(from, available, lower, wanted);
+  const ScalarAsciiBlock plain(from, available, lower, wanted);
   check(fast.ascii_prefix == plain.ascii_prefix, what + ": as much ASCII");
   const std::uint32_t prefix = (1u << plain.ascii_prefix) - 1u;
   check((fast.inside & prefix) == (plain.inside & prefix), what + ": the same bytes inside");
   char fast_bytes[16], plain_bytes[16];
   fast.store(fast_bytes);
   plain.store(plain_bytes);
-  check(std::memcmp(fast_bytes, plain_bytes, plain.ascii_prefix) == 0, what + ": the same lower case");
+  check(std::memcmp(fast_bytes, plain_bytes, plain.ascii_prefix) == 0,
+        what + ": the same lower case");
 }
 
 template <class Visit>
 void each_way(Visit visit) {
   for (const bool lower : {false, true})
-    for (const AsciiClass wanted : {AsciiClass::Word, AsciiClass::NonSpace, AsciiClass::Visible, AsciiClass::Given})
+    for (const AsciiClass wanted :
+         {AsciiClass::Word, AsciiClass::NonSpace, AsciiClass::Visible, AsciiClass::GivenToken})
       visit(lower, wanted);
 }
 
-void test_every_byte_at_every_place() {
+void test_every_byte_at_every_position() {
   for (int byte = 0; byte < 256; ++byte)
     for (std::size_t place = 0; place < 16; ++place) {
       std::string text = "aB_9 ,Zz\t0@[`{/:";
       text[place] = static_cast<char>(byte);
       each_way([&](bool lower, AsciiClass wanted) {
-        check_twins(text.data(), 16, lower, wanted, "byte " + std::to_string(byte));
+        check_blocks(text.data(), 16, lower, wanted, "byte " + std::to_string(byte));
       });
     }
 }
@@ -55,7 +58,8 @@ void test_every_length_and_alignment() {
         std::vector<char> memory(1 + alignment + available);
         for (char& byte : memory) byte = static_cast<char>(chance.below(round == 0 ? 256 : 128));
         each_way([&](bool lower, AsciiClass wanted) {
-          check_twins(memory.data() + 1 + alignment, available, lower, wanted, "length " + std::to_string(available));
+          check_blocks(memory.data() + 1 + alignment, available, lower, wanted,
+                       "length " + std::to_string(available));
         });
       }
 }
@@ -69,7 +73,8 @@ Runs plain_runs(const std::string& text, Inside inside) {
   Runs runs;
   for (std::size_t at = 0; at < text.size();) {
     const Decoded found = decode(text.data() + at, text.data() + text.size());
-    const auto begin = static_cast<std::uint32_t>(at), end = begin + found.length;
+    const auto begin = static_cast<std::uint32_t>(at);
+    const auto end = begin + found.length;
     if (inside(found.cp)) {
       if (!runs.empty() && runs.back().second == begin)
         runs.back().second = end;
@@ -102,7 +107,8 @@ void check_scan(const std::string& text, const TextSettings& settings, Scan& sca
   const std::vector<char> exact(text.begin(), text.end());
   scan_text<Policy>({exact.data(), exact.size()}, settings, scan);
   const std::string normal = plain_normal(text, settings);
-  check(std::string(scan.view(0, scan.size())) == normal, "the text is normalised as a whole one is: " + shown(text));
+  check(std::string(scan.view(0, scan.size())) == normal,
+        "the text is normalised as a whole one is: " + shown(text));
   Runs runs;
   scan.each_run([&](std::uint32_t begin, std::uint32_t end) { runs.push_back({begin, end}); });
   check(runs == plain_runs(normal, inside), "the tokens are those of a plain loop: " + shown(text));
@@ -114,10 +120,14 @@ void check_scans(const std::string& text, Scan& scan) {
     settings.lower = way & 1;
     settings.strip_accents = way >= 2;
     settings.ascii_only = way >= 4;
-    check_scan<PythonWords>(text, settings, scan, [](char32_t cp) { return (char_class(cp) & PythonWord) != 0; });
-    check_scan<NonSpace>(text, settings, scan, [](char32_t cp) { return !(char_class(cp) & Space); });
-    check_scan<SpacedWords>(text, settings, scan, [](char32_t cp) { return cp > ' ' && !(char_class(cp) & Space); });
-    check_scan<GivenTokens>(text, settings, scan, [](char32_t cp) { return cp != TOKEN_SEPARATOR; });
+    check_scan<PythonWords>(text, settings, scan,
+                            [](char32_t cp) { return (char_class(cp) & PythonWord) != 0; });
+    check_scan<NonSpace>(text, settings, scan,
+                         [](char32_t cp) { return !(char_class(cp) & Space); });
+    check_scan<WhitespaceWords>(text, settings, scan,
+                                [](char32_t cp) { return cp > ' ' && !(char_class(cp) & Space); });
+    check_scan<GivenTokens>(text, settings, scan,
+                            [](char32_t cp) { return cp != TOKEN_SEPARATOR; });
   }
 }
 
@@ -134,7 +144,8 @@ void test_scanning_any_text() {
 void test_scanning_every_length() {
   Scan scan;
   for (std::size_t length = 0; length < 200; ++length)
-    for (const char* const filling : {"a", "A ", "ab,", "\xC3\x89", "a\xC3\x89", " \xE4\xB8\xAD", "\xFF"}) {
+    for (const char* const filling :
+         {"a", "A ", "ab,", "\xC3\x89", "a\xC3\x89", " \xE4\xB8\xAD", "\xFF"}) {
       std::string text;
       while (text.size() < length) text += filling;
       check_scans(text.substr(0, length), scan);
@@ -173,7 +184,8 @@ std::vector<std::string> characters_of(const std::string& text) {
 }
 
 bool is_space(const std::string& character) {
-  return (char_class(decode(character.data(), character.data() + character.size()).cp) & Space) != 0;
+  return (char_class(decode(character.data(), character.data() + character.size()).cp) & Space) !=
+         0;
 }
 
 // Two or more spaces become one; a single one stays.
@@ -191,7 +203,8 @@ std::vector<std::string> without_wide_gaps(const std::vector<std::string>& chara
   return out;
 }
 
-void append_grams(const std::vector<std::string>& characters, int n, std::vector<std::string>& out) {
+void append_grams(const std::vector<std::string>& characters, int n,
+                  std::vector<std::string>& out) {
   for (std::size_t at = 0; at + static_cast<std::size_t>(n) <= characters.size(); ++at) {
     std::string gram;
     for (int i = 0; i < n; ++i) gram += characters[at + static_cast<std::size_t>(i)];
@@ -206,7 +219,8 @@ std::vector<std::string> plain_grams(const std::string& text, const TextSettings
   return grams;
 }
 
-void append_grams_of_word(const std::string& word, const TextSettings& settings, std::vector<std::string>& out) {
+void append_grams_of_word(const std::string& word, const TextSettings& settings,
+                          std::vector<std::string>& out) {
   const auto characters = characters_of(" " + word + " ");
   for (int n = settings.shortest; n <= settings.longest; ++n) {
     append_grams(characters, std::min(n, static_cast<int>(characters.size())), out);
@@ -214,7 +228,8 @@ void append_grams_of_word(const std::string& word, const TextSettings& settings,
   }
 }
 
-std::vector<std::string> plain_grams_in_words(const std::string& text, const TextSettings& settings) {
+std::vector<std::string> plain_grams_in_words(const std::string& text,
+                                              const TextSettings& settings) {
   std::vector<std::string> grams;
   std::string word;
   for (const auto& character : characters_of(plain_normal(text, settings))) {
@@ -230,19 +245,26 @@ std::vector<std::string> plain_grams_in_words(const std::string& text, const Tex
 void test_characters_against_plain_loops() {
   Chance chance(3);
   for (int round = 0; round < 3000; ++round) {
-    const std::string text = chance.one_in(3) ? damaged(random_text(chance, 12), chance) : random_text(chance, 12);
+    const std::string text =
+        chance.one_in(3) ? damaged(random_text(chance, 12), chance) : random_text(chance, 12);
     const int shortest = 1 + static_cast<int>(chance.below(5));
-    TextSettings settings{
-        Kind::Chars,      WordPattern::Unicode, shortest, shortest + static_cast<int>(chance.below(3)),
-        chance.one_in(2), chance.one_in(2),     {}};
-    check(features_of(text, settings) == plain_grams(text, settings), "character n-grams: " + shown(text));
+    TextSettings settings{Kind::Chars,
+                          WordPattern::Unicode,
+                          shortest,
+                          shortest + static_cast<int>(chance.below(3)),
+                          chance.one_in(2),
+                          chance.one_in(2),
+                          {}};
+    check(features_of(text, settings) == plain_grams(text, settings),
+          "character n-grams: " + shown(text));
     settings.kind = Kind::CharsInWords;
     check(features_of(text, settings) == plain_grams_in_words(text, settings),
           "character n-grams in words: " + shown(text));
   }
 }
 
-// Words stand in the normalised text in order; only the pairs of scripts without spaces share bytes.
+// Words stand in the normalised text in order; only the pairs of scripts without spaces share
+// bytes.
 void test_words_stand_in_the_text_in_order() {
   Chance chance(4);
   Scan scan;
@@ -266,7 +288,7 @@ void test_words_stand_in_the_text_in_order() {
 using Features = std::vector<std::string>;
 
 void test_words_between_white_space() {
-  const TextSettings settings{Kind::Words, WordPattern::Spaces, 1, 2, false, false, {"."}};
+  const TextSettings settings{Kind::Words, WordPattern::Whitespace, 1, 2, false, false, {"."}};
   check(features_of(" Don't\tgo\x01 .\xE3\x80\x80東京都 ", settings) ==
             Features{"Don't", "go", "東京都", "Don't go", "go 東京都"},
         "words are what stands between white space and control characters, as it is");
@@ -274,24 +296,27 @@ void test_words_between_white_space() {
 
 void test_tokens_cut_elsewhere() {
   const TextSettings settings{Kind::Words, WordPattern::Given, 1, 2, false, false, {"a b"}};
-  check(features_of("\x1FÉté\x1F\x1F"
-                    "a b\x1Fn't/PART\x1F😀",
-                    settings) == Features{"Été", "n't/PART", "😀", "Été n't/PART", "n't/PART 😀"},
-        "tokens are what stands between separators; those that are empty or stop words are left out");
+  check(
+      features_of("\x1FÉté\x1F\x1F"
+                  "a b\x1Fn't/PART\x1F😀",
+                  settings) == Features{"Été", "n't/PART", "😀", "Été n't/PART", "n't/PART 😀"},
+      "tokens are what stands between separators; those that are empty or stop words are left out");
 }
 
 void test_stop_words() {
   const StopWords stop({"the", "and", "", "b"});
-  check(stop.has("the") && stop.has("b") && stop.has(""), "stop words are found");
-  check(!stop.has("th") && !stop.has("thee") && !stop.has("a"), "and others are not");
-  check(StopWords({}).empty() && !StopWords({}).has("a"), "no stop words stop nothing");
+  check(stop.contains("the") && stop.contains("b") && stop.contains(""), "stop words are found");
+  check(!stop.contains("th") && !stop.contains("thee") && !stop.contains("a"),
+        "and others are not");
+  check(StopWords({}).empty() && !StopWords({}).contains("a"), "no stop words stop nothing");
 }
 
 // ---- hashes ----
 
 struct Murmur {
   std::string_view bytes;
-  std::uint32_t seed0, seed42;
+  std::uint32_t seed0;
+  std::uint32_t seed42;
 };
 
 // Computed with scikit-learn's murmurhash3_32.
@@ -321,35 +346,8 @@ void test_hashes_in_files() {
   check(hash_bytes("", 0) == 0xE1838ADD5D9BC7B1u, "the hash of nothing");
   check(hash_bytes("a", 0) == 0xE0518911492270BEu, "the hash of a");
   check(hash_bytes("0123456789abcdef", 0) == 0x1041A1FE251EF09Cu, "the hash of a whole block");
-  check(hash_bytes("0123456789abcdefg", 7) == 0xFE752790DE96FAFCu, "the hash of a block and a byte");
-}
-
-// ---- places ----
-
-// Whatever the bytes, valid or not: every feature has a place inside the text, and pieces are the whole text.
-void test_places_of_any_bytes() {
-  const std::string odd = "aB \xC4\xB0\xCE\xA3 e\xCC\x81\xF0\x9F\x91\x8D\xE5\xA5\xBD\r\n\xFF\xC3(\xE2\x82";
-  for (std::size_t begin = 0; begin < odd.size(); ++begin)
-    for (std::size_t end = begin; end <= odd.size(); ++end)
-      for (const Kind kind : {Kind::Words, Kind::Chars, Kind::CharsInWords})
-        for (const int bare : {0, 1, 2}) {
-          const std::string_view text = std::string_view(odd).substr(begin, end - begin);
-          const TextSettings settings = {.kind = kind, .strip_accents = bare > 0, .ascii_only = bare > 1};
-          std::vector<std::string> named;
-          each_place(text, settings, StopWords({}), [&](std::string_view name, Place place) {
-            named.emplace_back(name);
-            check(place.begin < place.end && place.end <= text.size(), "a place is inside its text: " + shown(text));
-          });
-          check(named == features_of(text, settings), "places are those of the features: " + shown(text));
-          for (const bool by_words : {false, true}) {
-            std::size_t after = 0;
-            each_piece(text, by_words, [&](std::size_t first, std::size_t last) {
-              check(first == after && last > first, "pieces follow each other: " + shown(text));
-              after = last;
-            });
-            check(after == text.size(), "pieces are the whole text: " + shown(text));
-          }
-        }
+  check(hash_bytes("0123456789abcdefg", 7) == 0xFE752790DE96FAFCu,
+        "the hash of a block and a byte");
 }
 
 void test_hashes_differ() {
@@ -367,7 +365,7 @@ void test_hashes_differ() {
 }  // namespace
 
 int main() {
-  test_every_byte_at_every_place();
+  test_every_byte_at_every_position();
   test_every_length_and_alignment();
   test_scanning_any_text();
   test_scanning_every_length();
@@ -377,7 +375,6 @@ int main() {
   test_words_between_white_space();
   test_tokens_cut_elsewhere();
   test_stop_words();
-  test_places_of_any_bytes();
   test_murmur();
   test_hashes_in_files();
   test_hashes_differ();

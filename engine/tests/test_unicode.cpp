@@ -157,19 +157,22 @@ void test_scripts() {
     check(spaceless_script(first_of[i]) == i + 1, "script of " + name(first_of[i]));
   }
   check(spaceless_script(0x30A1) == 2 && spaceless_script(0x30FC) == 2, "katakana is kana too");
-  check(spaceless_script(U'a') == 0 && spaceless_script(0xAC00) == 0, "Latin and Hangul have spaces");
+  check(spaceless_script(U'a') == 0 && spaceless_script(0xAC00) == 0,
+        "Latin and Hangul have spaces");
   check(spaceless_script(0x110000) == 0, "nothing is beyond the last code point");
 }
 
 void test_classes_agree() {
   for (char32_t cp = 0; cp <= LAST_CODE_POINT; ++cp) {
-    const int bits = char_class(cp), ours = bits & (Word | Spaceless);
+    const int bits = char_class(cp);
+    const int ours = bits & (Word | Spaceless);
     const bool script_agrees = ((bits & Spaceless) != 0) == (spaceless_script(cp) != 0);
     const bool case_agrees = ((bits & LowerDiffers) != 0) == (case_code(cp) >= CaseDottedI);
     if (!script_agrees) check(false, name(cp) + ": Spaceless means a script");
     if (!case_agrees) check(false, name(cp) + ": LowerDiffers means a case");
     if (ours == (Word | Spaceless)) check(false, name(cp) + ": Word or Spaceless, not both");
-    if ((ours != 0) != ((bits & PythonWord) != 0)) check(false, name(cp) + ": our words are Python's");
+    if ((ours != 0) != ((bits & PythonWord) != 0))
+      check(false, name(cp) + ": our words are Python's");
   }
 }
 
@@ -179,7 +182,8 @@ void test_all_code_points_survive() {
   for (char32_t cp = 0; cp <= LAST_CODE_POINT; ++cp) {
     char bytes[LONGEST_UTF8];
     const std::size_t length = encode(cp, bytes);
-    const Decoded there = decode(bytes, bytes + length), back = decode_before(bytes, bytes + length);
+    const Decoded there = decode(bytes, bytes + length),
+                  back = decode_before(bytes, bytes + length);
     const char32_t wanted = utf8::is_surrogate(cp) ? REPLACEMENT : cp;
     const bool forwards = there.cp == wanted && there.length == length;
     const bool backwards = back.cp == wanted && back.length == length;
@@ -187,7 +191,8 @@ void test_all_code_points_survive() {
   }
 }
 
-// Bytes on the heap without a terminating zero, so that the address sanitizer sees a read past the end.
+// Bytes on the heap without a terminating zero, so that the address sanitizer sees a read past the
+// end.
 void test_broken_bytes() {
   constexpr std::string_view broken[] = {
       "\x80",         "\xBF",         "\xC0\x80",         "\xC1\xBF",         "\xC3",
@@ -200,9 +205,11 @@ void test_broken_bytes() {
     const auto copy = std::make_unique<char[]>(bytes.size());
     std::memcpy(copy.get(), bytes.data(), bytes.size());
     const Decoded first = decode(copy.get(), copy.get() + bytes.size());
-    check(first.cp == REPLACEMENT && first.length == 1, hex(bytes) + " starts with one broken byte");
+    check(first.cp == REPLACEMENT && first.length == 1,
+          hex(bytes) + " starts with one broken byte");
     const std::string_view view(copy.get(), bytes.size());
-    check(lower(view).substr(0, 3) == "\xEF\xBF\xBD", hex(bytes) + " in lower case starts with U+FFFD");
+    check(lower(view).substr(0, 3) == "\xEF\xBF\xBD",
+          hex(bytes) + " in lower case starts with U+FFFD");
   }
   const char* const nothing = "";
   check(decode(nothing, nothing).length == 0, "there is nothing at the end");
@@ -212,7 +219,8 @@ void test_broken_bytes() {
 // ---- lower case ----
 
 struct TextCase {
-  std::u32string_view text, wanted;
+  std::u32string_view text;
+  std::u32string_view wanted;
 };
 
 constexpr TextCase lower_cases[] = {
@@ -246,9 +254,11 @@ void test_lower() {
   for (const auto& [text, wanted] : lower_cases) {
     check_equal(lower(text_of(text)), text_of(wanted), "lower case of " + text_of(text));
   }
-  check(is_cased(U'a') && is_cased(U'A') && is_cased(0x3A3) && is_cased(0x2B0), "letters with case are cased");
+  check(is_cased(U'a') && is_cased(U'A') && is_cased(0x3A3) && is_cased(0x2B0),
+        "letters with case are cased");
   check(!is_cased(U'1') && !is_cased(0x4E2D), "digits and Han are not cased");
-  check(is_case_ignorable(U'.') && is_case_ignorable(0x301) && is_case_ignorable(0x2B0), "these are skipped");
+  check(is_case_ignorable(U'.') && is_case_ignorable(0x301) && is_case_ignorable(0x2B0),
+        "these are skipped");
   check(!is_case_ignorable(U'A') && !is_case_ignorable(0x3A3), "capitals are not skipped");
   check(!is_case_ignorable(U' '), "spaces are not skipped");
 }

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/scan.hpp"
+#include "text/scan_text.hpp"
 
 namespace linnet {
 
@@ -17,7 +17,7 @@ class Characters {
   }
   void append(std::string_view more) {
     for (std::size_t i = 0; i < more.size(); ++i)
-      if ((static_cast<unsigned char>(more[i]) & 0xC0) != 0x80)
+      if ((static_cast<unsigned char>(more[i]) & 0xC0) != 0x80)  // not a continuation byte
         starts_.push_back(static_cast<std::uint32_t>(bytes_.size() + i));
     bytes_.append(more);
   }
@@ -36,10 +36,11 @@ class Characters {
   std::vector<std::uint32_t> starts_;
 };
 
-// Calls emit(gram) for the character n-grams of one word padded with a space on both sides.
+// Calls emit(ngram) for the character n-grams of one word padded with a space on both sides.
 // A padded word shorter than n is emitted once, whole, and ends it (scikit-learn's char_wb).
 template <class Emit>
-void each_gram_of_word(std::string_view word, const TextSettings& settings, Characters& chars, Emit emit) {
+void each_char_ngram_in_word(std::string_view word, const TextSettings& settings, Characters& chars,
+                             Emit emit) {
   chars.clear();
   chars.append(" ");
   chars.append(word);
@@ -51,38 +52,43 @@ void each_gram_of_word(std::string_view word, const TextSettings& settings, Char
   }
 }
 
-// Calls emit(word) for every run of bytes between white space, normalised.
+// Calls emit(token) for every run of bytes between white space, normalised.
 template <class Emit>
-void each_chunk(std::string_view text, const TextSettings& settings, Scan& scan, Emit emit) {
+void each_whitespace_token(std::string_view text, const TextSettings& settings, Scan& scan,
+                           Emit emit) {
   scan_text<NonSpace>(text, settings, scan);
   scan.each_run([&](std::uint32_t begin, std::uint32_t end) { emit(scan.view(begin, end)); });
 }
 
 namespace characters_detail {
 
-// White space as scikit-learn leaves it: two or more characters become one space, a single one stays what it is.
-inline void append_gap(std::string_view gap, Characters& chars) {
-  if (gap.empty()) return;
-  const bool single =
-      gap.size() == 1 || (static_cast<unsigned char>(gap[0]) >= 0xC0 &&
-                          static_cast<std::size_t>(decode(gap.data(), gap.data() + gap.size()).length) == gap.size());
-  chars.append(single ? gap : std::string_view(" "));
+// White space as scikit-learn leaves it: two or more characters become one space, a single one
+// stays what it is.
+inline void append_whitespace(std::string_view whitespace, Characters& chars) {
+  if (whitespace.empty()) return;
+  bool single = whitespace.size() == 1;
+  if (!single && static_cast<unsigned char>(whitespace[0]) >= 0xC0) {
+    const Decoded first = decode(whitespace.data(), whitespace.data() + whitespace.size());
+    single = first.length == whitespace.size();
+  }
+  chars.append(single ? whitespace : std::string_view(" "));
 }
 
 }  // namespace characters_detail
 
-// Calls emit(gram) for the character n-grams of the whole text (scikit-learn's char).
+// Calls emit(ngram) for the character n-grams of the whole text (scikit-learn's char).
 template <class Emit>
-void each_gram(std::string_view text, const TextSettings& settings, Scan& scan, Characters& chars, Emit emit) {
+void each_char_ngram(std::string_view text, const TextSettings& settings, Scan& scan,
+                     Characters& chars, Emit emit) {
   chars.clear();
-  std::uint32_t after = 0;
-  each_chunk(text, settings, scan, [&](std::string_view chunk) {
-    const auto begin = static_cast<std::uint32_t>(chunk.data() - scan.bytes());
-    characters_detail::append_gap(scan.view(after, begin), chars);
-    chars.append(chunk);
-    after = begin + static_cast<std::uint32_t>(chunk.size());
+  std::uint32_t after = 0;  // where the token before ended
+  each_whitespace_token(text, settings, scan, [&](std::string_view token) {
+    const auto begin = static_cast<std::uint32_t>(token.data() - scan.bytes());
+    characters_detail::append_whitespace(scan.view(after, begin), chars);
+    chars.append(token);
+    after = begin + static_cast<std::uint32_t>(token.size());
   });
-  characters_detail::append_gap(scan.view(after, scan.size()), chars);
+  characters_detail::append_whitespace(scan.view(after, scan.size()), chars);
   chars.finish();
   for (int n = settings.shortest; n <= settings.longest; ++n)
     for (int at = 0; at + n <= chars.size(); ++at) emit(chars.view(at, n));

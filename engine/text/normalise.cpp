@@ -44,10 +44,11 @@ void each_code_point(std::string_view text, Visit visit) {
 }  // namespace
 
 bool is_final_sigma(std::string_view text, std::size_t at) noexcept {
-  constexpr std::size_t sigma_length = 2;
+  constexpr std::size_t sigma_length = 2;  // bytes of U+03A3
   if (at > text.size() || text.size() - at < sigma_length) return false;
   const char* const begin = text.data();
-  return follows_cased(begin, begin + at) && !precedes_cased(begin + at + sigma_length, begin + text.size());
+  const char* const end = begin + text.size();
+  return follows_cased(begin, begin + at) && !precedes_cased(begin + at + sigma_length, end);
 }
 
 std::string lower(std::string_view text) {

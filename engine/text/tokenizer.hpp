@@ -24,7 +24,7 @@ class StopWords {
   explicit StopWords(std::vector<std::string> words) : words_(std::move(words)) {
     std::sort(words_.begin(), words_.end());
   }
-  bool has(std::string_view word) const {
+  bool contains(std::string_view word) const {
     return std::binary_search(words_.begin(), words_.end(), word, std::less<std::string_view>());
   }
   bool empty() const { return words_.empty(); }
@@ -33,10 +33,20 @@ class StopWords {
   std::vector<std::string> words_;
 };
 
+// Writes the n-gram of the words from `first` on: its words with a space between them.
+inline void join_words(const std::vector<std::string_view>& words, std::size_t first, std::size_t n,
+                       std::string& name) {
+  name.assign(words[first]);
+  for (std::size_t i = 1; i < n; ++i) {
+    name.push_back(' ');
+    name.append(words[first + i]);
+  }
+}
+
 namespace tokenizer_detail {
 
 template <class Emit>
-void each_word_gram(const TextSettings& settings, Scratch& scratch, Emit& emit) {
+void each_word_ngram(const TextSettings& settings, Scratch& scratch, Emit& emit) {
   const auto& words = scratch.words;
   for (int n = settings.shortest; n <= settings.longest; ++n) {
     const auto size = static_cast<std::size_t>(n);
@@ -45,8 +55,7 @@ void each_word_gram(const TextSettings& settings, Scratch& scratch, Emit& emit) 
         emit(words[at]);
         continue;
       }
-      scratch.name.assign(words[at]);
-      for (std::size_t i = 1; i < size; ++i) scratch.name.append(1, ' ').append(words[at + i]);
+      join_words(words, at, size, scratch.name);
       emit(std::string_view(scratch.name));
     }
   }
@@ -54,22 +63,24 @@ void each_word_gram(const TextSettings& settings, Scratch& scratch, Emit& emit) 
 
 }  // namespace tokenizer_detail
 
-// Calls emit(name) for every feature of the text, as often as it stands there. The order is by length, then by place.
-// This is the plain statement of what the counters do faster; the tests hold them against it.
+// Calls emit(name) for every feature of the text, as often as it stands there. The order is by
+// length, then by position. This is the reference of what the counters do faster; the tests hold
+// them against it.
 template <class Emit>
-void each_feature(std::string_view text, const TextSettings& settings, const StopWords& stop, Scratch& scratch,
-                  Emit emit) {
+void each_feature(std::string_view text, const TextSettings& settings, const StopWords& stop_words,
+                  Scratch& scratch, Emit emit) {
   switch (settings.kind) {
     case Kind::Words:
       scratch.words.clear();
       each_word(text, settings, scratch.scan, [&](std::string_view word) {
-        if (stop.empty() || !stop.has(word)) scratch.words.push_back(word);
+        if (stop_words.empty() || !stop_words.contains(word)) scratch.words.push_back(word);
       });
-      return tokenizer_detail::each_word_gram(settings, scratch, emit);
-    case Kind::Chars: return each_gram(text, settings, scratch.scan, scratch.chars, emit);
+      return tokenizer_detail::each_word_ngram(settings, scratch, emit);
+    case Kind::Chars: return each_char_ngram(text, settings, scratch.scan, scratch.chars, emit);
     case Kind::CharsInWords:
-      return each_chunk(text, settings, scratch.scan,
-                        [&](std::string_view word) { each_gram_of_word(word, settings, scratch.chars, emit); });
+      return each_whitespace_token(text, settings, scratch.scan, [&](std::string_view word) {
+        each_char_ngram_in_word(word, settings, scratch.chars, emit);
+      });
   }
 }
 

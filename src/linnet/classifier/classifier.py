@@ -17,6 +17,7 @@ from linnet.errors import InputError, SettingError
 from linnet.features.blocks import Features
 from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, TokensOf, engine_fields, tokenized
+from linnet.files import FileState
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.frozen import check_same, frozen_totals, supported, with_frequencies
@@ -422,9 +423,9 @@ class Classifier:
         model = changed.model.tuned_as(self.model)
         return replace(changed, model=model, stale=model.tuned)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the classifier to a file, whole or not at all."""
-        container.write(path, *classifier_file.pack(self))
+    def save(self, path: str | os.PathLike[str], *, unchanged: FileState | None = None) -> None:
+        """Write the classifier to a file, whole or not at all; only if a file is still as it was."""
+        container.write(path, *classifier_file.pack(self), unchanged=unchanged)
 
     def to_bytes(self) -> bytes:
         """Return the bytes of the file that `save` writes."""

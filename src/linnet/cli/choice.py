@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
-from linnet.cli.documents import Tally, read_documents
+from linnet.cli.documents import read_documents
 from linnet.cli.keeping import held, kept
 from linnet.cli.progress import search_progress
 from linnet.cli.table import Table
@@ -14,6 +14,7 @@ from linnet.cli.tuned import best_first, print_estimate, print_left_out
 from linnet.errors import counted
 
 if TYPE_CHECKING:
+    from linnet.reading.tally import Tally
     from linnet.recipe.recipe import Recipe
     from linnet.tuning.search import Tried
     from linnet.tuning.tune import Tuned

@@ -26,14 +26,15 @@ def load_model(
     reads: bool = True,
     changes: bool = False,
 ) -> "Classifier":
-    """Return the model of a file, with its tokenizer if texts are read; where it is none, say whether the data is.
+    """Return the model of a file, with its tokenizer if texts are read.
 
-    What uses a model, rather than show or change it, says where it is stale.
+    Where it is no model, the error says whether the data is one. What uses a model, rather than
+    show or change it, says where it is stale.
     """
     if Path(path).is_file() and os.access(path, os.R_OK) and not is_model(path):
-        advice = (
-            f"Name {data} first" if is_model(data) else "Name a file that linnet train has written"
-        )
+        advice = "Name a file that linnet train has written"
+        if is_model(data):
+            advice = f"Name {data} first"
         raise ModelFileError(
             f"{path}: a model file must come first; got another kind of file. {advice}."
         )
@@ -47,11 +48,12 @@ def load_model(
 
 
 def check_model_output(path: str, *inputs: str | None) -> None:
-    """Refuse, before any work, a file that could not be written, or that holds anything but a model."""
+    """Refuse, before any work, a file that cannot be written, or holds anything but a model."""
     check_output(path, *inputs)
     if Path(path).exists() and Path(path).stat().st_size and not is_model(path):
         raise SettingError(
-            f"{path}: a model must replace nothing but a model; got another kind of file. Name another output."
+            f"{path}: a model must replace nothing but a model; got another kind of file. "
+            "Name another output."
         )
 
 

@@ -1,14 +1,13 @@
-"""Files that a command writes: asked before the work whether they can be, written whole or not at all."""
+"""Files that a command writes: checked before the work, written whole or not at all."""
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from linnet import files
 from linnet.errors import SettingError
-from linnet.files import NewFile
 
 
 def check_output(path: str, *inputs: str | None) -> None:
@@ -34,7 +33,8 @@ def check_output(path: str, *inputs: str | None) -> None:
     for source in inputs:
         if source not in (None, "-") and Path(os.path.realpath(str(source))) == target:
             raise SettingError(
-                f"{path}: the output must not replace what is read; got the same file. Name another."
+                f"{path}: the output must not replace what is read; got the same file. "
+                "Name another."
             )
 
 
@@ -47,28 +47,21 @@ def written_whole(path: str) -> Iterator[IO[bytes]]:
             yield file
     except OSError as error:
         raise SettingError(
-            f"{path}: the output must be written whole; got {error.strerror or error}. Make room or name another place."
+            f"{path}: the output must be written whole; got {error.strerror or error}. "
+            "Make room or name another place."
         ) from None
 
 
 @contextmanager
 def written_together(paths: Sequence[Path], old: Sequence[Path]) -> Iterator[list[IO[bytes]]]:
-    """Give files of one folder to write that take their names, and the place of old ones, only when all went well."""
+    """Give files of one folder to write that take the place of old ones when all went well."""
     folder = paths[0].parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with ExitStack() as stack:
-            new = [stack.enter_context(NewFile(folder)) for _ in paths]
-            yield [one.file for one in new]
-            for one in new:
-                one.settle()
-            # First all old ones go: whatever happens, old and new ones are never together.
-            for path in old:
-                path.unlink(missing_ok=True)
-            for one, path in zip(new, paths, strict=True):
-                one.take(path)
+        with files.written_together(paths, old) as opened:
+            yield opened
     except OSError as error:
         raise SettingError(
-            f"{folder}: the parts must be written whole; got {error.strerror or error}. Make room or name another "
-            "folder."
+            f"{folder}: the parts must be written whole; got {error.strerror or error}. "
+            "Make room or name another folder."
         ) from None

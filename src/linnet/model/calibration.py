@@ -48,18 +48,23 @@ class Temperature:
     def log_shares(self, values: Floats, link: str, *, multilabel: bool) -> Floats:
         """Return the scores divided by the temperature, as log probabilities up to what all labels share."""
         divided = values / self.temperature
-        return log_sigmoid(divided) if multilabel or link == "sigmoid" else divided
+        if multilabel or link == "sigmoid":
+            return log_sigmoid(divided)
+        return divided
 
     def fits(self, n_labels: int) -> bool:  # noqa: ARG002 (one number fits them all)
         """Return whether it is one number above 0 that scores can be divided by."""
-        return self.temperature.shape == (1,) and bool(1 / MOST < self.temperature[0] < MOST)
+        if self.temperature.shape != (1,):
+            return False
+        return bool(1 / MOST < self.temperature[0] < MOST)
 
 
 @dataclass(frozen=True, eq=False)
 class Platt:
     """P(label) = sigmoid(slope · margin + offset).
 
-    >>> np.exp(Platt(np.array([2.0]), np.array([0.0])).log_shares(np.zeros((1, 1)), "margin", multilabel=True)).tolist()
+    >>> platt = Platt(slopes=np.array([2.0]), offsets=np.array([0.0]))
+    >>> np.exp(platt.log_shares(np.zeros((1, 1)), "margin", multilabel=True)).tolist()
     [[0.5]]
     """
 
@@ -73,20 +78,23 @@ class Platt:
 
     def linear(self, values: Floats, link: str, *, multilabel: bool) -> Floats:
         """Return slope · margin + offset of each label."""
-        return np.asarray(_finite(values, link, multilabel=multilabel) * self.slopes + self.offsets)
+        finite = _finite_margins(values, link, multilabel=multilabel)
+        return np.asarray(finite * self.slopes + self.offsets)
 
     @property
     def shared(self) -> bool:
         """Whether all labels have the same map, and one that does not fall: then it changes no label."""
-        same = np.all(self.slopes == self.slopes[:1]) and np.all(self.offsets == self.offsets[:1])
-        return bool(same and np.all(self.slopes >= 0))
+        one_slope = np.all(self.slopes == self.slopes[:1])
+        one_offset = np.all(self.offsets == self.offsets[:1])
+        rising = np.all(self.slopes >= 0)
+        return bool(one_slope and one_offset and rising)
 
     def fits(self, n_labels: int) -> bool:
         """Return whether every label has a slope and an offset."""
-        sized = self.slopes.shape == self.offsets.shape == (n_labels,)
-        return sized and bool(
-            np.all(np.abs(self.slopes) < MOST) and np.all(np.abs(self.offsets) < MOST)
-        )
+        if not self.slopes.shape == self.offsets.shape == (n_labels,):
+            return False
+        numbers = np.concatenate([self.slopes, self.offsets])
+        return bool(np.all(np.abs(numbers) < MOST))
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,11 +108,13 @@ class Isotonic:
 
     def log_shares(self, values: Floats, link: str, *, multilabel: bool) -> Floats:
         """Return the log of the height of each label's line."""
-        found = _finite(values, link, multilabel=multilabel)
-        for label, column in enumerate(found.T):
-            here = slice(int(self.starts[label]), int(self.starts[label + 1]))
-            found[:, label] = np.interp(column, self.knots[here], self.heights[here])
-        return np.log(found)
+        probabilities = _finite_margins(values, link, multilabel=multilabel)
+        for label, margins_of_label in enumerate(probabilities.T):
+            start, end = self.starts[label : label + 2].tolist()
+            knots = self.knots[start:end]
+            heights = self.heights[start:end]
+            probabilities[:, label] = np.interp(margins_of_label, knots, heights)
+        return np.log(probabilities)
 
     @property
     def shared(self) -> bool:
@@ -117,28 +127,34 @@ class Isotonic:
 
     def fits(self, n_labels: int) -> bool:
         """Return whether every label has knots and heights that never fall."""
-        starts, knots, heights = self.starts, self.knots, self.heights
-        if starts.dtype != np.int64 or starts.shape != (n_labels + 1,) or knots.ndim != 1:
+        return self._has_knots(n_labels) and self._has_probabilities() and self._never_falls()
+
+    def _has_knots(self, n_labels: int) -> bool:
+        """Return whether every label has at least one knot."""
+        starts = self.starts
+        if starts.dtype != np.int64 or starts.shape != (n_labels + 1,) or self.knots.ndim != 1:
             return False
-        filled = starts[0] == 0 and starts[-1] == len(knots) and np.all(starts[1:] > starts[:-1])
-        if (
-            not filled
-            or knots.shape != heights.shape
-            or not np.isfinite(knots).all()
-            or not np.isfinite(heights).all()
-        ):
+        covers_all = starts[0] == 0 and starts[-1] == len(self.knots)
+        return bool(covers_all and np.all(np.diff(starts) > 0))
+
+    def _has_probabilities(self) -> bool:
+        """Return whether every knot is a number and has a height above 0 and up to 1."""
+        if self.knots.shape != self.heights.shape or not np.isfinite(self.knots).all():
             return False
-        inside = np.ones(len(knots), np.bool_)
-        inside[starts[:-1]] = False  # a step from one label to the next may go anywhere
-        steps = inside[1:]
-        rising = np.all(np.diff(knots)[steps] > 0) and np.all(np.diff(heights)[steps] >= 0)
-        return bool(rising and np.all((heights > 0) & (heights <= 1)))
+        return bool(np.all((self.heights > 0) & (self.heights <= 1)))
+
+    def _never_falls(self) -> bool:
+        """Return whether the knots of each label rise, and their heights do not fall."""
+        within_label = np.ones(len(self.knots), np.bool_)
+        within_label[self.starts[:-1]] = False  # a step from one label to the next may go anywhere
+        steps = within_label[1:]
+        knots_rise = np.all(np.diff(self.knots)[steps] > 0)
+        heights_hold = np.all(np.diff(self.heights)[steps] >= 0)
+        return bool(knots_rise and heights_hold)
 
 
-METHODS: dict[str, Any] = {one.method: one for one in (Temperature, Platt, Isotonic)}
-SHARED = (
-    "shared-platt"  # how a Platt map with the same slope and offset for all labels is asked for
-)
+METHODS: dict[str, Any] = {method.method: method for method in (Temperature, Platt, Isotonic)}
+SHARED = "shared-platt"  # the name of a Platt map with the same slope and offset for all labels
 
 
 def name_of(calibration: Calibration) -> str:
@@ -147,14 +163,15 @@ def name_of(calibration: Calibration) -> str:
     >>> name_of(Platt(np.ones(3), np.zeros(3))), name_of(Platt(np.arange(3.0), np.zeros(3)))
     ('shared-platt', 'platt')
     """
-    return (
-        SHARED if calibration.method == Platt.method and calibration.shared else calibration.method
-    )
+    if calibration.method == Platt.method and calibration.shared:
+        return SHARED
+    return calibration.method
 
 
 def arrays_of(calibration: Calibration) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of a map, by name."""
-    return {one.name: getattr(calibration, one.name) for one in fields(calibration)}  # type: ignore[arg-type]
+    names = [field.name for field in fields(calibration)]  # type: ignore[arg-type]
+    return {name: getattr(calibration, name) for name in names}
 
 
 def margins(values: Floats, link: str, *, multilabel: bool) -> Floats:
@@ -169,25 +186,27 @@ def margins(values: Floats, link: str, *, multilabel: bool) -> Floats:
     if multilabel or (link != "softmax" and values.shape[1] != 2):
         return values
     with np.errstate(invalid="ignore"):
-        return np.asarray(values - _others(values))
+        return np.asarray(values - _log_sum_of_others(values))
 
 
-def _finite(values: Floats, link: str, *, multilabel: bool) -> Floats:
+def _finite_margins(values: Floats, link: str, *, multilabel: bool) -> Floats:
     """Return the margins, 0 where they are infinite: there the scores alone decide."""
-    return np.nan_to_num(
-        margins(values, link, multilabel=multilabel), nan=0.0, posinf=0.0, neginf=0.0
-    )
+    any_margins = margins(values, link, multilabel=multilabel)
+    return np.nan_to_num(any_margins, nan=0.0, posinf=0.0, neginf=0.0)
 
 
-def _others(values: Floats) -> Floats:
+def _log_sum_of_others(values: Floats) -> Floats:
     """Return log Σ exp(score) over all labels but each: the best one is left out in a sum of its own."""
-    rows, best = np.arange(len(values)), values.argmax(axis=1)
+    rows = np.arange(len(values))
+    best = values.argmax(axis=1)
     rest = np.array(values)
     rest[rows, best] = -np.inf
     without_best = log_sum(rest)
+
     with np.errstate(invalid="ignore", divide="ignore"):
-        every = np.logaddexp(without_best, values[rows, best])[:, None]
-        others = every + np.log1p(-np.exp(np.minimum(values - every, 0.0)))
+        of_all = np.logaddexp(without_best, values[rows, best])[:, None]
+        share = np.exp(np.minimum(values - of_all, 0.0))
+        others = of_all + np.log1p(-share)
     others[rows, best] = without_best
     return np.asarray(others)
 
@@ -196,8 +215,9 @@ def log_sum(values: Floats) -> Floats:
     """Return log Σ exp(score) over labels; minus infinity where all are."""
     top = values.max(axis=1, initial=-np.inf)
     top = np.where(np.isfinite(top), top, 0.0)
+    total = np.exp(values - top[:, None]).sum(axis=1)
     with np.errstate(divide="ignore"):
-        return np.asarray(np.log(np.exp(values - top[:, None]).sum(axis=1)) + top)
+        return np.asarray(np.log(total) + top)
 
 
 def log_sigmoid(values: Floats) -> Floats:

@@ -58,29 +58,32 @@ class Decision:
 
     def with_cutoff(self, label: int, cutoff: float, rule: str) -> "Decision":
         """Return the decision with another cutoff for a label."""
-        cutoffs, rules = np.array(self.cutoffs), list(self.rules)
-        cutoffs[label], rules[label] = cutoff, rule
+        cutoffs = np.array(self.cutoffs)
+        cutoffs[label] = cutoff
+        rules = list(self.rules)
+        rules[label] = rule
         return replace(self, cutoffs=cutoffs, rules=tuple(rules))
 
-    def above(self, told: Floats) -> Flags:
-        """Return documents × labels: which are above their cutoff."""
-        return np.asarray(told > self.cutoffs)
+    def above(self, probabilities: Floats) -> Flags:
+        """Return documents × labels: which are above their cutoff; margins take the place of probabilities."""
+        return np.asarray(probabilities > self.cutoffs)
 
     def decide(self, probabilities: Floats) -> Ints:
         """Return the place of the one label of each document; UNSURE where it gets none."""
-        found = _most_probable(probabilities, self.above(probabilities))
-        if self.unsure or UNSURE not in found:
-            return found
-        left = _most_probable(probabilities, np.broadcast_to(~self.budgets, probabilities.shape))
-        return np.where(found == UNSURE, left, found)
+        best = _most_probable(probabilities, self.above(probabilities))
+        if self.unsure or UNSURE not in best:
+            return best
+        without_budget = np.broadcast_to(~self.budgets, probabilities.shape)
+        otherwise = _most_probable(probabilities, without_budget)
+        return np.where(best == UNSURE, otherwise, best)
 
     def as_json(self, labels: tuple[str, ...]) -> dict[str, Any]:
         """Return everything for `--json`."""
-        pairs = zip(labels, self.cutoffs.tolist(), self.rules, strict=True)
+        cutoffs = dict[str, Any]()
+        for label, cutoff, rule in zip(labels, self.cutoffs.tolist(), self.rules, strict=True):
+            cutoffs[label] = {"cutoff": cutoff, "rule": rule or None}
         return {
-            "cutoffs": {
-                label: {"cutoff": cutoff, "rule": rule or None} for label, cutoff, rule in pairs
-            },
+            "cutoffs": cutoffs,
             "unsure": self.unsure,
             "guarantee": self.guarantee or None,
         }

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from linnet.features.columns import Columns
 from linnet.features.tokenizer import Tokenizer, engine_fields
@@ -13,6 +14,7 @@ from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.model.spans import Covered, Piece, spans
 
+Floats = npt.NDArray[np.float64]
 VETO = 99.0  # shown in place of infinity
 
 
@@ -27,13 +29,14 @@ class Contribution:
 
     def contrast(self, label: int) -> float:
         """Return how much more it adds to one label than to the others on average."""
-        others = [score for number, score in enumerate(self.scores) if number != label]
-        mean = sum(others) / len(others) if others else 0.0
-        return (
-            self.scores[label] - mean
-            if mean > -np.inf
-            else (np.inf if self.scores[label] > -np.inf else 0.0)
-        )
+        own = self.scores[label]
+        others = [*self.scores[:label], *self.scores[label + 1 :]]
+        if not others:
+            return own
+        mean = sum(others) / len(others)
+        if mean > -np.inf:
+            return own - mean
+        return np.inf if own > -np.inf else 0.0
 
 
 @dataclass(frozen=True)
@@ -46,9 +49,7 @@ class Explanation:
     scores: tuple[float, ...]
     probabilities: tuple[float | None, ...]  # None where the scores are margins
     label: str  # the one it gets; the most probable where it gets none, or may get several
-    chosen: tuple[str, ...] | None = (
-        None  # the labels above their cutoff, where there may be several
-    )
+    chosen: tuple[str, ...] | None = None  # multilabel: the labels above their cutoff
     unsure: bool = False  # whether it gets no label
     calibrated: bool = False  # whether the probabilities are made from the scores by a calibration
     texts: tuple[Covered, ...] = ()  # field by field, with the place of each feature
@@ -61,23 +62,25 @@ class Explanation:
         return None if self.unsure else self.label
 
     def strongest(self, label: str | None = None) -> list[Contribution]:
-        """Return the contributions by how strongly they speak for or against a label, strongest first."""
+        """Return the contributions by how much they add for or against a label, strongest first."""
         number = self.labels.index(self.label if label is None else label)
         return sorted(self.contributions, key=lambda c: (-abs(c.contrast(number)), c.feature))
 
     def pieces(
         self, label: str | None = None, *, by_words: bool | None = None
     ) -> list[list[Piece]]:
-        """Return each field's text in pieces, with how far their features speak for a label; see `Covered.pieces`."""
+        """Return each field's text in pieces, with what their features add for a label; see `Covered.pieces`."""
         number = self.labels.index(self.label if label is None else label)
-        return self.spoken(lambda one: one.contrast(number), by_words=by_words)
+        return self.pieces_by(lambda one: one.contrast(number), by_words=by_words)
 
-    def spoken(
-        self, speaks: Callable[[Contribution], float], *, by_words: bool | None = None
+    def pieces_by(
+        self, worth: Callable[[Contribution], float], *, by_words: bool | None = None
     ) -> list[list[Piece]]:
-        """Return the same by how far each contribution `speaks`."""
-        added = {one.column: float(np.clip(speaks(one), -VETO, VETO)) for one in self.contributions}
-        return [one.pieces(added, by_words=by_words) for one in self.texts]
+        """Return the same with what each contribution is worth by a function."""
+        added = dict[int, float]()
+        for one in self.contributions:
+            added[one.column] = float(np.clip(worth(one), -VETO, VETO))
+        return [text.pieces(added, by_words=by_words) for text in self.texts]
 
 
 def explain(
@@ -87,22 +90,19 @@ def explain(
     tokenizer: Tokenizer | None = None,
 ) -> Explanation:
     """Return the explanation of one document: its texts, field by field, and the columns beside them."""
-    read = engine_fields(texts, tokenizer)
-    rows = model.rows(read, 1, columns)
-    scores, counts = model.score(rows), model.counts(read, 1, columns).values.tolist()
-    counts += rows.values[len(counts) :].tolist()  # what stands beside the text is not counted
-    values = zip(rows.columns.tolist(), counts, rows.values.tolist(), strict=True)
-    covered, hashed = spans(model, [text for (text,) in texts], tokenizer)
-    contributions = tuple(
-        Contribution(
-            hashed.get(column) or model.features.name(column),
-            count,
-            tuple(model.added(column, value).tolist()),
-            column,
-        )
-        for column, count, value in values
-    )
-    return _assemble(model, contributions, scores, covered)
+    fields = engine_fields(texts, tokenizer)
+    rows = model.rows(fields, 1, columns)
+    counts = model.counts(fields, 1, columns).values.tolist()
+    counts += rows.values[len(counts) :].tolist()  # columns beside the text are not counted
+
+    covered, hashed_names = spans(model, [text for (text,) in texts], tokenizer)
+    contributions = list[Contribution]()
+    triples = zip(rows.columns.tolist(), counts, rows.values.tolist(), strict=True)
+    for column, count, value in triples:
+        name = hashed_names.get(column) or model.features.name(column)
+        scores = tuple(model.added(column, value).tolist())
+        contributions.append(Contribution(name, count, scores, column))
+    return _assemble(model, tuple(contributions), model.score(rows), covered)
 
 
 def _assemble(
@@ -111,22 +111,39 @@ def _assemble(
     scores: Scores,
     covered: tuple[Covered, ...],
 ) -> Explanation:
-    offset = np.array(model.weights.offset)
-    # Absent features can veto too (a word that every document of a label has): then the offset is what says no.
-    present = np.array([one.scores for one in contributions]).reshape(-1, len(offset))
-    offset[np.isneginf(scores.values[0]) & ~np.isneginf(present).any(axis=0)] = -np.inf
-    given = int(scores.decided()[0])
+    """Return the explanation of the one document that the scores are of."""
+    values = scores.values[0]
+    offset = _offset(model, contributions, values)
+    unsure = int(scores.decided()[0]) == UNSURE
+    decided = scores.best() if unsure else scores.decided()
+    chosen = tuple(scores.labels()[0]) if model.multilabel else None
     return Explanation(
-        model.labels,
-        tuple(offset.tolist()),
-        contributions,
-        tuple(scores.values[0].tolist()),
-        tuple(scores.probabilities()[0].tolist())
-        if scores.has_probabilities
-        else (None,) * len(model.labels),
-        model.labels[int(scores.best()[0]) if given == UNSURE else given],
-        tuple(scores.labels()[0]) if model.multilabel else None,
-        unsure=given == UNSURE,
+        labels=model.labels,
+        offset=tuple(offset.tolist()),
+        contributions=contributions,
+        scores=tuple(values.tolist()),
+        probabilities=_probabilities(scores),
+        label=model.labels[int(decided[0])],
+        chosen=chosen,
+        unsure=unsure,
         calibrated=model.calibration is not None,
         texts=covered,
     )
+
+
+def _offset(model: LinearModel, contributions: tuple[Contribution, ...], values: Floats) -> Floats:
+    """Return the offset of each label; minus infinity where an absent feature vetoes it.
+
+    Absent features can veto too (a word that every document of a label has): no contribution shows that.
+    """
+    offset = np.array(model.weights.offset)
+    present = np.array([one.scores for one in contributions]).reshape(-1, len(offset))
+    vetoed_by_present = np.isneginf(present).any(axis=0)
+    offset[np.isneginf(values) & ~vetoed_by_present] = -np.inf
+    return offset
+
+
+def _probabilities(scores: Scores) -> tuple[float | None, ...]:
+    if scores.has_probabilities:
+        return tuple(scores.probabilities()[0].tolist())
+    return (None,) * len(scores.label_names)

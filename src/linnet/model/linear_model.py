@@ -20,14 +20,15 @@ from linnet.model.scores import Scores, keeps_order
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Vetoes = npt.NDArray[np.int32]
+Dense = npt.NDArray[np.float32]
+ALWAYS_STORED = ("rest", "starts", "labels", "weights")  # in a file also where they are empty
 MANY_TEXTS = 200
 UNFIT = (
     "the weights of a model must fit its features and labels; got a damaged file. Train it again."
 )
 MOST_VALUE = 1e100  # beyond this is no number of a document that can be scored
-MOST_WEIGHT = (
-    1e150  # beyond this is no weight of a sound model: a Gaussian of numbers around 1e-59 has 1e118
-)
+# Beyond this is no weight of a sound model: a Gaussian of numbers around 1e-59 has 1e118.
+MOST_WEIGHT = 1e150
 NO_NUMBERS = (
     f"the {{}} of a model must be numbers up to {MOST_WEIGHT:g}; got others: its file is damaged. "
     "Train it again."
@@ -40,6 +41,10 @@ def _no_floats() -> Floats:
 
 def _no_vetoes() -> Vetoes:
     return np.empty(0, np.int32)
+
+
+def _no_dense() -> Dense:
+    return np.empty(0, np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,9 +67,7 @@ class Weights:
     rest_vetoes: Vetoes = field(default_factory=_no_vetoes)
     vetoes: Vetoes = field(default_factory=_no_vetoes)
     squares: Floats = field(default_factory=_no_floats)  # of each stored pair: times x²
-    dense: npt.NDArray[np.float32] = field(
-        default_factory=lambda: np.empty(0, np.float32)
-    )  # instead of pairs
+    dense: Dense = field(default_factory=_no_dense)  # in place of stored pairs
 
     @classmethod
     def full(
@@ -76,15 +79,19 @@ class Weights:
         squares: Floats | None = None,
     ) -> "Weights":
         """Return a table features × labels as weights of which every pair is stored."""
-        n_columns, n = weights.shape
+        n_columns, n_labels = weights.shape
+        rest = np.zeros(n_blocks * n_labels)
+        starts = np.arange(n_columns + 1) * n_labels
+        labels = np.tile(np.arange(n_labels, dtype=np.int32), n_columns)
+        flat_squares = _no_floats() if squares is None else squares.reshape(-1)
         return cls(
-            prior if offset is None else offset,
-            prior,
-            np.zeros(n_blocks * n),
-            np.arange(n_columns + 1) * n,
-            np.tile(np.arange(n, dtype=np.int32), n_columns),
-            weights.reshape(-1),
-            squares=np.empty(0) if squares is None else squares.reshape(-1),
+            offset=prior if offset is None else offset,
+            prior=prior,
+            rest=rest,
+            starts=starts,
+            labels=labels,
+            weights=weights.reshape(-1),
+            squares=flat_squares,
         )
 
     def check_sound(self) -> None:
@@ -98,12 +105,9 @@ class Weights:
 
     def arrays(self) -> dict[str, Any]:
         """Return the arrays that are there, by name."""
-        named = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {
-            name: array
-            for name, array in named.items()
-            if len(array) or name in ("rest", "starts", "labels", "weights")
-        }
+        arrays = {one.name: getattr(self, one.name) for one in fields(self)}
+        there = [name for name, array in arrays.items() if len(array) or name in ALWAYS_STORED]
+        return {name: arrays[name] for name in there}
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,23 +118,18 @@ class LinearModel:
     labels: tuple[str, ...]
     weights: Weights
     link: str = "softmax"
-    multilabel: bool = (
-        False  # whether a document may have any number of labels: then there is a decision
-    )
+    multilabel: bool = False  # whether a document may have any number of labels: it has a decision
     calibration: Calibration | None = None
     decision: Decision | None = None
 
     @cached_property
     def engine(self) -> Any:
         """The engine's view of the model, over the same arrays."""
+        blocks = list(self._engine_blocks())
         arrays = {**self.weights.arrays(), "block_ends": self.features.block_ends}
+        weighting = self.features.weighting
         try:
-            weighting = self.features.weighting
-            return _core.Model(
-                list(self._engine_blocks()),
-                arrays,
-                None if weighting is None else weighting.engine(),
-            )
+            return _core.Model(blocks, arrays, None if weighting is None else weighting.engine())
         except (_core.Refusal, TypeError, RuntimeError) as error:
             raise ModelFileError(
                 f"the arrays of a model must fit each other; got: {error}. Train it again."
@@ -146,9 +145,9 @@ class LinearModel:
 
     def rows(self, texts: Any, threads: int = 1, columns: Columns | None = None) -> Rows:
         """Return what the known features of documents are worth: texts, field by field, and columns beside them."""
-        counts, weighting = self.counts(texts, threads, columns), self.features.weighting
-        rows = counts if weighting is None else weighting.weigh(counts, threads)
-        if weighting is not None:
+        rows = self.counts(texts, threads, columns)
+        if self.features.weighting is not None:
+            rows = self.features.weighting.weigh(rows, threads)
             _check_weighed(rows)
         if columns is None or not self.features.of_columns:
             return rows
@@ -162,7 +161,8 @@ class LinearModel:
         if n_texts(texts[0]) < MANY_TEXTS:
             return Rows(*self.engine.rows(texts, threads))
         # Many texts share their words: count them as if training, and look each distinct name up only once.
-        features, rows = count(texts, [block.settings for block in self.features.of_text], threads)
+        blocks = [block.settings for block in self.features.of_text]
+        features, rows = count(texts, blocks, threads)
         return rows.renumber(self.places(features))
 
     def places(self, counted: Features) -> npt.NDArray[np.int32]:
@@ -202,8 +202,15 @@ class LinearModel:
 
     def scores(self, values: Floats) -> Scores:
         """Return scores that were computed by this model, with what they mean."""
-        meaning = (self.link, self.multilabel, self.calibration, self.decision)
-        return Scores(self.labels, values, np.asarray(self.weights.prior), *meaning)
+        return Scores(
+            self.labels,
+            values,
+            prior=np.asarray(self.weights.prior),
+            link=self.link,
+            multilabel=self.multilabel,
+            calibration=self.calibration,
+            decision=self.decision,
+        )
 
     @property
     def has_probabilities(self) -> bool:
@@ -218,7 +225,9 @@ class LinearModel:
     @property
     def tuned(self) -> bool:
         """Whether a calibration or cutoffs were found on documents."""
-        return self.calibration is not None or (self.decision is not None and self.decision.chosen)
+        if self.calibration is not None:
+            return True
+        return self.decision is not None and self.decision.chosen
 
     def tuned_as(self, other: "LinearModel") -> "LinearModel":
         """Return this model with the calibration and the cutoffs of another, which must have the same labels."""
@@ -236,55 +245,73 @@ class LinearModel:
         """Where a document may have several labels, what it must score above to have each: before any calibration."""
         if not self.multilabel or self.decision is None:
             return None
-        given = self.decision.cutoffs
-        return given if self.link == "margin" else np.asarray(np.log(given) - np.log1p(-given))
+        cutoffs = self.decision.cutoffs
+        if self.link == "margin":
+            return cutoffs
+        return np.asarray(np.log(cutoffs) - np.log1p(-cutoffs))
 
     @property
     def n_used(self) -> int:
         """How many features have a weight other than 0 for some label: an l1 penalty leaves few."""
         if not len(self.weights.dense):
             return self.features.n_columns
-        return int(np.any(self.weights.dense.reshape(-1, len(self.labels)) != 0, axis=1).sum())
+        table = self.weights.dense.reshape(-1, len(self.labels))
+        return int(np.any(table != 0, axis=1).sum())
 
     @cached_property
     def column_of_pair(self) -> Ints:
         """The column that each stored pair (feature, label) belongs to."""
-        starts, labels = np.asarray(self.weights.starts), np.asarray(self.weights.labels)
-        fits = starts[0] == 0 and starts[-1] == len(labels) and np.all(starts[1:] >= starts[:-1])
-        if not fits or not np.all((labels >= 0) & (labels < len(self.labels))):
+        starts = np.asarray(self.weights.starts)
+        labels = np.asarray(self.weights.labels)
+        sizes = np.diff(starts)
+        covers_all = starts[0] == 0 and starts[-1] == len(labels)
+        if not covers_all or np.any(sizes < 0):
             raise ModelFileError(UNFIT)
-        return np.repeat(np.arange(self.features.n_columns), np.diff(starts))
+        self._check_label_numbers(labels)
+        return np.repeat(np.arange(self.features.n_columns), sizes)
+
+    def _check_label_numbers(self, labels: npt.NDArray[np.int32]) -> None:
+        """Refuse stored pairs of labels that there are not."""
+        if not np.all((labels >= 0) & (labels < len(self.labels))):
+            raise ModelFileError(UNFIT)
 
     def added(self, column: int, value: float) -> Floats:
         """Return what a feature of this value adds to each label's score; minus infinity where it vetoes."""
         weight, vetoes = self.weight_of(column)
         added = value * weight
         if len(self.weights.squares):
-            pairs = slice(int(self.weights.starts[column]), int(self.weights.starts[column + 1]))
-            added[self.weights.labels[pairs]] += value * value * self.weights.squares[pairs]
+            pairs = self._pairs_of(column)
+            labels = self.weights.labels[pairs]
+            added[labels] += value * value * self.weights.squares[pairs]
         return np.where(vetoes > 0, -np.inf, added)
+
+    def _pairs_of(self, column: int) -> slice:
+        """Return where the stored pairs of a feature are."""
+        start, end = self.weights.starts[column : column + 2].tolist()
+        return slice(start, end)
 
     def weight_of(self, column: int) -> tuple[Floats, Vetoes]:
         """Return the weight, and the vetoes, of one feature for each label."""
-        w, n = self.weights, len(self.labels)
-        block = int(np.searchsorted(self.features.block_ends, column, side="right"))
+        w = self.weights
+        n = len(self.labels)
+        vetoes = np.zeros(n, np.int32)
         if len(w.dense):
-            return np.asarray(w.dense[column * n : column * n + n], np.float64), np.zeros(
-                n, np.int32
-            )
-        here, pairs = (
-            slice(block * n, block * n + n),
-            slice(int(w.starts[column]), int(w.starts[column + 1])),
-        )
-        if not np.all((w.labels[pairs] >= 0) & (w.labels[pairs] < n)):
-            raise ModelFileError(UNFIT)
-        weight, vetoes = np.array(w.rest[here]), np.zeros(n, np.int32)
+            weight = np.asarray(w.dense[column * n : column * n + n], np.float64)
+            return weight, vetoes
+
+        block = int(np.searchsorted(self.features.block_ends, column, side="right"))
+        of_block = slice(block * n, block * n + n)
+        pairs = self._pairs_of(column)
+        labels = w.labels[pairs]
+        self._check_label_numbers(labels)
+
+        weight = np.array(w.rest[of_block])
         if len(w.shared):
-            weight += w.shared[column] * w.scale[here]
-        weight[w.labels[pairs]] += w.weights[pairs]
+            weight += w.shared[column] * w.scale[of_block]
+        weight[labels] += w.weights[pairs]
         if len(w.rest_vetoes):
-            vetoes += w.rest_vetoes[here]
-            vetoes[w.labels[pairs]] += w.vetoes[pairs]
+            vetoes += w.rest_vetoes[of_block]
+            vetoes[labels] += w.vetoes[pairs]
         return weight, vetoes
 
 

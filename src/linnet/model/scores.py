@@ -1,4 +1,4 @@
-"""What a model says: documents × labels."""
+"""The scores of a model: documents × labels."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -48,11 +48,15 @@ class Scores:
 
     def _or_prior(self, values: Floats) -> Floats:
         vetoed = self.vetoed()
-        return np.where(vetoed[:, None], self.prior, values) if vetoed.any() else values
+        if not vetoed.any():
+            return values
+        return np.where(vetoed[:, None], self.prior, values)
 
     def ranking(self) -> Floats:
-        """Return what tells which label is more probable: scores, but where a calibration may change their order."""
-        return self.settled() if keeps_order(self.calibration) else self.log_probabilities()
+        """Return numbers that are higher for more probable labels: scores, unless a calibration changes their order."""
+        if keeps_order(self.calibration):
+            return self.settled()
+        return self.log_probabilities()
 
     def best(self) -> Ints:
         """Return the number of the most probable label of each document; the first where several tie."""
@@ -60,30 +64,29 @@ class Scores:
 
     def decided(self) -> Ints:
         """Return the number of the one label that each document gets, UNSURE where none: see Decision."""
-        return (
-            self.best()
-            if self.multilabel or self.decision is None
-            else self.decision.decide(self.probabilities())
-        )
+        if self.multilabel or self.decision is None:
+            return self.best()
+        return self.decision.decide(self.probabilities())
 
     def chosen(self) -> npt.NDArray[np.bool_]:
         """Return documents × labels: which labels each document has."""
-        if self.multilabel:
-            assert self.decision is not None
-            return self.decision.above(
-                self.probabilities() if self.has_probabilities else self.values
-            )
-        return np.asarray(self.decided()[:, None] == np.arange(len(self.label_names)))
+        if not self.multilabel:
+            every_label = np.arange(len(self.label_names))
+            return np.asarray(self.decided()[:, None] == every_label)
+        assert self.decision is not None
+        if self.has_probabilities:
+            return self.decision.above(self.probabilities())
+        return self.decision.above(self.values)
 
     def labels(self) -> list[Any]:
         """Return the label that each document gets, None where unsure; where it may have several, the list of them."""
         if self.multilabel:
-            return [
-                [self.label_names[number] for number in np.flatnonzero(row).tolist()]
-                for row in self.chosen()
-            ]
+            return [self._names_of(chosen) for chosen in self.chosen()]
         names = (*self.label_names, None)  # UNSURE is the last
-        return [names[number] for number in self.decided().tolist()]
+        return [names[label] for label in self.decided().tolist()]
+
+    def _names_of(self, chosen: npt.NDArray[np.bool_]) -> list[str]:
+        return [self.label_names[label] for label in np.flatnonzero(chosen).tolist()]
 
     @property
     def has_probabilities(self) -> bool:
@@ -101,16 +104,19 @@ class Scores:
                 "these scores are margins, not probabilities. Calibrate the model, or train a logistic or naive Bayes "
                 "learner."
             )
-        own = self._or_prior(self._own())
+        by_itself = self._or_prior(self._each_by_itself())
         if self.multilabel:
-            return own
-        shifted = own - own.max(axis=1, keepdims=True)
-        return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)))
+            return by_itself
+        shifted = by_itself - by_itself.max(axis=1, keepdims=True)
+        total = np.exp(shifted).sum(axis=1, keepdims=True)
+        return np.asarray(shifted - np.log(total))
 
-    def _own(self) -> Floats:
-        """Return what each label says by itself."""
+    def _each_by_itself(self) -> Floats:
+        """Return the log probability of each label, without regard to the others; of a softmax, its score."""
+        if self.calibration is None and self.link == "softmax":
+            return self.values
         if self.calibration is None:
-            return self.values if self.link == "softmax" else log_sigmoid(self.values)
+            return log_sigmoid(self.values)
         shares = self.calibration.log_shares(self.values, self.link, multilabel=self.multilabel)
         return np.where(np.isneginf(self.values), -np.inf, shares)
 

@@ -1,5 +1,6 @@
 """Where the features of a document stand in its texts, and its texts in pieces, each with what they add."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,9 +16,8 @@ from linnet.model.linear_model import LinearModel
 
 Ints = npt.NDArray[np.int64]
 Piece = tuple[str, float]
-FARTHEST_TOKEN = (
-    40  # characters between a token and the one before: what stands beyond is another one
-)
+# Characters between a token and the one before: what stands beyond is another one.
+FARTHEST_TOKEN = 40
 
 
 class Span(NamedTuple):
@@ -45,60 +45,70 @@ class Covered:
         >>> Covered("Good, good film", (Span(0, 4, 0), Span(6, 10, 0), Span(11, 15, 1))).pieces({0: 3.0, 1: -1.0})
         [('Good', 1.5), (', ', 0.0), ('good', 1.5), (' ', 0.0), ('film', -1.0)]
         """
-        covered: dict[int, int] = {}
+        values = self._values(added)
+        ends = _core.pieces(self.text, self.by_words if by_words is None else by_words)
+        bounds = [0, *_characters(self.text, ends).tolist()]
+        pieces = list[Piece]()
+        for start, end in pairwise(bounds):
+            pieces.append((self.text[start:end], float(values[start:end].sum())))
+        return pieces
+
+    def _values(self, added: Mapping[int, float]) -> npt.NDArray[np.float64]:
+        """Return what each character of the text adds."""
+        n_characters = Counter[int]()
         for start, end, column in self.spans:
-            covered[column] = covered.get(column, 0) + end - start
+            n_characters[column] += end - start
+
         values = np.zeros(len(self.text))
         for start, end, column in self.spans:
-            values[start:end] += added[column] / covered[column]
-        ends = _core.pieces(self.text, self.by_words if by_words is None else by_words)
-        cut = [0, *_characters(self.text, ends).tolist()]
-        return [
-            (self.text[begin:end], float(values[begin:end].sum())) for begin, end in pairwise(cut)
-        ]
+            values[start:end] += added[column] / n_characters[column]
+        return values
 
 
 def spans(
     model: LinearModel, texts: Sequence[str], tokenizer: Tokenizer | None = None
 ) -> tuple[tuple[Covered, ...], dict[int, str]]:
     """Return each field's text with its spans, and what the texts have in the hashed columns, by column."""
-    found: list[list[Span]] = [[] for _ in texts]
-    names: dict[int, dict[str, None]] = {}
+    spans_of_field: list[list[Span]] = [[] for _ in texts]
+    hashed_names: dict[int, dict[str, None]] = {}  # of each column, in the order they are met
     for number, block in enumerate(model.features.of_text):
         field = block.settings.field
-        called, places = _places(texts[field], block.settings.engine(), tokenizer)
-        columns = model.engine.find_all(number, called.bytes, called.offsets).tolist()
-        known = [
-            (place, column)
-            for place, column in zip(places, columns, strict=True)
-            if place and column >= 0
-        ]
-        found[field] += [Span(*place, column) for place, column in known]
+        names, places = _places(texts[field], block.settings.engine(), tokenizer)
+        columns = model.engine.find_all(number, names.bytes, names.offsets).tolist()
+        for place, column in zip(places, columns, strict=True):
+            if place and column >= 0:
+                spans_of_field[field].append(Span(*place, column))
         if block.settings.hash_bits:
-            for name, column in zip(called, columns, strict=True):
-                names.setdefault(column, {})[model.features.full_name(number, name)] = None
-    kinds = [
-        {one.settings.kind for one in model.features.of_text if one.settings.field == at}
-        for at in range(len(texts))
-    ]
-    covered = tuple(
-        Covered(text, tuple(its), "words" in kind)
-        for text, its, kind in zip(texts, found, kinds, strict=True)
-    )
-    return covered, {column: " | ".join(met) for column, met in names.items()}
+            for name, column in zip(names, columns, strict=True):
+                full_name = model.features.full_name(number, name)
+                hashed_names.setdefault(column, {})[full_name] = None
+
+    covered = list[Covered]()
+    for field, text in enumerate(texts):
+        by_words = _has_words(model, field)
+        covered.append(Covered(text, tuple(spans_of_field[field]), by_words))
+    joined = {column: " | ".join(names) for column, names in hashed_names.items()}
+    return tuple(covered), joined
+
+
+def _has_words(model: LinearModel, field: int) -> bool:
+    """Return whether some feature of a field is made of words."""
+    settings = [block.settings for block in model.features.of_text]
+    return any(one.field == field and one.kind == "words" for one in settings)
 
 
 def _places(
     text: str, settings: dict[str, Any], tokenizer: Tokenizer | None
 ) -> tuple[Names, list[tuple[int, int] | None]]:
     """Return the features of a text by name, and the characters that each covers, None where nobody knows."""
-    read = text if tokenizer is None else str(tokenizer.cut([text])[0])
-    names, begins, ends = _core.places(read, settings)
-    places = zip(_characters(read, begins).tolist(), _characters(read, ends).tolist(), strict=True)
+    joined = text if tokenizer is None else str(tokenizer.cut([text])[0])
+    names, starts, ends = _core.places(joined, settings)
+    first = _characters(joined, starts).tolist()
+    last = _characters(joined, ends).tolist()
     if tokenizer is None:
-        return Names(*names), list(places)
-    there = _tokens(text, read)
-    return Names(*names), [there.get(begin) for begin, _ in places]
+        return Names(*names), list(zip(first, last, strict=True))
+    token_places = _tokens(text, joined)
+    return Names(*names), [token_places.get(start) for start in first]
 
 
 def _tokens(text: str, joined: str) -> dict[int, tuple[int, int]]:
@@ -109,22 +119,32 @@ def _tokens(text: str, joined: str) -> dict[int, tuple[int, int]]:
     >>> _tokens("Cats were here", "cats\\x1fbe\\x1fhere")
     {0: (0, 4), 8: (10, 14)}
     """
-    lower = "".join(
-        small if len(small := character.lower()) == 1 else character for character in text
-    )
-    places, at, begin = {}, 0, 0
+    lower = "".join(map(_lower_character, text))
+    places = {}
+    end = 0  # of the last token that was found in the text
+    start_in_joined = 0
     for token in joined.split(SEPARATOR):
-        found = lower.find(token.lower(), at, at + FARTHEST_TOKEN + len(token)) if token else -1
-        if found >= 0:
-            at = found + len(token)
-            places[begin] = (found, at)
-        begin += len(token) + 1
+        start = -1
+        if token:
+            start = lower.find(token.lower(), end, end + FARTHEST_TOKEN + len(token))
+        if start >= 0:
+            end = start + len(token)
+            places[start_in_joined] = (start, end)
+        start_in_joined += len(token) + 1
     return places
+
+
+def _lower_character(character: str) -> str:
+    """Return a character in lower case, as it is where that would be several characters."""
+    lower = character.lower()
+    return lower if len(lower) == 1 else character
 
 
 def _characters(text: str, places: Ints) -> Ints:
     """Return places in the bytes of a text as places in its characters."""
     if text.isascii():
         return places
-    begins = (np.frombuffer(text.encode(), np.uint8) & 0xC0) != 0x80
-    return np.concatenate([[0], np.cumsum(begins)])[places]
+    utf8 = np.frombuffer(text.encode(), np.uint8)
+    starts_character = (utf8 & 0xC0) != 0x80
+    n_characters_before = np.concatenate([[0], np.cumsum(starts_character)])
+    return n_characters_before[places]

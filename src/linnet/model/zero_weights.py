@@ -1,4 +1,4 @@
-"""A model without its idle words: those that no label has a weight for, as an l1 penalty leaves many."""
+"""A model without zero-weight features: an l1 penalty leaves many that no label has a weight for."""
 
 from dataclasses import replace
 
@@ -6,20 +6,20 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.features.blocks import Block, Features
+from linnet.features.column_blocks import ColumnBlock
 from linnet.model.linear_model import LinearModel
 
 Flags = npt.NDArray[np.bool_]
 
 
 def without_zero_weights(model: LinearModel) -> LinearModel:
-    """Return the model of every pair of feature and label without idle words; all scores stay exactly the same."""
+    """Return the model without the words that no label has a weight for; all scores stay exactly the same."""
     used = nonzero_weights(model)
     if used.all():
         return model
-    dense = model.weights.dense.reshape(len(used), -1)[used].reshape(-1)
-    return replace(
-        model, features=_taken(model.features, used), weights=replace(model.weights, dense=dense)
-    )
+    table = model.weights.dense.reshape(len(used), -1)
+    weights = replace(model.weights, dense=table[used].reshape(-1))
+    return replace(model, features=_taken(model.features, used), weights=weights)
 
 
 def nonzero_weights(model: LinearModel) -> Flags:
@@ -27,26 +27,30 @@ def nonzero_weights(model: LinearModel) -> Flags:
 
     Of others hashed ones, those of columns, and words that some label has a weight for.
     """
-    features, weighting = model.features, model.features.weighting
+    features = model.features
+    weighting = features.weighting
     if weighting is not None and (weighting.unit != "none" or weighting.term == "saturating"):
         return np.ones(features.n_columns, np.bool_)
-    used: Flags = np.any(model.weights.dense.reshape(-1, len(model.labels)) != 0, axis=1)
-    for block, part in zip(features.blocks, np.split(used, features.block_ends[:-1]), strict=True):
-        part[:] |= not isinstance(block, Block) or bool(block.settings.hash_bits)
-    used[:1] |= not used.any()
+
+    table = model.weights.dense.reshape(-1, len(model.labels))
+    used: Flags = np.any(table != 0, axis=1)
+    parts = np.split(used, features.block_ends[:-1])  # views: what is set there is set in `used`
+    for block, part in zip(features.blocks, parts, strict=True):
+        if not isinstance(block, Block) or block.settings.hash_bits:
+            part[:] = True
+    if not used.any():
+        used[:1] = True
     return used
 
 
 def _taken(features: Features, used: Flags) -> Features:
     parts = np.split(used, features.block_ends[:-1])
-    blocks = (
-        _part(block, part) if isinstance(block, Block) else block
-        for block, part in zip(features.blocks, parts, strict=True)
-    )
-    return features.taken(blocks, used)
+    pairs = zip(features.blocks, parts, strict=True)
+    return features.taken((_part(block, part) for block, part in pairs), used)
 
 
-def _part(block: Block, used: Flags) -> Block:
-    if block.settings.hash_bits or block.frequencies is None:
+def _part(block: Block | ColumnBlock, used: Flags) -> Block | ColumnBlock:
+    """Return a block with the features that are used, where it is one of words with names."""
+    if not isinstance(block, Block) or block.settings.hash_bits or block.frequencies is None:
         return block
     return Block(block.settings, block.names.take(used), block.frequencies[used])

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from linnet.errors import InputError, SettingError, quoted
+from linnet.files import written_whole
 from linnet.reading.blocks import TextFile, line_cut
 from linnet.reading.columns import Chosen
 from linnet.reading.documents import Batch, Documents
@@ -81,7 +82,7 @@ def write_svmlight(
         )
     lines = _rows_written(starts, np.asarray(columns, np.int64) + first, values, _labels(labels))
     if isinstance(target, str | os.PathLike):
-        with Path(target).open("wb") as file:
+        with written_whole(Path(os.path.realpath(target))) as file:
             file.writelines(lines)
     else:
         target.writelines(lines)

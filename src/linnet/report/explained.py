@@ -43,7 +43,7 @@ def explained(
     }
     strongest = sorted(added.items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:FEATURES]
     return {
-        "pieces": rounded(_pieces(explanation.spoken(speaks, by_words=True), fields)),
+        "pieces": rounded(_pieces(explanation.pieces_by(speaks, by_words=True), fields)),
         "features": rounded([(shortened(name, 60), value) for name, value in strongest if value]),
     }
 

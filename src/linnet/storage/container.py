@@ -21,7 +21,7 @@ import numpy.typing as npt
 from safetensors import TensorSpec, serialize
 
 from linnet.errors import ModelFileError, SettingError, listed, quoted
-from linnet.files import written_whole
+from linnet.files import FileState, written_whole
 
 Array = npt.NDArray[Any]
 
@@ -50,9 +50,14 @@ WRITTEN = ("BOOL", "U8", "I8", "I16", "U16", "F16", "I32", "U32", "F32", "F64", 
 
 
 def write(
-    path: str | os.PathLike[str], metadata: Mapping[str, object], arrays: Mapping[str, Array]
+    path: str | os.PathLike[str],
+    metadata: Mapping[str, object],
+    arrays: Mapping[str, Array],
+    unchanged: FileState | None = None,
 ) -> None:
-    """Put a model file at `path`, whole or not at all: killed at any moment, the old file is still there.
+    """Put a model file at `path`, whole or not at all: killed at any moment, the old one is there.
+
+    Where a state is given, it does so only if that file is still as it was.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "tiny.linnet"
@@ -63,7 +68,7 @@ def write(
     header, kept = _packed(metadata, arrays)
     target = _target(path)
     try:
-        with written_whole(target) as file:
+        with written_whole(target, unchanged=unchanged) as file:
             _put(file, header, kept)
     except OSError as error:
         raise ModelFileError(

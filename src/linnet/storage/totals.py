@@ -1,8 +1,4 @@
-"""Totals as the arrays of a model file, and back.
-
-Only what the model does not tell already is written: names are shared, presences that equal sums and frequencies that
-equal presences are left out, and numbers take the narrowest type that holds them.
-"""
+"""Totals that stay in the model file until somebody needs them."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,61 +15,16 @@ from linnet.learning.class_totals import ALL_DOCUMENTS, NO_COLUMNS, BlockTotals,
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.recipe.recipe import Recipe
 from linnet.storage.container import ModelFile
+from linnet.storage.whole_numbers import ascend, ascend_within
 
-MOST_SUM = (
-    1e145  # no sum of numbers is larger, so that its square times any weight can be counted with
-)
+# No sum of numbers is larger, so that its square times any weight can be counted with.
+MOST_SUM = 1e145
 MOST_DOCUMENTS = 2**53  # whole numbers are exact up to here
+NO_SQUARES = np.empty(0)
+
 Array = npt.NDArray[Any]
-
-
-def pack_block(prefix: str, block: Block | ColumnBlock, total: BlockTotals) -> dict[str, Array]:
-    """Return the totals of a block as arrays by name."""
-    arrays: dict[str, Array] = {}
-    if block.settings.hash_bits:
-        if block.settings.keep_names and len(total.name_frequencies) == len(total.names):
-            arrays[prefix + "name_frequencies"] = narrow(total.name_frequencies)
-        return (
-            arrays | {prefix + "columns": total.columns} | _pack_totals(prefix + "totals.", total)
-        )
-    inside = total.names.among(block.names)
-    arrays.update(_pack_totals(prefix + "totals.", total.take(inside)))
-    if not np.all(inside):
-        outside = total.take(~inside)
-        arrays[prefix + "outside.bytes"], arrays[prefix + "outside.offsets"] = (
-            outside.names.bytes,
-            outside.names.offsets,
-        )
-        arrays.update(_pack_totals(prefix + "outside.", outside))
-    return arrays
-
-
-def _pack_totals(prefix: str, total: BlockTotals) -> dict[str, Array]:
-    arrays = {
-        "sizes": narrow(np.diff(total.starts)),
-        "labels": narrow(total.labels),
-        "sums": narrow(total.sums),
-    }
-    if not np.array_equal(total.presences, total.sums):
-        arrays["presences"] = narrow(total.presences)
-    if len(total.squares):
-        arrays["squares"] = total.squares
-    if not np.array_equal(total.frequencies, _documents_of(total)):
-        arrays["frequencies"] = narrow(total.frequencies)
-    return {prefix + name: array for name, array in arrays.items()}
-
-
-def _documents_of(total: BlockTotals) -> npt.NDArray[np.float64]:
-    return np.asarray(
-        np.bincount(total.feature_of_pair, total.presences, minlength=len(total)), np.float64
-    )
-
-
-def narrow(array: Array) -> Array:
-    """Return the same numbers in the narrowest type; fractions stay float64."""
-    if array.dtype.kind == "f" and not np.all((array == np.floor(array)) & (array >= 0)):
-        return array
-    return array.astype(np.min_scalar_type(int(array.max())) if len(array) else np.uint8)
+Floats = npt.NDArray[np.float64]
+AnySettings = BlockSettings | ColumnSettings
 
 
 @dataclass(frozen=True)
@@ -96,16 +47,15 @@ class LazyTotals:
 
     @property
     def n_documents(self) -> int:
-        return int(
-            self.documents[0] if self.labels[:1] == (ALL_DOCUMENTS,) else self.documents.sum()
-        )
+        if self.labels[:1] == (ALL_DOCUMENTS,):
+            return int(self.documents[0])
+        return int(self.documents.sum())
 
     @property
-    def weights(self) -> npt.NDArray[np.float64]:
+    def weights(self) -> Floats:
         try:
-            return np.array(self.file.metadata["label_weights"], np.float64).reshape(
-                len(self.labels)
-            )
+            weights = np.array(self.file.metadata["label_weights"], np.float64)
+            return weights.reshape(len(self.labels))
         except (KeyError, ValueError, TypeError, OverflowError) as error:
             raise self.file.damaged(error) from None
 
@@ -122,118 +72,127 @@ class LazyTotals:
         self.file.check_whole()
         self.file.check_finite()
         try:
-            numbered = enumerate(self.blocks) if isinstance(self.recipe.learner, NaiveBayes) else ()
-            blocks = tuple(self._block(number, block) for number, block in numbered)
+            blocks = self._blocks()
             return ClassTotals(self.labels, self.documents, self.weights, blocks, self.fingerprint)
         except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
             raise self.file.damaged(error) from None
 
-    def _block(self, number: int, block: Block | ColumnBlock) -> BlockTotals:
-        prefix = f"block{number}."
-        columns = self.file.array(prefix + "columns") if block.settings.hash_bits else NO_COLUMNS
-        inside = self._totals(prefix + "totals.", block.settings, block.names, columns)
+    def _blocks(self) -> tuple[BlockTotals, ...]:
+        if not isinstance(self.recipe.learner, NaiveBayes):
+            return ()
+        return tuple(self._block(f"block{number}.", own) for number, own in enumerate(self.blocks))
+
+    def _block(self, prefix: str, block: Block | ColumnBlock) -> BlockTotals:
         if block.settings.hash_bits:
-            kept = block.settings.keep_names
-            if self.frozen and prefix + "name_frequencies" not in self.file.names:
-                return inside  # the first such files do not say how many documents have a name
-            frequencies = (
-                self.file.array(prefix + "name_frequencies").astype(np.int64)
-                if kept
-                else NO_COLUMNS
-            )
-            if frequencies.shape != (len(block.names),) or not np.all(frequencies > 0):
-                raise self.file.damaged("its names do not fit their frequencies")
-            return replace(inside, name_frequencies=frequencies)
+            return self._hashed_block(prefix, block)
+        inside = self._totals(prefix + "totals.", block.settings, block.names)
         if prefix + "outside.bytes" not in self.file.names:
             return inside
-        names = Names(
-            self.file.array(prefix + "outside.bytes"), self.file.array(prefix + "outside.offsets")
+        array = self.file.array
+        names = Names(array(prefix + "outside.bytes"), array(prefix + "outside.offsets"))
+        outside = self._totals(prefix + "outside.", block.settings, names)
+        return self._united(inside, outside)
+
+    def _hashed_block(self, prefix: str, block: Block | ColumnBlock) -> BlockTotals:
+        columns = self.file.array(prefix + "columns")
+        totals = self._totals(prefix + "totals.", block.settings, block.names, columns)
+        name = prefix + "name_frequencies"
+        if self.frozen and name not in self.file.names:
+            return totals  # the first such files do not say how many documents have a name
+        frequencies = NO_COLUMNS
+        if block.settings.keep_names:
+            frequencies = self.file.array(name).astype(np.int64)
+        if frequencies.shape != (len(block.names),) or not np.all(frequencies > 0):
+            raise self.file.damaged("its names do not fit their frequencies")
+        return replace(totals, name_frequencies=frequencies)
+
+    def _united(self, inside: BlockTotals, outside: BlockTotals) -> BlockTotals:
+        """Return the totals of features of a model and of those below its limits, together."""
+        own, other = inside.names, outside.names
+        names, own_places, other_places = _core.unite(
+            own.bytes, own.offsets, other.bytes, other.offsets
         )
-        outside = self._totals(prefix + "outside.", block.settings, names, NO_COLUMNS)
-        joined, *places = _core.unite(
-            inside.names.bytes, inside.names.offsets, names.bytes, names.offsets
+        same_labels = np.arange(len(self.labels), dtype=np.int32)
+        arrays = _core.combine(
+            (*inside.arrays(), own_places, same_labels),
+            (*outside.arrays(), other_places, same_labels),
+            1.0,
+            len(names[1]) - 1,
         )
-        same = np.arange(len(self.labels), dtype=np.int32)
-        placed = [(*t.arrays(), p, same) for t, p in zip((inside, outside), places, strict=True)]
-        arrays = _core.combine(placed[0], placed[1], 1.0, len(joined[1]) - 1)
-        return BlockTotals(block.settings, Names(*joined), NO_COLUMNS, *arrays)
+        return BlockTotals(inside.settings, Names(*names), NO_COLUMNS, *arrays)
 
     def _totals(
-        self, prefix: str, settings: BlockSettings | ColumnSettings, names: Names, columns: Array
+        self, prefix: str, settings: AnySettings, names: Names, columns: Array = NO_COLUMNS
     ) -> BlockTotals:
-        array, there = self.file.array, self.file.names
-        sizes = array(prefix + "sizes").astype(np.int64)
+        sizes = self.file.array(prefix + "sizes").astype(np.int64)
         starts = np.zeros(len(sizes) + 1, np.int64)
         np.cumsum(sizes, out=starts[1:])
-        sums = array(prefix + "sums").astype(np.float64)
-        presences = (
-            array(prefix + "presences").astype(np.float64)
-            if prefix + "presences" in there
-            else sums
-        )
-        labels = array(prefix + "labels").astype(np.int32)
-        total = BlockTotals(
-            settings,
-            names,
-            columns,
-            np.empty(len(sizes), np.int64),
-            starts,
-            labels,
-            sums,
-            presences,
-        )
-        _check_totals(self.file, total, len(self.labels))
-        frequencies = (
-            array(prefix + "frequencies")
-            if prefix + "frequencies" in there
-            else _documents_of(total)
-        )
-        # a bin may be empty, a word was seen
-        least = 0 if self.frozen or isinstance(settings, ColumnSettings) else 1
-        if frequencies.shape != sizes.shape or not np.all(
-            (frequencies >= least) & (frequencies < MOST_DOCUMENTS)
-        ):
+        labels = self.file.array(prefix + "labels").astype(np.int32)
+        sums = self.file.array(prefix + "sums").astype(np.float64)
+        presences = sums
+        if prefix + "presences" in self.file.names:
+            presences = self.file.array(prefix + "presences").astype(np.float64)
+
+        unknown = np.empty(len(sizes), np.int64)
+        totals = BlockTotals(settings, names, columns, unknown, starts, labels, sums, presences)
+        _check_totals(self.file, totals, len(self.labels))
+        frequencies = self._frequencies(prefix, totals)
+        squares = self._squares(prefix, totals)
+        return replace(totals, frequencies=frequencies, squares=squares)
+
+    def _frequencies(self, prefix: str, totals: BlockTotals) -> npt.NDArray[np.int64]:
+        frequencies: Array = presences_by_feature(totals)
+        if prefix + "frequencies" in self.file.names:
+            frequencies = self.file.array(prefix + "frequencies")
+        # A bin may be empty, a word was seen.
+        may_be_empty = self.frozen or isinstance(totals.settings, ColumnSettings)
+        least = 0 if may_be_empty else 1
+        sound = (frequencies >= least) & (frequencies < MOST_DOCUMENTS)
+        if frequencies.shape != (len(totals),) or not np.all(sound):
             raise self.file.damaged("its frequencies do not fit its features")
-        squares = array(prefix + "squares") if prefix + "squares" in there else np.empty(0)
+        return frequencies.astype(np.int64)
+
+    def _squares(self, prefix: str, totals: BlockTotals) -> Floats:
+        squares: Array = NO_SQUARES
+        if prefix + "squares" in self.file.names:
+            squares = self.file.array(prefix + "squares")
         needed = self.frozen and self.recipe.naive_bayes.squares
-        if squares.shape not in (sums.shape, sums.shape if needed else (0,)) or not np.all(
-            (squares >= 0) & (squares < MOST_SUM**2)
-        ):
+        missing = squares.shape == NO_SQUARES.shape and not needed
+        fits = missing or squares.shape == totals.sums.shape
+        if not fits or not np.all((squares >= 0) & (squares < MOST_SUM**2)):
             raise self.file.damaged("its sums of squares do not fit its totals")
-        return replace(total, frequencies=frequencies.astype(np.int64), squares=squares)
+        return squares
 
 
-def _check_totals(file: ModelFile, total: BlockTotals, n_labels: int) -> None:
-    names, columns, bits = total.names, total.columns, total.settings.hash_bits
+def presences_by_feature(totals: BlockTotals) -> Floats:
+    """Return the weight of the documents that have each feature, over all labels."""
+    n_features = len(totals)
+    presences = np.bincount(totals.feature_of_pair, totals.presences, minlength=n_features)
+    return np.asarray(presences, np.float64)
+
+
+def _check_totals(file: ModelFile, totals: BlockTotals, n_labels: int) -> None:
+    names, columns = totals.names, totals.columns
     if not ascend(names.offsets, len(names.bytes)):
         raise file.damaged("its names do not fit their bytes")
-    if (
-        bits
-        and len(columns)
-        and not (ascend(columns, 2**bits - 1, first=None) and np.all(np.diff(columns) > 0))
-    ):
+    hash_bits = totals.settings.hash_bits
+    if hash_bits and len(columns) and not ascend_within(columns, 2**hash_bits - 1):
         raise file.damaged("its hashed columns are not in order")
-    sums, presences = total.sums, total.presences
-    size = len(columns) if bits else len(names)
-    fits = len(total) == size and total.labels.shape == sums.shape == presences.shape
-    if not fits or not ascend(total.starts, len(total.labels)):
+
+    n_features = len(columns) if hash_bits else len(names)
+    pairs_fit = totals.labels.shape == totals.sums.shape == totals.presences.shape
+    starts_fit = ascend(totals.starts, len(totals.labels))
+    if len(totals) != n_features or not pairs_fit or not starts_fit:
         raise file.damaged("its totals do not fit its features")
-    known = np.all((total.labels >= 0) & (total.labels < n_labels))
-    least = (
-        -np.inf if isinstance(total.settings, ColumnSettings) else 0
-    )  # numbers may be below 0, counts may not
-    sound = (np.abs(sums) < MOST_SUM) & (sums >= least) & (presences >= 0) & (presences < MOST_SUM)
-    if not known or not np.all(sound):
+    if not _are_sound(totals, n_labels):
         raise file.damaged("its totals are not those of any documents")
 
 
-def ascend(numbers: Array, last: int, first: int | None = 0) -> bool:
-    """Return whether whole numbers go up from the first to the last, which a column only has to stay within."""
-    if numbers.ndim != 1 or numbers.dtype != np.int64 or len(numbers) == 0:
-        return False
-    within = (
-        numbers[0] >= 0 and numbers[-1] <= last
-        if first is None
-        else numbers[0] == first and numbers[-1] == last
-    )
-    return bool(within and np.all(numbers[1:] >= numbers[:-1]))
+def _are_sound(totals: BlockTotals, n_labels: int) -> bool:
+    """Return whether documents could have these totals: numbers may be below 0, counts not."""
+    sums, presences = totals.sums, totals.presences
+    known = (totals.labels >= 0) & (totals.labels < n_labels)
+    sound = (np.abs(sums) < MOST_SUM) & (presences >= 0) & (presences < MOST_SUM)
+    if not isinstance(totals.settings, ColumnSettings):
+        sound &= sums >= 0
+    return bool(np.all(known) and np.all(sound))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.progress import progress
-from linnet.cli.suspects import check_suspects_output, told, write_suspects
+from linnet.cli.suspects import check_suspects_output, suspects_sentence, write_suspects
 from linnet.cli.table import Table
 from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import tokenizer_of
@@ -131,7 +131,7 @@ def _suspects(args: Namespace, documents: "Documents", recipe: "Recipe", folds: 
     tokenizer = tokenizer_of(args.tokenizer)
     found = suspects(documents, recipe, folds=folds, threads=args.threads, tokenizer=tokenizer)
     write_suspects(args.suspects, found, multilabel=documents.multilabel)
-    return told(args.suspects, found)
+    return suspects_sentence(args.suspects, found)
 
 
 def _result(found: "CrossValidation", skipped: dict[str, Any], seconds: float) -> dict[str, Any]:

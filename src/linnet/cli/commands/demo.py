@@ -4,10 +4,12 @@ import csv
 import shlex
 import tempfile
 from argparse import ArgumentParser, Namespace
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
+from linnet.cli.output_file import written_whole
 from linnet.cli.terminal import print_json
 from linnet.errors import counted, shown
 
@@ -92,8 +94,10 @@ def _saved(classifier: "Classifier", held_out: Pairs) -> tuple[str, str]:
     folder = Path(tempfile.mkdtemp(prefix="linnet-demo-"))
     model, data = folder / "messages.linnet", folder / "held-out.csv"
     classifier.save(model)
-    with data.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([("text", "label"), *held_out])
+    with written_whole(str(data)) as file:
+        lines = TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+        csv.writer(lines).writerows([("text", "label"), *held_out])
+        lines.detach()
     return str(model), str(data)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.choice import choice_as_json, chosen, leaves_choice, print_choice
-from linnet.cli.documents import Tally, read_documents
+from linnet.cli.documents import read_documents
 from linnet.cli.grids import seconds
 from linnet.cli.keeping import add_keeping, held, kept
 from linnet.cli.model_path import check_model_output
@@ -18,6 +18,7 @@ from linnet.errors import SettingError, counted
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
+    from linnet.reading.tally import Tally
     from linnet.recipe.recipe import Recipe
     from linnet.tuning.small import Small
 
@@ -92,7 +93,7 @@ def run(args: Namespace) -> None:
 
 def _trained(
     args: Namespace, recipe: "Recipe"
-) -> tuple[tuple["Classifier", "Small | None"], Tally]:
+) -> tuple[tuple["Classifier", "Small | None"], "Tally"]:
     if args.budget is not None:
         raise SettingError(
             "a budget is for choosing a recipe; got one that is given. Leave one of them out."
@@ -116,8 +117,9 @@ def _trained(
     return (kept(args, classifier, documents), None), tally
 
 
-def _by_hand(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
+def _by_hand(args: Namespace, recipe: "Recipe") -> tuple["Classifier", "Tally"]:
     from linnet.classifier.lexicon import from_lexicons
+    from linnet.reading.tally import Tally
 
     if args.data is not None:
         raise SettingError(
@@ -143,7 +145,7 @@ def _tell_left_out(recipe: "Recipe") -> None:
             )
 
 
-def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) -> dict[str, Any]:
+def _result(classifier: "Classifier", model: str, tally: "Tally", seconds: float) -> dict[str, Any]:
     from linnet.classifier.facts import fingerprint_of
 
     return {

@@ -14,7 +14,6 @@ from linnet.cli.model_path import check_model_output
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress, search_progress
 from linnet.cli.report import check_report, write_report
-from linnet.cli.suspects import sections_of
 from linnet.cli.table import Table
 from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
@@ -123,8 +122,9 @@ def run(args: Namespace) -> None:
 
 def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
     """Write what the estimate comes from, what was tried, suspects and curves."""
-    from linnet.cli.judged import Judged
+    from linnet.report.sections import suspect_sections
     from linnet.tuning.curves import DOCUMENTS, curve
+    from linnet.validation.detailed_evaluation import DetailedEvaluation
     from linnet.validation.label_suspects import suspects
     from linnet.validation.training_documents import with_columns_of
 
@@ -148,7 +148,7 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
     files = Namespace(report=args.report, model=args.output, data=args.data)
     said = {
         "tuning": {**tuned.as_json(), "tried": [one.as_json() for one in best_first(tuned)]},
-        **sections_of(found),
+        **suspect_sections(found),
         "curves": [one.as_json() for one in curves],
         "leaks": held.leaks and held.leaks.as_json(),
         "answered": held.answered,
@@ -158,7 +158,7 @@ def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
         files,
         held.classifier,
         held.documents,
-        Judged(held.answers, held.evaluation, (), {}, None),
+        DetailedEvaluation(held.answers, held.evaluation),
         **said,
     )
 
