@@ -10,7 +10,7 @@ from linnet import InputError, SettingError, calibrate, evaluate, load, read, sa
 from linnet.calibration.calibrate import Development
 from linnet.classifier.classifier import from_bytes
 from linnet.model.decision import UNSURE
-from linnet.validation.evaluate import answers, evaluate_multilabel
+from linnet.validation.evaluate import evaluate_multilabel, labelled_predictions
 from tests.films import FILMS
 
 with sample.path("messages.csv").open(encoding="utf-8", newline="") as opened:
@@ -89,14 +89,14 @@ def test_one_text_gets_the_same_label_as_many(svm):
 
 
 def test_a_budget_holds_on_the_documents_it_was_found_on(bayes):
-    found = answers(calibrate(bayes, OTHERS, cutoffs=["spam=budget:ham:0.05"]), OTHERS)
+    found = labelled_predictions(calibrate(bayes, OTHERS, cutoffs=["spam=budget:ham:0.05"]), OTHERS)
     ham = found.truth == 0
     assert np.mean(found.predicted[ham] == 1) <= 0.05
     assert np.mean(found.predicted[~ham] == 1) > 0.5
 
 
 def test_answers_hold_what_is_unsure(svm):
-    found = answers(calibrate(svm, OTHERS, cutoffs=["0.9"], unsure=True), OTHERS)
+    found = labelled_predictions(calibrate(svm, OTHERS, cutoffs=["0.9"], unsure=True), OTHERS)
     assert np.array_equal(found.predicted == UNSURE, found.probabilities.max(axis=1) <= 0.9)
     assert 0 < np.mean(found.predicted == UNSURE) < 1
 

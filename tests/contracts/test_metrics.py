@@ -37,9 +37,9 @@ class TestEveryMetric:
         assert METRICS[name].of(nothing) is None
 
     def test_needs_probabilities_only_if_it_is_about_them(self, name):
-        answers = random_answers()
+        predictions = random_answers()
         margins = LabelledPredictions(
-            answers.labels, answers.truth, answers.predicted, answers.scores
+            predictions.labels, predictions.truth, predictions.predicted, predictions.scores
         )
         assert (METRICS[name].of(margins) is None) == (name in NEEDS_PROBABILITIES)
 
@@ -53,16 +53,18 @@ class TestEveryMetric:
         assert better > worse if METRICS[name].more_is_better else better < worse
 
     def test_does_not_see_the_order_of_documents(self, name):
-        answers = random_answers()
-        turned = answers.select(np.arange(60)[::-1])
-        assert METRICS[name].of(answers) == pytest.approx(METRICS[name].of(turned), abs=1e-12)
+        predictions = random_answers()
+        turned = predictions.select(np.arange(60)[::-1])
+        assert METRICS[name].of(predictions) == pytest.approx(METRICS[name].of(turned), abs=1e-12)
 
     def test_is_the_same_from_counts_and_from_values(self, name):
-        answers, metric = random_answers(), METRICS[name]
+        predictions, metric = random_answers(), METRICS[name]
         if metric.counted:
-            assert metric.of(answers) == pytest.approx(float(metric.counted(counts_of(answers))))
+            assert metric.of(predictions) == pytest.approx(
+                float(metric.counted(counts_of(predictions)))
+            )
         if metric.averaged:
-            assert metric.of(answers) == pytest.approx(np.mean(metric.averaged(answers)))
+            assert metric.of(predictions) == pytest.approx(np.mean(metric.averaged(predictions)))
 
     def test_of_one_document_is_a_number_or_nothing(self, name):
         value = METRICS[name].of(random_answers(n=1))

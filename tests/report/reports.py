@@ -1,7 +1,7 @@
 """A few messages, and the report of how well their labels are told."""
 
 from linnet.report.gather import gather
-from linnet.validation.evaluate import evaluate_said, said
+from linnet.validation.evaluate import evaluate_any_predictions, labelled_predictions
 
 LEARNED = [
     ("win a prize now", "spam"),
@@ -22,5 +22,5 @@ HELD_OUT = [
 
 def report_of(classifier, documents, **sections):
     """The report of one label per document, or of several."""
-    answered = said(classifier, documents)
-    return gather(classifier, documents, answered, evaluate_said(answered), **sections)
+    answered = labelled_predictions(classifier, documents)
+    return gather(classifier, documents, answered, evaluate_any_predictions(answered), **sections)

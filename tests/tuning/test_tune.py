@@ -6,7 +6,7 @@ import pytest
 from linnet import Recipe, read, train, tune
 from linnet.errors import SettingError
 from linnet.evaluation.random import uniforms
-from linnet.evaluation.splits.splits import TEST, Traits, split, stratified_folds
+from linnet.evaluation.splits.splits import TEST, SplitCriteria, split, stratified_folds
 from linnet.validation.evaluate import evaluate
 from linnet.validation.folds import Folds
 
@@ -78,7 +78,7 @@ def test_the_first_of_equals_is_chosen():
 def test_reserved_documents_play_no_part_in_choosing():
     data = corpus()
     codes = np.array([label == "b" for _, label in data], np.int32)
-    away = split(Traits(codes), test=0.2) == TEST
+    away = split(SplitCriteria(codes), test=0.2) == TEST
     assert (np.count_nonzero(away), np.count_nonzero(away & (codes == 1))) in (
         (24, 12),
         (24, 13),
@@ -285,7 +285,7 @@ def test_of_several_labels_values_are_those_of_scikit_learn():
     assert tuned.metric == "micro-f1"
     flags = np.array([[label in labels for label in "abc"] for _, labels in data])
     codes, sizes = np.nonzero(flags)[1], flags.sum(axis=1)
-    (parts,) = Folds(3).parts(Traits(codes, np.concatenate([[0], np.cumsum(sizes)])))
+    (parts,) = Folds(3).parts(SplitCriteria(codes, np.concatenate([[0], np.cumsum(sizes)])))
     values = []
     for part in range(3):
         held = parts.held_out(part)

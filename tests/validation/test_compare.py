@@ -7,7 +7,7 @@ import pytest
 
 import linnet
 from linnet import InputError, SettingError, compare, read, train
-from linnet.validation.compare import answers_of_both, read_for
+from linnet.validation.compare import predictions_of_both, read_for
 
 MAIL = [
     ("win a prize", "spam"),
@@ -46,7 +46,7 @@ def test_measures_are_those_of_evaluate(a, b):
 def test_labels_that_only_one_knows_or_nobody(a):
     b = train([*MAIL, ("meet me", "date")])
     documents = [*NEW, ("meet me", "date"), ("meet me", "unheard of")]
-    one, other = answers_of_both((a, b), read_for((a, b), documents))
+    one, other = predictions_of_both((a, b), read_for((a, b), documents))
     assert one.labels == other.labels == ("date", "ham", "spam", "unheard of")
     assert np.isneginf(one.scores[:, 0]).all()
     assert np.isfinite(other.scores[:, 0]).all()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet.errors import SettingError
-from linnet.evaluation.splits.splits import Traits, stratified_folds
+from linnet.evaluation.splits.splits import SplitCriteria, stratified_folds
 from linnet.reading import read
 from linnet.tuning.train import train
 from linnet.validation.cross_validation import cross_validate
@@ -14,7 +14,7 @@ CODES = np.arange(40) % 2
 
 
 def test_the_first_repeat_is_what_one_has_and_the_others_differ():
-    once, *others = Folds(4, repeats=3, seed=5).parts(Traits(CODES))
+    once, *others = Folds(4, repeats=3, seed=5).parts(SplitCriteria(CODES))
     assert once.part.tolist() == stratified_folds(CODES, 4, 5).tolist()
     assert len({once.part.tobytes(), *(other.part.tobytes() for other in others)}) == 3
 
@@ -22,7 +22,7 @@ def test_the_first_repeat_is_what_one_has_and_the_others_differ():
 def test_nested_folds_never_see_what_is_held_out():
     groups = np.arange(40) // 4
     for held, training, inner in Folds(5, group="author").nested(
-        Traits(CODES, groups=groups), Folds(3)
+        SplitCriteria(CODES, groups=groups), Folds(3)
     ):
         assert not set(groups[held]) & set(groups[training])
         assert [len(parts.part) for parts in inner] == [np.count_nonzero(training)]

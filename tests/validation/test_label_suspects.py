@@ -19,8 +19,10 @@ FILMS = [
 
 def test_margins_by_hand():
     scores = np.array([[2.0, 0.5, 1.0], [2.0, 0.5, 1.0], [0.0, -np.inf, -1.0]])
-    answers = LabelledPredictions(("a", "b", "c"), np.array([0, 2, 1]), np.array([0, 0, 0]), scores)
-    margins, likelier = margins_of(answers)
+    predictions = LabelledPredictions(
+        ("a", "b", "c"), np.array([0, 2, 1]), np.array([0, 0, 0]), scores
+    )
+    margins, likelier = margins_of(predictions)
     assert (margins.tolist(), likelier.tolist()) == ([1.0, -1.0, -np.inf], [2, 0, 0])
 
 

@@ -10,7 +10,7 @@ from linnet.evaluation.random import uniforms
 from linnet.evaluation.splits.splits import Parts, stratified_folds
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.train import train
-from linnet.validation.evaluate import answers
+from linnet.validation.evaluate import labelled_predictions
 from linnet.validation.out_of_fold import Refused, Work, or_raise, out_of_fold, scored
 from linnet.validation.subtraction import count
 
@@ -47,7 +47,9 @@ def test_the_answers_are_those_of_a_training_on_all_other_parts(name):
     found = out_of_fold(counted, Parts(part), [recipe])[0]
     for fold in range(4):
         classifier = train([row for row, p in zip(data, part, strict=True) if p != fold], recipe)
-        wanted = answers(classifier, [row for row, p in zip(data, part, strict=True) if p == fold])
+        wanted = labelled_predictions(
+            classifier, [row for row, p in zip(data, part, strict=True) if p == fold]
+        )
         here = found.select(part == fold)
         assert (here.labels, here.truth.tolist()) == (wanted.labels, wanted.truth.tolist())
         np.testing.assert_allclose(here.scores, wanted.scores, rtol=1e-6, atol=1e-7)
@@ -119,7 +121,7 @@ def test_training_documents_are_scored_by_the_same_model():
         part = stratified_folds(counted.codes, 4, 0)
         (one,) = or_raise(scored(counted, Parts(part), [recipe], Work(training=True, only=(2,))))
         training = [row for row, p in zip(data, part, strict=True) if p != 2]
-        wanted = answers(train(training, recipe), training)
+        wanted = labelled_predictions(train(training, recipe), training)
         np.testing.assert_allclose(
             one.training.answers(counted).scores, wanted.scores, rtol=1e-6, atol=1e-7
         )

@@ -21,7 +21,7 @@ from linnet.calibration.cutoffs import CutoffRules, Judged, choose_cutoffs
 from linnet.calibration.maximum_likelihood import Truth, fit_calibration
 from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
-from linnet.evaluation.metrics.register import METRICS, PROBABLE
+from linnet.evaluation.metrics.register import METRICS, PROBABILITY_METRICS
 from linnet.evaluation.splits.splits import Parts
 from linnet.learning.counting import LabelCodes, LabelledRows, Progress, no_progress
 from linnet.model.calibration import Calibration
@@ -33,7 +33,7 @@ from linnet.threads import threads_of
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Work, or_raise, rough, scored, whole
 from linnet.validation.subtraction import Counted, count
-from linnet.validation.training_documents import traits_of
+from linnet.validation.training_documents import criteria_of
 
 Floats = npt.NDArray[np.float64]
 ENOUGH = 10_000  # documents to find a calibration on
@@ -82,17 +82,17 @@ def calibrated_out_of_fold(
         count(documents, recipe, threads) if rows is None else Counted(**vars(rows), recipe=recipe)
     )
     folds = Folds(FOLDS, seed=recipe.seed, group=recipe.group, time=recipe.time)
-    traits = traits_of(documents, folds)
-    (parts,) = folds.at_most(traits).parts(traits)
+    criteria = criteria_of(documents, folds)
+    (parts,) = folds.at_most(criteria).parts(criteria)
     wishes = CutoffRules(
         recipe.rules(multilabel=counted.multilabel), {}, recipe.unsure, approximate=True
     )
     work = Work(threads, only=None if wishes.rules else _enough(parts))
     found = whole(list(or_raise(scored(counted, parts, [rough(recipe)], work))))
     truth = (
-        _flags(traits.codes, traits.starts, len(counted.labels))
+        _flags(criteria.codes, criteria.starts, len(counted.labels))
         if counted.multilabel
-        else traits.codes
+        else criteria.codes
     )
     return Development(
         as_trained(classifier), found.scores.values, truth[found.documents]
@@ -200,10 +200,10 @@ class Development:
 
     def _quality(self, probabilities: Floats | None) -> Quality:
         if probabilities is None:
-            return dict.fromkeys(PROBABLE)
+            return dict.fromkeys(PROBABILITY_METRICS)
         return {
             name: METRICS[name].of(probability_predictions(probabilities, self.truth))
-            for name in PROBABLE
+            for name in PROBABILITY_METRICS
         }
 
 

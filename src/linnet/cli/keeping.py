@@ -27,9 +27,9 @@ def held(args: Namespace, documents: Documents, recipe: Recipe) -> Documents:
         raise SettingError(
             "a private model must not contain its training texts; got --keep-documents. Leave one out."
         )
-    from linnet.validation.training_documents import remembered
+    from linnet.validation.training_documents import held_in_memory
 
-    return remembered(documents)
+    return held_in_memory(documents)
 
 
 def kept(args: Namespace, classifier: Classifier, documents: Documents) -> Classifier:

@@ -6,7 +6,7 @@ from linnet.cli.table import Table
 from linnet.errors import counted, shown
 
 if TYPE_CHECKING:
-    from linnet.evaluation.splits.leaks import Found, Leaks
+    from linnet.evaluation.splits.leaks import LeakingDocuments, Leaks
 
 EXAMPLES_SHOWN = 3
 KINDS = {"exact": "exact duplicates", "near": "near duplicates", "group": "same group"}
@@ -45,7 +45,7 @@ def print_columns(leaks: "Leaks") -> None:
         print(f"Column {shown(column.column)} gives the label away: {said}.")
 
 
-def _print_examples(kind: str, found: "Found", where: str) -> None:
+def _print_examples(kind: str, found: "LeakingDocuments", where: str) -> None:
     for example in found.examples[:EXAMPLES_SHOWN]:
         text = "" if example.text is None else f": {shown(example.text)}"
         print(f"  {kind}: row {example.row:,}, in {where} row {example.twin_row:,}{text}")

@@ -65,9 +65,9 @@ def in_words(recipe: "Recipe", *, multilabel: bool = False) -> str:
 
 def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[str] = ()) -> str:
     """Return the sentence of what is used where no learner is named; settings that vary are told elsewhere."""
-    from linnet.validation.training_documents import fitting
+    from linnet.validation.training_documents import with_columns_read
 
-    said = in_words(fitting(recipe, documents), multilabel=documents.multilabel)
+    said = in_words(with_columns_read(recipe, documents), multilabel=documents.multilabel)
     if "smoothing" in varied:
         said = said.replace(f", smoothing {recipe.naive_bayes.smoothing:g}", "", 1)
     return f"No learner is named; used: {said}."

@@ -23,7 +23,11 @@ from linnet.tuning.grid import Grid, changed
 from linnet.tuning.make import make
 from linnet.tuning.search import Told, Tried, ignore_progress
 from linnet.tuning.tune import Tuned, tune
-from linnet.validation.training_documents import fitting, labelled_documents, remembered
+from linnet.validation.training_documents import (
+    held_in_memory,
+    labelled_documents,
+    with_columns_read,
+)
 
 ROUNDS = (8_000, 24_000)  # documents that recipes are tried on
 FEWEST = 20  # documents to choose by; with fewer, only one recipe is tried
@@ -223,8 +227,8 @@ def choose(  # noqa: PLR0913
         )
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     named = {*named, *recipe} if isinstance(recipe, Mapping) else named
-    held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
-    base = fitting(base, held)
+    held = held_in_memory(labelled_documents(documents, base, "training", aside=base.aside))
+    base = with_columns_read(base, held)
     look = DataProfile.at(held)
     grids = restricted(grid_for(look, base, named), settings)
     if look.documents < FEWEST:
@@ -265,8 +269,8 @@ def make_small(
     (1, 4, 0.0)
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    held = remembered(labelled_documents(documents, base, "training", aside=base.aside))
-    base = fitting(base, held)
+    held = held_in_memory(labelled_documents(documents, base, "training", aside=base.aside))
+    base = with_columns_read(base, held)
     look = DataProfile.at(held)
     if look.documents < FEWEST:
         return _alone(

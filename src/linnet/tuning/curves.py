@@ -18,7 +18,7 @@ from linnet.evaluation.splits.splits import (
     Codes,
     Flags,
     Parts,
-    Traits,
+    SplitCriteria,
     split,
     stratified_folds,
 )
@@ -31,7 +31,7 @@ from linnet.tuning.tune import RESERVE
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Work, grouped_by, or_raise, scored
 from linnet.validation.subtraction import count
-from linnet.validation.training_documents import chosen, in_memory, labelled_documents
+from linnet.validation.training_documents import in_memory, labelled_documents, select_documents
 
 DOCUMENTS = "documents"
 VALUES: dict[str, list[Any]] = {  # what is tried along a setting where nothing is said
@@ -116,8 +116,8 @@ def curve(  # noqa: PLR0913
     folds, threads = Folds.given(folds, base.seed), threads_of(threads)
     documents = labelled_documents(documents, base, "a curve", aside=folds.columns)
     by = metric_named(metric, multilabel=documents.multilabel)
-    documents, base, traits = in_memory(documents, base, folds, threads)
-    judge = _Judge(documents, traits, by, threads, tokenizer)
+    documents, base, criteria = in_memory(documents, base, folds, threads)
+    judge = _Judge(documents, criteria, by, threads, tokenizer)
     asked = VALUES[along] if values is None else values
     found = (
         judge.along_documents(base, asked, folds)
@@ -143,7 +143,7 @@ class _Judge:
     """Documents, and what a model is judged by."""
 
     documents: Documents
-    traits: Traits
+    criteria: SplitCriteria
     metric: Metric
     threads: int
     tokenizer: TokensOf | Tokenizer | None
@@ -154,7 +154,7 @@ class _Judge:
         """Yield a point for each value, by the models of all folds."""
         candidates = candidates_of(base, {setting: list(values)})
         recipes, work = [one.recipe for one in candidates], Work(self.threads, training=True)
-        found = self._values(self.documents, recipes, folds.parts(self.traits), work)
+        found = self._values(self.documents, recipes, folds.parts(self.criteria), work)
         for one, (training, held_out) in zip(candidates, found, strict=True):
             yield Point(one.settings[setting], Band.of(training), Band.of(held_out))
 
@@ -162,15 +162,15 @@ class _Judge:
         self, recipe: Recipe, shares: Sequence[float], folds: Folds
     ) -> Iterator[Point]:
         """Yield a point for each share of the documents, by models of so many and a fifth of all to judge by."""
-        codes, work = self.traits.rarest(), Work(self.threads, training=True, only=(0,))
+        codes, work = self.criteria.rarest(), Work(self.threads, training=True, only=(0,))
         seeds = range(folds.seed, folds.seed + (folds.n or 1))
-        judging = {seed: split(self.traits, test=RESERVE, seed=seed) == TEST for seed in seeds}
+        judging = {seed: split(self.criteria, test=RESERVE, seed=seed) == TEST for seed in seeds}
         for share in shares:
             sizes, bands = list[int](), (list[float | None](), list[float | None]())
             for seed, away in judging.items():
                 learned = growing_part(codes, ~away, share, seed)
                 part = learned[away | learned].astype(np.int32)
-                documents = chosen(self.documents, away | learned)
+                documents = select_documents(self.documents, away | learned)
                 ((training, held_out),) = self._values(documents, [recipe], [Parts(part)], work)
                 sizes.append(int(np.count_nonzero(learned)))
                 bands[0].extend(training)

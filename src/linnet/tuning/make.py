@@ -12,10 +12,10 @@ from linnet.learning.counting import LabelledRows, Progress, no_progress
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.validation.training_documents import (
-    fitting,
+    held_in_memory,
     labelled_documents,
-    remembered,
     with_columns_of,
+    with_columns_read,
 )
 
 
@@ -35,10 +35,10 @@ def make(
     recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
     threads = threads_of(threads)
     documents = labelled_documents(documents, recipe, "training", cut, recipe.aside)
-    recipe = fitting(recipe, documents)
+    recipe = with_columns_read(recipe, documents)
     documents = with_columns_of(recipe, documents)
     judged = recipe.is_judged(multilabel=documents.multilabel)
-    documents = remembered(documents) if judged else documents
+    documents = held_in_memory(documents) if judged else documents
     counted = count(documents, recipe, threads, progress)
     plain = replace(
         from_counted(counted, recipe, documents.fields, documents.label, threads), tokenizer=cut

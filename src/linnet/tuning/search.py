@@ -15,8 +15,8 @@ from linnet.errors import SettingError, quoted
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
-from linnet.evaluation.metrics.register import PROBABLE, Metric
-from linnet.evaluation.splits.splits import Parts, Traits, stratified_folds
+from linnet.evaluation.metrics.register import PROBABILITY_METRICS, Metric
+from linnet.evaluation.splits.splits import Parts, SplitCriteria, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.linear import Linear
 from linnet.reading import Documents
@@ -35,7 +35,7 @@ from linnet.validation.out_of_fold import (
     whole,
 )
 from linnet.validation.subtraction import Counted, count
-from linnet.validation.training_documents import chosen
+from linnet.validation.training_documents import select_documents
 
 KINDS = ("grid", "random", "halving", "kinds")
 TIMES = 3  # of successive halving: the best third goes on, on three times as many documents
@@ -145,7 +145,7 @@ class Searched:
 
 
 def search(
-    documents: Documents, traits: Traits, candidates: Sequence[Candidate], how: Search
+    documents: Documents, criteria: SplitCriteria, candidates: Sequence[Candidate], how: Search
 ) -> Searched:
     """Try recipes on documents that are held in memory, and choose the best of those that were finished.
 
@@ -155,8 +155,10 @@ def search(
     """
     trying = _Trying(how, [Tried(one.settings, one.recipe) for one in candidates])
     try:
-        for number, which in enumerate(rounds_of(traits, len(candidates), how)):
-            trying.run(chosen(documents, which), how.folds.parts(traits.select(which)), number)
+        for number, which in enumerate(rounds_of(criteria, len(candidates), how)):
+            trying.run(
+                select_documents(documents, which), how.folds.parts(criteria.select(which)), number
+            )
     except KeyboardInterrupt:
         if trying.best is None:
             raise
@@ -165,9 +167,9 @@ def search(
     return Searched(tuple(trying.tried), _chosen(trying.tried, how), trying.stopped)
 
 
-def rounds_of(traits: Traits, candidates: int, how: Search) -> list[npt.NDArray[np.bool_]]:
+def rounds_of(criteria: SplitCriteria, candidates: int, how: Search) -> list[npt.NDArray[np.bool_]]:
     """Return the documents of each round of a search among so many recipes: those of later rounds contain them."""
-    return _growing(traits.rarest(), _shares(how, len(traits), candidates), how.folds.seed)
+    return _growing(criteria.rarest(), _shares(how, len(criteria), candidates), how.folds.seed)
 
 
 def rank(tried: Tried, metric: Metric) -> tuple[int, float]:
@@ -353,7 +355,7 @@ class _Trying:
         """Yield what is found of each part, with the metric: of calibrated recipes after their last part, of all."""
         metric, waiting = self.how.metric, [list[Scored]() for _ in recipes]
         # Whether a calibration changes nothing, or for auto nothing for the worse.
-        plain = metric.name not in PROBABLE and not counted.multilabel
+        plain = metric.name not in PROBABILITY_METRICS and not counted.multilabel
         for one in scored(counted, parts, recipes, work):
             own, recipe = waiting[one.recipe], recipes[one.recipe]
             if isinstance(one, Refused):

@@ -12,7 +12,7 @@ from linnet.classifier.classifier import Classifier
 from linnet.evaluation.metrics.comparison import Difference, compare_predictions
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions
 from linnet.evaluation.metrics.register import Metric
-from linnet.evaluation.splits.splits import Traits
+from linnet.evaluation.splits.splits import SplitCriteria
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
@@ -66,7 +66,7 @@ class Small:
         }
 
 
-def fewest(documents: Documents, traits: Traits, whole: Tried, how: Search) -> Fewer:
+def fewest(documents: Documents, criteria: SplitCriteria, whole: Tried, how: Search) -> Fewer:
     """Return which of the features stay: a half, a half of that and so on, while little is lost; or all.
 
     The documents are those that the whole recipe was tried on.
@@ -78,7 +78,10 @@ def fewest(documents: Documents, traits: Traits, whole: Tried, how: Search) -> F
     while _can_select(recipe) and fewer.share > LEAST:
         half = [Fewer(fewer.share / 2, by) for by in ways]
         found = search(
-            documents, traits, [Candidate({}, one.of(recipe, whole.features)) for one in half], how
+            documents,
+            criteria,
+            [Candidate({}, one.of(recipe, whole.features)) for one in half],
+            how,
         )
         if found.stopped:  # a search keeps the best so far; what comes after it gives up
             raise KeyboardInterrupt

@@ -16,11 +16,14 @@ from linnet.evaluation.metrics.evaluation import Evaluation
 from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
-from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, joined_predictions
-from linnet.evaluation.metrics.register import PROBABLE
-from linnet.evaluation.splits.gathering import gathered_from
+from linnet.evaluation.metrics.multilabel_predictions import (
+    AnyPredictions,
+    concatenated_predictions,
+)
+from linnet.evaluation.metrics.register import PROBABILITY_METRICS
 from linnet.evaluation.splits.leaks import Leaks, leaks_among
-from linnet.evaluation.splits.splits import TEST, Flags, Parts, Traits, split
+from linnet.evaluation.splits.split_data import split_data_of
+from linnet.evaluation.splits.splits import TEST, Flags, Parts, SplitCriteria, split
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
@@ -32,12 +35,12 @@ from linnet.tuning.make import make
 from linnet.tuning.search import Search, Searched, Told, Tried, ignore_progress, rounds_of
 from linnet.tuning.search import search as search_among
 from linnet.tuning.small import Small, fewest
-from linnet.validation.evaluate import evaluate_said, said
+from linnet.validation.evaluate import evaluate_any_predictions, labelled_predictions
 from linnet.validation.folds import Folds
 from linnet.validation.training_documents import (
-    chosen,
     in_memory,
     labelled_documents,
+    select_documents,
     with_columns_of,
 )
 
@@ -73,7 +76,7 @@ class Held:
     @cached_property
     def evaluation(self) -> Evaluation | MultilabelEvaluation:
         """How good the answers are."""
-        return evaluate_said(self.answers)
+        return evaluate_any_predictions(self.answers)
 
     @cached_property
     def without_leaks(self) -> Evaluation | MultilabelEvaluation | None:
@@ -81,7 +84,7 @@ class Held:
         leaking = np.zeros(len(self.answers), np.bool_)
         leaking[[] if self.leaks is None else self.leaks.rows] = True
         return (
-            evaluate_said(self.answers.select(~leaking))
+            evaluate_any_predictions(self.answers.select(~leaking))
             if leaking.any() and not leaking.all()
             else None
         )
@@ -143,7 +146,7 @@ class Tuned:
         """Return how good probabilities would have been without a calibration; None where there is none."""
         if self.held is None or self.classifier.model.calibration is None:
             return None
-        names = [name for name in PROBABLE if name in self.held.evaluation.measures]
+        names = [name for name in PROBABILITY_METRICS if name in self.held.evaluation.measures]
         metrics = [metric_named(name, multilabel=self.classifier.multilabel) for name in names]
         return {metric.name: metric.of(self.held.uncalibrated) for metric in metrics}
 
@@ -195,12 +198,12 @@ def tune(  # noqa: PLR0913
     how = Search(
         by, divided, search, budget, one_standard_error, threads, tokenizer, told, tuple(rounds)
     )
-    documents, base, traits = in_memory(documents, base, divided, threads)
+    documents, base, criteria = in_memory(documents, base, divided, threads)
     candidates = candidates_of(base, grid, DRAWS if search == "random" and draws is None else draws)
     candidates = [
         shipped(one, calibration, divided, multilabel=documents.multilabel) for one in candidates
     ]
-    tuning = _Tuning(documents, traits, candidates, how, small)
+    tuning = _Tuning(documents, criteria, candidates, how, small)
     found, held = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
     classifier, shrunk = tuning.shipped(documents, found, held)
     return Tuned(
@@ -209,7 +212,7 @@ def tune(  # noqa: PLR0913
         found.best,
         found.tried,
         by.name,
-        len(traits),
+        len(criteria),
         held,
         outer_folds,
         found.stopped,
@@ -239,7 +242,7 @@ class _Tuning:
     """The same documents, candidates and search for the choice and for its estimate."""
 
     documents: Documents
-    traits: Traits
+    criteria: SplitCriteria
     candidates: Sequence[Candidate]
     how: Search
     small: bool = False
@@ -269,7 +272,7 @@ class _Tuning:
         """Search without a reserved part of the documents, and judge the choice by these alone."""
         if not share:
             return self._searched(self.how), None
-        away = split(self.traits, test=share, seed=self.how.folds.seed) == TEST
+        away = split(self.criteria, test=share, seed=self.how.folds.seed) == TEST
         found = self._searched(self.how, ~away)
         return found, self._checked(
             [self._judged(found, ~away, away)], Parts(away.astype(np.int32), forward=True)
@@ -280,7 +283,7 @@ class _Tuning:
         budget = self.how.budget and self.how.budget / (n + 1)
         how = replace(self.how, budget=budget)
         found = self._searched(how)
-        (parts,) = replace(how.folds, n=n, repeats=1, seed=how.folds.seed + 1).parts(self.traits)
+        (parts,) = replace(how.folds, n=n, repeats=1, seed=how.folds.seed + 1).parts(self.criteria)
         judged, stopped = list[Held](), found.stopped
         for part in () if stopped == "interrupted" else parts.judged():
             inner = self._searched(how, parts.training(part))
@@ -293,30 +296,39 @@ class _Tuning:
 
     def _searched(self, how: Search, which: Flags | None = None) -> Searched:
         """Search these documents, or all; then for few of the best recipe's features, where they are to be few."""
-        documents, traits = self.documents, self.traits
+        documents, criteria = self.documents, self.criteria
         if which is not None:
-            documents, traits = chosen(documents, which), traits.select(which)
-        found = search_among(documents, traits, self.candidates, how)
+            documents, criteria = select_documents(documents, which), criteria.select(which)
+        found = search_among(documents, criteria, self.candidates, how)
         return (
-            replace(found, fewer=self._fewer(documents, traits, found.best, how))
+            replace(found, fewer=self._fewer(documents, criteria, found.best, how))
             if self.small
             else found
         )
 
-    def _fewer(self, documents: Documents, traits: Traits, best: Tried, how: Search) -> Fewer:
+    def _fewer(
+        self, documents: Documents, criteria: SplitCriteria, best: Tried, how: Search
+    ) -> Fewer:
         """Return which of its features the best recipe needs, by the documents that it was tried on."""
-        rounds = rounds_of(traits, len(self.candidates), how)
+        rounds = rounds_of(criteria, len(self.candidates), how)
         which = next(one for one in rounds if np.count_nonzero(one) == best.documents)
-        return fewest(chosen(documents, which), traits.select(which), best, how)
+        return fewest(select_documents(documents, which), criteria.select(which), best, how)
 
     def _judged(self, found: Searched, training: Flags, held: Flags) -> Held:
-        learned, documents = chosen(self.documents, training), chosen(self.documents, held)
+        learned, documents = (
+            select_documents(self.documents, training),
+            select_documents(self.documents, held),
+        )
         groups = (
-            None if self.traits.groups is None else np.asarray(self.traits.groups[held], np.int64)
+            None
+            if self.criteria.groups is None
+            else np.asarray(self.criteria.groups[held], np.int64)
         )
 
         def told(one: Classifier) -> AnyPredictions:
-            return replace(said(one, documents, threads=self.how.threads), groups=groups)
+            return replace(
+                labelled_predictions(one, documents, threads=self.how.threads), groups=groups
+            )
 
         classifier, whole = self._made(learned, found.best.recipe), None
         if found.fewer is not None:
@@ -336,7 +348,7 @@ class _Tuning:
     def _checked(self, held: Sequence[Held], parts: Parts) -> Held:
         """Return the held documents of all parts, one part after the other, with what leaks into them."""
         places = np.concatenate([np.flatnonzero(parts.held_out(part)) for part in parts.judged()])
-        gathered = gathered_from(self.documents, self.how.threads)
+        gathered = split_data_of(self.documents, self.how.threads)
         leaks = leaks_among(gathered, parts, group=self.how.folds.group, threads=self.how.threads)
         rows = np.flatnonzero(np.isin(places, leaks.rows))
         return Held(
@@ -344,12 +356,12 @@ class _Tuning:
                 self.documents,
                 open_batches=lambda: chain.from_iterable(one.documents.batches() for one in held),
             ),
-            joined_predictions([one.answers for one in held]),
-            joined_predictions([one.uncalibrated for one in held]),
+            concatenated_predictions([one.answers for one in held]),
+            concatenated_predictions([one.uncalibrated for one in held]),
             tuple(one.classifier for one in held),
             np.repeat(np.arange(len(held)), [len(one.answers) for one in held]),
             replace(leaks, rows=rows),
-            joined_predictions([one.whole for one in held if one.whole is not None])
+            concatenated_predictions([one.whole for one in held if one.whole is not None])
             if self.small
             else None,
         )

@@ -8,8 +8,8 @@ from linnet.classifier.classifier import Classifier
 from linnet.evaluation.metrics.evaluation import Evaluation
 from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
-from linnet.evaluation.splits.leaks import Leaks, find_leaks, without
-from linnet.evaluation.splits.ledger import UseCount, file_hash, look
+from linnet.evaluation.splits.leaks import Leaks, documents_without, find_leaks
+from linnet.evaluation.splits.ledger import UseCount, file_hash, record_use
 from linnet.reading import Documents
 from linnet.threads import threads_of
 from linnet.validation.evaluate import evaluate, evaluate_multilabel
@@ -88,7 +88,7 @@ def check(
     """
     uses = None
     if model_file is not None:
-        uses = look(recognised.fingerprint(), file_hash(model_file))
+        uses = record_use(recognised.fingerprint(), file_hash(model_file))
     on_training_documents = recognised.on_training_documents()
     if training is None:
         return Checks(uses, on_training_documents)
@@ -104,7 +104,7 @@ def _evaluate_without(
     """Return how good a classifier is on documents that do not leak; None where none leak, or all."""
     if not 0 < len(leaks.rows) < leaks.documents:
         return None
-    others = without(documents, leaks.rows)
+    others = documents_without(documents, leaks.rows)
     if classifier.multilabel:
         return evaluate_multilabel(classifier, others, threads=threads)
     return evaluate(classifier, others, threads=threads)
@@ -120,7 +120,7 @@ def count_uses(
     documents, fingerprint = fingerprinted(documents, first, threads_of(threads))
 
     def note_uses() -> UseCount:
-        uses = [look(fingerprint(), file_hash(path)) for path in classifiers]
+        uses = [record_use(fingerprint(), file_hash(path)) for path in classifiers]
         return uses[-1]
 
     return documents, note_uses

@@ -7,15 +7,18 @@ from typing import Any
 
 from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError, listed
-from linnet.evaluation.metrics.comparison import Comparison, compare_predictions, measures_of
-from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, joined_predictions
+from linnet.evaluation.metrics.comparison import Comparison, compare_predictions, metrics_named
+from linnet.evaluation.metrics.multilabel_predictions import (
+    AnyPredictions,
+    concatenated_predictions,
+)
 from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Batch, Documents, read
-from linnet.validation.evaluate import said
-from linnet.validation.external_labels import GivenLabels
+from linnet.validation.evaluate import labelled_predictions
+from linnet.validation.external_labels import ExternalLabels
 from linnet.validation.metadata import Metadata, metadata_of
 
-Who = Classifier | GivenLabels
+LabelSource = Classifier | ExternalLabels
 
 
 def compare(
@@ -38,15 +41,17 @@ def compare(
     >>> found.differences["accuracy"].a, found.differences["accuracy"].b, found.differences["accuracy"].p_value
     (1.0, 0.5, 1.0)
     """
-    both = [one if isinstance(one, Classifier) else GivenLabels.of(one) for one in (a, b)]
+    both = [one if isinstance(one, Classifier) else ExternalLabels.of(one) for one in (a, b)]
     if not isinstance(documents, Documents):
         documents = read_for(both, documents, aside=group or ())
-    measures_of(metrics, multilabel=documents.multilabel)  # refused before any work
-    return compare_predictions(*answers_of_both(both, documents, group, threads), metrics, threads)
+    metrics_named(metrics, multilabel=documents.multilabel)  # refused before any work
+    return compare_predictions(
+        *predictions_of_both(both, documents, group, threads), metrics, threads
+    )
 
 
 def read_for(
-    both: Sequence[Who], source: Any, *, text: Sequence[str] | None = None, **how: Any
+    both: Sequence[LabelSource], source: Any, *, text: Sequence[str] | None = None, **how: Any
 ) -> Documents:
     """Return documents with every column that one of the classifiers reads; `how` goes to `read`."""
     classifiers = [one for one in both if isinstance(one, Classifier)]
@@ -91,8 +96,8 @@ def _distinct(names: Iterable[Iterable[str | None]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for some in names for name in some if name is not None))
 
 
-def answers_of_both(
-    both: Sequence[Who],
+def predictions_of_both(
+    both: Sequence[LabelSource],
     documents: Documents,
     group: str | None = None,
     threads: int | None = None,
@@ -108,19 +113,22 @@ def answers_of_both(
             parts.append([_said(who, alone, batch, threads) for who in both])
             known.append(metadata_of(documents.aside, batch, lengths=False))
     for who in both:
-        if isinstance(who, GivenLabels):
+        if isinstance(who, ExternalLabels):
             who.check_number(rows)
     labels = tuple(
         sorted({label for pair in parts for one in pair for label in one.labels}, key=str.encode)
     )
     a, b = (
-        joined_predictions([one.among(labels) for one in side]) for side in zip(*parts, strict=True)
+        concatenated_predictions([one.among(labels) for one in side])
+        for side in zip(*parts, strict=True)
     )
     groups = Metadata.of(documents.aside, known).groups(group) if group else None
     return replace(a, groups=groups), replace(b, groups=groups)
 
 
-def _said(who: Who, documents: Documents, batch: Batch, threads: int | None) -> AnyPredictions:
-    if isinstance(who, GivenLabels):
-        return who.sets(batch) if documents.multilabel else who.answers(batch)
-    return said(who, documents, threads=threads)
+def _said(
+    who: LabelSource, documents: Documents, batch: Batch, threads: int | None
+) -> AnyPredictions:
+    if isinstance(who, ExternalLabels):
+        return who.sets(batch) if documents.multilabel else who.predictions(batch)
+    return labelled_predictions(who, documents, threads=threads)

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.measures import Measure
-from linnet.evaluation.splits.gathering import gathering
 from linnet.evaluation.splits.leaks import Leaks, leaks_among
+from linnet.evaluation.splits.split_data import gathering
 from linnet.evaluation.splits.splits import Parts
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.counting import LabelledRows, Progress, no_progress
@@ -21,7 +21,7 @@ from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Scored, Work, or_raise, scored
 from linnet.validation.path import strengths_of
 from linnet.validation.subtraction import Counted, count
-from linnet.validation.training_documents import fitting, labelled_documents
+from linnet.validation.training_documents import labelled_documents, with_columns_read
 
 Flags = npt.NDArray[np.bool_]
 
@@ -111,7 +111,7 @@ def cross_validate(  # noqa: PLR0913
     documents = labelled_documents(documents, recipe, "cross-validation", aside=folds.columns)
     documents, gathered_in = gathering(documents, threads, texts=leaks)
     documents = tokenized(documents, cut)
-    recipe = fitting(recipe, documents)
+    recipe = with_columns_read(recipe, documents)
     counted = count(documents, recipe, threads, progress)
     gathered = gathered_in()
     if path is not None and len(strengths):
@@ -119,7 +119,7 @@ def cross_validate(  # noqa: PLR0913
     if path is not None:
         strengths = strengths_of(counted, recipe, path, threads)
     recipes = _grid(recipe, smoothings, strengths)
-    repeats = folds.parts(gathered.traits(folds.group, folds.time))
+    repeats = folds.parts(gathered.criteria(folds.group, folds.time))
     found = [leaks_among(gathered, parts, near=leaks, threads=threads) for parts in repeats]
     wrong = np.concatenate([_judged(counted, parts, recipes, threads) for parts in repeats], axis=1)
     part = np.concatenate(

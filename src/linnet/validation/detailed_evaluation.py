@@ -12,9 +12,9 @@ from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions
 from linnet.evaluation.metrics.register import Metric
-from linnet.evaluation.metrics.slices import Slices, quarters, slices_of
+from linnet.evaluation.metrics.slices import Slices, length_quarters, slices_of
 from linnet.evaluation.metrics.spam import spam_measures
-from linnet.validation.evaluate import evaluate_said
+from linnet.validation.evaluate import evaluate_any_predictions
 from linnet.validation.metadata import Metadata
 
 
@@ -71,10 +71,10 @@ def evaluate_in_detail(
     """Return how good predictions are, with all the details that are wanted."""
     if details.group:
         predictions = replace(predictions, groups=metadata.groups(details.group))
-    evaluation = evaluate_said(predictions, details.metrics, threads=threads)
+    evaluation = evaluate_any_predictions(predictions, details.metrics, threads=threads)
     slices = [slices_of(predictions, column, *metadata.slices(column)) for column in details.slices]
     if details.by_length:
-        slices.append(slices_of(predictions, "words", *quarters(metadata.words)))
+        slices.append(slices_of(predictions, "words", *length_quarters(metadata.words)))
     result = DetailedEvaluation(predictions, evaluation, tuple(slices))
     if details.spam is None:
         return result

@@ -20,7 +20,7 @@ from linnet.evaluation.metrics.register import Metric
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.scores import Scores
 from linnet.reading import Batch
-from linnet.validation.many_labels import refuse_unknown
+from linnet.validation.many_labels import refuse_unknown_labels
 from linnet.validation.metadata import Metadata, metadata_of
 
 Flags = npt.NDArray[np.bool_]
@@ -45,7 +45,7 @@ def evaluate(
     >>> evaluate(classifier, [("a good one", "pos"), ("a bad one", "neg")]).accuracy.value
     1.0
     """
-    answered, known = predictions_with_truth(
+    answered, known = single_label_predictions(
         classifier, documents, threads=threads, progress=progress
     )
     if group is not None:
@@ -53,18 +53,7 @@ def evaluate(
     return evaluate_predictions(answered, threads=threads)
 
 
-def answers(
-    classifier: Classifier,
-    documents: Any,
-    *,
-    threads: int | None = None,
-    progress: Progress = no_progress,
-) -> LabelledPredictions:
-    """Return what a classifier says of labelled documents, beside what is true of them."""
-    return predictions_with_truth(classifier, documents, threads=threads, progress=progress)[0]
-
-
-def predictions_with_truth(
+def single_label_predictions(
     classifier: Classifier,
     documents: Any,
     *,
@@ -88,7 +77,7 @@ def predictions_with_truth(
         if scores.has_probabilities:
             probabilities.append(scores.probabilities())
     given = np.concatenate(predicted)
-    refuse_unknown(documents.name, len(codes.codes) - len(classifier.labels), len(given))
+    refuse_unknown_labels(documents.name, len(codes.codes) - len(classifier.labels), len(given))
     labels, place = codes.sorted()
     answered = LabelledPredictions(
         labels,
@@ -125,9 +114,7 @@ def evaluate_multilabel(
     """
     if not classifier.multilabel:
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
-    sets, known = multilabel_predictions_with_metadata(
-        classifier, documents, threads=threads, progress=progress
-    )
+    sets, known = multilabel_predictions(classifier, documents, threads=threads, progress=progress)
     return evaluate_multilabel_predictions(
         sets if group is None else replace(sets, groups=known.groups(group)), threads
     )
@@ -136,7 +123,7 @@ def evaluate_multilabel(
 evaluate_several = evaluate_multilabel  # its earlier name
 
 
-def multilabel_predictions_with_metadata(
+def multilabel_predictions(
     classifier: Classifier,
     documents: Any,
     *,
@@ -168,7 +155,7 @@ def multilabel_predictions_with_metadata(
     return sets, Metadata.of(documents.aside, known)
 
 
-def said(
+def labelled_predictions(
     classifier: Classifier,
     documents: Any,
     *,
@@ -183,12 +170,12 @@ def predictions_with_metadata(
     classifier: Classifier, documents: Any, **how: Any
 ) -> tuple[AnyPredictions, Metadata]:
     """Return what a classifier says of labelled documents, and what else is known of these."""
-    return (
-        multilabel_predictions_with_metadata if classifier.multilabel else predictions_with_truth
-    )(classifier, documents, **how)
+    return (multilabel_predictions if classifier.multilabel else single_label_predictions)(
+        classifier, documents, **how
+    )
 
 
-def evaluate_said(
+def evaluate_any_predictions(
     found: AnyPredictions, extra: Sequence[Metric] = (), *, threads: int | None = None
 ) -> Evaluation | MultilabelEvaluation:
     """Return how well what was said agrees with the truth; `extra` measures are of one label each."""

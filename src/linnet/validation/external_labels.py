@@ -14,14 +14,14 @@ from linnet.reading import Batch, Documents, read
 
 
 @dataclass(frozen=True)
-class GivenLabels:
+class ExternalLabels:
     """One label for each row of the documents, None where there is none; or a list of labels for each."""
 
     labels: Sequence[Any]
     name: str = "labels"
 
     @classmethod
-    def of(cls, labels: Any) -> "GivenLabels":
+    def of(cls, labels: Any) -> "ExternalLabels":
         """Return labels in a list, an array or a column; whatever they are, they become strings."""
         given = labels.tolist() if hasattr(labels, "tolist") else labels
         if not isinstance(given, list | tuple):
@@ -31,7 +31,7 @@ class GivenLabels:
         return cls(given)
 
     @classmethod
-    def read(cls, path: str, column: str) -> "GivenLabels":
+    def read(cls, path: str, column: str) -> "ExternalLabels":
         """Return the labels of a file; an empty one is none."""
         documents = _read(path, column)
         given = [
@@ -47,7 +47,7 @@ class GivenLabels:
                 f"and rows up to {rows}. Label the same documents in the same order."
             )
 
-    def answers(self, batch: Batch) -> LabelledPredictions:
+    def predictions(self, batch: Batch) -> LabelledPredictions:
         """Return the labels of a batch as answers without scores."""
         truth, predicted = (
             _true(batch),

@@ -7,7 +7,7 @@ import numpy as np
 
 from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import keys
-from linnet.evaluation.splits.splits import Flags, Parts, Traits, folds
+from linnet.evaluation.splits.splits import Flags, Parts, SplitCriteria, folds
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Folds:
     """Folds to judge a recipe by; the same settings give the same folds.
 
     >>> import numpy as np
-    >>> [part.part.tolist() for part in Folds(2, repeats=2).parts(Traits(np.array([0, 0, 1, 1])))]
+    >>> [part.part.tolist() for part in Folds(2, repeats=2).parts(SplitCriteria(np.array([0, 0, 1, 1])))]
     [[1, 0, 0, 1], [1, 0, 1, 0]]
     """
 
@@ -48,26 +48,28 @@ class Folds:
         """The columns to be read aside."""
         return tuple(name for name in (self.group, self.time) if name is not None)
 
-    def parts(self, traits: Traits) -> list[Parts]:
+    def parts(self, criteria: SplitCriteria) -> list[Parts]:
         """Return the parts of the documents, as often as they are divided."""
         seeds = [self.seed, *keys(self.seed, self.repeats)[1:].tolist()]
-        return [folds(traits, self.n, seed) for seed in seeds]
+        return [folds(criteria, self.n, seed) for seed in seeds]
 
-    def at_most(self, traits: Traits) -> "Folds":
+    def at_most(self, criteria: SplitCriteria) -> "Folds":
         """Return the folds; fewer where there are not as many documents, groups or times to divide."""
-        by = traits.groups if self.time is None else traits.times
-        there = len(traits) if by is None else len(np.unique(by))
+        by = criteria.groups if self.time is None else criteria.times
+        there = len(criteria) if by is None else len(np.unique(by))
         most = (
             max(2, there) if self.time is None else max(1, there - 1)
         )  # the first time is only learned from
         return self if self.n is None else replace(self, n=min(self.n, most))
 
-    def nested(self, traits: Traits, inner: "Folds") -> Iterator[tuple[Flags, Flags, list[Parts]]]:
+    def nested(
+        self, criteria: SplitCriteria, inner: "Folds"
+    ) -> Iterator[tuple[Flags, Flags, list[Parts]]]:
         """Yield for each fold: which documents are held out, which are learned from, and the inner folds of these."""
-        for parts in self.parts(traits):
+        for parts in self.parts(criteria):
             for number in parts.judged():
                 training = parts.training(number)
-                yield parts.held_out(number), training, inner.parts(traits.select(training))
+                yield parts.held_out(number), training, inner.parts(criteria.select(training))
 
     @classmethod
     def given(cls, folds: "int | Folds | None", seed: int) -> "Folds":

@@ -30,7 +30,7 @@ from linnet.threads import threads_of
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import out_of_fold
 from linnet.validation.subtraction import count
-from linnet.validation.training_documents import chosen, in_memory, labelled_documents
+from linnet.validation.training_documents import in_memory, labelled_documents, select_documents
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -59,7 +59,7 @@ class Suspect:
 
 
 @dataclass(frozen=True)
-class SetSuspect:
+class MultilabelSuspect:
     """A label that a document may have, or lack, by mistake; where documents may have several."""
 
     row: int
@@ -106,10 +106,10 @@ def suspects(
     recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
     folds, threads = Folds.given(folds, recipe.seed), threads_of(threads)
     documents = labelled_documents(documents, recipe, "looking for suspects", aside=folds.columns)
-    documents, recipe, traits = in_memory(documents, recipe, folds, threads)
+    documents, recipe, criteria = in_memory(documents, recipe, folds, threads)
     counted = count(tokenized(documents, cut), recipe, threads, progress)
-    parts = folds.parts(traits)[0]
-    judged = chosen(documents, parts.is_judged())
+    parts = folds.parts(criteria)[0]
+    judged = select_documents(documents, parts.is_judged())
     (said,) = out_of_fold(counted, parts, [recipe], threads)
     pairs = _not_learned(counted, parts)
     if isinstance(said, MultilabelPredictions):
@@ -153,15 +153,19 @@ def is_learned(part: Ints, labels: Ints, *, forward: bool = False) -> npt.NDArra
     return np.asarray(first[labels] < last[labels])
 
 
-def _described(documents: Documents, answers: LabelledPredictions, not_learned: _Pairs) -> Suspects:
+def _described(
+    documents: Documents, predictions: LabelledPredictions, not_learned: _Pairs
+) -> Suspects:
     """Return the suspects among documents, by what was answered for each of them."""
-    margins, likelier = margins_of(answers)
+    margins, likelier = margins_of(predictions)
     margins[not_learned.documents] = 0.0
     order = np.argsort(margins, kind="stable")
     seen = _seen(documents, margins < 0)
     found = Suspects()
     for place in order[margins[order] < 0].tolist():
-        found.append(_suspect(answers, place, int(likelier[place]), margins[place], seen[place]))
+        found.append(
+            _suspect(predictions, place, int(likelier[place]), margins[place], seen[place])
+        )
     found.not_judged = len(not_learned.documents)
     return found
 
@@ -194,14 +198,14 @@ def _seen(documents: Documents, wanted: npt.NDArray[np.bool_]) -> dict[int, Seen
     return found
 
 
-def margins_of(answers: LabelledPredictions) -> tuple[Floats, Ints]:
+def margins_of(predictions: LabelledPredictions) -> tuple[Floats, Ints]:
     """Return how far the score of each given label lies above that of the best other label, and which that is."""
-    everyone = np.arange(len(answers))
-    others = answers.scores.copy()
-    others[everyone, answers.truth] = -np.inf
+    everyone = np.arange(len(predictions))
+    others = predictions.scores.copy()
+    others[everyone, predictions.truth] = -np.inf
     best = others.argmax(axis=1)
     with np.errstate(invalid="ignore"):  # two scores of minus infinity: no label is likelier
-        margins = answers.scores[everyone, answers.truth] - others[everyone, best]
+        margins = predictions.scores[everyone, predictions.truth] - others[everyone, best]
     return np.nan_to_num(margins, nan=0.0, posinf=np.inf, neginf=-np.inf), best
 
 
@@ -212,15 +216,15 @@ def _start(texts: Any, at: int) -> str:
 
 
 def _suspect(
-    answers: LabelledPredictions, place: int, other: int, margin: float, seen: Seen
+    predictions: LabelledPredictions, place: int, other: int, margin: float, seen: Seen
 ) -> Suspect:
-    given, table = int(answers.truth[place]), answers.probabilities
+    given, table = int(predictions.truth[place]), predictions.probabilities
     row, name, text = seen
     return Suspect(
         row,
         name,
-        answers.labels[given],
-        answers.labels[other],
+        predictions.labels[given],
+        predictions.labels[other],
         None if table is None else float(table[place, given]),
         None if table is None else float(table[place, other]),
         float(margin) if isfinite(margin) else None,
@@ -230,9 +234,9 @@ def _suspect(
 
 def _set_suspect(
     sets: MultilabelPredictions, place: int, label: int, margin: float, seen: Seen
-) -> SetSuspect:
+) -> MultilabelSuspect:
     row, name, text = seen
-    return SetSuspect(
+    return MultilabelSuspect(
         row,
         name,
         sets.labels[label],

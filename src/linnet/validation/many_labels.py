@@ -43,7 +43,7 @@ def _counted(documents: Documents) -> Iterator[Batch]:
         )
 
 
-def refuse_unknown(name: str, unknown: int, given: int) -> None:
+def refuse_unknown_labels(name: str, unknown: int, given: int) -> None:
     """Refuse to judge by labels that the model does not know where these are almost as many as the documents."""
     if are_many(unknown, given):
         raise InputError(

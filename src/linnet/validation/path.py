@@ -15,7 +15,11 @@ from linnet.learning.linear import LOSSES, Linear, first_strength
 from linnet.learning.preparation import label_totals, weighed_targets
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.validation.training_documents import fitting, labelled_documents, with_columns_of
+from linnet.validation.training_documents import (
+    labelled_documents,
+    with_columns_of,
+    with_columns_read,
+)
 
 STRENGTHS = 20
 LAST = 1e-3  # the weakest strength, as a share of the strongest
@@ -41,7 +45,7 @@ def regularisation_path(
     threads = threads_of(threads)
     learner = _linear(recipe)
     documents = labelled_documents(documents, recipe, "training", cut)
-    recipe = fitting(recipe, documents)
+    recipe = with_columns_read(recipe, documents)
     documents = with_columns_of(recipe, documents)
     blocks = recipe.blocks(len(documents.fields))
     counted = count_rows(documents, blocks, threads, progress, recipe.column_names)

@@ -9,14 +9,14 @@ from pathlib import PurePath
 from typing import Any
 
 from linnet.errors import SettingError
-from linnet.validation.label_suspects import SetSuspect, Suspect, Suspects
+from linnet.validation.label_suspects import MultilabelSuspect, Suspect, Suspects
 
 Writer = Callable[[Sequence[dict[str, Any]], list[str]], bytes]
 
 
 def suspects_as_bytes(suspects: Suspects, path: str, *, multilabel: bool) -> bytes:
     """Return the suspects in the format that the name of the file asks for."""
-    kind = SetSuspect if multilabel else Suspect
+    kind = MultilabelSuspect if multilabel else Suspect
     columns = [field.name for field in fields(kind)]
     rows = [suspect.as_json() for suspect in suspects]
     return writer_for(path)(rows, columns)

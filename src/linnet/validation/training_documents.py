@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from linnet.classifier.matching import matched
 from linnet.errors import Advice, SettingError
-from linnet.evaluation.splits.gathering import gathered_from, gathering
-from linnet.evaluation.splits.splits import Traits
+from linnet.evaluation.splits.split_data import gathering, split_data_of
+from linnet.evaluation.splits.splits import SplitCriteria
 from linnet.features.tokenizer import Tokenizer, tokenized
 from linnet.reading import Batch, Documents, read
 from linnet.recipe.recipe import Recipe
@@ -47,13 +47,13 @@ def labelled_documents(
     return tokenized(with_few_labels(documents), tokenizer)
 
 
-def fitting(recipe: Recipe, documents: Documents) -> Recipe:
+def with_columns_read(recipe: Recipe, documents: Documents) -> Recipe:
     """Return the recipe with every column that was read, those that it does not name after its own.
 
     Where no text was read, as in svmlight files, there are no words and characters either.
 
     >>> documents = read({"text": ["a"], "label": ["x"], "author": ["ann"]}, categorical="author")
-    >>> fitting(Recipe(), documents).features.categorical
+    >>> with_columns_read(Recipe(), documents).features.categorical
     ('author',)
     """
     features = recipe.features
@@ -86,7 +86,7 @@ def with_columns_of(recipe: Recipe, documents: Documents) -> Documents:
     return replace(found, features=None, open_batches=batches)
 
 
-def remembered(documents: Documents) -> Documents:
+def held_in_memory(documents: Documents) -> Documents:
     """Return the documents, all of some weight, held in memory: to be read again and again, even those of a stream."""
     batches = [
         batch if batch.weights is None else batch.kept(batch.weights > 0)
@@ -97,25 +97,29 @@ def remembered(documents: Documents) -> Documents:
 
 def in_memory(
     documents: Documents, recipe: Recipe, folds: Folds, threads: int
-) -> tuple[Documents, Recipe, Traits]:
+) -> tuple[Documents, Recipe, SplitCriteria]:
     """Return labelled documents held in memory, the recipe fitting them, and what they are divided by."""
     watched, gathered = gathering(documents, threads, texts=False)
-    documents = remembered(watched)
-    return documents, fitting(recipe, documents), gathered().traits(folds.group, folds.time)
+    documents = held_in_memory(watched)
+    return (
+        documents,
+        with_columns_read(recipe, documents),
+        gathered().criteria(folds.group, folds.time),
+    )
 
 
-def traits_of(documents: Documents, folds: Folds) -> Traits:
+def criteria_of(documents: Documents, folds: Folds) -> SplitCriteria:
     """Return what documents held in memory are divided by; their texts do not matter."""
 
     def batches() -> Iterator[Batch]:
         return (replace(batch, texts=()) for batch in documents.batches())
 
-    return gathered_from(replace(documents, fields=(), open_batches=batches)).traits(
+    return split_data_of(replace(documents, fields=(), open_batches=batches)).criteria(
         folds.group, folds.time
     )
 
 
-def chosen(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:
+def select_documents(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:
     """Return only the documents where `which` is true."""
 
     def batches() -> Iterator[Batch]:

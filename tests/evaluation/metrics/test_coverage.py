@@ -37,8 +37,8 @@ def drawn(case, n: int, seed: int) -> LabelledPredictions:
     )
 
 
-def measures(answers: LabelledPredictions) -> dict:
-    found = evaluate_predictions(answers)
+def measures(predictions: LabelledPredictions) -> dict:
+    found = evaluate_predictions(predictions)
     return found.measures | {
         f"{name} of {label}": measure
         for label, own in found.per_label.items()

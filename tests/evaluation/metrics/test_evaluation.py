@@ -80,7 +80,7 @@ def test_no_documents_are_an_evaluation_without_values():
     assert found["accuracy"] == found["macro_f1"] == {"value": None, "interval": None}
 
 
-def answers(n=400, labels=3, seed=1, **more):
+def predictions(n=400, labels=3, seed=1, **more):
     """Answers that are right for about two documents of three."""
     chance = np.random.default_rng(seed)
     truth = chance.integers(0, labels, n)
@@ -93,7 +93,7 @@ def answers(n=400, labels=3, seed=1, **more):
 
 
 def test_every_measure_but_one_has_an_interval_around_it():
-    found = evaluate_predictions(answers(labels=6))
+    found = evaluate_predictions(predictions(labels=6))
     for measures in (found.measures, *found.per_label.values()):
         for name, measure in measures.items():
             if name != "calibration-error":
@@ -102,7 +102,7 @@ def test_every_measure_but_one_has_an_interval_around_it():
 
 
 def test_every_measure_is_the_metric_of_its_name():
-    given = answers(labels=6)
+    given = predictions(labels=6)
     found = evaluate_predictions(given)
     assert {name: measure.value for name, measure in found.measures.items()} == pytest.approx(
         {name: metric.of(given) for name, metric in METRICS.items()}, abs=1e-14
@@ -110,14 +110,14 @@ def test_every_measure_is_the_metric_of_its_name():
 
 
 def test_the_number_of_threads_does_not_show():
-    for given in (answers(), answers(groups=np.arange(400) // 5)):
+    for given in (predictions(), predictions(groups=np.arange(400) // 5)):
         one, many = (evaluate_predictions(given, threads=threads).as_json() for threads in (1, 5))
         assert one == many
 
 
 def test_groups_that_agree_make_intervals_wider():
     # Each document four times: the same numbers, but no more to judge by.
-    once = answers()
+    once = predictions()
     again = once.select(np.repeat(np.arange(400), 4))
     alone, grouped = (
         evaluate_predictions(again),
@@ -144,7 +144,7 @@ def answers_with_groups(given, groups):
 
 
 def test_few_groups_are_too_few():
-    found = evaluate_predictions(answers(groups=np.arange(400) % 19))
+    found = evaluate_predictions(predictions(groups=np.arange(400) % 19))
     assert all(measure.interval is None for measure in found.measures.values())
     assert all(
         measure.interval is None
@@ -165,7 +165,7 @@ def test_unsure_is_a_row_and_a_share():
 
 
 def test_curves_start_strict_and_end_with_all_documents():
-    given = answers(n=5000)
+    given = predictions(n=5000)
     curve = evaluate_predictions(given).curves["b"]
     documents = int((given.truth == 1).sum())
     assert len(curve.thresholds) <= 200
@@ -195,12 +195,12 @@ def test_five_hundred_labels_have_fifty_curves():
 
 
 def test_calibration_bins_hold_all_documents():
-    bins = evaluate_predictions(answers()).calibration
+    bins = evaluate_predictions(predictions()).calibration
     assert len(bins) == 15
     assert sum(one.documents for one in bins) == 400
     assert all(one.right.interval[0] <= one.right.value <= one.right.interval[1] for one in bins)
     assert (
-        evaluate_predictions(answers(groups=np.arange(400) // 2)).calibration[0].right.interval
+        evaluate_predictions(predictions(groups=np.arange(400) // 2)).calibration[0].right.interval
         is None
     )
 
@@ -208,10 +208,10 @@ def test_calibration_bins_hold_all_documents():
 def test_without_a_mistake_no_interval_is_a_single_point():
     truth = np.repeat([0, 1], 30)
     probabilities = np.where(truth[:, None] == [0, 1], 0.9, 0.1)
-    answers = LabelledPredictions(
+    predictions = LabelledPredictions(
         ("ham", "spam"), truth, truth, np.log(probabilities), probabilities
     )
-    found = evaluate_predictions(answers)
+    found = evaluate_predictions(predictions)
     wilson_of_30 = pytest.approx((0.8865, 1.0), abs=1e-4)  # 30 / (30 + 1.96²)
     for label in found.per_label.values():
         assert label["f1"].interval == wilson_of_30
@@ -227,8 +227,8 @@ def test_with_groups_no_interval_is_a_single_point():
     always_ham = np.zeros(60, np.int64)
     nothing = np.full((60, 2), np.nan)
     groups = np.arange(60) % 30
-    answers = LabelledPredictions(("ham", "spam"), truth, always_ham, nothing, groups=groups)
-    for name, measure in evaluate_predictions(answers).measures.items():
+    predictions = LabelledPredictions(("ham", "spam"), truth, always_ham, nothing, groups=groups)
+    for name, measure in evaluate_predictions(predictions).measures.items():
         assert measure.interval is None or measure.interval[0] < measure.interval[1], name
         if name in ("macro-recall", "macro-f1", "weighted-f1", "accuracy"):
             assert (measure.interval, measure.reason) == (None, ALL_THE_SAME)
@@ -236,10 +236,10 @@ def test_with_groups_no_interval_is_a_single_point():
 
 def test_labels_that_all_score_the_same_have_no_interval_of_their_ranks():
     truth = np.repeat([0, 1], 30)
-    answers = LabelledPredictions(
+    predictions = LabelledPredictions(
         ("ham", "spam"), truth, np.zeros(60, np.int64), np.zeros((60, 2)), np.full((60, 2), 0.5)
     )
-    found = evaluate_predictions(answers).measures["macro-roc-area"]
+    found = evaluate_predictions(predictions).measures["macro-roc-area"]
     assert (found.value, found.interval, found.reason) == (0.5, None, ALL_THE_SAME)
 
 
@@ -249,17 +249,17 @@ def test_a_label_without_a_score_is_never_among_the_best():
         where=[[True, True, False]] * 2,
         out=np.full((2, 3), -np.inf),
     )
-    answers = LabelledPredictions(
+    predictions = LabelledPredictions(
         ("ham", "spam", "zoo"), np.array([0, 2]), np.array([0, 1]), scores, np.exp(scores)
     )
-    assert METRICS["top-2-accuracy"].of(answers) == 0.5
+    assert METRICS["top-2-accuracy"].of(predictions) == 0.5
 
 
 def test_probabilities_next_to_0_are_ranked_without_a_warning():
     truth = np.repeat([0, 1], 30)
     p = np.where(truth == 0, 1.0, 5e-324)
     probabilities = np.stack([p, np.where(truth == 0, 5e-324, 1.0)], axis=1)
-    answers = LabelledPredictions(
+    predictions = LabelledPredictions(
         ("ham", "spam"), truth, truth, np.log(probabilities), probabilities
     )
-    assert evaluate_predictions(answers).measures["macro-roc-area"].value == 1.0
+    assert evaluate_predictions(predictions).measures["macro-roc-area"].value == 1.0

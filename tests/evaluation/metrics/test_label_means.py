@@ -34,7 +34,7 @@ class Situation:
     documents: tuple[int, ...]
     apart: float
 
-    def answers(self, seed: int, better: float = 0.0) -> LabelledPredictions:
+    def predictions(self, seed: int, better: float = 0.0) -> LabelledPredictions:
         """Answers to documents drawn anew; labels are not all as easy, and some are answered more often than others."""
         population = np.random.default_rng(99)
         labels = len(self.documents)
@@ -80,7 +80,7 @@ def test_an_interval_of_many_rare_labels_holds_its_own_value_and_is_as_wide_as_t
     name, seed
 ):
     # 500 documents of 229 labels. Accuracy averages the same documents, evenly: less uncertain than any of these.
-    found = evaluate_predictions(MANY.answers(seed)).measures
+    found = evaluate_predictions(MANY.predictions(seed)).measures
     low, high = found[name].interval
     assert low < found[name].value < high
     if name == "macro-roc-area":  # near 1 it varies less
@@ -90,7 +90,7 @@ def test_an_interval_of_many_rare_labels_holds_its_own_value_and_is_as_wide_as_t
 
 
 def test_with_one_document_per_label_macro_recall_is_accuracy_and_as_unsure():
-    found = evaluate_predictions(SITUATIONS["80 labels of 1 document"].answers(1)).measures
+    found = evaluate_predictions(SITUATIONS["80 labels of 1 document"].predictions(1)).measures
     assert found["balanced-accuracy"].value == pytest.approx(found["accuracy"].value)
     assert width(found["balanced-accuracy"].interval) == pytest.approx(
         width(found["accuracy"].interval), rel=0.1
@@ -98,7 +98,7 @@ def test_with_one_document_per_label_macro_recall_is_accuracy_and_as_unsure():
 
 
 def test_in_balanced_labels_macro_recall_is_as_unsure_as_accuracy():
-    found = evaluate_predictions(Situation((100,) * 5, 1.5).answers(1)).measures
+    found = evaluate_predictions(Situation((100,) * 5, 1.5).predictions(1)).measures
     assert found["balanced-accuracy"].interval == pytest.approx(
         found["accuracy"].interval, abs=0.006
     )
@@ -120,16 +120,16 @@ def test_a_perfect_ranking_is_no_surer_than_a_share(name):
 
 
 def test_threads_do_not_show():
-    answers = MANY.answers(7)
-    one, many = (evaluate_predictions(answers, threads=threads).as_json() for threads in (1, 5))
+    predictions = MANY.predictions(7)
+    one, many = (evaluate_predictions(predictions, threads=threads).as_json() for threads in (1, 5))
     assert one == many
 
 
 def test_labels_may_come_in_any_order():
-    answers = TINY.answers(3)
-    order = np.random.default_rng(0).permutation(len(answers))
-    mixed = evaluate_predictions(answers.select(order)).measures
-    for name, measure in evaluate_predictions(answers).measures.items():
+    predictions = TINY.predictions(3)
+    order = np.random.default_rng(0).permutation(len(predictions))
+    mixed = evaluate_predictions(predictions.select(order)).measures
+    for name, measure in evaluate_predictions(predictions).measures.items():
         if name in MEANS:
             assert mixed[name].interval == pytest.approx(measure.interval, abs=0.02)
 
@@ -162,7 +162,7 @@ def held(situation: Situation, evaluations: int) -> dict[str, tuple[float, float
     """For each measure: its mean, the share of intervals that hold it, their mean width, and that of a known spread."""
     found: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(evaluations):
-        measures = evaluate_predictions(situation.answers(seed), threads=1).measures
+        measures = evaluate_predictions(situation.predictions(seed), threads=1).measures
         for name in JUDGED:
             found.setdefault(name, []).append((measures[name].value, *measures[name].interval))
     return {name: _judged(np.array(rows)) for name, rows in found.items()}
@@ -179,12 +179,12 @@ def test_intervals_of_80_labels_of_1_to_5_documents_hold_the_truth():
     # A short one; the slow test has more of everything. By luck alone, 95 of 100 are fewer than 90 once in 60 times.
     found = {}
     for seed in range(100):
-        answers = TINY.answers(seed)
-        measures = measured(answers, [METRICS[name] for name in COUNTED])
+        predictions = TINY.predictions(seed)
+        measures = measured(predictions, [METRICS[name] for name in COUNTED])
         rows = {name: (measure.value, *measure.interval) for name, measure in measures.items()}
         for name in MEASURES:
-            value = METRICS[name].of(answers)
-            rows[name] = (value, *influences_of(answers, name).interval(value))
+            value = METRICS[name].of(predictions)
+            rows[name] = (value, *influences_of(predictions, name).interval(value))
         for name, row in rows.items():
             found.setdefault(name, []).append(row)
     for name, rows in found.items():
@@ -209,7 +209,7 @@ def test_intervals_hold_the_truth_however_few_documents_labels_have(name):
 
 def differences(situation: Situation, seed: int) -> dict[str, tuple[float, float, float]]:
     """The differences of two classifiers, one of them better, with their intervals."""
-    a, b = situation.answers(seed), situation.answers(seed + 1_000_000, better=0.4)
+    a, b = situation.predictions(seed), situation.predictions(seed + 1_000_000, better=0.4)
     mixed = 0.7 * a.scores + 0.3 * b.scores  # so that the two are alike
     b = replace(b, scores=mixed, predicted=mixed.argmax(axis=1))
     found, resampler = {}, Resampler.of(None, len(a), 1)
@@ -249,7 +249,7 @@ def test_intervals_of_differences_hold_the_truth(name):
 
 @pytest.mark.parametrize("name", MEANS)
 def test_a_difference_with_many_rare_labels_is_in_its_interval(name):
-    a, b = MANY.answers(1), MANY.answers(2, better=0.5)
+    a, b = MANY.predictions(1), MANY.predictions(2, better=0.5)
     difference = compare_predictions(a, b, [name]).differences[name].difference
     low, high = difference.interval
     assert low < difference.value < high
@@ -257,8 +257,8 @@ def test_a_difference_with_many_rare_labels_is_in_its_interval(name):
 
 
 def test_groups_with_rare_labels_have_no_interval_but_a_reason():
-    answers = replace(TINY.answers(1), groups=np.arange(257) // 2)
-    found = evaluate_predictions(answers)
+    predictions = replace(TINY.predictions(1), groups=np.arange(257) // 2)
+    found = evaluate_predictions(predictions)
     for name in MEANS:
         assert found.measures[name].interval is None
         assert found.measures[name].as_json()["reason"] == (
@@ -267,7 +267,9 @@ def test_groups_with_rare_labels_have_no_interval_but_a_reason():
     assert found.measures["accuracy"].interval is not None
     assert "reason" not in found.measures["accuracy"].as_json()
     difference = (
-        compare_predictions(answers, answers, ["macro-f1"]).differences["macro-f1"].difference
+        compare_predictions(predictions, predictions, ["macro-f1"])
+        .differences["macro-f1"]
+        .difference
     )
     assert (difference.interval, difference.reason) == (None, found.macro_f1.reason)
 

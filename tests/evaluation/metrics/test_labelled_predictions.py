@@ -5,13 +5,13 @@ import pytest
 
 from linnet import InputError, train
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions, joined
-from linnet.validation.evaluate import answers
+from linnet.validation.evaluate import labelled_predictions
 
 DATA = [("good film", "pos"), ("bad film", "neg")]
 
 
 def test_a_label_that_was_never_learned_is_never_probable() -> None:
-    found = answers(train(DATA), [("good", "pos"), ("bad", "neg"), ("so so", "meh")])
+    found = labelled_predictions(train(DATA), [("good", "pos"), ("bad", "neg"), ("so so", "meh")])
     assert found.labels == ("meh", "neg", "pos")
     assert found.truth.tolist() == [2, 1, 0]
     assert found.predicted.tolist()[:2] == [2, 1]
@@ -22,11 +22,11 @@ def test_a_label_that_was_never_learned_is_never_probable() -> None:
 
 
 def test_margins_are_no_probabilities() -> None:
-    assert answers(train(DATA, {"learner": "svm"}), DATA).probabilities is None
+    assert labelled_predictions(train(DATA, {"learner": "svm"}), DATA).probabilities is None
 
 
 def test_parts_are_put_together_again() -> None:
-    whole = answers(train(DATA), DATA * 3)
+    whole = labelled_predictions(train(DATA), DATA * 3)
     first = np.arange(6) < 2
     again = joined([whole.select(first), whole.select(~first)])
     assert again.truth.tolist() == whole.truth.tolist()

@@ -9,7 +9,7 @@ from linnet.evaluation.metrics.multilabel_evaluation import evaluate_multilabel_
 from linnet.evaluation.metrics.multilabel_metrics import MULTILABEL_METRICS, metric_named
 from linnet.evaluation.metrics.multilabel_predictions import (
     MultilabelPredictions,
-    joined_predictions,
+    concatenated_predictions,
 )
 
 LABELS = ("a", "b", "c", "d")
@@ -87,7 +87,7 @@ def test_a_metric_must_fit_the_documents():
 
 def test_documents_that_belong_together_are_drawn_together():
     sets = judged(100, 3)
-    twice = joined_predictions([sets, sets])
+    twice = concatenated_predictions([sets, sets])
     grouped = MultilabelPredictions(
         LABELS, twice.truth, twice.predicted, np.tile(np.arange(100), 2)
     )
@@ -105,7 +105,7 @@ def test_parts_are_joined_among_the_labels_of_all():
     narrow = MultilabelPredictions(
         ("b", "z"), sets.truth[:, :2], sets.predicted[:, :2], None, sets.scores[:, :2]
     )
-    whole = joined_predictions([sets.select(np.array([0, 1])), narrow])
+    whole = concatenated_predictions([sets.select(np.array([0, 1])), narrow])
     assert whole.labels == ("a", "b", "c", "d", "z")
     assert whole.truth[2:, 1].tolist() == sets.truth[:, 0].tolist()
     assert np.isneginf(whole.scores[2:, 0]).all()

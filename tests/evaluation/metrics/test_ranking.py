@@ -72,17 +72,17 @@ def test_odds_add_up_the_others():
 def test_labels_in_parts_are_ranked_as_all_at_once(has_probabilities, monkeypatch):
     chance = np.random.default_rng(4)
     p = chance.dirichlet(np.full(7, 0.05), size=50).round(3)
-    answers = LabelledPredictions(
+    predictions = LabelledPredictions(
         tuple("abcdefg"),
         chance.integers(0, 7, 50),
         np.zeros(50, np.int64),
         -p,
         p if has_probabilities else None,
     )
-    [(first, whole)] = strengths(answers)
+    [(first, whole)] = strengths(predictions)
     monkeypatch.setattr(ranking, "LABELS", 3)
     monkeypatch.setattr(ranking, "NUMBERS", 1)
-    firsts, parts = zip(*strengths(answers), strict=True)
+    firsts, parts = zip(*strengths(predictions), strict=True)
     assert (first, firsts) == (0, (0, 3, 6))
     np.testing.assert_array_equal(whole, odds(p) if has_probabilities else -p)
     np.testing.assert_array_equal(np.hstack(parts), whole)

@@ -45,16 +45,16 @@ def test_groups_come_whole():
 
 def test_measures_share_their_draws():
     # The share of documents with label 0, from counts and from the mean of a value.
-    answers, resampler = random_answers(), Resampler.of(None, N)
-    shares = resampler.counts(answers).true[:, 0] / N
-    np.testing.assert_allclose(shares, resampler.means((answers.truth == 0)[:, None])[:, 0])
+    predictions, resampler = random_answers(), Resampler.of(None, N)
+    shares = resampler.counts(predictions).true[:, 0] / N
+    np.testing.assert_allclose(shares, resampler.means((predictions.truth == 0)[:, None])[:, 0])
 
 
 def test_areas_of_resamples_are_around_the_area():
-    answers, resampler = random_answers(), Resampler.of(None, N)
-    roc, precision = resampler.areas(answers.scores, answers.truth)
+    predictions, resampler = random_answers(), Resampler.of(None, N)
+    roc, precision = resampler.areas(predictions.scores, predictions.truth)
     assert roc.shape == precision.shape == (1000, 3)
-    ranks = list(rankings(answers))
+    ranks = list(rankings(predictions))
     assert roc.mean(axis=0) == pytest.approx([roc_area(one) for one in ranks], abs=0.005)
     # Documents drawn twice stand together, which lifts the precision a little.
     assert precision.mean(axis=0) == pytest.approx(

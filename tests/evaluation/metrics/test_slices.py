@@ -6,7 +6,7 @@ import pytest
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.costs import cost_metric
 from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
-from linnet.evaluation.metrics.slices import quarters, slices_of
+from linnet.evaluation.metrics.slices import length_quarters, slices_of
 from linnet.reading import read
 from linnet.validation.metadata import Metadata, metadata_of
 
@@ -15,8 +15,8 @@ def test_the_fifty_largest_are_told_and_the_rest_counted():
     # Sixty slices; slice n has n + 1 documents.
     codes = np.repeat(np.arange(60), np.arange(60) + 1)
     n = len(codes)
-    answers = LabelledPredictions(("a", "b"), codes % 2, np.zeros(n, int), np.zeros((n, 2)))
-    found = slices_of(answers, "author", tuple(f"{code:02}" for code in range(60)), codes)
+    predictions = LabelledPredictions(("a", "b"), codes % 2, np.zeros(n, int), np.zeros((n, 2)))
+    found = slices_of(predictions, "author", tuple(f"{code:02}" for code in range(60)), codes)
     assert [one.name for one in found.slices] == [f"{code:02}" for code in range(10, 60)]
     assert [one.measures["accuracy"].value for one in found.slices[:2]] == [1, 0]
     assert (found.left_out, found.left_out_documents) == (10, 55)
@@ -24,13 +24,13 @@ def test_the_fifty_largest_are_told_and_the_rest_counted():
 
 
 def test_quarters_of_all_the_same_length_are_one():
-    names, codes = quarters(np.full(5, 7))
+    names, codes = length_quarters(np.full(5, 7))
     assert (names, codes.tolist()) == (("all lengths",), [0] * 5)
-    assert quarters(np.zeros(0, np.int64))[0] == ("all lengths",)
+    assert length_quarters(np.zeros(0, np.int64))[0] == ("all lengths",)
 
 
 def test_quarters_have_a_quarter_of_the_documents():
-    names, codes = quarters(np.arange(1, 101))
+    names, codes = length_quarters(np.arange(1, 101))
     assert names == ("up to 25", "26 to 50", "51 to 75", "76 or more")
     assert np.bincount(codes).tolist() == [25, 25, 25, 25]
 
@@ -56,10 +56,10 @@ def test_what_stands_beside_documents():
 
 
 def test_no_answer_has_a_cost_of_its_own():
-    answers = LabelledPredictions(
+    predictions = LabelledPredictions(
         ("a", "b"), np.array([0, 1]), np.array([UNSURE, 0]), np.zeros((2, 2))
     )
     costs = {"a": {"b": 5, "(unsure)": 1}, "b": {"a": 3, "(unsure)": 1}}
-    assert cost_metric(costs).of(answers) == 2
+    assert cost_metric(costs).of(predictions) == 2
     with pytest.raises(SettingError, match=r"'a' predicted as '\(unsure\)'"):
-        cost_metric({"a": {"b": 5}, "b": {"a": 3}}).of(answers)
+        cost_metric({"a": {"b": 5}, "b": {"a": 3}}).of(predictions)

@@ -8,8 +8,8 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from linnet.evaluation.splits.gathering import gathered_from
-from linnet.evaluation.splits.leaks import find_leaks, leaks_among, without
+from linnet.evaluation.splits.leaks import documents_without, find_leaks, leaks_among
+from linnet.evaluation.splits.split_data import split_data_of
 from linnet.evaluation.splits.splits import Parts
 from linnet.reading import read
 
@@ -169,7 +169,7 @@ def test_numbers_and_dates_that_grow_from_label_to_label_are_told():
         "author": [f"a{i}" for i in range(n)],
     }
     numeric = ("amount", "mostly", "sometimes", "noise")
-    gathered = gathered_from(read(data, numeric=numeric, aside=("number", "date", "author")))
+    gathered = split_data_of(read(data, numeric=numeric, aside=("number", "date", "author")))
     for parts in (
         Parts((np.arange(n) >= 200).astype(np.int32), forward=True),
         Parts((np.arange(n) % 5).astype(np.int32)),
@@ -181,7 +181,7 @@ def test_numbers_and_dates_that_grow_from_label_to_label_are_told():
 def test_a_rare_label_alone_makes_no_column_telling():
     # Always "x" is right for 99 %: a column that is no better tells nothing.
     data = {"text": ["t"] * 200, "label": ["y", *["x"] * 99] * 2, "day": ["a", "b"] * 100}
-    gathered = gathered_from(read(data, aside="day"))
+    gathered = split_data_of(read(data, aside="day"))
     leaks = leaks_among(gathered, Parts(np.repeat(np.array([0, 1], np.int32), 100), forward=True))
     assert leaks.columns == ()
 
@@ -196,7 +196,7 @@ def test_documents_without_leaks_are_left():
     held = read([("a b", "x"), ("c d", "y"), ("e f", "x")])
     left = [
         text
-        for batch in without(held, np.array([1])).batches()
+        for batch in documents_without(held, np.array([1])).batches()
         for text in batch.texts[0].to_pylist()
     ]
     assert left == ["a b", "e f"]
@@ -224,7 +224,7 @@ def test_a_text_repeated_without_end_and_a_word_of_a_megabyte_take_no_time():
 
 
 def test_folds_find_twins_in_other_folds_only():
-    gathered = gathered_from(read([("a b c", "x"), ("A b C", "x"), ("a-b-c", "y"), ("d e f", "y")]))
+    gathered = split_data_of(read([("a b c", "x"), ("A b C", "x"), ("a-b-c", "y"), ("d e f", "y")]))
     leaks = leaks_among(gathered, Parts(np.array([0, 0, 1, 1], np.int32)))
     assert leaks.rows.tolist() == [0, 1, 2]
     assert [example.twin_row for example in leaks.exact.examples] == [3, 3, 1]

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from linnet.evaluation.splits.ledger import UseCount, ledger_path, look
+from linnet.evaluation.splits.ledger import UseCount, ledger_path, record_use
 
 
 def test_looks_are_counted_per_test_set_and_model(tmp_path):
     path = tmp_path / "deep" / "looks.jsonl"
-    assert look("t", "a", path) == UseCount(1, 1)
-    assert look("t", "a", path) == UseCount(2, 1)
-    assert look("other", "a", path) == UseCount(1, 1)
-    assert look("t", "b", path) == UseCount(3, 2)
+    assert record_use("t", "a", path) == UseCount(1, 1)
+    assert record_use("t", "a", path) == UseCount(2, 1)
+    assert record_use("other", "a", path) == UseCount(1, 1)
+    assert record_use("t", "b", path) == UseCount(3, 2)
     assert [set(json.loads(line)) for line in path.read_text().splitlines()] == [
         {"test", "model", "time"}
     ] * 4
@@ -26,20 +26,18 @@ def test_looks_are_counted_per_test_set_and_model(tmp_path):
 def test_broken_lines_are_passed_over(tmp_path):
     path = tmp_path / "looks.jsonl"
     path.write_bytes(b'{"test": "t", "model": "a"}\n\xff\xfe\n[1]\n{"test": "t", "mo')
-    assert look("t", "b", path) == UseCount(2, 2)
-    assert look("t", "b", path) == UseCount(3, 2)
+    assert record_use("t", "b", path) == UseCount(2, 2)
+    assert record_use("t", "b", path) == UseCount(3, 2)
 
 
 def test_many_processes_lose_no_look(tmp_path):
     path = tmp_path / "looks.jsonl"
-    program = (
-        "import sys; from pathlib import Path; from linnet.evaluation.splits.ledger import look\n"
-    )
-    program += "for n in range(50): look('t', sys.argv[2], Path(sys.argv[1]))"
+    program = "import sys; from pathlib import Path; from linnet.evaluation.splits.ledger import record_use\n"
+    program += "for n in range(50): record_use('t', sys.argv[2], Path(sys.argv[1]))"
     with ThreadPoolExecutor(3) as pool:
         run = [sys.executable, "-c", program, str(path)]
         list(pool.map(lambda model: subprocess.run([*run, model], check=True), "abc"))
-    assert look("t", "d", path) == UseCount(151, 4)
+    assert record_use("t", "d", path) == UseCount(151, 4)
 
 
 def test_a_ledger_that_cannot_be_written_is_a_warning(tmp_path):
@@ -48,7 +46,7 @@ def test_a_ledger_that_cannot_be_written_is_a_warning(tmp_path):
     with pytest.warns(
         UserWarning, match="the ledger of looks should be writable; got .* Set LINNET_LEDGER"
     ):
-        assert look("t", "a", folder / "looks.jsonl") == UseCount(1, 1)
+        assert record_use("t", "a", folder / "looks.jsonl") == UseCount(1, 1)
 
 
 def test_where_the_ledger_is(monkeypatch, own_ledger):

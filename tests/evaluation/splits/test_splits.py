@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linnet.errors import InputError, SettingError
-from linnet.evaluation.splits.splits import Traits, folds, split, stratified_folds
+from linnet.evaluation.splits.splits import SplitCriteria, folds, split, stratified_folds
 
 codes_and_folds = st.lists(st.integers(0, 4), min_size=2, max_size=80).flatmap(
     lambda codes: st.tuples(st.just(np.array(codes)), st.integers(2, len(codes)))
@@ -66,7 +66,7 @@ def counts(codes, part):
 @given(codes=st.lists(st.integers(0, 3), min_size=20, max_size=200), seed=st.integers(0, 99))
 def test_a_split_has_its_share_of_every_label_to_one_document(codes, seed):
     codes = np.array(codes)
-    part = split(Traits(codes), test=0.2, development=0.1, seed=seed)
+    part = split(SplitCriteria(codes), test=0.2, development=0.1, seed=seed)
     sizes = np.bincount(part)
     assert np.all(np.abs(sizes - len(codes) * np.array([0.7, 0.1, 0.2])) <= 1)
     for label in np.unique(codes):
@@ -75,7 +75,7 @@ def test_a_split_has_its_share_of_every_label_to_one_document(codes, seed):
 
 
 def test_a_split_without_development_has_two_parts():
-    part = split(Traits(np.arange(50) % 2), test=0.2)
+    part = split(SplitCriteria(np.arange(50) % 2), test=0.2)
     assert np.bincount(part, minlength=3).tolist() == [40, 0, 10]
     assert counts(np.arange(50) % 2, part).tolist() == [[20, 20], [0, 0], [5, 5]]
 
@@ -83,9 +83,11 @@ def test_a_split_without_development_has_two_parts():
 def test_the_latest_documents_are_the_test_part_and_ties_stay_together():
     # Wanted: 8 and 2. The two cuts near are after 7 (three in the test part) and after 9 (one).
     times = np.array([0, 1, 2, 3, 4, 5, 6, 7, 7, 9])
-    assert split(Traits(np.zeros(10, int), times=times), test=0.2).tolist() == [0] * 7 + [2] * 3
+    assert (
+        split(SplitCriteria(np.zeros(10, int), times=times), test=0.2).tolist() == [0] * 7 + [2] * 3
+    )
     shuffled = np.array([9, 7, 0, 7, 1, 2, 3, 4, 5, 6])
-    assert split(Traits(np.zeros(10, int), times=shuffled), test=0.2).tolist() == [
+    assert split(SplitCriteria(np.zeros(10, int), times=shuffled), test=0.2).tolist() == [
         2,
         2,
         0,
@@ -103,7 +105,7 @@ def test_folds_by_time_are_those_of_scikit_learn():
     from sklearn.model_selection import TimeSeriesSplit
 
     times = np.random.default_rng(1).permutation(60)
-    parts = folds(Traits(np.zeros(60, int), times=times), 5)
+    parts = folds(SplitCriteria(np.zeros(60, int), times=times), 5)
     in_order = np.argsort(times)
     wanted = [(set(in_order[a]), set(in_order[b])) for a, b in TimeSeriesSplit(5).split(times)]
     found = [
@@ -117,7 +119,7 @@ def test_folds_by_time_are_those_of_scikit_learn():
 def test_a_group_is_in_one_fold_only_and_no_fold_is_empty(seed, n_folds):
     chance = np.random.default_rng(seed)
     groups = np.append(np.arange(n_folds), chance.integers(0, 20, 40))
-    parts = folds(Traits(chance.integers(0, 3, len(groups)), groups=groups), n_folds, seed)
+    parts = folds(SplitCriteria(chance.integers(0, 3, len(groups)), groups=groups), n_folds, seed)
     assert all(len(set(parts.part[groups == group])) == 1 for group in groups)
     assert len(set(parts.part)) == n_folds
 
@@ -133,7 +135,7 @@ def test_labels_in_folds_of_groups_are_no_less_even_than_those_of_scikit_learn()
     for seed in range(10):
         chance = np.random.default_rng(seed)
         groups, codes = chance.integers(0, 60, 400) ** 2 // 60, chance.binomial(2, 0.3, 400)
-        ours.append(unevenness(codes, folds(Traits(codes, groups=groups), 5, seed).part))
+        ours.append(unevenness(codes, folds(SplitCriteria(codes, groups=groups), 5, seed).part))
         part = np.zeros(400, int)
         sklearns = StratifiedGroupKFold(5, shuffle=True, random_state=seed)
         for number, (_, held) in enumerate(sklearns.split(codes, codes, groups)):
@@ -144,7 +146,7 @@ def test_labels_in_folds_of_groups_are_no_less_even_than_those_of_scikit_learn()
 
 def test_a_group_split_fills_every_part_even_from_few_large_groups():
     groups = np.repeat([0, 1, 2], [50, 50, 1])
-    part = split(Traits(np.arange(101) % 2, groups=groups), test=0.2, development=0.2)
+    part = split(SplitCriteria(np.arange(101) % 2, groups=groups), test=0.2, development=0.2)
     assert sorted(part[[0, 50, 100]].tolist()) == [0, 1, 2]
 
 
@@ -152,28 +154,30 @@ def test_labels_of_documents_with_several_are_shared_out_to_one_document():
     chance = np.random.default_rng(0)
     flags = chance.random((1000, 20)) < 0.5 / np.arange(1, 21)
     starts, codes = np.append(0, np.cumsum(flags.sum(axis=1))), np.nonzero(flags)[1]
-    part = folds(Traits(codes, starts), 10, seed=3).part
+    part = folds(SplitCriteria(codes, starts), 10, seed=3).part
     assert np.bincount(part).tolist() == [100] * 10
     inside = np.stack([flags[part == fold].sum(axis=0) for fold in range(10)])
     assert np.abs(inside - flags.sum(axis=0) / 10).max() < 1.5
 
 
 def test_leave_one_out_leaves_out_documents_or_groups():
-    assert folds(Traits(np.array([0, 1, 1])), None).part.tolist() == [0, 1, 2]
-    assert folds(Traits(np.array([0, 1, 1]), groups=np.array([7, 3, 7])), None).part.tolist() == [
+    assert folds(SplitCriteria(np.array([0, 1, 1])), None).part.tolist() == [0, 1, 2]
+    assert folds(
+        SplitCriteria(np.array([0, 1, 1]), groups=np.array([7, 3, 7])), None
+    ).part.tolist() == [
         1,
         0,
         1,
     ]
     with pytest.raises(InputError, match="at least as many groups as parts, 2; got 1"):
-        folds(Traits(np.array([0, 1]), groups=np.array([7, 7])), None)
+        folds(SplitCriteria(np.array([0, 1]), groups=np.array([7, 7])), None)
 
 
 def test_selected_traits_keep_their_labels():
-    traits = Traits(
+    criteria = SplitCriteria(
         np.array([0, 1, 2]), np.array([0, 2, 2, 3]), np.array([5, 6, 7]), np.array([1, 2, 3])
     )
-    chosen = traits.select(np.array([True, False, True]))
+    chosen = criteria.select(np.array([True, False, True]))
     assert (chosen.codes.tolist(), chosen.starts.tolist()) == ([0, 1, 2], [0, 2, 3])
     assert (chosen.groups.tolist(), chosen.times.tolist(), len(chosen)) == ([5, 7], [1, 3], 2)
 
@@ -183,16 +187,16 @@ def test_selected_traits_keep_their_labels():
 )
 def test_shares_that_leave_nothing_are_a_sentence(test, dev):
     with pytest.raises(SettingError, match="must"):
-        split(Traits(np.arange(10) % 2), test=test, development=dev)
+        split(SplitCriteria(np.arange(10) % 2), test=test, development=dev)
 
 
 def test_too_few_documents_groups_or_times_are_a_sentence():
     two = np.array([0, 1])
     with pytest.raises(SettingError, match="each part must have a document; got 2 in all"):
-        split(Traits(two), test=0.2)
+        split(SplitCriteria(two), test=0.2)
     with pytest.raises(InputError, match="at least as many groups as parts, 3; got 2"):
-        split(Traits(two.repeat(9), groups=two.repeat(9)), test=0.2, development=0.1)
+        split(SplitCriteria(two.repeat(9), groups=two.repeat(9)), test=0.2, development=0.1)
     with pytest.raises(InputError, match="at least as many times as parts, 3; got 2"):
-        folds(Traits(two.repeat(9), times=two.repeat(9)), 2)
+        folds(SplitCriteria(two.repeat(9), times=two.repeat(9)), 2)
     with pytest.raises(SettingError, match="by group or by time"):
-        split(Traits(two, groups=two, times=two), test=0.5)
+        split(SplitCriteria(two, groups=two, times=two), test=0.5)

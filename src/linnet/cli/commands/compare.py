@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from linnet.evaluation.metrics.comparison import Comparison, Difference
     from linnet.reading.documents import Documents
     from linnet.reading.tally import Tally
-    from linnet.validation.compare import Who
+    from linnet.validation.compare import LabelSource
 
 NAME = "compare"
 HELP = "tell which of two models is better on labelled documents, and how sure that is"
@@ -55,20 +55,20 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Compare and print which is better."""
-    from linnet.evaluation.metrics.comparison import compare_predictions, measures_of
+    from linnet.evaluation.metrics.comparison import compare_predictions, metrics_named
     from linnet.validation.checks import count_uses
-    from linnet.validation.compare import answers_of_both
+    from linnet.validation.compare import predictions_of_both
 
     both = {path: _open(path, args) for path in (args.a, args.b)}
     sides = [both[args.a], both[args.b]]
     documents, tally = _read_documents(args, sides)
-    measures_of(args.metrics, multilabel=documents.multilabel)  # refused before any work
+    metrics_named(args.metrics, multilabel=documents.multilabel)  # refused before any work
     models = {} if args.no_ledger else _models(both)
     documents, note_uses = count_uses(documents, models, args.threads)
     documents, are_learned = _compare_with_training(args, sides, documents)
 
     with progress("comparing") as show_progress:
-        answers = answers_of_both(sides, documents, args.group, args.threads, show_progress)
+        answers = predictions_of_both(sides, documents, args.group, args.threads, show_progress)
     comparison = compare_predictions(*answers, args.metrics, args.threads)
     uses = note_uses()
     on_training = {side: ask() for side, ask in are_learned.items()}
@@ -83,24 +83,24 @@ def run(args: Namespace) -> None:
         print(f"\n{uses_sentence(uses)}")
 
 
-def _open(path: str, args: Namespace) -> "Who":
+def _open(path: str, args: Namespace) -> "LabelSource":
     """Return a model, or the labels of a file that is none."""
     if is_model(path):
         tokenizer = load_model(path, reads=False).recipe.features.tokenizer
         return load_model(path, tokenizer=args.tokenizer if tokenizer else None)
-    from linnet.validation.external_labels import GivenLabels
+    from linnet.validation.external_labels import ExternalLabels
 
-    return GivenLabels.read(path, args.predicted)
+    return ExternalLabels.read(path, args.predicted)
 
 
-def _models(both: "dict[str, Who]") -> "dict[str, Classifier]":
+def _models(both: "dict[str, LabelSource]") -> "dict[str, Classifier]":
     """Return the models of both, by file."""
     from linnet.classifier.classifier import Classifier
 
     return {path: side for path, side in both.items() if isinstance(side, Classifier)}
 
 
-def _read_documents(args: Namespace, sides: "list[Who]") -> "tuple[Documents, Tally]":
+def _read_documents(args: Namespace, sides: "list[LabelSource]") -> "tuple[Documents, Tally]":
     from linnet.validation.compare import read_for
 
     documents = read_for(
@@ -117,7 +117,7 @@ def _read_documents(args: Namespace, sides: "list[Who]") -> "tuple[Documents, Ta
 
 
 def _compare_with_training(
-    args: Namespace, sides: "list[Who]", documents: "Documents"
+    args: Namespace, sides: "list[LabelSource]", documents: "Documents"
 ) -> "tuple[Documents, dict[str, Callable[[], bool | None]]]":
     """Return the documents, and for a and b a function that says, once they were read, whether it learned them."""
     from linnet.classifier.classifier import Classifier

@@ -80,13 +80,13 @@ def run(args: Namespace) -> None:
     check_suspects_output(args.suspects, args.data, args.recipe)
     from linnet.validation.cross_validation import cross_validate
     from linnet.validation.folds import Folds
-    from linnet.validation.training_documents import remembered
+    from linnet.validation.training_documents import held_in_memory
 
     n_folds = None if args.leave_one_out else args.folds
     folds = Folds(n_folds, args.repeats, recipe.seed, args.group, args.time)
     documents, tally = read_documents(args, recipe=recipe, aside=[*folds.columns, *args.aside])
     if args.suspects is not None:
-        documents = remembered(documents)
+        documents = held_in_memory(documents)
     leaks = args.leaks or bool(args.aside)
     with progress("cross-validating") as show_progress:
         validation = cross_validate(

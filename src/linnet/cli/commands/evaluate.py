@@ -168,11 +168,13 @@ def _evaluate_training(
     args: Namespace, classifier: "Classifier", documents: "Documents", details: "Details"
 ) -> "Evaluation | MultilabelEvaluation":
     """Return the same measures on what was learned."""
-    from linnet.validation.evaluate import evaluate_said, said
+    from linnet.validation.evaluate import evaluate_any_predictions, labelled_predictions
 
     with progress("evaluating on the training documents") as show_progress:
-        predictions = said(classifier, documents, threads=args.threads, progress=show_progress)
-    return evaluate_said(predictions, details.metrics, threads=args.threads)
+        predictions = labelled_predictions(
+            classifier, documents, threads=args.threads, progress=show_progress
+        )
+    return evaluate_any_predictions(predictions, details.metrics, threads=args.threads)
 
 
 def _suspects(

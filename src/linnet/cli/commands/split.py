@@ -14,7 +14,7 @@ from linnet.cli.terminal import print_json
 from linnet.errors import SettingError, counted, shown
 
 if TYPE_CHECKING:
-    from linnet.evaluation.splits.gathering import Gathered
+    from linnet.evaluation.splits.split_data import SplitData
     from linnet.evaluation.splits.splits import Codes, Flags
 
 NAME = "split"
@@ -55,8 +55,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Split, write the parts and tell what is in them."""
-    from linnet.evaluation.splits.gathering import gathered_from
     from linnet.evaluation.splits.leaks import leaks_among
+    from linnet.evaluation.splits.split_data import split_data_of
     from linnet.evaluation.splits.splits import Parts, split
     from linnet.reading.copying import copier_of, copy_rows
     from linnet.threads import threads_of
@@ -66,9 +66,12 @@ def run(args: Namespace) -> None:
     paths = _paths(args, copier.extension)
     columns = [name for name in (args.group, args.time, *args.aside) if name]
     documents, tally = read_documents(args, aside=columns)
-    gathered = gathered_from(documents, threads)
+    gathered = split_data_of(documents, threads)
     part = split(
-        gathered.traits(args.group, args.time), test=args.test, development=args.dev, seed=args.seed
+        gathered.criteria(args.group, args.time),
+        test=args.test,
+        development=args.dev,
+        seed=args.seed,
     )
     leaks = leaks_among(gathered, Parts(part, forward=True), threads=threads)
     used = {number: paths[number] for number in sorted(set(part.tolist()))}
@@ -101,7 +104,7 @@ def _paths(args: Namespace, extension: str) -> list[Path]:
     return paths
 
 
-def _file_of_row(gathered: "Gathered", part: "Codes", used: list[int]) -> "Codes":
+def _file_of_row(gathered: "SplitData", part: "Codes", used: list[int]) -> "Codes":
     """Return which of the files each row goes into, by its number; -1 for bad rows."""
     import numpy as np
 
@@ -110,11 +113,11 @@ def _file_of_row(gathered: "Gathered", part: "Codes", used: list[int]) -> "Codes
     return file
 
 
-def _told(gathered: "Gathered", chosen: "Flags", path: Path) -> dict[str, Any]:
+def _told(gathered: "SplitData", chosen: "Flags", path: Path) -> dict[str, Any]:
     """Return the file, the number of documents and those of each label."""
     import numpy as np
 
-    counts = np.bincount(gathered.traits().select(chosen).codes, minlength=len(gathered.labels))
+    counts = np.bincount(gathered.criteria().select(chosen).codes, minlength=len(gathered.labels))
     labels = dict(zip(gathered.labels, counts.tolist(), strict=True))
     return {"file": str(path), "documents": int(np.count_nonzero(chosen)), "labels": labels}
 

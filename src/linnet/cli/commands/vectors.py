@@ -24,7 +24,10 @@ EXAMPLES = """
 """
 MODEL_HELP = "a model file, whose features and weighting are used"
 NAMES_HELP = "write the names of the features too, one a line, from index 1"
-LABEL_NUMBERS_HELP = "write labels as numbers from 0 on, in the order in which linnet inspect shows them, as LIBLINEAR needs them"
+LABEL_NUMBERS_HELP = (
+    "write labels as numbers from 0 on, in the order in which linnet inspect shows them, "
+    "as LIBLINEAR needs them"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -11,7 +11,6 @@ from linnet.errors import SettingError, quoted
 from linnet.evaluation.metrics.intervals import difference_interval
 from linnet.evaluation.metrics.label_means import resampled_error, too_rare, within_labels
 from linnet.evaluation.metrics.labelled_predictions import Floats
-from linnet.evaluation.metrics.measured_pair import MeasuredPair
 from linnet.evaluation.metrics.measures import (
     ALL_THE_SAME,
     ENOUGH,
@@ -25,7 +24,8 @@ from linnet.evaluation.metrics.multilabel_metrics import MULTILABEL_METRICS
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.paired import chance, holm, mcnemar, newcombe
 from linnet.evaluation.metrics.ranked_pair import AREAS, RankedPair
-from linnet.evaluation.metrics.register import METRICS, PROBABLE, Metric
+from linnet.evaluation.metrics.recomputed_pair import RecomputedPair
+from linnet.evaluation.metrics.register import METRICS, PROBABILITY_METRICS, Metric
 from linnet.evaluation.metrics.resampler import Resampler
 from linnet.evaluation.metrics.summed_pair import SummedPair
 
@@ -33,7 +33,7 @@ FALSE_ALARMS = 0.05
 MCNEMAR, RANDOMISATION = "exact McNemar", "paired randomisation"
 RIGHT = ("accuracy", "subset-accuracy")  # shares of documents that are right
 
-AnyPair = SummedPair | RankedPair | MeasuredPair
+AnyPair = SummedPair | RankedPair | RecomputedPair
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,7 @@ class Difference:
         if self.difference.value == 0:
             return f"No difference can be told: A and B have the same {self.metric}."
         by = f"{self.test}, Holm for {self.measures} measures" if self.measures > 1 else self.test
-        or_raise = (
-            f"a difference this large comes by chance in {so_many(self.adjusted)} such comparisons"
-        )
+        or_raise = f"a difference this large comes by chance in {frequency_in_words(self.adjusted)} such comparisons"
         found = self._size(self.difference.value)
         return f"{'' if self.better else 'No difference can be told: '}{found}; {or_raise} ({by})."
 
@@ -135,7 +133,7 @@ def compare_predictions(
     No difference can be told: B is right for 83.3 points more (27.7 to 97.0); a difference this large comes by chance \
 in 62 of 1,000 such comparisons (exact McNemar).
     """
-    known = measures_of(metrics, multilabel=isinstance(a, MultilabelPredictions))
+    known = metrics_named(metrics, multilabel=isinstance(a, MultilabelPredictions))
     for name in known:
         _check(name, {"A": a, "B": b})
     resampler = Resampler.of(a.groups, len(a), threads)
@@ -143,7 +141,7 @@ in 62 of 1,000 such comparisons (exact McNemar).
     return Comparison(len(a), None if a.groups is None else resampler.n_units, _adjusted(found))
 
 
-def measures_of(names: Sequence[str], *, multilabel: bool) -> dict[str, Metric]:
+def metrics_named(names: Sequence[str], *, multilabel: bool) -> dict[str, Metric]:
     """Return the measures that are asked for by name, each once; how many documents are right if none are."""
     known = MULTILABEL_METRICS if multilabel else METRICS
     for name in names:
@@ -156,7 +154,9 @@ def measures_of(names: Sequence[str], *, multilabel: bool) -> dict[str, Metric]:
 
 def _check(name: str, both: dict[str, Any]) -> None:
     without = [
-        who for who, answers in both.items() if name in PROBABLE and answers.probabilities is None
+        who
+        for who, predictions in both.items()
+        if name in PROBABILITY_METRICS and predictions.probabilities is None
     ]
     if without:
         raise SettingError(
@@ -185,14 +185,14 @@ def _difference(metric: Metric, a: Any, b: Any, resampler: Resampler) -> Differe
 
 
 def _interval(
-    pair: AnyPair, difference: float, answers: Any, resampler: Resampler
+    pair: AnyPair, difference: float, predictions: Any, resampler: Resampler
 ) -> tuple[Interval | None, str | None]:
     """Return the interval of a difference, or why there is none."""
     if resampler.n_units < ENOUGH:
         return None, None
-    if pair.metric.over_labels and within_labels(answers):
+    if pair.metric.over_labels and within_labels(predictions):
         return pair.interval(difference), None
-    reason = too_rare(answers, resampler) if pair.metric.over_labels else None
+    reason = too_rare(predictions, resampler) if pair.metric.over_labels else None
     drawn = None if reason else pair.drawn()
     if drawn is None:
         return None, reason
@@ -220,7 +220,7 @@ def _percentiles(drawn: Floats, difference: float) -> tuple[Interval | None, str
 def _pair(metric: Metric, a: Any, b: Any, resampler: Resampler) -> AnyPair:
     if metric.counted or metric.averaged:
         return SummedPair.of(metric, a, b, resampler)
-    return (RankedPair if metric.name in AREAS else MeasuredPair)(metric, a, b, resampler)
+    return (RankedPair if metric.name in AREAS else RecomputedPair)(metric, a, b, resampler)
 
 
 def _by_mcnemar(a: Any, b: Any) -> tuple[float, Interval | None]:
@@ -238,10 +238,10 @@ def _adjusted(found: list[Difference]) -> dict[str, Difference]:
     }
 
 
-def so_many(p_value: float) -> str:
+def frequency_in_words(p_value: float) -> str:
     """Return a p-value as so many of so many.
 
-    >>> so_many(0.42), so_many(0.034), so_many(0.0031), so_many(0.00002)
+    >>> frequency_in_words(0.42), frequency_in_words(0.034), frequency_in_words(0.0031), frequency_in_words(0.00002)
     ('42 of 100', '34 of 1,000', '3 of 1,000', 'fewer than 1 of 10,000')
     """
     wholes = {0.1: 100, 0.001: 1000, 0.0001: 10_000}

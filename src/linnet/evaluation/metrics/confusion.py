@@ -1,4 +1,4 @@
-"""Which label was predicted for which: the table every measure is made from."""
+"""The confusion table: which label was predicted for which."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,10 @@ UNSURE_ROW = "(unsure)"
 
 @dataclass(frozen=True, eq=False)
 class Confusion:
-    """Counts of documents: rows are predicted labels, columns true labels, both in the order of `labels`.
+    """Counts of documents: rows are predicted labels, columns true labels.
 
-    Documents that got no label are one more row, if there are any.
+    Both are in the order of `labels`. Documents that got no label are one more row, if there are
+    any.
     """
 
     labels: tuple[str, ...]
@@ -31,7 +32,9 @@ class Confusion:
     @property
     def rows(self) -> tuple[str, ...]:
         """The names of the rows."""
-        return self.labels if len(self.counts) == len(self.labels) else (*self.labels, UNSURE_ROW)
+        if len(self.counts) == len(self.labels):
+            return self.labels
+        return (*self.labels, UNSURE_ROW)
 
     @property
     def right(self) -> npt.NDArray[np.int64]:
@@ -41,7 +44,8 @@ class Confusion:
     @property
     def predicted(self) -> npt.NDArray[np.int64]:
         """Per label, the documents that were predicted so."""
-        return np.asarray(self.counts.sum(axis=1)[: len(self.labels)], np.int64)
+        row_sums = self.counts.sum(axis=1)
+        return np.asarray(row_sums[: len(self.labels)], np.int64)
 
     @property
     def true(self) -> npt.NDArray[np.int64]:
@@ -58,33 +62,43 @@ def confusion_of(
     truth: npt.NDArray[np.integer[Any]],
     labels: Sequence[str],
 ) -> Confusion:
-    """Count documents by predicted and true label, each given as a position in `labels`; a predicted one may be UNSURE.
+    """Count documents by predicted and true label, each given as a position in `labels`.
+
+    A predicted one may be UNSURE.
 
     >>> confusion_of(np.array([0, 0, 1]), np.array([0, 1, 1]), ["ham", "spam"]).counts.tolist()
     [[1, 1], [0, 1]]
     """
-    size = len(labels)
-    if len(set(labels)) != size:
+    n_labels = len(labels)
+    if len(set(labels)) != n_labels:
         raise InputError(
             f"labels of an evaluation must differ from each other; got {listed(labels)}."
         )
     if predicted.shape != truth.shape or predicted.ndim != 1:
         raise InputError(
-            f"predicted and true labels must be as many; got shapes {predicted.shape} and {truth.shape}."
+            "predicted and true labels must be as many; "
+            f"got shapes {predicted.shape} and {truth.shape}."
         )
+
     unsure = predicted == UNSURE
-    rows = _checked("predicted", np.where(unsure, 0, predicted), size)
-    rows, columns = np.where(unsure, size, rows), _checked("true", truth, size)
-    height = size + bool(unsure.any())
-    counts = np.bincount(rows * size + columns, minlength=height * size).astype(np.int64)
-    return Confusion(tuple(labels), counts.reshape(height, size))
+    sure_codes = _checked("predicted", np.where(unsure, 0, predicted), n_labels)
+    rows = np.where(unsure, n_labels, sure_codes)
+    columns = _checked("true", truth, n_labels)
+
+    n_rows = n_labels + bool(unsure.any())
+    cells = np.bincount(rows * n_labels + columns, minlength=n_rows * n_labels)
+    counts = cells.astype(np.int64).reshape(n_rows, n_labels)
+    return Confusion(tuple(labels), counts)
 
 
-def _checked(what: str, codes: npt.NDArray[np.integer[Any]], size: int) -> npt.NDArray[np.int64]:
-    wrong = np.flatnonzero((codes < 0) | (codes >= size))
+def _checked(
+    kind: str, codes: npt.NDArray[np.integer[Any]], n_labels: int
+) -> npt.NDArray[np.int64]:
+    wrong = np.flatnonzero((codes < 0) | (codes >= n_labels))
     if wrong.size:
+        document = wrong[0]
         raise InputError(
-            f"document {wrong[0]}: a {what} label must be one of {size} labels, counted from 0; "
-            f"got {codes[wrong[0]]}. Leave out documents without a label."
+            f"document {document}: a {kind} label must be one of {n_labels} labels, counted "
+            f"from 0; got {codes[document]}. Leave out documents without a label."
         )
     return codes.astype(np.int64)

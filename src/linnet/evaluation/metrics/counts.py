@@ -43,9 +43,9 @@ class Counts:
         return np.asarray(self.documents - self.predicted.sum(axis=-1))
 
 
-def counts_of(answers: LabelledPredictions) -> Counts:
+def counts_of(predictions: LabelledPredictions) -> Counts:
     """Return the counts of answers."""
-    return Counts.of(confusion_of(answers.predicted, answers.truth, answers.labels))
+    return Counts.of(confusion_of(predictions.predicted, predictions.truth, predictions.labels))
 
 
 def precisions(counts: Counts) -> Floats:

@@ -1,4 +1,4 @@
-"""What a label's cutoff would do: how many documents are found, rightly and wrongly, at every height of the cutoff."""
+"""What a label's cutoff would do: documents found, rightly and wrongly, at every height of it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,31 +14,35 @@ MOST_POINTS = 200
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Points of the ROC and the precision-recall curve of a label, from the strictest cutoff to the mildest."""
+    """Points of a label's ROC and precision-recall curve, the strictest cutoff first."""
 
-    thresholds: (
-        Floats  # probabilities, or scores where there are none: found are documents at or above
-    )
+    # Probabilities, or scores where there are none; found are documents at or above.
+    thresholds: Floats
     right: Ints  # documents found that have the label
     wrong: Ints  # documents found that have another one
 
     @property
     def roc(self) -> tuple[Floats, Floats]:
         """False positive rates and true positive rates."""
-        return ratio(self.wrong, self.wrong[-1:]), ratio(self.right, self.right[-1:])
+        return ratio(self.wrong, self.wrong[-1:]), self._recalls
 
     @property
     def precision_recall(self) -> tuple[Floats, Floats]:
         """Recalls and precisions."""
-        return ratio(self.right, self.right[-1:]), ratio(self.right, self.right + self.wrong)
+        return self._recalls, ratio(self.right, self.right + self.wrong)
+
+    @property
+    def _recalls(self) -> Floats:
+        return ratio(self.right, self.right[-1:])
 
     def as_json(self) -> dict[str, Any]:
-        """Return the points for `--json`; a label that the classifier does not know has no thresholds."""
-        known = [
-            float(f"{value:.6g}") if np.isfinite(value) else None
-            for value in self.thresholds.tolist()
-        ]
-        return {"thresholds": known, "right": self.right.tolist(), "wrong": self.wrong.tolist()}
+        """Return the points for `--json`; a label unknown to the classifier has no thresholds."""
+        thresholds = [_rounded(value) for value in self.thresholds.tolist()]
+        return {
+            "thresholds": thresholds,
+            "right": self.right.tolist(),
+            "wrong": self.wrong.tolist(),
+        }
 
 
 def curve_of(ranks: Ranks, values: Floats) -> Curve:
@@ -46,10 +50,16 @@ def curve_of(ranks: Ranks, values: Floats) -> Curve:
 
     `values` are the probabilities, or scores, of the documents for the label.
     """
-    along = ranks.positives / ranks.positives[-1] + ranks.negatives / max(
-        1, int(ranks.negatives[-1])
-    )
-    places = np.searchsorted(along, np.linspace(along[0], along[-1], MOST_POINTS))
-    kept = np.unique(np.minimum(places, len(along) - 1))
-    last = ranks.order[ranks.ends[kept] - 1]
-    return Curve(values[last], ranks.positives[kept], ranks.negatives[kept])
+    true_positive_rates = ranks.positives / ranks.positives[-1]
+    false_positive_rates = ranks.negatives / max(1, int(ranks.negatives[-1]))
+    way = true_positive_rates + false_positive_rates
+
+    steps = np.linspace(way[0], way[-1], MOST_POINTS)
+    places = np.searchsorted(way, steps)
+    kept = np.unique(np.minimum(places, len(way) - 1))
+    last_documents = ranks.order[ranks.ends[kept] - 1]
+    return Curve(values[last_documents], ranks.positives[kept], ranks.negatives[kept])
+
+
+def _rounded(threshold: float) -> float | None:
+    return float(f"{threshold:.6g}") if np.isfinite(threshold) else None

@@ -29,7 +29,9 @@ from linnet.evaluation.metrics.resampler import Resampler
 
 # The same number as accuracy, unless documents were left without a label.
 MICRO = ("micro-precision", "micro-recall", "micro-f1")
-UNSURE_SHARE = averaged("unsure", False, lambda answers: np.asarray(answers.predicted == UNSURE))
+UNSURE_SHARE = averaged(
+    "unsure", False, lambda predictions: np.asarray(predictions.predicted == UNSURE)
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,67 +105,69 @@ def evaluate(
 
 
 def evaluate_predictions(
-    answers: LabelledPredictions, extra: Sequence[Metric] = (), *, threads: int | None = None
+    predictions: LabelledPredictions, extra: Sequence[Metric] = (), *, threads: int | None = None
 ) -> Evaluation:
     """Return how well answers agree with the truth, by all measures and by `extra` ones."""
-    confusion = confusion_of(answers.predicted, answers.truth, answers.labels)
-    resampler = Resampler.of(answers.groups, len(answers), threads)
-    grouped = answers.groups is not None
-    drawn = _drawn(answers, confusion, resampler)
-    ranks = rank_measures(answers, resampler)
+    confusion = confusion_of(predictions.predicted, predictions.truth, predictions.labels)
+    resampler = Resampler.of(predictions.groups, len(predictions), threads)
+    grouped = predictions.groups is not None
+    drawn = _drawn(predictions, confusion, resampler)
+    ranks = rank_measures(predictions, resampler)
     others = [
         metric
         for metric in (*METRICS.values(), UNSURE_SHARE, *extra)
         if metric.name not in ranks.overall
     ]
-    measures = measured_by(answers, others, drawn, resampler) | ranks.overall
+    measures = measured_by(predictions, others, drawn, resampler) | ranks.overall
     unsure = measures.pop(UNSURE_SHARE.name)
     if not unsure.value:
         measures |= dict.fromkeys(MICRO, measures["accuracy"])
     shares = share_measures(Counts.of(confusion), drawn, grouped=grouped)
     per_label = [first | second for first, second in zip(shares, ranks.per_label, strict=True)]
     return Evaluation(
-        len(answers),
+        len(predictions),
         resampler.n_units if grouped else None,
         measures,
-        dict(zip(answers.labels, per_label, strict=True)),
+        dict(zip(predictions.labels, per_label, strict=True)),
         confusion,
         unsure,
-        calibration_bins(answers),
+        calibration_bins(predictions),
         ranks.curves,
     )
 
 
 def measured(
-    answers: LabelledPredictions, metrics: Sequence[Metric], *, threads: int = 1
+    predictions: LabelledPredictions, metrics: Sequence[Metric], *, threads: int = 1
 ) -> dict[str, Measure]:
     """Return some measures by name; intervals for those that are made from counts or are means over documents."""
-    resampler = Resampler.of(answers.groups, len(answers), threads)
-    confusion = confusion_of(answers.predicted, answers.truth, answers.labels)
-    return measured_by(answers, metrics, _drawn(answers, confusion, resampler), resampler)
+    resampler = Resampler.of(predictions.groups, len(predictions), threads)
+    confusion = confusion_of(predictions.predicted, predictions.truth, predictions.labels)
+    return measured_by(predictions, metrics, _drawn(predictions, confusion, resampler), resampler)
 
 
 def _drawn(
-    answers: LabelledPredictions, confusion: Confusion, resampler: Resampler
+    predictions: LabelledPredictions, confusion: Confusion, resampler: Resampler
 ) -> Counts | None:
     """Return the counts of resamples; None where there are too few documents or groups."""
     if resampler.n_units < ENOUGH:
         return None
-    return resampled_counts(confusion) if answers.groups is None else resampler.counts(answers)
+    return (
+        resampled_counts(confusion) if predictions.groups is None else resampler.counts(predictions)
+    )
 
 
 def measured_by(
-    answers: Any, metrics: Sequence[Metric], drawn: Counts | None, resampler: Resampler
+    predictions: Any, metrics: Sequence[Metric], drawn: Counts | None, resampler: Resampler
 ) -> dict[str, Measure]:
     """Return some measures of Answers or LabelSets by name, given the counts of resamples."""
-    label_means = LabelMeans(answers, drawn, resampler)
+    label_means = LabelMeans(predictions, drawn, resampler)
     found, averages = {}, {}
     for metric in metrics:
-        value = metric.of(answers)
-        values = metric.averaged(answers) if metric.averaged else None
+        value = metric.of(predictions)
+        values = metric.averaged(predictions) if metric.averaged else None
         if values is None:
             found[metric.name] = _counted(metric, value, label_means)
-        elif values.dtype == np.bool_ and answers.groups is None:
+        elif values.dtype == np.bool_ and predictions.groups is None:
             found[metric.name] = Measure(value, wilson(int(values.sum()), len(values)))
         else:
             found[metric.name] = Measure(value)

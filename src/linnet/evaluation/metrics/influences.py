@@ -113,12 +113,12 @@ class InfluenceAdder:
         return Influences(self._truth, self._values, self._own / labels, self._others / labels)
 
 
-def influences_of(answers: LabelledPredictions, name: str) -> Influences:
+def influences_of(predictions: LabelledPredictions, name: str) -> Influences:
     """Return the influences on a measure of answers."""
-    adder = InfluenceAdder(name, answers.truth)
+    adder = InfluenceAdder(name, predictions.truth)
     measure, _ = MEASURES[name]
-    for label, ranks in enumerate(rankings(answers)):
-        adder.add(ranks, answers.truth == label, measure(ranks))
+    for label, ranks in enumerate(rankings(predictions)):
+        adder.add(ranks, predictions.truth == label, measure(ranks))
     return adder.influences()
 
 

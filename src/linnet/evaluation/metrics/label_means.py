@@ -34,7 +34,7 @@ from linnet.evaluation.metrics.resampler import Resampler
 class LabelMeans:
     """Draws the documents of Answers or LabelSets anew, for all means over labels together."""
 
-    answers: Any
+    predictions: Any
     drawn: (
         Counts | None
     )  # the counts of resamples of all documents, or groups; None where there are too few
@@ -48,17 +48,17 @@ class LabelMeans:
             # A rare label counts for little here, so it may be missing in resamples.
             return self._resampled(metric.counted(self.drawn), value)
         if self._counts is not None:
-            documents = documents_of(self.answers.truth)
+            documents = documents_of(self.predictions.truth)
             error = standard_error(metric.counted(self._counts), documents)
             return spread(value, mean_interval(value, error, trials(documents), freedom(documents)))
-        reason = too_rare(self.answers, self.resampler)
+        reason = too_rare(self.predictions, self.resampler)
         if reason:
             return Measure(value, None, reason)
         return self._resampled(metric.counted(self.drawn), value)
 
     def _resampled(self, values: Floats, value: float) -> Measure:
         """Return a mean over labels with the interval that resamples give, or with the reason why they give none."""
-        if are_the_same(values) and (self.answers.groups is not None or 0 < value < 1):
+        if are_the_same(values) and (self.predictions.groups is not None or 0 < value < 1):
             return Measure(value, None, ALL_THE_SAME)
         return Measure(value, resampled_interval(values, value, self.resampler.n_units))
 
@@ -66,8 +66,8 @@ class LabelMeans:
     def _counts(self) -> Counts | None:
         """The counts of documents drawn within labels; None where these cannot be drawn by themselves."""
         return (
-            self.resampler.counts_within_labels(self.answers)
-            if within_labels(self.answers)
+            self.resampler.counts_within_labels(self.predictions)
+            if within_labels(self.predictions)
             else None
         )
 
@@ -86,9 +86,9 @@ def resampled_error(values: Floats, units: int) -> float:
     return float(np.nanstd(values)) * math.sqrt(units / (units - 1))
 
 
-def within_labels(answers: Any) -> bool:
+def within_labels(predictions: Any) -> bool:
     """Return whether documents can be drawn label by label: one label each, and no groups that stay together."""
-    return isinstance(answers, LabelledPredictions) and answers.groups is None
+    return isinstance(predictions, LabelledPredictions) and predictions.groups is None
 
 
 def documents_of(truth: Ints) -> Ints:
@@ -121,28 +121,28 @@ def freedom(documents: Ints) -> float:
     return float(np.sum(variances) ** 2 / np.sum(variances**2 / documents))
 
 
-def too_rare(answers: Any, resampler: Resampler) -> str | None:
+def too_rare(predictions: Any, resampler: Resampler) -> str | None:
     """Return why resamples of groups, or of sets of labels, say nothing of means over labels; None where they do.
 
     A label that is in a few units only is missing in many resamples, and in the others looks surer than it is.
     """
-    units = units_per_label(answers, resampler)
+    units = units_per_label(predictions, resampler)
     rare = int(np.sum((units > 0) & (units < ENOUGH)))
     if not rare:
         return None
-    kind = "documents" if answers.groups is None else "groups"
+    kind = "documents" if predictions.groups is None else "groups"
     some = f"{rare} of {int(np.sum(units > 0))} labels"
     return f"{some} occur in fewer than {ENOUGH} {kind}, too few to tell how far means over labels vary"
 
 
-def units_per_label(answers: Any, resampler: Resampler) -> Ints:
+def units_per_label(predictions: Any, resampler: Resampler) -> Ints:
     """Return in how many groups, or documents where there are none, each label occurs."""
-    if isinstance(answers, LabelledPredictions):
-        pairs = np.stack([resampler.units, answers.truth])
+    if isinstance(predictions, LabelledPredictions):
+        pairs = np.stack([resampler.units, predictions.truth])
     else:
-        documents, labels = np.nonzero(answers.truth)
+        documents, labels = np.nonzero(predictions.truth)
         pairs = np.stack([resampler.units[documents], labels])
-    return np.bincount(np.unique(pairs, axis=1)[1], minlength=len(answers.labels))
+    return np.bincount(np.unique(pairs, axis=1)[1], minlength=len(predictions.labels))
 
 
 def _widening(documents: Ints) -> float:

@@ -21,8 +21,8 @@ class LabelledPredictions:
     """Documents with one label each: the true one and the predicted one, each as a place in `labels`.
 
     >>> scores = np.log([[0.9, 0.1], [0.6, 0.4]])
-    >>> answers = LabelledPredictions(("ham", "spam"), np.array([0, 1]), np.array([0, 0]), scores)
-    >>> answers.select(np.array([False, True])).truth.tolist()
+    >>> predictions = LabelledPredictions(("ham", "spam"), np.array([0, 1]), np.array([0, 0]), scores)
+    >>> predictions.select(np.array([False, True])).truth.tolist()
     [1]
     """
 

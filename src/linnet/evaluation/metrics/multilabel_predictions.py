@@ -97,7 +97,7 @@ class MultilabelPredictions:
 AnyPredictions = LabelledPredictions | MultilabelPredictions
 
 
-def joined_predictions(parts: Sequence[Any]) -> AnyPredictions:
+def concatenated_predictions(parts: Sequence[Any]) -> AnyPredictions:
     """Return what was said of several parts of documents, one after the other, among the labels of all of them."""
     return joined(parts) if isinstance(parts[0], LabelledPredictions) else _joined_sets(parts)
 

@@ -38,24 +38,24 @@ class RankMeasures:
     curves: dict[str, Curve]
 
 
-def rank_measures(answers: LabelledPredictions, resampler: Resampler) -> RankMeasures:
+def rank_measures(predictions: LabelledPredictions, resampler: Resampler) -> RankMeasures:
     """Return the measures of ranks: nothing is known where answers lack scores."""
-    if not known(answers):
+    if not known(predictions):
         overall = {f"macro-{name}": measure for name, measure in UNKNOWN.items()}
-        return RankMeasures([UNKNOWN for _ in answers.labels], overall, {})
-    return _Judge(answers, resampler).all()
+        return RankMeasures([UNKNOWN for _ in predictions.labels], overall, {})
+    return _Judge(predictions, resampler).all()
 
 
 class _Judge:
     """Goes through the labels, one ranking at a time."""
 
-    def __init__(self, answers: LabelledPredictions, resampler: Resampler) -> None:
-        self.answers, self.resampler = answers, resampler
-        self.grouped = answers.groups is not None
-        self.documents = np.bincount(answers.truth, minlength=len(answers.labels))
-        shape = (2, RESAMPLES, len(answers.labels))  # areas and precisions
+    def __init__(self, predictions: LabelledPredictions, resampler: Resampler) -> None:
+        self.predictions, self.resampler = predictions, resampler
+        self.grouped = predictions.groups is not None
+        self.documents = np.bincount(predictions.truth, minlength=len(predictions.labels))
+        shape = (2, RESAMPLES, len(predictions.labels))  # areas and precisions
         self.drawn = np.empty(shape) if resampler.n_units >= ENOUGH else None
-        self.adders = {name: InfluenceAdder(name, answers.truth) for name in MEASURES}
+        self.adders = {name: InfluenceAdder(name, predictions.truth) for name in MEASURES}
 
     def all(self) -> RankMeasures:
         shown = set(np.argsort(-self.documents, kind="stable")[:MOST_CURVES].tolist())
@@ -69,17 +69,17 @@ class _Judge:
             self._add_influences(ranks, label, found)
             if label in shown and self.documents[label]:
                 values = (
-                    self.answers.scores
-                    if self.answers.probabilities is None
-                    else self.answers.probabilities
+                    self.predictions.scores
+                    if self.predictions.probabilities is None
+                    else self.predictions.probabilities
                 )
-                curves[self.answers.labels[label]] = curve_of(ranks, values[:, label])
+                curves[self.predictions.labels[label]] = curve_of(ranks, values[:, label])
         return RankMeasures(per_label, self._overall(per_label), curves)
 
     def _rankings(self) -> Iterator[tuple[int, Ranks]]:
         """Yield each label with its ranks, once its resamples are drawn."""
-        truth = self.answers.truth
-        for first, table in strengths(self.answers):
+        truth = self.predictions.truth
+        for first, table in strengths(self.predictions):
             if self.drawn is not None:
                 self.drawn[:, :, first : first + table.shape[1]] = self.resampler.areas(
                     table, truth - first
@@ -110,7 +110,7 @@ class _Judge:
 
     def _add_influences(self, ranks: Ranks, label: int, found: dict[str, Measure]) -> None:
         """Add what the documents do to the means over labels."""
-        has = self.answers.truth == label
+        has = self.predictions.truth == label
         for name, measure in found.items():
             self.adders[f"macro-{name}"].add(ranks, has, measure.value)
 
@@ -126,7 +126,7 @@ class _Judge:
             return Measure(value)
         if not self.grouped:
             return spread(value, self.adders[name].influences().interval(value))
-        reason = too_rare(self.answers, self.resampler)
+        reason = too_rare(self.predictions, self.resampler)
         if reason:
             return Measure(value, None, reason)
         means = mean_over_labels(self.drawn[list(MEASURES).index(name)])

@@ -11,10 +11,10 @@ import numpy as np
 
 from linnet.evaluation.metrics.influences import influences_of
 from linnet.evaluation.metrics.labelled_predictions import Floats, Ints
-from linnet.evaluation.metrics.measured_pair import Pair
 from linnet.evaluation.metrics.measures import Interval
 from linnet.evaluation.metrics.paired import fewer, packed_coins
 from linnet.evaluation.metrics.ranking import strengths
+from linnet.evaluation.metrics.recomputed_pair import Pair
 from linnet.evaluation.metrics.resampler import mean_over_labels
 
 AREAS = ("macro-roc-area", "macro-average-precision")

@@ -55,19 +55,19 @@ def ranked(scores: Floats, has: Flags) -> Ranks:
     return Ranks(order, has[order], ends, np.cumsum(has[order], dtype=np.int64)[ends - 1])
 
 
-def rankings(answers: LabelledPredictions) -> Iterator[Ranks]:
+def rankings(predictions: LabelledPredictions) -> Iterator[Ranks]:
     """Yield the ranks of each label; nothing where scores are not known."""
-    for first, table in strengths(answers):
+    for first, table in strengths(predictions):
         for label, column in enumerate(table.T, first):
-            yield ranked(column, answers.truth == label)
+            yield ranked(column, predictions.truth == label)
 
 
-def known(answers: LabelledPredictions) -> bool:
+def known(predictions: LabelledPredictions) -> bool:
     """Return whether there are documents to rank, and scores to rank them by."""
-    return len(answers) > 0 and not np.isnan(answers.scores.min(initial=np.inf))
+    return len(predictions) > 0 and not np.isnan(predictions.scores.min(initial=np.inf))
 
 
-def strengths(answers: LabelledPredictions) -> Iterator[tuple[int, Floats]]:
+def strengths(predictions: LabelledPredictions) -> Iterator[tuple[int, Floats]]:
     """Yield what documents are ranked by, documents × some labels, after the first of these; nothing where not known.
 
     Where there are probabilities, these are the odds of the label: the same order as that of probabilities, but also
@@ -75,13 +75,13 @@ def strengths(answers: LabelledPredictions) -> Iterator[tuple[int, Floats]]:
     """
     firsts = range(
         0,
-        len(answers.labels) if known(answers) else 0,
-        max(LABELS, NUMBERS // max(1, len(answers))),
+        len(predictions.labels) if known(predictions) else 0,
+        max(LABELS, NUMBERS // max(1, len(predictions))),
     )
-    if answers.probabilities is None:
-        yield from ((first, answers.scores[:, first : first + firsts.step]) for first in firsts)
+    if predictions.probabilities is None:
+        yield from ((first, predictions.scores[:, first : first + firsts.step]) for first in firsts)
     else:
-        yield from zip(firsts, _odds_of_some(answers.probabilities, firsts), strict=True)
+        yield from zip(firsts, _odds_of_some(predictions.probabilities, firsts), strict=True)
 
 
 def _odds_of_some(probabilities: Floats, firsts: range) -> Iterator[Floats]:

@@ -54,8 +54,8 @@ def counted(
 ) -> Metric:
     """Return a measure that is made from counts."""
 
-    def of(answers: LabelledPredictions) -> float | None:
-        return number(measure(counts_of(answers)))
+    def of(predictions: LabelledPredictions) -> float | None:
+        return number(measure(counts_of(predictions)))
 
     return Metric(name, True, of, counted=measure, over_labels=over_labels, weighted=weighted)
 
@@ -64,24 +64,26 @@ def averaged(
     name: str, more_is_better: bool, values: Callable[[LabelledPredictions], Floats | Flags | None]
 ) -> Metric:
     """Return a measure that is the mean of a value per document."""
-    return Metric(name, more_is_better, lambda answers: _mean(values(answers)), averaged=values)
+    return Metric(
+        name, more_is_better, lambda predictions: _mean(values(predictions)), averaged=values
+    )
 
 
 def _mean(values: Floats | Flags | None) -> float | None:
     return float(np.mean(values)) if values is not None and len(values) else None
 
 
-def right(answers: LabelledPredictions) -> Flags:
+def right(predictions: LabelledPredictions) -> Flags:
     """Return which documents got the right label."""
-    return np.asarray(answers.predicted == answers.truth)
+    return np.asarray(predictions.predicted == predictions.truth)
 
 
-def _macro_roc_area(answers: LabelledPredictions) -> float | None:
-    return mean_defined([roc_area(ranks) for ranks in rankings(answers)])
+def _macro_roc_area(predictions: LabelledPredictions) -> float | None:
+    return mean_defined([roc_area(ranks) for ranks in rankings(predictions)])
 
 
-def _macro_average_precision(answers: LabelledPredictions) -> float | None:
-    return mean_defined([average_precision(ranks) for ranks in rankings(answers)])
+def _macro_average_precision(predictions: LabelledPredictions) -> float | None:
+    return mean_defined([average_precision(ranks) for ranks in rankings(predictions)])
 
 
 _ALL = (
@@ -112,6 +114,6 @@ _ALL = (
     Metric("macro-average-precision", True, _macro_average_precision, over_labels=True),
 )
 
-PROBABLE = ("log-loss", "brier", "calibration-error")  # which need probabilities
+PROBABILITY_METRICS = ("log-loss", "brier", "calibration-error")  # which need probabilities
 
 METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}

@@ -51,22 +51,22 @@ class Resampler:
         sums = self.sums(np.column_stack([np.ones(len(values)), values]))
         return ratio(sums[:, 1:], sums[:, :1])
 
-    def counts(self, answers: LabelledPredictions) -> Counts:
+    def counts(self, predictions: LabelledPredictions) -> Counts:
         """Return resamples × labels: documents that were right, predicted so, and truly so."""
-        right = np.where(answers.predicted == answers.truth, answers.truth, UNSURE)
-        parts = (right, answers.predicted, answers.truth)
-        sums = self.sums(_indicators(parts, len(answers.labels)))
+        right = np.where(predictions.predicted == predictions.truth, predictions.truth, UNSURE)
+        parts = (right, predictions.predicted, predictions.truth)
+        sums = self.sums(_indicators(parts, len(predictions.labels)))
         return Counts(*np.split(sums, 3, axis=1))
 
-    def counts_within_labels(self, answers: LabelledPredictions) -> Counts:
+    def counts_within_labels(self, predictions: LabelledPredictions) -> Counts:
         """Return the same when documents are drawn anew within their labels; see `label_means`."""
         truth, predicted = (
-            np.ascontiguousarray(answers.truth),
-            np.ascontiguousarray(answers.predicted),
+            np.ascontiguousarray(predictions.truth),
+            np.ascontiguousarray(predictions.predicted),
         )
-        labels = len(answers.labels)
+        labels = len(predictions.labels)
         right, predicted = _core.resample_within_labels(truth, predicted, labels, self._settings())
-        true = np.bincount(answers.truth, minlength=labels).astype(np.float64)
+        true = np.bincount(predictions.truth, minlength=labels).astype(np.float64)
         return Counts(right, predicted, np.broadcast_to(true, right.shape))
 
     def areas(self, scores: Floats, truth: Ints) -> tuple[Floats, Floats]:

@@ -46,12 +46,12 @@ class Slices:
         return asdict(self) | {"slices": [one.as_json() for one in self.slices]}
 
 
-def slices_of(answers: AnyPredictions, by: str, names: tuple[str, ...], codes: Ints) -> Slices:
+def slices_of(predictions: AnyPredictions, by: str, names: tuple[str, ...], codes: Ints) -> Slices:
     """Return the measures of at most 50 slices, given the names of all and which one each document is in.
 
     >>> from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
-    >>> answers = LabelledPredictions(("a", "b"), np.array([0, 1, 1]), np.array([0, 1, 0]), np.zeros((3, 2)))
-    >>> found = slices_of(answers, "year", ("1999", "2000"), np.array([0, 0, 1]))
+    >>> predictions = LabelledPredictions(("a", "b"), np.array([0, 1, 1]), np.array([0, 1, 0]), np.zeros((3, 2)))
+    >>> found = slices_of(predictions, "year", ("1999", "2000"), np.array([0, 0, 1]))
     >>> [(one.name, one.measures["accuracy"].value) for one in found.slices]
     [('1999', 1.0), ('2000', 0.0)]
     """
@@ -59,15 +59,17 @@ def slices_of(answers: AnyPredictions, by: str, names: tuple[str, ...], codes: I
     largest = [
         code for code in np.argsort(-sizes, kind="stable")[:MOST_SLICES].tolist() if sizes[code]
     ]
-    found = tuple(_slice(names[code], answers.select(codes == code)) for code in sorted(largest))
-    documents = len(answers) - sum(one.documents for one in found)
+    found = tuple(
+        _slice(names[code], predictions.select(codes == code)) for code in sorted(largest)
+    )
+    documents = len(predictions) - sum(one.documents for one in found)
     return Slices(by, found, int(np.sum(sizes > 0)) - len(found), documents)
 
 
-def quarters(lengths: Ints) -> tuple[tuple[str, ...], Ints]:
+def length_quarters(lengths: Ints) -> tuple[tuple[str, ...], Ints]:
     """Return names and codes of four parts, from short to long; texts of the same length stay together.
 
-    >>> quarters(np.array([3, 5, 5, 9, 20]))
+    >>> length_quarters(np.array([3, 5, 5, 9, 20]))
     (('up to 5', '6 to 9', '10 or more'), array([0, 0, 0, 1, 2]))
     """
     ends = (
@@ -85,8 +87,8 @@ def quarters(lengths: Ints) -> tuple[tuple[str, ...], Ints]:
     return names, np.searchsorted(ends, lengths).astype(np.int64)
 
 
-def _slice(name: str, answers: AnyPredictions) -> Slice:
-    if isinstance(answers, MultilabelPredictions):
-        found = evaluate_multilabel_predictions(answers).measures
-        return Slice(name, len(answers), {name: found[name] for name in TOLD_OF_SETS})
-    return Slice(name, len(answers), measured(answers, [METRICS[name] for name in TOLD]))
+def _slice(name: str, predictions: AnyPredictions) -> Slice:
+    if isinstance(predictions, MultilabelPredictions):
+        found = evaluate_multilabel_predictions(predictions).measures
+        return Slice(name, len(predictions), {name: found[name] for name in TOLD_OF_SETS})
+    return Slice(name, len(predictions), measured(predictions, [METRICS[name] for name in TOLD]))

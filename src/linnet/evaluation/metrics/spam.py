@@ -17,28 +17,28 @@ from linnet.evaluation.metrics.register import Metric, counted
 
 
 def spam_measures(
-    evaluation: Evaluation, answers: LabelledPredictions, label: str
+    evaluation: Evaluation, predictions: LabelledPredictions, label: str
 ) -> dict[str, Measure]:
     """Return the measures of a filter for one label; every other label is ham.
 
     >>> from linnet.evaluation.metrics.evaluation import evaluate_predictions
     >>> scores = np.array([[3.0, 0], [0, 1], [2, 0], [0, 2], [1, 0]])
-    >>> answers = LabelledPredictions(("ham", "spam"), np.array([0, 0, 0, 1, 1]), np.array([0, 1, 0, 1, 0]), scores)
-    >>> found = spam_measures(evaluate_predictions(answers), answers, "spam")
+    >>> predictions = LabelledPredictions(("ham", "spam"), np.array([0, 0, 0, 1, 1]), np.array([0, 1, 0, 1, 0]), scores)
+    >>> found = spam_measures(evaluate_predictions(predictions), predictions, "spam")
     >>> [round(measure.value, 1) for measure in found.values()]
     [33.3, 33.3, 50.0, 41.4]
     """
-    if label not in answers.labels:
+    if label not in predictions.labels:
         raise SettingError(
-            f"the label of spam must be one of {listed(answers.labels)}; got {quoted(label)}. Name one of these."
+            f"the label of spam must be one of {listed(predictions.labels)}; got {quoted(label)}. Name one of these."
         )
     own = evaluation.per_label[label]
-    lam = _lam_metric(answers.labels.index(label))
+    lam = _lam_metric(predictions.labels.index(label))
     return {
         "1-auc-percent": _scaled(own["roc-area"], -100.0, 100.0),
         "ham-misclassification-percent": _scaled(own["fpr"], 100.0),
         "spam-misclassification-percent": _scaled(own["fnr"], 100.0),
-        lam.name: measured(answers, [lam])[lam.name],
+        lam.name: measured(predictions, [lam])[lam.name],
     }
 
 

@@ -31,7 +31,7 @@ class SummedPair:
     a: Sparse  # documents × numbers
     b: Sparse
     resampler: Resampler
-    answers: tuple[Any, Any]  # of A and of B
+    predictions: tuple[Any, Any]  # of A and of B
 
     @classmethod
     def of(cls, metric: Metric, a: Any, b: Any, resampler: Resampler) -> "SummedPair":
@@ -66,9 +66,10 @@ class SummedPair:
         if self.metric.counted is None:
             return None
         a, b = (
-            self.metric.counted(self.resampler.counts_within_labels(one)) for one in self.answers
+            self.metric.counted(self.resampler.counts_within_labels(one))
+            for one in self.predictions
         )
-        documents = documents_of(self.answers[0].truth)
+        documents = documents_of(self.predictions[0].truth)
         # Few documents, or none, may be right for only one of the two: one more, as Agresti and Min (2005) add it.
         one_more = 1 / math.sqrt(trials(documents) * np.sum(documents))
         error = math.hypot(standard_error(b - a, documents), one_more)
@@ -89,27 +90,29 @@ class SummedPair:
         )
 
 
-def _numbers(metric: Metric, answers: Any) -> Sparse:
+def _numbers(metric: Metric, predictions: Any) -> Sparse:
     import scipy.sparse
 
     if metric.averaged is None:
-        return _counts(answers)
-    values = metric.averaged(answers)
-    values = np.full(len(answers), np.nan) if values is None else values
-    return scipy.sparse.csr_array(np.column_stack([values, np.ones(len(answers))]))
+        return _counts(predictions)
+    values = metric.averaged(predictions)
+    values = np.full(len(predictions), np.nan) if values is None else values
+    return scipy.sparse.csr_array(np.column_stack([values, np.ones(len(predictions))]))
 
 
-def _counts(answers: LabelledPredictions | MultilabelPredictions) -> Sparse:
+def _counts(predictions: LabelledPredictions | MultilabelPredictions) -> Sparse:
     """Return documents × (labels predicted and true, labels predicted, labels true)."""
     import scipy.sparse
 
-    if isinstance(answers, MultilabelPredictions):
+    if isinstance(predictions, MultilabelPredictions):
         predicted, truth = (
-            scipy.sparse.csr_array(flags * 1.0) for flags in (answers.predicted, answers.truth)
+            scipy.sparse.csr_array(flags * 1.0)
+            for flags in (predictions.predicted, predictions.truth)
         )
     else:
         predicted, truth = (
-            _one_hot(codes, len(answers.labels)) for codes in (answers.predicted, answers.truth)
+            _one_hot(codes, len(predictions.labels))
+            for codes in (predictions.predicted, predictions.truth)
         )
     return scipy.sparse.hstack([predicted.multiply(truth), predicted, truth], format="csr")
 

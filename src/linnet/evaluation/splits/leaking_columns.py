@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.evaluation.splits.gathering import Gathered, value_codes
+from linnet.evaluation.splits.split_data import SplitData, value_codes
 from linnet.evaluation.splits.splits import Flags, Parts
 from linnet.evaluation.splits.times import moments
 
@@ -43,7 +43,7 @@ class LeakingColumn:
         return {"column": self.column, "accuracy": self.accuracy, "majority": self.majority}
 
 
-def leaking_columns(gathered: Gathered, parts: Parts) -> tuple[LeakingColumn, ...]:
+def leaking_columns(gathered: SplitData, parts: Parts) -> tuple[LeakingColumn, ...]:
     """Return the columns that are at least 0.98 right, and make at most a fifth of the errors made without them."""
     labels, parts = gathered.label_sets(), _few(parts)
     majority = _accuracy(lambda _: np.zeros(len(labels), np.int64), labels, parts)

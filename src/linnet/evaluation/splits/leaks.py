@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError
-from linnet.evaluation.splits.gathering import Gathered, gathered_from, together
 from linnet.evaluation.splits.leaking_columns import LeakingColumn, leaking_columns
 from linnet.evaluation.splits.near_duplicates import NONE, exact_duplicates, near_duplicates
+from linnet.evaluation.splits.split_data import SplitData, split_data_of, together
 from linnet.evaluation.splits.splits import Parts
 from linnet.reading import Batch, Documents
 from linnet.threads import threads_of
@@ -39,7 +39,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Found:
+class LeakingDocuments:
     """Held-out documents that training has seen, in one of the ways there are."""
 
     documents: int
@@ -58,9 +58,9 @@ class Leaks:
     documents: int  # held out
     rows: Ints  # which of the held-out documents leak, from 0: the places to score without
     empty: int  # held-out documents without a letter or digit, which are never duplicates
-    exact: Found  # the same text but for case, punctuation and spaces
-    near: Found | None  # at least 0.8 of all 5-grams in common
-    group: Found | None  # the same group on both sides
+    exact: LeakingDocuments  # the same text but for case, punctuation and spaces
+    near: LeakingDocuments | None  # at least 0.8 of all 5-grams in common
+    group: LeakingDocuments | None  # the same group on both sides
     columns: tuple[LeakingColumn, ...] | None
 
     def as_json(self) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def find_leaks(
             f"training has; got others than {training.name}. Read both the same way."
         )
     threads = threads_of(threads)
-    seen, held = gathered_from(training, threads), gathered_from(held_out, threads)
+    seen, held = split_data_of(training, threads), split_data_of(held_out, threads)
     sides = np.repeat(np.array([0, 1], np.int32), [len(seen), len(held)])
     found = leaks_among(
         together(seen, held), Parts(sides, forward=True), group=group, threads=threads
@@ -110,7 +110,7 @@ def find_leaks(
 
 
 def leaks_among(
-    gathered: Gathered,
+    gathered: SplitData,
     parts: Parts,
     *,
     group: str | None = None,
@@ -140,7 +140,7 @@ def leaks_among(
     )
 
 
-def without(documents: Documents, places: Ints) -> Documents:
+def documents_without(documents: Documents, places: Ints) -> Documents:
     """Return the documents without those at some places."""
 
     def batches() -> Iterator[Batch]:
@@ -152,7 +152,9 @@ def without(documents: Documents, places: Ints) -> Documents:
     return replace(documents, open_batches=batches)
 
 
-def _found(gathered: Gathered, twins: Ints, likeness: npt.NDArray[np.float64] | None) -> Found:
+def _found(
+    gathered: SplitData, twins: Ints, likeness: npt.NDArray[np.float64] | None
+) -> LeakingDocuments:
     places, labels = np.flatnonzero(twins != NONE), gathered.label_sets()
     same = labels[places] == labels[twins[places]]
     examples = tuple(
@@ -166,4 +168,4 @@ def _found(gathered: Gathered, twins: Ints, likeness: npt.NDArray[np.float64] | 
         )
         for number, place in enumerate(places[:MOST_EXAMPLES].tolist())
     )
-    return Found(len(places), int(np.count_nonzero(same)), examples)
+    return LeakingDocuments(len(places), int(np.count_nonzero(same)), examples)

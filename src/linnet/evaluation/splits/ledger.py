@@ -27,14 +27,14 @@ class UseCount:
         return {"times": self.times, "models": self.models}
 
 
-def look(test: str, model: str, path: Path | None = None) -> UseCount:
+def record_use(test: str, model: str, path: Path | None = None) -> UseCount:
     """Note a look at a test set with a model, both given as hashes, and return all looks so far.
 
     Where the ledger cannot be written, a warning says so and only this look counts.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     looks = [look("t", model, Path(folder) / "looks.jsonl") for model in ("a", "b", "b")]
+    ...     looks = [record_use("t", model, Path(folder) / "looks.jsonl") for model in ("a", "b", "b")]
     >>> looks[-1]
     UseCount(times=3, models=2)
     """

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.evaluation.splits.gathering import Gathered, composed
+from linnet.evaluation.splits.split_data import SplitData, composed
 from linnet.evaluation.splits.splits import Parts
 from linnet.features.rows import engine_texts
 
@@ -37,7 +37,7 @@ def exact_duplicates(keys: npt.NDArray[Any], parts: Parts) -> Ints:
 
 
 def near_duplicates(
-    gathered: Gathered, parts: Parts, exact: Ints, threads: int
+    gathered: SplitData, parts: Parts, exact: Ints, threads: int
 ) -> tuple[Ints, Floats]:
     """Return for each judged document without an exact twin one that is nearly the same, or NONE; and how alike.
 

@@ -24,7 +24,7 @@ TRAINING, DEVELOPMENT, TEST = 0, 1, 2
 
 
 @dataclass(frozen=True, eq=False)
-class Traits:
+class SplitCriteria:
     """What a split goes by: the labels of each document, and where that is asked for its group and its time."""
 
     codes: Codes  # the label of each document; where they may have several, those of each in turn
@@ -44,7 +44,7 @@ class Traits:
     def rarest(self) -> Codes:
         """Return one label for each document, its rarest; a number of its own for all that have none.
 
-        >>> Traits(np.array([0, 1, 0]), np.array([0, 2, 2, 3])).rarest().tolist()
+        >>> SplitCriteria(np.array([0, 1, 0]), np.array([0, 2, 2, 3])).rarest().tolist()
         [1, 2, 0]
         """
         if self.starts is None:
@@ -56,10 +56,10 @@ class Traits:
         found[owner[rarest_last]] = codes[rarest_last]  # what comes last stays
         return found
 
-    def select(self, chosen: Flags) -> "Traits":
+    def select(self, chosen: Flags) -> "SplitCriteria":
         """Return the traits of some of the documents."""
         sizes = np.ones(len(self), np.int64) if self.starts is None else np.diff(self.starts)
-        return Traits(
+        return SplitCriteria(
             self.codes[np.repeat(chosen, sizes)],
             None if self.starts is None else np.concatenate([[0], np.cumsum(sizes[chosen])]),
             None if self.groups is None else self.groups[chosen],
@@ -96,14 +96,14 @@ class Parts:
 
 
 def split(
-    traits: Traits, *, test: float, development: float = 0.0, seed: int = 0
+    criteria: SplitCriteria, *, test: float, development: float = 0.0, seed: int = 0
 ) -> npt.NDArray[np.int32]:
     """Return TRAINING, DEVELOPMENT or TEST for each document: by time, by group, or at random, evenly by label.
 
     By time the latest documents are the test part and those before them the development part; documents of one time
     stay together. A group is never in two parts.
 
-    >>> split(Traits(np.array([0, 0, 0, 0, 1, 1]), times=np.array([1, 2, 3, 4, 5, 6])), test=0.3).tolist()
+    >>> split(SplitCriteria(np.array([0, 0, 0, 0, 1, 1]), times=np.array([1, 2, 3, 4, 5, 6])), test=0.3).tolist()
     [0, 0, 0, 0, 2, 2]
     """
     for name, share in (("test", test), ("development", development)):
@@ -117,27 +117,29 @@ def split(
         )
     kinds = [TRAINING, DEVELOPMENT, TEST] if development else [TRAINING, TEST]
     shares = [1 - test - development, development, test] if development else [1 - test, test]
-    part = np.array(kinds, np.int32)[_dealt(traits, shares, seed)]
+    part = np.array(kinds, np.int32)[_dealt(criteria, shares, seed)]
     if len(np.unique(part)) < len(kinds):
         raise SettingError(
-            f"each part must have a document; got {len(traits)} in all. Ask for larger shares."
+            f"each part must have a document; got {len(criteria)} in all. Ask for larger shares."
         )
     return part
 
 
-def folds(traits: Traits, n: int | None, seed: int = 0) -> Parts:
+def folds(criteria: SplitCriteria, n: int | None, seed: int = 0) -> Parts:
     """Return n folds, evenly by label; groups stay whole; by time, n parts after a first one, each after the others.
 
     None leaves out one document, or one group, at a time.
     """
     if n is None:
-        return Parts(_one_by_one(traits).astype(np.int32))
-    if traits.times is not None:
-        return Parts(by_time(traits.times, [1 / (n + 1)] * (n + 1)).astype(np.int32), forward=True)
-    if traits.groups is None and traits.starts is None:
-        return Parts(stratified_folds(traits.codes, n, seed))
-    _check_folds(n, len(traits))
-    return Parts(_dealt(traits, [1 / n] * n, seed).astype(np.int32))
+        return Parts(_one_by_one(criteria).astype(np.int32))
+    if criteria.times is not None:
+        return Parts(
+            by_time(criteria.times, [1 / (n + 1)] * (n + 1)).astype(np.int32), forward=True
+        )
+    if criteria.groups is None and criteria.starts is None:
+        return Parts(stratified_folds(criteria.codes, n, seed))
+    _check_folds(n, len(criteria))
+    return Parts(_dealt(criteria, [1 / n] * n, seed).astype(np.int32))
 
 
 def stratified_folds(codes: Codes, folds: int, seed: int) -> npt.NDArray[np.int32]:
@@ -156,24 +158,24 @@ def stratified_folds(codes: Codes, folds: int, seed: int) -> npt.NDArray[np.int3
     return result
 
 
-def _dealt(traits: Traits, shares: Sequence[float], seed: int) -> Ints:
-    if traits.times is not None and traits.groups is not None:
+def _dealt(criteria: SplitCriteria, shares: Sequence[float], seed: int) -> Ints:
+    if criteria.times is not None and criteria.groups is not None:
         raise SettingError(
             "documents must be split by group or by time; got both. Leave one of them out."
         )
-    if traits.times is not None:
-        return by_time(traits.times, shares)
-    if traits.groups is not None:
-        return by_group(traits.labels(), traits.groups, shares, seed)
-    if traits.starts is not None:
-        return by_label_sets(traits.labels(), len(traits), shares, seed)
-    return by_label(traits.codes, shares, seed)
+    if criteria.times is not None:
+        return by_time(criteria.times, shares)
+    if criteria.groups is not None:
+        return by_group(criteria.labels(), criteria.groups, shares, seed)
+    if criteria.starts is not None:
+        return by_label_sets(criteria.labels(), len(criteria), shares, seed)
+    return by_label(criteria.codes, shares, seed)
 
 
-def _one_by_one(traits: Traits) -> Ints:
-    if traits.groups is None:
-        return np.arange(len(traits))
-    names, group = np.unique(traits.groups, return_inverse=True)
+def _one_by_one(criteria: SplitCriteria) -> Ints:
+    if criteria.groups is None:
+        return np.arange(len(criteria))
+    names, group = np.unique(criteria.groups, return_inverse=True)
     check_enough("groups", len(names), 2)
     return group
 

@@ -26,7 +26,7 @@ class Pair:
         return self.metric.of(self.a), self.metric.of(self.b)
 
 
-class MeasuredPair(Pair):
+class RecomputedPair(Pair):
     """Both answers, measured anew for each resample."""
 
     def swapped(self) -> Floats:
@@ -42,20 +42,20 @@ class MeasuredPair(Pair):
     def interval(self, difference: float) -> None:
         """Return nothing, for the same reason."""
 
-    def _value(self, answers: LabelledPredictions) -> float:
-        value = self.metric.of(answers)
+    def _value(self, predictions: LabelledPredictions) -> float:
+        value = self.metric.of(predictions)
         return math.nan if value is None else value
 
 
 def _mixed(
-    answers: LabelledPredictions, others: LabelledPredictions, swap: Flags
+    predictions: LabelledPredictions, others: LabelledPredictions, swap: Flags
 ) -> LabelledPredictions:
     """Return the answers, those of others where they are swapped."""
-    mine, theirs = answers.probabilities, others.probabilities
+    mine, theirs = predictions.probabilities, others.probabilities
     return replace(
-        answers,
-        predicted=np.where(swap, others.predicted, answers.predicted),
-        scores=np.where(swap[:, None], others.scores, answers.scores),
+        predictions,
+        predicted=np.where(swap, others.predicted, predictions.predicted),
+        scores=np.where(swap[:, None], others.scores, predictions.scores),
         probabilities=None
         if mine is None or theirs is None
         else np.where(swap[:, None], theirs, mine),

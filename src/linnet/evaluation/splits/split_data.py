@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import SettingError, quoted
-from linnet.evaluation.splits.splits import Traits
+from linnet.evaluation.splits.splits import SplitCriteria
 from linnet.evaluation.splits.times import time_ranks
 from linnet.features.rows import engine_texts
 from linnet.learning.counting import LabelCodes
@@ -25,7 +25,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Gathered:
+class SplitData:
     """Labelled documents as splits and the leak check see them; those of weight 0 are left out."""
 
     name: str
@@ -45,13 +45,13 @@ class Gathered:
         """Return the number of documents."""
         return len(self.rows)
 
-    def traits(self, group: str | None = None, time: str | None = None) -> Traits:
+    def criteria(self, group: str | None = None, time: str | None = None) -> SplitCriteria:
         """Return what a split goes by."""
         groups = None if group is None else self.groups(group)
         times = (
             None if time is None else time_ranks(self._column(time).to_pylist(), self.name, time)
         )
-        return Traits(self.codes, self.starts, groups, times)
+        return SplitCriteria(self.codes, self.starts, groups, times)
 
     def groups(self, column: str) -> Ints:
         """Return the group of each document by a column; where it is empty, a document is by itself."""
@@ -84,11 +84,11 @@ class Gathered:
 
 def gathering(
     documents: Documents, threads: int = 1, *, texts: bool = True
-) -> tuple[Documents, Callable[[], Gathered]]:
+) -> tuple[Documents, Callable[[], SplitData]]:
     """Return the documents, and a function that gives what was gathered once they have been read.
 
     >>> from linnet.reading import read
-    >>> gathered = gathered_from(read([("good film", "pos"), ("Good: film!", "pos")]))
+    >>> gathered = split_data_of(read([("good film", "pos"), ("Good: film!", "pos")]))
     >>> bool(gathered.keys[0] == gathered.keys[1])
     True
     """
@@ -109,7 +109,7 @@ def gathering(
     return replace(documents, open_batches=batches), lambda: _gathered(documents, seen, keys)
 
 
-def gathered_from(documents: Documents, threads: int = 1) -> Gathered:
+def split_data_of(documents: Documents, threads: int = 1) -> SplitData:
     """Read documents for nothing else."""
     watched, gathered = gathering(documents, threads)
     for _ in watched.batches():
@@ -117,7 +117,7 @@ def gathered_from(documents: Documents, threads: int = 1) -> Gathered:
     return gathered()
 
 
-def together(first: Gathered, second: Gathered) -> Gathered:
+def together(first: SplitData, second: SplitData) -> SplitData:
     """Return the documents of both, one after the other, with the columns that both have."""
     import pyarrow as pa
 
@@ -133,7 +133,7 @@ def together(first: Gathered, second: Gathered) -> Gathered:
     starts = None
     if first.starts is not None and second.starts is not None:
         starts = np.concatenate([first.starts, second.starts[1:] + first.starts[-1]])
-    return Gathered(
+    return SplitData(
         second.name,
         np.concatenate([first.rows, second.rows]),
         np.concatenate([first.keys, second.keys]),
@@ -166,7 +166,7 @@ def value_codes(column: pa.ChunkedArray) -> Ints:
 
 def _gathered(
     documents: Documents, seen: list[Batch], keys: list[npt.NDArray[np.uint64]]
-) -> Gathered:
+) -> SplitData:
     import pyarrow as pa
 
     def joined(columns: list[Any], kind: Any) -> pa.ChunkedArray:
@@ -186,7 +186,7 @@ def _gathered(
         for i, name in enumerate(documents.numeric)
     }
     fields = range(len(seen[0].texts)) if seen else ()
-    return Gathered(
+    return SplitData(
         documents.name,
         np.concatenate([batch.rows for batch in seen]),
         np.concatenate(keys) if documents.fields else np.zeros(sum(map(len, seen)), np.uint64),
