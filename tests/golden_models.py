@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from linnet import Classifier, calibrate, lexicon_classifier, load, read, train
+from linnet.storage.training_record import TrainingRecord
 
 FOLDER = Path(__file__).parent / "golden"
 ANSWERS = FOLDER / "answers.json"
@@ -69,6 +70,7 @@ class Golden:
     multilabel: bool = False
     tokenizer: Any = None
     calibration: dict[str, Any] | None = None
+    record: dict[str, Any] | None = None
 
     @property
     def columns(self) -> dict[str, Any]:
@@ -128,6 +130,8 @@ class Golden:
         if self.recipe.get("learner") == "lexicon":
             return lexicon_classifier(self.recipe["lexicons"], offset=self.recipe["offset"])
         trained = train(self.training(), self.recipe, tokenizer=self.tokenizer)
+        if self.record is not None:
+            return trained.with_record(TrainingRecord.from_json(self.record))
         return (
             trained
             if self.calibration is None
@@ -183,6 +187,39 @@ SVM_BINS = {
     "numeric": ["age", "pay"],
     "numeric_as": "bins",
     "named": "extra",
+}
+RECORD = {
+    "metric": "accuracy",
+    "tried": 3,
+    "best": [
+        {
+            "settings": {"words": "1-2", "strength": "1/n"},
+            "value": 0.75,
+            "standard_error": 0.25,
+            "features": 12,
+            "documents": 6,
+        },
+        {
+            "settings": {"words": None, "strength": 0.01},
+            "value": 0.5,
+            "standard_error": None,
+            "features": 7,
+            "documents": 6,
+        },
+    ],
+    "estimate": {
+        "documents": 6,
+        "outer_folds": 2,
+        "measures": {
+            "accuracy": {"value": 0.5, "interval": [0.1, 0.9]},
+            "log-loss": {"value": 1.25, "interval": None, "reason": "there are few documents"},
+        },
+    },
+    "baseline": {"label": "neg", "accuracy": 1 / 3},
+    "labels": {"neg": 2, "pos": 2, "übrig": 2},
+    "versions": {"linnet": "0.1.0"},
+    "stopped": "budget",
+    "stale": False,
 }
 MODELS = {
     "logistic": Golden({"learner": "logistic", "words": "1-2", "weighting": "tfidf"}),
@@ -243,6 +280,7 @@ MODELS = {
         multilabel=True,
         calibration={"method": "temperature", "cutoffs": ["good=f1"]},
     ),
+    "recorded": Golden({"learner": "logistic"}, record=RECORD),
     "converted": Golden({"learner": "converted"}),
     "converted-ascii": Golden({"learner": "converted", "ascii_only": True}),
 }

@@ -5,7 +5,6 @@ import os
 import pytest
 
 import linnet
-from linnet.classifier.fit import weights_bytes
 from linnet.errors import SettingError
 from linnet.learning.full_gaussian import FullGaussian
 from linnet.learning.linear import Linear
@@ -62,11 +61,11 @@ def test_this_machine_has_memory():
 
 def test_weights_by_hand():
     # 1,000 features × 20 labels × 8 bytes = 160,000 for a table: the solver's two, and one for each model.
-    assert weights_bytes(Linear("svm"), 1_000, 20) == 480_000
-    assert weights_bytes(Linear("svm"), 1_000, 20, n_models=5) == 7 * 160_000
-    assert weights_bytes(Online("perceptron"), 1_000, 20) == 480_000
-    assert weights_bytes(FullGaussian(), 100, 20) == 100 * 100 * 20 * 8
-    assert weights_bytes(NaiveBayes("multinomial"), 1_000_000, 20_000) == 0
+    assert Linear("svm").weights_bytes(1_000, 20) == 480_000
+    assert Linear("svm").weights_bytes(1_000, 20, n_models=5) == 7 * 160_000
+    assert Online("perceptron").weights_bytes(1_000, 20) == 480_000
+    assert FullGaussian().weights_bytes(100, 20) == 100 * 100 * 20 * 8
+    assert NaiveBayes("multinomial").weights_bytes(1_000_000, 20_000) == 0
 
 
 @pytest.mark.parametrize(

@@ -152,15 +152,16 @@ class DualOneVsRest {
     if (!find_active_lanes(i, active)) return;
     const auto row = p_.rows.row(i);
     const Real cost = p_.costs[i];
+    const Real q = p_.q(i);
     const Real* sign = &signs_[i * Lanes];
     Real* alpha = &alpha_[i * Lanes];
 
-    const Values margin = margins(i);
+    const Values margin = margins(row, sign);
     Values gap;
     for (int l = 0; l < Lanes; ++l) gap[l] = active[l] * Dual::gap(margin[l], alpha[l]);
     for (int l = 0; l < Lanes; ++l) gap_estimate_[l] += double{cost * gap[l]};
 
-    Values step = alpha_steps(margin, alpha, p_.q(i));
+    Values step = alpha_steps(margin, alpha, q);
     bool moves = false;
     for (int l = 0; l < Lanes; ++l) {
       step[l] *= active[l];
@@ -188,11 +189,11 @@ class DualOneVsRest {
     return any;
   }
 
-  [[gnu::always_inline]] Values margins(std::size_t i) const {
+  [[gnu::always_inline]] Values margins(std::span<const Entry<Real>> row, const Real* sign) const {
     Values out;
     for (int l = 0; l < Lanes; ++l) out[l] = static_cast<Real>(offset_[l]);
-    add_scores<Lanes>(p_.rows.row(i), weights_.data(), Lanes, out.at);
-    for (int l = 0; l < Lanes; ++l) out[l] = signs_[i * Lanes + l] * out[l];
+    add_scores<Lanes>(row, weights_.data(), Lanes, out.at);
+    for (int l = 0; l < Lanes; ++l) out[l] = sign[l] * out[l];
     return out;
   }
 
@@ -282,7 +283,7 @@ class DualOneVsRest {
     LaneTotals totals;
     for (std::size_t i = 0; i < p_.rows.size(); ++i) {
       const double cost{p_.costs[i]};
-      const Values margin_of_lane = margins(i);
+      const Values margin_of_lane = margins(p_.rows.row(i), &signs_[i * Lanes]);
       for (int l = 0; l < Lanes; ++l) {
         const double margin{margin_of_lane[l]};
         const double alpha{alpha_[i * Lanes + l]};

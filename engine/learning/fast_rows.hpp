@@ -32,7 +32,7 @@ struct FastRows {
   FastRows(const TrainingRows& rows, std::vector<std::uint32_t> chosen, std::size_t threads);
   std::size_t size() const { return squares.size(); }
   std::size_t n_columns() const { return places.size(); }
-  std::span<const Entry<Real>> row(std::size_t i) const {
+  [[gnu::always_inline]] std::span<const Entry<Real>> row(std::size_t i) const {
     return {entries.data() + starts[i], static_cast<std::size_t>(starts[i + 1] - starts[i])};
   }
 

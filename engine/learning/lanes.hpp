@@ -53,8 +53,8 @@ struct Registers {
 // sums[lane] += x * weights[place, lane] over the entries of a row. Even and odd entries have sums
 // of their own, since each has to wait for its last addition.
 template <int Lanes, class Real>
-inline void add_scores(std::span<const Entry<Real>> row, const Real* weights, std::size_t stride,
-                       Real* sums) {
+[[gnu::always_inline]] inline void add_scores(std::span<const Entry<Real>> row, const Real* weights,
+                                              std::size_t stride, Real* sums) {
   using Lane = Registers<Lanes, Real>;
   Lane even;
   Lane odd;
@@ -75,8 +75,8 @@ inline void add_scores(std::span<const Entry<Real>> row, const Real* weights, st
 
 // weights[place, lane] += x * step[lane] over the entries of a row
 template <int Lanes, class Real>
-inline void add_row(std::span<const Entry<Real>> row, Real* weights, std::size_t stride,
-                    const Real* step) {
+[[gnu::always_inline]] inline void add_row(std::span<const Entry<Real>> row, Real* weights,
+                                           std::size_t stride, const Real* step) {
   using Lane = Registers<Lanes, Real>;
   Lane steps;
   for (int r = 0; r < Lane::n; ++r) steps.at[r] = Lane::load(step + r * Lane::width);

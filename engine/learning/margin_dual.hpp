@@ -89,8 +89,7 @@ struct MarginDual<SquaredHinge> {
   static Real gap(Real margin, Real alpha) {
     const Real shortfall = Real(1) - margin;
     const Real distance = shortfall - alpha / Real(2);
-    const Real beyond_margin = alpha * alpha / Real(4) - alpha * shortfall;
-    return shortfall > Real(0) ? distance * distance : beyond_margin;
+    return shortfall > Real(0) ? distance * distance : alpha * alpha / Real(4) - alpha * shortfall;
   }
   static double exact_update(double margin, double alpha, double q) {
     return update(margin, alpha, q);

@@ -17,6 +17,7 @@ _START = 60  # characters that are left of a longer one
 _MOST = 10  # values of a list
 _LONGEST_NAME = 60
 _LIST_ROOM = 300  # characters of a list
+_LONGEST_NAME = 60
 # Invisible, but part of how words and emoji look.
 _JOINERS = "\u200c\u200d"
 
@@ -40,6 +41,7 @@ class Advice:
 IN_PYTHON = {
     "add_ridge": "Add a ridge or leave a column out.",
     "add_ridge_or_share": "Add a ridge, share the covariance or leave a column out.",
+    "allow_multilabel": "Pass multilabel=True or keep one of them.",
     "fewer_features": "Leave rare features out, hash them, or use a naive Bayes learner.",
     "keep_many_labels": "Name another label column, or say that so many are meant.",
     "name_column": "Name the {role} column.",

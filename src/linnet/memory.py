@@ -56,14 +56,15 @@ def _group_limits(system: Path) -> Iterator[int]:
 
 
 def _left(root: Path, inside: str, names: tuple[str, str]) -> Iterator[int]:
-    """Yield what is left of the limit of a group and of each one around it; cached files give way."""
+    """Yield what is left of the limits of a group and those around it; cached files give way."""
     folder = root / inside.strip("/")
-    for one in (folder, *folder.parents):
+    limit_name, usage_name = names
+    for group in (folder, *folder.parents):
         with suppress(OSError, ValueError):
-            limit = int((one / names[0]).read_text())  # "max" is no number, and no limit
-            used = int((one / names[1]).read_text())
-            yield max(0, limit - used + _cached(one))
-        if one == root:
+            limit = int((group / limit_name).read_text())  # "max" is no number, and no limit
+            used = int((group / usage_name).read_text())
+            yield max(0, limit - used + _cached(group))
+        if group == root:
             break
 
 

@@ -23,7 +23,7 @@ def test_headline_contents_and_sections(open_page, messages):
     assert "Not checked" in opened.page.inner_text("#leaks")
     # A model file does not keep what was tried, which may be nothing or a lot.
     assert (
-        "Not stored: a model file has its recipe, but not what else was tried."
+        "Not stored: a model file tells what was tried only where a recipe was chosen."
         in opened.page.inner_text("#tried")
     )
 

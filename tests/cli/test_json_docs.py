@@ -185,6 +185,7 @@ def printed(run, tmp_path, monkeypatch):
         "compare": run("compare", model, "svm.linnet", "new.csv", "--json").lines,
         "explain": run("explain", model, "win a prize", "--json").lines,
         "inspect": run("inspect", model, "--json").lines,
+        "inspect, the record": [run("inspect", "best.linnet", "--json").json["record"]],
         "calibrate": run(
             "calibrate", model, data, "-o", "c.linnet", "--cutoff", "spam=f1", "--json"
         ).lines,

@@ -6,7 +6,7 @@ import pytest
 
 import linnet
 from linnet import sample
-from linnet.cli.options import LEARNERS
+from linnet.learning.learners import learner_names
 
 
 @pytest.fixture
@@ -188,4 +188,4 @@ def test_settings_go_to_those_learners_of_a_grid_that_take_them(run, messages, t
 )
 def test_help_says_the_same(run, command, said):
     page = " ".join(run(command, "--help").out.split())
-    assert f"{LEARNERS[-1]}; {said}" in page
+    assert f"{learner_names()[-1]}; {said}" in page

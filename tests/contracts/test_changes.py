@@ -1,4 +1,4 @@
-"""What holds for every naive Bayes learner and kind of feature that learns, forgets and merges."""
+"""What holds for every learner over totals and kind of feature that learns, forgets and merges."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,10 @@ import pytest
 from linnet import Recipe, read, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
-from linnet.learning.naive_bayes import FORMULAS, STREAMING
+from linnet.learning.learners import takes
+from linnet.learning.naive_bayes import FORMULAS
+from tests.contracts.learners import EXACT as STREAMING
+from tests.learning.nearest_mean import LINE
 
 DATA = {
     "text": [
@@ -108,8 +111,8 @@ def reloaded(classifier):
 
 
 def test_every_learner_is_here():
-    assert {chosen["learner"] for chosen in EXACT.values()} == set(FORMULAS) - {"gaussian"}
-    assert {chosen["learner"] for chosen in FROZEN.values()} == set(FORMULAS)
+    assert {chosen["learner"] for chosen in EXACT.values()} == {*FORMULAS, *LINE} - {"gaussian"}
+    assert {chosen["learner"] for chosen in FROZEN.values()} == {*FORMULAS, *LINE}
 
 
 @every_exact
@@ -194,8 +197,9 @@ def test_learning_bit_by_bit_is_learning_at_once(chosen):
 
 @every_frozen
 def test_twice_the_documents_with_twice_the_smoothing_are_the_same_model(chosen):
-    twice = train(DATA, Recipe.of(**chosen, smoothing=2)).learn(DATA)
-    once = train(DATA, Recipe.of(**chosen, smoothing=1))
+    smoothing = [{"smoothing": a} if takes(chosen["learner"], "smoothing") else {} for a in (1, 2)]
+    once = train(DATA, Recipe.of(**chosen, **smoothing[0]))
+    twice = train(DATA, Recipe.of(**chosen, **smoothing[1])).learn(DATA)
     np.testing.assert_allclose(
         twice.score(DATA).values, once.score(DATA).values, rtol=1e-6, atol=1e-6
     )

@@ -5,7 +5,7 @@ import pytest
 
 import linnet
 from linnet import InputError, read
-from linnet.learning.learners import LEARNERS
+from tests.contracts.learners import TRAINED
 
 TEXTS = ["ant bee bee", "ant cow", "bee cow cow", "dog elk ant", "dog dog", "elk bee"] * 4
 DATA = {
@@ -21,7 +21,6 @@ OWN = {
     "categorical": {"words": None, "categorical": ["letter"]},
     "binomial": {"trials": "length"},
 }
-TRAINED = [name for name in LEARNERS if name not in ("lexicon", "converted")]
 LINEAR = ("logistic", "svm", "nb-logistic", "nb-svm")
 FUNCTIONS = {
     "train": linnet.train,

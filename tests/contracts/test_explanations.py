@@ -10,8 +10,8 @@ from sklearn.pipeline import make_pipeline
 
 from linnet import Recipe, calibrate, lexicon_classifier, read, train
 from linnet.explanation.counterfactuals import counterfactual
-from linnet.learning.learners import LEARNERS
 from linnet.sklearn import to_classifier
+from tests.contracts.learners import TRAINED
 
 ROWS = [
     ("Ant bee bee", "x"),
@@ -51,7 +51,7 @@ def check(explained):
 
 
 @pytest.mark.parametrize("features", FEATURES)
-@pytest.mark.parametrize("learner", sorted(set(LEARNERS) - set(OTHERS) - {"lexicon", "converted"}))
+@pytest.mark.parametrize("learner", sorted(set(TRAINED) - set(OTHERS)))
 def test_contributions_and_offset_sum_to_the_scores_of_texts(learner, features):
     classifier = train(
         ROWS, Recipe.of(learner=learner, **FEATURES[features], **NEEDED.get(learner, {}))
@@ -108,7 +108,7 @@ def test_contributions_and_offset_sum_to_the_scores_where_there_are_several_labe
         for n, (text, label) in enumerate(ROWS)
     ]
     for learner in ("multinomial", "logistic", "svm"):
-        classifier = train(read(rows, several_labels=True), Recipe.of(learner=learner))
+        classifier = train(read(rows, multilabel=True), Recipe.of(learner=learner))
         explained = classifier.explain("ant cow")
         check(explained)
         turn = counterfactual(classifier, "ant cow", explained)

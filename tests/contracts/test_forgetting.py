@@ -9,10 +9,10 @@ from linnet import Recipe, calibrate, read, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
 from linnet.explanation.nearest import keep, nearest
-from linnet.learning.learners import LEARNERS
-from linnet.learning.naive_bayes import FORMULAS
+from linnet.learning.learners import learner_class
 from linnet.storage.classifier_file import NEEDS
 from linnet.storage.container import decode, encode
+from tests.contracts.learners import TRAINED, registered
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*was never seen in training")
 
@@ -43,11 +43,9 @@ DATA = {
 }
 SETS = [["x"], ["y", "x"], [], ["y"], ["x"], ["y"], ["ziggurat", "x"]]
 TRACES = ("zyzzyva", "quagga", "zyz", "uagg", "aaron", "yonder", "xylem", "ulna", "ziggurat")
-TRAINED = [
-    name
-    for name in LEARNERS
-    if name not in ("lexicon", "converted", "full-gaussian", "categorical")
-]
+OF_TEXTS = [name for name in TRAINED if name not in ("full-gaussian", "categorical")]
+with registered:
+    OVER_TOTALS = [name for name in OF_TEXTS if learner_class(name).needs == "totals"]
 FEATURES = {
     "counts": {},
     "n-grams": {"words": "1-2", "chars": "3-4", "min_documents": 1},
@@ -84,13 +82,17 @@ def recipe_of(learner, chosen):
 
 
 def recipes():
-    for learner in (name for name in TRAINED if name in FORMULAS):
+    for learner in OVER_TOTALS:
         for name, chosen in FEATURES.items():
             try:
                 recipe = recipe_of(learner, chosen)
             except SettingError:  # what cannot be together
                 continue
             yield pytest.param(recipe, id=f"{learner}-{name}")
+
+
+with registered:
+    RECIPES = list(recipes())
 
 
 def part(rows, multilabel=False):
@@ -125,7 +127,7 @@ def traces(classifier):
     return {trace for trace in TRACES for place in places if trace.encode() in place}
 
 
-@pytest.mark.parametrize("recipe", [*recipes()])
+@pytest.mark.parametrize("recipe", RECIPES)
 @pytest.mark.parametrize("multilabel", [False, True], ids=["one", "several"])
 def test_what_only_the_forgotten_had_is_in_no_byte_of_the_file(recipe, multilabel):
     classifier = from_bytes(train(documents(recipe, range(7), multilabel), recipe).to_bytes())
@@ -139,7 +141,7 @@ def test_what_only_the_forgotten_had_is_in_no_byte_of_the_file(recipe, multilabe
     assert again.learn(documents(recipe, LAST, multilabel)).documents == 7
 
 
-@pytest.mark.parametrize("learner", [name for name in TRAINED if name not in FORMULAS])
+@pytest.mark.parametrize("learner", [name for name in OF_TEXTS if name not in OVER_TOTALS])
 def test_a_learner_without_totals_says_how_to_train_again(learner):
     classifier = train(part(range(7)), Recipe.of(learner=learner))
     with pytest.raises(
@@ -148,7 +150,7 @@ def test_a_learner_without_totals_says_how_to_train_again(learner):
         classifier.forget(part(LAST))
 
 
-@pytest.mark.parametrize("learner", TRAINED)
+@pytest.mark.parametrize("learner", OF_TEXTS)
 @pytest.mark.parametrize("multilabel", [False, True], ids=["one", "several"])
 @pytest.mark.parametrize("name", ["n-grams", "tfidf", "chi2", "hashed-tfidf"])
 def test_a_model_that_keeps_its_texts_forgets_by_training_on_the_others(learner, multilabel, name):

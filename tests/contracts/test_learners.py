@@ -1,4 +1,4 @@
-"""What holds for every naive Bayes learner of the first kind: formulas over totals of counts."""
+"""What holds for every learner that needs sums of counts alone: naive Bayes of the first kind, and a toy."""
 
 import math
 
@@ -8,7 +8,7 @@ import pytest
 from linnet import Recipe, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import SettingError
-from linnet.learning.naive_bayes import STREAMING
+from tests.contracts.learners import EXACT, SMOOTHED
 
 ROWS = [
     ("ant bee bee", "x"),
@@ -22,14 +22,15 @@ ROWS = [
 TEXTS = ["ant", "bee bee cow", "", "zyzzyva", "dog elk ant ant", "cow " * 1000]
 LABELS = ("x", "y", "z")
 PRIORS = ["learned", "uniform", {"x": 0.2, "y": 0.3, "z": 0.5}]
-every_learner = pytest.mark.parametrize("learner", STREAMING)
+every_learner = pytest.mark.parametrize("learner", EXACT)
+every_smoothed = pytest.mark.parametrize("learner", SMOOTHED)
 
 
 def trained(learner, **chosen):
     return train(ROWS, Recipe.of(learner=learner, **chosen))
 
 
-@every_learner
+@every_smoothed
 @pytest.mark.parametrize("smoothing", [1e-10, 0.5, 1, 1e100])
 def test_probabilities_sum_to_one(learner, smoothing):
     scores = trained(learner, smoothing=smoothing).score(TEXTS)
@@ -76,7 +77,7 @@ def test_learning_is_training_on_everything(learner):
     assert learned.forget(ROWS[3:]).to_bytes() == train(ROWS[:3], recipe).to_bytes()
 
 
-@every_learner
+@every_smoothed
 @pytest.mark.parametrize("prior", PRIORS, ids=["learned", "uniform", "given"])
 def test_an_empty_document_gets_the_prior(learner, prior):
     # x has 3 of 7 documents, y 2, z 2. Bernoulli counts absent words too: it is tested by hand elsewhere.
@@ -120,7 +121,8 @@ def test_a_feature_weighs_as_much_with_a_label_as_its_text_adds(learner):
 def test_any_number_of_labels(learner, n_labels):
     # each label has a word of its own; 300 labels do not fit into a byte
     rows = [(f"w{label} w{label} common", f"label{label:03}") for label in range(n_labels)]
-    classifier = train(rows, Recipe.of(learner=learner, smoothing=0.1))
+    smoothing = {"smoothing": 0.1} if learner in SMOOTHED else {}
+    classifier = train(rows, Recipe.of(learner=learner, **smoothing))
     assert len(classifier.labels) == n_labels
     twin = from_bytes(classifier.to_bytes())
     assert twin.classify([f"w{n_labels - 1}", "w0"]) == [f"label{n_labels - 1:03}", "label000"]
@@ -144,7 +146,7 @@ def test_presence_counts_a_feature_once(learner, weighting):
     assert (once == often).all() == (weighting == "presence" or learner == "bernoulli")
 
 
-@every_learner
+@every_smoothed
 def test_smoothing_zero_is_refused_or_never_nan(learner):
     if learner == "complement":
         return  # refused: tests/test_classifier.py

@@ -7,8 +7,8 @@ from linnet import Recipe, cross_validate, read, train
 from linnet.classifier.classifier import from_bytes
 from linnet.learning.learners import LEARNERS
 from linnet.learning.linear import LOSSES
-from linnet.learning.naive_bayes import STREAMING
 from linnet.learning.online import LEARNERS as ONLINE
+from tests.contracts.learners import EXACT
 
 rng = np.random.default_rng(3)
 CODES = np.arange(60) % 3
@@ -43,7 +43,7 @@ def recipe_of(chosen):
 def test_every_learner_has_a_contract():
     here = {chosen["learner"] for chosen in FORMULAS + OTHERS}
     elsewhere = {
-        *STREAMING,
+        *EXACT,
         *LOSSES,
         *ONLINE,
         "binomial",

@@ -10,7 +10,7 @@ import pytest
 import linnet
 from linnet import InputError, LinnetError, Recipe, SettingError, read
 from linnet.cli.main import main
-from linnet.learning.learners import LEARNERS
+from tests.contracts.learners import TRAINED
 
 TEXTS = ["ant bee bee", "ant cow", "bee cow cow", "dog elk ant", "dog dog", "elk bee"] * 5
 DATA = {
@@ -26,7 +26,6 @@ COLUMNS = {
     "numbers": {"numeric": ("age",)},
     "all": {"categorical": ("author", "town"), "numeric": ("age",), "features": "extra"},
 }
-TRAINED = [name for name in LEARNERS if name not in ("lexicon", "converted")]
 PARTICULAR = (
     "binomial",
     "categorical",

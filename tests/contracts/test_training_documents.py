@@ -5,8 +5,8 @@ import pytest
 
 from linnet import lexicon_classifier, read, train
 from linnet.classifier.classifier import from_bytes
-from linnet.learning.learners import LEARNERS
 from linnet.validation.fingerprints import compared_with_training
+from tests.contracts.learners import TRAINED
 
 DATA = {
     "text": ["good film", "fine plot", "", "bad film", "dull plot", "no end"],
@@ -20,7 +20,6 @@ OWN = {  # what some learners need beside, or instead of, words
     "binomial": {"words": "none", "numeric": ["size"], "trials": "10"},
     "categorical": {"words": "none", "categorical": ["kind"]},
 }
-TRAINED = [name for name in LEARNERS if name not in ("lexicon", "converted")]
 
 
 def recognised(classifier, documents):

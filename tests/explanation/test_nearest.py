@@ -73,7 +73,7 @@ def test_weighting_and_hashing_count_as_the_model_has_them():
 
 def test_several_labels_and_fields():
     rows = [{"t": "a", "b": "one", "label": ["x", "y"]}, {"t": "b", "b": "two", "label": []}]
-    documents = linnet.read(rows, text=("t", "b"), several_labels=True)
+    documents = linnet.read(rows, text=("t", "b"), multilabel=True)
     found = nearest(keep(linnet.train(documents, {}), documents), ("b", "one two"), 5)
     assert [(one.texts, one.labels) for one in found] == [
         (("b", "two"), ()),

@@ -58,6 +58,16 @@ def arrays_of(name):
         ("platt", ("decision", "rules"), ["", "0.4"]),
         ("platt", ("decision", "unsure"), 1),
         ("narrow", ("recipe", "narrow"), False),
+        ("recorded", ("record",), []),
+        ("recorded", ("record", "tried"), -1),
+        ("recorded", ("record", "best", 0, "value"), None),
+        ("recorded", ("record", "best", 1, "settings"), "words"),
+        ("recorded", ("record", "estimate", "measures", "accuracy", "interval"), [0.5]),
+        ("recorded", ("record", "estimate", "outer_folds"), 2.5),
+        ("recorded", ("record", "baseline", "accuracy"), "high"),
+        ("recorded", ("record", "labels", "neg"), 2**70),
+        ("recorded", ("record", "versions"), ["0.1.0"]),
+        ("recorded", ("record", "stale"), 0),
     ],
 )
 def test_a_header_that_does_not_fit_itself_is_refused(name, path, new, tmp_path):

@@ -175,9 +175,7 @@ def test_damaged_bytes_give_documents_or_our_errors(tmp_path, name):
         path = write(tmp_path / name, bytes(data))
         for skip in (False, True):
             try:
-                for batch in read(
-                    path, skip_bad_rows=skip, several_labels=True, **options
-                ).batches():
+                for batch in read(path, skip_bad_rows=skip, multilabel=True, **options).batches():
                     check(batch)
             except LinnetError:
                 pass

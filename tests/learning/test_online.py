@@ -10,7 +10,10 @@ from sklearn.linear_model import Perceptron, SGDClassifier
 
 from linnet import _core
 from linnet.errors import SettingError
+from linnet.features.blocks import Block, BlockSettings, Features
+from linnet.features.names import Names
 from linnet.features.rows import Rows
+from linnet.learning.learner import TrainingData
 from linnet.learning.online import Online
 from linnet.learning.targets import Targets
 
@@ -24,6 +27,7 @@ SETTINGS = {
     "threads": 1,
     "start": None,
 }
+TWO_WORDS = Features(("text",), (Block(BlockSettings(), Names.of(["ant", "bee"])),))
 STRIDES = ("perceptron", "pa", "pa-1", "pa-2")
 every_stride = pytest.mark.parametrize("stride", STRIDES)
 
@@ -252,10 +256,15 @@ def test_the_learner_stores_half_of_one_w_for_each_of_two_labels():
         np.array([0, 2, 4]), np.array([0, 1, 0, 1], np.int32), np.array([1, 2, 3, 1], np.uint32)
     )
     learner = Online("passive-aggressive", variant="pa", averaged=False, offset="none", rounds=1)
-    weights = learner.fit(rows, Targets.of(np.array([1, 1], np.int32), 2), 2)
+
+    def data(*codes):
+        targets = Targets.of(np.array(codes, np.int32), 2)
+        return TrainingData(("x", "y"), features=TWO_WORDS, rows=rows, targets=targets)
+
+    weights = learner.fit(data(1, 1)).weights
     # w = (0.2, 0.4); then score 1: no loss
     assert weights.dense.tolist() == pytest.approx([-0.1, 0.1, -0.2, 0.2])
-    again = learner.go_on(weights, rows, Targets.of(np.array([1, 0], np.int32), 2), 2)
+    again = learner.go_on(weights, data(1, 0))
     # from (0.2, 0.4): nothing; then score 1, loss 2, step 0.2
     assert again.dense.tolist() == pytest.approx([0.2, -0.2, -0.1, 0.1])
 

@@ -3,54 +3,54 @@
 import pytest
 
 from linnet.errors import InputError
-from linnet.reading.columns import choose
+from linnet.reading.columns import find_columns
 from linnet.reading.settings import ReadSettings
 
 
-def chosen(columns, **settings):
-    return choose(columns, ReadSettings(**settings), "x.csv")
+def roles(columns, **settings):
+    return find_columns(columns, ReadSettings(**settings), "x.csv")
 
 
 def test_obvious_names_in_any_case():
-    found = chosen(["ID", " Message", "Category"])
+    found = roles(["ID", " Message", "Category"])
     assert (found.fields, found.label) == ((" Message",), "Category")
     assert found.note == "text column ' Message', label column 'Category' (found by name)"
 
 
 def test_body_comes_before_title():
-    assert chosen(["title", "body", "class"]).fields == ("body",)
+    assert roles(["title", "body", "class"]).fields == ("body",)
 
 
 @pytest.mark.parametrize(
     "name", ["Review Text", "tweet_text", "reviewText", "customer-message", "Main BODY"]
 )
 def test_a_last_word_for_texts_comes_before_a_title(name):
-    assert chosen(["title", name, "text_length", "label"]).fields == (name,)
-    assert chosen(["review", name, "label"]).fields == ("review",)
+    assert roles(["title", name, "text_length", "label"]).fields == (name,)
+    assert roles(["review", name, "label"]).fields == ("review",)
 
 
 def test_a_word_that_only_ends_so_is_no_text():
-    assert chosen(["context", "title", "label"]).fields == ("title",)
-    assert chosen(["label_text", "title"]).fields == ("title",)
+    assert roles(["context", "title", "label"]).fields == ("title",)
+    assert roles(["label_text", "title"]).fields == ("title",)
 
 
 def test_kaggle_names():
-    found = chosen(["v1", "v2"])
+    found = roles(["v1", "v2"])
     assert (found.fields, found.label) == (("v2",), "v1")
 
 
 def test_only_what_we_chose_is_noted():
-    assert chosen(["a", "label"], text=("a",)).note == "label column 'label' (found by name)"
-    assert chosen(["a", "b"], text=("a",), label="b").note == ""
-    assert chosen(["text", "label"], labelled=False).note == "text column 'text' (found by name)"
+    assert roles(["a", "label"], text=("a",)).note == "label column 'label' (found by name)"
+    assert roles(["a", "b"], text=("a",), label="b").note == ""
+    assert roles(["text", "label"], labelled=False).note == "text column 'text' (found by name)"
 
 
 def test_no_label_is_searched_when_not_asked_for():
-    assert chosen(["text"], labelled=False).label is None
+    assert roles(["text"], labelled=False).label is None
 
 
 def test_a_column_taken_as_label_is_not_the_text():
-    assert chosen(["text", "title"], label="text").fields == ("title",)
+    assert roles(["text", "title"], label="text").fields == ("title",)
 
 
 @pytest.mark.parametrize(
@@ -101,5 +101,5 @@ def test_a_column_taken_as_label_is_not_the_text():
 )
 def test_sentences(columns, settings, sentence):
     with pytest.raises(InputError) as caught:
-        chosen(columns, **settings)
+        roles(columns, **settings)
     assert str(caught.value) == sentence

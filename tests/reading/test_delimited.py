@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from linnet.errors import InputError
 from linnet.reading import blocks, read
 from linnet.reading.cells import last_record_end, records, unquoted
-from linnet.reading.columns import Chosen
+from linnet.reading.columns import ColumnRoles
 from linnet.reading.delimited import Layout, parse_exactly, parse_fast
 from linnet.reading.settings import ReadSettings
 
-LAYOUT = Layout("x.csv", ",", 2, Chosen(("text",), "label"), {"text": 0, "label": 1})
+LAYOUT = Layout("x.csv", ",", 2, ColumnRoles(("text",), "label"), {"text": 0, "label": 1})
 # What is special to CSV often, the rest of Unicode sometimes.
 CELLS = st.text(
     st.sampled_from(list('",\n\r\tab é🎬 \ufeff\x00')) | st.characters(exclude_categories=["Cs"]),

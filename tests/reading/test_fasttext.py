@@ -79,7 +79,7 @@ def test_several_labels(tmp_path):
         seen(path)
     assert str(caught.value) == (
         f"{path}, row 1: a document must have one label; got 2. "
-        "Ask for several labels (--several-labels, several_labels=True) or keep one of them."
+        "Pass multilabel=True or keep one of them."
     )
 
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import blocks, read
-from linnet.reading.columns import Chosen
+from linnet.reading.columns import ColumnRoles
 from linnet.reading.json_lines import parse_exactly, parse_fast
-from linnet.reading.rows import numbers
+from linnet.reading.numbers import parse_weights
 from linnet.reading.settings import ReadSettings
 
-CHOSEN = Chosen(("text",), "label", None, "w")
+CHOSEN = ColumnRoles(("text",), "label", None, "w")
 SETTINGS = ReadSettings(weight="w")
 VALUES = (
     st.none()
@@ -79,7 +79,9 @@ def test_fast_and_exact_agree_on_what_was_written(objects, ascii_only, end):
         exact = exactly(data)
         assert exact.fault is None
         assert columns(fast) == columns(exact)
-        for one, other in zip(numbers(fast.weights), numbers(exact.weights), strict=True):
+        for one, other in zip(
+            parse_weights(fast.weights), parse_weights(exact.weights), strict=True
+        ):
             np.testing.assert_array_equal(one, other)
 
 
@@ -183,9 +185,9 @@ def test_first_line_null_is_no_crash(tmp_path):
 def test_several_labels(tmp_path):
     path = tmp_path / "x.jsonl"
     path.write_text('{"text": "a", "label": "x"}\n{"text": "a", "label": ["x", "y"]}\n')
-    assert sentence(path, several_labels=False) == (
+    assert sentence(path, multilabel=False) == (
         "x.jsonl, row 2: a document must have one label; got a list of 2. "
-        "Ask for several labels (--several-labels, several_labels=True) or keep one of them."
+        "Pass multilabel=True or keep one of them."
     )
 
 

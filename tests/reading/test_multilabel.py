@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import blocks, read
-from linnet.reading.columns import Chosen
+from linnet.reading.columns import ColumnRoles
 from linnet.reading.json_lines import parse_exactly, parse_fast
 from linnet.reading.settings import ReadSettings
 
@@ -48,7 +48,7 @@ def json_file(path, lists):
 @pytest.mark.parametrize("make", [dict, pa.table, pl.DataFrame, pd.DataFrame])
 def test_lists_in_a_column(make):
     table = make({"text": ["t"] * 3, "label": LISTS})
-    assert labels(table) == labels(table, several_labels=True) == LISTS
+    assert labels(table) == labels(table, multilabel=True) == LISTS
 
 
 def test_lists_in_files(tmp_path):
@@ -98,13 +98,13 @@ def test_lists_of_fixed_size():
 def test_single_labels_are_lists_of_one_where_asked_for(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("text,label\na,x\nb,y\n")
-    assert labels(path, several_labels=True) == [["x"], ["y"]]
-    assert labels(pa.table({"text": ["a"], "label": [7]}), several_labels=True) == [["7"]]
-    assert labels(json_file(tmp_path / "x.jsonl", ["x", "y"]), several_labels=True) == [
+    assert labels(path, multilabel=True) == [["x"], ["y"]]
+    assert labels(pa.table({"text": ["a"], "label": [7]}), multilabel=True) == [["7"]]
+    assert labels(json_file(tmp_path / "x.jsonl", ["x", "y"]), multilabel=True) == [
         ["x"],
         ["y"],
     ]
-    assert labels([("a", "x")], several_labels=True) == [["x"]]
+    assert labels([("a", "x")], multilabel=True) == [["x"]]
 
 
 def test_strings_among_lists_are_lists_of_one(tmp_path):
@@ -118,16 +118,16 @@ def test_strings_among_lists_are_lists_of_one(tmp_path):
 def test_fasttext_lines(tmp_path):
     path = tmp_path / "x.ft"
     path.write_text("__label__b __label__a __label__b good film\nno label\n__label__a dull\n")
-    assert labels(path, several_labels=True) == [["b", "a"], [], ["a"]]
-    assert [b.texts[0].to_pylist() for b in read(path, several_labels=True).batches()] == [
+    assert labels(path, multilabel=True) == [["b", "a"], [], ["a"]]
+    assert [b.texts[0].to_pylist() for b in read(path, multilabel=True).batches()] == [
         ["good film", "no label", "dull"]
     ]
     path.write_text("__label__x a\n__label__y b\n")
-    assert labels(path, several_labels=True) == [["x"], ["y"]]
+    assert labels(path, multilabel=True) == [["x"], ["y"]]
 
 
 def test_labels_that_are_not_asked_for(tmp_path):
-    documents = read(json_file(tmp_path / "x.jsonl", LISTS), labelled=False, several_labels=True)
+    documents = read(json_file(tmp_path / "x.jsonl", LISTS), labelled=False, multilabel=True)
     [batch] = documents.batches()
     assert (documents.multilabel, batch.labels, batch.label_starts) == (False, None, None)
 
@@ -136,9 +136,9 @@ def test_lists_that_come_late_name_the_way_out(tmp_path):
     path = json_file(tmp_path / "x.jsonl", ["x"] * 1001 + [["y"]])
     assert sentence(path) == (
         f"{path}, row 1002: a document must have one label; got a list of 1. "
-        "Ask for several labels (--several-labels, several_labels=True) or keep one of them."
+        "Pass multilabel=True or keep one of them."
     )
-    assert labels(path, several_labels=True)[-2:] == [["x"], ["y"]]
+    assert labels(path, multilabel=True)[-2:] == [["x"], ["y"]]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_documents_without_any_label_at_all():
         [],
     ]  # they are the rest, from which labels are told
     assert "there must be at least one document with a label; got none" in sentence(
-        [], several_labels=True
+        [], multilabel=True
     )
 
 
@@ -182,9 +182,10 @@ def test_over_blocks(tmp_path, monkeypatch):
     assert labels(json_file(tmp_path / "x.jsonl", lists)) == lists
 
 
-CHOSEN = Chosen(("text",), "label", multilabel=True)
+CHOSEN = ColumnRoles(("text",), "label", multilabel=True)
 LABELS = st.lists(
-    st.none() | st.booleans() | st.integers(-2, 2) | st.text(max_size=2) | st.floats(), max_size=3
+    st.none() | st.booleans() | st.integers(-2, 2) | st.text(max_size=2) | st.floats(),
+    max_size=3,
 )
 
 
@@ -211,3 +212,13 @@ def test_ordinary_lists_take_the_fast_way():
         b'{"text": "a", "label": ["x", "y"]}\n{"text": "b", "label": []}\n', np.uint8
     )
     assert parse_fast(data, CHOSEN).labels.to_pylist() == [["x", "y"], []]
+
+
+def test_several_labels_is_an_earlier_name() -> None:
+    assert labels([("a", "x")], several_labels=True) == [["x"]]
+    with pytest.raises(SettingError) as caught:
+        read([("a", "x")], multilabel=True, several_labels=True)
+    assert str(caught.value) == (
+        "multilabel must be given once; got several_labels, its earlier name, too. "
+        "Pass multilabel only."
+    )

@@ -106,9 +106,10 @@ def test_list_without_labels_is_refused_for_training():
 
 def test_list_label_that_is_a_list():
     with pytest.raises(
-        SettingError, match=r"row 1: a document must have one label; got 2 of them. Ask for several"
+        SettingError,
+        match=r"row 1: a document must have one label; got 2 of them. Pass multilabel=True",
     ):
-        list(read([("a", ["x", "y"])], several_labels=False).batches())
+        list(read([("a", ["x", "y"])], multilabel=False).batches())
 
 
 def test_mixed_pairs_and_texts():

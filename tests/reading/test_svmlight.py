@@ -12,13 +12,13 @@ from sklearn.datasets import load_svmlight_file
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import blocks, read
-from linnet.reading.columns import Chosen
+from linnet.reading.columns import ColumnRoles
 from linnet.reading.settings import ReadSettings
 from linnet.reading.svmlight import write_svmlight
 from linnet.reading.svmlight_lines import parse_exactly, parse_fast
 
-ONE = Chosen((), "label", features="features")
-SEVERAL = Chosen((), "label", features="features", multilabel=True)
+ONE = ColumnRoles((), "label", features="features")
+SEVERAL = ColumnRoles((), "label", features="features", multilabel=True)
 PIECES = ["1", "17", "-1", "0", ":", ":", " ", " ", "\n", "\n", "\r\n", "\t", "\x0b", ",", "#", "qid:3", "1:2",
           " 2:0.5", "+1 3:1e3", "x", "é", "１", "nan", "inf", "1_0", "\x00", "\x1c", "\x85"]  # fmt: skip
 
@@ -69,10 +69,10 @@ def write(path, text):
 )
 @settings(max_examples=600, deadline=None)
 def test_fast_is_exact_or_nothing(data, multilabel):
-    chosen, array = SEVERAL if multilabel else ONE, np.frombuffer(data, np.uint8)
-    fast = parse_fast(array, chosen)
+    roles, array = SEVERAL if multilabel else ONE, np.frombuffer(data, np.uint8)
+    fast = parse_fast(array, roles)
     if fast is not None:
-        exact = parse_exactly(array, chosen, ReadSettings(several_labels=multilabel), "x.svm")
+        exact = parse_exactly(array, roles, ReadSettings(multilabel=multilabel), "x.svm")
         assert exact.fault is None
         assert columns(fast) == columns(exact)
 
@@ -111,7 +111,7 @@ def test_names_of_files(tmp_path, name):
 
 def test_several_labels_have_commas(tmp_path):
     path = write(tmp_path / "x.svm", "2,1,2 1:1\n 3:4\n3\n")
-    assert seen(path, several_labels=True) == [
+    assert seen(path, multilabel=True) == [
         (1, ["2", "1"], {"1": 1.0}),
         (2, [], {"3": 4.0}),
         (3, ["3"], {}),
@@ -120,7 +120,7 @@ def test_several_labels_have_commas(tmp_path):
         seen(path)
     assert str(caught.value) == (
         f"{path}, row 1: a document must have one label; got '2,1,2'. "
-        "Ask for several labels (--several-labels, several_labels=True) or keep one of them."
+        "Pass multilabel=True or keep one of them."
     )
 
 

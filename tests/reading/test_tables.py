@@ -135,9 +135,9 @@ def test_nested_columns_are_refused():
     with pytest.raises(InputError, match="frame: column 'text' must hold strings; got list<"):
         read(pa.table({"text": [["a"]], "label": ["x"]}))
     with pytest.raises(
-        SettingError, match=r"a document must have one label; got lists in column 'label'. Ask"
+        SettingError, match=r"a document must have one label; got lists in column 'label'. Pass"
     ):
-        read(pa.table({"text": ["a"], "label": [["x"]]}), several_labels=False)
+        read(pa.table({"text": ["a"], "label": [["x"]]}), multilabel=False)
 
 
 def test_weights_of_a_frame():

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from linnet import Recipe, SettingError, choose, cross_validate, read, sample, train
-from linnet.learning.learners import SETTINGS, that_take
+from linnet.learning.learners import setting_names, that_take
 from linnet.tuning.choose import (
     FEWEST,
     MANY,
@@ -61,7 +61,7 @@ OTHER_THAN_USUAL = {
 
 
 def test_every_setting_is_looked_at():
-    assert {*OTHER_THAN_USUAL, "learner", "origin"} == set(SETTINGS)
+    assert {*OTHER_THAN_USUAL, "learner", "origin"} == set(setting_names())
 
 
 @pytest.mark.parametrize("setting", OTHER_THAN_USUAL)

@@ -1,5 +1,7 @@
 """Small classifiers: few features, a narrow file, and an honest word on what is lost."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -84,15 +86,14 @@ def test_features_stay_where_all_of_them_are_needed():
 
 def test_the_same_bytes_with_any_number_of_threads_and_from_the_recipe_alone(messages):
     one, two = (choose(messages[:100], small=True, threads=threads) for threads in (1, 2))
-    assert (
-        one.classifier.to_bytes()
-        == two.classifier.to_bytes()
-        == train(messages[:100], one.recipe).to_bytes()
-    )
+    assert one.classifier.to_bytes() == two.classifier.to_bytes()
+    without_record = replace(one.classifier, record=None)
+    assert without_record.to_bytes() == train(messages[:100], one.recipe).to_bytes()
     assert one.recipe.narrow
     assert one.small == two.small
     given = train(messages[:300], SVM, small=True)
-    assert given.to_bytes() == train(messages[:300], given.recipe).to_bytes()
+    without_record = replace(given, record=None)
+    assert without_record.to_bytes() == train(messages[:300], given.recipe).to_bytes()
 
 
 @pytest.mark.parametrize(

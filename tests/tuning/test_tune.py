@@ -1,5 +1,7 @@
 """The recipe that suits documents best, and an honest estimate of it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -55,9 +57,10 @@ def test_the_model_is_that_of_training_with_the_chosen_recipe():
     }
     for base, asked in (({}, GRID), ({}, grid), ({"private": 2}, {"min_documents": [1, 3]})):
         tuned = tune(data, base, asked, threads=2)
-        assert tuned.classifier.to_bytes() == train(data, tuned.recipe).to_bytes()
+        without_record = replace(tuned.classifier, record=None)
+        assert without_record.to_bytes() == train(data, tuned.recipe).to_bytes()
         again = Recipe.from_toml(tuned.recipe.to_toml())
-        assert tuned.classifier.to_bytes() == train(data, again).to_bytes()
+        assert without_record.to_bytes() == train(data, again).to_bytes()
 
 
 def test_threads_change_nothing():
@@ -382,7 +385,7 @@ def test_what_is_calibrated_is_divided_like_the_folds(by):
     assert {name: getattr(tuned.recipe, name) for name in by} == by
     assert (
         train(grouped(), Recipe.from_toml(tuned.recipe.to_toml())).to_bytes()
-        == tuned.classifier.to_bytes()
+        == replace(tuned.classifier, record=None).to_bytes()
     )
     again = tune(
         grouped(), tuned.recipe, {"smoothing": [0.01, 0.1]}, folds=3

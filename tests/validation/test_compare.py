@@ -151,7 +151,7 @@ def test_groups_come_from_a_column_and_who_has_none_is_alone(a, b):
     rows = {**columns, "author": ["eve", "eve", None, None]}
     assert compare(a, b, rows, group="author").groups == 3
     assert compare(a, b, rows).groups is None
-    with pytest.raises(SettingError, match="must be read as `aside`; got 'author'"):
+    with pytest.raises(SettingError, match="must be read as `metadata`; got 'author'"):
         compare(a, b, read(rows), group="author")
 
 

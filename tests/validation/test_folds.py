@@ -103,7 +103,7 @@ def test_repeats_are_averaged_and_do_not_shrink_the_interval():
 
 
 def test_documents_must_have_the_columns_of_the_folds():
-    with pytest.raises(SettingError, match="column 'author' must be read aside"):
+    with pytest.raises(SettingError, match="column 'author' must be read as metadata"):
         cross_validate(read(columns()), folds=Folds(5, group="author"))
 
 

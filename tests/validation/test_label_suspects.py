@@ -132,7 +132,7 @@ def test_a_label_of_one_group_cannot_be_judged_by_other_groups():
         "label": ["pos", "neg", "pos", "neg", "odd", "odd"],
         "by": ["ann", "ann", "bob", "bob", "ann", "ann"],
     }
-    documents = read(data, aside=["by"])
+    documents = read(data, metadata=["by"])
     assert suspects(documents, folds=Folds(2, group="by")).not_judged == 2
 
 
@@ -142,7 +142,7 @@ def test_by_time_a_label_is_judged_only_once_it_was_seen():
         "label": ["x", "y", "x", "y", "z", "z"],
         "day": list("123456"),
     }
-    found = suspects(read(data, aside=["day"]), folds=Folds(5, time="day"))
+    found = suspects(read(data, metadata=["day"]), folds=Folds(5, time="day"))
     # The second document is the first of its label, as is the fifth; the first one is not judged at all.
     assert found.not_judged == 2
     assert [one.row for one in found if one.margin is None] == []

@@ -29,6 +29,7 @@ from linnet.model.decision import Decision
 from linnet.model.scores import Scores
 from linnet.reading import Documents
 from linnet.reading.known_labels import only_known
+from linnet.storage.training_record import outdated
 from linnet.threads import threads_of
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Work, or_raise, rough, scored, whole
@@ -146,7 +147,8 @@ class Development:
         decision = self._start(calibration)
         if wishes.rules:
             decision = self._decision(model.scores(self.values), wishes, decision)
-        return replace(self.classifier, model=replace(model, decision=decision))
+        calibrated = replace(self.classifier, model=replace(model, decision=decision))
+        return calibrated.with_record(outdated(self.classifier.record))
 
     def calibration(self, method: str) -> Calibration | None:
         """Return the calibration of this method; for auto, of the one that makes probabilities better."""

@@ -21,9 +21,7 @@ from linnet.files import FileState
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.frozen import check_same, frozen_totals, supported, with_frequencies
-from linnet.learning.linear import Linear
-from linnet.learning.naive_bayes import NaiveBayes
-from linnet.learning.online import Online, steps_of
+from linnet.learning.learner import Ability, TrainingData
 from linnet.learning.preparation import (
     Prepared,
     label_totals,
@@ -46,6 +44,7 @@ from linnet.recipe.recipe import Recipe
 from linnet.storage import classifier_file, container
 from linnet.storage.kept_documents import KeptDocuments, check_learned, no_totals, refuse_kept
 from linnet.storage.totals import LazyTotals
+from linnet.storage.training_record import TrainingRecord, outdated
 from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
@@ -70,6 +69,7 @@ class Classifier:
     tokenizer: Tokenizer | None = None  # in memory only: a file has its name
     stale: bool = False  # whether it has changed since calibration and cutoffs were found
     kept: KeptDocuments | None = None  # its training documents, where asked for
+    record: TrainingRecord | None = None  # what was tried and estimated, where something was
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -249,13 +249,13 @@ class Classifier:
             categorical=names.categorical,
             numeric=names.numeric,
             features=names.named,
-            several_labels=self.multilabel if labelled else None,
+            multilabel=self.multilabel if labelled else None,
         )
 
     def __repr__(self) -> str:
         shown = ", ".join(self.labels[:5]) + ("…" if len(self.labels) > 5 else "")
         counts = f"{self.documents} documents, {self.model.features.n_columns} features"
-        return f"<Classifier: {self.recipe.learner.learner}, {counts}, labels {shown}>"
+        return f"<Classifier: {self.recipe.learner.name}, {counts}, labels {shown}>"
 
     def explain(self, text: Any) -> Explanation:
         """Return what each feature of a document (a str, a tuple per field, a dict) adds to each label's score."""
@@ -297,18 +297,24 @@ class Classifier:
         they stay as they are, and words that are new are left out; so do other learners, which go on online.
         """
         refuse_kept("learn", self.kept)
-        if isinstance(self.recipe.learner, Linear | Online):
-            return self._learn_online(self.recipe.learner, documents, threads_of(threads), progress)
-        return self._with(self._own_totals("learn") + self._total(documents, threads, progress))
+        if self.goes_on:
+            learned = self._learn_online(documents, threads_of(threads), progress)
+        else:
+            totals = self._own_totals("learn") + self._total(documents, threads, progress)
+            learned = self._with(totals)
+        return learned.with_record(outdated(self.record))
 
     @property
     def adds_labels(self) -> bool:
         """Whether documents that it learns may have labels that are new."""
-        return not isinstance(self.recipe.learner, Linear | Online)
+        return not self.goes_on
 
-    def _learn_online(
-        self, learner: Linear | Online, documents: Any, threads: int, progress: Progress
-    ) -> "Classifier":
+    @property
+    def goes_on(self) -> bool:
+        """Whether it learns more documents by going on from its weights."""
+        return Ability.GOES_ON in self.recipe.learner.abilities
+
+    def _learn_online(self, documents: Any, threads: int, progress: Progress) -> "Classifier":
         documents = only_known(self.read(documents), self.labels)
         model, features = self.model, self.model.features
         blocks = [block.settings for block in features.of_text]
@@ -321,8 +327,10 @@ class Classifier:
         targets = weighed_targets(counted, self.recipe.class_weights, totals)
         ready = Prepared(features, counted.rows, model.places(counted.features))
         rows = ready.of(counted.rows, counted.columns, threads)
-        steps = steps_of(learner)
-        moved = steps.go_on(model.weights, rows, targets, features.n_columns, threads)
+        data = TrainingData(
+            self.labels, features=features, rows=rows, targets=targets, threads=threads
+        )
+        moved = self.recipe.learner.go_on(model.weights, data)
         moved = to_float16(moved) if self.recipe.narrow else moved
         return replace(
             self, model=replace(model, weights=moved), stored_totals=totals, stale=model.tuned
@@ -393,8 +401,8 @@ class Classifier:
         return replace(merged, exact=merged.exact and other.exact, label=label)
 
     def _own_totals(self, what: str) -> ClassTotals:
-        if not isinstance(self.recipe.learner, NaiveBayes):
-            raise no_totals(self.recipe.learner.learner, what)
+        if self.recipe.learner.needs != "totals":
+            raise no_totals(self.recipe.learner.name, what)
         return self.totals if self.recipe.adds_up else self.totals.frozen()
 
     def _total(self, documents: Any, threads: int | None, progress: Progress) -> ClassTotals:
@@ -405,9 +413,8 @@ class Classifier:
             return total_documents(documents, settings, threads, progress, self.recipe.columns)
         counted = count_rows(documents, settings, threads, progress, features.columns)
         warn_of_unknown(self.model.features, counted.columns)
-        return frozen_totals(
-            counted, self.model, squares=self.recipe.naive_bayes.squares, threads=threads
-        )
+        squares = self.recipe.learner.inputs.squares
+        return frozen_totals(counted, self.model, squares=squares, threads=threads)
 
     def _with(self, totals: ClassTotals) -> "Classifier":
         features = None if self.recipe.adds_up else with_frequencies(self.model.features, totals)
@@ -422,6 +429,17 @@ class Classifier:
             return changed
         model = changed.model.tuned_as(self.model)
         return replace(changed, model=model, stale=model.tuned)
+
+    def with_record(self, record: TrainingRecord | None) -> "Classifier":
+        """Return the classifier with a record of its training, where it may have one.
+
+        Learning and forgetting give back the bytes of an exact model, which a record would change;
+        a private model tells nothing of single documents, which an estimate could.
+        """
+        promises_bytes = self.exact and not self.model.tuned
+        if promises_bytes or self.recipe.private:
+            record = None
+        return replace(self, record=record)
 
     def save(self, path: str | os.PathLike[str], *, unchanged: FileState | None = None) -> None:
         """Write the classifier to a file, whole or not at all; only if a file is still as it was."""
@@ -472,8 +490,8 @@ def from_rows(
     """Return the classifier that a recipe makes of documents that are kept as rows."""
     check_labels(counted.labels, multilabel=counted.multilabel)
     prepared = recipe.preparation.learn(counted, threads)
-    if isinstance(recipe.learner, NaiveBayes):
-        totals = totals_of(counted, prepared, squares=recipe.learner.squares)
+    if recipe.learner.needs == "totals":
+        totals = totals_of(counted, prepared, squares=recipe.learner.inputs.squares)
         return from_totals(totals, recipe, prepared.features.fields, label, prepared.features)
     model = fit(counted, prepared, recipe, threads)
     model = without_zero_weights(model) if drops_zero_weights(recipe) else model

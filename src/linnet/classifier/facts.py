@@ -60,6 +60,7 @@ def model_facts(classifier: Classifier) -> dict[str, Any]:
     weights = classifier.totals.weights
     total_weight = weights[0] if classifier.multilabel else weights.sum()
     kept_documents = 0 if classifier.kept is None else len(classifier.kept)
+    record = None if classifier.record is None else classifier.record.as_json()
     return {
         "documents": classifier.documents,
         "weight": float(total_weight),
@@ -71,6 +72,7 @@ def model_facts(classifier: Classifier) -> dict[str, Any]:
         "exact": classifier.exact,
         "kept_documents": kept_documents,
         **calibration_facts(classifier),
+        "record": record,
     }
 
 

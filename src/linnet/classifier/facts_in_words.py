@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.facts import documents_by_label
 from linnet.errors import shown
-from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.calibration import name_of
 from linnet.model.decision import Decision
 
@@ -41,7 +40,7 @@ def inexactness(classifier: Classifier) -> str:
     """Return what is no longer exact about a changed classifier, "" when nothing is."""
     if classifier.exact:
         return ""
-    if not isinstance(classifier.recipe.learner, NaiveBayes):
+    if classifier.recipe.learner.needs != "totals":
         return (
             "only approximate: its weights went on to the new documents one by one, with features and weighting as "
             "they were. Train on all documents for the best weights"

@@ -1,20 +1,13 @@
 """What a recipe makes of documents that are ready for its learner, or of their totals: a model."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-import numpy as np
-
-from linnet.errors import Advice, InputError, SettingError, listed
+from linnet.errors import Advice, InputError, listed
 from linnet.features.blocks import Features
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
-from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.learners import Learner
-from linnet.learning.linear import Linear, Strength
+from linnet.learning.learner import Ability, Fitted, Learner, Strength, TrainingData
 from linnet.learning.multilabel import against_rest
-from linnet.learning.naive_bayes import NaiveBayes
-from linnet.learning.online import Online
 from linnet.learning.preparation import (
     Prepared,
     label_weights,
@@ -23,18 +16,14 @@ from linnet.learning.preparation import (
     totals_of,
     weighed_targets,
 )
-from linnet.learning.table import table_of
+from linnet.learning.table import Table, table_of
+from linnet.learning.targets import Targets
 from linnet.memory import check_memory
 from linnet.model.decision import Decision
 from linnet.model.float16 import to_float16
-from linnet.model.linear_model import LinearModel, Weights
+from linnet.model.linear_model import LinearModel
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
-
-WEIGHT_BYTES = 8
-SOLVER_TABLES = (
-    2  # beside the weights themselves: what the solver works with, and the copy that the model gets
-)
 
 
 def count(
@@ -48,38 +37,35 @@ def count(
 
 
 def fit_totals(totals: ClassTotals, features: Features, recipe: Recipe) -> LinearModel:
-    """Return the naive Bayes model of totals of these features."""
-    link = "sigmoid" if totals.multilabel else "softmax"
-    labels, multilabel = totals.own_labels, totals.multilabel
-    decision = _decision(recipe, labels, link, multilabel=multilabel)
-    return LinearModel(
-        features, labels, _naive_bayes(totals, recipe), link, multilabel, decision=decision
-    )
+    """Return the model of totals of these features."""
+    labels = totals.own_labels
+    multilabel = totals.multilabel
+    if multilabel:
+        sides = side_weights(totals, recipe.class_weights)
+        fitted = against_rest(table_of(totals), recipe.learner, sides)
+    else:
+        fitted = fit_table(table_of(totals), recipe)
+    decision = _decision(recipe, labels, fitted.link, multilabel=multilabel)
+    return LinearModel(features, labels, fitted.weights, fitted.link, multilabel, decision=decision)
 
 
-def _naive_bayes(totals: ClassTotals, recipe: Recipe) -> Weights:
-    """Return the weights that the formula of the recipe gives for totals."""
-    table, learner = table_of(totals), recipe.naive_bayes
-    if totals.multilabel:
-        return against_rest(table, learner, side_weights(totals, recipe.class_weights))
-    by_label = label_weights(totals.labels, totals.weights, recipe.class_weights)
-    return learner.weights(table if by_label is None else table.times(by_label))
+def fit_table(table: Table, recipe: Recipe) -> Fitted:
+    """Return what the recipe's learner finds for a table of totals, with class weights."""
+    by_label = label_weights(table.labels, table.weights, recipe.class_weights)
+    if by_label is not None:
+        table = table.times(by_label)
+    return recipe.learner.fit(TrainingData(table.labels, totals=table))
 
 
 def fit(counted: LabelledRows, prepared: Prepared, recipe: Recipe, threads: int = 1) -> LinearModel:
     """Return the model that the recipe's learner makes of documents that are ready."""
-    learner, features = recipe.learner, prepared.features
-    if isinstance(learner, NaiveBayes):
-        return fit_totals(
-            totals_of(counted, prepared, squares=learner.squares).checked(), features, recipe
-        )
-    targets = weighed_targets(counted, recipe.class_weights)
-    check_weights(learner, features.n_columns, targets.n_outputs)
-    if isinstance(learner, FullGaussian):
-        weights = learner.weights(prepared, targets, counted.labels)
-    else:
-        weights = learner.fit(prepared.rows, targets, features.n_columns, threads, recipe.seed)
-    return _linear_model(counted, prepared, recipe, weights)
+    learner = recipe.learner
+    if learner.needs == "totals":
+        totals = totals_of(counted, prepared, squares=learner.inputs.squares)
+        return fit_totals(totals.checked(), prepared.features, recipe)
+    targets = _checked_targets(counted, prepared, recipe)
+    fitted = learner.fit(_training_data(counted, prepared, targets, recipe, threads))
+    return _linear_model(counted, prepared, recipe, fitted)
 
 
 def fit_path(
@@ -90,67 +76,58 @@ def fit_path(
     threads: int = 1,
 ) -> list[LinearModel]:
     """Return the model of each strength, each found from the next stronger one."""
-    learner = recipe.learner
-    if not isinstance(learner, Linear):
-        raise SettingError(f"strengths belong to logistic and svm learners; got {learner.learner}.")
-    targets, n_columns = weighed_targets(counted, recipe.class_weights), prepared.features.n_columns
-    values = [
-        replace(learner, strength=strength).strength_for(targets.weight) for strength in strengths
-    ]
-    check_weights(learner, n_columns, targets.n_outputs, len(values))
-    order = np.argsort(-np.array(values), kind="stable")
-    falling = [values[place] for place in order.tolist()]
-    found = learner.fit_path(prepared.rows, targets, n_columns, falling, threads, recipe.seed)
-    return [
-        _linear_model(counted, prepared, recipe, found[place])
-        for place in np.argsort(order).tolist()
-    ]
+    targets = _checked_targets(counted, prepared, recipe, len(strengths))
+    data = _training_data(counted, prepared, targets, recipe, threads)
+    fitted = recipe.learner.fit_path(data, strengths)
+    return [_linear_model(counted, prepared, recipe, one) for one in fitted]
 
 
-def weights_bytes(learner: Learner, n_columns: int, n_outputs: int, n_models: int = 1) -> int:
-    """Return about how many bytes a learner needs for its weights, beside the documents.
+def _checked_targets(
+    counted: LabelledRows, prepared: Prepared, recipe: Recipe, n_models: int = 1
+) -> Targets:
+    """Return the labels and weights of the documents, once the learner can have them."""
+    targets = weighed_targets(counted, recipe.class_weights)
+    if targets.multilabel:
+        recipe.learner.check_multilabel()
+    check_weights(recipe.learner, prepared.features.n_columns, targets.n_outputs, n_models)
+    return targets
 
-    Linear and online learners have a weight for each feature and label, held by the solver, by each model and by the
-    model that is made of it. Those of naive Bayes follow the words that labels really have; the full Gaussian has a
-    product of each pair of columns for each label.
 
-    >>> weights_bytes(Linear("svm"), 1_000_000, 100), weights_bytes(NaiveBayes(), 1_000_000, 100)
-    (2400000000, 0)
-    """
-    if isinstance(learner, Linear | Online):
-        return WEIGHT_BYTES * n_columns * n_outputs * (SOLVER_TABLES + n_models)
-    if isinstance(learner, FullGaussian):
-        return WEIGHT_BYTES * n_outputs * n_columns**2
-    return 0
+def _training_data(
+    counted: LabelledRows, prepared: Prepared, targets: Targets, recipe: Recipe, threads: int
+) -> TrainingData:
+    return TrainingData(
+        labels=counted.labels,
+        features=prepared.features,
+        rows=prepared.rows,
+        targets=targets,
+        threads=threads,
+        seed=recipe.seed,
+    )
 
 
 def check_weights(learner: Learner, n_columns: int, n_outputs: int, n_models: int = 1) -> None:
     """Refuse weights that cannot fit in memory, before the solver begins."""
-    needed = weights_bytes(learner, n_columns, n_outputs, n_models)
+    n_bytes = learner.weights_bytes(n_columns, n_outputs, n_models)
     what = f"the weights of {n_columns:,} features and {n_outputs:,} labels"
-    check_memory(needed, what, Advice("fewer_features"))
+    check_memory(n_bytes, what, Advice("fewer_features"))
 
 
 def _linear_model(
-    counted: LabelledRows, prepared: Prepared, recipe: Recipe, weights: Weights
+    counted: LabelledRows, prepared: Prepared, recipe: Recipe, fitted: Fitted
 ) -> LinearModel:
-    learner, features = recipe.learner, prepared.features
-    assert not isinstance(learner, NaiveBayes)
-    link = learner.link
-    if (
-        link != "margin"
-    ):  # two labels that exclude each other share one w, as −w/2 and w/2: a softmax of these
-        link = "sigmoid" if counted.multilabel else "softmax" if len(counted.labels) == 2 else link
-    decision = _decision(recipe, counted.labels, link, multilabel=counted.multilabel)
-    weights = to_float16(weights) if recipe.narrow else weights
+    labels = counted.labels
+    multilabel = counted.multilabel
+    decision = _decision(recipe, labels, fitted.link, multilabel=multilabel)
+    weights = to_float16(fitted.weights) if recipe.narrow else fitted.weights
     return LinearModel(
-        features, counted.labels, weights, link, counted.multilabel, decision=decision
+        prepared.features, labels, weights, fitted.link, multilabel, decision=decision
     )
 
 
 def drops_zero_weights(recipe: Recipe) -> bool:
     """Return whether words without a weight are dropped; learners that are made to go on may need them later."""
-    return isinstance(recipe.learner, Linear)
+    return Ability.DROPS_ZEROS in recipe.learner.abilities
 
 
 def _decision(

@@ -11,7 +11,6 @@ from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError, listed
 from linnet.features.blocks import LONGEST_GRAM, Block, Features
 from linnet.features.lexicon import entries
-from linnet.learning.by_hand import ByHand
 from linnet.learning.class_totals import ClassTotals
 from linnet.model.linear_model import LinearModel
 from linnet.reading.lexicon import Lexicon
@@ -49,9 +48,9 @@ def lexicon_classifier(
 def from_lexicons(recipe: Recipe) -> Classifier:
     """Return the classifier that a recipe with the lexicon learner makes, without documents."""
     learner, settings = recipe.learner, recipe.features
-    if not isinstance(learner, ByHand):
+    if learner.needs != "nothing":
         raise SettingError(
-            f"this needs the lexicon learner; got {learner.learner}. Train it on documents."
+            f"this needs the lexicon learner; got {learner.name}. Train it on documents."
         )
     _check(settings)
     single = replace(recipe.blocks(1)[0], shortest=1, longest=1).engine()
@@ -62,9 +61,9 @@ def from_lexicons(recipe: Recipe) -> Classifier:
             f"a phrase must have at most {LONGEST_GRAM} words; got one of {longest}. Cut it."
         )
     recipe = replace(recipe, features=replace(settings, words=(1, longest)))
-    names, weights = learner.weights(lexicons)
+    names, fitted = learner.weights_by_hand(lexicons)
     block = Block(recipe.blocks(1)[0], names, np.zeros(len(names), np.int64))
-    model = LinearModel(Features(("text",), (block,)), tuple(lexicons), weights, learner.link)
+    model = LinearModel(Features(("text",), (block,)), tuple(lexicons), fitted.weights, fitted.link)
     n = len(lexicons)
     return Classifier(
         recipe,

@@ -60,7 +60,7 @@ def check_labels_of(documents: Documents, *, multilabel: bool) -> None:
     learned, got = ("lists of labels", "one") if multilabel else ("one label", "lists")
     raise SettingError(
         f"{documents.name}: documents must have {learned} each, as those the model has learned; got {got}. "
-        f"Read them with several_labels={multilabel}."
+        f"Read them with multilabel={multilabel}."
     )
 
 

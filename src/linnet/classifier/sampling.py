@@ -8,13 +8,13 @@ import numpy.typing as npt
 from linnet.classifier.classifier import Classifier
 from linnet.errors import InputError, ModelFileError, SettingError, quoted
 from linnet.evaluation.random import uniforms
-from linnet.features.rows import Rows
+from linnet.learning.learner import Ability
+from linnet.learning.learners import with_ability
 from linnet.threads import threads_of
 
 Floats = npt.NDArray[np.float64]
 Drawn = tuple[str, list[tuple[str, int]]]
 MOST_DRAWN = 10_000_000  # documents, and features of one of them
-FULL = "full-gaussian"
 MOST_WEIGHT = 1000.0  # logs of what a float can hold, and of ratios of those, stay below
 
 
@@ -31,9 +31,9 @@ def sample(
     >>> sample(classifier, 2, length=3, seed=1)
     [('y', [('a', 1), ('b', 1), ('c', 1)]), ('y', [('c', 3)])]
     """
-    _refuse_complement(classifier, "sample", DRAWN)
+    _check_generative(classifier, "sample", Ability.DRAWS)
     _check_number("the number of documents", n)
-    presence = classifier.recipe.naive_bayes.presence
+    presence = classifier.recipe.learner.inputs.presence
     if length is not None and presence:
         raise SettingError(
             f"length belongs to the multinomial learner; got {quoted(length)} with another. Leave it out."
@@ -164,7 +164,7 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int | None =
     >>> round(log_likelihood(classifier, [("a b", "x")]), 6)  # log(1/2) + log(2) + log(2/3) + log(1/3)
     -1.504077
     """
-    learner = _refuse_complement(classifier, "likelihood", LIKELY)
+    _check_generative(classifier, "likelihood", Ability.GENERATIVE)
     documents, threads = classifier.read(documents), threads_of(threads)
     number = {label: code for code, label in enumerate(classifier.labels)}
     total = 0.0
@@ -178,47 +178,26 @@ def log_likelihood(classifier: Classifier, documents: Any, threads: int | None =
                 f"{documents.name}: a label must be one the model knows; got {quoted(unknown)}."
             )
         total += float(values[np.arange(len(labels)), [number[label] for label in labels]].sum())
-        total += COEFFICIENTS[learner](rows) if learner in COEFFICIENTS else 0.0
+        total += classifier.recipe.learner.log_coefficients(rows)
     return total
 
 
-def _log_factorials(rows: Rows) -> float:
-    factorial = np.concatenate(
-        [[0.0], np.cumsum(np.log(np.arange(1, rows.values.max(initial=0) + 1)))]
-    )
-    return float(-factorial[rows.values].sum())
-
-
-def _log_coefficients(rows: Rows) -> float:
-    before = np.zeros(len(rows.values) + 1, np.int64)
-    np.cumsum(rows.values, out=before[1:])
-    lengths = np.diff(before[rows.starts])
-    longest = int(max(lengths.max(initial=0), rows.values.max(initial=0)))
-    factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, longest + 1)))])
-    return float(factorial[lengths].sum() - factorial[rows.values].sum())
-
-
-COEFFICIENTS = {"multinomial": _log_coefficients, "poisson": _log_factorials}
-DRAWN, LIKELY = (
-    ("multinomial", "bernoulli"),
-    ("multinomial", "bernoulli", "poisson", "categorical", "gaussian", FULL),
-)
-
-
-def _refuse_complement(classifier: Classifier, what: str, able: tuple[str, ...]) -> str:
-    """Return the name of the learner, or say that it has no such thing."""
-    learner, features = classifier.recipe.learner.learner, classifier.model.features
-    if learner == "complement":
+def _check_generative(classifier: Classifier, what: str, ability: Ability) -> None:
+    """Refuse a classifier whose learner has no such thing."""
+    learner = classifier.recipe.learner
+    features = classifier.model.features
+    counts_only = Ability.EXACT in learner.abilities
+    if counts_only and Ability.GENERATIVE not in learner.abilities:
         raise SettingError(
-            f"the complement learner is not generative, so it has no {what}. Train with multinomial or bernoulli."
+            f"the {learner.name} learner is not generative, so it has no {what}. Train with multinomial or bernoulli."
         )
     if classifier.multilabel:
         raise SettingError(
             f"a {what} needs labels that exclude each other; got a model of several per document."
         )
-    counts = learner in ("multinomial", "bernoulli", "poisson")
-    if learner not in able or (counts and (features.of_columns or features.weighting is not None)):
+    has_more = bool(features.of_columns or features.weighting is not None)
+    if ability not in learner.abilities or (counts_only and has_more):
+        able = ", ".join(with_ability(ability))
         raise SettingError(
-            f"a {what} needs a model of one of {', '.join(able)}, and counts of texts alone; got {learner}. Train one."
+            f"a {what} needs a model of one of {able}, and counts of texts alone; got {learner.name}. Train one."
         )
-    return learner

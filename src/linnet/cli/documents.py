@@ -39,7 +39,7 @@ def read_documents(
         **_settings_of_options(args),
         "text": _text_columns(args.text, classifier, recipe),
         "labelled": labelled,
-        "aside": tuple(dict.fromkeys(aside)),
+        "metadata": tuple(dict.fromkeys(aside)),
     }
     if classifier is not None:
         settings |= _settings_of_classifier(classifier, labelled=labelled)
@@ -63,7 +63,7 @@ def _settings_of_options(args: Namespace) -> dict[str, Any]:
         "weight": given.get("weight"),
         "format": args.format,
         "skip_bad_rows": args.skip_bad_rows,
-        "several_labels": given.get("several_labels"),
+        "multilabel": given.get("several_labels"),
         "many_labels": given.get("many_labels", False),
     }
 
@@ -74,7 +74,7 @@ def _settings_of_classifier(classifier: Classifier, *, labelled: bool) -> dict[s
     if classifier.fields:
         settings["usual_text"] = classifier.fields[0]
     if labelled:
-        settings["several_labels"] = classifier.multilabel
+        settings["multilabel"] = classifier.multilabel
     return settings
 
 

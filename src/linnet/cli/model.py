@@ -11,22 +11,21 @@ from linnet.cli.terminal import counted, say, shown
 from linnet.errors import listed
 
 if TYPE_CHECKING:
-    from linnet.learning.learners import Learner
     from linnet.reading import Documents
     from linnet.recipe.features import FeatureSettings
     from linnet.recipe.recipe import Recipe
 
-_MOST_GROUPS = 10
+MOST_GROUPS = 10
 
 
-def tell_alike(labels: Sequence[str]) -> None:
+def say_similar_labels(labels: Sequence[str]) -> None:
     """Say which labels may be meant as one."""
     from linnet.classifier.facts_in_words import similar_labels
 
     groups = similar_labels(labels)
-    for group in groups[:_MOST_GROUPS]:
+    for group in groups[:MOST_GROUPS]:
         say(f"labels {listed(group)} differ only in case or white space: are they one?")
-    more = len(groups) - _MOST_GROUPS
+    more = len(groups) - MOST_GROUPS
     if more > 0:
         say(f"{more:,} more groups of labels differ only in case or white space.")
 
@@ -57,9 +56,7 @@ def in_words(recipe: "Recipe", *, multilabel: bool = False) -> str:
         else _given(recipe.class_weights)
     )
     classes = "" if weights == "none" else f", class weights {weights}"
-    learner = _learner(recipe.learner)
-    if multilabel:
-        learner = learner.replace("softmax loss", "logistic loss for each label")
+    learner = recipe.learner.in_words(multilabel=multilabel)
     return f"{learner}{classes}, on {_features(recipe.features)}{private}"
 
 
@@ -69,49 +66,8 @@ def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[
 
     said = in_words(with_columns_read(recipe, documents), multilabel=documents.multilabel)
     if "smoothing" in varied:
-        said = said.replace(f", smoothing {recipe.naive_bayes.smoothing:g}", "", 1)
+        said = said.replace(f", smoothing {recipe.learner.regularisation(1.0)[1]:g}", "", 1)
     return f"No learner is named; used: {said}."
-
-
-def _learner(learner: "Learner") -> str:
-    from linnet.learning.by_hand import ByHand
-    from linnet.learning.converted import Converted
-    from linnet.learning.full_gaussian import FullGaussian
-    from linnet.learning.linear import Linear
-    from linnet.learning.online import Online
-
-    if isinstance(learner, Online):
-        cap = "" if learner.variant == "pa" else f", cap {learner.cap:g}"
-        steps = "" if learner.learner == "perceptron" else f" ({learner.variant}{cap})"
-        averaged = ", averaged" if learner.averaged else ""
-        return f"{learner.learner}{steps}{averaged}, up to {counted(learner.rounds, 'round')}, offset {learner.offset}"
-    if isinstance(learner, Converted):
-        return f"converted from {learner.origin or 'another program'}"
-    if isinstance(learner, ByHand):
-        return "weights by hand" + (f", offsets {_given(learner.offset)}" if learner.offset else "")
-    if isinstance(learner, Linear):
-        share = f" (l1 share {learner.l1_share:g})" if learner.penalty == "elastic" else ""
-        strength = (
-            f"{learner.strength:g}"
-            if isinstance(learner.strength, float)
-            else learner.strength or "1/n"
-        )
-        penalty = (
-            "no penalty"
-            if learner.penalty == "none"
-            else f"{learner.penalty}{share} penalty of strength {strength}"
-        )
-        return f"{learner.learner} with {learner.loss} loss, {penalty}, offset {learner.offset}"
-    given = learner.prior if isinstance(learner.prior, str) else _given(learner.prior)
-    if isinstance(learner, FullGaussian):
-        ridge = f", ridge {learner.ridge:g}" if learner.ridge else ""
-        whose = "shared by all labels" if learner.covariance == "shared" else "of each label"
-        return f"Gaussian with the full covariance {whose}{ridge}, prior {given}"
-    prior = "no prior" if learner.learner == "complement" else f"prior {given}"
-    smoothing = "" if learner.learner == "gaussian" else f", smoothing {learner.smoothing:g}"
-    said = f"{learner.learner} naive Bayes{smoothing}, {prior}"
-    trials = f", {learner.trials} trials" if learner.trials else ""
-    return said + trials + (", normed" if learner.norm else "")
 
 
 def _given(prior: Mapping[str, float]) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli.tokenizer import SAID, add_tokenizer
 from linnet.errors import SettingError, quoted
+from linnet.learning.learners import learner_names
 
 if TYPE_CHECKING:
     from linnet.recipe.recipe import Recipe
@@ -25,10 +26,6 @@ FEATURES = (
 LEARNER = (
     "learner", "smoothing", "prior", "norm", "trials", "loss", "penalty", "strength", "l1_share", "offset", "solver",
     "tolerance", "rounds", "variant", "cap", "averaged", "covariance", "ridge",
-)  # fmt: skip
-LEARNERS = (
-    "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed",
-    "full-gaussian", "lexicon", "logistic", "svm", "nb-logistic", "nb-svm", "perceptron", "passive-aggressive",
 )  # fmt: skip
 WHOLE = ("class_weights", "calibration", "unsure", "group", "time", "narrow", "private", "seed")
 
@@ -179,7 +176,7 @@ def add_learner(
 ) -> None:
     """Add how weights are learned; where a grid is tried, smoothing and strength are left to the command."""
     group = parser.add_argument_group("learner")
-    names = f"{', '.join(LEARNERS)}; {default}"
+    names = f"{', '.join(learner_names())}; {default}"
     group.add_argument("--learner", metavar="NAME", default=SUPPRESS, help=names)
     if not grid:
         said = "added to every count; 1 by default, 0 for none"

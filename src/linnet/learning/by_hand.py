@@ -5,24 +5,27 @@ score(label) = offset[label] + Σ over the words of a text of what the label's l
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
 from linnet.errors import SettingError, listed, quoted
 from linnet.features.names import Names
+from linnet.learning.learner import Ability, Entries, Fitted, Learner, TrainingData
+from linnet.learning.naive_bayes import given
 from linnet.learning.table import is_given
 from linnet.model.linear_model import Weights
 
-Entries = Mapping[tuple[str, ...], float]  # the words of a word or phrase → its weight
-
 
 @dataclass(frozen=True)
-class ByHand:
+class ByHand(Learner):
     """A lexicon for each label, and an offset for labels that have one."""
 
     learner: str = "lexicon"
     offset: Mapping[str, float] = field(default_factory=dict)
+
+    needs = "nothing"
+    abilities = frozenset({Ability.FROM_LEXICONS})
 
     def __post_init__(self) -> None:
         if not is_given(self.offset) or not all(
@@ -35,17 +38,18 @@ class ByHand:
             self, "offset", {label: float(self.offset[label]) for label in sorted(self.offset)}
         )
 
-    presence = False
-    scaling = "none"
-    link = "margin"
-
-    def fit(self, *_: Any) -> NoReturn:
+    def fit(self, data: TrainingData) -> NoReturn:
         """Say that there is nothing to learn."""
         raise SettingError(
             "the lexicon learner takes no documents, its weights are given; got some. Leave them out."
         )
 
-    def weights(self, lexicons: Mapping[str, Entries]) -> tuple[Names, Weights]:
+    def in_words(self, *, multilabel: bool = False) -> str:
+        """Return that weights are given, and the offsets."""
+        offsets = f", offsets {given(self.offset)}" if self.offset else ""
+        return f"weights by hand{offsets}"
+
+    def weights_by_hand(self, lexicons: Mapping[str, Entries]) -> tuple[Names, Fitted]:
         """Return the words of all lexicons, sorted, and what each is worth for each label."""
         unknown = next((label for label in self.offset if label not in lexicons), None)
         if unknown is not None:
@@ -61,11 +65,12 @@ class ByHand:
         place = {name: number for number, name in enumerate(names)}
         sizes = np.bincount([place[name] for name, *_ in pairs], minlength=len(names))
         n = len(lexicons)
-        return Names.of(name.decode() for name in names), Weights(
-            np.array([self.offset.get(label, 0.0) for label in lexicons]),
-            np.full(n, -np.log(n)),
-            np.zeros(n),
-            np.concatenate([[0], np.cumsum(sizes)]),
-            np.array([label for _, label, _ in pairs], np.int32),
-            np.array([weight for *_, weight in pairs], np.float64),
+        weights = Weights(
+            offset=np.array([self.offset.get(label, 0.0) for label in lexicons]),
+            prior=np.full(n, -np.log(n)),
+            rest=np.zeros(n),
+            starts=np.concatenate([[0], np.cumsum(sizes)]),
+            labels=np.array([label for _, label, _ in pairs], np.int32),
+            weights=np.array([weight for *_, weight in pairs], np.float64),
         )
+        return Names.of(name.decode() for name in names), Fitted(weights, "margin")

@@ -1,10 +1,11 @@
 """Weights that another program has found: nothing is left to learn."""
 
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from linnet.errors import SettingError
 from linnet.learning.by_hand import ByHand
+from linnet.learning.learner import Ability, Inputs, TrainingData
 
 
 @dataclass(frozen=True)
@@ -14,9 +15,16 @@ class Converted(ByHand):
     learner: str = "converted"
     origin: str = ""
 
-    def fit(self, *_: Any) -> NoReturn:
+    inputs = Inputs(foreign=True)
+    abilities = frozenset[Ability]()
+
+    def fit(self, data: TrainingData) -> NoReturn:
         """Say that there is nothing to learn."""
         raise SettingError(
             "a converted model has the weights it came with, and its recipe cannot be trained; got documents. "
             "Choose another learner."
         )
+
+    def in_words(self, *, multilabel: bool = False) -> str:
+        """Return what it was before."""
+        return f"converted from {self.origin or 'another program'}"

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet.features.rows import Rows
 from linnet.learning.table import Floats, Table, log_prior
 from linnet.model.linear_model import Weights
 
@@ -86,6 +87,65 @@ def poisson(table: Table, settings: "NaiveBayes") -> Weights:
     return Weights(
         offset, prior, rest, table.starts, table.pair_labels, weights, **unseen(table, a)
     )
+
+
+def multinomial_against_rest(table: Table, smoothing: float, odds: Floats) -> Weights:
+    """Return the weights of each label against the rest; the first label of the table is all documents.
+
+    log((c + a) / (C + V a)) − log((all − c + a) / (ALL − C + V a)), which is the same function of a label and a
+    function of the feature wherever c = 0. So only features that a label has been seen with are stored.
+    """
+    a = smoothing
+    is_all = table.pair_labels == 0
+    column = np.repeat(np.arange(table.n_columns), np.diff(table.starts))
+    of_all = np.zeros(table.n_columns)
+    of_all[column[is_all]] = table.sums[is_all]
+
+    own = ~is_all
+    own_column = column[own]
+    c = table.sums[own]
+    label = table.pair_labels[own] - 1
+    total = of_all[own_column]
+    size = np.bincount(label, c, minlength=len(odds))
+    smoothed = table.n_columns * a
+    others = np.maximum(of_all.sum() - size, 0)
+    rest = np.log(a) - np.log(size + smoothed) + np.log(others + smoothed)
+    weights = np.log(c + a) - np.log(a) - np.log(np.maximum(total - c, 0) + a) + np.log(total + a)
+
+    # A label that all documents have is told from nobody: its weights are 0.
+    has_rest = table.weights[1:] < table.weights[0] * (1 - 1e-12)
+    told = has_rest.astype(np.float64)
+    sizes = np.bincount(own_column, minlength=table.n_columns)
+    return Weights(
+        offset=odds,
+        prior=-np.logaddexp(0.0, -odds),
+        rest=table.for_blocks(rest * told),
+        starts=np.concatenate([[0], np.cumsum(sizes)]),
+        labels=label,
+        weights=weights * told[label],
+        shared=-np.log(of_all + a),
+        scale=table.for_blocks(told),
+    )
+
+
+def log_multinomial_coefficients(rows: Rows) -> float:
+    """Return the sum over documents of log(length! / product of counts!)."""
+    before = np.zeros(len(rows.values) + 1, np.int64)
+    np.cumsum(rows.values, out=before[1:])
+    lengths = np.diff(before[rows.starts])
+    longest = int(max(lengths.max(initial=0), rows.values.max(initial=0)))
+    factorial = _log_factorial_table(longest)
+    return float(factorial[lengths].sum() - factorial[rows.values].sum())
+
+
+def log_factorials(rows: Rows) -> float:
+    """Return the sum of log(count!) over all counts."""
+    return float(_log_factorial_table(rows.values.max(initial=0))[rows.values].sum())
+
+
+def _log_factorial_table(most: int) -> Floats:
+    """Return log(n!) for n from 0 to the most there are."""
+    return np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, most + 1)))])
 
 
 def _log(values: Floats, unless: npt.NDArray[np.bool_] | None = None) -> Floats:

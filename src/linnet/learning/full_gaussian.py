@@ -9,19 +9,22 @@ so scores are linear in the numbers, their squares and their products, which are
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import Advice, SettingError, listed, quoted
-from linnet.learning.linear import choose
-from linnet.learning.preparation import Prepared
-from linnet.learning.table import check_prior, log_prior_of
-from linnet.learning.targets import Targets
+from linnet.features.columns import ColumnSettings
+from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
+from linnet.learning.linear import WEIGHT_BYTES, choose
+from linnet.learning.naive_bayes import given
+from linnet.learning.table import check_prior, given_prior, log_prior_of, prior_among
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
+Inverse = tuple[Floats, float]  # of a covariance, and the log of its determinant
 COVARIANCES = ("own", "shared")
 LEAST = 1e-12  # eigenvalue, where numbers have the size 1: below it scores would have hardly a digit left
 LEAST_SIZE = 1e-60  # of numbers, MOST_RIDGE: so that no product overflows
@@ -29,13 +32,18 @@ MOST_RIDGE = 1e100
 
 
 @dataclass(frozen=True)
-class FullGaussian:
+class FullGaussian(Learner):
     """How it learns: a covariance of each label or one for all, what is added to its diagonal, which prior."""
 
     learner: str = "full-gaussian"
     covariance: str = "own"
     ridge: float = 0.0
     prior: str | Mapping[str, float] = "learned"
+
+    needs = "rows"
+    inputs = Inputs(scaling="centre", numbers_only=True)  # so that squares lose no digits
+    abilities = frozenset({Ability.GENERATIVE, Ability.CALIBRATED, Ability.BY_COLUMN})
+    file_needs = frozenset({"linear", "products"})
 
     def __post_init__(self) -> None:
         choose("covariance", self.covariance, COVARIANCES)
@@ -46,44 +54,92 @@ class FullGaussian:
         check_prior(self.prior)
         object.__setattr__(self, "ridge", float(self.ridge))  # so that 1 and 1.0 give the same file
 
-    presence = False
-    scaling = "centre"  # of numbers: so that their squares lose no digits
-    link = "softmax"
+    @property
+    def label_prior(self) -> str | Mapping[str, float]:
+        """The prior."""
+        return self.prior
 
-    def weights(self, prepared: Prepared, targets: Targets, labels: tuple[str, ...]) -> Weights:
+    def fit(self, data: TrainingData) -> Fitted:
         """Return the weights of numbers, squares and products: scores are log P(label) + log P(x | label)."""
-        if targets.multilabel:
-            raise SettingError(
-                f"the {self.learner} learner needs documents of one label each; got several. Use the gaussian learner."
-            )
-        columns = prepared.features.of_columns[-1].settings.columns
+        features = needed(data.features)
+        targets = needed(data.targets)
+        rows = needed(data.rows)
+        columns = features.of_columns[-1].settings.columns
         # No number is missing, so every row has all of them in turn, and then their products.
-        numbers = prepared.rows.values.reshape(len(prepared.rows), -1)[:, : len(columns)]
+        numbers = rows.values.reshape(len(rows), -1)[:, : len(columns)]
         weight = np.ones(len(targets)) if targets.weights is None else targets.weights
-        inside = [targets.indicator(label) for label in range(len(labels))]
-        n = np.array([weight[of].sum() for of in inside])
-        means, covariances = map(
-            np.array, zip(*(_moments(numbers[of], weight[of]) for of in inside), strict=True)
-        )
+
+        labels = data.labels
+        members = [targets.indicator(label) for label in range(len(labels))]
+        label_weights = np.array([weight[of].sum() for of in members])
+        moments = [_moments(numbers[of], weight[of]) for of in members]
+        means = np.array([mean for mean, _ in moments])
+        covariances = np.array([covariance for _, covariance in moments])
         if self.covariance == "shared":
-            pooled, squares = (np.average(x, axis=0, weights=n) for x in (covariances, means**2))
-            inverses = [self._inverse(pooled, squares, "all labels", columns)] * len(labels)
+            inverses = self._shared_inverse(means, covariances, label_weights, columns)
         else:
-            where = [
-                f"label {quoted(label)} (documents: {of.sum()})"
-                for label, of in zip(labels, inside, strict=True)
-            ]
-            inverses = [
-                self._inverse(*each, columns)
-                for each in zip(covariances, means**2, where, strict=True)
-            ]
-        return _weights(
-            means, inverses, log_prior_of(labels, n, self.prior), len(prepared.features.blocks)
+            counts = [int(of.sum()) for of in members]
+            inverses = self._own_inverses(means, covariances, labels, counts, columns)
+        prior = log_prior_of(labels, label_weights, self.prior)
+        return Fitted(_weights(means, inverses, prior, len(features.blocks)), "softmax")
+
+    def _shared_inverse(
+        self, means: Floats, covariances: Floats, label_weights: Floats, columns: Sequence[str]
+    ) -> list[Inverse]:
+        """Return the inverse of the mean covariance, once for each label."""
+        pooled = np.average(covariances, axis=0, weights=label_weights)
+        squares = np.average(means**2, axis=0, weights=label_weights)
+        return [self._inverse(pooled, squares, "all labels", columns)] * len(means)
+
+    def _own_inverses(
+        self,
+        means: Floats,
+        covariances: Floats,
+        labels: Sequence[str],
+        counts: Sequence[int],
+        columns: Sequence[str],
+    ) -> list[Inverse]:
+        """Return the inverse of each label's covariance."""
+        inverses = []
+        for place, label in enumerate(labels):
+            where = f"label {quoted(label)} (documents: {counts[place]})"
+            squares = means[place] ** 2
+            inverses.append(self._inverse(covariances[place], squares, where, columns))
+        return inverses
+
+    def in_words(self, *, multilabel: bool = False) -> str:
+        """Return whose covariance counts, the ridge and the prior."""
+        whose = "shared by all labels" if self.covariance == "shared" else "of each label"
+        ridge = f", ridge {self.ridge:g}" if self.ridge else ""
+        return f"Gaussian with the full covariance {whose}{ridge}, prior {given(self.prior)}"
+
+    def own_columns(self, columns: Sequence[ColumnSettings]) -> tuple[ColumnSettings, ...]:
+        """Return the products of each two of the numbers."""
+        names = tuple(name for column in columns for name in column.columns)
+        return (ColumnSettings("products", names, scaling=columns[0].scaling),)
+
+    def check_labels(self, labels: tuple[str, ...]) -> None:
+        """Refuse a given prior of other labels."""
+        if isinstance(self.prior, Mapping):
+            given_prior(labels, self.prior)
+
+    def check_multilabel(self) -> None:
+        """Refuse documents of several labels."""
+        raise SettingError(
+            f"the {self.learner} learner needs documents of one label each; got several. Use the gaussian learner."
         )
+
+    def among(self, labels: Sequence[str]) -> Self:
+        """Return the learner with a given prior over these labels alone."""
+        return replace(self, prior=prior_among(self.prior, labels))
+
+    def weights_bytes(self, n_columns: int, n_outputs: int, n_models: int = 1) -> int:
+        """Return the bytes of a product of each pair of columns for each label."""
+        return WEIGHT_BYTES * n_outputs * n_columns**2
 
     def _inverse(
         self, covariance: Floats, squares: Floats, where: str, columns: Sequence[str]
-    ) -> tuple[Floats, float]:
+    ) -> Inverse:
         """Return the inverse and the log of the determinant, or say which columns leave none."""
         covariance = covariance + self.ridge * np.eye(len(columns))
         size = np.maximum(np.sqrt(np.diag(covariance) + squares), LEAST_SIZE)
@@ -117,9 +173,7 @@ def _singular(where: str, columns: Sequence[str]) -> SettingError:
     return SettingError(problem, Advice("add_ridge_or_share"))
 
 
-def _weights(
-    means: Floats, inverses: Sequence[tuple[Floats, float]], prior: Floats, n_blocks: int
-) -> Weights:
+def _weights(means: Floats, inverses: Sequence[Inverse], prior: Floats, n_blocks: int) -> Weights:
     """Return the weights over the columns (missing, value) of each number, and then its products with those after."""
     n_labels, n = means.shape
     pairs = np.triu_indices(n, 1)

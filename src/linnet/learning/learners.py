@@ -1,40 +1,73 @@
-"""Every learner by name, and the settings it takes."""
+"""The register of learners: the name of each and where its class lives.
+
+Standard library only, so that `--help` names the learners without NumPy. A new learner is one file and one line here.
+"""
 
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
-from typing import Any, NoReturn
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from linnet.errors import Advice, SettingError, quoted
-from linnet.learning import online
-from linnet.learning.by_hand import ByHand
-from linnet.learning.converted import Converted
-from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.linear import LOSSES, Linear
-from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
-from linnet.learning.online import Online
 from linnet.learning.settings import built
 
-Learner = NaiveBayes | FullGaussian | Linear | Online | ByHand
-LEARNERS: dict[str, type[Learner]] = {
-    **dict.fromkeys(FORMULAS, NaiveBayes),
-    FullGaussian.learner: FullGaussian,
-    **dict.fromkeys(LOSSES, Linear),
-    **dict.fromkeys(online.LEARNERS, Online),
-    ByHand.learner: ByHand,
-    Converted.learner: Converted,
+if TYPE_CHECKING:
+    from linnet.learning.learner import Ability, Learner
+
+LEARNERS: dict[str, str] = {  # name → module:class
+    "multinomial": "linnet.learning.naive_bayes:NaiveBayes",
+    "bernoulli": "linnet.learning.naive_bayes:NaiveBayes",
+    "complement": "linnet.learning.naive_bayes:NaiveBayes",
+    "poisson": "linnet.learning.naive_bayes:NaiveBayes",
+    "binomial": "linnet.learning.naive_bayes:NaiveBayes",
+    "categorical": "linnet.learning.naive_bayes:NaiveBayes",
+    "gaussian": "linnet.learning.naive_bayes:NaiveBayes",
+    "mixed": "linnet.learning.naive_bayes:NaiveBayes",
+    "full-gaussian": "linnet.learning.full_gaussian:FullGaussian",
+    "logistic": "linnet.learning.linear:Linear",
+    "svm": "linnet.learning.linear:Linear",
+    "nb-logistic": "linnet.learning.linear:Linear",
+    "nb-svm": "linnet.learning.linear:Linear",
+    "perceptron": "linnet.learning.online:Online",
+    "passive-aggressive": "linnet.learning.online:Online",
+    "lexicon": "linnet.learning.by_hand:ByHand",
+    "converted": "linnet.learning.converted:Converted",
 }
-SETTINGS = tuple(dict.fromkeys(field.name for kind in LEARNERS.values() for field in fields(kind)))
+DEFAULT = "multinomial"  # what a recipe has that names no learner
+FROM_FILES = ("converted",)  # learners that model files have and nobody asks for
 
 
-def kind_of(name: Any) -> type[Learner]:
-    """Return the settings that a learner takes."""
+def learner_names() -> list[str]:
+    """Return the learners that a person may name.
+
+    >>> learner_names()[:3]
+    ['multinomial', 'bernoulli', 'complement']
+    """
+    return [name for name in LEARNERS if name not in FROM_FILES]
+
+
+def learner_class(name: Any) -> "type[Learner]":
+    """Return the class of a learner: a frozen dataclass of the settings that it takes."""
     if not isinstance(name, str) or name not in LEARNERS:
-        trained = ", ".join(one for one in LEARNERS if one != Converted.learner)
+        known = ", ".join(learner_names())
         raise SettingError(
-            f"a learner must be one of {trained}; got {quoted(name)}. Choose one of these."
+            f"a learner must be one of {known}; got {quoted(name)}. Choose one of these."
         )
-    return LEARNERS[name]
+    module, _, class_name = LEARNERS[name].partition(":")
+    found: type[Learner] = getattr(import_module(module), class_name)
+    return found
+
+
+def learner_classes() -> "list[type[Learner]]":
+    """Return each class of learners once."""
+    return list(dict.fromkeys(learner_class(name) for name in LEARNERS))
+
+
+def setting_names() -> list[str]:
+    """Return the settings that some learner takes, each once."""
+    names = (field.name for kind in learner_classes() for field in fields(kind))
+    return list(dict.fromkeys(names))
 
 
 def with_setting(setting: str) -> list[str]:
@@ -43,14 +76,25 @@ def with_setting(setting: str) -> list[str]:
     >>> with_setting("trials")
     ['multinomial', 'bernoulli', 'complement', 'poisson', 'binomial', 'categorical', 'gaussian', 'mixed']
     """
-    return [
-        name for name, kind in LEARNERS.items() if setting in {field.name for field in fields(kind)}
-    ]
+    return [name for name in LEARNERS if setting in _settings_of(name)]
 
 
-def made(name: str, settings: Mapping[str, Any]) -> Learner:
+def takes(name: str, setting: str) -> bool:
+    """Return whether a learner can be given a setting.
+
+    >>> takes("nb-svm", "smoothing"), takes("svm", "smoothing")
+    (True, False)
+    """
+    return setting in learner_class(name).settings_of(name)
+
+
+def _settings_of(name: str) -> set[str]:
+    return {field.name for field in fields(learner_class(name))}
+
+
+def made(name: str, settings: Mapping[str, Any]) -> "Learner":
     """Return the learner of that name with these settings."""
-    learner: Learner = built(kind_of(name), {**settings, "learner": name})
+    learner: Learner = built(learner_class(name), {**settings, "learner": name})
     return learner
 
 
@@ -60,13 +104,28 @@ def that_take(settings: Mapping[str, Any]) -> list[str]:
     >>> that_take({"trials": "length"}), that_take({"strength": 0.1, "smoothing": 0.5})
     (['binomial'], ['nb-logistic', 'nb-svm'])
     """
-    found = []
-    trained = [name for name, kind in LEARNERS.items() if not issubclass(kind, ByHand)]
-    for name in trained:
+    taking = []
+    for name in LEARNERS:
         with suppress(SettingError):
-            made(name, settings)
-            found.append(name)
-    return found
+            learner = made(name, settings)
+            if learner.needs != "nothing":
+                taking.append(name)
+    return taking
+
+
+def with_ability(ability: "Ability") -> list[str]:
+    """Return the learners that have an ability with their usual settings.
+
+    >>> from linnet.learning.learner import Ability
+    >>> with_ability(Ability.DRAWS)
+    ['multinomial', 'bernoulli']
+    """
+    able = []
+    for name in LEARNERS:
+        with suppress(SettingError):  # of a learner that has no usual settings
+            if ability in made(name, {}).abilities:
+                able.append(name)
+    return able
 
 
 def refuse_unnamed(settings: Mapping[str, Any]) -> NoReturn:

@@ -14,9 +14,9 @@ With two labels one w tells them apart; it is penalised as one, then stored as �
 import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -24,12 +24,21 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import NotConverged, SettingError, quoted
 from linnet.features.rows import Rows
+from linnet.learning.learner import (
+    Ability,
+    Fitted,
+    Inputs,
+    Learner,
+    Link,
+    Strength,
+    TrainingData,
+    needed,
+)
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 from linnet.threads import STOP
 
 Floats = npt.NDArray[np.float64]
-Strength = float | str | None
 Found = tuple[Floats, Floats]  # weights, features × labels; offset
 LOSSES: Mapping[str, tuple[str, ...]] = {  # of each learner, the default first
     "logistic": ("softmax", "logistic"),
@@ -41,11 +50,19 @@ LEAST_STRENGTH, MOST_STRENGTH = 1e-30, 1e12
 PENALTIES = ("l2", "l1", "elastic", "none")
 OFFSETS = ("free", "penalised", "none")
 SOLVERS = ("auto", "dual", "newton", "lbfgs", "coordinate", "gradient-descent")
-LINKS = {"softmax": "softmax", "logistic": "sigmoid", "squared-hinge": "margin", "hinge": "margin"}
+LINKS: Mapping[str, Link] = {
+    "softmax": "softmax",
+    "logistic": "sigmoid",
+    "squared-hinge": "margin",
+    "hinge": "margin",
+}
+ROUGH = 1e-2  # the tolerance that is enough to compare recipes, and to calibrate by
+WEIGHT_BYTES = 8
+SOLVER_TABLES = 2  # what the solver works with, and the copy that the model gets
 
 
 @dataclass(frozen=True)
-class Linear:
+class Linear(Learner):
     """How a linear learner learns: loss, penalty, offset, and when it stops."""
 
     learner: str = "logistic"
@@ -58,6 +75,9 @@ class Linear:
     solver: str = "auto"
     tolerance: float = 1e-4
     rounds: int = 1000
+
+    needs = "rows"
+    inputs = Inputs(scaling="standard")
 
     def __post_init__(self) -> None:
         choose("learner", self.learner, tuple(LOSSES))
@@ -110,13 +130,29 @@ class Linear:
                 f"smoothing must be above 0 here; got {self.smoothing}. Use 1.0 if unsure."
             )
 
-    presence = False  # features count as often as they are there
-    scaling = "standard"  # of numbers beside the text
+    @classmethod
+    def settings_of(cls, name: str) -> set[str]:
+        """Return all settings, but smoothing only for learners over naive Bayes ratios."""
+        names = {field.name for field in fields(cls)}
+        return names if name.startswith("nb-") else names - {"smoothing"}
 
     @property
-    def link(self) -> str:
-        """How scores become probabilities."""
-        return LINKS[self.loss]
+    def abilities(self) -> frozenset[Ability]:
+        """Paths of strengths; probabilities as they should be, unless scores are margins."""
+        abilities = {Ability.STRENGTHS, Ability.GOES_ON, Ability.DROPS_ZEROS}
+        if LINKS[self.loss] != "margin":
+            abilities.add(Ability.CALIBRATED)
+        return frozenset(abilities)
+
+    def link_for(self, targets: Targets) -> Link:
+        """Return how scores become probabilities."""
+        link = LINKS[self.loss]
+        if link == "margin":
+            return link
+        if targets.multilabel:
+            return "sigmoid"
+        # Two labels that exclude each other share one w, as −w/2 and w/2: a softmax of these.
+        return "softmax" if targets.n_labels == 2 else link
 
     def strength_for(self, weight: float) -> float:
         """Return the strength where documents have this weight in all.
@@ -129,14 +165,80 @@ class Linear:
         over = _over_n("1/n" if self.strength is None else self.strength)
         return over / weight
 
-    def fit(
+    def fit(self, data: TrainingData) -> Fitted:
+        """Return the weights with the smallest average loss + penalty on these documents."""
+        return self.fit_path(data, (self.strength,))[0]
+
+    def fit_path(self, data: TrainingData, strengths: Sequence[Strength]) -> list[Fitted]:
+        """Return the weights for each strength, each found from the next stronger one."""
+        targets = needed(data.targets)
+        n_columns = needed(data.features).n_columns
+        numbers = [self.with_strength(one).strength_for(targets.weight) for one in strengths]
+        order = np.argsort(-np.array(numbers), kind="stable")
+        falling = [numbers[place] for place in order.tolist()]
+        found = self.weights_path(
+            needed(data.rows), targets, n_columns, falling, data.threads, data.seed
+        )
+        link = self.link_for(targets)
+        return [Fitted(found[place], link) for place in np.argsort(order).tolist()]
+
+    def with_strength(self, strength: Strength) -> Self:
+        """Return the learner with another strength."""
+        return replace(self, strength=strength)
+
+    def check_path(self) -> None:
+        """Refuse a path without a penalty."""
+        if self.penalty == "none":
+            raise SettingError("a path of strengths needs a penalty; got none. Use l2 or l1.")
+
+    def first_strength(self, data: TrainingData) -> float:
+        """Return where a path begins: with an l1 penalty above it, logistic weights are all 0."""
+        share = self.l1_share if self.penalty == "elastic" else 1.0
+        n_columns = needed(data.features).n_columns
+        return first_strength(needed(data.rows), needed(data.targets), n_columns, share)
+
+    def go_on(self, weights: Weights, data: TrainingData) -> Weights:
+        """Return what becomes of weights by gentle passive-aggressive steps: it has no steps of its own."""
+        from linnet.learning.online import gentle_steps
+
+        return gentle_steps(free_offset=self.offset != "none").go_on(weights, data)
+
+    def rough(self) -> Self:
+        """Return the learner with a solver that stops sooner."""
+        return replace(self, tolerance=max(self.tolerance, ROUGH))
+
+    def regularisation(self, weight: float) -> tuple[float, float]:
+        """Return its strength, and the smoothing of naive Bayes ratios."""
+        return self.strength_for(weight), self.smoothing or 0.0
+
+    def weights_bytes(self, n_columns: int, n_outputs: int, n_models: int = 1) -> int:
+        """Return the bytes of a weight for each feature and label, in the solver and in each model."""
+        return dense_bytes(n_columns, n_outputs, n_models)
+
+    def in_words(self, *, multilabel: bool = False) -> str:
+        """Return loss, penalty and offset."""
+        loss = f"{self.loss} loss"
+        if multilabel and self.loss == "softmax":
+            loss = "logistic loss for each label"
+        return f"{self.learner} with {loss}, {self._penalty_in_words()}, offset {self.offset}"
+
+    def _penalty_in_words(self) -> str:
+        if self.penalty == "none":
+            return "no penalty"
+        strength = self.strength or "1/n"
+        if isinstance(strength, float):
+            strength = f"{strength:g}"
+        share = f" (l1 share {self.l1_share:g})" if self.penalty == "elastic" else ""
+        return f"{self.penalty}{share} penalty of strength {strength}"
+
+    def weights(
         self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0
     ) -> Weights:
-        """Return the weights with the smallest average loss + penalty on these documents."""
+        """Return the weights of its own strength."""
         strength = self.strength_for(targets.weight)
-        return self.fit_path(rows, targets, n_columns, (strength,), threads, seed)[0]
+        return self.weights_path(rows, targets, n_columns, (strength,), threads, seed)[0]
 
-    def fit_path(
+    def weights_path(
         self,
         rows: Rows,
         targets: Targets,
@@ -291,6 +393,15 @@ def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> 
     )
     logs = np.log(sums / sums.sum(axis=0))
     return np.asarray(logs[:, 1] - logs[:, 0])
+
+
+def dense_bytes(n_columns: int, n_outputs: int, n_models: int = 1) -> int:
+    """Return the bytes of a weight for each feature and label: of the solver, of each model and of what it is made of.
+
+    >>> dense_bytes(1_000_000, 100)
+    2400000000
+    """
+    return WEIGHT_BYTES * n_columns * n_outputs * (SOLVER_TABLES + n_models)
 
 
 def dense_weights(weights: Floats, offset: Floats, targets: Targets) -> Weights:

@@ -1,52 +1,50 @@
-"""Naive Bayes where documents may have several labels: each label against the rest, rest = all documents − label.
+"""Where documents may have several labels: each label against the rest, rest = all documents − label.
 
-    score(label) = log P(document | label) P(label) − log P(document | rest) P(rest)
+    score(label) = score of the label's documents − score of the rest's + log(P(label) / P(rest))
 
-the log-odds of the label. Complement is multinomial without the prior here: what is not the label is the rest.
+For naive Bayes that is log P(document | label) P(label) − log P(document | rest) P(rest), the log-odds of the label.
+A learner does not know of it: it fits a table that has each label twice, as the rest and as itself.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linnet.errors import SettingError, listed, shortened
+from linnet.learning.learner import Fitted, Learner, TrainingData
 from linnet.learning.table import Floats, Table
 from linnet.model.linear_model import Weights
-
-if TYPE_CHECKING:
-    from linnet.learning.naive_bayes import NaiveBayes
 
 NOBODY = 0.5  # documents that a side counts for in the prior when nobody is on it
 
 
-def against_rest(table: Table, learner: "NaiveBayes", sides: Floats | None = None) -> Weights:
+def against_rest(table: Table, learner: Learner, sides: Floats | None = None) -> Fitted:
     """Return the weights of a table whose first label is all documents; `sides` weighs rest and label, per label."""
-    if learner.smoothing == 0 or learner.norm:
-        raise SettingError(
-            "several labels per document need smoothing above 0 and no norm. Use smoothing 1 if unsure."
-        )
-    odds = log_odds(table, learner, sides)
-    if learner.learner in ("multinomial", "complement") and sides is None:
-        return _multinomial(table, learner.smoothing, odds)
-    learner = (
-        replace(learner, learner="multinomial") if learner.learner == "complement" else learner
-    )
-    both = replace(learner, prior="uniform").weights(_both_sides(table, sides))
-    return _difference(both, table, odds)
+    learner.check_multilabel()
+    odds = log_odds(table, learner.label_prior, sides)
+    sparse = learner.sparse_against_rest(table, odds) if sides is None else None
+    if sparse is not None:
+        return Fitted(sparse, "sigmoid")
+    both = _both_sides(table, sides)
+    fitted = learner.without_prior().fit(TrainingData(both.labels, totals=both))
+    weights = _difference(fitted.weights, table, odds)
+    return Fitted(weights, "margin" if fitted.link == "margin" else "sigmoid")
 
 
-def log_odds(table: Table, learner: "NaiveBayes", sides: Floats | None) -> Floats:
+def log_odds(table: Table, prior: str | Mapping[str, float], sides: Floats | None) -> Floats:
     """Return log(P(label) / P(rest)): learned from the documents, even, or as given."""
-    labels, own, rest = table.labels[1:], table.weights[1:], table.weights[0] - table.weights[1:]
-    if learner.learner == "complement" or learner.prior == "uniform":
+    labels = table.labels[1:]
+    if prior == "uniform":
         return np.zeros(len(labels))
-    if isinstance(learner.prior, Mapping):
-        p = _given(labels, learner.prior)
+    if isinstance(prior, Mapping):
+        p = _given(labels, prior)
         return np.asarray(np.log(p) - np.log1p(-p))
+    own = table.weights[1:]
+    rest = table.weights[0] - own
     weights = np.ones((len(labels), 2)) if sides is None else sides
-    own, rest = np.maximum(own, NOBODY) * weights[:, 1], np.maximum(rest, NOBODY) * weights[:, 0]
+    own = np.maximum(own, NOBODY) * weights[:, 1]
+    rest = np.maximum(rest, NOBODY) * weights[:, 0]
     return np.asarray(np.log(own) - np.log(rest))
 
 
@@ -58,41 +56,6 @@ def _given(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
             f"{shortened((f'{label:.60}={value:g}' for label, value in prior.items()), len(prior)) or 'none'}."
         )
     return p
-
-
-def _multinomial(table: Table, a: float, odds: Floats) -> Weights:
-    """Return weights that are stored only for the features that a label has been seen with.
-
-    log((c + a) / (C + V a)) − log((all − c + a) / (ALL − C + V a)), which is the same function of a label and a
-    function of the feature wherever c = 0.
-    """
-    everywhere = table.pair_labels == 0
-    column = np.repeat(np.arange(table.n_columns), np.diff(table.starts))
-    of_all = np.zeros(table.n_columns)
-    of_all[column[everywhere]] = table.sums[everywhere]
-    own = ~everywhere
-    c, label, total = table.sums[own], table.pair_labels[own] - 1, of_all[column[own]]
-    size, whole = np.bincount(label, c, minlength=len(odds)), of_all.sum()
-    rest = (
-        np.log(a)
-        - np.log(size + table.n_columns * a)
-        + np.log(np.maximum(whole - size, 0) + table.n_columns * a)
-    )
-    weights = np.log(c + a) - np.log(a) - np.log(np.maximum(total - c, 0) + a) + np.log(total + a)
-    told = (table.weights[1:] < table.weights[0] * (1 - 1e-12)).astype(
-        np.float64
-    )  # from nobody, if all have the label
-    starts = np.concatenate([[0], np.cumsum(np.bincount(column[own], minlength=table.n_columns))])
-    return Weights(
-        odds,
-        -np.logaddexp(0.0, -odds),
-        table.for_blocks(rest * told),
-        starts,
-        label,
-        weights * told[label],
-        -np.log(of_all + a),
-        table.for_blocks(told),
-    )
 
 
 def _both_sides(table: Table, sides: Floats | None) -> Table:

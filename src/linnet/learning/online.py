@@ -19,7 +19,8 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import SettingError
 from linnet.features.rows import Rows
-from linnet.learning.linear import Linear, choose, dense_weights
+from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
+from linnet.learning.linear import choose, dense_bytes, dense_weights
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 
@@ -32,7 +33,7 @@ GENTLE_CAP = 0.1  # of the steps with which learners that were not trained onlin
 
 
 @dataclass(frozen=True)
-class Online:
+class Online(Learner):
     """How an online learner learns: how far it moves, and for how many rounds over the documents."""
 
     learner: str = "perceptron"
@@ -41,6 +42,10 @@ class Online:
     averaged: bool = True
     offset: str = "free"
     rounds: int = 10
+
+    needs = "rows"
+    inputs = Inputs(scaling="standard")
+    abilities = frozenset({Ability.GOES_ON})
 
     def __post_init__(self) -> None:
         choose("learner", self.learner, LEARNERS)
@@ -59,40 +64,48 @@ class Online:
             raise SettingError(f"rounds must be 1 or above; got {self.rounds}. Use 10 if unsure.")
         object.__setattr__(self, "cap", float(self.cap))  # so that 1 and 1.0 give the same file
 
-    presence = False  # features count as often as they are there
-    scaling = "standard"  # of numbers beside the text
-    link = "margin"
-
-    def fit(
-        self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0
-    ) -> Weights:
+    def fit(self, data: TrainingData) -> Fitted:
         """Return the weights after all rounds, or after the first that had nothing to correct."""
         settings = {
             "averaged": self.averaged,
             "rounds": self.rounds,
-            "seed": seed,
+            "seed": data.seed,
             "start": None,
-            "threads": threads,
+            "threads": data.threads,
         }
-        return self._corrected(rows, targets, n_columns, settings)
+        return Fitted(self._corrected(data, settings), "margin")
 
-    def go_on(
-        self, weights: Weights, rows: Rows, targets: Targets, n_columns: int, threads: int = 1
-    ) -> Weights:
+    def go_on(self, weights: Weights, data: TrainingData) -> Weights:
         """Return what becomes of weights in one round over these documents, in their order."""
-        start = _start(weights, targets)
+        start = _start(weights, needed(data.targets))
         settings = {
             "averaged": self.averaged,
             "rounds": 1,
             "seed": None,
             "start": start,
-            "threads": threads,
+            "threads": data.threads,
         }
-        return self._corrected(rows, targets, n_columns, settings)
+        return self._corrected(data, settings)
 
-    def _corrected(
-        self, rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]
-    ) -> Weights:
+    def weights_bytes(self, n_columns: int, n_outputs: int, n_models: int = 1) -> int:
+        """Return the bytes of a weight for each feature and label."""
+        return dense_bytes(n_columns, n_outputs, n_models)
+
+    def in_words(self, *, multilabel: bool = False) -> str:
+        """Return the steps, the rounds and the offset."""
+        words = self.learner
+        if self.learner != "perceptron":
+            cap = "" if self.variant == "pa" else f", cap {self.cap:g}"
+            words += f" ({self.variant}{cap})"
+        if self.averaged:
+            words += ", averaged"
+        rounds = "1 round" if self.rounds == 1 else f"{self.rounds:,} rounds"
+        return f"{words}, up to {rounds}, offset {self.offset}"
+
+    def _corrected(self, data: TrainingData, settings: dict[str, Any]) -> Weights:
+        rows = needed(data.rows)
+        targets = needed(data.targets)
+        n_columns = needed(data.features).n_columns
         stride = "perceptron" if self.learner == "perceptron" else self.variant
         settings |= {"stride": stride, "cap": self.cap, "offset": self.offset}
         if not targets.apart:
@@ -127,13 +140,10 @@ def _column(start: Start | None, label: int) -> Start | None:
     return np.ascontiguousarray(start[0][:, label : label + 1]), start[1][label : label + 1]
 
 
-def steps_of(learner: Linear | Online) -> Online:
-    """Return how a learner goes on to more documents: by its own steps, or by gentle ones where it has none."""
-    if isinstance(learner, Online):
-        return learner
-    return Online(
-        "passive-aggressive", cap=GENTLE_CAP, offset="none" if learner.offset == "none" else "free"
-    )
+def gentle_steps(*, free_offset: bool) -> Online:
+    """Return how a learner that has no steps of its own goes on to more documents."""
+    offset = "free" if free_offset else "none"
+    return Online("passive-aggressive", cap=GENTLE_CAP, offset=offset)
 
 
 def _start(weights: Weights, targets: Targets) -> Start:

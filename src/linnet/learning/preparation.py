@@ -96,8 +96,7 @@ class Preparation:
             return BY_TABLE[self.selection.by](table)
         weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
         weighed = rows if weighting is None else weighting.weigh(rows, threads)
-        weights = SELECTING.fit(weighed, counted.targets(), n, threads).dense
-        assert weights is not None
+        weights = SELECTING.weights(weighed, counted.targets(), n, threads).dense
         return np.asarray((weights.reshape(n, -1).astype(np.float64) ** 2).sum(axis=1))
 
 

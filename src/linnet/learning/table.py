@@ -1,6 +1,6 @@
 """Totals as the formulas of naive Bayes need them, and the prior of the labels."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -126,6 +126,20 @@ def log_prior_of(
     if isinstance(prior, str):
         return np.asarray(np.log(weights) - np.log(weights.sum()))
     return np.asarray(np.log(given_prior(labels, prior)))
+
+
+def prior_among(
+    prior: str | Mapping[str, float], labels: Sequence[str]
+) -> str | Mapping[str, float]:
+    """Return a given prior over these labels alone; others stay as they are.
+
+    >>> prior_among({"x": 0.2, "y": 0.3, "z": 0.5}, ["x", "y"])
+    {'x': 0.4, 'y': 0.6}
+    """
+    if isinstance(prior, str):
+        return prior
+    total = sum(prior[label] for label in labels)
+    return {label: prior[label] / total for label in labels}
 
 
 def check_prior(prior: object) -> None:

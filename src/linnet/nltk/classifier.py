@@ -10,6 +10,8 @@ from linnet.classifier import classifier as linnet_classifier
 from linnet.errors import InputError
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.columns import Columns
+from linnet.learning.learner import Ability
+from linnet.learning.learners import with_ability
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats
@@ -18,12 +20,6 @@ from linnet.reading import read
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.make import make
 
-BY_COLUMN = (
-    "categorical",
-    "mixed",
-    "gaussian",
-    "full-gaussian",
-)  # learners that look at each feature by itself
 NAMED, LABEL = "features", "(label)"  # columns; names of features are beside the second
 Pair = tuple[Any, Any]
 
@@ -149,9 +145,11 @@ def _key(model: LinearModel, column: int) -> str:
 
 def _fitting(recipe: Recipe | Mapping[str, Any], featuresets: Sequence[Featureset]) -> Recipe:
     """Return the recipe with the features that featuresets have, and without those of texts."""
-    learner = recipe.learner.learner if isinstance(recipe, Recipe) else recipe.get("learner")
+    learner = recipe.learner.name if isinstance(recipe, Recipe) else recipe.get("learner")
     read: dict[str, Any] = {"words": None, "chars": None, "chars_in_words": None}
-    read |= _columns(featuresets) if learner in BY_COLUMN else {"named": NAMED}
+    read |= (
+        _columns(featuresets) if learner in with_ability(Ability.BY_COLUMN) else {"named": NAMED}
+    )
     if isinstance(recipe, Recipe):
         return replace(recipe, features=replace(recipe.features, **read))
     return Recipe.given({**recipe, **read})

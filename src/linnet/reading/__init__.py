@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from linnet.errors import InputError, SettingError
-from linnet.reading.documents import Batch, Documents, set_aside
-from linnet.reading.frames import as_column, read_frame, speaks_arrow
+from linnet.reading.documents import Batch, Documents, with_metadata
+from linnet.reading.frames import as_column, read_frame, supports_arrow
 from linnet.reading.lists import read_columns, read_list
 from linnet.reading.named import NamedFeatures
 from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of
@@ -35,20 +35,27 @@ def read(  # noqa: PLR0913
     categorical: str | Sequence[str] = (),
     numeric: str | Sequence[str] = (),
     features: str | None = None,
+    multilabel: bool | None = None,
+    metadata: str | Sequence[str] = (),
+    many_labels: bool = False,
     several_labels: bool | None = None,
     aside: str | Sequence[str] = (),
-    many_labels: bool = False,
 ) -> Documents:
-    """Return the documents of a file, a folder, "-" (standard input), a frame, a list or a dict of columns.
+    """Return the documents of a source.
 
-    Columns that are not named are found by obvious names; `usual_text` and `usual_label`, the names a model has
-    learned from, are taken first where they are there. `labelled=False` is for documents whose labels are not
-    needed, as when predicting. `categorical`, `numeric` and `features` name columns of strings, of numbers and of
-    objects with named features, to be read beside the text; `text=()` reads no text. `several_labels` says whether
-    a document may have any number of labels; lists of labels say so themselves. `aside` names columns that are kept
-    for groups, times and slices. `many_labels` says that labels with hardly a document each are meant: more than 1,000
-    with fewer than 4 each are not learned otherwise. Nothing but the start of a file is read before `batches()` is
-    called.
+    It is a file, a folder, "-" (standard input), a frame, a list or a dict of columns. Columns that
+    are not named are found by obvious names; `usual_text` and `usual_label`, the names a model has
+    learned from, are taken first where they are there. `labelled=False` is for documents whose
+    labels are not needed, as when predicting.
+
+    `categorical`, `numeric` and `features` name columns of strings, of numbers and of objects with
+    named features, to be read beside the text; `text=()` reads no text. `metadata` names columns
+    that are kept for groups, times and slices. `multilabel` says whether a document may have any
+    number of labels; lists of labels say so themselves. `many_labels` says that labels with hardly
+    a document each are meant: more than 1,000 with fewer than 4 each are not learned otherwise.
+    `several_labels` and `aside` are earlier names of `multilabel` and `metadata`.
+
+    Nothing but the start of a file is read before `batches()` is called.
 
     >>> documents = read({"body": ["good film", "dull plot"], "sentiment": ["pos", "neg"]})
     >>> documents.note
@@ -57,24 +64,51 @@ def read(  # noqa: PLR0913
     [['good film', 'dull plot']]
     """
     check_format(format)
-    levels, others = names_of(categorical) or (), names_of(aside) or ()
-    read_too = tuple(name for name in dict.fromkeys(others) if name not in levels)
-    metadata = ((*levels, *read_too), names_of(numeric) or (), features, several_labels)
+    categories = names_of(categorical) or ()
+    kept = _metadata_names(metadata, aside)
+    only_kept = tuple(name for name in dict.fromkeys(kept) if name not in categories)
     settings = ReadSettings(
-        names_of(text),
-        label,
-        id,
-        weight,
-        format,
-        labelled,
-        skip_bad_rows,
-        usual_text,
-        usual_label,
-        *metadata,
+        text=names_of(text),
+        label=label,
+        id=id,
+        weight=weight,
+        format=format,
+        labelled=labelled,
+        skip_bad_rows=skip_bad_rows,
+        usual_text=usual_text,
+        usual_label=usual_label,
+        categorical=(*categories, *only_kept),
+        numeric=names_of(numeric) or (),
+        features=features,
+        multilabel=_is_multilabel(multilabel, several_labels),
     )
     documents = _read_source(source, settings, labels)
     documents = replace(documents, skip_bad_rows=skip_bad_rows, many_labels=many_labels)
-    return set_aside(documents, levels, others) if others else documents
+    if not kept:
+        return documents
+    return with_metadata(documents, categories, kept)
+
+
+def _metadata_names(metadata: str | Sequence[str], aside: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the metadata columns, given by one of the two keywords."""
+    names = names_of(metadata) or ()
+    earlier_names = names_of(aside) or ()
+    if names and earlier_names:
+        raise _given_twice("metadata", "aside")
+    return names or earlier_names
+
+
+def _is_multilabel(multilabel: bool | None, several_labels: bool | None) -> bool | None:
+    """Return what one of the two keywords says, None where neither does."""
+    if multilabel is not None and several_labels is not None:
+        raise _given_twice("multilabel", "several_labels")
+    return several_labels if multilabel is None else multilabel
+
+
+def _given_twice(name: str, earlier_name: str) -> SettingError:
+    return SettingError(
+        f"{name} must be given once; got {earlier_name}, its earlier name, too. Pass {name} only."
+    )
 
 
 def _read_source(source: Any, settings: ReadSettings, labels: Sequence[Any] | None) -> Documents:
@@ -86,7 +120,7 @@ def _read_source(source: Any, settings: ReadSettings, labels: Sequence[Any] | No
     if isinstance(source, Mapping):
         _refuse_labels(labels)
         return read_columns(source, settings)
-    if speaks_arrow(source):
+    if supports_arrow(source):
         column = as_column(source)
         if column is not None:
             return read_list(column.to_pylist(), labels, settings)
@@ -95,8 +129,9 @@ def _read_source(source: Any, settings: ReadSettings, labels: Sequence[Any] | No
     values = source.tolist() if hasattr(source, "tolist") else source
     if isinstance(values, list | tuple):
         return read_list(values, labels, settings)
+    kind = type(source).__name__
     raise InputError(
-        f"a source must be a path, a frame, a list or a dict of columns; got {type(source).__name__}. "
+        f"a source must be a path, a frame, a list or a dict of columns; got {kind}. "
         "Pass one of these; collect what is lazy first."
     )
 

@@ -1,7 +1,8 @@
-"""Arrow columns of any type as plain string columns."""
+"""Arrow columns of any type as plain string columns, and which of their values are missing."""
 
 from __future__ import annotations
 
+import numpy as np
 import pyarrow as pa
 
 
@@ -12,10 +13,8 @@ def is_plain(kind: pa.DataType) -> bool:
 
 def is_number(kind: pa.DataType) -> bool:
     """Return whether columns of the type hold numbers, true and false among them."""
-    t = pa.types
-    return bool(
-        t.is_integer(kind) or t.is_floating(kind) or t.is_decimal(kind) or t.is_boolean(kind)
-    )
+    whole = pa.types.is_integer(kind) or pa.types.is_boolean(kind)
+    return bool(whole or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
 
 
 def is_text(kind: pa.DataType) -> bool:
@@ -26,8 +25,10 @@ def is_text(kind: pa.DataType) -> bool:
 def strings(column: pa.Array) -> pa.Array:
     """Return a column as string or large_string; the bytes of binary columns may not be UTF-8.
 
-    >>> strings(pa.array([1, None])).to_pylist(), strings(pa.array(["a"]).dictionary_encode()).to_pylist()
-    (['1', None], ['a'])
+    >>> strings(pa.array([1, None])).to_pylist()
+    ['1', None]
+    >>> strings(pa.array(["a"]).dictionary_encode()).to_pylist()
+    ['a']
     """
     kind = column.type
     if is_plain(kind):
@@ -54,12 +55,8 @@ def _values(column: pa.Array) -> pa.Array:
 
 def _is_binary(kind: pa.DataType) -> bool:
     """Return whether columns of the type hold bytes, which may or may not be UTF-8."""
-    return bool(
-        pa.types.is_binary(kind)
-        or pa.types.is_large_binary(kind)
-        or pa.types.is_binary_view(kind)
-        or pa.types.is_fixed_size_binary(kind)
-    )
+    plain = pa.types.is_binary(kind) or pa.types.is_large_binary(kind)
+    return bool(plain or pa.types.is_binary_view(kind) or pa.types.is_fixed_size_binary(kind))
 
 
 def value_type(kind: pa.DataType) -> pa.DataType:
@@ -73,7 +70,47 @@ def value_type(kind: pa.DataType) -> pa.DataType:
 
 def one_chunk(column: pa.ChunkedArray) -> pa.Array:
     """Return a chunked column as one array, copied only where it must be."""
-    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+    if column.num_chunks == 1:
+        return column.chunk(0)
+    return column.combine_chunks()
+
+
+def nulls(column: pa.Array) -> np.ndarray:
+    """Return which values are null.
+
+    Where none is, Arrow's functions are not called: they take long to import.
+    """
+    if not column.null_count:
+        return np.zeros(len(column), np.bool_)
+    is_null: np.ndarray = column.is_null().to_numpy(zero_copy_only=False)
+    return is_null
+
+
+def null_or_empty(column: pa.Array) -> np.ndarray:
+    """Return which values of a plain column are null or the empty string.
+
+    >>> null_or_empty(pa.array(["", None, "a"])).tolist()
+    [True, True, False]
+    """
+    if len(column) == 0:
+        return np.zeros(0, np.bool_)
+    width = np.int64 if pa.types.is_large_string(column.type) else np.int32
+    offsets = np.frombuffer(column.buffers()[1], width)
+    offsets = offsets[column.offset : column.offset + len(column) + 1]
+    empty: np.ndarray = offsets[1:] == offsets[:-1]
+    if column.null_count:
+        empty = empty | nulls(column)
+    return empty
+
+
+def null_for_empty(column: pa.Array) -> pa.Array:
+    """Return a plain column with null in the place of each empty string."""
+    from pyarrow import compute
+
+    missing = null_or_empty(column)
+    if missing.sum() == column.null_count:
+        return column
+    return compute.if_else(pa.array(missing), pa.scalar(None, column.type), column)
 
 
 def check_sound(column: pa.Array) -> None:
@@ -89,17 +126,19 @@ def not_utf8(column: pa.Array) -> list[int]:
         column.validate(full=True)
     except pa.ArrowInvalid:
         values = _as_bytes(column).to_pylist()
-        return [
-            place for place, value in enumerate(values) if value is not None and not _is_utf8(value)
-        ]
+        return [place for place, value in enumerate(values) if not _is_utf8(value)]
     return []
 
 
 def _as_bytes(column: pa.Array) -> pa.Array:
-    return column.view(pa.large_binary() if pa.types.is_large_string(column.type) else pa.binary())
+    if pa.types.is_large_string(column.type):
+        return column.view(pa.large_binary())
+    return column.view(pa.binary())
 
 
-def _is_utf8(value: bytes) -> bool:
+def _is_utf8(value: bytes | None) -> bool:
+    if value is None:
+        return True
     try:
         value.decode()
     except UnicodeDecodeError:

@@ -10,7 +10,7 @@ import pyarrow as pa
 from linnet.reading.documents import Documents
 from linnet.reading.seekable import OpenFile, open_file
 from linnet.reading.settings import ReadSettings
-from linnet.reading.source import Source, said_plainly
+from linnet.reading.source import Source, as_input_errors
 from linnet.reading.tables import Piece, table_documents
 
 _FILE_MAGIC = b"ARROW1"
@@ -19,7 +19,7 @@ _FILE_MAGIC = b"ARROW1"
 def read_arrow(source: Source, settings: ReadSettings) -> Documents:
     """Return the documents of an Arrow file, of the file or the stream format."""
     open_source = open_file(source)
-    with said_plainly(source.name, "Arrow"), open_source() as file:
+    with as_input_errors(source.name, "Arrow"), open_source() as file:
         schema = opened(file).schema
     return table_documents(source.name, schema, lambda _: pieces(open_source), settings)
 

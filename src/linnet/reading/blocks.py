@@ -13,7 +13,8 @@ import pyarrow as pa
 
 from linnet.errors import InputError
 from linnet.reading.documents import Batch
-from linnet.reading.rows import Found, checked
+from linnet.reading.parsed_columns import ParsedColumns
+from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, Stream
 
@@ -24,7 +25,7 @@ LONGEST_ROW = 1 << 30
 # Where the last whole record ends in some bytes; 0 when none does.
 Cut = Callable[[np.ndarray], int]
 # The bytes of whole records to their columns, rows counted from 1.
-Parse = Callable[[np.ndarray], Found]
+Parse = Callable[[np.ndarray], ParsedColumns]
 
 _UTF8_BOM = b"\xef\xbb\xbf"
 _OTHER_BOMS = {
@@ -50,7 +51,7 @@ class TextFile:
         try:
             n_rows = 0
             for found, share in _parsed_ahead(self.blocks(stream), self.parse):
-                batch = checked(found.moved(n_rows), self.source.name, settings, share)
+                batch = checked_batch(found.shifted(n_rows), self.source.name, settings, share)
                 n_rows = batch.next_row - 1
                 if len(batch) or len(batch.skipped):
                     yield batch
@@ -72,7 +73,7 @@ class TextFile:
 
 def first_block(source: Source, cut: Cut) -> np.ndarray:
     """Return the first records of a source, without a byte order mark; nothing is used up."""
-    with source.look() as stream:
+    with source.peek() as stream:
         bom = _skip_bom(stream, source.name)
         block, rest, _ = _read_block(stream, _no_bytes(), cut, (FIRST_BYTES, source.name))
         stream.unread(bom + block.tobytes() + rest.tobytes())
@@ -152,10 +153,10 @@ def _skip_bom(stream: Stream, name: str) -> bytes:
 
 def _parsed_ahead(
     blocks: Iterator[tuple[np.ndarray, float | None]], parse: Parse
-) -> Iterator[tuple[Found, float | None]]:
+) -> Iterator[tuple[ParsedColumns, float | None]]:
     """Yield what is found in each block, in order, while the next blocks are being parsed."""
     workers = min(4, os.cpu_count() or 1)
-    waiting: deque[tuple[Future[Found], float | None]] = deque()
+    waiting: deque[tuple[Future[ParsedColumns], float | None]] = deque()
     failure = None
     with ThreadPoolExecutor(workers, thread_name_prefix="linnet-reading") as pool:
         try:

@@ -16,7 +16,7 @@ _QUOTE, _NEWLINE, _RETURN = ord('"'), ord("\n"), ord("\r")
 _QUOTED = re.compile(rb'"((?:[^"]|"")*+)"?(.*)', re.DOTALL)
 
 
-def turns(data: np.ndarray, delimiter: int) -> np.ndarray:
+def quote_boundaries(data: np.ndarray, delimiter: int) -> np.ndarray:
     """Return the places of the quotes where inside and outside change, from a start outside."""
     quotes = np.flatnonzero(data == _QUOTE)
     if len(quotes) == 0:
@@ -41,7 +41,7 @@ def _followed(runs: np.ndarray, starts: np.ndarray) -> np.ndarray:
 
 def last_record_end(data: np.ndarray, delimiter: int) -> int:
     """Return the place after the last newline outside quotes; 0 when there is none."""
-    sides, newlines = turns(data, delimiter), np.flatnonzero(data == _NEWLINE)
+    sides, newlines = quote_boundaries(data, delimiter), np.flatnonzero(data == _NEWLINE)
     outside = np.searchsorted(sides, newlines) % 2 == 0
     ends = newlines[outside]
     return int(ends[-1]) + 1 if len(ends) else 0
@@ -49,7 +49,7 @@ def last_record_end(data: np.ndarray, delimiter: int) -> int:
 
 def open_quote(data: np.ndarray, delimiter: int) -> int | None:
     """Return the place of a quote that is never closed."""
-    sides = turns(data, delimiter)
+    sides = quote_boundaries(data, delimiter)
     return int(sides[-1]) if len(sides) % 2 else None
 
 
@@ -61,7 +61,7 @@ def records(data: np.ndarray, delimiter: int) -> Iterator[tuple[list[bytes], int
     [([b'a', b'"b,c"'], 7)]
     """
     ends = np.flatnonzero((data == delimiter) | (data == _NEWLINE) | (data == _RETURN))
-    ends = ends[np.searchsorted(turns(data, delimiter), ends) % 2 == 0]
+    ends = ends[np.searchsorted(quote_boundaries(data, delimiter), ends) % 2 == 0]
     whole, start = data.tobytes(), 0
     cells: list[bytes] = []
     for end in ends.tolist():

@@ -30,7 +30,7 @@ LABEL_NAMES = (
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ColumnRoles:
     """The column for each role, and the choice in words where we made it."""
 
     fields: tuple[str, ...]
@@ -43,7 +43,7 @@ class Chosen:
     features: str | None = None
     multilabel: bool = False  # whether the label column may hold several labels
 
-    def roles(self) -> list[tuple[str, str]]:
+    def items(self) -> list[tuple[str, str]]:
         """Return (role, column) for each role that has a column."""
         single = (
             ("label", self.label),
@@ -58,7 +58,7 @@ class Chosen:
 
     def names(self) -> list[str]:
         """Return every chosen column once."""
-        return list(dict.fromkeys(name for _, name in self.roles()))
+        return list(dict.fromkeys(name for _, name in self.items()))
 
     def documents(self, name: str, batches: Callable[[], Iterator[Batch]]) -> Documents:
         """Return documents of these columns."""
@@ -71,15 +71,15 @@ class Chosen:
         return Documents(name, self.fields, self.label, self.note, batches, *extra)
 
 
-def choose(
+def find_columns(
     columns: Sequence[str], settings: ReadSettings, name: str, objects: Sequence[str] = ()
-) -> Chosen:
+) -> ColumnRoles:
     """Return the column for each role, or say which columns there are; `objects` are those of named features.
 
-    >>> choose(["id", "Message", "category"], ReadSettings(), "mail.csv").note
+    >>> find_columns(["id", "Message", "category"], ReadSettings(), "mail.csv").note
     "text column 'Message', label column 'category' (found by name)"
     """
-    label, metadata = _label(columns, settings, name), settings.metadata()
+    label, metadata = _label(columns, settings, name), settings.other_columns()
     others = [
         column
         for column in columns
@@ -101,7 +101,7 @@ def choose(
         fields = (
             (_only(found, "text", columns, name),) if found or not (metadata or features) else ()
         )
-    chosen = Chosen(
+    roles = ColumnRoles(
         fields,
         label,
         settings.id,
@@ -111,8 +111,8 @@ def choose(
         settings.numeric,
         features,
     )
-    _check_there(chosen, columns, name)
-    return replace(chosen, note=_note(settings, chosen))
+    _check_there(roles, columns, name)
+    return replace(roles, note=_note(settings, roles))
 
 
 def _label(columns: Sequence[str], settings: ReadSettings, name: str) -> str | None:
@@ -120,7 +120,9 @@ def _label(columns: Sequence[str], settings: ReadSettings, name: str) -> str | N
     if not settings.labelled or settings.label is not None:
         return settings.label if settings.labelled else None
     rest = [
-        column for column in columns if column not in (*(settings.text or ()), *settings.metadata())
+        column
+        for column in columns
+        if column not in (*(settings.text or ()), *settings.other_columns())
     ]
     usual = settings.usual_label if settings.usual_label in rest else None
     return usual or _only(_named(rest, LABEL_NAMES), "label", columns, name)
@@ -161,25 +163,25 @@ def _only(found: Sequence[str], role: str, columns: Sequence[str], where: str) -
     )
 
 
-def _note(settings: ReadSettings, chosen: Chosen) -> str:
-    found = [f"text column {quoted(field)}" for field in chosen.fields if settings.text is None]
-    if chosen.features is not None and settings.features is None:
-        found.append(f"features column {quoted(chosen.features)}")
-    if chosen.label is not None and settings.label is None:
-        found.append(f"label column {quoted(chosen.label)}")
-    missing = ["no text column found"] if settings.text is None and not chosen.fields else []
+def _note(settings: ReadSettings, roles: ColumnRoles) -> str:
+    found = [f"text column {quoted(field)}" for field in roles.fields if settings.text is None]
+    if roles.features is not None and settings.features is None:
+        found.append(f"features column {quoted(roles.features)}")
+    if roles.label is not None and settings.label is None:
+        found.append(f"label column {quoted(roles.label)}")
+    missing = ["no text column found"] if settings.text is None and not roles.fields else []
     return "; ".join(([f"{', '.join(found)} (found by name)"] if found else []) + missing)
 
 
-def _check_there(chosen: Chosen, columns: Sequence[str], where: str) -> None:
+def _check_there(roles: ColumnRoles, columns: Sequence[str], where: str) -> None:
     """Refuse a chosen column that is not there, or there twice, and a choice without anything to learn from."""
     counts = Counter(columns)
-    if not (chosen.fields or chosen.categorical or chosen.numeric or chosen.features):
+    if not (roles.fields or roles.categorical or roles.numeric or roles.features):
         raise SettingError(
             f"{where}: a document must have a text or other columns; got no name of one. "
             "Name a text, categorical, numeric or features column."
         )
-    for role, name in chosen.roles():
+    for role, name in roles.items():
         if counts[name] == 1:
             continue
         if counts[name] > 1:

@@ -16,8 +16,8 @@ from linnet.reading.arrow_file import opened, pieces
 from linnet.reading.blocks import TextFile, first_block, line_cut
 from linnet.reading.cells import last_record_end, records
 from linnet.reading.documents import Documents
+from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.readers import EXTENSIONS, extension_of, format_of
-from linnet.reading.rows import Found
 from linnet.reading.seekable import open_file
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, source_of
@@ -74,7 +74,7 @@ def _copy_text(
         stream.close()
 
 
-def _nothing(_: np.ndarray) -> Found:
+def _nothing(_: np.ndarray) -> ParsedColumns:
     raise NotImplementedError  # rows are copied, not read
 
 
@@ -140,11 +140,11 @@ def _copy_batches(
 ) -> None:
     row = 1
     for batch in batches:
-        chosen = np.full(len(batch), -1)
+        file_of_batch_row = np.full(len(batch), -1)
         own = file_of_row[row : row + len(batch)]
-        chosen[: len(own)] = own
+        file_of_batch_row[: len(own)] = own
         for number, writer in enumerate(writers):
-            writer.write_batch(batch.filter(pa.array(chosen == number)))
+            writer.write_batch(batch.filter(pa.array(file_of_batch_row == number)))
         row += len(batch)
     for writer in writers:
         writer.close()

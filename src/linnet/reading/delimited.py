@@ -13,10 +13,10 @@ from linnet.errors import Advice, InputError, SettingError, quoted
 from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, is_utf8
 from linnet.reading.cells import last_record_end, open_quote, records, unquoted
-from linnet.reading.columns import Chosen, choose
+from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Documents
-from linnet.reading.faults import Fault, bad_utf8, readable
-from linnet.reading.rows import Found, found_of
+from linnet.reading.faults import Fault, bad_utf8, readable_labels
+from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect, row_of
 from linnet.reading.source import Source
@@ -37,7 +37,7 @@ class Layout:
     name: str
     delimiter: str
     n_columns: int
-    chosen: Chosen
+    roles: ColumnRoles
     places: dict[str, int]  # column name to cell number, for the chosen columns
 
 
@@ -56,14 +56,14 @@ def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
     header, header_bytes = _header(first_block(source, cut), delimiter, source.name)
     _check_delimiter(header, delimiter, settings, source.name)
     _refuse_features(settings, source.name)
-    chosen = replace(
-        choose(header, settings, source.name), multilabel=bool(settings.several_labels)
+    roles = replace(
+        find_columns(header, settings, source.name), multilabel=bool(settings.multilabel)
     )
-    places = {name: header.index(name) for name in chosen.names()}
-    layout = Layout(source.name, delimiter, len(header), chosen, places)
+    places = {name: header.index(name) for name in roles.names()}
+    layout = Layout(source.name, delimiter, len(header), roles, places)
     parse = partial(parse_delimited, layout=layout, settings=settings)
     file = TextFile(source, cut, parse, header_bytes)
-    return chosen.documents(source.name, lambda: file.batches(settings))
+    return roles.documents(source.name, lambda: file.batches(settings))
 
 
 def _refuse_features(settings: ReadSettings, name: str) -> None:
@@ -92,7 +92,7 @@ def _header(block: np.ndarray, delimiter: str, name: str) -> tuple[list[str], in
 def _check_delimiter(header: list[str], delimiter: str, settings: ReadSettings, name: str) -> None:
     """Refuse a header of one cell that another delimiter would divide, unless a column is known by that name."""
     other = next((sign for sign in _ADVICE if sign != delimiter and sign in header[0]), None)
-    known = (*(settings.text or ()), *settings.metadata(), settings.usual_text)
+    known = (*(settings.text or ()), *settings.other_columns(), settings.usual_text)
     if len(header) == 1 and other is not None and header[0] not in known:
         raise InputError(
             f"{name}: cells must have {delimiter!r} between them; got {quoted(header[0])}.",
@@ -100,13 +100,13 @@ def _check_delimiter(header: list[str], delimiter: str, settings: ReadSettings, 
         )
 
 
-def parse_delimited(data: np.ndarray, layout: Layout, settings: ReadSettings) -> Found:
+def parse_delimited(data: np.ndarray, layout: Layout, settings: ReadSettings) -> ParsedColumns:
     """Return the columns of some rows."""
     found = parse_fast(data, layout)
     return found if found is not None else parse_exactly(data, layout, settings)
 
 
-def parse_fast(data: np.ndarray, layout: Layout) -> Found | None:
+def parse_fast(data: np.ndarray, layout: Layout) -> ParsedColumns | None:
     """Return the columns as Arrow reads them, or None where that might not be exact."""
     import pyarrow.csv as arrow_csv
 
@@ -138,18 +138,18 @@ def _is_odd(data: np.ndarray, layout: Layout) -> bool:
     )
 
 
-def _found(table: pa.Table, layout: Layout) -> Found:
+def _found(table: pa.Table, layout: Layout) -> ParsedColumns:
     columns = {name: one_chunk(table.column(str(place))) for name, place in layout.places.items()}
-    return found_of(columns, layout.chosen, np.arange(1, len(table) + 1), len(table) + 1)
+    return assign_roles(columns, layout.roles, np.arange(1, len(table) + 1), len(table) + 1)
 
 
-def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> Found:
+def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> ParsedColumns:
     """Return the columns, each row taken by itself."""
     rows = list(enumerate((cells for cells, _ in records(data, ord(layout.delimiter))), 1))
     unclosed = open_quote(data, ord(layout.delimiter))
     if unclosed is not None:
         rows.pop()
-    found = collect(_rows(rows, layout), len(rows) + 1, layout.chosen, settings)
+    found = collect(_rows(rows, layout), len(rows) + 1, layout.roles, settings)
     if unclosed is not None and found.fault is None:
         # Not to be skipped: the rest of the file, however long, is inside this quote.
         got = "the end of the file"
@@ -174,8 +174,8 @@ def _row(number: int, cells: list[bytes], layout: Layout) -> Row | Fault:
     try:
         line.decode()
     except UnicodeDecodeError:
-        label = layout.chosen.label
+        label = layout.roles.label
         known = [] if label is None else [unquoted(cells[layout.places[label]])]
-        return replace(bad_utf8(number, line), labels=readable(known))
+        return replace(bad_utf8(number, line), labels=readable_labels(known))
     values = {name: unquoted(cells[place]).decode() for name, place in layout.places.items()}
-    return row_of(number, values, layout.chosen)
+    return row_of(number, values, layout.roles)

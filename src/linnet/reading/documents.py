@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linnet.errors import InputError
-from linnet.reading.skipped import SkippedRows
+from linnet.reading.arrow_columns import null_or_empty, nulls
+from linnet.reading.skipped import SkippedRows, label_counts
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,83 +30,145 @@ def no_rows() -> np.ndarray:
 
 @dataclass(frozen=True)
 class Batch:
-    """Some documents in a row; bad rows that were skipped are listed in `skipped` and missing in `rows`."""
+    """Some documents in a row.
+
+    Bad rows that were skipped are missing in `rows` and listed in `skipped`.
+    """
 
     rows: np.ndarray  # int64, the row number (from 1) of each document
     next_row: int  # the row number after the last row read so far, bad rows included
-    texts: tuple[
-        pa.Array, ...
-    ]  # one per field, string or large_string; a null text is an empty document
-    labels: (
-        pa.Array | None
-    )  # string or large_string, no nulls, none empty; None where not asked for
+
+    # One per text field, string or large_string; a null text is an empty document.
+    texts: tuple[pa.Array, ...]
+    # string or large_string, no nulls, none empty; None where not asked for
+    labels: pa.Array | None
     ids: pa.Array | None  # string or large_string
     weights: np.ndarray | None  # float64, finite, 0 or above
     share: float | None  # how much of the source was read so far, 0 to 1; None where unknown
-    skipped: np.ndarray = field(
-        default_factory=no_rows
-    )  # int64, the row numbers of the bad rows left out
-    label_starts: np.ndarray | None = (
-        None  # int64, where the labels of each document start; None: one label each
-    )
+
+    # int64, the row numbers of the bad rows left out
+    skipped: np.ndarray = field(default_factory=no_rows)
+    # int64, where the labels of each document start; None: one label each
+    label_starts: np.ndarray | None = None
     categorical: tuple[pa.Array, ...] = ()  # string or large_string, none empty; null where missing
     numeric: tuple[np.ndarray, ...] = ()  # float64, finite; NaN where missing
     named: NamedFeatures | None = None  # None where not asked for
-    aside: tuple[pa.Array, ...] = ()  # as categorical, but never learned from
-    faults: SkippedRows | None = (
-        None  # what was wrong with the bad rows left out; None where there were none
-    )
+    metadata: tuple[pa.Array, ...] = ()  # as categorical, but never learned from
+    # What was wrong with the bad rows left out; None where there were none.
+    faults: SkippedRows | None = None
 
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.rows)
 
     def has_no_text(self) -> np.ndarray:
-        """Return which documents have a null in every text field; none of them where no text was read."""
+        """Return which documents have a null in every text field; none where no text was read."""
         absent = np.full(len(self), bool(self.texts))
         for text in self.texts:
-            absent &= _nulls(text)
+            absent &= nulls(text)
         return absent
 
+    def has_only_empty_texts(self) -> np.ndarray:
+        """Return which documents have no character in any text field; none without text fields."""
+        empty = np.full(len(self), bool(self.texts))
+        for text in self.texts:
+            empty &= null_or_empty(text)
+        return empty
+
     def is_missing(self) -> np.ndarray:
-        """Return which documents have no value in any column: no text, no level, no number, no named feature."""
+        """Return which documents have no text, no level, no number and no named feature.
+
+        It is none of them where no text was read.
+        """
         absent = self.has_no_text()
         for column in self.categorical:
-            absent &= _nulls(column)
+            absent &= nulls(column)
         for numbers in self.numeric:
             absent &= np.isnan(numbers)
-        return absent if self.named is None else absent & (np.diff(self.named.starts) == 0)
+        if self.named is not None:
+            absent &= np.diff(self.named.starts) == 0
+        return absent
+
+    def first_texts(self, n: int) -> list[str]:
+        """Return at most n texts, field by field from the first document; "" for a null one.
+
+        >>> from linnet.reading import read
+        >>> [batch] = read(["good film", None, "dull"], labelled=False).batches()
+        >>> batch.first_texts(2)
+        ['good film', '']
+        """
+        first: list[str] = []
+        for column in self.texts:
+            left = max(0, n - len(first))
+            first += [text or "" for text in column.slice(0, left).to_pylist()]
+        return first
+
+    def label_counts(self) -> dict[str, int]:
+        """Return how many documents have each label, in the order of their first sight.
+
+        >>> from linnet.reading import read
+        >>> [batch] = read([("see you", "ham"), ("win", "spam"), ("hi", "ham")]).batches()
+        >>> batch.label_counts()
+        {'ham': 2, 'spam': 1}
+        """
+        return {} if self.labels is None else label_counts(self.labels)
+
+    def labels_per_document(self) -> np.ndarray:
+        """Return how many labels each document has: 1 where it may have only one."""
+        if self.label_starts is None:
+            return np.ones(len(self), np.int64)
+        return np.diff(self.label_starts)
+
+    def label_lists(self) -> list[list[str]]:
+        """Return the labels of each document as a list, of one label where it has only one.
+
+        >>> from linnet.reading import read
+        >>> [batch] = read([("a", ["x", "y"]), ("b", [])]).batches()
+        >>> batch.label_lists()
+        [['x', 'y'], []]
+        """
+        if self.labels is None:
+            return [[] for _ in range(len(self))]
+        labels = self.labels.to_pylist()
+        if self.label_starts is None:
+            return [[label] for label in labels]
+        return [labels[start:end] for start, end in pairwise(self.label_starts.tolist())]
 
     def kept(self, keep: np.ndarray) -> Batch:
         """Return the documents for which `keep` is true."""
         import pyarrow as pa
 
-        mask, starts = pa.array(keep), self.label_starts
-        lengths = np.ones(len(self), np.int64) if starts is None else np.diff(starts)
+        mask = pa.array(keep)
+        ids = None if self.ids is None else self.ids.filter(mask)
+        weights = None if self.weights is None else self.weights[keep]
+        named = None if self.named is None else self.named.kept(keep)
         return replace(
-            self,
+            self._with_labels_kept(keep),
             rows=self.rows[keep],
-            texts=tuple(text.filter(mask) for text in self.texts),
-            labels=None
-            if self.labels is None
-            else self.labels.filter(pa.array(np.repeat(keep, lengths))),
-            ids=None if self.ids is None else self.ids.filter(mask),
-            weights=None if self.weights is None else self.weights[keep],
-            label_starts=None
-            if starts is None
-            else np.concatenate([[0], np.cumsum(lengths[keep])]),
-            categorical=tuple(column.filter(mask) for column in self.categorical),
+            texts=_filtered(self.texts, mask),
+            ids=ids,
+            weights=weights,
+            categorical=_filtered(self.categorical, mask),
             numeric=tuple(column[keep] for column in self.numeric),
-            named=None if self.named is None else self.named.kept(keep),
-            aside=tuple(column.filter(mask) for column in self.aside),
+            named=named,
+            metadata=_filtered(self.metadata, mask),
         )
 
+    def _with_labels_kept(self, keep: np.ndarray) -> Batch:
+        import pyarrow as pa
 
-def _nulls(column: pa.Array) -> np.ndarray:
-    """Return which values are null; where none is, without loading what Arrow computes with."""
-    if not column.null_count:
-        return np.zeros(len(column), np.bool_)
-    return np.array(column.is_null().to_pylist(), np.bool_)
+        if self.labels is None:
+            return self
+        n_labels = self.labels_per_document()
+        labels = self.labels.filter(pa.array(np.repeat(keep, n_labels)))
+        if self.label_starts is None:
+            return replace(self, labels=labels)
+        starts = np.concatenate([[0], np.cumsum(n_labels[keep])])
+        return replace(self, labels=labels, label_starts=starts)
+
+
+def _filtered(columns: tuple[pa.Array, ...], mask: pa.Array) -> tuple[pa.Array, ...]:
+    return tuple(column.filter(mask) for column in columns)
 
 
 @dataclass(frozen=True)
@@ -120,9 +184,8 @@ class Documents:
     """
 
     name: str  # what errors call it: the path, "standard input", "frame", "list"
-    fields: tuple[
-        str, ...
-    ]  # names of the text columns, maybe none; "text" where there are no columns
+    # Names of the text columns, maybe none; "text" where there are no columns.
+    fields: tuple[str, ...]
     label: str | None  # name of the label column; None where labels were not asked for
     note: str  # the choice of columns in words, "" when there was nothing to choose
     open_batches: Callable[[], Iterator[Batch]] = field(repr=False, compare=False)
@@ -130,68 +193,84 @@ class Documents:
     numeric: tuple[str, ...] = ()  # names of the numeric columns
     features: str | None = None  # name of the column of named features
     multilabel: bool = False  # whether a document may have any number of labels
-    aside: tuple[
-        str, ...
-    ] = ()  # names of columns for groups, times and slices, which nothing is learned from
+    # Names of columns for groups, times and slices, which nothing is learned from.
+    metadata: tuple[str, ...] = ()
     skip_bad_rows: bool = False  # whether bad rows are left out instead of refused
     many_labels: bool = False  # whether it is known that labels may be almost as many as documents
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""
-        count = 0
+        n_labelled = 0
         weight = 0.0
         for batch in self.open_batches():
-            count += len(batch if batch.labels is None or self.multilabel else batch.labels)
+            n_labelled += self._n_labelled(batch)
             weight = self._summed_weight(batch, weight)
             yield batch
-        if self.label is not None and count == 0:
+        if self.label is not None and n_labelled == 0:
             raise InputError(
                 f"{self.name}: there must be at least one document with a label; got none. "
                 "Check that this is the right input."
             )
 
     def skipped_rows(self) -> SkippedRows:
-        """Read all documents, and return how many bad rows are left out for which reason, and of which labels."""
-        found = SkippedRows()
+        """Read all documents; return which bad rows are left out, by reason and by label."""
+        skipped = SkippedRows()
         for batch in self.open_batches():
             if batch.faults is not None:
-                found.update(batch.faults)
-        return found
+                skipped.update(batch.faults)
+        return skipped
+
+    def _n_labelled(self, batch: Batch) -> int:
+        """Return how many documents count as labelled; a document without labels is one of a set."""
+        if batch.labels is None or self.multilabel:
+            return len(batch)
+        return len(batch.labels)
 
     def _summed_weight(self, batch: Batch, before: float) -> float:
         """Return the sum of the weights so far; refuse one that no total could hold."""
-        if batch.weights is None:
+        weights = batch.weights
+        if weights is None or len(weights) == 0:
             return before
-        tiny = np.flatnonzero((batch.weights > 0) & (batch.weights < LEAST_WEIGHT))
-        if len(tiny):
-            raise InputError(
-                f"{self.name}, row {batch.rows[tiny[0]]}: a weight must be 0, or {LEAST_WEIGHT:g} or above; got "
-                f"{batch.weights[tiny[0]]:g}. Scale the weights."
-            )
+        self._refuse_tiny_weights(batch, weights)
+
         # Cut first, so that the sum itself cannot overflow.
-        sums = before + np.cumsum(np.minimum(batch.weights, MOST_WEIGHT))
+        sums = before + np.cumsum(np.minimum(weights, MOST_WEIGHT))
         above = np.flatnonzero(sums >= MOST_WEIGHT)
         if len(above):
             first = above[0]
             raise InputError(
-                f"{self.name}, row {batch.rows[first]}: the weights of all documents must sum to less than "
-                f"{MOST_WEIGHT:.0f}, up to which sums are exact; got the weight {batch.weights[first]:g} here. "
-                "Scale the weights."
+                f"{self.name}, row {batch.rows[first]}: "
+                "the weights of all documents must sum to less than "
+                f"{MOST_WEIGHT:.0f}, up to which sums are exact; "
+                f"got the weight {weights[first]:g} here. Scale the weights."
             )
-        return float(sums[-1]) if len(sums) else before
+        return float(sums[-1])
+
+    def _refuse_tiny_weights(self, batch: Batch, weights: np.ndarray) -> None:
+        tiny = np.flatnonzero((weights > 0) & (weights < LEAST_WEIGHT))
+        if len(tiny):
+            first = tiny[0]
+            raise InputError(
+                f"{self.name}, row {batch.rows[first]}: "
+                f"a weight must be 0, or {LEAST_WEIGHT:g} or above; "
+                f"got {weights[first]:g}. Scale the weights."
+            )
 
 
-def set_aside(documents: Documents, learned: tuple[str, ...], aside: tuple[str, ...]) -> Documents:
-    """Return the documents with some categorical columns to learn from, and some, maybe of the same, set aside."""
-    places = [documents.categorical.index(name) for name in aside]
+def with_metadata(
+    documents: Documents, categorical: tuple[str, ...], metadata: tuple[str, ...]
+) -> Documents:
+    """Return documents whose categorical columns are the first ones read, to be learned from.
+
+    Metadata columns were read as categorical ones too, and may be the same.
+    """
+    places = [documents.categorical.index(name) for name in metadata]
 
     def batches() -> Iterator[Batch]:
         for batch in documents.open_batches():
             columns = batch.categorical
-            yield replace(
-                batch,
-                categorical=columns[: len(learned)],
-                aside=tuple(columns[place] for place in places),
-            )
+            learned = columns[: len(categorical)]
+            kept = tuple(columns[place] for place in places)
+            yield replace(batch, categorical=learned, metadata=kept)
 
-    return replace(documents, categorical=learned, aside=aside, open_batches=batches)
+    return replace(documents, categorical=categorical, metadata=metadata, open_batches=batches)

@@ -12,10 +12,10 @@ import pyarrow as pa
 
 from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
 from linnet.reading.documents import Documents
-from linnet.reading.faults import Fault, bad_utf8, readable, several_labels
+from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
 from linnet.reading.label_lists import label_lists
-from linnet.reading.lines import line_strings, only_text
-from linnet.reading.rows import Found
+from linnet.reading.lines import line_strings, text_roles
+from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import Source
@@ -26,19 +26,19 @@ _LABEL = re.compile(rb"(?<!\S)__label__(\S*)\s*")
 
 def read_fasttext(source: Source, settings: ReadSettings) -> Documents:
     """Return one document for each line that is not blank."""
-    chosen = only_text(source.name, settings)
+    roles = text_roles(source.name, settings)
     parse = partial(parse_fasttext, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
-    return chosen.documents(source.name, lambda: file.batches(settings))
+    return roles.documents(source.name, lambda: file.batches(settings))
 
 
-def parse_fasttext(data: np.ndarray, settings: ReadSettings, name: str) -> Found:
+def parse_fasttext(data: np.ndarray, settings: ReadSettings, name: str) -> ParsedColumns:
     """Return the text and label of each line."""
     found = parse_fast(data, settings)
     return found if found is not None else parse_exactly(data, settings, name)
 
 
-def parse_fast(data: np.ndarray, settings: ReadSettings) -> Found | None:
+def parse_fast(data: np.ndarray, settings: ReadSettings) -> ParsedColumns | None:
     """Return the columns where each line starts with its only label; else None."""
     from pyarrow import compute
 
@@ -52,9 +52,9 @@ def parse_fast(data: np.ndarray, settings: ReadSettings) -> Found | None:
     labels = compute.utf8_slice_codeunits(compute.list_element(parts, 0), len(MARK))
     texts = compute.ascii_trim_whitespace(_second(parts))
     rows = np.arange(1, len(lines) + 1)
-    if settings.labelled and settings.several_labels:
+    if settings.labelled and settings.multilabel:
         labels = label_lists(labels)
-    return Found(rows, len(lines) + 1, (texts,), labels if settings.labelled else None)
+    return ParsedColumns(rows, len(lines) + 1, (texts,), labels if settings.labelled else None)
 
 
 def _second(parts: pa.Array) -> pa.Array:
@@ -65,11 +65,11 @@ def _second(parts: pa.Array) -> pa.Array:
     return parts.values.take(places).fill_null("")
 
 
-def parse_exactly(data: np.ndarray, settings: ReadSettings, name: str) -> Found:
+def parse_exactly(data: np.ndarray, settings: ReadSettings, name: str) -> ParsedColumns:
     """Return the columns, each line taken by itself."""
     lines = lines_of(data)
     return collect(
-        _rows(lines, settings, name), len(lines) + 1, only_text(name, settings), settings
+        _rows(lines, settings, name), len(lines) + 1, text_roles(name, settings), settings
     )
 
 
@@ -83,13 +83,13 @@ def _row(number: int, line: bytes, settings: ReadSettings, name: str) -> Row | F
     try:
         line.decode()
     except UnicodeDecodeError:
-        return replace(bad_utf8(number, line), labels=readable(_LABEL.findall(line)))
+        return replace(bad_utf8(number, line), labels=readable_labels(_LABEL.findall(line)))
     text, labels = (
         _LABEL.sub(b"", line).strip().decode(),
         [label.decode() for label in _LABEL.findall(line)],
     )
-    if settings.several_labels:
+    if settings.multilabel:
         return Row(number, (text,), [*labels])
     if len(labels) > 1 and settings.labelled:
-        raise several_labels(f"{name}, row {number}", str(len(labels)))
+        raise multilabel_error(f"{name}, row {number}", str(len(labels)))
     return Row(number, (text,), labels[0] if labels else None)

@@ -12,7 +12,7 @@ _AROUND = 16  # bytes shown on both sides of one that is not UTF-8
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One row that is not a document: the rule, what came, what to do besides skipping it, and the labels it has."""
+    """One row that is not a document: the rule, what came, what to do besides skipping it."""
 
     number: int
     rule: str
@@ -21,9 +21,8 @@ class Fault:
     skippable: bool = True
     reason: str = ""  # the rule without what only this row has; "" where that is the rule itself
     seen: str = ""  # where in the row it was found, for those who want to look at it
-    labels: tuple[str | bytes, ...] | None = (
-        None  # bytes for one that cannot be read; None: it is not known
-    )
+    # Its labels, bytes for one that cannot be read; None where they are not known.
+    labels: tuple[str | bytes, ...] | None = None
 
     def error(self, name: str) -> InputError:
         """Return the sentence for the user."""
@@ -38,15 +37,17 @@ class Fault:
 
     def shown(self) -> str:
         """Return what came, in short."""
-        return f"{self.got} in {self.seen}" if self.seen else self.got
+        if not self.seen:
+            return self.got
+        return f"{self.got} in {self.seen}"
 
 
 def bad_utf8(number: int, data: bytes) -> Fault:
     """Return the fault of a row whose bytes are not UTF-8.
 
     >>> fault = bad_utf8(812, bytes([65, 255]))
-    >>> print(fault.error("reviews.csv"))
-    reviews.csv, row 812: text must be UTF-8; got byte 0xff. Save the file as UTF-8 or skip bad rows.
+    >>> print(fault.error("a.csv"))
+    a.csv, row 812: text must be UTF-8; got byte 0xff. Save the file as UTF-8 or skip bad rows.
     >>> print(fault.shown())
     byte 0xff in b'A\\xff'
     """
@@ -54,39 +55,37 @@ def bad_utf8(number: int, data: bytes) -> Fault:
         data.decode()
     except UnicodeDecodeError as error:
         place = error.start
-        seen = quoted(data[max(0, place - _AROUND) : place + _AROUND])
-        return Fault(
-            number,
-            "text must be UTF-8",
-            f"byte {data[place]:#04x}",
-            "Save the file as UTF-8",
-            seen=seen,
-        )
+        around = data[max(0, place - _AROUND) : place + _AROUND]
+        rule = "text must be UTF-8"
+        got = f"byte {data[place]:#04x}"
+        return Fault(number, rule, got, "Save the file as UTF-8", seen=quoted(around))
     raise AssertionError("these bytes are UTF-8")
 
 
 def lone_surrogate(number: int, values: Iterable[str | None]) -> Fault | None:
     """Return the fault of a row with half a UTF-16 pair, which UTF-8 cannot hold."""
     for value in values:
+        if value is None:
+            continue
         try:
-            if value is not None:
-                value.encode()
+            value.encode()
         except UnicodeEncodeError as error:
-            half = f"U+{ord(value[error.start]):04X}" if value else ""
-            return Fault(number, "text must be Unicode", f"the lone surrogate {half}")
+            surrogate = ord(value[error.start])
+            got = f"the lone surrogate U+{surrogate:04X}"
+            return Fault(number, "text must be Unicode", got)
     return None
 
 
-def readable(labels: Iterable[str | bytes | None]) -> tuple[str | bytes, ...]:
-    """Return the labels of a bad row as strings, and as bytes where they are no text; those that are empty are none.
+def readable_labels(labels: Iterable[str | bytes | None]) -> tuple[str | bytes, ...]:
+    """Return the labels of a bad row that are not empty; bytes stay bytes where they are no text.
 
-    >>> readable([b"spam", b"", b"gr" + bytes([252, 223]) + b"e", None])
+    >>> readable_labels([b"spam", b"", b"gr" + bytes([252, 223]) + b"e", None])
     ('spam', b'gr\\xfc\\xdfe')
     """
-    return tuple(_read(label) for label in labels if label)
+    return tuple(_readable(label) for label in labels if label)
 
 
-def _read(label: str | bytes) -> str | bytes:
+def _readable(label: str | bytes) -> str | bytes:
     data = label if isinstance(label, bytes) else _bytes(label)
     try:
         return data.decode()
@@ -102,9 +101,7 @@ def _bytes(label: str) -> bytes:
         return label.encode("utf-8", "surrogatepass")
 
 
-def several_labels(where: str, got: str) -> SettingError:
-    """Return what is said where several labels come but one per document was expected."""
-    return SettingError(
-        f"{where}: a document must have one label; got {got}. "
-        "Ask for several labels (--several-labels, several_labels=True) or keep one of them."
-    )
+def multilabel_error(where: str, got: str) -> SettingError:
+    """Return the error of several labels that came where one per document was expected."""
+    problem = f"{where}: a document must have one label; got {got}."
+    return SettingError(problem, Advice("allow_multilabel"))

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from linnet.errors import InputError, quoted
-from linnet.reading.columns import Chosen
+from linnet.reading.columns import ColumnRoles
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, readable
-from linnet.reading.lines import only_text
-from linnet.reading.rows import checked
+from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, readable_labels
+from linnet.reading.lines import text_roles
+from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
-from linnet.reading.source import FileSource, Source, said_plainly
+from linnet.reading.source import FileSource, Source, as_input_errors
 
 _BATCH_FILES = 20_000
 _BATCH_BYTES = 16 << 20
@@ -35,7 +35,7 @@ def read_folder(source: Source, settings: ReadSettings) -> Documents:
     """Return one document per file, its path in the folder as id; hidden files are left out."""
     if source.path is None or not source.path.is_dir():
         raise InputError(f"{source.name}: a folder must be here; got a file. Leave the format out.")
-    chosen = replace(only_text(source.name, settings), id="path")
+    roles = replace(text_roles(source.name, settings), id="path")
     files = _files(source.path, settings.labelled)
     if not files:
         wanted = (
@@ -45,12 +45,12 @@ def read_folder(source: Source, settings: ReadSettings) -> Documents:
         raise InputError(
             f"{source.name}: a folder must have {wanted}; got {got}. Name another folder or a file."
         )
-    return chosen.documents(source.name, lambda: _batches(files, source.name, chosen, settings))
+    return roles.documents(source.name, lambda: _batches(files, source.name, roles, settings))
 
 
 def _files(folder: Path, labelled: bool) -> list[_File]:
     """Return the documents of a folder in the order of their paths, the same on every machine."""
-    with said_plainly(str(folder)):
+    with as_input_errors(str(folder)):
         tops = (
             [path for path in _sorted(folder.iterdir()) if path.is_dir()] if labelled else [folder]
         )
@@ -62,7 +62,7 @@ def _files(folder: Path, labelled: bool) -> list[_File]:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    with said_plainly(str(folder)):
+    with as_input_errors(str(folder)):
         inside = _sorted(folder.iterdir())
     for path in inside:
         if path.is_dir():
@@ -78,7 +78,7 @@ def _sorted(paths: Iterator[Path]) -> list[Path]:
 
 
 def _batches(
-    files: Sequence[_File], name: str, chosen: Chosen, settings: ReadSettings
+    files: Sequence[_File], name: str, roles: ColumnRoles, settings: ReadSettings
 ) -> Iterator[Batch]:
     rows: list[Row | Fault] = []
     n_bytes = 0
@@ -87,8 +87,8 @@ def _batches(
         rows.append(_row(number, file, data))
         n_bytes += len(data)
         if number == len(files) or len(rows) == _BATCH_FILES or n_bytes > _BATCH_BYTES:
-            found = collect(rows, number + 1, chosen, settings)
-            yield checked(found, name, settings, number / len(files))
+            found = collect(rows, number + 1, roles, settings)
+            yield checked_batch(found, name, settings, number / len(files))
             rows, n_bytes = [], 0
 
 
@@ -109,7 +109,7 @@ def _row(number: int, file: _File, data: bytes) -> Row | Fault:
             rule=rule,
             got=quoted(file.id),
             advice="Rename it",
-            labels=readable([file.label]),
+            labels=readable_labels([file.label]),
         )
     try:
         return Row(number, (data.decode(),), file.label, file.id)
@@ -117,5 +117,5 @@ def _row(number: int, file: _File, data: bytes) -> Row | Fault:
         rule = f"the text of {quoted(file.id)} must be UTF-8"
         reason = "the text of a file must be UTF-8"
         return replace(
-            bad_utf8(number, data), rule=rule, reason=reason, labels=readable([file.label])
+            bad_utf8(number, data), rule=rule, reason=reason, labels=readable_labels([file.label])
         )

@@ -10,13 +10,13 @@ import pyarrow as pa
 from linnet.errors import InputError
 from linnet.reading.documents import Documents
 from linnet.reading.settings import ReadSettings
-from linnet.reading.source import said_plainly
+from linnet.reading.source import as_input_errors
 from linnet.reading.tables import Piece, table_documents
 
 NAME = "frame"
 
 
-def speaks_arrow(source: Any) -> bool:
+def supports_arrow(source: Any) -> bool:
     """Return whether Arrow can read an object without knowing its type."""
     return hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__")
 
@@ -29,7 +29,7 @@ def as_column(source: Any) -> pa.ChunkedArray | None:
         return None
     if isinstance(source, pa.Array | pa.ChunkedArray) and not pa.types.is_struct(source.type):
         return pa.chunked_array([source]) if isinstance(source, pa.Array) else source
-    with said_plainly(NAME, "Arrow"):
+    with as_input_errors(NAME, "Arrow"):
         try:
             _reader(source)
         except (pa.ArrowException, TypeError):
@@ -40,7 +40,7 @@ def as_column(source: Any) -> pa.ChunkedArray | None:
 
 def read_frame(source: Any, settings: ReadSettings) -> Documents:
     """Return the documents of a frame; it is asked for its columns at each reading."""
-    with said_plainly(NAME, "Arrow"):
+    with as_input_errors(NAME, "Arrow"):
         first = _reader(source)
     if isinstance(source, pa.RecordBatchReader):
         return table_documents(NAME, first.schema, _Once(source), settings)

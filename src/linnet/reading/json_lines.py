@@ -13,10 +13,10 @@ import pyarrow as pa
 
 from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, is_utf8, line_cut, lines_of
-from linnet.reading.columns import Chosen, choose
+from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Documents
 from linnet.reading.json_rows import decoded, json_rows
-from linnet.reading.rows import Found, found_of
+from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import collect
 from linnet.reading.source import Source
@@ -29,13 +29,13 @@ def read_json_lines(source: Source, settings: ReadSettings) -> Documents:
     """Return the documents of a JSON lines file."""
     kinds = _kinds(first_block(source, line_cut))
     objects = [key for key, seen in kinds.items() if dict in seen]
-    chosen = choose(list(kinds) or _names(settings), settings, source.name, objects)
-    lists = settings.several_labels is None and list in kinds.get(str(chosen.label), ())
-    multilabel = chosen.label is not None and (lists or bool(settings.several_labels))
-    chosen = replace(chosen, note=chosen.note if kinds else "", multilabel=multilabel)
-    parse = partial(parse_json_lines, chosen=chosen, settings=settings, name=source.name)
+    roles = find_columns(list(kinds) or _names(settings), settings, source.name, objects)
+    lists = settings.multilabel is None and list in kinds.get(str(roles.label), ())
+    multilabel = roles.label is not None and (lists or bool(settings.multilabel))
+    roles = replace(roles, note=roles.note if kinds else "", multilabel=multilabel)
+    parse = partial(parse_json_lines, roles=roles, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
-    return chosen.documents(source.name, lambda: file.batches(settings))
+    return roles.documents(source.name, lambda: file.batches(settings))
 
 
 def _kinds(block: np.ndarray) -> dict[str, set[type]]:
@@ -51,26 +51,30 @@ def _kinds(block: np.ndarray) -> dict[str, set[type]]:
 
 def _names(settings: ReadSettings) -> list[str]:
     """Return columns that suit the settings, for input without any object: its rows tell what is wrong."""
-    text = ("text",) if settings.text is None and not settings.metadata() else settings.text or ()
-    named = [*text, settings.id, settings.weight, *settings.metadata()]
+    text = (
+        ("text",) if settings.text is None and not settings.other_columns() else settings.text or ()
+    )
+    named = [*text, settings.id, settings.weight, *settings.other_columns()]
     named += [settings.label or "label"] if settings.labelled else []
     return [name for name in dict.fromkeys(named) if name is not None]
 
 
-def parse_json_lines(data: np.ndarray, chosen: Chosen, settings: ReadSettings, name: str) -> Found:
+def parse_json_lines(
+    data: np.ndarray, roles: ColumnRoles, settings: ReadSettings, name: str
+) -> ParsedColumns:
     """Return the columns of some lines."""
-    found = parse_fast(data, chosen)
-    return found if found is not None else parse_exactly(data, chosen, settings, name)
+    found = parse_fast(data, roles)
+    return found if found is not None else parse_exactly(data, roles, settings, name)
 
 
-def parse_fast(data: np.ndarray, chosen: Chosen) -> Found | None:
+def parse_fast(data: np.ndarray, roles: ColumnRoles) -> ParsedColumns | None:
     """Return the columns as Arrow reads them, or None where that might not be exact."""
     import pyarrow.json as arrow_json
 
-    if chosen.features is not None:
+    if roles.features is not None:
         return None  # Arrow's structs cannot tell null from what is not there
     lines = _object_lines(data)
-    types = None if lines is None else _types(data, lines.first, chosen)
+    types = None if lines is None else _types(data, lines.first, roles)
     if lines is None or types is None or not is_utf8(data):
         return None
     try:
@@ -82,9 +86,9 @@ def parse_fast(data: np.ndarray, chosen: Chosen) -> Found | None:
     except pa.ArrowException:
         return None
     columns = {name: one_chunk(table.column(name)) for name in types}
-    if len(table) != len(lines.rows) or any(_has_nan(columns[name]) for name in chosen.numeric):
+    if len(table) != len(lines.rows) or any(_has_nan(columns[name]) for name in roles.numeric):
         return None
-    return found_of(columns, chosen, lines.rows, lines.count + 1)
+    return assign_roles(columns, roles, lines.rows, lines.count + 1)
 
 
 def _has_nan(column: pa.Array) -> bool:
@@ -124,21 +128,23 @@ def _object_lines(data: np.ndarray) -> _ObjectLines | None:
     return _ObjectLines(rows, count, slice(starts[0], ends[0]))
 
 
-def _types(data: np.ndarray, first_line: slice, chosen: Chosen) -> dict[str, pa.DataType] | None:
+def _types(
+    data: np.ndarray, first_line: slice, roles: ColumnRoles
+) -> dict[str, pa.DataType] | None:
     """Return the Arrow type of each column by the first object; None when Arrow has no exact one."""
     first = _value(data[first_line].tobytes())
     if not isinstance(first, dict):
         return None
-    types = {name: pa.string() for name in chosen.names()}
-    for name in {chosen.id, *chosen.categorical} - {None, *chosen.fields}:
+    types = {name: pa.string() for name in roles.names()}
+    for name in {roles.id, *roles.categorical} - {None, *roles.fields}:
         types[str(name)] = _literal_type(first.get(str(name)))
-    if chosen.label is not None and chosen.label not in chosen.fields:
-        types[chosen.label] = _label_type(first.get(chosen.label), chosen)
-    numbers_only = {chosen.weight, *chosen.numeric} - {
-        chosen.label,
-        chosen.id,
-        *chosen.fields,
-        *chosen.categorical,
+    if roles.label is not None and roles.label not in roles.fields:
+        types[roles.label] = _label_type(first.get(roles.label), roles)
+    numbers_only = {roles.weight, *roles.numeric} - {
+        roles.label,
+        roles.id,
+        *roles.fields,
+        *roles.categorical,
     }
     types |= {
         str(name): pa.float64()
@@ -152,8 +158,8 @@ def _types(data: np.ndarray, first_line: slice, chosen: Chosen) -> dict[str, pa.
     return types
 
 
-def _label_type(value: Any, chosen: Chosen) -> pa.DataType:
-    if chosen.multilabel and isinstance(value, list):
+def _label_type(value: Any, roles: ColumnRoles) -> pa.DataType:
+    if roles.multilabel and isinstance(value, list):
         return pa.list_(_literal_type(value[0] if value else None))
     return _literal_type(value)
 
@@ -172,7 +178,9 @@ def _literal_type(value: Any) -> pa.DataType:
     return pa.int64() if isinstance(value, int) else pa.string()
 
 
-def parse_exactly(data: np.ndarray, chosen: Chosen, settings: ReadSettings, name: str) -> Found:
+def parse_exactly(
+    data: np.ndarray, roles: ColumnRoles, settings: ReadSettings, name: str
+) -> ParsedColumns:
     """Return the columns as Python's json reads each line by itself."""
     lines = lines_of(data)
-    return collect(json_rows(lines, chosen, name), len(lines) + 1, chosen, settings)
+    return collect(json_rows(lines, roles, name), len(lines) + 1, roles, settings)

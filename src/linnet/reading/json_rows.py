@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from linnet.errors import quoted
-from linnet.reading.columns import Chosen
-from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, readable, several_labels
+from linnet.reading.columns import ColumnRoles
+from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, multilabel_error, readable_labels
 from linnet.reading.named import Numeral, kind_of, named_in
 from linnet.reading.single_rows import Row, row_of
 
@@ -20,27 +20,27 @@ _RULE = "a line must be a JSON object"
 _EXACT = json.JSONDecoder(parse_int=Numeral, parse_float=Numeral, parse_constant=Numeral)
 
 
-def json_rows(lines: list[bytes], chosen: Chosen, name: str) -> Iterator[Row | Fault]:
+def json_rows(lines: list[bytes], roles: ColumnRoles, name: str) -> Iterator[Row | Fault]:
     """Yield the document of each line that is not blank."""
-    plain = [column for column in chosen.names() if column != chosen.features]
+    plain = [column for column in roles.names() if column != roles.features]
     for number, line in enumerate(lines, 1):
         if line.strip(_BLANK):
-            row = _row(number, line, (chosen, plain), name)
-            yield replace(row, labels=_known(line, chosen)) if isinstance(row, Fault) else row
+            row = _row(number, line, (roles, plain), name)
+            yield replace(row, labels=_known(line, roles)) if isinstance(row, Fault) else row
 
 
-def _known(line: bytes, chosen: Chosen) -> tuple[str | bytes, ...] | None:
+def _known(line: bytes, roles: ColumnRoles) -> tuple[str | bytes, ...] | None:
     """Return the labels of a bad line, None where it has none that can be found."""
     try:
-        # Bytes that are not UTF-8 become surrogates, which `readable` makes bytes again.
+        # Bytes that are not UTF-8 become surrogates, which `readable_labels` makes bytes again.
         value = _EXACT.decode(line.decode("utf-8", "surrogateescape").strip(" \t\r"))
     except (ValueError, RecursionError):
         return None
     if not isinstance(value, dict):
         return None
-    label = value.get(str(chosen.label))
+    label = value.get(str(roles.label))
     labels = label if isinstance(label, list) else [label]
-    return readable(_literal(one) for one in labels if not isinstance(one, list | dict))
+    return readable_labels(_literal(one) for one in labels if not isinstance(one, list | dict))
 
 
 def decoded(line: bytes) -> Any:
@@ -52,37 +52,37 @@ def decoded(line: bytes) -> Any:
 
 
 # What was chosen, and its columns that are no objects.
-_Columns = tuple[Chosen, list[str]]
+_Columns = tuple[ColumnRoles, list[str]]
 
 
 def _row(number: int, line: bytes, columns: _Columns, name: str) -> Row | Fault:
-    chosen, value = columns[0], decoded(line)
+    roles, value = columns[0], decoded(line)
     if isinstance(value, UnicodeDecodeError):
         return bad_utf8(number, line)
     if isinstance(value, Exception):
         return Fault(number, _RULE, f"broken JSON ({_reason(value)})", seen=quoted(line))
     if not isinstance(value, dict):
         return Fault(number, _RULE, _kind(value), "Write one object per line")
-    label = value.get(str(chosen.label))
-    if chosen.label is None or not isinstance(label, list):
+    label = value.get(str(roles.label))
+    if roles.label is None or not isinstance(label, list):
         return _document(number, value, columns)
-    if not chosen.multilabel:
-        raise several_labels(f"{name}, row {number}", f"a list of {len(label)}")
-    row = _document(number, value | {chosen.label: None}, columns)
+    if not roles.multilabel:
+        raise multilabel_error(f"{name}, row {number}", f"a list of {len(label)}")
+    row = _document(number, value | {roles.label: None}, columns)
     return _with_labels(row, label) if isinstance(row, Row) else row
 
 
 def _document(number: int, value: dict[str, Any], columns: _Columns) -> Row | Fault:
     """Return the row of an object whose label is no list."""
-    chosen, plain = columns
+    roles, plain = columns
     for column in plain:
         if isinstance(value.get(column), list | dict):
             return Fault(number, f"{quoted(column)} must be a string", _kind(value[column]))
     literals = {column: _literal(value.get(column)) for column in plain}
-    row = row_of(number, literals, chosen)
-    if chosen.numeric or chosen.features is not None:
-        numeric = tuple(_numeral(value.get(column)) for column in chosen.numeric)
-        named = named_in(number, None if chosen.features is None else value.get(chosen.features))
+    row = row_of(number, literals, roles)
+    if roles.numeric or roles.features is not None:
+        numeric = tuple(_numeral(value.get(column)) for column in roles.numeric)
+        named = named_in(number, None if roles.features is None else value.get(roles.features))
         if isinstance(named, Fault):
             return named
         row = replace(row, numeric=numeric, named=named)

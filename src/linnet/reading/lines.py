@@ -10,10 +10,10 @@ import pyarrow as pa
 
 from linnet.errors import SettingError, quoted
 from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
-from linnet.reading.columns import Chosen
+from linnet.reading.columns import ColumnRoles
 from linnet.reading.documents import Documents
 from linnet.reading.faults import Fault, bad_utf8
-from linnet.reading.rows import Found
+from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import Source
@@ -28,16 +28,16 @@ def read_lines(source: Source, settings: ReadSettings) -> Documents:
             f"{source.name}: documents must have labels here; got one text per line. "
             "Use lines '__label__x text' in the format fasttext, or CSV."
         )
-    chosen = only_text(source.name, settings)
+    roles = text_roles(source.name, settings)
     file = TextFile(source, line_cut, partial(parse_lines, settings=settings))
-    return chosen.documents(source.name, lambda: file.batches(settings))
+    return roles.documents(source.name, lambda: file.batches(settings))
 
 
 def refuse_columns(name: str, settings: ReadSettings) -> None:
     """Refuse names of columns that a format without columns cannot have."""
     named = [*(settings.text or ()), settings.label, settings.id, settings.weight]
     other = [column for column in named if column not in (None, "text", "label")] + [
-        *settings.metadata()
+        *settings.other_columns()
     ]
     if other:
         raise SettingError(
@@ -46,25 +46,25 @@ def refuse_columns(name: str, settings: ReadSettings) -> None:
         )
 
 
-def only_text(name: str, settings: ReadSettings) -> Chosen:
+def text_roles(name: str, settings: ReadSettings) -> ColumnRoles:
     """Return what a format of texts, and maybe labels, has."""
     refuse_columns(name, settings)
     if settings.text == ():
         raise SettingError(
             f"{name}: a format without columns must have a text; got none named. Name another format."
         )
-    multilabel = settings.labelled and bool(settings.several_labels)
-    return Chosen(("text",), "label" if settings.labelled else None, multilabel=multilabel)
+    multilabel = settings.labelled and bool(settings.multilabel)
+    return ColumnRoles(("text",), "label" if settings.labelled else None, multilabel=multilabel)
 
 
-def parse_lines(data: np.ndarray, settings: ReadSettings) -> Found:
+def parse_lines(data: np.ndarray, settings: ReadSettings) -> ParsedColumns:
     """Return each line as a text."""
     if is_utf8(data):
         texts = line_strings(data)
-        return Found(np.arange(1, len(texts) + 1), len(texts) + 1, (texts,))
+        return ParsedColumns(np.arange(1, len(texts) + 1), len(texts) + 1, (texts,))
     lines = lines_of(data)
     rows = (_row(number, line) for number, line in enumerate(lines, 1))
-    return collect(rows, len(lines) + 1, Chosen(("text",)), settings)
+    return collect(rows, len(lines) + 1, ColumnRoles(("text",)), settings)
 
 
 def line_strings(data: np.ndarray) -> pa.Array:

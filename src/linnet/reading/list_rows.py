@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from linnet.errors import quoted
-from linnet.reading.columns import Chosen
-from linnet.reading.faults import Fault, lone_surrogate, readable, several_labels
+from linnet.reading.columns import ColumnRoles
+from linnet.reading.faults import Fault, lone_surrogate, multilabel_error, readable_labels
 from linnet.reading.named import kind_of, named_in
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row
@@ -18,23 +18,23 @@ from linnet.reading.single_rows import Row
 _LISTS = (list, tuple, set, frozenset, np.ndarray)
 
 
-def is_several(labels: list[Any], settings: ReadSettings) -> bool:
+def is_multilabel(labels: list[Any], settings: ReadSettings) -> bool:
     """Return whether documents have lists of labels, unless they were said to have one each."""
-    if settings.several_labels is not None:
-        return settings.several_labels
+    if settings.multilabel is not None:
+        return settings.multilabel
     return any(issubclass(kind, _LISTS) for kind in set(map(type, labels)))
 
 
 def list_rows(
-    part: Mapping[str, list[Any]], chosen: Chosen, first: int, name: str
+    part: Mapping[str, list[Any]], roles: ColumnRoles, first: int, name: str
 ) -> Iterator[Row | Fault]:
     """Yield each document of some columns."""
     for number, values in enumerate(zip(*part.values(), strict=True), first):
         cells = dict(zip(part, values, strict=True))
         cells = {column: None if is_missing(cell) else cell for column, cell in cells.items()}
-        row = _row(number, cells, chosen, name)
+        row = _row(number, cells, roles, name)
         if isinstance(row, Fault):
-            row = replace(row, labels=_known(None if chosen.label is None else cells[chosen.label]))
+            row = replace(row, labels=_known(None if roles.label is None else cells[roles.label]))
         yield row
 
 
@@ -43,42 +43,42 @@ def _known(label: Any) -> tuple[str | bytes, ...]:
     labels = _labels(0, label)
     if isinstance(labels, Fault):
         return ()
-    return readable(labels if isinstance(labels, list) else [labels])
+    return readable_labels(labels if isinstance(labels, list) else [labels])
 
 
-def _row(number: int, cells: Mapping[str, Any], chosen: Chosen, name: str) -> Row | Fault:
-    texts = tuple(cells[field] for field in chosen.fields)
+def _row(number: int, cells: Mapping[str, Any], roles: ColumnRoles, name: str) -> Row | Fault:
+    texts = tuple(cells[field] for field in roles.fields)
     for text in texts:
         if text is not None and not isinstance(text, str):
             return Fault(number, "text must be a string", type(text).__name__, "Convert it")
-    label = None if chosen.label is None else cells[chosen.label]
-    if isinstance(label, _LISTS) and not chosen.multilabel:
-        raise several_labels(f"{name}, row {number}", f"{len(label)} of them")
+    label = None if roles.label is None else cells[roles.label]
+    if isinstance(label, _LISTS) and not roles.multilabel:
+        raise multilabel_error(f"{name}, row {number}", f"{len(label)} of them")
     labels = _labels(number, label)
     if isinstance(labels, Fault):
         return labels
     key, weight = (
-        None if role is None else _written(cells[role]) for role in (chosen.id, chosen.weight)
+        None if role is None else _written(cells[role]) for role in (roles.id, roles.weight)
     )
     row = Row(number, texts, labels, key, weight)
     said = (*(labels if isinstance(labels, list) else [labels]), key, weight)
-    return lone_surrogate(number, (*texts, *said)) or _with_columns(row, cells, chosen)
+    return lone_surrogate(number, (*texts, *said)) or _with_columns(row, cells, roles)
 
 
-def _with_columns(row: Row, cells: Mapping[str, Any], chosen: Chosen) -> Row | Fault:
+def _with_columns(row: Row, cells: Mapping[str, Any], roles: ColumnRoles) -> Row | Fault:
     """Return the row with what stands beside its text."""
-    if not (chosen.categorical or chosen.numeric or chosen.features):
+    if not (roles.categorical or roles.numeric or roles.features):
         return row
-    named = named_in(row.number, None if chosen.features is None else cells[chosen.features])
+    named = named_in(row.number, None if roles.features is None else cells[roles.features])
     if isinstance(named, Fault):
         return named
-    for column in chosen.categorical:
+    for column in roles.categorical:
         if isinstance(cells[column], (*_LISTS, dict)):
             return Fault(
                 row.number, f"column {quoted(column)} must hold strings", kind_of(cells[column])
             )
-    categorical = tuple(_written(cells[column]) for column in chosen.categorical)
-    numeric = tuple(_numeral(cells[column]) for column in chosen.numeric)
+    categorical = tuple(_written(cells[column]) for column in roles.categorical)
+    numeric = tuple(_numeral(cells[column]) for column in roles.numeric)
     row = replace(row, categorical=categorical, numeric=numeric, named=named)
     return lone_surrogate(row.number, (*categorical, *numeric)) or row
 

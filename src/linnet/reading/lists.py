@@ -10,10 +10,11 @@ import numpy as np
 import pyarrow as pa
 
 from linnet.errors import InputError, SettingError, quoted, shortened
-from linnet.reading.columns import Chosen, choose
+from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.list_rows import is_several, list_rows
-from linnet.reading.rows import Found, checked, found_of
+from linnet.reading.list_rows import is_multilabel, list_rows
+from linnet.reading.parsed_columns import ParsedColumns, assign_roles
+from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import collect
 
@@ -42,14 +43,20 @@ def read_list(
     if settings.labelled:
         columns["label"] = [] if labels is None else labels
     label = "label" if settings.labelled else None
-    chosen = Chosen(("text",), label) if content == "text" else Chosen((), label, features=content)
-    return _documents(NAME, columns, chosen, settings)
+    roles = (
+        ColumnRoles(("text",), label)
+        if content == "text"
+        else ColumnRoles((), label, features=content)
+    )
+    return _documents(NAME, columns, roles, settings)
 
 
 def _check_content(content: str, settings: ReadSettings) -> None:
     """Refuse what a list of texts or featuresets does not have."""
     named = [
-        column for column in settings.metadata() if content == "text" or column != settings.features
+        column
+        for column in settings.other_columns()
+        if content == "text" or column != settings.features
     ]
     if named:
         raise SettingError(
@@ -73,8 +80,8 @@ def read_columns(
                 "Pass a list, of one value for a single document."
             )
     holds = any(isinstance(value, Mapping) for value in _as_list(columns.get("features", ())))
-    chosen = choose(list(columns), settings, name, ["features"] if holds else [])
-    return _documents(name, columns, chosen, settings)
+    roles = find_columns(list(columns), settings, name, ["features"] if holds else [])
+    return _documents(name, columns, roles, settings)
 
 
 def _turned(rows: Sequence[Any]) -> dict[str, list[Any]]:
@@ -104,18 +111,18 @@ def _check_alike(entries: Sequence[Any], grouped_by: Callable[[Any], bool], what
 
 
 def _documents(
-    name: str, columns: Mapping[str, Any], chosen: Chosen, settings: ReadSettings
+    name: str, columns: Mapping[str, Any], roles: ColumnRoles, settings: ReadSettings
 ) -> Documents:
-    values = {column: _as_list(columns[column]) for column in chosen.names()}
+    values = {column: _as_list(columns[column]) for column in roles.names()}
     counts = {column: len(cells) for column, cells in values.items()}
     if len(set(counts.values())) > 1:
         said = shortened(
             (f"{count} in {quoted(column)}" for column, count in counts.items()), len(counts)
         )
         raise InputError(f"{name}: columns must be equally long; got {said}. Make them match.")
-    multilabel = chosen.label is not None and is_several(values[chosen.label], settings)
-    chosen = replace(chosen, multilabel=multilabel)
-    return chosen.documents(name, lambda: _batches(name, values, chosen, settings))
+    multilabel = roles.label is not None and is_multilabel(values[roles.label], settings)
+    roles = replace(roles, multilabel=multilabel)
+    return roles.documents(name, lambda: _batches(name, values, roles, settings))
 
 
 def _as_list(values: Any) -> list[Any]:
@@ -126,41 +133,43 @@ def _as_list(values: Any) -> list[Any]:
 
 
 def _batches(
-    name: str, values: Mapping[str, list[Any]], chosen: Chosen, settings: ReadSettings
+    name: str, values: Mapping[str, list[Any]], roles: ColumnRoles, settings: ReadSettings
 ) -> Iterator[Batch]:
     total = len(next(iter(values.values())))
     for start in range(0, total, _BATCH_ROWS):
         stop = min(total, start + _BATCH_ROWS)
         part = {column: cells[start:stop] for column, cells in values.items()}
-        found = _plain(part, chosen, start, stop)
+        found = _plain(part, roles, start, stop)
         if found is None:
-            found = collect(list_rows(part, chosen, start + 1, name), stop + 1, chosen, settings)
-        yield checked(found, name, settings, stop / total)
+            found = collect(list_rows(part, roles, start + 1, name), stop + 1, roles, settings)
+        yield checked_batch(found, name, settings, stop / total)
 
 
-def _plain(part: Mapping[str, list[Any]], chosen: Chosen, start: int, stop: int) -> Found | None:
+def _plain(
+    part: Mapping[str, list[Any]], roles: ColumnRoles, start: int, stop: int
+) -> ParsedColumns | None:
     """Return the rows at once where their values are strings, or numbers where asked for; None to look closer."""
-    if chosen.features is not None or chosen.multilabel:
+    if roles.features is not None or roles.multilabel:
         return None
     columns = {}
     for column, cells in part.items():
         try:
-            found = _column(cells, {role for role, name in chosen.roles() if name == column})
+            found = _column(cells, {role for role, name in roles.items() if name == column})
         except (UnicodeEncodeError, OverflowError, pa.ArrowException):
             found = None
         if found is None:
             return None
         columns[column] = found
-    return found_of(columns, chosen, np.arange(start + 1, stop + 1), stop + 1)
+    return assign_roles(columns, roles, np.arange(start + 1, stop + 1), stop + 1)
 
 
-def _column(cells: list[Any], roles: set[str]) -> pa.Array | None:
+def _column(cells: list[Any], own_roles: set[str]) -> pa.Array | None:
     """Return cells of plain types as a column, None for others."""
     kinds = set(map(type, cells))
     if all(issubclass(kind, str) for kind in kinds):
         return pa.array(cells, pa.large_string())
-    if roles == {"numeric"} and kinds <= {int, float, type(None)}:
+    if own_roles == {"numeric"} and kinds <= {int, float, type(None)}:
         return pa.array(np.array(cells, np.float64))
-    if not roles & {"text", "numeric"} and kinds <= {int, bool, str}:
+    if not own_roles & {"text", "numeric"} and kinds <= {int, bool, str}:
         return pa.array(list(map(str, cells)), pa.large_string())
     return None

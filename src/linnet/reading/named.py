@@ -54,7 +54,7 @@ class NamedFeatures:
         """Return the documents for which `keep` is true."""
         inside = keep[self.documents()]
         starts = _starts(np.diff(self.starts)[keep])
-        return renamed(
+        return without_unused_names(
             replace(self, starts=starts, codes=self.codes[inside], values=self.values[inside])
         )
 
@@ -113,7 +113,7 @@ def _float(cell: Any) -> float:
         return float("inf")
 
 
-def renamed(named: NamedFeatures) -> NamedFeatures:
+def without_unused_names(named: NamedFeatures) -> NamedFeatures:
     """Return the same features with only the names that occur, in the order of their first sight."""
     used, firsts = np.unique(named.codes, return_index=True)
     order = used[np.argsort(firsts)]

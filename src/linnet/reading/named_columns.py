@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from linnet.reading.arrow_columns import is_number, is_plain, strings, value_type
-from linnet.reading.named import NamedFeatures, named_of, renamed
+from linnet.reading.named import NamedFeatures, named_of, without_unused_names
 
 
 def holds_features(kind: pa.DataType) -> bool:
@@ -76,4 +76,6 @@ def _merged(children: list[_Child], count: int) -> NamedFeatures:
     starts = np.searchsorted(documents[order], np.arange(count + 1))
     flat = np.concatenate([np.empty(0, np.int64), *codes])[order]
     values = np.concatenate([np.empty(0), *(child[3] for child in children)])[order]
-    return renamed(NamedFeatures(starts, pa.array(list(names), pa.large_string()), flat, values))
+    return without_unused_names(
+        NamedFeatures(starts, pa.array(list(names), pa.large_string()), flat, values)
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from linnet.reading.documents import Documents
 from linnet.reading.seekable import OpenFile, open_file
 from linnet.reading.settings import ReadSettings
-from linnet.reading.source import Source, said_plainly
+from linnet.reading.source import Source, as_input_errors
 from linnet.reading.tables import BATCH_ROWS, Piece, table_documents
 
 
@@ -16,7 +16,7 @@ def read_parquet(source: Source, settings: ReadSettings) -> Documents:
     from pyarrow import parquet
 
     open_source = open_file(source)
-    with said_plainly(source.name, "Parquet"), open_source() as file:
+    with as_input_errors(source.name, "Parquet"), open_source() as file:
         schema = parquet.read_schema(file)
     return table_documents(source.name, schema, lambda names: _pieces(open_source, names), settings)
 

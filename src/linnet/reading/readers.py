@@ -82,7 +82,7 @@ def format_of(source: Source, settings: ReadSettings) -> str:
 
 def _start(source: Source) -> bytes:
     buffer = bytearray(16)
-    with source.look() as stream:
+    with source.peek() as stream:
         count = stream.fill(memoryview(buffer))
         stream.unread(bytes(buffer[:count]))
     return bytes(buffer[:count])

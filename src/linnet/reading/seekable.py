@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pyarrow as pa
 
-from linnet.reading.source import Source, said_plainly
+from linnet.reading.source import Source, as_input_errors
 
 # A new file at its start.
 OpenFile = Callable[[], pa.NativeFile]
@@ -15,7 +15,7 @@ OpenFile = Callable[[], pa.NativeFile]
 def open_file(source: Source) -> OpenFile:
     """Return a function that opens the source; compressed files and streams are read into memory once."""
     path = source.path
-    with source.look() as stream:
+    with source.peek() as stream:
         in_place = path is not None and not stream.compressed
     if in_place:
         return lambda: _os_file(str(path))
@@ -28,5 +28,5 @@ def open_file(source: Source) -> OpenFile:
 
 
 def _os_file(name: str) -> pa.NativeFile:
-    with said_plainly(name):
+    with as_input_errors(name):
         return pa.OSFile(name)

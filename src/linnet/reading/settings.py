@@ -12,9 +12,7 @@ from linnet.errors import SettingError, listed, quoted
 class ReadSettings:
     """The columns by name and how to treat rows."""
 
-    text: tuple[str, ...] | None = (
-        None  # None means: look for an obvious one; () means: there is none
-    )
+    text: tuple[str, ...] | None = None  # None: look for an obvious one; (): there is none
     label: str | None = None
     id: str | None = None
     weight: str | None = None
@@ -26,21 +24,21 @@ class ReadSettings:
     categorical: tuple[str, ...] = ()
     numeric: tuple[str, ...] = ()
     features: str | None = None
-    several_labels: bool | None = None  # None means: as the source shows
+    multilabel: bool | None = None  # None means: as the source shows
 
     def __post_init__(self) -> None:
         """Refuse names that contradict each other."""
-        for role, names in (
-            ("text", self.text or ()),
-            ("categorical", self.categorical),
-            ("numeric", self.numeric),
-        ):
-            if len(set(names)) < len(names):
-                raise SettingError(
-                    f"{role} columns must differ; got {listed(names)}. Name each column once."
-                )
-            self._check_label(role, names)
+        self._check_names("text", self.text or ())
+        self._check_names("categorical", self.categorical)
+        self._check_names("numeric", self.numeric)
         self._check_label("features", (self.features,))
+
+    def _check_names(self, role: str, names: Sequence[str]) -> None:
+        if len(set(names)) < len(names):
+            raise SettingError(
+                f"{role} columns must differ; got {listed(names)}. Name each column once."
+            )
+        self._check_label(role, names)
 
     def _check_label(self, role: str, names: Sequence[str | None]) -> None:
         if self.labelled and self.label is not None and self.label in names:
@@ -49,13 +47,10 @@ class ReadSettings:
                 "Name another label column."
             )
 
-    def metadata(self) -> tuple[str, ...]:
+    def other_columns(self) -> tuple[str, ...]:
         """Return the columns that are named to be read beside the text."""
-        return (
-            *self.categorical,
-            *self.numeric,
-            *([] if self.features is None else [self.features]),
-        )
+        features = () if self.features is None else (self.features,)
+        return (*self.categorical, *self.numeric, *features)
 
 
 def names_of(columns: str | Sequence[str] | None) -> tuple[str, ...] | None:
@@ -64,4 +59,8 @@ def names_of(columns: str | Sequence[str] | None) -> tuple[str, ...] | None:
     >>> names_of("title"), names_of(["title", "body"]), names_of(None)
     (('title',), ('title', 'body'), None)
     """
-    return (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns)
+    if columns is None:
+        return None
+    if isinstance(columns, str):
+        return (columns,)
+    return tuple(columns)

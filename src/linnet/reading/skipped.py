@@ -89,7 +89,7 @@ class SkippedRows:
             self._count_label(self.unreadable, label, rows)
         self.unknown += other.unknown
 
-    def moved(self, by: int) -> SkippedRows:
+    def shifted(self, by: int) -> SkippedRows:
         """Return the same with rows counted from the start of the source."""
         reasons = {}
         for name, reason in self.reasons.items():

@@ -37,7 +37,7 @@ class Stream:
         self._name = name
         self._size = size
         self._returned: bytes = b""
-        with said_plainly(name):
+        with as_input_errors(name):
             start = _peek(self._raw)
         self._compression = next((c for c, magic in _MAGIC.items() if magic.match(start)), None)
         self._decoded = _decoded(self._raw, self._compression)
@@ -47,7 +47,7 @@ class Stream:
         filled = min(len(self._returned), len(buffer))
         buffer[:filled] = self._returned[:filled]
         self._returned = self._returned[filled:]
-        with said_plainly(self._name, self._compression):
+        with as_input_errors(self._name, self._compression):
             while filled < len(buffer):
                 count = self._decoded.readinto(buffer[filled:])
                 if not count:
@@ -61,7 +61,7 @@ class Stream:
 
     def rest(self) -> bytes:
         """Return all bytes that are left."""
-        with said_plainly(self._name, self._compression):
+        with as_input_errors(self._name, self._compression):
             data: bytes = self._returned + self._decoded.read()
         self._returned = b""
         return data
@@ -107,7 +107,7 @@ class Source(Protocol):
     def open(self) -> Stream:
         """Return the bytes from the start."""
 
-    def look(self) -> Any:
+    def peek(self) -> Any:
         """Return a context with a stream whose start may be read if it is then unread."""
 
 
@@ -121,7 +121,7 @@ class FileSource:
 
     def open(self) -> Stream:
         """Return the bytes from the start."""
-        with said_plainly(self.name):
+        with as_input_errors(self.name):
             raw = self.path.open("rb")
             try:
                 return Stream(raw, self.name, self.path.stat().st_size)
@@ -130,7 +130,7 @@ class FileSource:
                 raise
 
     @contextmanager
-    def look(self) -> Iterator[Stream]:
+    def peek(self) -> Iterator[Stream]:
         """Open the file for a moment."""
         stream = self.open()
         try:
@@ -139,7 +139,7 @@ class FileSource:
             stream.close()
 
 
-class OnceSource:
+class StreamSource:
     """Standard input, a pipe or another stream: one reading and no second."""
 
     path = None
@@ -160,7 +160,7 @@ class OnceSource:
         return self._stream
 
     @contextmanager
-    def look(self) -> Iterator[Stream]:
+    def peek(self) -> Iterator[Stream]:
         """Lend the stream."""
         yield self._stream
 
@@ -176,17 +176,17 @@ def _standard_input() -> IO[bytes]:
 def source_of(path: str | Path) -> Source:
     """Return the source behind a path; "-" is standard input."""
     if str(path) == "-":
-        return OnceSource(_standard_input(), "standard input")
+        return StreamSource(_standard_input(), "standard input")
     path = Path(path)
-    with said_plainly(str(path)):
+    with as_input_errors(str(path)):
         mode = path.stat().st_mode
         if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
             return FileSource(path)
-        return OnceSource(path.open("rb"), str(path))
+        return StreamSource(path.open("rb"), str(path))
 
 
 @contextmanager
-def said_plainly(name: str, compression: str | None = None) -> Iterator[None]:
+def as_input_errors(name: str, compression: str | None = None) -> Iterator[None]:
     """Turn what the operating system and the decompressors raise into our sentence."""
     try:
         yield

@@ -15,7 +15,7 @@ import pyarrow as pa
 from linnet.errors import InputError, SettingError, quoted
 from linnet.files import written_whole
 from linnet.reading.blocks import TextFile, line_cut
-from linnet.reading.columns import Chosen
+from linnet.reading.columns import ColumnRoles
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.lines import refuse_columns
 from linnet.reading.settings import ReadSettings
@@ -33,25 +33,25 @@ def read_svmlight(source: Source, settings: ReadSettings) -> Documents:
         raise SettingError(
             f"{source.name}: an svmlight file has no texts; got {quoted(settings.text[0])}. Name no text."
         )
-    multilabel = settings.labelled and bool(settings.several_labels)
-    chosen = Chosen(
+    multilabel = settings.labelled and bool(settings.multilabel)
+    roles = ColumnRoles(
         (), "label" if settings.labelled else None, features="features", multilabel=multilabel
     )
-    parse = partial(parse_svmlight, chosen=chosen, settings=settings, name=source.name)
+    parse = partial(parse_svmlight, roles=roles, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
-    return chosen.documents(
-        source.name, lambda: _with_features(file.batches(settings), source.name, chosen)
+    return roles.documents(
+        source.name, lambda: _with_features(file.batches(settings), source.name, roles)
     )
 
 
-def _with_features(batches: Iterator[Batch], name: str, chosen: Chosen) -> Iterator[Batch]:
+def _with_features(batches: Iterator[Batch], name: str, roles: ColumnRoles) -> Iterator[Batch]:
     """Yield the batches; labelled documents of which not one has a feature are something else than svmlight."""
     n_documents, n_values = 0, 0
     for batch in batches:
         n_documents += len(batch)
         n_values += 0 if batch.named is None else len(batch.named.values)
         yield batch
-    if chosen.label is not None and n_documents and not n_values:
+    if roles.label is not None and n_documents and not n_values:
         raise InputError(
             f"{name}: there must be a feature index:value in some row; got none. Check the format."
         )

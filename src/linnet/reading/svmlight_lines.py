@@ -11,11 +11,12 @@ import pyarrow as pa
 
 from linnet.errors import quoted
 from linnet.reading.blocks import is_utf8, lines_of
-from linnet.reading.columns import Chosen
-from linnet.reading.faults import Fault, bad_utf8, readable, several_labels
+from linnet.reading.columns import ColumnRoles
+from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
 from linnet.reading.label_lists import label_lists
-from linnet.reading.named import NamedFeatures, renamed
-from linnet.reading.rows import Found, number_in
+from linnet.reading.named import NamedFeatures, without_unused_names
+from linnet.reading.numbers import parse_number
+from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 
@@ -23,13 +24,15 @@ _COMMENT = re.compile(rb"#[^\n]*")
 _SPACE, _COLON, _NEWLINE, _TAB = ord(" "), ord(":"), ord("\n"), ord("\t")
 
 
-def parse_svmlight(data: np.ndarray, chosen: Chosen, settings: ReadSettings, name: str) -> Found:
+def parse_svmlight(
+    data: np.ndarray, roles: ColumnRoles, settings: ReadSettings, name: str
+) -> ParsedColumns:
     """Return the labels and features of some lines."""
-    found = parse_fast(data, chosen)
-    return found if found is not None else parse_exactly(data, chosen, settings, name)
+    found = parse_fast(data, roles)
+    return found if found is not None else parse_exactly(data, roles, settings, name)
 
 
-def parse_fast(data: np.ndarray, chosen: Chosen) -> Found | None:
+def parse_fast(data: np.ndarray, roles: ColumnRoles) -> ParsedColumns | None:
     """Return the columns where each line is as it should be; else None."""
     from pyarrow import compute
 
@@ -41,16 +44,16 @@ def parse_fast(data: np.ndarray, chosen: Chosen) -> Found | None:
     firsts = np.flatnonzero(np.diff(tokens.lines, prepend=-1))
     named = _named(tokens, firsts)
     labels = tokens.texts.filter(pa.array(~(tokens.index | tokens.value)))
-    if named is None or (chosen.label is not None and not chosen.multilabel and _any_comma(labels)):
+    if named is None or (roles.label is not None and not roles.multilabel and _any_comma(labels)):
         return None
     there = ~tokens.index[firsts]
-    if chosen.label is not None and not there.all():
+    if roles.label is not None and not there.all():
         labels = labels.take(pa.array(np.cumsum(there) - 1, mask=~there))
-    if chosen.multilabel:
+    if roles.multilabel:
         labels = label_lists(compute.split_pattern(labels, ","))
         labels = pa.LargeListArray.from_arrays(labels.offsets, labels.values)
-    kept = None if chosen.label is None else labels
-    return Found(tokens.lines[firsts] + 1, n_lines + 1, (), kept, named=named)
+    kept = None if roles.label is None else labels
+    return ParsedColumns(tokens.lines[firsts] + 1, n_lines + 1, (), kept, named=named)
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,9 @@ def _named(tokens: _Tokens, firsts: np.ndarray) -> NamedFeatures | None:
     if query >= 0:
         inside = codes != query
         starts = np.concatenate([[0], np.cumsum(inside)])[starts]
-        named = renamed(replace(named, starts=starts, codes=codes[inside], values=values[inside]))
+        named = without_unused_names(
+            replace(named, starts=starts, codes=codes[inside], values=values[inside])
+        )
     right = (
         compute.all(compute.ascii_is_decimal(named.names)).as_py() is not False
         and np.isfinite(named.values).all()
@@ -121,35 +126,37 @@ def _any_comma(labels: pa.Array) -> bool:
     return bool(compute.any(compute.match_substring(labels, ",")).as_py())
 
 
-def parse_exactly(data: np.ndarray, chosen: Chosen, settings: ReadSettings, name: str) -> Found:
+def parse_exactly(
+    data: np.ndarray, roles: ColumnRoles, settings: ReadSettings, name: str
+) -> ParsedColumns:
     """Return the columns, each line taken by itself."""
     lines = [_COMMENT.sub(b"", line) for line in lines_of(data)]
-    return collect(_rows(lines, chosen, name), len(lines) + 1, chosen, settings)
+    return collect(_rows(lines, roles, name), len(lines) + 1, roles, settings)
 
 
-def _rows(lines: list[bytes], chosen: Chosen, name: str) -> Iterator[Row | Fault]:
+def _rows(lines: list[bytes], roles: ColumnRoles, name: str) -> Iterator[Row | Fault]:
     for number, line in enumerate(lines, 1):
         first = line.split(maxsplit=1)[:1]
         if not first:
             continue
-        row = _row(number, line, chosen, name)
+        row = _row(number, line, roles, name)
         if isinstance(row, Fault):
-            labels = [] if b":" in first[0] else first[0].split(b"," if chosen.multilabel else None)
-            row = replace(row, labels=readable(labels))
+            labels = [] if b":" in first[0] else first[0].split(b"," if roles.multilabel else None)
+            row = replace(row, labels=readable_labels(labels))
         yield row
 
 
-def _row(number: int, line: bytes, chosen: Chosen, name: str) -> Row | Fault:
+def _row(number: int, line: bytes, roles: ColumnRoles, name: str) -> Row | Fault:
     try:
         tokens = [token.decode() for token in line.split()]
     except UnicodeDecodeError:
         return bad_utf8(number, line)
     label = None if ":" in tokens[0] else tokens.pop(0)
     labels: str | list[str | None] | None = label
-    if chosen.multilabel:
+    if roles.multilabel:
         labels = [*label.split(",")] if label is not None else []
-    elif chosen.label is not None and label is not None and "," in label:
-        raise several_labels(f"{name}, row {number}", quoted(label))
+    elif roles.label is not None and label is not None and "," in label:
+        raise multilabel_error(f"{name}, row {number}", quoted(label))
     pairs = [_pair(number, token) for token in tokens if not token.startswith("qid:")]
     fault = next((pair for pair in pairs if isinstance(pair, Fault)), None)
     good = [pair for pair in pairs if not isinstance(pair, Fault)]
@@ -165,7 +172,7 @@ def _pair(number: int, token: str) -> tuple[str, float] | Fault:
         return Fault(number, "a feature must be index:value", quoted(token))
     if not (index.isascii() and index.isdecimal()):
         return Fault(number, "an index must be a whole number, 0 or above", quoted(index))
-    amount = number_in(value) if value.isascii() else None
+    amount = parse_number(value) if value.isascii() else None
     if amount is None or not np.isfinite(amount):
         return Fault(number, "a value must be a finite number", quoted(value))
     return index, amount

@@ -18,15 +18,16 @@ from linnet.reading.arrow_columns import (
     strings,
     value_type,
 )
-from linnet.reading.columns import Chosen, choose
+from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.faults import Fault, bad_utf8, readable, several_labels
+from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
 from linnet.reading.label_lists import is_list
 from linnet.reading.named_columns import holds_features, named_column, odd_feature
-from linnet.reading.rows import Found, checked, found_of
+from linnet.reading.parsed_columns import ParsedColumns, assign_roles
+from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.skipped import SkippedRows
-from linnet.reading.source import said_plainly
+from linnet.reading.source import as_input_errors
 
 BATCH_ROWS = 50_000
 
@@ -40,18 +41,18 @@ def table_documents(
     name: str, schema: pa.Schema, pieces: OpenPieces, settings: ReadSettings
 ) -> Documents:
     """Return the documents of a table that comes in pieces."""
-    with said_plainly(name, "Arrow"):
+    with as_input_errors(name, "Arrow"):
         objects = [field.name for field in schema if holds_features(field.type)]
-        chosen = choose(schema.names, settings, name, objects)
-        lists = chosen.label is not None and is_list(value_type(schema.field(chosen.label).type))
-        if lists and settings.several_labels is False:
-            raise several_labels(name, f"lists in column {quoted(chosen.label)}")
-        chosen = replace(
-            chosen, multilabel=chosen.label is not None and (lists or bool(settings.several_labels))
+        roles = find_columns(schema.names, settings, name, objects)
+        lists = roles.label is not None and is_list(value_type(schema.field(roles.label).type))
+        if lists and settings.multilabel is False:
+            raise multilabel_error(name, f"lists in column {quoted(roles.label)}")
+        roles = replace(
+            roles, multilabel=roles.label is not None and (lists or bool(settings.multilabel))
         )
-        for role, column in chosen.roles():
+        for role, column in roles.items():
             _check_type(role, column, value_type(schema.field(column).type), name)
-    return chosen.documents(name, partial(_batches, pieces, chosen, settings, name))
+    return roles.documents(name, partial(_batches, pieces, roles, settings, name))
 
 
 def _check_type(role: str, column: str, kind: pa.DataType, name: str) -> None:
@@ -73,15 +74,15 @@ def _check_type(role: str, column: str, kind: pa.DataType, name: str) -> None:
 
 
 def _batches(
-    pieces: OpenPieces, chosen: Chosen, settings: ReadSettings, name: str
+    pieces: OpenPieces, roles: ColumnRoles, settings: ReadSettings, name: str
 ) -> Iterator[Batch]:
     n_rows = 0
-    for piece, share in _spoken(pieces(chosen.names()), name):
+    for piece, share in _spoken(pieces(roles.names()), name):
         for start in range(0, len(piece), BATCH_ROWS):
             part = piece.slice(start, BATCH_ROWS)
-            with said_plainly(name, "Arrow"):
-                found = _found(part, chosen, settings)
-            yield checked(found.moved(n_rows), name, settings, share)
+            with as_input_errors(name, "Arrow"):
+                found = _found(part, roles, settings)
+            yield checked_batch(found.shifted(n_rows), name, settings, share)
             n_rows += len(part)
 
 
@@ -89,16 +90,16 @@ def _spoken(pieces: Iterable[Piece], name: str) -> Iterator[Piece]:
     """Yield the pieces; what Arrow raises on the way becomes our sentence."""
     iterator = iter(pieces)
     while True:
-        with said_plainly(name, "Arrow"):
+        with as_input_errors(name, "Arrow"):
             piece = next(iterator, None)
         if piece is None:
             return
         yield piece
 
 
-def _found(piece: pa.RecordBatch, chosen: Chosen, settings: ReadSettings) -> Found:
+def _found(piece: pa.RecordBatch, roles: ColumnRoles, settings: ReadSettings) -> ParsedColumns:
     """Return the chosen columns as strings, rows that are not UTF-8 taken out."""
-    columns = {name: piece.column(piece.schema.get_field_index(name)) for name in chosen.names()}
+    columns = {name: piece.column(piece.schema.get_field_index(name)) for name in roles.names()}
     for column in columns.values():
         check_sound(column)
     texts = {
@@ -106,16 +107,16 @@ def _found(piece: pa.RecordBatch, chosen: Chosen, settings: ReadSettings) -> Fou
         for name, column in columns.items()
         if is_text(value_type(column.type))
     }
-    found = found_of(columns | texts, chosen, np.arange(1, len(piece) + 1), len(piece) + 1)
-    if chosen.features is not None:
-        found = replace(found, named=named_column(columns[chosen.features]))
+    found = assign_roles(columns | texts, roles, np.arange(1, len(piece) + 1), len(piece) + 1)
+    if roles.features is not None:
+        found = replace(found, named=named_column(columns[roles.features]))
     bad = sorted({place for column in texts.values() for place in not_utf8(column)})
     return _without(found, bad, texts, settings) if bad else found
 
 
 def _without(
-    found: Found, bad: list[int], texts: dict[str, pa.Array], settings: ReadSettings
-) -> Found:
+    found: ParsedColumns, bad: list[int], texts: dict[str, pa.Array], settings: ReadSettings
+) -> ParsedColumns:
     """Return the rows that are not in `bad`, or those before the first of them and its fault."""
     keep = np.ones(len(found.rows), bool)
     if not settings.skip_bad_rows:
@@ -128,7 +129,7 @@ def _without(
     return replace(found.kept(keep), skipped=found.rows[~keep], faults=faults)
 
 
-def _bad_utf8(found: Found, place: int, texts: dict[str, pa.Array]) -> Fault:
+def _bad_utf8(found: ParsedColumns, place: int, texts: dict[str, pa.Array]) -> Fault:
     """Return the fault of a row whose texts are not all UTF-8, with its labels as far as they are."""
     data = b" ".join(filter(None, (_bytes(column, place) for column in texts.values())))
     labels: list[bytes | str | None] = []
@@ -136,7 +137,7 @@ def _bad_utf8(found: Found, place: int, texts: dict[str, pa.Array]) -> Fault:
         labels = found.labels[place].as_py() or []
     elif found.labels is not None:
         labels = [_bytes(found.labels, place)]
-    return replace(bad_utf8(place + 1, data), labels=readable(labels))
+    return replace(bad_utf8(place + 1, data), labels=readable_labels(labels))
 
 
 def _bytes(column: pa.Array, place: int) -> bytes | None:

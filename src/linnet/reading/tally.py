@@ -9,8 +9,8 @@ from functools import reduce
 from operator import and_
 from typing import Any
 
+from linnet.reading.arrow_columns import null_or_empty
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.rows import absent
 from linnet.reading.skipped import LostLabel, SkippedRows, label_counts
 
 
@@ -40,7 +40,7 @@ class Tally:
         if count_labels and batch.labels is not None:
             self.label_documents.update(label_counts(batch.labels))
         if batch.texts:
-            is_empty = reduce(and_, map(absent, batch.texts))
+            is_empty = reduce(and_, map(null_or_empty, batch.texts))
             self.empty_texts += int(is_empty.sum())
 
     def start_again(self) -> None:

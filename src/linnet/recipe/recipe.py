@@ -15,10 +15,8 @@ from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.features.other_documents import is_learned
 from linnet.features.tokenizer import Tokenizer, asked_for
 from linnet.learning import learners
-from linnet.learning.by_hand import ByHand
-from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.learners import Learner
-from linnet.learning.naive_bayes import FORMULAS, NaiveBayes
+from linnet.learning.learner import Ability, Learner
+from linnet.learning.naive_bayes import NaiveBayes
 from linnet.learning.preparation import Preparation
 from linnet.learning.settings import built, check_known
 from linnet.learning.vocabulary import Limits
@@ -87,25 +85,22 @@ class Recipe:
                 f"a cutoff must be a number, one for each label, or rules; got {quoted(self.cutoff)}."
             )
         self._check_judged()
-        if self.features.coding == "reference" and self.learner.learner in ("categorical", "mixed"):
+        if self.features.coding == "reference" and self.learner.inputs.every_level:
             raise SettingError(
-                f"the {self.learner.learner} learner counts every level, so it needs one-hot coding; got reference. "
+                f"the {self.learner.name} learner counts every level, so it needs one-hot coding; got reference. "
                 "Leave the coding out."
             )
-        if isinstance(self.learner, FullGaussian):
+        if self.learner.inputs.numbers_only:
             self._check_numbers()
-        if (
-            self.features.tokenizer is not None
-            and getattr(self.learner, "trials", None) == "length"
-        ):
+        if self.features.tokenizer is not None and self.learner.inputs.text_length:
             raise SettingError(
                 "trials of the length count linnet's own words; got a tokenizer too. Leave one out."
             )
         special = self.features.hash_modulus or self.features.hash_signs or self.features.ascii_only
-        if special and self.learner.learner != "converted":
+        if special and not self.learner.inputs.foreign:
             raise SettingError(
                 "a hash modulus, hash signs and ASCII only come with converted models; got the "
-                f"{self.learner.learner} learner. Leave them out, and set hash bits or strip accents."
+                f"{self.learner.name} learner. Leave them out, and set hash bits or strip accents."
             )
         if self.private < 0:
             raise SettingError(
@@ -139,50 +134,32 @@ class Recipe:
         others["bins"] = self.features.numeric_as == "bins"
         got = next((name for name, there in others.items() if there), None)
         if got is not None:
-            problem = f"the {self.learner.learner} learner reads plain numbers only; got {got}."
+            problem = f"the {self.learner.name} learner reads plain numbers only; got {got}."
             if got == "words":
                 raise SettingError(problem, Advice("numeric_columns_only"))
             raise SettingError(f"{problem} Use the mixed learner for that.")
 
     @property
-    def naive_bayes(self) -> NaiveBayes:
-        """The learner, which must be naive Bayes here."""
-        if not isinstance(self.learner, NaiveBayes):
-            raise SettingError(
-                f"this needs a naive Bayes learner; got {self.learner.learner}. Train with {', '.join(FORMULAS)}."
-            )
-        return self.learner
-
-    @property
     def streams(self) -> bool:
         """Whether totals of counts of texts are all that is needed."""
-        naive = isinstance(self.learner, NaiveBayes) and self.learner.streams
-        return naive and self.adds_up and not self.columns
+        return Ability.EXACT in self.learner.abilities and self.adds_up and not self.columns
 
     @property
     def adds_up(self) -> bool:
         """Whether totals of parts add up to those of the whole: features depend on other documents by limits alone."""
         plain = not self.features.weighed and self.features.selection.none
-        naive = isinstance(self.learner, NaiveBayes) and not self.learner.needs_squares(
-            self.columns
-        )
-        return naive and plain and not any(map(is_learned, self.columns))
+        sums = self.learner.needs == "totals" and not self.learner.needs_squares(self.columns)
+        return sums and plain and not any(map(is_learned, self.columns))
 
     @property
     def columns(self) -> tuple[ColumnSettings, ...]:
         """The blocks of columns beside the text."""
-        trials = self.learner.trials if isinstance(self.learner, NaiveBayes) else None
-        counted = () if trials is None else (ColumnSettings("trials", (trials,)),)
-        # The lexicons of labels are what is learned, and no features of their own.
-        features = (
-            replace(self.features, lexicons=())
-            if isinstance(self.learner, ByHand)
-            else self.features
-        )
-        blocks = features.columns(self.learner.scaling)
-        if isinstance(self.learner, FullGaussian):
-            counted = (ColumnSettings("products", features.numeric, scaling=blocks[0].scaling),)
-        return (*blocks, *counted)
+        features = self.features
+        if self.learner.needs == "nothing":
+            # The lexicons of labels are what is learned, and no features of their own.
+            features = replace(features, lexicons=())
+        blocks = features.columns(self.learner.inputs.scaling)
+        return (*blocks, *self.learner.own_columns(blocks))
 
     @property
     def preparation(self) -> Preparation:
@@ -264,13 +241,13 @@ class Recipe:
     @property
     def reads_text(self) -> bool:
         """Whether anything is learned from texts."""
-        chosen, trials = self.features, getattr(self.learner, "trials", None)
+        chosen = self.features
         grams = chosen.words or chosen.chars or chosen.chars_in_words
-        return bool(grams or chosen.lexicons or chosen.length or trials == "length")
+        return bool(grams or chosen.lexicons or chosen.length or self.learner.inputs.text_length)
 
     def blocks(self, n_fields: int) -> tuple[BlockSettings, ...]:
         """Return the blocks of features, field by field and kind by kind."""
-        return self.features.blocks(n_fields, presence=self.learner.presence)
+        return self.features.blocks(n_fields, presence=self.learner.inputs.presence)
 
     def cut_by(self, given: Any) -> "tuple[Recipe, Tokenizer | None]":
         """Return the recipe for texts that a function cuts, where one is given, and the function as a tokenizer."""
@@ -415,7 +392,7 @@ def _grouped(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Put settings given by name into the tables they belong to."""
     groups: dict[str, Any] = {"features": {}, "learner": {}}
     names = {f.name: "features" for f in fields(FeatureSettings)} | dict.fromkeys(
-        learners.SETTINGS, "learner"
+        learners.setting_names(), "learner"
     )
     check_known(
         settings,
@@ -441,17 +418,16 @@ def _read(features: Any) -> Any:
 
 def _learner(settings: Mapping[str, Any]) -> Learner:
     """Return the learner of that name, or say who takes a setting that it does not take."""
-    name = settings.get("learner", NaiveBayes.learner)
-    kind = learners.kind_of(name)
-    stray = next(
-        (s for s in settings if s in learners.SETTINGS and s not in {f.name for f in fields(kind)}),
-        None,
-    )
+    name = settings.get("learner", learners.DEFAULT)
+    kind = learners.learner_class(name)
+    own = {field.name for field in fields(kind)}
+    others = set(learners.setting_names()) - own
+    stray = next((setting for setting in settings if setting in others), None)
     if stray is not None:
         takes = ", ".join(learners.with_setting(stray))
         rule = f"{stray} belongs to the learners {takes}"
         # Nobody may have named this one: it is what a recipe has that names none.
-        if name == NaiveBayes.learner:
+        if name == learners.DEFAULT:
             raise SettingError(f"{rule}; got none of them.", Advice("name_one_learner"))
         raise SettingError(f"{rule}; got it with {name}. Leave it out.")
     learner: Learner = built(kind, settings)

@@ -76,6 +76,7 @@ def gather(
     if report["on_training_documents"]:
         report["cautions"] = [ON_TRAINING_DOCUMENTS, *report["cautions"]]
     report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
+    report["record"] = _record(classifier)
     report |= {
         name: measures_of(sections[name]) if sections.get(name) else None for name in EVALUATIONS
     }
@@ -187,6 +188,16 @@ def _summary(classifier: Classifier, documents: Documents, found: Json, told: _T
         "meanings": {name: MEANINGS[name] for name in measures if name in MEANINGS},
         "per_label": [_label(place, found["labels"][told.labels[place]]) for place in told.order],
     }
+
+
+def _record(classifier: Classifier) -> Json | None:
+    """Return what the model file says of its training; counts of labels are told with the features."""
+    if classifier.record is None:
+        return None
+    record = classifier.record.as_json()
+    del record["labels"]
+    capped_record: Json = capped(rounded(record))
+    return capped_record
 
 
 def _label(place: int, measures: Json) -> Json:

@@ -8,7 +8,6 @@ import numpy.typing as npt
 from linnet.classifier.classifier import Classifier
 from linnet.errors import ModelFileError, SettingError
 from linnet.features.blocks import Block, Features
-from linnet.learning.naive_bayes import NaiveBayes
 from linnet.model.calibration import log_sigmoid
 from linnet.model.linear_model import LinearModel
 
@@ -120,8 +119,8 @@ def _model(classifier: Classifier) -> Any:
     model, learner = classifier.model, classifier.recipe.learner
     step = 1 + model.features.of_text[0].settings.hash_signs
     table, offset = _table(model)[::step].T, np.array(model.weights.offset)
-    if isinstance(learner, NaiveBayes) and learner.learner in BAYES:
-        found = BAYES[learner.learner](table, offset, learner)
+    if learner.name in BAYES:
+        found = BAYES[learner.name](table, offset, learner)
     else:
         found = _linear(model.link)
         two = len(model.labels) == 2  # which share one w
@@ -141,7 +140,7 @@ def _linear(link: str) -> Any:
     return LogisticRegression() if link == "softmax" else SGDClassifier(loss="log_loss")
 
 
-def _multinomial(table: Floats, offset: Floats, learner: NaiveBayes) -> Any:
+def _multinomial(table: Floats, offset: Floats, learner: Any) -> Any:
     from sklearn.naive_bayes import MultinomialNB
 
     found = MultinomialNB(alpha=learner.smoothing)
@@ -149,7 +148,7 @@ def _multinomial(table: Floats, offset: Floats, learner: NaiveBayes) -> Any:
     return found
 
 
-def _complement(table: Floats, offset: Floats, learner: NaiveBayes) -> Any:
+def _complement(table: Floats, offset: Floats, learner: Any) -> Any:
     from sklearn.naive_bayes import ComplementNB
 
     found = ComplementNB(alpha=learner.smoothing, norm=learner.norm)
@@ -157,7 +156,7 @@ def _complement(table: Floats, offset: Floats, learner: NaiveBayes) -> Any:
     return found
 
 
-def _bernoulli(table: Floats, offset: Floats, learner: NaiveBayes) -> Any:
+def _bernoulli(table: Floats, offset: Floats, learner: Any) -> Any:
     from sklearn.naive_bayes import BernoulliNB
 
     found = BernoulliNB(alpha=learner.smoothing)

@@ -7,7 +7,7 @@ import pyarrow as pa
 from linnet import _core
 from linnet.errors import InputError
 from linnet.model.linear_model import MANY_TEXTS
-from linnet.reading.frames import as_column, speaks_arrow
+from linnet.reading.frames import as_column, supports_arrow
 from linnet.threads import threads_of
 
 Listed: TypeAlias = Any  # a list, or an Arrow array of strings
@@ -24,7 +24,7 @@ def listed(documents: Any) -> Listed:
     documents = _only_column(documents)
     if isinstance(documents, list):
         return documents
-    if speaks_arrow(documents) and str(getattr(documents, "dtype", "")) != "object":
+    if supports_arrow(documents) and str(getattr(documents, "dtype", "")) != "object":
         return _of_arrow(documents)
     return list(documents.tolist() if hasattr(documents, "tolist") else documents)
 

@@ -1,4 +1,4 @@
-"""A classifier as the header and the arrays of a model file, and back: each section packs and unpacks its part."""
+"""A classifier as the header and the arrays of a model file, and back, section by section."""
 
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -63,6 +63,7 @@ def unpack(file: ModelFile) -> dict[str, Any]:
         "label": parts.label,
         "stale": parts.stale,
         "kept": parts.kept,
+        "record": parts.record,
     }
 
 

@@ -1,4 +1,4 @@
-"""Training documents that a model keeps on request: texts, labels, and the nearest to another text."""
+"""Training documents that a model keeps on request, and those nearest to another text."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -74,7 +74,7 @@ class KeptDocuments:
             categorical=(),
             numeric=(),
             features=None,
-            aside=(),
+            metadata=(),
         )
         return held, left
 

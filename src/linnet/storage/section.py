@@ -12,6 +12,7 @@ from linnet.recipe.recipe import Recipe
 from linnet.storage.container import ModelFile
 from linnet.storage.kept_documents import KeptDocuments
 from linnet.storage.totals import LazyTotals
+from linnet.storage.training_record import TrainingRecord
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
@@ -43,6 +44,7 @@ class Parts:
     totals: LazyTotals = field(init=False)
     exact: bool = field(init=False)
     kept: KeptDocuments | None = None
+    record: TrainingRecord | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,6 @@ from linnet.features.column_blocks import ColumnBlock
 from linnet.features.columns import ColumnSettings
 from linnet.features.names import Names
 from linnet.learning.class_totals import ALL_DOCUMENTS, NO_COLUMNS, BlockTotals, ClassTotals
-from linnet.learning.naive_bayes import NaiveBayes
 from linnet.recipe.recipe import Recipe
 from linnet.storage.container import ModelFile
 from linnet.storage.whole_numbers import ascend, ascend_within
@@ -78,7 +77,7 @@ class LazyTotals:
             raise self.file.damaged(error) from None
 
     def _blocks(self) -> tuple[BlockTotals, ...]:
-        if not isinstance(self.recipe.learner, NaiveBayes):
+        if self.recipe.learner.needs != "totals":
             return ()
         return tuple(self._block(f"block{number}.", own) for number, own in enumerate(self.blocks))
 
@@ -156,7 +155,7 @@ class LazyTotals:
         squares: Array = NO_SQUARES
         if prefix + "squares" in self.file.names:
             squares = self.file.array(prefix + "squares")
-        needed = self.frozen and self.recipe.naive_bayes.squares
+        needed = self.frozen and self.recipe.learner.inputs.squares
         missing = squares.shape == NO_SQUARES.shape and not needed
         fits = missing or squares.shape == totals.sums.shape
         if not fits or not np.all((squares >= 0) & (squares < MOST_SUM**2)):

@@ -187,7 +187,7 @@ def _without_learner(recipe: Any) -> tuple[Any, dict[str, Any]]:
     """Return a recipe given as a dict without its settings of learners, and these, where it names no learner."""
     if not isinstance(recipe, Mapping) or "learner" in recipe:
         return recipe, {}
-    settings = {name: value for name, value in recipe.items() if name in learners.SETTINGS}
+    settings = {name: value for name, value in recipe.items() if name in learners.setting_names()}
     return {name: value for name, value in recipe.items() if name not in settings}, settings
 
 

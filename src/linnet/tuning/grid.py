@@ -9,7 +9,7 @@ from typing import Any
 from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import uniforms
 from linnet.learning import learners
-from linnet.learning.linear import LOSSES, Strength
+from linnet.learning.learner import Strength
 from linnet.recipe.features import FeatureSettings
 from linnet.recipe.recipe import Recipe
 
@@ -169,11 +169,9 @@ def _pick(name: str, values: Sequence[Any] | str, at: float) -> Any:
 def _takes(base: Recipe, settings: Settings, name: str) -> bool:
     """Return whether the learner of these settings takes one of them."""
     learner = settings.get("learner", base.learner.learner)
-    if name not in learners.SETTINGS or learner not in learners.LEARNERS:
+    if name not in learners.setting_names() or learner not in learners.LEARNERS:
         return True
-    if name == "smoothing" and learner in LOSSES:
-        return str(learner).startswith("nb-")
-    return learner in learners.with_setting(name)
+    return learners.takes(learner, name)
 
 
 def _refuse_unused(base: Recipe, grids: Sequence[Grid], found: Sequence[Candidate]) -> None:
@@ -186,7 +184,7 @@ def _refuse_unused(base: Recipe, grids: Sequence[Grid], found: Sequence[Candidat
 
 @cache
 def _types() -> dict[str, Any]:
-    kinds = (Recipe, FeatureSettings, *dict.fromkeys(learners.LEARNERS.values()))
+    kinds = (Recipe, FeatureSettings, *learners.learner_classes())
     return {field.name: field.type for kind in kinds for field in fields(kind)}
 
 

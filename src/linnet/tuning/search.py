@@ -18,7 +18,6 @@ from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, Mul
 from linnet.evaluation.metrics.register import PROBABILITY_METRICS, Metric
 from linnet.evaluation.splits.splits import Parts, SplitCriteria, stratified_folds
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
-from linnet.learning.linear import Linear
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.fewer import Fewer
@@ -241,9 +240,8 @@ def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
 
 def _complexity(tried: Tried) -> tuple[float, float, float]:
     """Return what sorts recipes, the simplest first: few features, then a strong penalty, then much smoothing."""
-    learner = tried.recipe.learner
-    strength = learner.strength_for(tried.documents) if isinstance(learner, Linear) else 0.0
-    return tried.features, -strength, -(getattr(learner, "smoothing", None) or 0.0)
+    strength, smoothing = tried.recipe.learner.regularisation(tried.documents)
+    return tried.features, -strength, -smoothing
 
 
 def _calibrated(

@@ -13,7 +13,6 @@ from linnet.evaluation.metrics.comparison import Difference, compare_predictions
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions
 from linnet.evaluation.metrics.register import Metric
 from linnet.evaluation.splits.splits import SplitCriteria
-from linnet.learning.naive_bayes import NaiveBayes
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.fewer import Fewer
@@ -74,7 +73,7 @@ def fewest(documents: Documents, criteria: SplitCriteria, whole: Tried, how: Sea
     recipe, fewer = whole.recipe, Fewer()
     how = replace(how, kind="grid", budget=None, told=ignore_progress)
     # What tells naive Bayes most is in its totals; what is left to an SVM, its weights say better, mostly.
-    ways = ("chi2",) if isinstance(recipe.learner, NaiveBayes) else ("chi2", "weights")
+    ways = ("chi2",) if recipe.learner.needs == "totals" else ("chi2", "weights")
     while _can_select(recipe) and fewer.share > LEAST:
         half = [Fewer(fewer.share / 2, by) for by in ways]
         found = search(

@@ -25,13 +25,14 @@ from linnet.evaluation.splits.leaks import Leaks, leaks_among
 from linnet.evaluation.splits.split_data import split_data_of
 from linnet.evaluation.splits.splits import TEST, Flags, Parts, SplitCriteria, split
 from linnet.features.tokenizer import Tokenizer, TokensOf
-from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.learner import Ability
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate, Grid, candidates_of
 from linnet.tuning.make import make
+from linnet.tuning.record import record_of
 from linnet.tuning.search import Search, Searched, Told, Tried, ignore_progress, rounds_of
 from linnet.tuning.search import search as search_among
 from linnet.tuning.small import Small, fewest
@@ -206,7 +207,7 @@ def tune(  # noqa: PLR0913
     tuning = _Tuning(documents, criteria, candidates, how, small)
     found, held = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
     classifier, shrunk = tuning.shipped(documents, found, held)
-    return Tuned(
+    tuned = Tuned(
         classifier,
         classifier.recipe,
         found.best,
@@ -218,6 +219,10 @@ def tune(  # noqa: PLR0913
         found.stopped,
         shrunk,
     )
+    classifier = classifier.with_record(record_of(tuned))
+    if shrunk is not None:
+        shrunk = replace(shrunk, size=len(classifier.to_bytes()))
+    return replace(tuned, classifier=classifier, small=shrunk)
 
 
 def _divided(folds: int | Folds, base: Recipe) -> Folds:
@@ -390,9 +395,5 @@ def with_calibration(recipe: Recipe, asked: str | None) -> Recipe:
     ('none', 'auto')
     """
     if asked is None and recipe.calibration == "none":
-        asked = (
-            "auto"
-            if isinstance(recipe.learner, NaiveBayes) or recipe.learner.link == "margin"
-            else "none"
-        )
+        asked = "auto" if Ability.CALIBRATED not in recipe.learner.abilities else "none"
     return recipe if asked is None else replace(recipe, calibration=asked)

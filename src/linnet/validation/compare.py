@@ -43,7 +43,7 @@ def compare(
     """
     both = [one if isinstance(one, Classifier) else ExternalLabels.of(one) for one in (a, b)]
     if not isinstance(documents, Documents):
-        documents = read_for(both, documents, aside=group or ())
+        documents = read_for(both, documents, metadata=group or ())
     metrics_named(metrics, multilabel=documents.multilabel)  # refused before any work
     return compare_predictions(
         *predictions_of_both(both, documents, group, threads), metrics, threads
@@ -80,7 +80,7 @@ def read_for(
         categorical=_distinct(names.categorical for names in columns),
         numeric=_distinct(names.numeric for names in columns),
         features=next(iter(named), None),
-        several_labels=multilabel.pop(),
+        multilabel=multilabel.pop(),
         **how,
     )
     return replace(documents, fields=fields) if text else documents
@@ -111,7 +111,7 @@ def predictions_of_both(
         if len(batch):
             alone = replace(documents, open_batches=partial(iter, [batch]))
             parts.append([_said(who, alone, batch, threads) for who in both])
-            known.append(metadata_of(documents.aside, batch, lengths=False))
+            known.append(metadata_of(documents.metadata, batch, lengths=False))
     for who in both:
         if isinstance(who, ExternalLabels):
             who.check_number(rows)
@@ -122,7 +122,7 @@ def predictions_of_both(
         concatenated_predictions([one.among(labels) for one in side])
         for side in zip(*parts, strict=True)
     )
-    groups = Metadata.of(documents.aside, known).groups(group) if group else None
+    groups = Metadata.of(documents.metadata, known).groups(group) if group else None
     return replace(a, groups=groups), replace(b, groups=groups)
 
 

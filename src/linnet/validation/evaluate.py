@@ -70,7 +70,7 @@ def single_label_predictions(
     codes, predicted, truth, values, probabilities = _known(classifier), [], [], [], []
     known = []
     for batch, scores in _scored(classifier, documents, threads, progress):
-        known.append(metadata_of(documents.aside, batch, lengths=lengths))
+        known.append(metadata_of(documents.metadata, batch, lengths=lengths))
         predicted.append(scores.decided())
         truth.append(codes.encode(batch.labels))
         values.append(scores.settled())
@@ -86,7 +86,7 @@ def single_label_predictions(
         _spread(values, place, -np.inf),
         _spread(probabilities, place, 0.0) if probabilities else None,
     )
-    return answered, Metadata.of(documents.aside, known)
+    return answered, Metadata.of(documents.metadata, known)
 
 
 def _spread(tables: list[Floats], place: npt.NDArray[Any], missing: float) -> Floats:
@@ -136,7 +136,7 @@ def multilabel_predictions(
     codes, truth, predicted, values, probabilities = _known(classifier), [], [], [], []
     known = []
     for batch, scores in _scored(classifier, documents, threads, progress):
-        known.append(metadata_of(documents.aside, batch, lengths=lengths))
+        known.append(metadata_of(documents.metadata, batch, lengths=lengths))
         truth.append(_flags(batch, codes))
         predicted.append(scores.chosen())
         values.append(scores.values)
@@ -152,7 +152,7 @@ def multilabel_predictions(
         _spread(values, place, -np.inf),
         _spread(probabilities, place, 0.0) if probabilities else None,
     )
-    return sets, Metadata.of(documents.aside, known)
+    return sets, Metadata.of(documents.metadata, known)
 
 
 def labelled_predictions(

@@ -1,4 +1,4 @@
-"""What is known of documents beside their text and label: columns set aside while reading, and how long they are."""
+"""What is known of documents beside their text and label: metadata columns, and how long they are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ NO_VALUE = "(none)"
 
 @dataclass(frozen=True, eq=False)
 class Metadata:
-    """A value per document for each column set aside, and the number of words in all its texts, if asked for."""
+    """A value per document for each metadata column, and the number of words in all its texts, if asked for."""
 
     columns: dict[str, pa.ChunkedArray]
     words: Ints
@@ -49,7 +49,7 @@ class Metadata:
         """Return the values of a column, sorted, and which of them each document has."""
         if name not in self.columns:
             raise SettingError(
-                f"a column for groups or slices must be read as `aside`; got {quoted(name)}. Read it so."
+                f"a column for groups or slices must be read as `metadata`; got {quoted(name)}. Read it so."
             )
         values = [value or NO_VALUE for value in self.columns[name].to_pylist()]
         names, codes = np.unique(np.array(values, np.object_), return_inverse=True)
@@ -60,7 +60,7 @@ def metadata_of(names: Sequence[str], batch: Batch, *, lengths: bool) -> Metadat
     """Return what is known of a batch."""
     columns = {
         name: pa.chunked_array([column.cast(pa.string())])
-        for name, column in zip(names, batch.aside, strict=True)
+        for name, column in zip(names, batch.metadata, strict=True)
     }
     words = np.zeros(len(batch), np.int64)
     for texts in engine_fields(batch.texts, None) if lengths else ():

@@ -23,9 +23,7 @@ from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
 from linnet.evaluation.splits.splits import Parts
 from linnet.learning.counting import LabelledRows
-from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.linear import Linear
-from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.learner import Ability
 from linnet.learning.preparation import Prepared, totals_of
 from linnet.memory import check_memory
 from linnet.model.decision import Decision
@@ -35,13 +33,12 @@ from linnet.model.zero_weights import nonzero_weights
 from linnet.recipe.recipe import Recipe
 from linnet.threads import STOP
 from linnet.validation.leave_one_out import leave_one_out_scores
-from linnet.validation.subtraction import Counted, subtracting, takes_one_pass, within
+from linnet.validation.subtraction import Counted, subtracting, takes_one_pass
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Item = TypeVar("Item")
 SCORE_BYTES = 16  # of one document and label: a score and, of the part at work, a probability
-ROUGH = 1e-2  # the tolerance of solvers that is enough to compare recipes, and to calibrate by
 
 
 def never() -> bool:
@@ -147,15 +144,12 @@ def out_of_fold(
 
 
 def rough(recipe: Recipe) -> Recipe:
-    """Return the recipe with a solver that stops sooner, for models that nobody will use.
+    """Return the recipe with a cheaper learner, for models that nobody will use.
 
     >>> rough(Recipe.of(learner="svm")).learner.tolerance
     0.01
     """
-    learner = recipe.learner
-    if not isinstance(learner, Linear):
-        return recipe
-    return replace(recipe, learner=replace(learner, tolerance=max(learner.tolerance, ROUGH)))
+    return replace(recipe, learner=recipe.learner.rough())
 
 
 def whole(parts: Sequence[Scored]) -> Scored:
@@ -293,42 +287,35 @@ def _modelled(
 
     def modelled(recipe: Recipe) -> LinearModel:
         recipe = _among(recipe, training)
-        if isinstance(recipe.learner, NaiveBayes):
-            return fit_totals(totals(recipe.learner.squares), prepared.features, recipe)
+        if recipe.learner.needs == "totals":
+            return fit_totals(totals(recipe.learner.inputs.squares), prepared.features, recipe)
         return fit(training, prepared, recipe, threads)
 
     for numbers in grouped_by(recipes, lambda number: _without_strength(recipes[number])):
         own = [recipes[number] for number in numbers]
-        strengths = [
-            recipe.learner.strength for recipe in own if isinstance(recipe.learner, Linear)
-        ]
+        is_path = len(own) > 1 and Ability.STRENGTHS in own[0].learner.abilities
         try:
-            path = len(strengths) > 1
-            models = (
-                fit_path(training, prepared, own[0], strengths, threads)
-                if path
-                else list(map(modelled, own))
-            )
+            if is_path:
+                strengths = [recipe.learner.strength for recipe in own]
+                models = fit_path(training, prepared, own[0], strengths, threads)
+            else:
+                models = [modelled(recipe) for recipe in own]
             yield from zip(numbers, models, strict=True)
         except LinnetError as error:
             yield from ((number, error) for number in numbers)
 
 
 def _without_strength(recipe: Recipe) -> Recipe:
-    learner = recipe.learner
-    return (
-        replace(recipe, learner=replace(learner, strength=None))
-        if isinstance(learner, Linear)
-        else recipe
-    )
+    if Ability.STRENGTHS not in recipe.learner.abilities:
+        return recipe
+    return replace(recipe, learner=recipe.learner.with_strength(None))
 
 
 def _among(recipe: Recipe, training: LabelledRows) -> Recipe:
     """Return the recipe with a given prior only over the labels that the training part has."""
-    learner = recipe.learner
-    if training.multilabel or not isinstance(learner, NaiveBayes | FullGaussian):
+    if training.multilabel:
         return recipe
-    return replace(recipe, learner=within(learner, training.labels))
+    return replace(recipe, learner=recipe.learner.among(training.labels))
 
 
 def _wide(scores: Scores, counted: LabelledRows) -> Scores:

@@ -8,10 +8,10 @@ import numpy as np
 
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.fit import fit_path
-from linnet.errors import Advice, SettingError
+from linnet.errors import SettingError
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
-from linnet.learning.linear import LOSSES, Linear, first_strength
+from linnet.learning.learner import TrainingData
 from linnet.learning.preparation import label_totals, weighed_targets
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
@@ -43,7 +43,8 @@ def regularisation_path(
     """
     recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
     threads = threads_of(threads)
-    learner = _linear(recipe)
+    learner = recipe.learner
+    learner.check_path()
     documents = labelled_documents(documents, recipe, "training", cut)
     recipe = with_columns_read(recipe, documents)
     documents = with_columns_of(recipe, documents)
@@ -59,7 +60,7 @@ def regularisation_path(
     for strength, model in zip(
         chosen, fit_path(counted, prepared, recipe, chosen, threads), strict=True
     ):
-        own = replace(recipe, learner=replace(learner, strength=strength))
+        own = replace(recipe, learner=learner.with_strength(strength))
         yield Classifier(own, model, totals, exact=False, label=documents.label, tokenizer=cut)
 
 
@@ -69,19 +70,11 @@ def strengths_of(counted: LabelledRows, recipe: Recipe, n: int, threads: int) ->
         raise SettingError(
             f"a path must have at least 2 strengths; got {n}. Use {STRENGTHS} if unsure."
         )
-    prepared, learner = recipe.preparation.learn(counted, threads), _linear(recipe)
-    share = learner.l1_share if learner.penalty == "elastic" else 1.0
+    recipe.learner.check_path()
+    prepared = recipe.preparation.learn(counted, threads)
     targets = weighed_targets(counted, recipe.class_weights)
-    first = first_strength(prepared.rows, targets, prepared.features.n_columns, share)
+    data = TrainingData(
+        counted.labels, features=prepared.features, rows=prepared.rows, targets=targets
+    )
+    first = recipe.learner.first_strength(data)
     return [float(strength) for strength in np.geomspace(first, first * LAST, n)]
-
-
-def _linear(recipe: Recipe) -> Linear:
-    if not isinstance(recipe.learner, Linear):
-        raise SettingError(
-            f"a path of strengths belongs to the learners {', '.join(LOSSES)}; got none of them.",
-            Advice("name_one_learner"),
-        )
-    if recipe.learner.penalty == "none":
-        raise SettingError("a path of strengths needs a penalty; got none. Use l2 or l1.")
-    return recipe.learner

@@ -1,6 +1,6 @@
 """Exact parts of naive Bayes by subtraction: total every part once, subtract each in turn, apply the formula."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,18 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
+from linnet.classifier.fit import fit_table
 from linnet.errors import InputError, quoted
 from linnet.features.rows import Rows
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
-from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.naive_bayes import NaiveBayes
-from linnet.learning.preparation import label_weights
-from linnet.learning.table import Table, given_prior
+from linnet.learning.learner import Ability
+from linnet.learning.table import Table
 from linnet.recipe.recipe import Recipe
-from linnet.validation.leave_one_out import FORMULAS as ONE_PASS
 from linnet.validation.training_documents import labelled_documents, with_columns_of
 
-Generative = NaiveBayes | FullGaussian
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
@@ -65,11 +62,8 @@ class TrainingPart:
 
     def scores(self, rows: Rows, recipe: Recipe, n_labels: int) -> Floats:
         """Return the scores of rows (already renumbered) for all labels; minus infinity for those it lacks."""
-        by_label = label_weights(self.table.labels, self.table.weights, recipe.class_weights)
-        table = self.table if by_label is None else self.table.times(by_label)
-        learner = within(recipe.naive_bayes, table.labels)
-        assert isinstance(learner, NaiveBayes)
-        weights = learner.weights(table)
+        recipe = replace(recipe, learner=recipe.learner.among(self.table.labels))
+        weights = fit_table(self.table, recipe).weights
         engine = _core.Model([], {**weights.arrays(), "block_ends": self.block_ends}, None)
         values: Floats = engine.score(rows.starts, rows.columns, rows.values, 1)[0]
         if len(weights.offset_vetoes):
@@ -79,14 +73,6 @@ class TrainingPart:
         scores = np.full((len(rows), n_labels), -np.inf)
         scores[:, self.label_codes] = values
         return scores
-
-
-def within(learner: Generative, labels: Sequence[str]) -> Generative:
-    """Return the learner with a given prior only over the labels that the training part has."""
-    if isinstance(learner.prior, str):
-        return learner
-    total = sum(learner.prior[label] for label in labels)
-    return replace(learner, prior={label: learner.prior[label] / total for label in labels})
 
 
 def count(
@@ -105,22 +91,20 @@ def count(
             f"{documents.name}: there must be at least two labels; got {quoted(rows.labels[0])} only."
         )
     recipe.check_names(rows.labels)
-    if (
-        isinstance(recipe.learner, NaiveBayes)
-        and not isinstance(recipe.learner.prior, str)
-        and not rows.multilabel
-    ):
-        given_prior(rows.labels, recipe.learner.prior)
+    if not rows.multilabel:
+        recipe.learner.check_labels(rows.labels)
     return Counted(**rows.__dict__, recipe=recipe)
 
 
 def takes_one_pass(counted: Counted, recipe: Recipe) -> bool:
     """Return whether leaving out each document by itself takes one pass over all of them."""
+    learner = recipe.learner
+    if Ability.ONE_PASS not in learner.abilities or recipe.limits.most_frequent is not None:
+        return False
     # With weights each Bernoulli document would leave another number of documents behind: another table each time.
-    plain = counted.weights is None or not recipe.naive_bayes.presence
+    changes_table = counted.weights is not None and learner.inputs.presence
     # Balanced weights change with each document, too.
-    plain = plain and recipe.class_weights == "none" and recipe.naive_bayes.learner in ONE_PASS
-    return plain and recipe.limits.most_frequent is None
+    return recipe.class_weights == "none" and not changes_table
 
 
 def subtracting(counted: Counted, part: npt.NDArray[Any]) -> Callable[[int], TrainingPart]:

@@ -36,7 +36,7 @@ def labelled_documents(
             categorical=names.categorical,
             numeric=names.numeric,
             features=names.named,
-            aside=aside,
+            metadata=aside,
         )
     )
     if documents.label is None:

@@ -41,17 +41,17 @@ def test_what_stands_beside_documents():
         "label": list("abab"),
         "author": ["ann", None, "bob", None],
     }
-    documents = read(rows, aside="author")
+    documents = read(rows, metadata="author")
     found = Metadata.of(
-        documents.aside,
-        [metadata_of(documents.aside, one, lengths=True) for one in documents.batches()],
+        documents.metadata,
+        [metadata_of(documents.metadata, one, lengths=True) for one in documents.batches()],
     )
     assert found.slices("author")[0] == ("(none)", "ann", "bob")
     assert (
         len(set(found.groups("author").tolist())) == 4
     )  # those without an author are by themselves
     assert found.words.tolist() == [2, 1, 3, 0]
-    with pytest.raises(SettingError, match=r"must be read as `aside`; got 'year'"):
+    with pytest.raises(SettingError, match=r"must be read as `metadata`; got 'year'"):
         found.slices("year")
 
 

@@ -119,7 +119,9 @@ def test_empty_texts_are_told_and_never_duplicates():
 def test_the_same_group_on_both_sides_is_found():
     training = {"text": ["a", "b"], "label": ["x", "y"], "author": ["ann", "bob"]}
     held = {"text": ["c", "d", "e"], "label": ["x", "y", "x"], "author": ["bob", "eve", None]}
-    leaks = find_leaks(read(training, aside="author"), read(held, aside="author"), group="author")
+    leaks = find_leaks(
+        read(training, metadata="author"), read(held, metadata="author"), group="author"
+    )
     assert (leaks.rows.tolist(), leaks.group.documents, leaks.group.examples[0].twin_row) == (
         [0],
         1,
@@ -143,7 +145,7 @@ def test_a_column_that_gives_the_label_away_is_told():
         for rows in (slice(200), slice(200, None))
     ]
     sides = [
-        read(part, categorical=("queue", "day"), numeric="code", aside="key") for part in parts
+        read(part, categorical=("queue", "day"), numeric="code", metadata="key") for part in parts
     ]
     leaks = find_leaks(*sides)
     assert [(one.column, one.accuracy) for one in leaks.columns] == [("queue", 1.0), ("code", 1.0)]
@@ -169,7 +171,7 @@ def test_numbers_and_dates_that_grow_from_label_to_label_are_told():
         "author": [f"a{i}" for i in range(n)],
     }
     numeric = ("amount", "mostly", "sometimes", "noise")
-    gathered = split_data_of(read(data, numeric=numeric, aside=("number", "date", "author")))
+    gathered = split_data_of(read(data, numeric=numeric, metadata=("number", "date", "author")))
     for parts in (
         Parts((np.arange(n) >= 200).astype(np.int32), forward=True),
         Parts((np.arange(n) % 5).astype(np.int32)),
@@ -181,7 +183,7 @@ def test_numbers_and_dates_that_grow_from_label_to_label_are_told():
 def test_a_rare_label_alone_makes_no_column_telling():
     # Always "x" is right for 99 %: a column that is no better tells nothing.
     data = {"text": ["t"] * 200, "label": ["y", *["x"] * 99] * 2, "day": ["a", "b"] * 100}
-    gathered = split_data_of(read(data, aside="day"))
+    gathered = split_data_of(read(data, metadata="day"))
     leaks = leaks_among(gathered, Parts(np.repeat(np.array([0, 1], np.int32), 100), forward=True))
     assert leaks.columns == ()
 

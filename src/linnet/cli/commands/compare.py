@@ -110,7 +110,7 @@ def _read_documents(args: Namespace, sides: "list[LabelSource]") -> "tuple[Docum
         label=args.label,
         format=args.format,
         skip_bad_rows=args.skip_bad_rows,
-        aside=args.group or (),
+        metadata=args.group or (),
     )
     say_note(documents)
     return tallied_documents(documents)

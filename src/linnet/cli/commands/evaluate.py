@@ -11,6 +11,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.measures import print_evaluation
 from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
+from linnet.cli.record import estimate_line
 from linnet.cli.report import check_report, write_report
 from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import add_tokenizer
@@ -91,11 +92,15 @@ def run(args: Namespace) -> None:
 
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
-        rest = {"log_likelihood": finite, **checks.as_json(), **tally.as_json()}
+        record = None if classifier.record is None else classifier.record.as_json()
+        rest = {"log_likelihood": finite, **checks.as_json(), "record": record, **tally.as_json()}
         print_json({**evaluation.as_json(), **rest})
         return
     print_caution(checks)
     print_evaluation(evaluation, classifier.labels)
+    estimate = estimate_line(classifier.record, evaluation.evaluation.measures)
+    if estimate is not None:
+        print(f"\n{estimate}")
     print_checks(checks)
     if likelihood is not None:
         print(f"\nlog-likelihood  {likelihood:.4f}")
@@ -181,11 +186,10 @@ def _suspects(
     args: Namespace, classifier: "Classifier", training: "Documents | None"
 ) -> dict[str, Any]:
     """Return suspects among the training documents for the report, where these are named."""
-    from linnet.learning.by_hand import ByHand
     from linnet.report.sections import suspect_sections
     from linnet.validation.label_suspects import suspects
 
-    if training is None or isinstance(classifier.recipe.learner, ByHand):
+    if training is None or classifier.recipe.learner.needs == "nothing":
         return {}
     with progress("looking for suspects") as show_progress:
         found = suspects(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.model_path import load_model
+from linnet.cli.record import record_lines
 from linnet.cli.table import Table
 from linnet.cli.terminal import print_json, size_of
 from linnet.errors import counted, shown
@@ -75,6 +76,7 @@ def _lines(classifier: "Classifier", facts: dict[str, Any]) -> dict[str, str]:
         documents = counted(facts["kept_documents"], "document")
         lines["kept"] = f"{documents}: this model file contains its training texts"
     lines |= calibration_lines(classifier)
+    lines |= record_lines(classifier.record)
     lines["written by"] = f"linnet {facts['linnet']}, Unicode {facts['unicode']}"
     return lines
 

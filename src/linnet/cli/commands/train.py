@@ -68,18 +68,19 @@ def run(args: Namespace) -> None:
     check_model_output(args.output, args.data, args.recipe)
     recipe = options.recipe_of(args, learner=not leaves_choice(args))
     _tell_left_out(recipe)
-    from linnet.cli.model import tell_alike
+    from linnet.cli.model import say_similar_labels
+    from linnet.learning.learner import Ability
 
     tuned, small = None, None
     if leaves_choice(args):
         tuned, tally = chosen(args, recipe)
         classifier, small = tuned.classifier, tuned.small
-    elif recipe.learner.learner == "lexicon":
+    elif Ability.FROM_LEXICONS in recipe.learner.abilities:
         classifier, tally = _by_hand(args, recipe)
     else:
         (classifier, small), tally = _trained(args, recipe)
     classifier.save(args.output)
-    tell_alike(classifier.labels)
+    say_similar_labels(classifier.labels)
     result = _result(classifier, args.output, tally, perf_counter() - start)
     if args.json:
         print_json({**result, "choice": choice_as_json(tuned), "small": small and small.as_json()})

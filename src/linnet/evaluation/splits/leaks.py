@@ -87,7 +87,7 @@ def find_leaks(
 ) -> Leaks:
     """Return which held-out documents training has seen, and which columns give their labels away.
 
-    `group` names a column that was read aside: one author, say, should not be on both sides.
+    `group` names a metadata column: one author, say, should not be on both sides.
 
     >>> from linnet.reading import read
     >>> training = read([("Win a prize now!", "spam"), ("see you at noon", "ham")])

@@ -76,8 +76,8 @@ class SplitData:
     def _column(self, name: str) -> pa.ChunkedArray:
         if name not in self.columns:
             raise SettingError(
-                f"{self.name}: column {quoted(name)} must be read aside; got documents without it. "
-                "Read them with aside."
+                f"{self.name}: column {quoted(name)} must be read as metadata; got documents without it. "
+                "Read them with metadata=."
             )
         return self.columns[name]
 
@@ -180,7 +180,9 @@ def _gathered(
         name: strings([b.categorical[i] for b in seen])
         for i, name in enumerate(documents.categorical)
     }
-    columns |= {name: strings([b.aside[i] for b in seen]) for i, name in enumerate(documents.aside)}
+    columns |= {
+        name: strings([b.metadata[i] for b in seen]) for i, name in enumerate(documents.metadata)
+    }
     columns |= {
         name: joined([b.numeric[i] for b in seen], pa.float64())
         for i, name in enumerate(documents.numeric)

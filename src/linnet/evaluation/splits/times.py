@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import InputError, quoted
-from linnet.reading.rows import number_in
+from linnet.reading.numbers import parse_number
 
 
 def time_ranks(values: Sequence[str | None], name: str, column: str) -> npt.NDArray[np.int64]:
@@ -55,7 +55,7 @@ def moments(values: Iterable[str]) -> npt.NDArray[np.float64] | None:
 
 def _moment(value: str) -> tuple[str, float] | None:
     """Return a number, or seconds since 1970; a date without a time zone is in UTC. None for anything else."""
-    number = number_in(value)
+    number = parse_number(value)
     if number is not None and isfinite(number):
         return "number", number
     try:

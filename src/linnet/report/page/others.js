@@ -29,11 +29,28 @@ function curve(one) {
 }
 
 function triedSection() {
-  const { tuning } = REPORT;
-  if (!tuning) return [said("Not stored: a model file has its recipe, but not what else was tried. ", make("code", {}, "linnet tune --report"), " writes it into its own report.")];
+  const { tuning, record } = REPORT;
+  if (!tuning && record) return recordSection(record);
+  if (!tuning) return [said("Not stored: a model file tells what was tried only where a recipe was chosen. ", make("code", {}, "linnet tune --report"), " writes all of it into its own report.")];
   const { tried, ...others } = tuning;
   const rest = Object.fromEntries(Object.entries(others).filter(([, value]) => typeof value !== "object" || value === null));
   return [Object.keys(rest).length ? described(rest) : null, Array.isArray(tried) ? listed(tried, "What was tried, the best first") : null];
+}
+
+// What the model file says of its training.
+function recordSection(record) {
+  const { metric, tried, best, estimate, baseline, stale } = record;
+  const lines = [["recipes tried", String(tried)]];
+  if (estimate) {
+    const how = estimate.outer_folds === null ? "reserved from the start" : `in ${estimate.outer_folds} outer folds`;
+    lines.push([`estimated ${worded(metric)}`, measured(estimate.measures[metric])], ["estimated by", `${counted(estimate.documents, "document")} ${how}`]);
+  }
+  if (baseline) lines.push(["always the most frequent label", ["accuracy ", decimal(baseline.accuracy), ", ", shown(baseline.label)]]);
+  if (stale) lines.push(["since then", "the model has changed"]);
+  return [
+    make("dl", {}, lines.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
+    best.length ? listed(best, "The best recipes that were tried, the best first") : null,
+  ];
 }
 
 function reproduceSection() {

@@ -8,6 +8,7 @@ from linnet.storage.sections.kept_documents import KEPT_DOCUMENTS
 from linnet.storage.sections.labels import LABELS
 from linnet.storage.sections.recipe import RECIPE
 from linnet.storage.sections.totals import TOTALS
+from linnet.storage.sections.training_record import TRAINING_RECORD
 from linnet.storage.sections.weighting import WEIGHTING
 from linnet.storage.sections.weights import WEIGHTS
 
@@ -22,5 +23,6 @@ SECTIONS: tuple[Section, ...] = (
     DECISION,
     TOTALS,
     KEPT_DOCUMENTS,
+    TRAINING_RECORD,
 )
 NEEDS = frozenset(need for section in SECTIONS for need in section.needs)

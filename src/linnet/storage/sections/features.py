@@ -11,7 +11,6 @@ from linnet.features.columns import ColumnSettings
 from linnet.features.names import Names
 from linnet.features.numbers import MOST
 from linnet.features.other_documents import is_whole
-from linnet.learning.naive_bayes import NaiveBayes
 from linnet.recipe.recipe import Recipe
 from linnet.storage.container import ModelFile
 from linnet.storage.section import Packed, Parts, Section
@@ -73,8 +72,8 @@ def _pack_names(prefix: str, block: AnyBlock) -> dict[str, Array]:
 
 def _unpack(file: ModelFile, parts: Parts) -> None:
     blocks = _blocks(file, parts.recipe)
-    naive_bayes = isinstance(parts.recipe.learner, NaiveBayes)
-    if not naive_bayes and any(block.frequencies is None for block in blocks):
+    has_totals = parts.recipe.learner.needs == "totals"
+    if not has_totals and any(block.frequencies is None for block in blocks):
         raise file.damaged("it must say how many documents have its features")
     fields = tuple(map(str, file.metadata["fields"]))
     parts.features = Features(fields, blocks)

@@ -1,8 +1,7 @@
-"""Labels: their names, the documents that each has and their weight, and the column of the labels."""
+"""Labels: their names, how many documents each has and their weight, and the label column."""
 
 from typing import TYPE_CHECKING
 
-from linnet.learning.by_hand import ByHand
 from linnet.learning.class_totals import ALL_DOCUMENTS
 from linnet.storage.container import ModelFile
 from linnet.storage.section import Packed, Parts, Section
@@ -38,7 +37,7 @@ def _unpack(file: ModelFile, parts: Parts) -> None:
         raise file.damaged("its labels are not in order")
     if not (parts.label is None or isinstance(parts.label, str)):
         raise file.damaged("the name of its label column must be text")
-    _check_counts(file, by_hand=isinstance(parts.recipe.learner, ByHand))
+    _check_counts(file, by_hand=parts.recipe.learner.needs == "nothing")
 
 
 def _check_counts(file: ModelFile, *, by_hand: bool) -> None:

@@ -1,9 +1,10 @@
 """The recipe: how the classifier was made."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from linnet.learning.full_gaussian import FullGaussian
-from linnet.learning.naive_bayes import NaiveBayes
+from linnet.errors import ModelFileError, quoted
+from linnet.learning.learners import LEARNERS
 from linnet.recipe.recipe import Recipe
 from linnet.storage.container import ModelFile
 from linnet.storage.section import Packed, Parts, Section
@@ -17,23 +18,22 @@ def _pack(classifier: "Classifier") -> Packed:
 
 
 def _unpack(file: ModelFile, parts: Parts) -> None:
+    name = file.metadata["recipe"]["learner"]["name"]
+    if name not in LEARNERS:
+        raise ModelFileError(
+            f"{file.where}: the learner of a model must be one that this linnet knows; got {quoted(name)}. "
+            "Open it with the linnet that it was trained with, or train it again."
+        )
     recipe = Recipe.from_dict(file.metadata["recipe"])
-    needs_naive_bayes = "naive-bayes" in file.metadata["needs"]
-    if needs_naive_bayes != isinstance(recipe.learner, NaiveBayes):
+    has_totals = "naive-bayes" in file.metadata["needs"]
+    if has_totals != (recipe.learner.needs == "totals"):
         raise file.damaged("it must need the learner of its recipe")
     parts.recipe = recipe
 
 
-def _is_naive_bayes(classifier: "Classifier") -> bool:
-    return isinstance(classifier.recipe.learner, NaiveBayes)
-
-
-def _is_linear(classifier: "Classifier") -> bool:
-    return not _is_naive_bayes(classifier)
-
-
-def _has_products(classifier: "Classifier") -> bool:
-    return isinstance(classifier.recipe.learner, FullGaussian)
+def _needed_by_learner(need: str) -> "Callable[[Classifier], bool]":
+    """Return whether the learner of a classifier has a need."""
+    return lambda classifier: need in classifier.recipe.learner.file_needs
 
 
 def _has_lexicons(classifier: "Classifier") -> bool:
@@ -58,9 +58,9 @@ RECIPE = Section(
     _pack,
     _unpack,
     needs={
-        "naive-bayes": _is_naive_bayes,
-        "linear": _is_linear,
-        "products": _has_products,
+        "naive-bayes": _needed_by_learner("naive-bayes"),
+        "linear": _needed_by_learner("linear"),
+        "products": _needed_by_learner("products"),
         "lexicon": _has_lexicons,
         "tokenizer": _has_tokenizer,
         "hashing": _hashes_as_others_do,

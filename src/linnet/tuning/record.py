@@ -1,0 +1,96 @@
+"""The training record of a tuned classifier: what was tried, and the estimate."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from linnet import __version__
+from linnet.classifier.classifier import Classifier
+from linnet.evaluation.metrics.measures import Measure
+from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.storage.training_record import (
+    MOST_TRIED,
+    Baseline,
+    Estimate,
+    TrainingRecord,
+    TriedRecipe,
+    plain_value,
+)
+from linnet.tuning.search import Tried, rank
+
+MOST_IN_A_SMALL_FILE = 3  # recipes that a small model remembers: its file is to stay small
+
+if TYPE_CHECKING:
+    from linnet.tuning.tune import Tuned
+
+
+def record_of(tuned: "Tuned") -> TrainingRecord:
+    """Return what the file of a tuned classifier remembers."""
+    classifier = tuned.classifier
+    label_counts = _label_counts(classifier)
+    baseline = None
+    if not classifier.multilabel:
+        baseline = Baseline.of(label_counts)
+    return TrainingRecord(
+        metric=tuned.metric,
+        n_tried=sum(tried.value is not None for tried in tuned.tried),
+        best=_best(tuned),
+        estimate=_estimate(tuned),
+        baseline=baseline,
+        label_counts=label_counts,
+        versions={"linnet": __version__},
+        stopped=tuned.stopped or None,
+    )
+
+
+def _label_counts(classifier: Classifier) -> dict[str, int]:
+    counts = classifier.stored_totals.documents.tolist()
+    if classifier.multilabel:
+        counts = counts[1:]  # the first is that of all documents
+    return dict(zip(classifier.labels, counts, strict=True))
+
+
+def _best(tuned: "Tuned") -> tuple[TriedRecipe, ...]:
+    metric = metric_named(tuned.metric, multilabel=tuned.classifier.multilabel)
+    judged = [tried for tried in tuned.tried if tried.value is not None]
+    most = MOST_IN_A_SMALL_FILE if tuned.recipe.narrow else MOST_TRIED
+    best = sorted(judged, key=lambda tried: rank(tried, metric))[:most]
+    return tuple(map(_remembered, best))
+
+
+def _remembered(tried: Tried) -> TriedRecipe:
+    assert tried.value is not None
+    settings = {name: plain_value(value) for name, value in tried.settings.items()}
+    error = tried.standard_error
+    return TriedRecipe(
+        settings=settings,
+        value=_rounded(tried.value),
+        standard_error=None if error is None else _rounded(error),
+        features=tried.features,
+        documents=tried.documents,
+    )
+
+
+def _estimate(tuned: "Tuned") -> Estimate | None:
+    measures = tuned.measures()
+    if not measures:
+        return None
+    known = {
+        name: _rounded_measure(measure)
+        for name, measure in measures.items()
+        if measure.value is not None
+    }
+    return Estimate(known, tuned.reserved, tuned.outer_folds)
+
+
+def _rounded_measure(measure: Measure) -> Measure:
+    assert measure.value is not None
+    value = _rounded(measure.value)
+    if measure.interval is None:
+        return replace(measure, value=value)
+    low, high = measure.interval
+    return replace(measure, value=value, interval=(_rounded(low), _rounded(high)))
+
+
+def _rounded(value: float) -> float:
+    """Return six digits of a number: more are of no use to people, and take space in the file."""
+    return float(f"{value:.6g}")

@@ -1,0 +1,65 @@
+"""What the commands tell of the training record of a model."""
+
+import pytest
+
+
+@pytest.fixture
+def chosen(run, data, tmp_path):
+    """A model whose recipe was chosen."""
+    model = tmp_path / "chosen.linnet"
+    lines = [
+        f"{words} {number},{label}"
+        for number in range(15)
+        for words, label in (("good film", "pos"), ("dull film", "neg"))
+    ]
+    documents = tmp_path / "films.csv"
+    documents.write_text("text,label\n" + "\n".join(lines) + "\n")
+    ran = run("tune", documents, "-o", model, "--learner", "svm", "--grid", "strength=0.01,0.1")
+    assert ran.code == 0
+    return model, documents
+
+
+def test_inspect_tells_what_was_tried_and_estimated(run, chosen):
+    model, _ = chosen
+    out = run("inspect", model).out
+    assert "tried        2 recipes; the best had accuracy 1.000" in out
+    assert "estimate     accuracy 1.000" in out
+    assert "when it was trained, by 6 documents reserved from the start" in out
+    assert "baseline     accuracy 0.500 by always saying neg" in out
+
+
+def test_inspect_has_the_record_as_json(run, chosen):
+    record = run("inspect", chosen[0], "--json").json["record"]
+    assert (record["metric"], record["tried"], record["stale"]) == ("accuracy", 2, False)
+    assert record["labels"] == {"neg": 15, "pos": 15}
+
+
+def test_a_model_of_a_named_recipe_tells_nothing(run, model):
+    assert run("inspect", model, "--json").json["record"] is None
+    assert "estimate" not in run("inspect", model).out
+
+
+def test_evaluate_tells_the_estimate_beside_the_value(run, chosen):
+    model, documents = chosen
+    ran = run("evaluate", model, documents)
+    assert "Estimated when it was trained: accuracy 1.000" in ran.out
+    assert "; here: 1.000 (" in ran.out
+    assert run("evaluate", model, documents, "--json").json["record"]["metric"] == "accuracy"
+
+
+def test_what_was_learned_since_is_told(run, chosen):
+    model, documents = chosen
+    assert run("learn", model, documents).code == 0
+    assert "; the model has changed since\n" in run("inspect", model).out
+    assert "; the model has changed since.\n" in run("evaluate", model, documents).out
+
+
+def test_the_report_has_the_record(run, chosen, tmp_path):
+    model, documents = chosen
+    page = tmp_path / "report.json"
+    assert run("evaluate", model, documents, "--report", page).code == 0
+    import json
+
+    record = json.loads(page.read_text())["record"]
+    assert (record["tried"], record["estimate"]["documents"]) == (2, 6)
+    assert "labels" not in record
