@@ -86,8 +86,16 @@ def run(args: Namespace) -> None:
         threads=args.threads,
     )
     if args.report:
-        suspects = _suspects(args, classifier, training)
-        write_report(args, classifier, documents, evaluation, **suspects, **checks.as_json())
+        sections = {**_suspects(args, classifier, training), **checks.as_json()}
+        write_report(
+            args.report,
+            classifier,
+            documents,
+            evaluation,
+            model=args.model,
+            data=args.data,
+            sections=sections,
+        )
     likelihood = _log_likelihood(args, classifier, documents)
 
     if args.json:
