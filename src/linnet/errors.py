@@ -17,7 +17,6 @@ _START = 60  # characters that are left of a longer one
 _MOST = 10  # values of a list
 _LONGEST_NAME = 60
 _LIST_ROOM = 300  # characters of a list
-_LONGEST_NAME = 60
 # Invisible, but part of how words and emoji look.
 _JOINERS = "\u200c\u200d"
 
@@ -138,6 +137,16 @@ def shortened(parts: Iterable[str], count: int, most: int = _MOST) -> str:
     return first
 
 
+def shown(name: str) -> str:
+    """Return the name of a label or feature as a person can read it, cut where it is very long.
+
+    >>> shown("prize"), shown(" pr"), shown("")
+    ('prize', "' pr'", "''")
+    """
+    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
+    return text if text.strip() == text and text else f"'{text}'"
+
+
 def one_line(sentence: str) -> str:
     """Return a sentence on one line that is not too long.
 
@@ -174,16 +183,6 @@ def escaped(text: str) -> str:
 
 def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode()
-
-
-def shown(name: str) -> str:
-    """Return the name of a label or feature as a person can read it, cut where it is very long.
-
-    >>> shown("prize"), shown(" pr"), shown("")
-    ('prize', "' pr'", "''")
-    """
-    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
-    return text if text.strip() == text and text else f"'{text}'"
 
 
 def counted(number: int, thing: str) -> str:
