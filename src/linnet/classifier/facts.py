@@ -49,7 +49,7 @@ def size_facts(classifier: Classifier) -> dict[str, Any]:
         "documents": classifier.documents,
         "features": classifier.model.features.n_columns,
         "labels": len(classifier.labels),
-        "learner": classifier.recipe.learner.learner,
+        "learner": classifier.recipe.learner.name,
         "fingerprint": fingerprint_of(classifier),
         "exact": classifier.exact,
     }

@@ -17,7 +17,7 @@ from linnet.errors import counted, escaped
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
-    from linnet.evaluation.metrics.comparison import Comparison, Difference
+    from linnet.evaluation.metrics.difference import Comparison, Difference
     from linnet.reading.documents import Documents
     from linnet.reading.tally import Tally
     from linnet.validation.compare import LabelSource

@@ -108,7 +108,7 @@ def run(args: Namespace) -> None:
 
     if args.json:
         seconds = round(perf_counter() - start, 6)
-        rest = {**tally.as_json(), "seconds": seconds, "learner": recipe.learner.learner}
+        rest = {**tally.as_json(), "seconds": seconds, "learner": recipe.learner.name}
         print_json({**validation.as_json(), **rest})
         return
     _print_results(validation, leave_one_out=args.leave_one_out)

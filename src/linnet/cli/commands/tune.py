@@ -126,7 +126,7 @@ def run(args: Namespace) -> None:
         return
     _print_tried(tuned)
     if not options.names_learner(args) and not _has_learner(grids_of(args.grid)):
-        learners = dict.fromkeys(tried.recipe.learner.learner for tried in tuned.tried)
+        learners = dict.fromkeys(tried.recipe.learner.name for tried in tuned.tried)
         print(f"No learner is named; tried: {', '.join(learners)}.")
     print_left_out(tuned)
     _print_chosen(tuned, args, taken)
