@@ -59,13 +59,14 @@ def model_facts(classifier: Classifier) -> dict[str, Any]:
     """Return everything about a classifier but its recipe and weights."""
     weights = classifier.totals.weights
     total_weight = weights[0] if classifier.multilabel else weights.sum()
+    model = classifier.model
     kept_documents = 0 if classifier.kept is None else len(classifier.kept)
     record = None if classifier.record is None else classifier.record.as_json()
     return {
         "documents": classifier.documents,
         "weight": float(total_weight),
-        "features": classifier.model.features.n_columns,
-        "features_used": classifier.model.n_used,
+        "features": model.features.n_columns,
+        "features_used": model.n_used,
         "fields": list(classifier.fields),
         "labels": documents_by_label(classifier),
         "fingerprint": fingerprint_of(classifier),
@@ -84,14 +85,16 @@ def version_facts(path: str) -> dict[str, Any]:
 
 def change_facts(before: Classifier, after: Classifier) -> dict[str, Any]:
     """Return what learning, forgetting or merging did to a classifier."""
+    new_labels = [label for label in after.labels if label not in before.labels]
+    lost_labels = [label for label in before.labels if label not in after.labels]
     return {
         "documents_before": before.documents,
         "documents": after.documents,
         "features_before": before.model.features.n_columns,
         "features": after.model.features.n_columns,
         "labels": len(after.labels),
-        "new_labels": [label for label in after.labels if label not in before.labels],
-        "lost_labels": [label for label in before.labels if label not in after.labels],
+        "new_labels": new_labels,
+        "lost_labels": lost_labels,
         "fingerprint": fingerprint_of(after),
         "exact": after.exact,
     }

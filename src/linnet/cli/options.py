@@ -10,7 +10,7 @@ from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linnet.cli.tokenizer import SAID, add_tokenizer
+from linnet.cli.tokenizer import HELP, add_tokenizer
 from linnet.errors import SettingError, quoted
 from linnet.learning.learners import learner_names
 
@@ -87,7 +87,7 @@ def add_features(parser: ArgumentParser, *, default: str = "by default its singl
         "PATTERN",
         "what a word is: unicode (default), sklearn, python (\\w+) or spaces",
     )
-    add_tokenizer(group, SAID)
+    add_tokenizer(group, HELP)
     _add_switch(group, "--keep-case", "tell Word from word")
     _add_switch(group, "--strip-accents", "read é as e")
     add("--stop-words", "FILE|WORDS", "words to leave out: a file, or word,word,…")

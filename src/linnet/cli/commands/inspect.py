@@ -62,9 +62,11 @@ def _lines(classifier: "Classifier", facts: dict[str, Any]) -> dict[str, str]:
     from linnet.classifier.facts_in_words import calibration_lines
     from linnet.cli.model import in_words
 
+    model = facts["model"]
+    recipe = in_words(classifier.recipe, multilabel=classifier.multilabel)
     lines = {
-        "model": f"{facts['model']} ({size_of(facts['model'])})",
-        "recipe": in_words(classifier.recipe, multilabel=classifier.multilabel),
+        "model": f"{model} ({size_of(model)})",
+        "recipe": recipe,
         "fields": ", ".join(map(shown, facts["fields"])),
         "documents": _documents(facts),
         "features": _features(facts),
