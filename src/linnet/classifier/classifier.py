@@ -324,7 +324,8 @@ class Classifier:
         What no other document has goes with them. A model that keeps its documents is trained
         again on the others.
         """
-        return changing.forget(self, documents, threads_of(threads), progress)
+        changed = changing.forget(self, documents, threads_of(threads), progress)
+        return changed.with_record(None)  # it could tell of what was forgotten
 
     @property
     def retrains(self) -> bool:
@@ -334,7 +335,7 @@ class Classifier:
 
     def merge(self, other: "Classifier") -> "Classifier":
         """Return the classifier that has learned what both have learned."""
-        return changing.merge(self, other)
+        return changing.merge(self, other).with_record(None)
 
     def with_record(self, record: TrainingRecord | None) -> "Classifier":
         """Return the classifier with a record of its training, where it may have one.
