@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from linnet.cli.tokenizer import SAID, add_tokenizer
+from linnet.cli.tokenizer import HELP, add_tokenizer
 from linnet.errors import SettingError, quoted
 from linnet.learning.learners import learner_names
 from linnet.recipe.table import names, rows
@@ -59,7 +59,7 @@ def add_features(parser: ArgumentParser, *, default: str = "by default its singl
     """Add how text becomes features."""
     group = parser.add_argument_group("features", f"what is counted in a text; {default}")
     _add_settings(group, [row for row in rows("features") if not row.heading])
-    add_tokenizer(group, SAID)
+    add_tokenizer(group, HELP)
 
 
 def add_learner(

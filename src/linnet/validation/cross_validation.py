@@ -39,6 +39,18 @@ class Result:
     # The accuracy without documents that leak, where some were found.
     without_leaks: Measure | None = None
 
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        without_leaks = self.without_leaks
+        return {
+            "smoothing": self.smoothing,
+            "strength": self.strength,
+            "accuracy": self.accuracy.as_json(),
+            "errors": self.errors,
+            "fold_mean_error": self.fold_mean_error,
+            "without_leaks": None if without_leaks is None else without_leaks.as_json(),
+        }
+
 
 @dataclass(frozen=True)
 class CrossValidation:
@@ -54,6 +66,17 @@ class CrossValidation:
     def best(self) -> Result:
         """The result with the fewest errors; the first where several tie."""
         return min(self.results, key=lambda result: result.errors)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            "documents": self.documents,
+            "folds": self.folds,
+            "repeats": self.repeats,
+            "results": [result.as_json() for result in self.results],
+            "best": self.best.as_json(),
+            "leaks": None if self.leaks is None else self.leaks.as_json(),
+        }
 
 
 def cross_validate(  # noqa: PLR0913
