@@ -44,7 +44,8 @@ def test_whoever_means_it_goes_on():
 
 
 def test_parts_of_documents_that_passed_are_not_asked_about():
-    # 5 documents for each of 1,100 labels are enough; a fifth of them, which a curve learns from, would not be.
+    # 5 documents for each of 1,100 labels are enough; a fifth of them, which a curve learns from,
+    # would not be.
     pairs = [
         (f"word{number} and word{number % 50}", f"id {number % 1_100}") for number in range(5_500)
     ]
