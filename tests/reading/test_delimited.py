@@ -17,7 +17,7 @@ from linnet.reading.columns import ColumnRoles
 from linnet.reading.delimited import Layout, parse_exactly, parse_fast
 from linnet.reading.settings import ReadSettings
 
-LAYOUT = Layout("x.csv", ",", 2, ColumnRoles(("text",), "label"), {"text": 0, "label": 1})
+LAYOUT = Layout(",", 2, ColumnRoles(("text",), "label"), {"text": 0, "label": 1})
 # What is special to CSV often, the rest of Unicode sometimes.
 CELLS = st.text(
     st.sampled_from(list('",\n\r\tab é🎬 \ufeff\x00')) | st.characters(exclude_categories=["Cs"]),
@@ -125,7 +125,8 @@ def test_faults_say_file_and_row(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\na,x\nb,y,z\n\xff,x\nc,\nd,x\n")
     assert sentence(path) == (
-        "x.csv, row 2: a row must have 2 cells as the header has; got 3. Correct the row or skip bad rows."
+        "x.csv, row 2: a row must have 2 cells as the header has; got 3. "
+        "Correct the row or skip bad rows."
     )
     [batch] = read(path, skip_bad_rows=True).batches()
     assert (batch.rows.tolist(), batch.skipped.tolist(), batch.next_row) == ([1, 5], [2, 3, 4], 6)
