@@ -133,7 +133,7 @@ def _of_label(
     return float(total.presences[pairs][has_label].sum())
 
 
-def _place_of(column: int, total: BlockTotals, places: Ints | None) -> int:
+def _place_of(column: int, total: BlockTotals, places: Places | None) -> int:
     """Return where the totals of a column of a block stand."""
     if len(total.columns):  # hashed: only columns that were met have totals
         return int(np.searchsorted(total.columns, column))
