@@ -74,6 +74,14 @@ class SortingNetwork {
     b = high;
   }
 
+  // One layer of a network: comparators of neighbouring arguments, which do not depend on each
+  // other.
+  template <class... Others>
+  [[gnu::always_inline]] static void order_pairs(Four& a, Four& b, Others&... others) {
+    order(a, b);
+    if constexpr (sizeof...(others) > 0) order_pairs(others...);
+  }
+
   // Shorter rows get keys above all columns at their end.
   void pad(std::size_t size) {
     for (std::size_t lane = 0; lane < n_lanes; ++lane)
@@ -103,18 +111,16 @@ class SortingNetwork {
   }
 
   // The network of 19 comparators, which is the fewest for eight keys (Knuth, The Art of Computer
-  // Programming 3, 5.3.4). Each line is a layer of comparators that do not depend on each other.
+  // Programming 3, 5.3.4).
   void sort_eights(std::size_t size) {
     const auto network = [](Four& a, Four& b, Four& c, Four& d, Four& e, Four& f, Four& g,
                             Four& h) {
-      // clang-format off
-      order(a, c); order(b, d); order(e, g); order(f, h);
-      order(a, e); order(b, f); order(c, g); order(d, h);
-      order(a, b); order(c, d); order(e, f); order(g, h);
-      order(c, e); order(d, f);
-      order(b, e); order(d, g);
-      order(b, c); order(d, e); order(f, g);
-      // clang-format on
+      order_pairs(a, c, b, d, e, g, f, h);
+      order_pairs(a, e, b, f, c, g, d, h);
+      order_pairs(a, b, c, d, e, f, g, h);
+      order_pairs(c, e, d, f);
+      order_pairs(b, e, d, g);
+      order_pairs(b, c, d, e, f, g);
     };
     for (std::size_t at = 0; at < size; at += 8) with_eight(&keys_[at], network);
   }
@@ -129,11 +135,9 @@ class SortingNetwork {
           order(x[i], x[i + step]);
     const auto last_three_steps = [](Four& a, Four& b, Four& c, Four& d, Four& e, Four& f, Four& g,
                                      Four& h) {
-      // clang-format off
-      order(a, e); order(b, f); order(c, g); order(d, h);
-      order(a, c); order(b, d); order(e, g); order(f, h);
-      order(a, b); order(c, d); order(e, f); order(g, h);
-      // clang-format on
+      order_pairs(a, e, b, f, c, g, d, h);
+      order_pairs(a, c, b, d, e, g, f, h);
+      order_pairs(a, b, c, d, e, f, g, h);
     };
     for (std::size_t at = 0; at < size; at += 8) with_eight(x + at, last_three_steps);
   }

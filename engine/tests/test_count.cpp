@@ -185,7 +185,8 @@ void test_hashed_rows_are_the_hashes_of_the_names() {
       check(ascend(counted.rows), "columns ascend in each hashed row");
       check(counted.vocabulary.names.size() == 0, "names of hashed features are not kept unasked");
       for (std::size_t i = 0; i < texts.size(); ++i) {
-        std::map<std::uint32_t, std::uint32_t> expected, found;
+        std::map<std::uint32_t, std::uint32_t> expected;
+        std::map<std::uint32_t, std::uint32_t> found;
         for (const auto& [name, n] : stated(texts[i], settings))
           expected[hashing.column(name)] += n;
         for (auto at = counted.rows.starts[i]; at < counted.rows.starts[i + 1]; ++at)

@@ -78,7 +78,8 @@ void test_values_score_as_the_counts_they_equal() {
     const Model model = chance.one_in(2) ? random_model(chance) : random_dense_model(chance);
     const Row row = random_row(chance, model.n_columns);
     const std::vector<double> values(row.counts.begin(), row.counts.end());
-    std::vector<double> of_counts(model.n_labels), of_values(model.n_labels);
+    std::vector<double> of_counts(model.n_labels);
+    std::vector<double> of_values(model.n_labels);
     score_row(model.view(), row.view(), of_counts.data());
     score_row(model.view(), RowOf<double>{row.columns, values}, of_values.data());
     check(of_counts == of_values, "whole values score as counts");

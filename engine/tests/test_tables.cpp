@@ -212,7 +212,8 @@ void test_lanes_of_every_length_are_sorted() {
     }
     sorter.sort(rows.size());
     for (std::size_t lane = 0; lane < rows.size(); ++lane) {
-      std::vector<std::uint32_t> columns(rows[lane].size()), counts(rows[lane].size());
+      std::vector<std::uint32_t> columns(rows[lane].size());
+      std::vector<std::uint32_t> counts(rows[lane].size());
       const std::size_t n = sorter.take(lane, columns.data(), counts.data());
       const auto expected = counted(rows[lane]);
       check(n == expected.size(), "each column stands once");

@@ -23,7 +23,8 @@ void check_blocks(const char* from, std::size_t available, bool lower, AsciiClas
   check(fast.ascii_prefix == plain.ascii_prefix, what + ": as much ASCII");
   const std::uint32_t prefix = (1u << plain.ascii_prefix) - 1u;
   check((fast.inside & prefix) == (plain.inside & prefix), what + ": the same bytes inside");
-  char fast_bytes[16], plain_bytes[16];
+  char fast_bytes[16];
+  char plain_bytes[16];
   fast.store(fast_bytes);
   plain.store(plain_bytes);
   check(std::memcmp(fast_bytes, plain_bytes, plain.ascii_prefix) == 0,
@@ -270,7 +271,8 @@ void test_words_stand_in_the_text_in_order() {
   Scan scan;
   for (int round = 0; round < 6000; ++round) {
     const std::string text = chance.one_in(3) ? random_bytes(chance, 80) : random_text(chance, 20);
-    const char *before_begin = nullptr, *before_end = nullptr;
+    const char* before_begin = nullptr;
+    const char* before_end = nullptr;
     each_word(text, TextSettings{}, scan, [&](std::string_view word) {
       check(!word.empty(), "no word is empty");
       check(word.data() >= scan.bytes() && word.data() + word.size() <= scan.bytes() + scan.size(),

@@ -80,8 +80,8 @@ class TrainingPart:
         """
         recipe = replace(recipe, learner=recipe.learner.among(self.table.labels))
         weights = fit_table(self.table, recipe).weights
-        engine = _core.Model([], {**weights.arrays(), "block_ends": self.block_ends}, None)
-        values: Floats = engine.score(rows.starts, rows.columns, rows.values, 1)[0]
+        engine = _core.Model(blocks=[], weights=weights.engine(self.block_ends))
+        values: Floats = engine.score(rows.engine(), threads=1).scores
         if len(weights.offset_vetoes):
             none_left = np.all(np.isneginf(values), axis=1)
             values = np.where(none_left[:, None], weights.prior, values)

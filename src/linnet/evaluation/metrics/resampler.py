@@ -51,8 +51,8 @@ class Resampler:
         starts = by_unit.indptr.astype(np.int64)
         columns = by_unit.indices.astype(np.int32)
         values = by_unit.data.astype(np.float64)
-        sums: Floats = _core.resample_sums(starts, columns, values, n_columns, self._settings())
-        return sums
+        entries = _core.Rows(starts, columns, values)
+        return _core.bootstrap_sums(entries, n_columns=n_columns, bootstrap=self._bootstrap())
 
     def means(self, values: Floats) -> Floats:
         """Return resamples × columns: the means of values, documents × columns."""
@@ -73,9 +73,12 @@ class Resampler:
         truth = np.ascontiguousarray(predictions.truth)
         predicted = np.ascontiguousarray(predictions.predicted)
         labels = len(predictions.labels)
-        right, predicted = _core.resample_within_labels(truth, predicted, labels, self._settings())
+        counts = _core.bootstrap_within_labels(
+            truth, predicted, n_labels=labels, bootstrap=self._bootstrap()
+        )
+        right = counts.true_positives
         true = np.bincount(truth, minlength=labels).astype(np.float64)
-        return Counts(right, predicted, np.broadcast_to(true, right.shape))
+        return Counts(right, counts.predicted, np.broadcast_to(true, right.shape))
 
     def areas(self, scores: Floats, truth: Ints) -> tuple[Floats, Floats]:
         """Return resamples × labels, twice: ROC areas and average precisions.
@@ -84,10 +87,10 @@ class Resampler:
         not come up.
         """
         table = np.ascontiguousarray(scores.T)
-        roc, precision = _core.resample_areas(
-            table, truth, self.units, self.n_units, self._settings()
+        found = _core.bootstrap_metrics(
+            table, self._true_labels(truth), bootstrap=self._bootstrap()
         )
-        return roc, precision
+        return found.roc_auc, found.average_precision
 
     def swapped_areas(
         self, a: Floats, b: Floats, truth: Ints, coins: Bits
@@ -97,13 +100,20 @@ class Resampler:
         Units are swapped where `coins`, resamples × units with 8 in a byte, say so. Scores of A and
         B may be of different kinds: it is their ranks that are swapped.
         """
-        tables = np.ascontiguousarray(a.T), np.ascontiguousarray(b.T)
-        settings = {"units": self.n_units, "threads": self.threads}
-        roc, precision = _core.swap_areas(tables, truth, self.units, coins, settings)
-        return roc, precision
+        found = _core.permute_metrics(
+            np.ascontiguousarray(a.T),
+            np.ascontiguousarray(b.T),
+            self._true_labels(truth),
+            coin_flips=coins,
+            threads=self.threads,
+        )
+        return found.roc_auc, found.average_precision
 
-    def _settings(self) -> dict[str, int]:
-        return {"seed": SEED, "resamples": RESAMPLES, "threads": self.threads}
+    def _bootstrap(self) -> _core.Bootstrap:
+        return _core.Bootstrap(seed=SEED, n_resamples=RESAMPLES, threads=self.threads)
+
+    def _true_labels(self, truth: Ints) -> _core.TrueLabels:
+        return _core.TrueLabels(labels=truth, units=self.units, n_units=self.n_units)
 
 
 def mean_over_labels(*parts: Floats) -> Floats:

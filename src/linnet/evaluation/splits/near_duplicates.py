@@ -65,8 +65,12 @@ def near_duplicates(
     wanted = (exact[chosen] == NONE) & has_text & parts.is_judged()[chosen]
     fields = [field.take(chosen).combine_chunks() for field in data.texts]
     texts = [engine_texts(normalised(field)) for field in fields]
-    found, likeness = _core.near_twins(
-        texts, parts.part[chosen], wanted.astype(np.uint8), parts.forward, threads
+    found = _core.find_near_duplicates(
+        texts,
+        parts=parts.part[chosen],
+        wanted=wanted.astype(np.uint8),
+        forward=parts.forward,
+        threads=threads,
     )
-    duplicates = np.where(found == NONE, NONE, chosen[found])
-    return duplicates[entry], likeness[entry]
+    duplicates = np.where(found.documents == NONE, NONE, chosen[found.documents])
+    return duplicates[entry], found.similarity[entry]

@@ -180,7 +180,7 @@ class _Collector:
         for batch in self._documents.open_batches():
             kept = batch if batch.weights is None else batch.kept(batch.weights > 0)
             texts = [engine_texts(normalised(text)) for text in kept.texts]
-            self._keys.append(_core.text_keys(texts, self._threads))
+            self._keys.append(_core.text_keys(texts, threads=self._threads))
             if not self._keep_texts:
                 kept = replace(kept, texts=(), ids=None, named=None)
             self._batches.append(kept)
