@@ -5,7 +5,7 @@ import pytest
 import linnet
 from linnet.errors import SettingError
 from linnet.validation.detailed_evaluation import Details, evaluate_in_detail
-from linnet.validation.evaluate import predictions_with_metadata
+from linnet.validation.labelled_predictions import predictions_with_metadata
 
 LEARNED = [("win a prize", "spam"), ("lunch at noon", "ham"), ("cheap pills", "spam")]
 ROWS = {
