@@ -6,7 +6,9 @@ import pytest
 
 import linnet
 from linnet.report.html import html
+from linnet.storage.training_record import TrainingRecord
 from tests.browser.conftest import SCRIPT
+from tests.golden_models import RECORD
 from tests.report.reports import LEARNED, report_of
 
 
@@ -21,11 +23,7 @@ def test_headline_contents_and_sections(open_page, messages):
     )
     assert "looked at 3 times with 2 models" in opened.page.inner_text("#looks")
     assert "Not checked" in opened.page.inner_text("#leaks")
-    # A model file does not keep what was tried, which may be nothing or a lot.
-    assert (
-        "Not stored: a model file tells what was tried only where a recipe was chosen."
-        in opened.page.inner_text("#tried")
-    )
+    assert "estimated accuracy" in opened.page.inner_text("#tried")
 
 
 def test_a_report_on_the_training_documents_says_so_beside_the_headline(open_page, tmp_path):
@@ -38,6 +36,23 @@ def test_a_report_on_the_training_documents_says_so_beside_the_headline(open_pag
     assert "trained on exactly these documents" in opened.page.inner_text("header")
     assert "trained on exactly these documents" not in opened.page.inner_text("#data")
     assert "trained on all of these documents" in opened.page.inner_text("#leaks")
+    # A model of a given recipe has nothing to tell of what was tried.
+    assert (
+        "Not stored: a model file tells what was tried only where a recipe was chosen."
+        in opened.page.inner_text("#tried")
+    )
+
+
+def test_the_training_record_is_shown(open_page, tmp_path):
+    classifier = linnet.train(LEARNED, {"learner": "svm"})
+    recorded = classifier.with_record(TrainingRecord.from_json(RECORD))
+    path = tmp_path / "report.html"
+    path.write_text(html(report_of(recorded, LEARNED)), encoding="utf-8")
+    shown = open_page(path).page.inner_text("#tried")
+    assert "estimated accuracy" in shown
+    assert "6 documents in 2 outer folds" in shown
+    assert "by always saying neg" in shown
+    assert "The best recipes that were tried" in shown
 
 
 def test_slider_moves_rates_and_table(open_page, messages):

@@ -10,7 +10,8 @@ from linnet import InputError, SettingError, calibrate, evaluate, load, read, sa
 from linnet.calibration.calibrate import Development
 from linnet.classifier.classifier import from_bytes
 from linnet.model.decision import UNSURE
-from linnet.validation.evaluate import evaluate_multilabel, labelled_predictions
+from linnet.validation.evaluate import evaluate_multilabel
+from linnet.validation.labelled_predictions import labelled_predictions
 from tests.films import FILMS
 
 with sample.path("messages.csv").open(encoding="utf-8", newline="") as opened:

@@ -5,7 +5,6 @@ from argparse import ArgumentTypeError
 import pytest
 
 from linnet.cli import options
-from linnet.errors import SettingError
 from linnet.learning.online import Online
 from linnet.recipe.recipe import Recipe
 
@@ -124,17 +123,8 @@ def test_a_recipe_that_is_none(run, data, tmp_path):
         assert said in ran.err
 
 
-def test_a_number_is_a_count_and_a_fraction_is_a_share():
-    assert [type(options.amount(text)) for text in ("2", "1", "0.5", "1.0")] == [
-        int,
-        int,
-        float,
-        float,
-    ]
-
-
 def test_what_is_no_number_is_refused():
-    for kind in (options.amount, options.number, options.whole, options.positive, options.numbers):
+    for kind in (options.number, options.whole, options.positive, options.numbers):
         with pytest.raises(ArgumentTypeError, match="must come here; got"):
             kind("many")
     with pytest.raises(ArgumentTypeError, match="1 or above"):
@@ -144,20 +134,46 @@ def test_what_is_no_number_is_refused():
             options.number(text)
 
 
-def test_stop_words_of_a_file(tmp_path):
-    file = tmp_path / "stop.txt"
-    file.write_text("\ufeffthe\nof and\n", encoding="utf-8")
-    assert options.stop_words(str(file)) == ["the", "of", "and"]
-    assert options.stop_words("the") == ["the"]
-    assert options.stop_words("") == []
+@pytest.mark.parametrize(
+    ("option", "text", "sentence"),
+    [
+        ("--min-documents", "many", "a finite number must come here; got 'many'"),
+        ("--smoothing", "1e400", "a finite number must come here; got '1e400'"),
+        ("--strength", "much", "a finite number must come here; got 'much'"),
+        ("--rounds", "0", "a whole number, 1 or above, must come here; got '0'"),
+        ("--lexicon", "words.txt", "NAME=FILE must come here; got 'words.txt'"),
+    ],
+)
+def test_what_an_option_cannot_have_is_told(run, data, tmp_path, option, text, sentence):
+    ran = run("train", data, "-o", tmp_path / "m.linnet", option, text)
+    assert ran.code == 2
+    assert f"argument {option}" in ran.err
+    assert sentence in ran.err
 
 
-def test_a_file_of_stop_words_that_is_not_there(tmp_path):
-    with pytest.raises(SettingError, match="--stop-words"):
-        options.stop_words(str(tmp_path / "none.txt"))
+def test_a_prior_that_is_none_names_its_option(run, data, tmp_path):
+    ran = run("train", data, "-o", tmp_path / "m.linnet", "--prior", "ham=often")
+    assert ran.code == 2
+    assert "--prior must be learned, uniform or LABEL=P,LABEL=P,…; got 'ham=often'." in ran.err
 
 
-def test_a_prior_that_is_none():
-    assert options.by_label("--prior", "a=b=0.5,c=0.5", "") == {"a=b": 0.5, "c": 0.5}
-    with pytest.raises(SettingError, match="LABEL=P"):
-        options.by_label("--prior", "ham=often", "learned, uniform")
+def test_options_have_the_words_of_the_field_too(recipe_of):
+    words = "--min-df 2 --max-df 0.9 --max-features 50 --threshold 0.8 --abstain --float16"
+    recipe = recipe_of(*words.split())
+    features = recipe.features
+    assert (features.min_documents, features.max_documents, features.most_frequent) == (2, 0.9, 50)
+    assert (recipe.cutoff, recipe.unsure, recipe.narrow) == (0.8, True, True)
+    words = "--learner logistic --penalty elastic --l1-ratio 0.25 --intercept none"
+    learner = recipe_of(*words.split()).learner
+    assert (learner.l1_share, learner.offset) == (0.25, "none")
+
+
+def test_several_labels_and_columns_aside_have_the_words_of_the_field_too(run, tmp_path):
+    file = tmp_path / "films.csv"
+    file.write_text("text,label,by\na,x,p\nb,y,q\na,x,p\nb,y,q\n" * 5)
+    for option in ("--multilabel", "--several-labels"):
+        ran = run("train", file, "-o", tmp_path / "m.linnet", "--learner", "svm", option, "--json")
+        assert ran.code == 0, ran.err
+    for option in ("--metadata", "--aside"):
+        ran = run("cross-validate", file, "--folds", "2", option, "by", "--json")
+        assert ran.code == 0, ran.err

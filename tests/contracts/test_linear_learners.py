@@ -6,7 +6,7 @@ import pytest
 from linnet import Recipe, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import NotConverged, SettingError
-from linnet.learning.linear import LOSSES
+from linnet.learning.learner_rules import LOSSES
 
 ROWS = [
     ("ant bee bee", "x"),

@@ -5,9 +5,9 @@ import pytest
 
 from linnet import Recipe, cross_validate, read, train
 from linnet.classifier.classifier import from_bytes
+from linnet.learning.learner_rules import LOSSES
+from linnet.learning.learner_tables import ONLINE
 from linnet.learning.learners import LEARNERS
-from linnet.learning.linear import LOSSES
-from linnet.learning.online import LEARNERS as ONLINE
 from tests.contracts.learners import EXACT
 
 rng = np.random.default_rng(3)

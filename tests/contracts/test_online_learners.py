@@ -6,9 +6,9 @@ import pytest
 from linnet import Recipe, read, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
+from linnet.learning.learner_rules import LOSSES
 from linnet.learning.learners import LEARNERS, learner_class
-from linnet.learning.linear import LOSSES
-from linnet.learning.online import VARIANTS, Online
+from linnet.learning.online import Online
 
 ROWS = [
     ("ant bee bee", "x"),
@@ -22,7 +22,7 @@ ROWS = [
 TWO = [row for row in ROWS if row[1] != "z"]
 TEXTS = ["ant", "bee bee cow", "", "zyzzyva", "dog elk ant ant", "cow " * 100]
 ONLINE = [{"learner": "perceptron"}] + [
-    {"learner": "passive-aggressive", "variant": one} for one in VARIANTS
+    {"learner": "passive-aggressive", "variant": one} for one in ("pa-1", "pa-2", "pa")
 ]
 GOING_ON = ONLINE + [
     {"learner": learner, "loss": loss} for learner, losses in LOSSES.items() for loss in losses

@@ -12,7 +12,7 @@ from linnet import Recipe, read, train
 from linnet.classifier.classifier import from_bytes, from_totals
 from linnet.classifier.sampling import sample
 from linnet.errors import InputError, ModelFileError, SettingError
-from linnet.report.strongest import strongest
+from linnet.explanation.strongest import strongest
 from linnet.storage.classifier_file import NEEDS
 from linnet.storage.container import DTYPES, decode, encode
 

@@ -135,10 +135,15 @@ def test_lists_of_bytes_that_are_not_utf8():
 
 def samples():
     rows = [
-        {"text": f"t {n}", "author": f"a{n % 5}", "age": n / 4, "label": [f"l{k}" for k in range(n % 3)],
-         "features": {"n": n, "word": f"w{n}"}}
+        {
+            "text": f"t {n}",
+            "author": f"a{n % 5}",
+            "age": n / 4,
+            "label": [f"l{k}" for k in range(n % 3)],
+            "features": {"n": n, "word": f"w{n}"},
+        }
         for n in range(40)
-    ]  # fmt: skip
+    ]
     table = pa.Table.from_pylist(rows)
     parquet, arrow = io.BytesIO(), io.BytesIO()
     pa.parquet.write_table(table, parquet)

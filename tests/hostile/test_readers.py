@@ -1,4 +1,4 @@
-"""Readers against odd, huge or damaged input: a right answer or one clear sentence, nothing else."""
+"""Readers against odd, huge or damaged input: a right answer or one clear sentence, no more."""
 
 import os
 import random
@@ -14,7 +14,10 @@ import pytest
 from linnet.errors import InputError, LinnetError
 from linnet.reading import blocks, read
 
-NONE = "there must be at least one document with a label; got none. Check that this is the right input."
+NONE = (
+    "there must be at least one document with a label; got none. "
+    "Check that this is the right input."
+)
 DATA = os.environ.get("LINNET_DATA")
 
 
@@ -86,7 +89,8 @@ def write(path, data):
         (
             "x.csv",
             b"text;label\na;b\n",
-            "x.csv: cells must have ',' between them; got 'text;label'. Save it with commas or tabs instead.",
+            "x.csv: cells must have ',' between them; got 'text;label'. "
+            "Save it with commas or tabs instead.",
         ),
         (
             "x.csv",
@@ -96,7 +100,8 @@ def write(path, data):
         (
             "x.json",
             b'[{"text": "a", "label": "b"}]',
-            "x.json, row 1: a line must be a JSON object; got a list. Write one object per line or skip bad rows.",
+            "x.json, row 1: a line must be a JSON object; got a list. "
+            "Write one object per line or skip bad rows.",
         ),
     ],
 )

@@ -9,15 +9,17 @@ import numpy as np
 
 from linnet.learning.learner import Ability, Fitted, Learner, TrainingData, needed
 from linnet.model.linear_model import Weights
+from linnet.settings.kinds import Text
+from linnet.settings.setting import Settings, setting
 
 LINE = {"nearest-mean": "tests.learning.nearest_mean:NearestMean"}  # the one line
 
 
 @dataclass(frozen=True)
-class NearestMean(Learner):
+class NearestMean(Settings, Learner):
     """The nearest class mean, from totals."""
 
-    learner: str = "nearest-mean"
+    learner: str = setting(Text(), "nearest-mean", "")
 
     needs = "totals"
     abilities = frozenset({Ability.EXACT})

@@ -64,23 +64,27 @@ def test_a_column_taken_as_label_is_not_the_text():
         (
             ["text", "b"],
             {},
-            "x.csv: the label column must be clear; got columns 'text', 'b'. Name the label column.",
+            "x.csv: the label column must be clear; got columns 'text', 'b'. "
+            "Name the label column.",
         ),
         (
             ["Text", "text", "label"],
             {},
-            "x.csv: the text column must be clear; got columns 'Text', 'text', 'label'. Name the text column.",
+            "x.csv: the text column must be clear; got columns 'Text', 'text', 'label'. "
+            "Name the text column.",
         ),
         (
             ["title", "question_text", "answer_text", "label"],
             {},
-            "x.csv: the text column must be clear; got columns 'title', 'question_text', 'answer_text', 'label'. "
+            "x.csv: the text column must be clear; "
+            "got columns 'title', 'question_text', 'answer_text', 'label'. "
             "Name the text column.",
         ),
         (
             ["review", "label"],
             {"text": ("revew",)},
-            "x.csv: column 'revew' must be there; got columns 'review', 'label'. Did you mean 'review'?",
+            "x.csv: column 'revew' must be there; got columns 'review', 'label'. "
+            "Did you mean 'review'?",
         ),
         (
             ["text", "Kind"],
@@ -90,7 +94,8 @@ def test_a_column_taken_as_label_is_not_the_text():
         (
             ["text", "label"],
             {"weight": "zzz"},
-            "x.csv: column 'zzz' must be there; got columns 'text', 'label'. Name the weight column.",
+            "x.csv: column 'zzz' must be there; got columns 'text', 'label'. "
+            "Name the weight column.",
         ),
         (
             ["a", "a", "label"],

@@ -125,7 +125,8 @@ def test_faults_say_file_and_row(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\na,x\nb,y,z\n\xff,x\nc,\nd,x\n")
     assert sentence(path) == (
-        "x.csv, row 2: a row must have 2 cells as the header has; got 3. Correct the row or skip bad rows."
+        "x.csv, row 2: a row must have 2 cells as the header has; got 3. "
+        "Correct the row or skip bad rows."
     )
     [batch] = read(path, skip_bad_rows=True).batches()
     assert (batch.rows.tolist(), batch.skipped.tolist(), batch.next_row) == ([1, 5], [2, 3, 4], 6)

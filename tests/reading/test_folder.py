@@ -70,7 +70,8 @@ def test_a_folder_without_labels(tmp_path, make, got):
     with pytest.raises(InputError) as caught:
         read(place)
     assert str(caught.value) == (
-        f"{place}: a folder must have a sub-folder with files for each label; got {got}. Name another folder or a file."
+        f"{place}: a folder must have a sub-folder with files for each label; got {got}. "
+        "Name another folder or a file."
     )
 
 

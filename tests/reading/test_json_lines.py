@@ -14,7 +14,7 @@ from linnet.reading.json_lines import parse_exactly, parse_fast
 from linnet.reading.numbers import parse_weights
 from linnet.reading.settings import ReadSettings
 
-CHOSEN = ColumnRoles(("text",), "label", None, "w")
+ROLES = ColumnRoles(("text",), "label", None, "w")
 SETTINGS = ReadSettings(weight="w")
 VALUES = (
     st.none()
@@ -46,7 +46,7 @@ def columns(found):
 
 
 def exactly(data):
-    return parse_exactly(as_array(data), CHOSEN, SETTINGS, "x.jsonl")
+    return parse_exactly(as_array(data), ROLES, SETTINGS, "x.jsonl")
 
 
 def seen(path, **options):
@@ -74,7 +74,7 @@ def sentence(path, **options):
 def test_fast_and_exact_agree_on_what_was_written(objects, ascii_only, end):
     text = "".join(json.dumps(value, ensure_ascii=ascii_only) + end for value in objects)
     data = text.encode(errors="replace")
-    fast = parse_fast(as_array(data), CHOSEN)
+    fast = parse_fast(as_array(data), ROLES)
     if fast is not None:
         exact = exactly(data)
         assert exact.fault is None
@@ -86,16 +86,17 @@ def test_fast_and_exact_agree_on_what_was_written(objects, ascii_only, end):
 
 
 # Pieces of JSON in any order: nothing of this may be read otherwise by Arrow, or end the program.
-PIECES = ['{', '}', '{"text":', '"label":', '"a"', '"\\u0041"', '"\\ud800"', ":", ",", "null", "1", "-0",
-          "true", "[",
-          "]", "\n", "\r", " ", '{"text":"a","label":"b"}', '{"label":1}', '{"label":true}', "\ufeff",
-          "\x00", "NaN"]  # fmt: skip
+PIECES = [
+    "{", "}", '{"text":', '"label":', '"a"', '"\\u0041"', '"\\ud800"', ":", ",", "null", "1", "-0",
+    "true", "[", "]", "\n", "\r", " ", '{"text":"a","label":"b"}', '{"label":1}', '{"label":true}',
+    "\ufeff", "\x00", "NaN",
+]  # fmt: skip
 
 
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=12).map("".join).map(str.encode))
 @settings(max_examples=600, deadline=None)
 def test_fast_is_exact_or_nothing_on_broken_json(data):
-    fast = parse_fast(as_array(data), CHOSEN)
+    fast = parse_fast(as_array(data), ROLES)
     if fast is not None:
         exact = exactly(data)
         assert exact.fault is None
@@ -103,15 +104,17 @@ def test_fast_is_exact_or_nothing_on_broken_json(data):
 
 
 def test_ordinary_lines_take_the_fast_way():
-    data = b'{"text": "a", "label": "x", "w": 1}\n\n{"text": null, "label": "y", "more": [{}], "w": 2.5}\n'
-    fast = parse_fast(as_array(data), CHOSEN)
+    first = b'{"text": "a", "label": "x", "w": 1}\n'
+    second = b'{"text": null, "label": "y", "more": [{}], "w": 2.5}\n'
+    data = first + b"\n" + second
+    fast = parse_fast(as_array(data), ROLES)
     assert columns(fast) == (["a", None], ["x", "y"], [1, 3], 4)
 
 
 @pytest.mark.parametrize("label", ["7", "true"])
 def test_whole_numbers_and_booleans_take_the_fast_way(label):
     data = f'{{"text": "a", "label": {label}}}\n'.encode()
-    assert parse_fast(as_array(data), CHOSEN).labels.to_pylist() == [label]
+    assert parse_fast(as_array(data), ROLES).labels.to_pylist() == [label]
 
 
 def test_literals_stay_as_they_are(tmp_path):
@@ -147,11 +150,13 @@ def test_blank_lines_count_but_are_no_documents(tmp_path):
         (b'"a"', "a line must be a JSON object; got a string or number. Write one object per line"),
         (
             b'{"text": "a"',
-            "a line must be a JSON object; got broken JSON (Expecting ',' delimiter, character 13). Correct the row",
+            "a line must be a JSON object; "
+            "got broken JSON (Expecting ',' delimiter, character 13). Correct the row",
         ),
         (
             b'{"text": "a"} {"text": "b"}',
-            "a line must be a JSON object; got broken JSON (Extra data, character 15). Correct the row",
+            "a line must be a JSON object; got broken JSON (Extra data, character 15). "
+            "Correct the row",
         ),
         (
             b'{"text": "\xff", "label": "x"}',
@@ -216,7 +221,8 @@ def test_rows_are_counted_over_blocks(tmp_path, monkeypatch):
 def test_numbers_as_weights_and_ids(tmp_path):
     path = tmp_path / "x.jsonl"
     path.write_text(
-        '{"text": "a", "label": "x", "n": 7, "w": 2}\n{"text": "b", "label": "y", "n": "k", "w": "0.5"}\n'
+        '{"text": "a", "label": "x", "n": 7, "w": 2}\n'
+        '{"text": "b", "label": "y", "n": "k", "w": "0.5"}\n'
     )
     [batch] = read(path, id="n", weight="w").batches()
     assert batch.ids.to_pylist() == ["7", "k"]

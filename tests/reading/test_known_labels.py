@@ -1,4 +1,4 @@
-"""Documents with labels that a model does not know: refused with the row, or skipped where bad rows are."""
+"""Labels that a model does not know: refused with the row, or skipped where bad rows are."""
 
 import pytest
 
@@ -37,3 +37,8 @@ def test_other_bad_rows_are_still_counted():
     pairs = [("a", "x"), (7, "y"), ("b", "new")]
     documents = only_known(read(pairs, skip_bad_rows=True), ["x", "y"])
     assert len(documents.skipped_rows()) == 2
+
+
+def test_documents_without_labels_are_all_known():
+    documents = only_known(read(["a"], labelled=False), ["x"])
+    assert [len(batch) for batch in documents.batches()] == [1]

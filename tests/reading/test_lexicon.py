@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from linnet.errors import InputError, SettingError
-from linnet.reading.lexicon import Lexicon, read_lexicon
+from linnet.reading.lexicon import Lexicon, lexicons_of, read_lexicon, read_lexicons
 
 
 @pytest.fixture
@@ -59,7 +59,8 @@ def test_older_encodings(lexicon, content):
         ("good\t1\n\t1\n", ", row 2: a word must not be empty; got ''."),
         (
             "a\tb\tc\n",
-            ", row 1: a row must have a word or a word and a number or a word, a mean, a deviation and",
+            ", row 1: a row must have a word or a word and a number or a word, a mean, a "
+            "deviation and",
         ),
     ],
 )
@@ -100,3 +101,25 @@ def test_real_lexicons(name, n, word, score):
         pytest.skip("LINNET_DATA does not name the folder of real data sets")
     read = read_lexicon(Path(folder) / "lexicons" / name)
     assert (len(read.words), read.scores[read.words.index(word)]) == (n, score)
+
+
+def test_a_table_of_words_becomes_lexicons_sorted_by_name():
+    ready = Lexicon.of("b", ["good"])
+    lexicons = lexicons_of({"b": ready, "a": {"bad": -1}})
+    assert lexicons == (Lexicon("a", ("bad",), (-1.0,)), ready)
+    assert lexicons_of(lexicons) == lexicons
+    with pytest.raises(SettingError, match="lexicons must be a table of names and words; got 7"):
+        lexicons_of(7)
+
+
+def test_words_are_a_list_where_each_is_worth_one():
+    assert Lexicon.of("a", ["x", "y"]).table() == ["x", "y"]
+    assert Lexicon.of("a", {"x": 1, "y": 2}).table() == {"x": 1.0, "y": 2.0}
+
+
+def test_paths_in_a_table_are_read(tmp_path):
+    path = tmp_path / "positive.txt"
+    path.write_text("good\n")
+    lexicons = read_lexicons({"nice": path, "others": ["fine"]})
+    assert lexicons == {"nice": Lexicon.of("nice", ["good"]), "others": ["fine"]}
+    assert read_lexicons(()) == ()

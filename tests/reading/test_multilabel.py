@@ -182,7 +182,7 @@ def test_over_blocks(tmp_path, monkeypatch):
     assert labels(json_file(tmp_path / "x.jsonl", lists)) == lists
 
 
-CHOSEN = ColumnRoles(("text",), "label", multilabel=True)
+ROLES = ColumnRoles(("text",), "label", multilabel=True)
 LABELS = st.lists(
     st.none() | st.booleans() | st.integers(-2, 2) | st.text(max_size=2) | st.floats(),
     max_size=3,
@@ -200,9 +200,9 @@ LABELS = st.lists(
 def test_fast_and_exact_json_agree(objects):
     text = "".join(json.dumps(value) + "\n" for value in objects)
     data = np.frombuffer(text.encode(), np.uint8)
-    fast = parse_fast(data, CHOSEN)
+    fast = parse_fast(data, ROLES)
     if fast is not None:
-        exact = parse_exactly(data, CHOSEN, ReadSettings(), "x.jsonl")
+        exact = parse_exactly(data, ROLES, ReadSettings(), "x.jsonl")
         assert exact.fault is None
         assert fast.labels.to_pylist() == exact.labels.to_pylist()
 
@@ -211,7 +211,7 @@ def test_ordinary_lists_take_the_fast_way():
     data = np.frombuffer(
         b'{"text": "a", "label": ["x", "y"]}\n{"text": "b", "label": []}\n', np.uint8
     )
-    assert parse_fast(data, CHOSEN).labels.to_pylist() == [["x", "y"], []]
+    assert parse_fast(data, ROLES).labels.to_pylist() == [["x", "y"], []]
 
 
 def test_several_labels_is_an_earlier_name() -> None:

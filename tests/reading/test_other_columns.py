@@ -169,7 +169,8 @@ def test_a_column_may_have_two_roles(tmp_path):
 @pytest.mark.parametrize("role", ["categorical", "numeric", "features"])
 def test_the_label_has_no_other_role(role):
     assert sentence(TABLE, label="label", **{role: "label"}) == (
-        f"the label column must not be a {role} column; got 'label' for both. Name another label column."
+        f"the label column must not be a {role} column; got 'label' for both. "
+        "Name another label column."
     )
 
 
@@ -206,7 +207,8 @@ def test_names_differ_within_a_role():
 def test_a_numeric_column_must_hold_numbers(tmp_path, cell):
     path = write(tmp_path / "x.csv", f"text,age,label\na,1,x\nb,{cell},y\nc,,z\n")
     assert sentence(path, numeric="age") == (
-        f"{path}, row 2: column 'age' must hold numbers; got {cell!r}. Correct the row or skip bad rows."
+        f"{path}, row 2: column 'age' must hold numbers; got {cell!r}. "
+        "Correct the row or skip bad rows."
     )
     batch = only(path, numeric="age", categorical="age", skip_bad_rows=True)
     assert (batch.rows.tolist(), batch.skipped.tolist()) == ([1, 3], [2])
@@ -328,7 +330,7 @@ def test_json_numbers(tmp_path):
     )
 
 
-CHOSEN = ColumnRoles((), None, None, "w", "", ("c",), ("n", "c"))
+ROLES = ColumnRoles((), None, None, "w", "", ("c",), ("n", "c"))
 CELLS = (
     st.none()
     | st.booleans()
@@ -347,10 +349,10 @@ OBJECT = st.fixed_dictionaries(
 def test_fast_and_exact_json_agree(objects):
     text = "".join(json.dumps(value) + "\n" for value in objects)
     data = np.frombuffer(text.encode(), np.uint8)
-    fast = parse_fast(data, CHOSEN)
+    fast = parse_fast(data, ROLES)
     if fast is not None:
         exact = parse_exactly(
-            data, CHOSEN, ReadSettings(categorical=("c",), numeric=("n", "c")), "x.jsonl"
+            data, ROLES, ReadSettings(categorical=("c",), numeric=("n", "c")), "x.jsonl"
         )
         assert exact.fault is None
         assert fast.categorical[0].to_pylist() == exact.categorical[0].to_pylist()

@@ -1,4 +1,4 @@
-"""Bad rows that are skipped: counted by reason, with the first of each, and what the labels lose."""
+"""Bad rows that are skipped: counted by reason, with the first of each, and what labels lose."""
 
 import json
 

@@ -98,7 +98,8 @@ def test_unclear_format(tmp_path):
     (tmp_path / "x").write_bytes(PLAIN)
     formats = "csv|tsv|jsonl|parquet|arrow|folder|fasttext|svmlight|lines"
     assert sentence(tmp_path / "x.doc") == (
-        f"x.doc: the format must be clear from the name; got extension '.doc'. Name the format {formats}."
+        "x.doc: the format must be clear from the name; got extension '.doc'. "
+        f"Name the format {formats}."
     )
     assert sentence(tmp_path / "x").startswith(
         "x: the format must be clear from the name; got no extension."

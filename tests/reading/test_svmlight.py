@@ -19,8 +19,10 @@ from linnet.reading.svmlight_lines import parse_exactly, parse_fast
 
 ONE = ColumnRoles((), "label", features="features")
 SEVERAL = ColumnRoles((), "label", features="features", multilabel=True)
-PIECES = ["1", "17", "-1", "0", ":", ":", " ", " ", "\n", "\n", "\r\n", "\t", "\x0b", ",", "#", "qid:3", "1:2",
-          " 2:0.5", "+1 3:1e3", "x", "é", "１", "nan", "inf", "1_0", "\x00", "\x1c", "\x85"]  # fmt: skip
+PIECES = [
+    "1", "17", "-1", "0", ":", ":", " ", " ", "\n", "\n", "\r\n", "\t", "\x0b", ",", "#", "qid:3",
+    "1:2", " 2:0.5", "+1 3:1e3", "x", "é", "１", "nan", "inf", "1_0", "\x00", "\x1c", "\x85",
+]  # fmt: skip
 
 
 def columns(found):

@@ -1,7 +1,8 @@
 """A few messages, and the report of how well their labels are told."""
 
 from linnet.report.gather import gather
-from linnet.validation.evaluate import evaluate_any_predictions, labelled_predictions
+from linnet.validation.evaluate import evaluate_any_predictions
+from linnet.validation.labelled_predictions import labelled_predictions
 
 LEARNED = [
     ("win a prize now", "spam"),

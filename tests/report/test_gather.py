@@ -90,7 +90,7 @@ def test_measures_by_name_come_with_those_of_labels_and_their_calibration(classi
         },
         "calibration": bins,
     }
-    answered = linnet.validation.evaluate.labelled_predictions(classifier, HELD_OUT)
+    answered = linnet.validation.labelled_predictions.labelled_predictions(classifier, HELD_OUT)
     report = gather(classifier, HELD_OUT, answered, SimpleNamespace(as_json=lambda: found))
     assert set(report["measures"]) == {"accuracy", "macro-f1", "log-loss"}
     assert report["per_label"][0] == {"label": 0, "documents": 2, "roc-area": half}
@@ -258,7 +258,9 @@ def test_it_stays_below_a_megabyte(labels):
 def test_same_report_for_any_number_of_threads(classifier):
     documents = HELD_OUT * 30
     one, two = (
-        linnet.validation.evaluate.labelled_predictions(classifier, documents, threads=n)
+        linnet.validation.labelled_predictions.labelled_predictions(
+            classifier, documents, threads=n
+        )
         for n in (1, 2)
     )
     assert np.array_equal(one.scores, two.scores)
@@ -267,7 +269,7 @@ def test_same_report_for_any_number_of_threads(classifier):
 
 def test_a_mistake_is_explained_by_the_classifier_that_made_it(classifier):
     other = linnet.train([("at noon", "spam"), ("see you", "ham")])
-    answers = linnet.validation.evaluate.labelled_predictions(classifier, HELD_OUT)
+    answers = linnet.validation.labelled_predictions.labelled_predictions(classifier, HELD_OUT)
     asked = []
 
     def answered(place):

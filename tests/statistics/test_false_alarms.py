@@ -1,4 +1,7 @@
-"""Comparisons simulated: how often two equally good classifiers are told apart, and how often intervals hold."""
+"""Comparisons simulated.
+
+How often two equally good classifiers are told apart, and how often intervals hold.
+"""
 
 from dataclasses import replace
 
@@ -15,7 +18,10 @@ LABELS = ("a", "b", "c")
 
 
 def two(random, n, skills=(1.0, 1.0), groups=None):
-    """Return the answers of two classifiers to the same documents; those of one group share most of their luck."""
+    """Return the answers of two classifiers to the same documents.
+
+    Those of one group share most of their luck.
+    """
     truth = random.choice(3, n, p=[0.6, 0.3, 0.1])
     return [answered(random, truth, skill, groups) for skill in skills]
 

@@ -1,4 +1,7 @@
-"""Two classifiers on documents that are read once: other labels, other columns, labels of another program."""
+"""Two classifiers on documents that are read once.
+
+Other labels, other columns, labels of another program.
+"""
 
 from dataclasses import replace
 

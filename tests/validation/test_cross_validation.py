@@ -1,4 +1,7 @@
-"""Cross-validation by subtraction says what refitting the whole pipeline on every training part says."""
+"""Cross-validation by subtraction says what refitting the whole pipeline on every training part says.
+
+Ross-validation by subtraction says what refitting the whole pipeline on every training part says.
+"""
 
 import random
 
@@ -115,8 +118,9 @@ def test_scores_with_document_weights_are_those_of_a_refit(learner, norm, least,
 
 
 def test_errors_by_hand():
-    # Without one "good": pos 1/4 * (1 + 1) / (1 + 3) = 1/8, neg 3/4 * (0 + 1) / (3 + 3) = 1/8. A tie, so it goes to
-    # neg, the first label, and is wrong; twice. "bad" and "odd" go to neg rightly: 2 errors of 5.
+    # Without one "good": pos 1/4 * (1 + 1) / (1 + 3) = 1/8, neg 3/4 * (0 + 1) / (3 + 3) = 1/8. A
+    # tie, so it goes to neg, the first label, and is wrong; twice. "bad" and "odd" go to neg
+    # rightly: 2 errors of 5.
     data = [("good", "pos"), ("good", "pos"), ("bad", "neg"), ("bad", "neg"), ("odd", "neg")]
     result = cross_validate(data, folds=None).best
     assert (result.errors, result.fold_mean_error) == (2, pytest.approx(0.4))

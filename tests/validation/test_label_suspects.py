@@ -143,7 +143,8 @@ def test_by_time_a_label_is_judged_only_once_it_was_seen():
         "day": list("123456"),
     }
     found = suspects(read(data, metadata=["day"]), folds=Folds(5, time="day"))
-    # The second document is the first of its label, as is the fifth; the first one is not judged at all.
+    # The second document is the first of its label, as is the fifth; the first one is not judged at
+    # all.
     assert found.not_judged == 2
     assert [one.row for one in found if one.margin is None] == []
 

@@ -10,7 +10,7 @@ from linnet.evaluation.random import uniforms
 from linnet.evaluation.splits.splits import Parts, stratified_folds
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.train import train
-from linnet.validation.evaluate import labelled_predictions
+from linnet.validation.labelled_predictions import labelled_predictions
 from linnet.validation.out_of_fold import Refused, Work, or_raise, out_of_fold, scored
 from linnet.validation.subtraction import count
 

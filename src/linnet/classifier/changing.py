@@ -1,4 +1,7 @@
-"""How a classifier learns more documents, forgets some, and is merged with another: each gives a new classifier."""
+"""How a classifier learns more documents, forgets some, and is merged with another.
+
+Each gives a new classifier.
+"""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -108,7 +111,8 @@ def merge(classifier: "Classifier", other: "Classifier") -> "Classifier":
     refuse_kept("merge", classifier.kept, other.kept)
     if _kind(classifier) != _kind(other):
         raise SettingError(
-            "two models can be merged when they have the same recipe and fields; got different ones. "
+            "two models can be merged when they have the same recipe and fields; got different "
+            "ones. "
             "Train both with the same settings: linnet inspect MODEL --recipe shows them."
         )
     totals = _own_totals(classifier, "merge")
@@ -173,7 +177,9 @@ def _with_totals(
 
 
 def _changed(classifier: "Classifier", trained: Trained) -> "Classifier":
-    """Return the classifier with what was trained instead of what it had, and its calibration and cutoffs."""
+    """Return the classifier with what was trained instead of what it had, and its calibration and
+    cutoffs.
+    """
     changed = replace(
         classifier,
         model=trained.model,
@@ -186,7 +192,9 @@ def _changed(classifier: "Classifier", trained: Trained) -> "Classifier":
 
 
 def _tuned_as(changed: "Classifier", tuned: "Classifier") -> "Classifier":
-    """Return the changed classifier with the other's calibration and cutoffs, if any, found before the change."""
+    """Return the changed classifier with the other's calibration and cutoffs, if any, found before
+    the change.
+    """
     if not tuned.model.tuned:
         return changed
     model = changed.model.tuned_as(tuned.model)

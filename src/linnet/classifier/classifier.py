@@ -16,7 +16,7 @@ import numpy.typing as npt
 from linnet.classifier import changing
 from linnet.classifier.document_sources import check_field_count, is_document, source_of
 from linnet.classifier.fit import Trained, train_counted, train_totals
-from linnet.classifier.matching import check_labels_of, matched, warn_of_unknown
+from linnet.classifier.matching import check_labels_of, matched, read_matching, warn_of_unknown
 from linnet.errors import InputError
 from linnet.features.columns import Columns
 from linnet.features.rows import Rows
@@ -30,7 +30,7 @@ from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.prediction.predict import joined, no_predictions, predict
 from linnet.prediction.predictions import Predictions
-from linnet.reading import Batch, Documents, read
+from linnet.reading import Batch, Documents
 from linnet.reading.list_rows import is_missing
 from linnet.recipe.recipe import Recipe
 from linnet.storage import classifier_file, container
@@ -243,18 +243,8 @@ class Classifier:
             if labelled:
                 check_labels_of(source, multilabel=self.multilabel)
             return matched(source, self.fields, names, labelled=labelled)
-        usual_text = self.fields[0] if self.fields else None
-        return read(
-            source,
-            text=None if len(self.fields) == 1 else self.fields,
-            labelled=labelled,
-            usual_text=usual_text,
-            usual_label=self.label,
-            categorical=names.categorical,
-            numeric=names.numeric,
-            features=names.named,
-            multilabel=self.multilabel if labelled else None,
-        )
+        multilabel = self.multilabel if labelled else None
+        return read_matching(source, self.fields, names, self.label, multilabel=multilabel)
 
     def __repr__(self) -> str:
         shown = ", ".join(self.labels[:5])
@@ -349,7 +339,7 @@ class Classifier:
         return replace(self, record=record)
 
     def save(self, path: str | os.PathLike[str], *, unchanged: FileState | None = None) -> None:
-        """Write the classifier to a file, whole or not at all; only if a file is still as it was."""
+        """Write the classifier to a file, whole or not at all, and only if it is `unchanged`."""
         container.write(path, *classifier_file.pack(self), unchanged=unchanged)
 
     def to_bytes(self) -> bytes:

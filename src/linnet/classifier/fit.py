@@ -33,7 +33,10 @@ from linnet.recipe.recipe import Recipe
 def count(
     documents: Documents, recipe: Recipe, threads: int = 1, progress: Progress = no_progress
 ) -> LabelledRows | ClassTotals:
-    """Return what a recipe needs to know of documents: their totals where these add up, or else all their rows."""
+    """Return what a recipe needs to know of documents.
+
+    Their totals where these add up, or else all their rows.
+    """
     blocks = recipe.blocks(len(documents.fields))
     if recipe.adds_up:
         return total_documents(documents, blocks, threads, progress, recipe.columns)
@@ -178,7 +181,10 @@ def _linear_model(
 
 
 def drops_zero_weights(recipe: Recipe) -> bool:
-    """Return whether words without a weight are dropped; learners that are made to go on may need them later."""
+    """Return whether words without a weight are dropped.
+
+    Learners that are made to go on may need them later.
+    """
     return Ability.DROPS_ZEROS in recipe.learner.abilities
 
 
@@ -197,5 +203,6 @@ def check_labels(labels: tuple[str, ...], *, multilabel: bool) -> None:
         )
     if len(labels) < 2 and not multilabel:
         raise InputError(
-            f"there must be at least two labels to tell apart; got {listed(labels) or 'none'}. Check the label column."
+            f"there must be at least two labels to tell apart; got {listed(labels) or 'none'}. "
+            "Check the label column."
         )

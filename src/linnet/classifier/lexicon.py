@@ -36,9 +36,12 @@ def lexicon_classifier(
 
     score(label) = offset[label] + Σ over the words of a text of their weight for the label
 
-    >>> classifier = lexicon_classifier({"english": ["bicycle", "con"], "spanish": ["bicicleta", "con"]})
-    >>> classifier.classify("una bicicleta con luz"), classifier.score(["con bicycle"]).values.tolist()
-    ('spanish', [[2.0, 1.0]])
+    >>> words = {"english": ["bicycle", "con"], "spanish": ["bicicleta", "con"]}
+    >>> classifier = lexicon_classifier(words)
+    >>> classifier.classify("una bicicleta con luz")
+    'spanish'
+    >>> classifier.score(["con bicycle"]).values.tolist()
+    [[2.0, 1.0]]
     """
     return from_lexicons(
         Recipe.of(learner="lexicon", lexicons=lexicons, offset=offset or {}, **settings)
@@ -77,11 +80,13 @@ def _check(settings: FeatureSettings) -> None:
     if len(settings.lexicons) < 2:
         got = listed([one.name for one in settings.lexicons]) or "none"
         raise SettingError(
-            f"the lexicon learner needs a lexicon for each of two labels or more; got {got}. Name them."
+            f"the lexicon learner needs a lexicon for each of two labels or more; got {got}. Name "
+            "them."
         )
     plain = FeatureSettings(**{name: getattr(settings, name) for name in TAKES})
     if settings != plain or settings.weighed or settings.words is None:
         raise SettingError(
-            "the lexicon learner counts words as they are; got other features, limits, a selection or a weighting. "
+            "the lexicon learner counts words as they are; got other features, limits, a selection "
+            "or a weighting. "
             "Leave them out."
         )

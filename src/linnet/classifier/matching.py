@@ -1,13 +1,14 @@
-"""Documents with the columns that a classifier reads, found by name, and with levels that it knows."""
+"""Documents with the columns that a classifier reads, found by name."""
 
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from linnet.errors import InputError, SettingError, listed, quoted
 from linnet.features.blocks import Features
 from linnet.features.columns import ColumnNames, Columns
-from linnet.reading import Batch, Documents
+from linnet.reading import Batch, Documents, read
 
 
 def matched(
@@ -18,49 +19,84 @@ def matched(
     labelled: bool,
     of: str = "model",
 ) -> Documents:
-    """Return the documents with these fields and columns, found by name; a lone text may have any name."""
+    """Return the documents with these fields and columns, found by name.
+
+    A lone text may have any name.
+    """
     if labelled and documents.label is None:
         raise InputError(
-            f"{documents.name}: documents must have labels here; got none. Read them with their labels."
+            f"{documents.name}: documents must have labels here; got none. Read them with their "
+            "labels."
         )
-    lone = len(documents.fields) == len(fields) == 1
-    mine = (documents.fields, documents.categorical, documents.numeric)
-    if (fields if lone else mine[0], *mine[1:]) == (fields, names.categorical, names.numeric):
+    if len(documents.fields) == len(fields) == 1:
+        fields = documents.fields
+    has = (documents.fields, documents.categorical, documents.numeric)
+    wanted = (fields, names.categorical, names.numeric)
+    if has == wanted:
         return documents
-    wanted = (documents.fields if lone else fields, names.categorical, names.numeric)
-    for lacking, there in zip(wanted, mine, strict=True):
-        if not set(lacking) <= set(there):
+    for wanted_names, own_names in zip(wanted, has, strict=True):
+        if not set(wanted_names) <= set(own_names):
             raise InputError(
-                f"{documents.name}: documents must have the fields of the {of} ({listed(lacking)}); got "
-                f"{listed(there) or 'none'}. Name its columns when reading."
+                f"{documents.name}: documents must have the fields of the {of} "
+                f"({listed(wanted_names)}); got {listed(own_names) or 'none'}. "
+                "Name its columns when reading."
             )
-    texts, categorical, numeric = (
-        [there.index(name) for name in lacking] for lacking, there in zip(wanted, mine, strict=True)
-    )
+    texts = [documents.fields.index(name) for name in fields]
+    categorical = [documents.categorical.index(name) for name in names.categorical]
+    numeric = [documents.numeric.index(name) for name in names.numeric]
 
     def batches() -> Iterator[Batch]:
         for batch in documents.open_batches():
-            yield replace(
-                batch,
-                texts=tuple(batch.texts[place] for place in texts),
-                categorical=tuple(batch.categorical[place] for place in categorical),
-                numeric=tuple(batch.numeric[place] for place in numeric),
-            )
+            own_texts = tuple(batch.texts[place] for place in texts)
+            levels = tuple(batch.categorical[place] for place in categorical)
+            numbers = tuple(batch.numeric[place] for place in numeric)
+            yield replace(batch, texts=own_texts, categorical=levels, numeric=numbers)
 
-    chosen = replace(
-        documents, fields=wanted[0], categorical=names.categorical, numeric=names.numeric
+    return replace(
+        documents,
+        fields=fields,
+        categorical=names.categorical,
+        numeric=names.numeric,
+        open_batches=batches,
     )
-    return replace(chosen, open_batches=batches)
+
+
+def read_matching(
+    source: Any,
+    fields: tuple[str, ...],
+    names: ColumnNames,
+    label: str | None,
+    *,
+    multilabel: bool | None,
+) -> Documents:
+    """Return what is read from a source with these fields and columns, where it has them.
+
+    Labels are read where it is said whether documents may have several.
+    """
+    usual_text = fields[0] if fields else None
+    return read(
+        source,
+        text=None if len(fields) == 1 else fields,
+        labelled=multilabel is not None,
+        usual_text=usual_text,
+        usual_label=label,
+        categorical=names.categorical,
+        numeric=names.numeric,
+        features=names.named,
+        multilabel=multilabel,
+    )
 
 
 def check_labels_of(documents: Documents, *, multilabel: bool) -> None:
-    """Refuse documents with one label each where a model has learned sets of them, and the other way round."""
+    """Refuse documents with one label each where a model has learned sets of them, and the other
+    way round.
+    """
     if documents.label is None or documents.multilabel == multilabel:
         return
     learned, got = ("lists of labels", "one") if multilabel else ("one label", "lists")
     raise SettingError(
-        f"{documents.name}: documents must have {learned} each, as those the model has learned; got {got}. "
-        f"Read them with multilabel={multilabel}."
+        f"{documents.name}: documents must have {learned} each, as those the model has learned; "
+        f"got {got}. Read them with multilabel={multilabel}."
     )
 
 
@@ -69,7 +105,8 @@ def warn_of_unknown(features: Features, columns: Columns | None) -> None:
     for block in features.of_columns:
         if columns is not None and (unknown := block.unknown(columns)):
             warnings.warn(
-                f"column {block.settings.title}: {quoted(unknown[0])} was never seen in training, so it is taken for "
+                f"column {block.settings.title}: {quoted(unknown[0])} was never seen in training, "
+                "so it is taken for "
                 f"the reference {quoted(block.reference)}. Train again, or with one-hot coding.",
                 stacklevel=4,
             )

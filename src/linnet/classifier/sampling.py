@@ -1,4 +1,7 @@
-"""The generative side of naive Bayes: draw documents from a classifier, and say how likely documents are."""
+"""The generative side of naive Bayes.
+
+Draw documents from a classifier, and say how likely documents are.
+"""
 
 from typing import Any
 
@@ -21,10 +24,12 @@ MOST_WEIGHT = 1000.0  # logs of what a float can hold, and of ratios of those, s
 def sample(
     classifier: Classifier, n: int, *, length: int | None = None, seed: int = 0
 ) -> list[Drawn]:
-    """Return n drawn documents: a label from the prior, then features given the label, as (name, count).
+    """Return n drawn documents.
 
-    Multinomial documents have the length asked for, or a Poisson length with their label's mean; Bernoulli ones
-    have each feature or not.
+    A label from the prior, then features given the label, as (name, count).
+
+    Multinomial documents have the length asked for, or a Poisson length with their label's mean;
+    Bernoulli ones have each feature or not.
 
     >>> from linnet import train
     >>> classifier = train([("a a b", "x"), ("c", "y")])
@@ -36,7 +41,8 @@ def sample(
     presence = classifier.recipe.learner.inputs.presence
     if length is not None and presence:
         raise SettingError(
-            f"length belongs to the multinomial learner; got {quoted(length)} with another. Leave it out."
+            f"length belongs to the multinomial learner; got {quoted(length)} with another. Leave "
+            "it out."
         )
     if length is not None:
         _check_number("length", length)
@@ -44,34 +50,33 @@ def sample(
     prior = np.exp(_logs(classifier.model.weights.prior))
     labels = np.searchsorted(np.cumsum(prior)[:-1], uniforms(seed, n), side="right")
     draw = _Bernoulli(classifier) if presence else _Multinomial(classifier, length)
-    seeds = [
-        (seed + 1) * 1_000_003 + 2 * number for number in range(n)
-    ]  # one stream for the length, one for words
-    return [
-        (classifier.labels[label], _named(classifier, draw.columns(label, own_seed)))
-        for label, own_seed in zip(labels.tolist(), seeds, strict=True)
-    ]
+    drawn = []
+    for number, label in enumerate(labels.tolist()):
+        # Two seeds for each document: one for the length, one for the words.
+        own_seed = (seed + 1) * 1_000_003 + 2 * number
+        features = _named(classifier, draw.columns(label, own_seed))
+        drawn.append((classifier.labels[label], features))
+    return drawn
 
 
 def _check_number(what: str, got: Any) -> None:
     if type(got) is not int or not 0 <= got <= MOST_DRAWN:
         raise SettingError(
-            f"{what} must be a whole number from 0 to {MOST_DRAWN}; got {quoted(got)}. Use 10, for example."
+            f"{what} must be a whole number from 0 to {MOST_DRAWN}; got {quoted(got)}. Use 10, for "
+            "example."
         )
 
 
 def _named(classifier: Classifier, columns: npt.NDArray[Any]) -> list[tuple[str, int]]:
     distinct, counts = np.unique(columns, return_counts=True)
-    name = classifier.model.features.name
-    return [
-        (name(column), count)
-        for column, count in zip(distinct.tolist(), counts.tolist(), strict=True)
-    ]
+    names = map(classifier.model.features.name, distinct.tolist())
+    return list(zip(names, counts.tolist(), strict=True))
 
 
 def _dense(classifier: Classifier, label: int) -> tuple[Floats, npt.NDArray[np.int32]]:
     """Return weight and vetoes of every feature for one label."""
-    w, n = classifier.model.weights, len(classifier.labels)
+    w = classifier.model.weights
+    n = len(classifier.labels)
     sizes = np.diff(classifier.model.features.block_ends, prepend=0)
     weights = np.repeat(np.asarray(w.rest).reshape(-1, n)[:, label], sizes)
     vetoes = np.zeros(len(weights), np.int32)
@@ -94,16 +99,17 @@ def _logs(weights: Floats) -> Floats:
 
 class _Multinomial:
     def __init__(self, classifier: Classifier, length: int | None) -> None:
-        self.classifier, self.length = classifier, length
+        self.classifier = classifier
+        self.length = length
         self.cumulative: dict[int, Floats] = {}
         totals = classifier.totals
-        sums = sum(
-            np.bincount(b.labels, b.sums, minlength=len(totals.labels)) for b in totals.blocks
-        )
+        n = len(totals.labels)
+        sums = sum(np.bincount(block.labels, block.sums, minlength=n) for block in totals.blocks)
         self.means = sums / totals.weights
         if length is None and not np.all(self.means <= MOST_DRAWN):
             raise SettingError(
-                f"documents to draw must have at most {MOST_DRAWN} features; got more. Give a length."
+                f"documents to draw must have at most {MOST_DRAWN} features; got more. Give a "
+                "length."
             )
 
     def columns(self, label: int, seed: int) -> npt.NDArray[Any]:
@@ -114,9 +120,8 @@ class _Multinomial:
         reach = self.cumulative[label]
         if len(reach) == 0 or reach[-1] == 0:
             return np.empty(0, np.int64)
-        return np.asarray(
-            np.searchsorted(reach, uniforms(seed + 1, length) * reach[-1], side="right")
-        )
+        chances = uniforms(seed + 1, length) * reach[-1]
+        return np.asarray(np.searchsorted(reach, chances, side="right"))
 
 
 class _Bernoulli:
@@ -154,30 +159,36 @@ def _small_poisson(mean: float, u: float) -> int:
 
 
 def log_likelihood(classifier: Classifier, documents: Any, threads: int | None = 1) -> float:
-    """Return the joint log-likelihood of labelled documents: the sum of log P(label) + log P(features given label).
+    """Return the joint log-likelihood of labelled documents.
 
-    Multinomial documents have their coefficient log(length! / product of counts!), Poisson ones their
+    The sum of log P(label) + log P(features given label).
+
+    Multinomial documents have their coefficient log(length! / product of counts!), Poisson ones
+    their
     -log(counts!); unknown features take no part.
 
     >>> from linnet import train
     >>> classifier = train([("a", "x"), ("b", "y")])
-    >>> round(log_likelihood(classifier, [("a b", "x")]), 6)  # log(1/2) + log(2) + log(2/3) + log(1/3)
+    >>> # log(1/2) + log(2) + log(2/3) + log(1/3)
+    >>> round(log_likelihood(classifier, [("a b", "x")]), 6)
     -1.504077
     """
     _check_generative(classifier, "likelihood", Ability.GENERATIVE)
-    documents, threads = classifier.read(documents), threads_of(threads)
-    number = {label: code for code, label in enumerate(classifier.labels)}
+    documents = classifier.read(documents)
+    threads = threads_of(threads)
+    code_of = {label: code for code, label in enumerate(classifier.labels)}
     total = 0.0
     for batch in documents.batches():
         rows = classifier.rows(batch, threads)
         values = classifier.model.score(rows, threads).values
         labels = batch.labels.to_pylist() if batch.labels is not None else []
-        unknown = next((label for label in labels if label not in number), None)
+        unknown = next((label for label in labels if label not in code_of), None)
         if unknown is not None:
             raise InputError(
                 f"{documents.name}: a label must be one the model knows; got {quoted(unknown)}."
             )
-        total += float(values[np.arange(len(labels)), [number[label] for label in labels]].sum())
+        codes = [code_of[label] for label in labels]
+        total += float(values[np.arange(len(labels)), codes].sum())
         total += classifier.recipe.learner.log_coefficients(rows)
     return total
 
@@ -189,7 +200,8 @@ def _check_generative(classifier: Classifier, what: str, ability: Ability) -> No
     counts_only = Ability.EXACT in learner.abilities
     if counts_only and Ability.GENERATIVE not in learner.abilities:
         raise SettingError(
-            f"the {learner.name} learner is not generative, so it has no {what}. Train with multinomial or bernoulli."
+            f"the {learner.name} learner is not generative, so it has no {what}. Train with "
+            "multinomial or bernoulli."
         )
     if classifier.multilabel:
         raise SettingError(
@@ -199,5 +211,6 @@ def _check_generative(classifier: Classifier, what: str, ability: Ability) -> No
     if ability not in learner.abilities or (counts_only and has_more):
         able = ", ".join(with_ability(ability))
         raise SettingError(
-            f"a {what} needs a model of one of {able}, and counts of texts alone; got {learner.name}. Train one."
+            f"a {what} needs a model of one of {able}, and counts of texts alone; got "
+            f"{learner.name}. Train one."
         )

@@ -1,4 +1,4 @@
-"""What learn and forget share: a model and documents in, the changed model out."""
+"""What learn, forget and merge share: a model and documents in, the changed model out."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -16,18 +16,17 @@ from linnet.files import FileState
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
 
-Change = Callable[..., "Classifier"]
+Change = Callable[..., "Classifier"]  # Classifier.learn or Classifier.forget
+
+MODEL_HELP = "a model file; changed in place unless -o is given"
+OUTPUT_HELP = "write the changed model here, leave MODEL as it is"
 
 
-def add_arguments(parser: ArgumentParser, data: str) -> None:
+def add_arguments(parser: ArgumentParser, data_help: str) -> None:
     """Declare the arguments of a command that changes a model by documents."""
-    parser.add_argument(
-        "model", metavar="MODEL", help="a model file; changed in place unless -o is given"
-    )
-    parser.add_argument("data", metavar="DATA", help=data)
-    parser.add_argument(
-        "-o", "--output", metavar="OUT", help="write the changed model here, leave MODEL as it is"
-    )
+    parser.add_argument("model", metavar="MODEL", help=MODEL_HELP)
+    parser.add_argument("data", metavar="DATA", help=data_help)
+    parser.add_argument("-o", "--output", metavar="OUT", help=OUTPUT_HELP)
     options.add_threads(parser)
     options.add_json(parser)
     add_tokenizer(parser)
@@ -36,56 +35,48 @@ def add_arguments(parser: ArgumentParser, data: str) -> None:
 
 def change_model(args: Namespace, doing: str, change: "Change") -> None:
     """Open the model, change it by the documents, write it, tell what is different."""
-    read_state = FileState.of(args.model)
+    from linnet.classifier.facts import change_facts
+
+    state_when_read = FileState.of(args.model)
     before = load_model(args.model, args.data, tokenizer=args.tokenizer, changes=True)
     output = args.output or args.model
     check_model_output(output, args.data)
-    known = None if before.adds_labels else before.labels
-    documents, tally = read_documents(args, classifier=before, known=known)
-    with progress(doing) as moved:
-        after = change(before, documents, threads=args.threads, progress=moved)
-    after.save(output, unchanged=None if args.output else read_state)
-    tell_change(args, {**difference(before, after), "model": output, **tally.as_json()}, after)
+    known_labels = None if before.adds_labels else before.labels
+    documents, tally = read_documents(args, classifier=before, known=known_labels)
+
+    with progress(doing) as show_progress:
+        after = change(before, documents, threads=args.threads, progress=show_progress)
+    after.save(output, unchanged=None if args.output else state_when_read)
+
+    result = {**change_facts(before, after), "model": output, **tally.as_json()}
+    print_change(result, after, as_json=args.json)
 
 
-def difference(before: "Classifier", after: "Classifier") -> dict[str, Any]:
-    """Return what a change did to a model."""
-    from linnet.cli.model import fingerprint_of
+def print_change(result: dict[str, Any], after: "Classifier", *, as_json: bool) -> None:
+    """Print what has changed, and say what is no longer exact."""
+    from linnet.classifier.facts_in_words import inexactness
+    from linnet.cli.model import say_similar_labels
 
-    return {
-        "documents_before": before.documents,
-        "documents": after.documents,
-        "features_before": before.model.features.n_columns,
-        "features": after.model.features.n_columns,
-        "labels": len(after.labels),
-        "new_labels": [label for label in after.labels if label not in before.labels],
-        "lost_labels": [label for label in before.labels if label not in after.labels],
-        "fingerprint": fingerprint_of(after),
-        "exact": after.exact,
-    }
-
-
-def tell_change(args: Namespace, result: dict[str, Any], after: "Classifier") -> None:
-    """Print the result, and what is no longer exact."""
-    from linnet.cli.model import inexact, tell_alike
-
-    if args.json:
+    if as_json:
         print_json(result)
     else:
         print(f"Documents: {result['documents_before']:,} before, {result['documents']:,} now.")
         print(f"Features: {result['features_before']:,} before, {result['features']:,} now.")
-        print(f"Labels: {counted(result['labels'], 'label')}{_changed_labels(result)}.")
+        print(f"Labels: {_labels(result)}.")
         print(f"Wrote {result['model']}.")
-    tell_alike(after.labels)
-    if inexact(after) and not after.retrains:
-        say(f"{result['model']} is {inexact(after)}.")
+
+    say_similar_labels(after.labels)
+    problem = inexactness(after)
+    if problem and not after.retrains:
+        say(f"{result['model']} is {problem}.")
     if after.stale:
         say(f"{result['model']}: {STALE}")
 
 
-def _changed_labels(result: dict[str, Any]) -> str:
-    new, lost = (
-        shortened(map(shown, result[key]), len(result[key]))
-        for key in ("new_labels", "lost_labels")
-    )
-    return (f"; new: {new}" if new else "") + (f"; gone: {lost}" if lost else "")
+def _labels(result: dict[str, Any]) -> str:
+    """Return how many labels there are, and which are new or gone."""
+    words = counted(result["labels"], "label")
+    for kind, labels in (("new", result["new_labels"]), ("gone", result["lost_labels"])):
+        if labels:
+            words += f"; {kind}: {shortened(map(shown, labels), len(labels))}"
+    return words

@@ -5,9 +5,14 @@ from collections.abc import Sequence
 
 from linnet.errors import escaped
 
-# Least share of the strongest piece → background: for the label, against it. Few steps, so that they can be told apart.
-STEPS = ((0.6, "on dark_cyan", "on dark_red"), (0.2, "on deep_sky_blue4", "on deep_pink4"))
-FAINT = ((0.05, "cyan", "red"),)
+# Least share of the strongest piece → style: for the label, against it. Few steps, so that they
+# can be told apart.
+STEPS = (
+    (0.6, "on dark_cyan", "on dark_red"),
+    (0.2, "on deep_sky_blue4", "on deep_pink4"),
+    (0.05, "cyan", "red"),
+)
+LEGEND_FOR, LEGEND_AGAINST = STEPS[1][1:]
 
 Piece = tuple[str, float]
 
@@ -20,22 +25,17 @@ def show_coloured(pieces: Sequence[Piece], label: str) -> None:
     console = Console(file=sys.stdout, soft_wrap=True, highlight=False)
     if not console.is_terminal or console.no_color or console.color_system is None:
         return
-    strongest = max((abs(value) for _, value in pieces), default=0.0)
+    strongest = max((abs(value) for _, value in pieces), default=0.0) or 1.0
     text = Text()
     for piece, value in pieces:
-        text.append(
-            "\n".join(map(escaped, piece.split("\n"))),
-            style_of(value / strongest if strongest else 0.0),
-        )
-    console.print(
-        Text.assemble(
-            "Speaking ",
-            (f"for {escaped(label)}", STEPS[1][1]),
-            " or ",
-            ("against", STEPS[1][2]),
-            ":",
-        )
-    )
+        lines = "\n".join(map(escaped, piece.split("\n")))
+        text.append(lines, style_of(value / strongest))
+    legend = Text("Speaking ")
+    legend.append(f"for {escaped(label)}", LEGEND_FOR)
+    legend.append(" or ")
+    legend.append("against", LEGEND_AGAINST)
+    legend.append(":")
+    console.print(legend)
     console.print(text)
 
 
@@ -45,7 +45,7 @@ def style_of(share: float) -> str:
     >>> style_of(1), style_of(-0.1), style_of(0)
     ('on dark_cyan', 'red', '')
     """
-    for least, good, bad in (*STEPS, *FAINT):
+    for least, style_for, style_against in STEPS:
         if abs(share) >= least:
-            return good if share > 0 else bad
+            return style_for if share > 0 else style_against
     return ""

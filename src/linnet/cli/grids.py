@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli.options import number
 from linnet.errors import SettingError, quoted
+from linnet.recipe.table import parsed
 
 if TYPE_CHECKING:
     from linnet.tuning.grid import Grid
@@ -20,8 +21,6 @@ def grids_of(given: Sequence[str] | None) -> "list[Grid] | None":
     >>> grids_of(["words=1,1-2", "most-frequent=1000,none", "strength=1e-6..1e-3"])
     [{'words': ['1', '1-2'], 'most_frequent': [1000, None], 'strength': '1e-6..1e-3'}]
     """
-    from linnet.tuning.grid import typed
-
     written: dict[str, Any] = {}
     grids: list[Grid] = []
     for text in given or ():
@@ -30,11 +29,14 @@ def grids_of(given: Sequence[str] | None) -> "list[Grid] | None":
             grids += _read(text)
             continue
         name = name.strip().replace("-", "_")
-        ranged = ".." in values and "," not in values
-        written[name] = (
-            values if ranged else [typed(name, value.strip()) for value in values.split(",")]
-        )
-    return [*grids, *([written] if written else [])] or None
+        is_range = ".." in values and "," not in values
+        if is_range:
+            written[name] = values
+        else:
+            written[name] = [parsed(name, value.strip()) for value in values.split(",")]
+    if written:
+        grids.append(written)
+    return grids or None
 
 
 def _read(path: str) -> "list[Grid]":
@@ -48,7 +50,8 @@ def _read(path: str) -> "list[Grid]":
             f"--grid {path}: NAME=VALUE,VALUE or a readable TOML file must come here; got: {error}."
         )
         raise SettingError(f"{why} Write words=1,1-2, for example.") from None
-    return data.get("grid", [data]) if isinstance(data.get("grid", []), list) else [data["grid"]]
+    grids = data.get("grid", data)
+    return grids if isinstance(grids, list) else [grids]
 
 
 def seconds(text: str) -> float:

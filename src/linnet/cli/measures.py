@@ -7,21 +7,23 @@ from linnet.cli.table import Table
 from linnet.errors import counted, shortened, shown
 
 if TYPE_CHECKING:
-    from linnet.cli.judged import Judged
     from linnet.evaluation.metrics.confusion import Confusion
     from linnet.evaluation.metrics.evaluation import Evaluation
     from linnet.evaluation.metrics.measures import Measure
     from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
     from linnet.evaluation.metrics.slices import Slices
+    from linnet.validation.detailed_evaluation import DetailedEvaluation
 
-    Judgement = Evaluation | MultilabelEvaluation
+    AnyEvaluation = Evaluation | MultilabelEvaluation
 
 # A wider table does not fit on a screen: then the largest mistakes are listed instead.
 MOST_COLUMNS = 12
 MOST_MISTAKES = 20
-FEWEST_GROUPS = (
-    20  # for intervals, as `linnet.evaluation` has it, which is not imported to show help
-)
+# For intervals, as `linnet.evaluation` has it, which is not imported to show help.
+FEWEST_GROUPS = 20
+LABEL_MEASURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
+# Without unsure documents these are accuracy again.
+SAME_AS_ACCURACY = ("micro-precision", "micro-recall", "micro-f1")
 
 
 def measured(measure: "Measure") -> str:
@@ -35,81 +37,120 @@ def measured(measure: "Measure") -> str:
         return "-"
     if measure.interval is None:
         return f"{measure.value:.3f}"
-    return f"{measure.value:.3f} ({measure.interval[0]:.3f} to {measure.interval[1]:.3f})"
+    low, high = measure.interval
+    return f"{measure.value:.3f} ({low:.3f} to {high:.3f})"
 
 
-def print_judged(judged: "Judged", known: Sequence[str]) -> None:
-    """Print accuracy, the measures of each label, the confusion matrix, and what else was asked for."""
-    evaluation: Any = judged.evaluation
+def print_evaluation(detailed: "DetailedEvaluation", known: Sequence[str]) -> None:
+    """Print how good the predictions of a model are that knows these labels, and what else was asked for."""
+    from linnet.evaluation.metrics.evaluation import Evaluation
+
+    evaluation = detailed.evaluation
     _print_documents(evaluation)
+    redundant = set[str]()
+    if isinstance(evaluation, Evaluation):
+        printed = _print_single_label(evaluation, known)
+        redundant = _redundant_measures(evaluation)
+    else:
+        printed = _print_multilabel(evaluation, known)
+    if detailed.training is not None:  # held out and training stand side by side
+        printed = set()
+    _print_measures(evaluation, detailed.training, printed | redundant)
+    if detailed.spam:
+        print()
+        rows = [(name, measured(measure)) for name, measure in detailed.spam.items()]
+        Table(("as a spam filter", "%"), rows).show()
+    for slices in detailed.slices:
+        _print_slices(slices)
+
+
+def _print_documents(evaluation: "AnyEvaluation") -> None:
+    documents = counted(evaluation.documents, "document")
+    groups = evaluation.groups
+    if groups is None:
+        print(f"{documents}; in brackets 95% intervals.")
+    elif groups >= FEWEST_GROUPS:
+        print(f"{documents} in {counted(groups, 'group')}; in brackets 95% intervals.")
+    else:
+        why = f"no intervals, since there are fewer than {FEWEST_GROUPS} groups"
+        print(f"{documents} in {counted(groups, 'group')}; {why}.")
+
+
+def _print_single_label(evaluation: "Evaluation", known: Sequence[str]) -> set[str]:
+    """Print the main measures, those of each label, and the confusion matrix; return the names of the main ones."""
     print(f"accuracy  {measured(evaluation.accuracy)}")
     print(f"macro F1  {measured(evaluation.macro_f1)}")
     if evaluation.unsure.value:
         print(f"unsure    {measured(evaluation.unsure)}")
-    documents = dict(
-        zip(evaluation.confusion.labels, evaluation.confusion.true.tolist(), strict=True)
-    )
-    _print_labels(evaluation.per_label, documents, known, roc=True)
+
+    confusion = evaluation.confusion
+    documents = dict(zip(confusion.labels, confusion.true.tolist(), strict=True))
+    names = {**LABEL_MEASURES, "roc-area": "ROC area"}
+    _print_labels(evaluation.per_label, documents, known, names)
     print()
-    print_confusion(evaluation.confusion)
-    # Without unsure documents these are accuracy again; with a column for training nothing is left out.
-    told = {"accuracy", "macro-f1"} if judged.training is None else set()
-    told |= {
-        "weighted-recall",
-        *(() if evaluation.unsure.value else ("micro-precision", "micro-recall", "micro-f1")),
+    print_confusion(confusion)
+
+    return {"accuracy", "macro-f1"}
+
+
+def _redundant_measures(evaluation: "Evaluation") -> set[str]:
+    """Return the measures that are the accuracy under another name."""
+    if evaluation.unsure.value:
+        return {"weighted-recall"}
+    return {"weighted-recall", *SAME_AS_ACCURACY}
+
+
+def _print_multilabel(evaluation: "MultilabelEvaluation", known: Sequence[str]) -> set[str]:
+    """Print the measures of sets of labels, and those of each label; return the names of the former."""
+    measures = {
+        "subset accuracy": evaluation.subset_accuracy,
+        "Hamming loss": evaluation.hamming_loss,
+        "micro F1": evaluation.micro_f1,
+        "macro F1": evaluation.macro_f1,
+        "sample F1": evaluation.sample_f1,
     }
-    _print_measures(evaluation, judged.training, told)
-    if judged.spam:
-        print()
-        Table(
-            ("as a spam filter", "%"), [(name, measured(one)) for name, one in judged.spam.items()]
-        ).show()
-    for slices in judged.slices:
-        _print_slices(slices)
+    for k, measure in evaluation.precision_at.items():
+        measures[f"precision at {k}"] = measure
+    for name, measure in measures.items():
+        print(f"{name:<15}  {measured(measure)}")
+    _print_labels(evaluation.per_label, evaluation.label_documents, known, LABEL_MEASURES)
+    return {name.replace(" ", "-").lower() for name in measures}
 
 
-def _print_documents(evaluation: "Judgement") -> None:
-    groups = "" if evaluation.groups is None else f" in {counted(evaluation.groups, 'group')}"
-    few = evaluation.groups is not None and evaluation.groups < FEWEST_GROUPS
-    how = (
-        f"no intervals, since there are fewer than {FEWEST_GROUPS} groups"
-        if few
-        else "in brackets 95% intervals"
-    )
-    print(f"{counted(evaluation.documents, 'document')}{groups}; {how}.")
-
-
-def _print_measures(evaluation: "Judgement", training: "Judgement | None", told: set[str]) -> None:
-    """Print the measures of the whole set that were not told yet, with those of the training documents beside them."""
-    columns = [evaluation] if training is None else [evaluation, training]
-    rows = [
-        (name, *(measured(one.measures[name]) for one in columns))
-        for name, measure in evaluation.measures.items()
-        if name not in told and measure.value is not None
-    ]
+def _print_measures(
+    evaluation: "AnyEvaluation", training: "AnyEvaluation | None", printed: set[str]
+) -> None:
+    """Print the other measures, with those of the training documents beside them."""
+    evaluations = [evaluation]
+    columns = ["value"]
+    if training is not None:
+        evaluations.append(training)
+        columns = ["held out", "training"]
+    rows = []
+    for name, measure in evaluation.measures.items():
+        if name not in printed and measure.value is not None:
+            rows.append((name, *(measured(one.measures[name]) for one in evaluations)))
     print()
-    Table(
-        ("measure", "value") if training is None else ("measure", "held out", "training"), rows
-    ).show()
+    Table(("measure", *columns), rows).show()
     print_reasons(evaluation.measures)
 
 
 def print_reasons(measures: "Mapping[str, Measure]") -> None:
     """Print which measures have no interval, and why, where this is known."""
-    without: dict[str, list[str]] = {}
+    names_by_reason: dict[str, list[str]] = {}
     for name, measure in measures.items():
         if measure.reason is not None:
-            without.setdefault(measure.reason, []).append(name)
-    for reason, names in without.items():
+            names_by_reason.setdefault(measure.reason, []).append(name)
+    for reason, names in names_by_reason.items():
         print(f"No interval for {', '.join(names)}: {reason}.")
 
 
 def _print_slices(slices: "Slices") -> None:
     print()
-    rows = [
-        (shown(one.name), f"{one.documents:,}", *map(measured, one.measures.values()))
-        for one in slices.slices
-    ]
+    rows = []
+    for part in slices.slices:
+        values = map(measured, part.measures.values())
+        rows.append((shown(part.name), f"{part.documents:,}", *values))
     names = [name.replace("-", " ").replace("f1", "F1") for name in slices.slices[0].measures]
     Table((shown(slices.by), "documents", *names), rows).show()
     if slices.left_out:
@@ -117,50 +158,25 @@ def _print_slices(slices: "Slices") -> None:
         print(f"{counted(slices.left_out, 'smaller slice')} with {documents} left out.")
 
 
-def print_several(judged: "Judged", known: Sequence[str]) -> None:
-    """Print the measures of sets of labels, and those of each label."""
-    evaluation: Any = judged.evaluation
-    _print_documents(evaluation)
-    lines = {
-        "subset accuracy": evaluation.subset_accuracy,
-        "Hamming loss": evaluation.hamming_loss,
-        "micro F1": evaluation.micro_f1,
-        "macro F1": evaluation.macro_f1,
-        "sample F1": evaluation.sample_f1,
-        **{f"precision at {k}": measure for k, measure in evaluation.precision_at.items()},
-    }
-    print("\n".join(f"{name:<15}  {measured(measure)}" for name, measure in lines.items()))
-    _print_labels(evaluation.per_label, evaluation.label_documents, known)
-    told = {name.replace(" ", "-").lower() for name in lines} if judged.training is None else set()
-    _print_measures(evaluation, judged.training, told)
-    for slices in judged.slices:
-        _print_slices(slices)
-
-
 def _print_labels(
     per_label: "Mapping[str, Mapping[str, Measure]]",
     documents: Mapping[str, int],
     known: Sequence[str],
-    *,
-    roc: bool = False,
+    names: Mapping[str, str],
 ) -> None:
+    """Print the measures of each label: `names` has the measures and their titles."""
     from linnet.evaluation.metrics.measures import ENOUGH
 
-    unknown = [label for label in per_label if label not in set(known)]
+    known_labels = set(known)
+    unknown = [label for label in per_label if label not in known_labels]
     if unknown:
-        said = shortened(map(shown, unknown), len(unknown))
-        print(f"Labels the model does not know, always wrong: {said}.")
+        labels = shortened(map(shown, unknown), len(unknown))
+        print(f"Labels the model does not know, always wrong: {labels}.")
     print()
-    names = {
-        "precision": "precision",
-        "recall": "recall",
-        "f1": "F1",
-        **({"roc-area": "ROC area"} if roc else {}),
-    }
-    rows = [
-        (shown(label), f"{documents[label]:,}", *(measured(measures[name]) for name in names))
-        for label, measures in per_label.items()
-    ]
+    rows = []
+    for label, measures in per_label.items():
+        values = [measured(measures[name]) for name in names]
+        rows.append((shown(label), f"{documents[label]:,}", *values))
     Table(("label", "documents", *names.values()), rows).show()
     if any(0 < n < ENOUGH for n in documents.values()):
         print(f"Labels with fewer than {ENOUGH} documents have too few for intervals.")
@@ -168,31 +184,26 @@ def _print_labels(
 
 def print_confusion(confusion: "Confusion") -> None:
     """Print which label was predicted for which, or the largest mistakes where there are many labels."""
-    if len(confusion.labels) <= MOST_COLUMNS:
-        print("Rows: predicted labels. Columns: true labels.")
-        counts = confusion.counts.tolist()
-        rows = [
-            (shown(name), *(f"{n:,}" for n in row))
-            for name, row in zip(confusion.rows, counts, strict=True)
-        ]
-        Table(("predicted", *map(shown, confusion.labels)), rows).show()
-    else:
-        _mistakes(confusion)
+    if len(confusion.labels) > MOST_COLUMNS:
+        _print_mistakes(confusion)
+        return
+    print("Rows: predicted labels. Columns: true labels.")
+    rows = []
+    for name, counts in zip(confusion.rows, confusion.counts.tolist(), strict=True):
+        rows.append((shown(name), *(f"{n:,}" for n in counts)))
+    Table(("predicted", *map(shown, confusion.labels)), rows).show()
 
 
-def _mistakes(confusion: "Confusion") -> None:
-    labels, rows = confusion.labels, confusion.rows
-    wrong = [
-        (n, rows[i], labels[j])
-        for i, row in enumerate(confusion.counts.tolist())
-        for j, n in enumerate(row)
-        if n and i != j
-    ]
-    wrong.sort(key=lambda mistake: -mistake[0])
-    shown_rows = [
-        (shown(predicted), shown(true), f"{n:,}") for n, predicted, true in wrong[:MOST_MISTAKES]
-    ]
-    print(
-        f"The most frequent mistakes, of {counted(sum(n for n, *_ in wrong), 'mistake')}; --json has all counts."
-    )
-    Table(("predicted", "true", "documents"), shown_rows, left=2).show()
+def _print_mistakes(confusion: "Confusion") -> None:
+    mistakes = []
+    for predicted, counts in enumerate(confusion.counts.tolist()):
+        for true, n in enumerate(counts):
+            if n and predicted != true:
+                mistakes.append((n, confusion.rows[predicted], confusion.labels[true]))
+    mistakes.sort(key=lambda mistake: -mistake[0])
+    total = sum(n for n, _, _ in mistakes)
+    print(f"The most frequent mistakes, of {counted(total, 'mistake')}; --json has all counts.")
+    rows: list[Any] = []
+    for n, predicted_label, true_label in mistakes[:MOST_MISTAKES]:
+        rows.append((shown(predicted_label), shown(true_label), f"{n:,}"))
+    Table(("predicted", "true", "documents"), rows, left=2).show()

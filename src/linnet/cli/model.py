@@ -3,160 +3,41 @@
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from linnet.cli.terminal import counted, say, shown
+from linnet.cli.terminal import say
 from linnet.errors import listed
+from linnet.recipe.words import in_words
 
 if TYPE_CHECKING:
-    from linnet.classifier.classifier import Classifier
     from linnet.reading import Documents
-    from linnet.recipe.features import FeatureSettings
     from linnet.recipe.recipe import Recipe
 
-_MOST_LABELS = 10
+MOST_GROUPS = 10
 
 
-def fingerprint_of(classifier: "Classifier") -> str:
-    """Return the fingerprint of the documents it has learned, as the model file has it."""
-    return "".join(f"{part:016x}" for part in classifier.totals.fingerprint)
+def say_similar_labels(labels: Sequence[str]) -> None:
+    """Say which labels may be meant as one."""
+    from linnet.classifier.facts_in_words import similar_labels
 
-
-def documents_of(classifier: "Classifier") -> dict[str, int]:
-    """Return how many documents of each label it has learned."""
-    documents = classifier.stored_totals.documents.tolist()
-    return dict(
-        zip(classifier.labels, documents[1:] if classifier.multilabel else documents, strict=True)
-    )
-
-
-def label_counts(classifier: "Classifier") -> str:
-    """Return the labels with their documents, the most frequent first."""
-    ordered = sorted(documents_of(classifier).items(), key=lambda pair: -pair[1])
-    said = ", ".join(f"{shown(label)} {n:,}" for label, n in ordered[:_MOST_LABELS])
-    more = len(ordered) - _MOST_LABELS
-    return f"{said} and {more} more" if more > 0 else said
-
-
-def tell_alike(labels: Sequence[str]) -> None:
-    """Say which labels may be meant as one: those that differ only in case and the white space around them."""
-    grouped_by: dict[str, list[str]] = {}
-    for label in labels:
-        grouped_by.setdefault(label.strip().casefold(), []).append(label)
-    groups = [group for group in grouped_by.values() if len(group) > 1]
-    for group in groups[:_MOST_LABELS]:
+    groups = similar_labels(labels)
+    for group in groups[:MOST_GROUPS]:
         say(f"labels {listed(group)} differ only in case or white space: are they one?")
-    if len(groups) > _MOST_LABELS:
-        say(
-            f"{len(groups) - _MOST_LABELS:,} more groups of labels differ only in case or white space."
-        )
-
-
-def in_words(recipe: "Recipe", *, multilabel: bool = False) -> str:
-    """Return how the model is made, in one sentence without its end; `several` labels are each told from the rest.
-
-    >>> from linnet.recipe.recipe import Recipe
-    >>> in_words(Recipe.of(words="1-2", min_documents=2))
-    'multinomial naive Bayes, smoothing 1, prior learned, on words 1-2 in at least 2 documents'
-    >>> in_words(Recipe.of(learner="complement"))
-    'complement naive Bayes, smoothing 1, no prior, on words'
-    >>> in_words(Recipe.of(learner="svm", weighting="tfidf"))
-    'svm with squared-hinge loss, l2 penalty of strength 1/n, offset free, on words, weighed by tfidf'
-    >>> in_words(Recipe.of(learner="passive-aggressive", averaged=False))
-    'passive-aggressive (pa-1, cap 1), up to 10 rounds, offset free, on words'
-    >>> in_words(Recipe.of(learner="full-gaussian", ridge=0.1, words=None, numeric=["age"]))
-    'Gaussian with the full covariance of each label, ridge 0.1, prior learned, on columns age'
-    """
-    private = (
-        f"; private: no word of fewer than {counted(recipe.private, 'document')}"
-        if recipe.private
-        else ""
-    )
-    weights = (
-        recipe.class_weights
-        if isinstance(recipe.class_weights, str)
-        else _given(recipe.class_weights)
-    )
-    classes = "" if weights == "none" else f", class weights {weights}"
-    learner = recipe.learner.in_words(multilabel=multilabel)
-    return f"{learner}{classes}, on {_features(recipe.features)}{private}"
+    more = len(groups) - MOST_GROUPS
+    if more > 0:
+        say(f"{more:,} more groups of labels differ only in case or white space.")
 
 
 def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[str] = ()) -> str:
     """Return the sentence of what is used where no learner is named; settings that vary are told elsewhere."""
     from linnet.validation.training_documents import with_columns_read
 
-    said = in_words(with_columns_read(recipe, documents), multilabel=documents.multilabel)
+    words = in_words(with_columns_read(recipe, documents), multilabel=documents.multilabel)
     if "smoothing" in varied:
-        said = said.replace(f", smoothing {recipe.learner.regularisation(1.0)[1]:g}", "", 1)
-    return f"No learner is named; used: {said}."
-
-
-def _given(prior: Mapping[str, float]) -> str:
-    return ", ".join(f"{shown(label)} {probability:g}" for label, probability in prior.items())
-
-
-def _features(features: "FeatureSettings") -> str:
-    kinds = {
-        "words": features.words,
-        "chars": features.chars,
-        "chars in words": features.chars_in_words,
-    }
-    said = " and ".join(
-        f"{kind}{_range(grams)}" for kind, grams in kinds.items() if grams is not None
-    )
-    extras = {
-        "sklearn's word pattern": features.word_pattern == "sklearn",
-        "python's word pattern": features.word_pattern == "python",
-        "between white space": features.word_pattern == "spaces",
-        f"cut by {shown(features.tokenizer or '')}": features.tokenizer,
-        "case kept": features.keep_case,
-        "accents stripped": features.strip_accents and not features.ascii_only,
-        "accents stripped to ASCII": features.ascii_only,
-        f"{counted(len(features.stop_words), 'stop word')} left out": features.stop_words,
-        "presence only": features.weighting == "presence",
-        f"weighed by {features.weighting}": features.weighting not in ("counts", "presence"),
-        f"unit length {features.unit_length}": features.unit_length,
-        f"hashed to {features.hash_modulus or f'2^{features.hash_bits}'} columns": features.hash_bits,
-        "with signs": features.hash_signs,
-        f"in at least {_amount(features.min_documents)}": repr(features.min_documents)
-        not in ("1", "0.0"),
-        f"in at most {_amount(features.max_documents)}": repr(features.max_documents) != "1.0",
-        f"the {features.most_frequent} most frequent": features.most_frequent,
-        f"the {features.select_top} best by {features.select}": features.select_top,
-        f"lexicons {', '.join(shown(one.name) for one in features.lexicons)}": features.lexicons,
-        "negation": features.negation,
-    }
-    given = [words for words, holds in extras.items() if holds]
-    columns = [
-        *features.categorical,
-        *(" & ".join(names) for names in features.cross),
-        *features.numeric,
-    ]
-    columns += ["named features"] if features.named else []
-    columns += ["length"] if features.length else []
-    said = " and ".join(
-        part for part in (said, f"columns {', '.join(columns)}" if columns else "") if part
-    )
-    if not said:
-        return ", ".join(given)
-    return (
-        said
-        + (" " if given and given[0].startswith("in ") else ", " if given else "")
-        + ", ".join(given)
-    )
-
-
-def _range(grams: tuple[int, int]) -> str:
-    if grams == (1, 1):
-        return ""
-    return f" {grams[0]}" if grams[0] == grams[1] else f" {grams[0]}-{grams[1]}"
-
-
-def _amount(limit: int | float) -> str:
-    return counted(limit, "document") if isinstance(limit, int) else f"{limit:.4g} of the documents"
+        words = words.replace(f", smoothing {recipe.learner.regularisation(1.0)[1]:g}", "", 1)
+    return f"No learner is named; used: {words}."
 
 
 def program() -> str:
@@ -185,73 +66,3 @@ def next_commands(model: str, fields: tuple[str, ...], tokenizer: str | None = N
             f"  {linnet} evaluate {path} OTHER.csv{cut}",
         ]
     )
-
-
-def inexact(classifier: "Classifier") -> str:
-    """Return what is no longer exact about a changed model, "" when nothing is."""
-    if classifier.exact:
-        return ""
-    if classifier.recipe.learner.needs != "totals":
-        return (
-            "only approximate: its weights went on to the new documents one by one, with features and weighting as "
-            "they were. Train on all documents for the best weights"
-        )
-    if classifier.recipe.private:
-        return (
-            "no longer exact: a private model keeps no rare words, so that it may lack words that training on all "
-            "documents at once would keep"
-        )
-    if not classifier.recipe.adds_up:
-        return (
-            "no longer exact: its features, and what they are worth (rarity, bins, means, selection), stay as they "
-            "were trained, so that new words are left out. Train on all documents to learn these anew"
-        )
-    return "no longer exact: with fractions, of weights or of features, totals are sums of rounded numbers"
-
-
-def tell_uncalibrated(classifier: "Classifier") -> None:
-    """Print that a classifier, just trained, was left without a calibration because it would not help."""
-    if classifier.recipe.calibration != "auto" or classifier.model.calibration is not None:
-        return
-    if classifier.model.has_probabilities:
-        print(
-            "Calibration: none, since by parts that models had not learned probabilities are no better with one."
-        )
-    else:
-        print(
-            "Calibration: none, since every label has only one document. So there are no probabilities."
-        )
-
-
-def tuning_json(classifier: "Classifier") -> dict[str, Any]:
-    """Return calibration and cutoffs for `--json`."""
-    from linnet.model.calibration import name_of
-
-    model = classifier.model
-    return {
-        "calibration": None if model.calibration is None else name_of(model.calibration),
-        "decision": None if model.decision is None else model.decision.as_json(model.labels),
-        "stale": classifier.stale,
-    }
-
-
-def tuning_lines(classifier: "Classifier") -> dict[str, str]:
-    """Return calibration and cutoffs in words, as lines by name; none where there is nothing to tell."""
-    from linnet.model.calibration import name_of
-
-    model, lines = classifier.model, {}
-    old = ", found before the model changed: calibrate it again" if classifier.stale else ""
-    if model.calibration is not None:
-        lines["calibration"] = name_of(model.calibration) + old
-    decision = model.decision
-    if decision is not None and decision.chosen:
-        triples = zip(model.labels, decision.cutoffs.tolist(), decision.rules, strict=True)
-        said = [
-            f"{shown(label)} above {cutoff:.6g} ({shown(rule)})"
-            for label, cutoff, rule in triples
-            if rule
-        ]
-        lines["cutoffs"] = ", ".join([*said, *(["else unsure"] if decision.unsure else [])]) + old
-    if decision is not None and decision.guarantee and not classifier.stale:
-        lines["budget"] = f"{decision.guarantee}, with 95% confidence"
-    return lines

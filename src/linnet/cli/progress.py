@@ -12,49 +12,52 @@ from linnet.errors import counted
 if TYPE_CHECKING:
     from linnet.tuning.search import Standing
 
-PATIENCE = 0.5
+PATIENCE = 0.5  # seconds before a bar appears
 
 
-def _silent(share: float | None, documents: int) -> None:
-    """Say nothing."""
+def _show_nothing(share: float | None, documents: int) -> None:
+    """Show nothing."""
 
 
 @contextmanager
 def progress(doing: str, *, wanted: bool = True) -> Iterator[Callable[[float | None, int], None]]:
-    """Give what is to be told the share done and the documents seen."""
+    """Give a function that shows the share done and the documents seen."""
     if not wanted or not sys.stderr.isatty():
-        yield _silent
+        yield _show_nothing
         return
     bar = _Bar(doing, PATIENCE)
     try:
-        yield bar.move
+        yield bar.show_documents
     finally:
         bar.stop()
 
 
 @contextmanager
 def search_progress() -> Iterator["Callable[[Standing], None]"]:
-    """Give what is to be told how far a search has come; it shows the best so far, and says when it is stopped."""
+    """Give a function that shows how far a search has come and the best so far, and says when it is stopped."""
     bar = _Bar("tuning", patience=0.0) if sys.stderr.isatty() else None
 
-    def told(standing: "Standing") -> None:
+    def show_standing(standing: "Standing") -> None:
         if standing.stopped == "interrupted":
             if bar is not None:
                 bar.stop()
             say("stopped: the best recipe so far is kept and learned. Ctrl-C again gives up.")
         elif bar is not None:
-            value = None if standing.best is None else standing.best.value
-            best = "" if value is None else f", best {standing.metric} {value:.4f}"
-            bar.show(
-                standing.done / standing.to_do,
-                f"{standing.done} of {counted(standing.to_do, 'recipe')}{best}",
-            )
+            bar.show(standing.done / standing.to_do, _recipes(standing))
 
     try:
-        yield told
+        yield show_standing
     finally:
         if bar is not None:
             bar.stop()
+
+
+def _recipes(standing: "Standing") -> str:
+    """Return how many recipes were tried, and how good the best is."""
+    recipes = f"{standing.done} of {counted(standing.to_do, 'recipe')}"
+    if standing.best is None or standing.best.value is None:
+        return recipes
+    return f"{recipes}, best {standing.metric} {standing.best.value:.4f}"
 
 
 class _Bar:
@@ -62,32 +65,37 @@ class _Bar:
 
     def __init__(self, doing: str, patience: float) -> None:
         self._doing = doing
-        self._from = perf_counter() + patience
-        self._drawn: Any = None
+        self._appears_at = perf_counter() + patience
+        self._bar: Any = None  # rich.progress.Progress, once it has appeared
 
-    def move(self, share: float | None, documents: int) -> None:
+    def show_documents(self, share: float | None, documents: int) -> None:
         self.show(share, f"{documents:,} documents")
 
-    def show(self, share: float | None, said: str) -> None:
-        if self._drawn is None:
-            if perf_counter() < self._from:
+    def show(self, share: float | None, note: str) -> None:
+        if self._bar is None:
+            if perf_counter() < self._appears_at:
                 return
-            self._drawn = _drawn(self._doing)
-        self._drawn.update(
-            0, total=None if share is None else 1.0, completed=share or 0.0, said=said
-        )
+            self._bar = _started_bar(self._doing)
+        total = None if share is None else 1.0
+        self._bar.update(0, total=total, completed=share or 0.0, note=note)
 
     def stop(self) -> None:
-        if self._drawn is not None:
-            self._drawn.stop()
+        if self._bar is not None:
+            self._bar.stop()
 
 
-def _drawn(doing: str) -> Any:
+def _started_bar(doing: str) -> Any:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[said]}"))
-    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
-    bar.add_task(doing, total=1.0, said="")
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[note]}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    bar.add_task(doing, total=1.0, note="")
     bar.start()
     return bar

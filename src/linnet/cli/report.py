@@ -1,12 +1,15 @@
 """The report that a command writes beside what it prints."""
 
-from argparse import Namespace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.terminal import say, size_of
 from linnet.errors import SettingError
+
+if TYPE_CHECKING:
+    from linnet.classifier.classifier import Classifier
+    from linnet.reading import Documents
+    from linnet.validation.detailed_evaluation import DetailedEvaluation
 
 
 def check_report(path: str, model: str, data: str) -> None:
@@ -21,31 +24,23 @@ def check_report(path: str, model: str, data: str) -> None:
         )
 
 
-def write_report(
-    args: Namespace, classifier: Any, documents: Any, found: Any, **sections: Any
+def write_report(  # noqa: PLR0913
+    path: str,
+    classifier: "Classifier",
+    documents: "Documents",
+    evaluation: "DetailedEvaluation",
+    *,
+    model: str,
+    data: str,
+    sections: dict[str, Any],
 ) -> None:
     """Write the report of what was found, and say so."""
-    from linnet.cli.model import in_words
-    from linnet.report.forms import form_of, rendered
-    from linnet.report.gather import gather
+    from linnet.recipe.words import in_words
+    from linnet.report.evaluation_report import file_identity, report_bytes
 
-    files = {"model": _file(args.model), "data": _file(args.data)}
+    files = {"model": file_identity(model), "data": file_identity(data)}
     words = in_words(classifier.recipe, multilabel=classifier.multilabel)
-    report = gather(
-        classifier, documents, found.answers, found, files=files, words=words, **sections
-    )
-    if form_of(args.report) == ".json":
-        report["evaluation"] = found.as_json()  # all of it, however large
-    with written_whole(args.report) as file:
-        file.write(rendered(report, args.report).encode("utf-8", "backslashreplace"))
-    say(f"report written to {args.report} ({size_of(args.report)}).")
-
-
-def _file(path: str) -> dict[str, str | None]:
-    from hashlib import file_digest
-
-    name = Path(path).name  # not the folders, which tell of their owner
-    if not Path(path).is_file():
-        return {"name": name, "sha256": None}
-    with Path(path).open("rb") as file:
-        return {"name": name, "sha256": file_digest(file, "sha256").hexdigest()}
+    sections = {"files": files, "words": words, **sections}
+    with written_whole(path) as file:
+        file.write(report_bytes(path, classifier, documents, evaluation, **sections))
+    say(f"report written to {path} ({size_of(path)}).")

@@ -1,73 +1,39 @@
-"""Files of label suspects: CSV, or JSON lines."""
+"""The option --suspects: a file of label suspects, and a sentence about it."""
 
-import csv
-import io
-from dataclasses import fields
-from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from linnet.cli.output_file import check_output, written_whole
-from linnet.cli.terminal import json_line
-from linnet.errors import SettingError, counted
+from linnet.errors import counted
 
 if TYPE_CHECKING:
     from linnet.validation.label_suspects import Suspects
 
 
-MOST_IN_REPORT = 50
-
-
-def sections_of(found: "Suspects") -> dict[str, Any]:
-    """Return what a report shows of suspects."""
-    return {
-        "suspects": [one.as_json() for one in found[:MOST_IN_REPORT]],
-        "suspects_left_out": found.not_judged,
-    }
-
-
 def check_suspects_output(path: str | None, *inputs: str | None) -> None:
     """Refuse, before any work, a file that could not be written."""
-    if path is not None and PurePath(path).suffix.lower() not in WRITERS:
-        raise SettingError(
-            f"{path}: suspects are written as {' or '.join(WRITERS)}; got another ending. Change it."
-        )
-    if path is not None:
-        check_output(path, *inputs)
+    if path is None:
+        return
+    from linnet.validation.suspects_file import writer_for
+
+    writer_for(path)
+    check_output(path, *inputs)
 
 
-def write_suspects(path: str, found: "Suspects", *, multilabel: bool) -> None:
+def write_suspects(path: str, suspects: "Suspects", *, multilabel: bool) -> None:
     """Write the suspects, whole or not at all."""
-    from linnet.validation.label_suspects import MultilabelSuspect, Suspect
+    from linnet.validation.suspects_file import suspects_as_bytes
 
-    columns = [field.name for field in fields(MultilabelSuspect if multilabel else Suspect)]
     with written_whole(path) as file:
-        file.write(
-            WRITERS[PurePath(path).suffix.lower()]([one.as_json() for one in found], columns)
-        )
+        file.write(suspects_as_bytes(suspects, path, multilabel=multilabel))
 
 
-def told(path: str, found: "Suspects") -> str:
-    """Return the sentence about a file that was written."""
-    by = "margin" if found and found[0].probability is None else "probability"
-    said = (
-        f"Wrote {path}: {counted(len(found), 'suspect label')}, the least plausible by {by} first."
-    )
-    if not found.not_judged:
-        return said
-    left_out = counted(found.not_judged, "label")
-    return f"{said}\nLeft out: {left_out} of documents, since no document of another fold has the same."
-
-
-def _csv(found: list[dict[str, Any]], columns: list[str]) -> bytes:
-    lines = io.StringIO(newline="")
-    writer = csv.DictWriter(lines, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(found)
-    return lines.getvalue().encode()
-
-
-def _json_lines(found: list[dict[str, Any]], _columns: list[str]) -> bytes:
-    return b"".join(map(json_line, found))
-
-
-WRITERS = {".csv": _csv, ".jsonl": _json_lines}
+def suspects_sentence(path: str, suspects: "Suspects") -> str:
+    """Return what was written."""
+    has_margins = suspects and suspects[0].probability is None
+    order = "margin" if has_margins else "probability"
+    number = counted(len(suspects), "suspect label")
+    sentence = f"Wrote {path}: {number}, the least plausible by {order} first."
+    if not suspects.not_judged:
+        return sentence
+    left_out = counted(suspects.not_judged, "label")
+    return f"{sentence}\nLeft out: {left_out} of documents, since no document of another fold has the same."

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 from unicodedata import combining, east_asian_width
 
 
@@ -36,21 +37,20 @@ class Table:
     def _line(self, row: tuple[str, ...], widths: list[int]) -> str:
         padded = []
         for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
-            blank = " " * (width - width_of(cell))
-            padded.append(cell + blank if place < self.left else blank + cell)
+            padding = " " * (width - width_of(cell))
+            padded.append(cell + padding if place < self.left else padding + cell)
         return "  ".join(padded).rstrip()
 
     def _draw(self) -> None:
         from rich import box
         from rich.console import Console
-        from rich.table import Table as Drawn
+        from rich.table import Table as RichTable
         from rich.text import Text
 
-        drawn = Drawn(box=box.SIMPLE_HEAD, pad_edge=False)
+        drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
         for place, column in enumerate(self.columns):
-            drawn.add_column(
-                Text(column), justify="left" if place < self.left else "right", no_wrap=True
-            )
+            side: Literal["left", "right"] = "left" if place < self.left else "right"
+            drawn.add_column(Text(column), justify=side, no_wrap=True)
         for row in self.rows:
             drawn.add_row(*(Text(cell) for cell in row))
         Console().print(drawn)
@@ -64,4 +64,10 @@ def width_of(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(map(_character_width, text))
+
+
+def _character_width(character: str) -> int:
+    if combining(character):
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1

@@ -1,100 +1,93 @@
-"""What a search came to, in words: what was tried, what could not be, and how good the best is."""
+"""What a search came to, on the terminal: what could not be tried, and how good the best is."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from linnet.cli.leaks import print_columns
+from linnet.cli.measures import measured
 from linnet.errors import counted
 
 if TYPE_CHECKING:
-    from linnet.tuning.search import Tried
-    from linnet.tuning.tune import Tuned
+    from linnet.tuning.tune import Held, Tuned
 
-
-def best_first(tuned: "Tuned") -> "list[Tried]":
-    from linnet.evaluation.metrics.multilabel_metrics import metric_named
-    from linnet.tuning.search import rank
-
-    metric = metric_named(tuned.metric, multilabel=tuned.classifier.multilabel)
-    return sorted(tuned.tried, key=lambda one: rank(one, metric))
+WHY_STOPPED = {"budget": "the budget was spent", "interrupted": "it was stopped"}
 
 
 def print_left_out(tuned: "Tuned") -> None:
-    untried = [one for one in tuned.tried if one.value is None and not one.problem]
-    problems = [one for one in tuned.tried if one.problem]
+    """Print which recipes could not learn, and which were not tried."""
+    from linnet.tuning.outcome import settings_in_words
+
+    problems = [tried for tried in tuned.tried if tried.problem]
     if problems:
         first = problems[0]
-        print(
-            f"{counted(len(problems), 'recipe')} could not learn; {settings_in_words(first)}: {first.problem}"
-        )
+        recipes = counted(len(problems), "recipe")
+        print(f"{recipes} could not learn; {settings_in_words(first)}: {first.problem}")
+    untried = [tried for tried in tuned.tried if tried.value is None and not tried.problem]
     if untried and tuned.stopped:
-        why = {"budget": "the budget was spent", "interrupted": "it was stopped"}[tuned.stopped]
-        print(f"{counted(len(untried), 'recipe')} not tried: {why}.")
-
-
-def shown(value: Any) -> str:
-    return "none" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def settings_in_words(tried: "Tried") -> str:
-    return (
-        ", ".join(
-            f"{name.replace('_', ' ')} {shown(value)}" for name, value in tried.settings.items()
-        )
-        or "as it is"
-    )
-
-
-def _print_trust(tuned: "Tuned") -> None:
-    """Print what leaks into the estimate, and what the calibration does."""
-    from linnet.cli.leaks import print_columns
-    from linnet.cli.measures import measured
-
-    assert tuned.held is not None
-    held, before = tuned.held, tuned.uncalibrated()
-    if held.leaks is not None and len(held.leaks.rows):
-        said = f"{len(held.leaks.rows):,} of them have a twin among the documents that the recipe was chosen on"
-        left, name = held.without_leaks, _told_first(tuned)[0]
-        print(
-            f"{said}{'' if left is None else f'; without them {name} {measured(left.measures[name])}'}."
-        )
-    if held.leaks is not None:
-        print_columns(held.leaks)
-    if before is not None and held.evaluation.measures["log-loss"].value is not None:
-        after = {name: tuned.measures()[name].value for name in before}
-        pairs = [_changed(name, before[name], after[name]) for name in before]
-        print(f"Calibrated by parts that models had not learned; there: {'; '.join(pairs)}.")
-
-
-def _told_first(tuned: "Tuned") -> tuple[str, ...]:
-    """Return the measures that everybody wants to know."""
-    return (
-        ("subset-accuracy", "micro-f1", "macro-f1")
-        if tuned.classifier.multilabel
-        else ("accuracy", "macro-f1")
-    )
-
-
-def _changed(name: str, before: float | None, after: float | None) -> str:
-    """Return a measure before and after; margins, also those of some folds, have no probabilities before."""
-    said = "undefined" if after is None else f"{after:.4f}"
-    return f"{name} {said}" if before is None else f"{name} {before:.4f} before, {said} after"
+        recipes = counted(len(untried), "recipe")
+        print(f"{recipes} not tried: {WHY_STOPPED[tuned.stopped]}.")
 
 
 def print_estimate(tuned: "Tuned") -> None:
     """Print how good the classifier is on documents that played no part in choosing it."""
-    from linnet.cli.measures import measured
-    from linnet.cli.model import tell_uncalibrated
+    from linnet.classifier.facts_in_words import uncalibrated_sentence
 
-    found = tuned.measures()
-    if found:
-        shown = dict.fromkeys((tuned.metric, *_told_first(tuned)))
-        measures = ", ".join(f"{name} {measured(found[name])}" for name in shown)
-        how = (
-            f"in {tuned.outer_folds} outer folds"
-            if tuned.outer_folds
-            else "reserved from the start"
-        )
-        print(f"Honest estimate, by {counted(tuned.reserved, 'document')} {how}: {measures}.")
-        _print_trust(tuned)
+    measures = tuned.measures()
+    if measures and tuned.held is not None:
+        names = dict.fromkeys((tuned.metric, *_main_measures(tuned)))
+        values = ", ".join(f"{name} {measured(measures[name])}" for name in names)
+        documents = counted(tuned.reserved, "document")
+        print(f"Honest estimate, by {documents} {_reserved_how(tuned)}: {values}.")
+        _print_leaks(tuned, tuned.held)
+        _print_calibration_gain(tuned, tuned.held)
     else:
         print("There is no honest estimate: no documents were kept out of choosing.")
-    tell_uncalibrated(tuned.classifier)
+    uncalibrated = uncalibrated_sentence(tuned.classifier)
+    if uncalibrated:
+        print(uncalibrated)
+
+
+def _reserved_how(tuned: "Tuned") -> str:
+    if tuned.outer_folds:
+        return f"in {tuned.outer_folds} outer folds"
+    return "reserved from the start"
+
+
+def _main_measures(tuned: "Tuned") -> tuple[str, ...]:
+    """Return the measures that everybody wants to know."""
+    if tuned.classifier.multilabel:
+        return ("subset-accuracy", "micro-f1", "macro-f1")
+    return ("accuracy", "macro-f1")
+
+
+def _print_leaks(tuned: "Tuned", held: "Held") -> None:
+    """Print what leaks into the estimate."""
+    if held.leaks is None:
+        return
+    n_leaks = len(held.leaks.rows)
+    if n_leaks:
+        sentence = (
+            f"{n_leaks:,} of them have a twin among the documents that the recipe was chosen on"
+        )
+        if held.without_leaks is not None:
+            name = _main_measures(tuned)[0]
+            sentence += f"; without them {name} {measured(held.without_leaks.measures[name])}"
+        print(f"{sentence}.")
+    print_columns(held.leaks)
+
+
+def _print_calibration_gain(tuned: "Tuned", held: "Held") -> None:
+    """Print what the calibration does to probabilities."""
+    before = tuned.uncalibrated()
+    if before is None or held.evaluation.measures["log-loss"].value is None:
+        return
+    after = tuned.measures()
+    changes = [_change(name, before[name], after[name].value) for name in before]
+    print(f"Calibrated by parts that models had not learned; there: {'; '.join(changes)}.")
+
+
+def _change(name: str, before: float | None, after: float | None) -> str:
+    """Return a measure before and after; margins, also those of some folds, have no probabilities before."""
+    value = "undefined" if after is None else f"{after:.4f}"
+    if before is None:
+        return f"{name} {value}"
+    return f"{name} {before:.4f} before, {value} after"

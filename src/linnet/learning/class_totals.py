@@ -28,7 +28,10 @@ ALL_DOCUMENTS = ""
 
 @dataclass(frozen=True, eq=False)
 class BlockTotals:
-    """Totals of one block, sparse by feature: labels[starts[f] : starts[f + 1]] have seen feature f."""
+    """Totals of one block, sparse by feature.
+
+    The labels labels[starts[f] : starts[f + 1]] have seen feature f.
+    """
 
     settings: BlockSettings | ColumnSettings
     names: Names  # of the features; where hashed, the names met, if kept
@@ -70,6 +73,7 @@ class BlockTotals:
         pairs = np.repeat(chosen, lengths)
         starts = np.zeros(np.count_nonzero(chosen) + 1, np.int64)
         np.cumsum(lengths[chosen], out=starts[1:])
+        squares = self.squares[pairs] if len(self.squares) else self.squares
         taken = replace(
             self,
             frequencies=self.frequencies[chosen],
@@ -77,7 +81,7 @@ class BlockTotals:
             labels=self.labels[pairs],
             sums=self.sums[pairs],
             presences=self.presences[pairs],
-            squares=self.squares[pairs] if len(self.squares) else self.squares,
+            squares=squares,
         )
         if self.settings.hash_bits:
             return replace(taken, columns=self.columns[chosen])
@@ -97,7 +101,10 @@ class BlockTotals:
 
 @dataclass(frozen=True, eq=False)
 class ClassTotals:
-    """Totals of a set of documents. Two of them add (learn, merge) and subtract (forget, folds), exactly."""
+    """Totals of a set of documents.
+
+    Two of them add (learn, merge) and subtract (forget, folds), exactly.
+    """
 
     labels: tuple[str, ...]
     documents: Ints  # per label
@@ -122,7 +129,7 @@ class ClassTotals:
 
     @property
     def exact(self) -> bool:
-        """Whether all totals are whole numbers, so that adding and subtracting them loses nothing."""
+        """Whether all totals are whole numbers, so that adding and subtracting lose nothing."""
         arrays = [self.weights]
         for block in self.blocks:
             arrays += [block.sums, block.presences]
@@ -172,17 +179,7 @@ def _combine(a: ClassTotals, b: ClassTotals, sign: int) -> ClassTotals:
     label_places = [
         np.array([code_of[label] for label in totals.labels], np.int32) for totals in (a, b)
     ]
-    documents = np.zeros(len(labels), np.int64)
-    weights = np.zeros(len(labels))
-    for totals, places, times in zip((a, b), label_places, (1, sign), strict=True):
-        documents[places] += times * totals.documents
-        weights[places] += times * totals.weights
-
-    most = max(a.weights.max(initial=0), b.weights.max(initial=0))
-    is_dust = (np.abs(weights) <= DUST * most) & (weights != np.floor(weights))
-    weights[(documents == 0) & is_dust] = 0
-    refuse_negative(documents, weights, np.where(documents == 0, -weights, 0))
-
+    documents, weights = _combine_labels(a, b, label_places, sign)
     blocks = []
     for of_a, of_b in zip(a.blocks, b.blocks, strict=True):
         blocks.append(_combine_blocks(of_a, of_b, label_places, sign))
@@ -192,6 +189,24 @@ def _combine(a: ClassTotals, b: ClassTotals, sign: int) -> ClassTotals:
     if sign < 0:
         _refuse_leftovers(combined)
     return without_empty(combined)
+
+
+def _combine_labels(
+    a: ClassTotals, b: ClassTotals, label_places: Sequence[Any], sign: int
+) -> tuple[Ints, Floats]:
+    """Return how many documents each label has, and their weight."""
+    n_labels = 1 + max(int(places.max(initial=-1)) for places in label_places)
+    documents = np.zeros(n_labels, np.int64)
+    weights = np.zeros(n_labels)
+    for totals, places, times in zip((a, b), label_places, (1, sign), strict=True):
+        documents[places] += times * totals.documents
+        weights[places] += times * totals.weights
+
+    most = max(a.weights.max(initial=0), b.weights.max(initial=0))
+    is_dust = (np.abs(weights) <= DUST * most) & (weights != np.floor(weights))
+    weights[(documents == 0) & is_dust] = 0
+    refuse_negative(documents, weights, np.where(documents == 0, -weights, 0))
+    return documents, weights
 
 
 def _refuse_leftovers(totals: ClassTotals) -> None:
@@ -231,7 +246,9 @@ def _combine_blocks(
 
 
 def _unite(a: BlockTotals, b: BlockTotals, sign: int) -> tuple[Names, Ints, tuple[Any, Any], Ints]:
-    """Return the features of both, where those of each have gone, and how many documents have each hashed name."""
+    """Return the features of both, where those of each have gone, and how many documents have each
+    hashed name.
+    """
     found = a.names.united(b.names)
     from_a, from_b = found.from_a, found.from_b
     united = Names.of_engine(found.names)
@@ -260,10 +277,11 @@ def without_empty(totals: ClassTotals) -> ClassTotals:
     if np.all(is_left):
         return replace(totals, blocks=tuple(blocks))
     new_code = (np.cumsum(is_left) - 1).astype(np.int32)
+    blocks = [replace(block, labels=new_code[block.labels]) for block in blocks]
     return replace(
         totals,
         labels=tuple(compress(totals.labels, is_left)),
         documents=totals.documents[is_left],
         weights=totals.weights[is_left],
-        blocks=tuple(replace(block, labels=new_code[block.labels]) for block in blocks),
+        blocks=tuple(blocks),
     )

@@ -1,4 +1,7 @@
-"""Naive Bayes over columns, one distribution per block: categorical, Gaussian, binomial, and a mix of all."""
+"""Naive Bayes over columns, one distribution per block.
+
+Categorical, Gaussian, binomial, and a mix of all.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,42 +26,48 @@ def categorical(table: Table, settings: "NaiveBayes") -> Weights:
     """Return weights log((documents + a) / (N + L a)), column by column."""
     if strange := [kind for kind in table.kinds if kind not in LEVELS]:
         raise SettingError(
-            f"the categorical learner needs columns of levels; got {strange[0]} too. Use the mixed learner or no words."
+            f"the categorical learner needs columns of levels; got {strange[0]} too. Use the mixed "
+            "learner or no words."
         )
-    return _joined(
-        [_levels(table.part(range(b, b + 1)), settings) for b in range(table.n_blocks)],
-        table,
-        settings,
-    )
+    parts = [_levels(part, settings) for part in _single_blocks(table)]
+    return _joined(parts, table, settings)
 
 
 def gaussian(table: Table, settings: "NaiveBayes") -> Weights:
     """Return weights m / v and squares -1 / 2v; what is constant goes into the offset."""
     floor = _floor(table)
-    parts = [table.part(range(b, b + 1)) for b in range(table.n_blocks)]
-    made = [
-        _number(part, settings, floor)
-        if part.kinds[0] in NUMBERS
-        else _normal(part, settings, floor)
-        for part in parts
-    ]
+    made = []
+    for part in _single_blocks(table):
+        formula = _number if part.kinds[0] in NUMBERS else _normal
+        made.append(formula(part, settings, floor))
     return _joined(made, table, settings)
+
+
+def _single_blocks(table: Table, first: int = 0) -> list[Table]:
+    """Return the tables of single blocks, from the first one on."""
+    return [table.part(range(block, block + 1)) for block in range(first, table.n_blocks)]
 
 
 def mixed(table: Table, settings: "NaiveBayes") -> Weights:
     """Return weights with a distribution for each kind of block: log-likelihoods add."""
-    made, floor = [], _floor(table)
+    floor = _floor(table)
+    made = []
     n_text = sum(kind in TEXT for kind in table.kinds)
     if n_text:
         made.append(multinomial(table.part(range(n_text)), settings))
-    for b in range(n_text, table.n_blocks):
-        part = table.part(range(b, b + 1))
-        kind = part.kinds[0]
-        if kind in NUMBERS or kind == "lexicon":
-            made.append((_number if kind in NUMBERS else _normal)(part, settings, floor))
-        else:
-            made.append((_levels if kind in LEVELS else multinomial)(part, settings))
+    for part in _single_blocks(table, n_text):
+        made.append(_by_kind(part, settings, floor))
     return _joined(made, table, settings)
+
+
+def _by_kind(part: Table, settings: "NaiveBayes", floor: float) -> Weights:
+    """Return the weights of one block with the distribution of its kind."""
+    kind = part.kinds[0]
+    if kind in NUMBERS:
+        return _number(part, settings, floor)
+    if kind == "lexicon":
+        return _normal(part, settings, floor)
+    return _levels(part, settings) if kind in LEVELS else multinomial(part, settings)
 
 
 def binomial(table: Table, settings: "NaiveBayes") -> Weights:
@@ -67,11 +76,9 @@ def binomial(table: Table, settings: "NaiveBayes") -> Weights:
     The last block holds the trials, one number per document: they enter as a feature.
     """
     trials = table.part(range(table.n_blocks - 1, table.n_blocks))
-    part, a, prior = (
-        table.part(range(table.n_blocks - 1)),
-        settings.smoothing,
-        log_prior(table, settings.prior),
-    )
+    part = table.part(range(table.n_blocks - 1))
+    a = settings.smoothing
+    prior = log_prior(table, settings.prior)
     n = trials.dense(trials.sums)[0]
     k = part.dense(part.sums)
     if np.any(k > n * (1 + 1e-12)):
@@ -88,8 +95,9 @@ def binomial(table: Table, settings: "NaiveBayes") -> Weights:
 
 
 def _levels(table: Table, settings: "NaiveBayes") -> Weights:
-    a, prior, n = settings.smoothing, log_prior(table, settings.prior), table.weights
-    below = np.log(n + table.n_columns * a)
+    a = settings.smoothing
+    prior = log_prior(table, settings.prior)
+    below = np.log(table.weights + table.n_columns * a)
     rest = np.log(a) - below if a > 0 else np.zeros(table.n_labels)
     weights = np.log(table.presences + a) - below[table.pair_labels] - rest[table.pair_labels]
     return Weights(prior, prior, rest, table.starts, table.pair_labels, weights, **unseen(table, a))
@@ -122,26 +130,27 @@ def _moments(
 def _normal(table: Table, settings: "NaiveBayes", floor: float) -> Weights:
     """Return the weights of features that are 0 where a document does not have them."""
     prior = log_prior(table, settings.prior)
-    weights, squares, constant = _moments(
-        table.dense(table.sums), table.dense(table.squares), table.weights, floor
-    )
+    sums = table.dense(table.sums)
+    sums_of_squares = table.dense(table.squares)
+    weights, squares, constant = _moments(sums, sums_of_squares, table.weights, floor)
     return _full(table, weights, prior, prior + constant.sum(axis=0), squares)
 
 
 def _number(table: Table, settings: "NaiveBayes", floor: float) -> Weights:
-    """Return the weights of the columns (missing, value): a missing number says nothing, whatever the label."""
+    """Return the weights of the columns (missing, value).
+
+    A missing number says nothing, whatever the label.
+    """
     prior = log_prior(table, settings.prior)
-    sums, squares = table.dense(table.sums), table.dense(table.squares)
-    there = table.weights - sums[0]
-    known = there > 0
-    weight, square, constant = (
-        np.where(known, x, 0.0)
-        for x in _moments(sums[1], squares[1], np.where(known, there, 1), floor)
-    )
-    zero = np.zeros(table.n_labels)
-    return _full(
-        table, np.stack([-constant, weight]), prior, prior + constant, np.stack([zero, square])
-    )
+    missing, values = table.dense(table.sums)
+    squares = table.dense(table.squares)[1]
+    n_known = table.weights - missing
+    is_known = n_known > 0
+    moments = _moments(values, squares, np.where(is_known, n_known, 1), floor)
+    weight, square, constant = (np.where(is_known, numbers, 0.0) for numbers in moments)
+    of_columns = np.stack([-constant, weight])
+    of_squares = np.stack([np.zeros(table.n_labels), square])
+    return _full(table, of_columns, prior, prior + constant, of_squares)
 
 
 def _full(
@@ -158,37 +167,31 @@ def _full(
 def _joined(parts: Sequence[Weights], table: Table, settings: "NaiveBayes") -> Weights:
     """Return the weights of all blocks side by side; offsets add, and the prior counts once."""
     prior = log_prior(table, settings.prior)
-    firsts = np.cumsum([0, *(len(part.labels) for part in parts)])
-    starts = [part.starts[1:] + first for part, first in zip(parts, firsts.tolist(), strict=False)]
+    starts = []
+    n_pairs = 0
+    for part in parts:
+        starts.append(part.starts[1:] + n_pairs)
+        n_pairs += len(part.labels)
     more: dict[str, Any] = {}
     if any(len(part.offset_vetoes) for part in parts):
-        more = {
-            name: np.concatenate([_or_zeros(part, name, like) for part in parts])
-            for name, like in VETOES.items()
-        }
-        more["offset_vetoes"] = np.sum(
-            [_or_zeros(part, "offset_vetoes", "offset") for part in parts], axis=0, dtype=np.int32
-        )
+        for name, like in VETOES.items():
+            more[name] = np.concatenate([_or_zeros(part, name, like) for part in parts])
+        of_offsets = [_or_zeros(part, "offset_vetoes", "offset") for part in parts]
+        more["offset_vetoes"] = np.sum(of_offsets, axis=0, dtype=np.int32)
     if any(len(part.squares) for part in parts):
         more["squares"] = np.concatenate([_or_zeros(part, "squares", "weights") for part in parts])
-    return Weights(
-        prior + np.sum([part.offset - prior for part in parts], axis=0),
-        prior,
-        np.concatenate([part.rest for part in parts]),
-        np.concatenate([[0], *starts]),
-        np.concatenate([part.labels for part in parts]),
-        np.concatenate([part.weights for part in parts]),
-        **more,
-    )
+    offset = prior + np.sum([part.offset - prior for part in parts], axis=0)
+    rest = np.concatenate([part.rest for part in parts])
+    labels = np.concatenate([part.labels for part in parts])
+    weights = np.concatenate([part.weights for part in parts])
+    return Weights(offset, prior, rest, np.concatenate([[0], *starts]), labels, weights, **more)
 
 
 VETOES = {"rest_vetoes": "rest", "vetoes": "weights"}
 
 
 def _or_zeros(part: Weights, name: str, like: str) -> Floats:
-    there = getattr(part, name)
-    return (
-        there
-        if len(there) or not len(getattr(part, like))
-        else np.zeros(len(getattr(part, like)), there.dtype)
-    )
+    """Return an array of the weights; zeros where it is left out."""
+    array: Floats = getattr(part, name)
+    size = len(getattr(part, like))
+    return array if len(array) else np.zeros(size, array.dtype)

@@ -1,4 +1,4 @@
-"""Columns beside the text to totals: every level and name that documents bring becomes a feature."""
+"""Columns beside the text to totals: every level and name that documents bring is a feature."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -62,10 +62,14 @@ def _totals(settings: ColumnSettings, columns: Columns, codes: Any, weights: Any
 
 
 def refuse_below_zero(values: npt.NDArray[Any], name: Callable[[int], str]) -> None:
-    """Refuse numbers below 0, which formulas over counts cannot take; the name is that of the feature there."""
+    """Refuse numbers below 0, which formulas over counts cannot take.
+
+    The name is that of the feature there.
+    """
     if len(below := np.flatnonzero(values < 0)):
         at = int(below[0])
         raise SettingError(
-            f"this naive Bayes learner needs features of 0 or above; got {values[at]:g} for {name(at)}. "
+            f"this naive Bayes learner needs features of 0 or above; got {values[at]:g} for "
+            f"{name(at)}. "
             "Use the mixed learner."
         )

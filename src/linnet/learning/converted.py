@@ -6,14 +6,12 @@ from typing import NoReturn
 from linnet.errors import SettingError
 from linnet.learning.by_hand import ByHand
 from linnet.learning.learner import Ability, Inputs, TrainingData
+from linnet.learning.learner_tables import ConvertedTable
 
 
 @dataclass(frozen=True)
-class Converted(ByHand):
+class Converted(ConvertedTable, ByHand):
     """A model that was converted, and the name of what it was before."""
-
-    learner: str = "converted"
-    origin: str = ""
 
     inputs = Inputs(foreign=True)
     abilities = frozenset[Ability]()
@@ -21,10 +19,7 @@ class Converted(ByHand):
     def fit(self, data: TrainingData) -> NoReturn:
         """Say that there is nothing to learn."""
         raise SettingError(
-            "a converted model has the weights it came with, and its recipe cannot be trained; got documents. "
+            "a converted model has the weights it came with, and its recipe cannot be trained; got "
+            "documents. "
             "Choose another learner."
         )
-
-    def in_words(self, *, multilabel: bool = False) -> str:
-        """Return what it was before."""
-        return f"converted from {self.origin or 'another program'}"

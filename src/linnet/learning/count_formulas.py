@@ -1,5 +1,9 @@
-"""Naive Bayes over counts: multinomial, Bernoulli, complement, Poisson. See `naive_bayes` for the formulas."""
+"""Naive Bayes over counts.
 
+Multinomial, Bernoulli, complement, Poisson. See `naive_bayes` for the formulas.
+"""
+
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,94 +19,97 @@ if TYPE_CHECKING:
 
 def multinomial(table: Table, settings: "NaiveBayes") -> Weights:
     """Return weights log((c + a) / (total + V a)); with a = 0 what was never seen vetoes."""
-    a, prior = settings.smoothing, log_prior(table, settings.prior)
+    a = settings.smoothing
+    prior = log_prior(table, settings.prior)
     below = _log(table.by_label(table.sums) + table.n_columns * a)
     rest = np.log(a) - below if a > 0 else np.zeros(table.n_labels)
     weights = np.log(table.sums + a) - below[table.pair_labels] - rest[table.pair_labels]
-    return Weights(
-        prior,
-        prior,
-        table.for_blocks(rest),
-        table.starts,
-        table.pair_labels,
-        weights,
-        **unseen(table, a),
-    )
+    rest = table.for_blocks(rest)
+    return Weights(prior, prior, rest, table.starts, table.pair_labels, weights, **unseen(table, a))
 
 
 def bernoulli(table: Table, settings: "NaiveBayes") -> Weights:
     """Return weights log(t / (1 - t)) and offsets with the log(1 - t) of all features."""
-    a, prior, n = settings.smoothing, log_prior(table, settings.prior), table.weights
-    of_pair, below = n[table.pair_labels], np.log(n + 2 * a)
+    a = settings.smoothing
+    prior = log_prior(table, settings.prior)
+    n = table.weights
+    labels = table.pair_labels
+    n_of_pair = n[labels]
+    below = np.log(n + 2 * a)
     # Sums of fractions may miss the whole by a hair.
-    always = np.zeros(len(of_pair), np.bool_) if a > 0 else table.presences >= of_pair * (1 - 1e-12)
-    absent = _log((np.maximum(of_pair - table.presences, 0) + a) / (of_pair + 2 * a), unless=always)
+    always = (a == 0) & (table.presences >= n_of_pair * (1 - 1e-12))
+    absent = _log_absent(table.presences, n_of_pair, a, always)
     rest = np.log(a) - np.log(n + a) if a > 0 else np.zeros(table.n_labels)
-    weights = (
-        np.log(table.presences + a) - below[table.pair_labels] - absent - rest[table.pair_labels]
-    )
+    weights = np.log(table.presences + a) - below[labels] - absent - rest[labels]
+
     never = table.n_columns - np.bincount(table.pair_labels, minlength=table.n_labels)
     offset = prior + never * np.log((n + a) / (n + 2 * a)) + table.by_label(absent)
     vetoes = unseen(table, a)
     if a == 0:
-        # A feature that every document of a label has vetoes where it is absent, and takes that back where it is there.
+        # A feature that every document of a label has vetoes where it is absent, and takes that
+        # back where it is there.
         vetoes["offset_vetoes"] = table.by_label(always.astype(np.float64)).astype(np.int32)
         vetoes["vetoes"] = (-1 - always).astype(np.int32)
-    return Weights(
-        offset, prior, table.for_blocks(rest), table.starts, table.pair_labels, weights, **vetoes
-    )
+    rest = table.for_blocks(rest)
+    return Weights(offset, prior, rest, table.starts, labels, weights, **vetoes)
+
+
+def _log_absent(
+    presences: Floats, documents: Floats, smoothing: float, always: npt.NDArray[np.bool_]
+) -> Floats:
+    """Return log(1 - t) of each pair; 0 where a feature is always there."""
+    absences = np.maximum(documents - presences, 0)
+    return _log((absences + smoothing) / (documents + 2 * smoothing), unless=always)
 
 
 def complement(table: Table, settings: "NaiveBayes") -> Weights:
     """Return weights -log((rest + a) / (sum of rest + V a)); there is no prior."""
-    a, uniform = settings.smoothing, np.full(table.n_labels, -np.log(table.n_labels))
+    a = settings.smoothing
+    uniform = np.full(table.n_labels, -np.log(table.n_labels))
     by_column, column = table.by_column(table.sums)
-    rest = _log(np.maximum(by_column.sum() - table.by_label(table.sums), 0) + table.n_columns * a)
+    of_others = np.maximum(by_column.sum() - table.by_label(table.sums), 0)
+    rest = _log(of_others + table.n_columns * a)
     shared = -np.log(by_column + a)
-    weights = -np.log(np.maximum(by_column[column] - table.sums, 0) + a) - shared[column]
+    column_of_others = np.maximum(by_column[column] - table.sums, 0)
+    weights = -np.log(column_of_others + a) - shared[column]
     scale = np.ones(table.n_labels)
     if settings.norm and table.n_columns > 1:  # the weight of an only feature is 0, and stays so
         scale = 1 / (shared.sum() + table.n_columns * rest + table.by_label(weights))
-        rest, weights = rest * scale, weights * scale[table.pair_labels]
-    return Weights(
-        np.zeros(table.n_labels),
-        uniform,
-        table.for_blocks(rest),
-        table.starts,
-        table.pair_labels,
-        weights,
-        shared,
-        table.for_blocks(scale),
-    )
+        rest = rest * scale
+        weights = weights * scale[table.pair_labels]
+    offset = np.zeros(table.n_labels)
+    rest = table.for_blocks(rest)
+    found = Weights(offset, uniform, rest, table.starts, table.pair_labels, weights)
+    return replace(found, shared=shared, scale=table.for_blocks(scale))
 
 
 def poisson(table: Table, settings: "NaiveBayes") -> Weights:
     """Return weights log(rate) and offsets with minus the rates of all features."""
-    a, prior, n = settings.smoothing, log_prior(table, settings.prior), table.weights
+    a = settings.smoothing
+    prior = log_prior(table, settings.prior)
+    n = table.weights
     below = np.log(n + a)
     rest = np.log(a) - below if a > 0 else np.zeros(table.n_labels)
     weights = np.log(table.sums + a) - below[table.pair_labels] - rest[table.pair_labels]
     offset = prior - (table.by_label(table.sums) + table.n_columns * a) / (n + a)
     rest = table.for_blocks(rest)
-    return Weights(
-        offset, prior, rest, table.starts, table.pair_labels, weights, **unseen(table, a)
-    )
+    vetoes = unseen(table, a)
+    return Weights(offset, prior, rest, table.starts, table.pair_labels, weights, **vetoes)
 
 
 def multinomial_against_rest(table: Table, smoothing: float, odds: Floats) -> Weights:
-    """Return the weights of each label against the rest; the first label of the table is all documents.
+    """Return the weights of each label against the rest.
 
-    log((c + a) / (C + V a)) − log((all − c + a) / (ALL − C + V a)), which is the same function of a label and a
-    function of the feature wherever c = 0. So only features that a label has been seen with are stored.
+    The first label of the table is all documents.
+
+    log((c + a) / (C + V a)) − log((all − c + a) / (ALL − C + V a)), which is the same function of a
+    label and a function of the feature wherever c = 0. So only features that a label has been seen
+    with are stored.
     """
     a = smoothing
-    is_all = table.pair_labels == 0
-    column = np.repeat(np.arange(table.n_columns), np.diff(table.starts))
-    of_all = np.zeros(table.n_columns)
-    of_all[column[is_all]] = table.sums[is_all]
-
-    own = ~is_all
-    own_column = column[own]
+    of_all = _sums_of_first(table)
+    own = table.pair_labels > 0
+    own_column = table.column_of_pair[own]
     c = table.sums[own]
     label = table.pair_labels[own] - 1
     total = of_all[own_column]
@@ -110,22 +117,38 @@ def multinomial_against_rest(table: Table, smoothing: float, odds: Floats) -> We
     smoothed = table.n_columns * a
     others = np.maximum(of_all.sum() - size, 0)
     rest = np.log(a) - np.log(size + smoothed) + np.log(others + smoothed)
-    weights = np.log(c + a) - np.log(a) - np.log(np.maximum(total - c, 0) + a) + np.log(total + a)
+    of_others = np.log(np.maximum(total - c, 0) + a)
+    weights = np.log(c + a) - np.log(a) - of_others + np.log(total + a)
 
-    # A label that all documents have is told from nobody: its weights are 0.
-    has_rest = table.weights[1:] < table.weights[0] * (1 - 1e-12)
-    told = has_rest.astype(np.float64)
-    sizes = np.bincount(own_column, minlength=table.n_columns)
-    return Weights(
+    told = _has_rest(table).astype(np.float64)
+    found = Weights(
         offset=odds,
         prior=-np.logaddexp(0.0, -odds),
         rest=table.for_blocks(rest * told),
-        starts=np.concatenate([[0], np.cumsum(sizes)]),
+        starts=_starts_of(own_column, table.n_columns),
         labels=label,
         weights=weights * told[label],
-        shared=-np.log(of_all + a),
-        scale=table.for_blocks(told),
     )
+    return replace(found, shared=-np.log(of_all + a), scale=table.for_blocks(told))
+
+
+def _sums_of_first(table: Table) -> Floats:
+    """Return the sum of each column over the documents of the first label."""
+    is_first = table.pair_labels == 0
+    sums = np.zeros(table.n_columns)
+    sums[table.column_of_pair[is_first]] = table.sums[is_first]
+    return sums
+
+
+def _has_rest(table: Table) -> npt.NDArray[np.bool_]:
+    """Return which labels not all documents have; others are told from nobody."""
+    return np.asarray(table.weights[1:] < table.weights[0] * (1 - 1e-12))
+
+
+def _starts_of(columns: npt.NDArray[np.int64], n_columns: int) -> npt.NDArray[np.int64]:
+    """Return where the pairs of each column start."""
+    sizes = np.bincount(columns, minlength=n_columns)
+    return np.concatenate([[0], np.cumsum(sizes)])
 
 
 def log_multinomial_coefficients(rows: Rows) -> float:
@@ -149,13 +172,16 @@ def _log_factorial_table(most: int) -> Floats:
 
 
 def _log(values: Floats, unless: npt.NDArray[np.bool_] | None = None) -> Floats:
-    """Return logs, with 0 where there is nothing to take the log of: such terms are counted as vetoes."""
-    there = values > 0 if unless is None else ~unless
-    return np.log(values, out=np.zeros(len(values)), where=there)
+    """Return logs, with 0 where there is nothing to take the log of.
+
+    Such terms are counted as vetoes.
+    """
+    has_log = values > 0 if unless is None else ~unless
+    return np.log(values, out=np.zeros(len(values)), where=has_log)
 
 
 def unseen(table: Table, smoothing: float) -> dict[str, Any]:
-    """Return the vetoes of pairs never seen: none with smoothing, else one for each but the stored."""
+    """Return the vetoes of pairs never seen: none with smoothing, else all but the stored."""
     if smoothing > 0:
         return {}
     return {

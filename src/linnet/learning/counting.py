@@ -1,7 +1,7 @@
 """Documents to ClassTotals in one pass: batches stream by, only totals are kept."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any
 
@@ -162,12 +162,13 @@ class LabelledRows:
             label_starts = np.concatenate([[0], np.cumsum(sizes[chosen])])
         is_used = np.bincount(codes, minlength=len(self.labels)) > 0
         new_code = (np.cumsum(is_used) - 1).astype(np.int32)
+        weights = None if self.weights is None else self.weights[chosen]
         return replace(
             self,
             rows=self.rows.select(chosen),
             labels=tuple(compress(self.labels, is_used)),
             codes=new_code[codes],
-            weights=None if self.weights is None else self.weights[chosen],
+            weights=weights,
             columns=self.columns.select(chosen),
             label_starts=label_starts,
         )
@@ -175,8 +176,8 @@ class LabelledRows:
     def entries(self) -> "Entries":
         """Return which total each document enters.
 
-        A document of one label enters the total of that label; where there may be several, that of each of them and,
-        first, that of all documents.
+        A document of one label enters the total of that label; where there may be several, that of
+        each of them and, first, that of all documents.
         """
         if self.label_starts is None:
             return Entries(self.labels, self.codes, self.weights)
@@ -192,11 +193,30 @@ class LabelledRows:
         new = next((label for label in self.labels if label not in labels), None)
         if new is not None:
             raise InputError(
-                f"{name}: a label must be one that the model knows ({listed(labels)}); got {quoted(new)}. "
+                f"{name}: a label must be one that the model knows ({listed(labels)}); got "
+                f"{quoted(new)}. "
                 "Leave its documents out, or train again on all documents."
             )
         place = np.array([labels.index(label) for label in self.labels], np.int32)
         return replace(self, labels=labels, codes=place[self.codes])
+
+
+@dataclass(frozen=True, eq=False)
+class _Parts:
+    """What documents have beside their rows, batch by batch."""
+
+    labels: list[npt.NDArray[np.int32]] = field(default_factory=list)
+    sizes: list[Ints] = field(default_factory=list)  # how many labels each document has
+    weights: list[npt.NDArray[np.float64]] = field(default_factory=list)
+    columns: list[Columns] = field(default_factory=list)
+
+    def add(self, batch: Batch, labels: npt.NDArray[np.int32], columns: Columns) -> None:
+        self.labels.append(labels)
+        self.columns.append(columns)
+        if batch.weights is not None:
+            self.weights.append(batch.weights)
+        if batch.label_starts is not None:
+            self.sizes.append(np.diff(batch.label_starts))
 
 
 def count_rows(
@@ -209,10 +229,7 @@ def count_rows(
     """Read labelled documents once and return them as rows, with the columns beside them."""
     codes = LabelCodes()
     tally = _LabelTally()
-    label_parts = list[npt.NDArray[np.int32]]()
-    size_parts = list[Ints]()  # how many labels each document has
-    weight_parts = list[npt.NDArray[np.float64]]()
-    column_parts = list[Columns]()
+    parts = _Parts()
     counter = _counter(blocks, threads, keep_rows=True)
     for batch in _kept(documents, progress):
         fields = [engine_texts(text) for text in batch.texts]
@@ -224,33 +241,31 @@ def count_rows(
         hashes = label_hashes(codes, labels, batch)
         tally.mark(_core.fingerprint(fields, hashes, batch.weights, threads))
 
-        label_parts.append(labels)
-        column_parts.append(columns)
-        if batch.weights is not None:
-            weight_parts.append(batch.weights)
-        if batch.label_starts is not None:
-            size_parts.append(np.diff(batch.label_starts))
-    if not label_parts:
+        parts.add(batch, labels, columns)
+    if not parts.labels:
         raise _no_documents(documents)
 
-    columns = joined(column_parts)
+    columns = joined(parts.columns)
     features, rows = take_rows(counter, blocks, documents.fields)
     if not blocks:
         rows = no_features(columns.n_documents)
-    label_starts = None
-    if size_parts:
-        label_starts = np.concatenate([[0], np.cumsum(np.concatenate(size_parts))])
     sorted_labels, place = codes.sorted()
+    weights = np.concatenate(parts.weights) if parts.weights else None
     return LabelledRows(
         features,
         rows,
         labels=sorted_labels,
-        codes=place[np.concatenate(label_parts)],
-        weights=np.concatenate(weight_parts) if weight_parts else None,
+        codes=place[np.concatenate(parts.labels)],
+        weights=weights,
         fingerprint=tally.fingerprint,
         columns=columns,
-        label_starts=label_starts,
+        label_starts=_starts(parts.sizes),
     )
+
+
+def _starts(sizes: Sequence[Ints]) -> Ints | None:
+    """Return where the labels of each document start; None where each has one."""
+    return np.concatenate([[0], np.cumsum(np.concatenate(sizes))]) if sizes else None
 
 
 def label_hashes(

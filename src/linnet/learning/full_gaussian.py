@@ -1,11 +1,13 @@
 """A Gaussian with full covariance for each label: numbers that depend on each other.
 
-With m the mean of a label's documents, S = (1/T) Σ (x − m)(x − m)' their covariance and P its inverse:
+With m the mean of a label's documents, S = (1/T) Σ (x − m)(x − m)' their covariance and P its
+inverse:
 
     log P(x | label) = −½ (x − m)' P (x − m) − ½ log det 2πS
                      = constant + Σ_j (P m)_j x_j − ½ Σ_j P_jj x_j² − Σ_{j<k} P_jk x_j x_k
 
-so scores are linear in the numbers, their squares and their products, which are a block of features.
+so scores are linear in the numbers, their squares and their products, which are a block of
+features.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,42 +19,27 @@ import numpy.typing as npt
 
 from linnet.errors import Advice, SettingError, listed, quoted
 from linnet.features.columns import ColumnSettings
+from linnet.learning.dense import WEIGHT_BYTES
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
-from linnet.learning.linear import WEIGHT_BYTES, choose
-from linnet.learning.naive_bayes import given
-from linnet.learning.table import check_prior, given_prior, log_prior_of, prior_among
+from linnet.learning.learner_tables import FullGaussianTable
+from linnet.learning.table import given_prior, log_prior_of, prior_among
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
 Inverse = tuple[Floats, float]  # of a covariance, and the log of its determinant
-COVARIANCES = ("own", "shared")
-LEAST = 1e-12  # eigenvalue, where numbers have the size 1: below it scores would have hardly a digit left
-LEAST_SIZE = 1e-60  # of numbers, MOST_RIDGE: so that no product overflows
-MOST_RIDGE = 1e100
+# The least eigenvalue, where numbers have the size 1: below it scores have hardly a digit left.
+LEAST = 1e-12
+LEAST_SIZE = 1e-60  # of numbers: so that no product overflows
 
 
 @dataclass(frozen=True)
-class FullGaussian(Learner):
-    """How it learns: a covariance of each label or one for all, what is added to its diagonal, which prior."""
-
-    learner: str = "full-gaussian"
-    covariance: str = "own"
-    ridge: float = 0.0
-    prior: str | Mapping[str, float] = "learned"
+class FullGaussian(FullGaussianTable, Learner):
+    """How it learns: one covariance or one per label, what is added to it, which prior."""
 
     needs = "rows"
     inputs = Inputs(scaling="centre", numbers_only=True)  # so that squares lose no digits
     abilities = frozenset({Ability.GENERATIVE, Ability.CALIBRATED, Ability.BY_COLUMN})
     file_needs = frozenset({"linear", "products"})
-
-    def __post_init__(self) -> None:
-        choose("covariance", self.covariance, COVARIANCES)
-        if not 0 <= self.ridge <= MOST_RIDGE:
-            raise SettingError(
-                f"a ridge must be from 0 to {MOST_RIDGE:g}; got {self.ridge}. Leave it out if unsure."
-            )
-        check_prior(self.prior)
-        object.__setattr__(self, "ridge", float(self.ridge))  # so that 1 and 1.0 give the same file
 
     @property
     def label_prior(self) -> str | Mapping[str, float]:
@@ -60,7 +47,10 @@ class FullGaussian(Learner):
         return self.prior
 
     def fit(self, data: TrainingData) -> Fitted:
-        """Return the weights of numbers, squares and products: scores are log P(label) + log P(x | label)."""
+        """Return the weights of numbers, squares and products.
+
+        Scores are log P(label) + log P(x | label).
+        """
         features = needed(data.features)
         targets = needed(data.targets)
         rows = needed(data.rows)
@@ -107,12 +97,6 @@ class FullGaussian(Learner):
             inverses.append(self._inverse(covariances[place], squares, where, columns))
         return inverses
 
-    def in_words(self, *, multilabel: bool = False) -> str:
-        """Return whose covariance counts, the ridge and the prior."""
-        whose = "shared by all labels" if self.covariance == "shared" else "of each label"
-        ridge = f", ridge {self.ridge:g}" if self.ridge else ""
-        return f"Gaussian with the full covariance {whose}{ridge}, prior {given(self.prior)}"
-
     def own_columns(self, columns: Sequence[ColumnSettings]) -> tuple[ColumnSettings, ...]:
         """Return the products of each two of the numbers."""
         names = tuple(name for column in columns for name in column.columns)
@@ -126,7 +110,8 @@ class FullGaussian(Learner):
     def check_multilabel(self) -> None:
         """Refuse documents of several labels."""
         raise SettingError(
-            f"the {self.learner} learner needs documents of one label each; got several. Use the gaussian learner."
+            f"the {self.learner} learner needs documents of one label each; got several. Use the "
+            "gaussian learner."
         )
 
     def among(self, labels: Sequence[str]) -> Self:
@@ -153,7 +138,10 @@ class FullGaussian(Learner):
 
 
 def _moments(numbers: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    """Return the mean and the covariance. By einsum: BLAS may sum in another order with other threads."""
+    """Return the mean and the covariance. By einsum.
+
+    BLAS may sum in another order with other threads.
+    """
     n = weight.sum()
     mean = np.einsum("i,ij->j", weight, numbers) / n
     apart = numbers - mean
@@ -163,8 +151,9 @@ def _moments(numbers: Floats, weight: Floats) -> tuple[Floats, Floats]:
 def _singular(where: str, columns: Sequence[str]) -> SettingError:
     """Return what is wrong with a covariance, and what to do.
 
-    >>> print(_singular("all labels", ["a"]))
-    all labels: a covariance must have an inverse; got 'a', which hardly varies. Add a ridge or leave a column out.
+    >>> print(_singular("all labels", ["a"]))  # doctest: +NORMALIZE_WHITESPACE
+    all labels: a covariance must have an inverse; got 'a', which hardly varies. Add a ridge or
+    leave a column out.
     """
     why = "which hardly varies" if len(columns) == 1 else "which vary as one"
     problem = f"{where}: a covariance must have an inverse; got {listed(columns)}, {why}."
@@ -174,7 +163,9 @@ def _singular(where: str, columns: Sequence[str]) -> SettingError:
 
 
 def _weights(means: Floats, inverses: Sequence[Inverse], prior: Floats, n_blocks: int) -> Weights:
-    """Return the weights over the columns (missing, value) of each number, and then its products with those after."""
+    """Return the weights over the columns (missing, value) of each number, and then its products
+    with those after.
+    """
     n_labels, n = means.shape
     pairs = np.triu_indices(n, 1)
     weights = np.zeros((2 * n + len(pairs[0]), n_labels))

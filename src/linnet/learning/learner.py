@@ -1,8 +1,9 @@
 """What a learner is: frozen settings that turn training data into weights.
 
-A learner sees arrays: no file, recipe, classifier or terminal. All that others want to know of it is said here, so that
-nobody asks for its class or its name. A learner is a frozen dataclass that is listed in `learners.LEARNERS`; it says
-what it needs, and overrides the methods of the abilities that it has.
+A learner sees arrays: no file, recipe, classifier or terminal. All that others want to know of it
+is said here, so that nobody asks for its class or its name. A learner is a frozen dataclass that is
+listed in `learners.LEARNERS`; it says what it needs, and overrides the methods of the abilities
+that it has.
 """
 
 from collections.abc import Mapping, Sequence
@@ -103,13 +104,25 @@ class Learner(Protocol):
 
     @property
     def needs(self) -> Needs:
-        """What it learns from: class totals, rows of documents, or nothing, where weights are given."""
+        """What it learns from.
+
+        Class totals, rows of documents, or nothing, where weights are given.
+        """
         ...
 
     @classmethod
     def settings_of(cls, name: str) -> set[str]:
         """Return the settings that the learner of that name can be given."""
         return {field.name for field in fields(cls)}
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> Self:
+        """Return the learner that `to_plain` gave; a class of settings does so."""
+        ...
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return its settings as plain data; a class of settings does so."""
+        ...
 
     @property
     def inputs(self) -> Inputs:
@@ -137,11 +150,15 @@ class Learner(Protocol):
         return None
 
     def fit(self, data: TrainingData) -> Fitted:
-        """Return the weights that it finds for documents of one label each, or as `Targets` have them."""
+        """Return the weights that it finds for documents of one label each, or as `Targets` have
+        them.
+        """
         ...
 
     def in_words(self, *, multilabel: bool = False) -> str:
-        """Return how it learns, in a few words; `multilabel`: where documents may have several labels."""
+        """Return how it learns, in a few words; `multilabel`: where documents may have several
+        labels.
+        """
         ...
 
     # What depends on columns and labels.
@@ -171,7 +188,10 @@ class Learner(Protocol):
         return self
 
     def regularisation(self, weight: float) -> tuple[float, float]:
-        """Return strength and smoothing for documents of this weight in all: of two models, more is simpler."""
+        """Return strength and smoothing for documents of this weight in all.
+
+        Of two models, more is simpler.
+        """
         return 0.0, 0.0
 
     def weights_bytes(self, n_columns: int, n_outputs: int, n_models: int = 1) -> int:
@@ -185,7 +205,10 @@ class Learner(Protocol):
         return self
 
     def sparse_against_rest(self, table: Table, odds: Floats) -> Weights | None:
-        """Return the weights of each label against the rest in fewer numbers; None where it has no such formula."""
+        """Return the weights of each label against the rest in fewer numbers.
+
+        None where it has no such formula.
+        """
         return None
 
     # What only some abilities have.

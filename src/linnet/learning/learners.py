@@ -1,6 +1,7 @@
 """The register of learners: the name of each and where its class lives.
 
-Standard library only, so that `--help` names the learners without NumPy. A new learner is one file and one line here.
+Standard library only, so that `--help` names the learners without NumPy. A new learner is one file
+and one line here.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from linnet.errors import Advice, SettingError, quoted
-from linnet.learning.settings import built
 
 if TYPE_CHECKING:
     from linnet.learning.learner import Ability, Learner
@@ -73,8 +73,8 @@ def setting_names() -> list[str]:
 def with_setting(setting: str) -> list[str]:
     """Return the learners that take a setting.
 
-    >>> with_setting("trials")
-    ['multinomial', 'bernoulli', 'complement', 'poisson', 'binomial', 'categorical', 'gaussian', 'mixed']
+    >>> with_setting("strength")
+    ['logistic', 'svm', 'nb-logistic', 'nb-svm']
     """
     return [name for name in LEARNERS if setting in _settings_of(name)]
 
@@ -94,8 +94,7 @@ def _settings_of(name: str) -> set[str]:
 
 def made(name: str, settings: Mapping[str, Any]) -> "Learner":
     """Return the learner of that name with these settings."""
-    learner: Learner = built(learner_class(name), {**settings, "learner": name})
-    return learner
+    return learner_class(name).from_plain({**settings, "learner": name})
 
 
 def that_take(settings: Mapping[str, Any]) -> list[str]:
@@ -129,7 +128,9 @@ def with_ability(ability: "Ability") -> list[str]:
 
 
 def refuse_unnamed(settings: Mapping[str, Any]) -> NoReturn:
-    """Say which learners to name for settings that came without a learner, or what is wrong with the settings."""
+    """Say which learners to name for settings that came without a learner, or what is wrong with
+    the settings.
+    """
     taking = that_take(settings)
     what = " and ".join(name.replace("_", " ") for name in settings)
     if len(taking) == 1:
@@ -147,5 +148,6 @@ def refuse_unnamed(settings: Mapping[str, Any]) -> NoReturn:
         if not that_take({name: value}):
             made(with_setting(name)[0], {name: value})  # says what is wrong
     raise SettingError(
-        f"{what} must be settings of one learner; got some of different ones. Leave one of them out."
+        f"{what} must be settings of one learner; got some of different ones. Leave one of them "
+        "out."
     )

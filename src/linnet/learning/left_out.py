@@ -1,7 +1,8 @@
 """Leave-one-out of counts in one pass: the formulas of left-out documents.
 
-Features that a left-out document does not have keep their totals, so what all documents share is computed once, and
-each document corrects it at its own features. See `naive_bayes` for the formulas themselves.
+Features that a left-out document does not have keep their totals, so what all documents share is
+computed once, and each document corrects it at its own features. See `naive_bayes` for the formulas
+themselves.
 """
 
 from collections.abc import Callable
@@ -51,7 +52,7 @@ class Pairs:
 
 @dataclass(frozen=True, eq=False)
 class Shared:
-    """What holds for every left-out document: totals (column × label) and which columns take part."""
+    """What holds for every left-out document: totals, and which columns take part."""
 
     sums: Pairs  # of all documents
     documents: Floats  # per label: the sum of their weights
@@ -131,23 +132,10 @@ def bernoulli(shared: Shared, smoothing: float) -> Formula:
     a = smoothing
     n = shared.documents
 
-    def absent(p: Floats, documents: Floats) -> tuple[Floats, Floats]:
-        """Return log(1 - t), and 1 where that is minus infinity; 0 and 0 where p is more than there can be."""
-        share = (documents - p + a) / np.maximum(documents + 2 * a, LEAST_DOCUMENTS)
-        possible = p <= documents
-        never = possible & (share <= 0)
-        return np.where(possible, _finite_log(share), 0), never.astype(np.float64)
-
-    def absent_logs(p: Floats, documents: Floats) -> Floats:
-        return absent(p, documents)[0]
-
-    def absent_vetoes(p: Floats, documents: Floats) -> Floats:
-        return absent(p, documents)[1]
-
     # For the other labels, and for the document's own label with one document less.
     both = [n, n - 1]
-    base = [shared.sums.over(shared.kept, partial(absent_logs, documents=m)) for m in both]
-    veto = [shared.sums.over(shared.kept, partial(absent_vetoes, documents=m)) for m in both]
+    base = [shared.sums.over(shared.kept, partial(_absent_logs, documents=m, a=a)) for m in both]
+    veto = [shared.sums.over(shared.kept, partial(_absent_vetoes, documents=m, a=a)) for m in both]
 
     def scores(chunk: Chunk) -> LeftOut:
         is_own = chunk.is_own()
@@ -156,7 +144,8 @@ def bernoulli(shared: Shared, smoothing: float) -> Formula:
         kept = chunk.kept[:, None]
         kept_own = chunk.kept_own[:, None]
 
-        without, without_veto = absent(chunk.totals, documents)
+        without = _absent_logs(chunk.totals, documents, a)
+        without_veto = _absent_vetoes(chunk.totals, documents, a)
         present = (chunk.left + a) / np.maximum(documents + 2 * a, LEAST_DOCUMENTS)
         change = np.where(kept_own, _finite_log(present), 0) - np.where(kept, without, 0)
         never = kept_own & (present <= 0)
@@ -169,8 +158,27 @@ def bernoulli(shared: Shared, smoothing: float) -> Formula:
     return scores
 
 
+def _absent_logs(presences: Floats, documents: Floats, a: float) -> Floats:
+    """Return log(1 - t); 0 where there are more presences than there can be."""
+    possible = presences <= documents
+    return np.where(possible, _finite_log(_absent_share(presences, documents, a)), 0)
+
+
+def _absent_vetoes(presences: Floats, documents: Floats, a: float) -> Floats:
+    """Return 1 where log(1 - t) is minus infinity."""
+    never = (presences <= documents) & (_absent_share(presences, documents, a) <= 0)
+    return np.asarray(never.astype(np.float64))
+
+
+def _absent_share(presences: Floats, documents: Floats, a: float) -> Floats:
+    absences = documents - presences
+    return np.asarray((absences + a) / np.maximum(documents + 2 * a, LEAST_DOCUMENTS))
+
+
 def complement(shared: Shared, smoothing: float, *, norm: bool) -> Formula:
-    """Return the scores -x log((rest + a) / (sum of rest + V a)) as a function of left-out documents."""
+    """Return the scores -x log((rest + a) / (sum of rest + V a)) as a function of left-out
+    documents.
+    """
     a = smoothing
     totals = shared.sums.over(shared.kept, _rest)
     logs = shared.sums.over(shared.kept, lambda c: np.log(_rest(c) + a)) if norm else None

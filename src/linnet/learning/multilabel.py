@@ -1,26 +1,32 @@
-"""Where documents may have several labels: each label against the rest, rest = all documents − label.
+"""Where documents may have several labels.
+
+Each label against the rest, rest = all documents − label.
 
     score(label) = score of the label's documents − score of the rest's + log(P(label) / P(rest))
 
-For naive Bayes that is log P(document | label) P(label) − log P(document | rest) P(rest), the log-odds of the label.
-A learner does not know of it: it fits a table that has each label twice, as the rest and as itself.
+For naive Bayes that is log P(document | label) P(label) − log P(document | rest) P(rest), the
+log-odds of the label. A learner does not know of it: it fits a table that has each label twice, as
+the rest and as itself.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from linnet.errors import SettingError, listed, shortened
 from linnet.learning.learner import Fitted, Learner, TrainingData
-from linnet.learning.table import Floats, Table
+from linnet.learning.table import Floats, Ints, Table
 from linnet.model.linear_model import Weights
 
 NOBODY = 0.5  # documents that a side counts for in the prior when nobody is on it
 
 
 def against_rest(table: Table, learner: Learner, sides: Floats | None = None) -> Fitted:
-    """Return the weights of a table whose first label is all documents; `sides` weighs rest and label, per label."""
+    """Return the weights of a table whose first label is all documents; `sides` weighs rest and
+    label, per label.
+    """
     learner.check_multilabel()
     odds = log_odds(table, learner.label_prior, sides)
     sparse = learner.sparse_against_rest(table, odds) if sides is None else None
@@ -54,14 +60,17 @@ def _given(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
     if not set(prior) >= set(labels) or not np.all((p > 0) & (p < 1)):
         numbers = (f"{label:.60}={value:g}" for label, value in prior.items())
         raise SettingError(
-            f"a given prior must name every label ({listed(labels)}) with a number between 0 and 1; "
+            f"a given prior must name every label ({listed(labels)}) with a number between 0 and "
+            "1; "
             f"got {shortened(numbers, len(prior)) or 'none'}."
         )
     return p
 
 
 def _both_sides(table: Table, sides: Floats | None) -> Table:
-    """Return the table of the rests of all labels, then of the labels themselves, every pair stored."""
+    """Return the table of the rests of all labels, then of the labels themselves, every pair
+    stored.
+    """
     labels = table.labels[1:]
     n = 2 * len(labels)
     # A label that every document has is told from nobody: then it is its own rest, and the prior
@@ -78,12 +87,13 @@ def _both_sides(table: Table, sides: Floats | None) -> Table:
 
     rests = tuple(f"rest:{label}" for label in labels)
     selves = tuple(f"own:{label}" for label in labels)
+    starts, pair_labels = _full_pairs(table.n_columns, n)
     whole = replace(
         table,
         labels=(*rests, *selves),
         weights=np.concatenate([rest, own]),
-        starts=np.arange(table.n_columns + 1) * n,
-        pair_labels=np.tile(np.arange(n, dtype=np.int32), table.n_columns),
+        starts=starts,
+        pair_labels=pair_labels,
         sums=both(table.sums),
         presences=np.maximum(both(table.presences), 0),
     )
@@ -103,13 +113,19 @@ def _difference(both: Weights, table: Table, odds: Floats) -> Weights:
     block = np.repeat(np.arange(table.n_blocks), np.diff(table.ends, prepend=0))
     rest = both.rest.reshape(table.n_blocks, 2 * n)[block]
     weights = both.weights.reshape(-1, 2 * n) + rest
-    squares = difference(both.squares) if len(both.squares) else both.squares
-    return Weights(
+    starts, pair_labels = _full_pairs(table.n_columns, n)
+    found = Weights(
         offset=difference(both.offset) + odds,
         prior=-np.logaddexp(0.0, -odds),
         rest=np.zeros(table.n_blocks * n),
-        starts=np.arange(table.n_columns + 1) * n,
-        labels=np.tile(np.arange(n, dtype=np.int32), table.n_columns),
+        starts=starts,
+        labels=pair_labels,
         weights=difference(weights),
-        squares=squares,
     )
+    return replace(found, squares=difference(both.squares)) if len(both.squares) else found
+
+
+def _full_pairs(n_columns: int, n_labels: int) -> tuple[Ints, npt.NDArray[np.int32]]:
+    """Return starts and labels of pairs that are stored for every column and label."""
+    starts = np.arange(n_columns + 1) * n_labels
+    return starts, np.tile(np.arange(n_labels, dtype=np.int32), n_columns)

@@ -1,13 +1,14 @@
 """Online learners: document by document, a correction after each bad one.
 
     perceptron           a document on the wrong side, or on neither: weights += sign · x
-    passive-aggressive   a margin below 1, with loss = 1 − margin: weights += step · sign · x, and step is
+    passive-aggressive   a margin below 1, with loss = 1 − margin: weights += step · sign · x;
+                         step is
                          pa     loss / |x|²
                          pa-1   min(cap, loss / |x|²)
                          pa-2   loss / (|x|² + 1 / (2 cap))
 
-Each label against the rest. The offset is a feature that is always 1, in |x|² too. The weight of a document multiplies
-its step. Averaged weights are the mean of those after each document.
+Each label against the rest. The offset is a feature that is always 1, in |x|² too. The weight of a
+document multiplies its step. Averaged weights are the mean of those after each document.
 """
 
 from dataclasses import dataclass
@@ -17,52 +18,25 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import SettingError, counted
+from linnet.errors import SettingError
 from linnet.features.rows import Rows
+from linnet.learning.dense import Found, dense_bytes, dense_weights, joined
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
-from linnet.learning.linear import choose, dense_bytes, dense_weights
+from linnet.learning.learner_tables import OnlineTable
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
-Start = tuple[Floats, Floats]
-LEARNERS = ("perceptron", "passive-aggressive")
-VARIANTS = ("pa-1", "pa-2", "pa")
-OFFSETS = ("free", "none")
 GENTLE_CAP = 0.1  # of the steps with which learners that were not trained online go on
 
 
 @dataclass(frozen=True)
-class Online(Learner):
-    """How an online learner learns: how far it moves, and for how many rounds over the documents."""
-
-    learner: str = "perceptron"
-    variant: str = "pa-1"  # of passive-aggressive, as the cap is
-    cap: float = 1.0
-    averaged: bool = True
-    offset: str = "free"
-    rounds: int = 10
+class Online(OnlineTable, Learner):
+    """How an online learner learns: how far it moves, and for how many rounds."""
 
     needs = "rows"
     inputs = Inputs(scaling="standard")
     abilities = frozenset({Ability.GOES_ON})
-
-    def __post_init__(self) -> None:
-        choose("learner", self.learner, LEARNERS)
-        choose("variant", self.variant, VARIANTS)
-        choose("offset of online learners", self.offset, OFFSETS)
-        if not 0 < self.cap < np.inf:
-            raise SettingError(f"the cap must be above 0; got {self.cap}. Use 1.0 if unsure.")
-        if self.learner == "perceptron" and (self.variant, self.cap) != (
-            Online.variant,
-            Online.cap,
-        ):
-            raise SettingError(
-                "variant and cap belong to passive-aggressive; got them with perceptron. Leave them out."
-            )
-        if self.rounds < 1:
-            raise SettingError(f"rounds must be 1 or above; got {self.rounds}. Use 10 if unsure.")
-        object.__setattr__(self, "cap", float(self.cap))  # so that 1 and 1.0 give the same file
 
     def fit(self, data: TrainingData) -> Fitted:
         """Return the weights after all rounds, or after the first that had nothing to correct."""
@@ -91,17 +65,6 @@ class Online(Learner):
         """Return the bytes of a weight for each feature and label."""
         return dense_bytes(n_columns, n_outputs, n_models)
 
-    def in_words(self, *, multilabel: bool = False) -> str:
-        """Return the steps, the rounds and the offset."""
-        words = self.learner
-        if self.learner != "perceptron":
-            cap = "" if self.variant == "pa" else f", cap {self.cap:g}"
-            words += f" ({self.variant}{cap})"
-        if self.averaged:
-            words += ", averaged"
-        rounds = counted(self.rounds, "round")
-        return f"{words}, up to {rounds}, offset {self.offset}"
-
     def _corrected(self, data: TrainingData, settings: dict[str, Any]) -> Weights:
         rows = needed(data.rows)
         targets = needed(data.targets)
@@ -109,21 +72,16 @@ class Online(Learner):
         stride = "perceptron" if self.learner == "perceptron" else self.variant
         settings |= {"stride": stride, "cap": self.cap, "offset": self.offset}
         if not targets.apart:
-            return dense_weights(*_corrected(rows, targets, n_columns, settings), targets)
-        found = [
-            _corrected(
-                rows, one, n_columns, settings | {"start": _column(settings["start"], label)}
-            )
-            for label, one in enumerate(targets.one_by_one())
-        ]
-        weights, offset = (
-            np.concatenate([w for w, _ in found], axis=1),
-            np.concatenate([b for _, b in found]),
-        )
-        return dense_weights(weights, offset, targets)
+            weights, offset = _corrected(rows, targets, n_columns, settings)
+            return dense_weights(weights, offset, targets)
+        found = []
+        for label, one in enumerate(targets.one_by_one()):
+            start = _column(settings["start"], label)
+            found.append(_corrected(rows, one, n_columns, settings | {"start": start}))
+        return joined(found, targets)
 
 
-def _corrected(rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> Start:
+def _corrected(rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> Found:
     values = rows.values.astype(np.float64, copy=False)
     labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
     try:
@@ -133,11 +91,13 @@ def _corrected(rows: Rows, targets: Targets, n_columns: int, settings: dict[str,
     return found["weights"], found["offset"]
 
 
-def _column(start: Start | None, label: int) -> Start | None:
+def _column(start: Found | None, label: int) -> Found | None:
     """Return the weights and offset of one label alone."""
     if start is None:
         return None
-    return np.ascontiguousarray(start[0][:, label : label + 1]), start[1][label : label + 1]
+    weights, offset = start
+    own = slice(label, label + 1)
+    return np.ascontiguousarray(weights[:, own]), offset[own]
 
 
 def gentle_steps(*, free_offset: bool) -> Online:
@@ -146,12 +106,12 @@ def gentle_steps(*, free_offset: bool) -> Online:
     return Online("passive-aggressive", cap=GENTLE_CAP, offset=offset)
 
 
-def _start(weights: Weights, targets: Targets) -> Start:
-    """Return weights as a table of features × labels, and the one w of −w/2 and +w/2 where there are two."""
-    table, offset = (
-        weights.dense.astype(np.float64).reshape(-1, targets.n_labels),
-        np.array(weights.offset),
-    )
+def _start(weights: Weights, targets: Targets) -> Found:
+    """Return weights as a table of features × labels, and the one w of −w/2 and +w/2 where there
+    are two.
+    """
+    table = weights.dense.astype(np.float64).reshape(-1, targets.n_labels)
+    offset = np.array(weights.offset)
     if targets.n_outputs < targets.n_labels:
         return np.ascontiguousarray(table[:, 1:] - table[:, :1]), offset[1:] - offset[:1]
     return table, offset

@@ -1,4 +1,6 @@
-"""Totals added pair by pair, (feature, label), where they may be fractions, fall below 0, or have squares."""
+"""Totals added pair by pair, (feature, label), where they may be fractions, fall below 0, or have
+squares.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -40,37 +42,47 @@ def combine(
     frequencies = np.zeros(n_features, np.int64)
     for part, place, times in zip(parts, places, (1, sign), strict=True):
         frequencies[place] += times * part.frequencies
-    features = np.concatenate(
-        [place[part.feature_of_pair] for part, place in zip(parts, places, strict=True)]
-    )
-    labels = np.concatenate(
-        [place[part.labels] for part, place in zip(parts, label_places, strict=True)]
-    )
+    features, labels = _placed(parts, places, label_places)
     n_labels = 1 + int(labels.max(initial=0))
     pairs, at = np.unique(features * np.int64(n_labels) + labels, return_inverse=True)
-    has_squares = all(len(part.squares) == len(part.sums) for part in parts)
-    kinds = ("presences", "sums", *(["squares"] if has_squares else []))
-    totals = [
-        _added([getattr(part, kind) for part in parts], sign, at, len(pairs)) for kind in kinds
-    ]
+
+    values = _values(parts)
+    totals = [_added(of_parts, sign, at, len(pairs)) for of_parts in values]
     refuse_negative(frequencies)
-    left = (
-        [total for total, _ in totals]
-        if sign > 0
-        else _settled(totals, frequencies[pairs // n_labels])
-    )
-    there = (left[0] != 0) | (left[1] != 0)
-    presences, sums, squares = (*(total[there] for total in left), np.empty(0))[:3]
-    starts = np.concatenate(
-        [[0], np.cumsum(np.bincount(pairs[there] // n_labels, minlength=n_features))]
-    )
-    return (
-        frequencies,
-        starts,
-        (pairs[there] % n_labels).astype(np.int32),
-        sums,
-        presences,
-    ), squares
+    left = [total for total, _ in totals]
+    if sign < 0:
+        left = _settled(totals, frequencies[pairs // n_labels])
+
+    is_left = (left[0] != 0) | (left[1] != 0)
+    presences, sums, *squares = (total[is_left] for total in left)
+    pairs = pairs[is_left]
+    sizes = np.bincount(pairs // n_labels, minlength=n_features)
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    of_pairs = (pairs % n_labels).astype(np.int32)
+    arrays = (frequencies, starts, of_pairs, sums, presences)
+    return arrays, squares[0] if squares else np.empty(0)
+
+
+def _values(parts: Sequence["BlockTotals"]) -> list[list[Floats]]:
+    """Return presences, sums and, where all have them, squares of the parts."""
+    presences = [part.presences for part in parts]
+    sums = [part.sums for part in parts]
+    squares = [part.squares for part in parts]
+    if all(len(part.squares) == len(part.sums) for part in parts):
+        return [presences, sums, squares]
+    return [presences, sums]
+
+
+def _placed(
+    parts: Sequence["BlockTotals"], places: Places, label_places: Places
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Return where the feature, and where the label, of each pair of both parts has gone."""
+    features = []
+    labels = []
+    for part, place, label_place in zip(parts, places, label_places, strict=True):
+        features.append(place[part.feature_of_pair])
+        labels.append(label_place[part.labels])
+    return np.concatenate(features), np.concatenate(labels)
 
 
 Total = tuple[Floats, Floats]  # one per pair, and how large what it was made of is
@@ -78,35 +90,32 @@ Total = tuple[Floats, Floats]  # one per pair, and how large what it was made of
 
 def _added(values: Sequence[Floats], sign: int, at: npt.NDArray[Any], n_pairs: int) -> Total:
     each = np.concatenate([values[0], sign * values[1]])
-    total, size = (
-        np.bincount(at, some, minlength=n_pairs).astype(np.float64) for some in (each, np.abs(each))
-    )
-    return total, size
+    total = np.bincount(at, each, minlength=n_pairs)
+    size = np.bincount(at, np.abs(each), minlength=n_pairs)
+    return total.astype(np.float64), size.astype(np.float64)
 
 
 def _settled(totals: Sequence[Total], frequencies: npt.NDArray[np.int64]) -> list[Floats]:
     """Return what is left without the dust of fractions, or refuse what no documents have."""
     (_, weight), (sums, size), *squares = totals
-    for (
-        _,
-        power,
-    ) in (
-        squares
-    ):  # sums of both signs may have cancelled: their dust is as large as the squares tell
+    for _, power in squares:
+        # Sums of both signs may have cancelled: their dust is as large as the squares tell.
         size = np.maximum(size, np.sqrt(power * weight))
     left = [_without_dust(*total) for total in (totals[0], (sums, size), *squares)]
-    gone = (left[0] == 0) | (frequencies == 0)
+    is_gone = (left[0] == 0) | (frequencies == 0)
     for total in left:
-        refuse_negative(np.where(gone & (total != 0), -1, 0))
-    # (sum of x)² is at most n times the sum of x².
-    bound = (
-        [left[0] * left[2] - left[1] ** 2 + DUST * weight * squares[0][1], left[2]]
-        if squares
-        else [left[1]]
-    )
-    refuse_negative(left[0], *bound)
+        refuse_negative(np.where(is_gone & (total != 0), -1, 0))
+
+    refuse_negative(left[0])
+    if squares:
+        # (sum of x)² is at most n times the sum of x².
+        slack = DUST * weight * squares[0][1]
+        refuse_negative(left[0] * left[2] - left[1] ** 2 + slack, left[2])
+    else:
+        refuse_negative(left[1])
     return left
 
 
 def _without_dust(total: Floats, size: Floats) -> Floats:
-    return np.where((np.abs(total) <= DUST * size) & (total != np.floor(total)), 0.0, total)
+    is_dust = (np.abs(total) <= DUST * size) & (total != np.floor(total))
+    return np.where(is_dust, 0.0, total)

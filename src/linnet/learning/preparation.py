@@ -1,4 +1,4 @@
-"""Rows of counts made ready for a learner: rare features left out, counts weighed, labels weighed."""
+"""Rows of counts made ready for a learner: rare features left out, counts and labels weighed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +24,7 @@ from linnet.learning.vocabulary import Limits
 from linnet.reading import Documents
 
 Floats = npt.NDArray[np.float64]
+Places = npt.NDArray[np.int32]
 ClassWeights = str | Mapping[str, float]
 SELECTING = Linear("svm", tolerance=1e-2)  # whose weights tell which features matter
 
@@ -34,22 +35,27 @@ class Prepared:
 
     features: Features
     rows: Rows
-    place: (
-        npt.NDArray[np.int32] | None
-    )  # counted column → column of the features, or -1; None: the same
+    place: Places | None  # counted column → column of the features, or -1; None: the same
 
     def of(self, rows: Rows, columns: Columns, threads: int = 1) -> Rows:
         """Return other documents' rows of counts as the learner has seen its own."""
-        rows = rows if self.place is None else rows.renumber(self.place)
-        weighting, blocks = self.features.weighting, self.features.of_columns
-        rows = rows if weighting is None else weighting.weigh(rows, threads)
+        if self.place is not None:
+            rows = rows.renumber(self.place)
+        if self.features.weighting is not None:
+            rows = self.features.weighting.weigh(rows, threads)
+        blocks = self.features.of_columns
+        if not blocks:
+            return rows
         first = sum(block.n_columns for block in self.features.of_text)
-        return with_columns(rows, blocks, columns, first) if blocks else rows
+        return with_columns(rows, blocks, columns, first)
 
 
 @dataclass(frozen=True)
 class Preparation:
-    """How rows of counts are made ready: limits, selection, then weighting, then the columns beside the text."""
+    """How rows of counts are made ready.
+
+    Limits, selection, then weighting, then the columns beside the text.
+    """
 
     limits: Limits
     weighting: str = "counts"
@@ -62,7 +68,7 @@ class Preparation:
         features, place = limited(counted.features, counted.rows, self.limits)
         if features.n_columns and not self.selection.none:
             features, place = self._selected(features, place, counted, threads)
-        rows = counted.rows if place is None else counted.rows.renumber(place)
+        rows = _renumbered(counted.rows, place)
         weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
         blocks = tuple(learn_column(one, counted.columns) for one in self.columns)
         features = Features(features.fields, (*features.blocks, *blocks), weighting)
@@ -72,18 +78,21 @@ class Preparation:
     def _selected(
         self,
         features: Features,
-        place: npt.NDArray[np.int32] | None,
+        place: Places | None,
         counted: LabelledRows,
         threads: int,
-    ) -> tuple[Features, npt.NDArray[np.int32]]:
-        """Return the features that the selection leaves of those within the limits, and the place of each column."""
-        rows = counted.rows if place is None else counted.rows.renumber(place)
+    ) -> tuple[Features, Places]:
+        """Return the features that the selection leaves of those within the limits, and the place
+        of each column.
+        """
+        rows = _renumbered(counted.rows, place)
         scores = self._scores(features, rows, counted, threads)
-        kept = self.selection.kept(scores, np.bincount(rows.columns, minlength=features.n_columns))
-        inside = _places(kept)
-        return _taken(features, kept), inside if place is None else np.where(
-            place < 0, -1, inside[place]
-        )
+        frequencies = np.bincount(rows.columns, minlength=features.n_columns)
+        kept = self.selection.kept(scores, frequencies)
+        selected_place = _places(kept)
+        if place is not None:
+            selected_place = np.where(place < 0, -1, selected_place[place])
+        return _taken(features, kept), selected_place
 
     def _scores(
         self, features: Features, rows: Rows, counted: LabelledRows, threads: int
@@ -97,28 +106,33 @@ class Preparation:
         weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
         weighed = rows if weighting is None else weighting.weigh(rows, threads)
         weights = SELECTING.weights(weighed, counted.targets(), n, threads).dense
-        return np.asarray((weights.reshape(n, -1).astype(np.float64) ** 2).sum(axis=1))
+        squares = weights.reshape(n, -1).astype(np.float64) ** 2
+        return np.asarray(squares.sum(axis=1))
 
 
-def limited(
-    features: Features, rows: Rows, limits: Limits
-) -> tuple[Features, npt.NDArray[np.int32] | None]:
-    """Return the features that take part, and the place of each column among them; None where all do."""
+def _renumbered(rows: Rows, place: Places | None) -> Rows:
+    return rows if place is None else rows.renumber(place)
+
+
+def limited(features: Features, rows: Rows, limits: Limits) -> tuple[Features, Places | None]:
+    """Return the features that take part, and the place of each column among them.
+
+    None where all do.
+    """
     n = features.n_columns
     frequencies = np.bincount(rows.columns, minlength=n).astype(np.int64)
     # What no document of a training part has is not in its vocabulary.
     if not n or (limits.none and frequencies.all()):
         return features, None
-    counts: Floats = (
-        np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64)
-        if limits.most_frequent
-        else np.empty(n)
-    )
-    kept, first = np.ones(n, np.bool_), 0
+    counts = np.empty(n)
+    if limits.most_frequent:
+        counts = np.bincount(rows.columns, rows.values, minlength=n).astype(np.float64)
+    kept = np.ones(n, np.bool_)
+    first = 0
     for block, end in zip(features.of_text, features.block_ends.tolist(), strict=True):
-        here = slice(first, end)
+        inside = slice(first, end)
         if not block.settings.hash_bits:
-            kept[here] = limits.kept(frequencies[here], counts[here], len(rows))
+            kept[inside] = limits.kept(frequencies[inside], counts[inside], len(rows))
         first = end
     if not kept.any():
         raise SettingError(
@@ -130,28 +144,31 @@ def limited(
 def _taken(features: Features, kept: npt.NDArray[np.bool_]) -> Features:
     """Return only the features that are kept; hashed blocks stay whole."""
     parts = np.split(kept, features.block_ends[:-1])
-    blocks = (
-        block if block.settings.hash_bits else Block(block.settings, block.names.take(part))
-        for block, part in zip(features.of_text, parts, strict=True)
-    )
+    blocks = []
+    for block, part in zip(features.of_text, parts, strict=True):
+        is_hashed = block.settings.hash_bits
+        blocks.append(block if is_hashed else Block(block.settings, block.names.take(part)))
     return Features(features.fields, tuple(blocks))
 
 
-def _places(kept: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+def _places(kept: npt.NDArray[np.bool_]) -> Places:
     return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
 
 
 def _with_frequencies(features: Features, rows: Rows) -> Features:
-    """Return the features, each with the number of documents that have it; from now on they stay as they are."""
+    """Return the features, each with the number of documents that have it.
+
+    From now on they stay as they are.
+    """
     frequencies = np.bincount(rows.columns, minlength=features.n_columns)
     parts = np.split(frequencies, features.block_ends[:-1])
-    blocks = tuple(
-        Block(block.settings, block.names, part, block.name_frequencies)
-        if isinstance(block, Block)
-        else replace(block, frequencies=part)
-        for block, part in zip(features.blocks, parts, strict=True)
-    )
-    return replace(features, blocks=blocks)
+    blocks = list[Block | ColumnBlock]()
+    for block, part in zip(features.blocks, parts, strict=True):
+        if isinstance(block, Block):
+            blocks.append(Block(block.settings, block.names, part, block.name_frequencies))
+        else:
+            blocks.append(replace(block, frequencies=part))
+    return replace(features, blocks=tuple(blocks))
 
 
 def label_totals(counted: LabelledRows) -> ClassTotals:
@@ -174,15 +191,15 @@ def totals_of(counted: LabelledRows, prepared: Prepared, *, squares: bool = Fals
 
     def totals(values: npt.NDArray[Any]) -> Any:
         places = (entering.starts, entering.columns)
-        return _core.totals_of_rows(
-            *places, values, entries.codes, entries.weights, features.n_columns
-        )
+        labels = (entries.codes, entries.weights)
+        return _core.totals_of_rows(*places, values, *labels, features.n_columns)
 
     whole = totals(entering.values)
     if counted.multilabel:  # a document enters several totals, and still is one document
         whole = (np.bincount(rows.columns, minlength=features.n_columns), *whole[1:])
     of_squares = totals(entering.values.astype(np.float64) ** 2)[3] if squares else np.empty(0)
-    blocks, first = [], 0
+    blocks = []
+    first = 0
     for block, end in zip(features.blocks, features.block_ends.tolist(), strict=True):
         blocks.append(_block_totals(block, (*whole, of_squares), first, end))
         first = end
@@ -203,25 +220,18 @@ def total_documents(
     metadata = [learn_all(one, counted.columns) for one in columns]
     features = replace(counted.features, blocks=(*counted.features.blocks, *metadata))
     ready = Prepared(features, counted.rows, None)
-    totals = totals_of(
-        counted, replace(ready, rows=ready.of(counted.rows, counted.columns, threads))
-    )
-    return without_empty(totals)
+    rows = ready.of(counted.rows, counted.columns, threads)
+    return without_empty(totals_of(counted, replace(ready, rows=rows)))
 
 
 def _block_totals(block: Block | ColumnBlock, totals: Any, first: int, end: int) -> BlockTotals:
     frequencies, starts, labels, sums, presences, squares = totals
     pairs = slice(int(starts[first]), int(starts[end]))
-    own = np.asarray(starts[first : end + 1] - starts[first], np.int64)
-    arrays = (frequencies[first:end], own, labels[pairs], sums[pairs], presences[pairs])
+    own_starts = np.asarray(starts[first : end + 1] - starts[first], np.int64)
+    arrays = (frequencies[first:end], own_starts, labels[pairs], sums[pairs], presences[pairs])
     columns = np.arange(end - first) if block.settings.hash_bits else NO_COLUMNS
-    part = BlockTotals(
-        block.settings,
-        block.names,
-        columns,
-        *arrays,
-        squares=squares[pairs] if len(squares) else squares,
-    )
+    own_squares = squares[pairs] if len(squares) else squares
+    part = BlockTotals(block.settings, block.names, columns, *arrays, squares=own_squares)
     if isinstance(block, Block) and block.name_frequencies is not None:
         part = replace(part, name_frequencies=block.name_frequencies)
     return part.take(part.frequencies > 0) if block.settings.hash_bits else part
@@ -230,7 +240,9 @@ def _block_totals(block: Block | ColumnBlock, totals: Any, first: int, end: int)
 def label_weights(
     labels: tuple[str, ...], weights: Floats, class_weights: ClassWeights
 ) -> Floats | None:
-    """Return what documents of each label count for: as given, or so that all labels together weigh the same.
+    """Return what documents of each label count for.
+
+    As given, or so that all labels together weigh the same.
 
     >>> label_weights(("ham", "spam"), np.array([3.0, 1.0]), "balanced").tolist()
     [0.6666666666666666, 2.0]
@@ -243,15 +255,16 @@ def label_weights(
 
 
 def side_weights(totals: ClassTotals, class_weights: ClassWeights) -> Floats | None:
-    """Return, per label, what documents without it and documents with it count for where these may have several."""
+    """Return, per label, what documents without it and documents with it count for where these may
+    have several.
+    """
     if class_weights == "none":
         return None
     labels, own = totals.own_labels, totals.weights[1:]
     if class_weights == "balanced":
-        without = totals.weights[0] - own
-        return np.asarray(
-            np.stack([weight_over(totals.weights[0], side) for side in (without, own)], axis=1)
-        )
+        whole = totals.weights[0]
+        of_rest = weight_over(whole, whole - own)
+        return np.stack([of_rest, weight_over(whole, own)], axis=1)
     given = label_weights(labels, own, class_weights)
     return None if given is None else np.stack([np.ones(len(labels)), given], axis=1)
 
@@ -264,14 +277,17 @@ def weight_over(whole: float, side: Floats) -> Floats:
 def weighed_targets(
     counted: LabelledRows, class_weights: ClassWeights, totals: ClassTotals | None = None
 ) -> Targets:
-    """Return the labels with the weight of each document, that of its label included, balanced by other totals."""
-    targets, totals = counted.targets(), totals or label_totals(counted)
+    """Return the labels with the weight of each document, that of its label included, balanced by
+    other totals.
+    """
+    targets = counted.targets()
+    totals = totals or label_totals(counted)
     if targets.multilabel:
         return replace(targets, sides=side_weights(totals, class_weights))
     by_label = label_weights(counted.labels, totals.weights, class_weights)
     if by_label is None:
         return targets
-    of_label = by_label[counted.codes]
-    return replace(
-        targets, weights=of_label if targets.weights is None else of_label * targets.weights
-    )
+    weights = by_label[counted.codes]
+    if targets.weights is not None:
+        weights = weights * targets.weights
+    return replace(targets, weights=weights)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import SettingError, listed, quoted
+from linnet.errors import SettingError, listed
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 
 Floats = npt.NDArray[np.float64]
@@ -108,18 +108,24 @@ def table_of(totals: ClassTotals) -> Table:
         n_pairs += int(block.starts[-1])
         n_columns += len(inside)
         ends.append(n_columns)
+    joined_starts = np.concatenate(starts)
+    kinds = tuple(block.settings.kind for block in blocks)
+    labels = np.concatenate([block.labels for block in blocks])
+    sums = np.concatenate([block.sums for block in blocks])
+    presences = np.concatenate([block.presences for block in blocks])
+    squares = np.concatenate([block.squares for block in blocks])
     return Table(
         labels=totals.labels,
         weights=totals.weights,
         n_blocks=len(blocks),
         n_columns=n_columns,
-        starts=np.concatenate(starts),
-        pair_labels=np.concatenate([block.labels for block in blocks]),
-        sums=np.concatenate([block.sums for block in blocks]),
-        presences=np.concatenate([block.presences for block in blocks]),
-        kinds=tuple(block.settings.kind for block in blocks),
+        starts=joined_starts,
+        pair_labels=labels,
+        sums=sums,
+        presences=presences,
+        kinds=kinds,
         ends=np.array(ends, np.int64),
-        squares=np.concatenate([block.squares for block in blocks]),
+        squares=squares,
     )
 
 
@@ -141,7 +147,7 @@ def log_prior(table: Table, prior: str | Mapping[str, float]) -> Floats:
 def log_prior_of(
     labels: tuple[str, ...], weights: Floats, prior: str | Mapping[str, float]
 ) -> Floats:
-    """Return log P(label): learned from the weights of the labels' documents, uniform, or as given."""
+    """Return log P(label): learned from the weights of its documents, uniform, or as given."""
     if prior == "uniform":
         return np.full(len(labels), -np.log(len(labels)))
     if isinstance(prior, str):
@@ -163,28 +169,12 @@ def prior_among(
     return {label: prior[label] / total for label in labels}
 
 
-def check_prior(prior: object) -> None:
-    """Refuse what is no prior."""
-    if prior not in ("learned", "uniform") and not is_given(prior):
-        raise SettingError(f"a prior must be learned, uniform or LABEL=P,…; got {quoted(prior)}.")
-
-
-def is_given(prior: object) -> bool:
-    """Return whether this is a table of labels and numbers."""
-    if not isinstance(prior, Mapping):
-        return False
-    return all(isinstance(label, str) and _is_number(prior[label]) for label in prior)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
     """Return the probability of each label as given, or say what is wrong with it."""
     if set(prior) != set(labels):
         raise SettingError(
-            f"a given prior must name every label ({listed(labels)}); got {listed(prior) or 'none'}."
+            f"a given prior must name every label ({listed(labels)}); got "
+            f"{listed(prior) or 'none'}."
         )
     values = np.array([prior[label] for label in labels], np.float64)
     if not (np.all(values > 0) and abs(values.sum() - 1) < 1e-6):

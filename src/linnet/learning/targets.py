@@ -22,12 +22,10 @@ class Targets:
     codes: npt.NDArray[np.int32]
     n_labels: int
     weights: npt.NDArray[np.float64] | None = None  # per document
-    multilabel: bool = (
-        False  # whether a document may have any number of labels: then each is told from the rest
-    )
-    sides: npt.NDArray[np.float64] | None = (
-        None  # per label, what documents without it and with it count for
-    )
+    # Whether a document may have any number of labels: then each is told from the rest.
+    multilabel: bool = False
+    # Per label, what documents without it and with it count for.
+    sides: npt.NDArray[np.float64] | None = None
 
     @classmethod
     def of(
@@ -49,11 +47,21 @@ class Targets:
 
     @property
     def apart(self) -> bool:
-        """Whether each label is learned by itself: one that all documents have, or that weighs them its own way."""
-        everywhere = self.multilabel and bool(
-            np.any(np.bincount(self.codes, minlength=self.n_labels) == len(self))
-        )
-        return self.sides is not None or everywhere or (self.multilabel and self.n_labels == 2)
+        """Whether each label is learned by itself.
+
+        One that all documents have, or that weighs them its own way.
+        """
+        if self.sides is not None:
+            return True
+        if not self.multilabel:
+            return False
+        counts = np.bincount(self.codes, minlength=self.n_labels)
+        return self.n_labels == 2 or bool(np.any(counts == len(self)))
+
+    @property
+    def document_of_label(self) -> npt.NDArray[np.int64]:
+        """The document that each of the codes belongs to."""
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
     @property
     def weight(self) -> float:
@@ -62,29 +70,37 @@ class Targets:
 
     def indicator(self, label: int) -> npt.NDArray[np.bool_]:
         """Return which documents have the label."""
-        there = np.zeros(len(self), np.bool_)
-        there[np.repeat(np.arange(len(self)), np.diff(self.starts))[self.codes == label]] = True
-        return there
+        has_label = np.zeros(len(self), np.bool_)
+        has_label[self.document_of_label[self.codes == label]] = True
+        return has_label
 
     def flags(self) -> npt.NDArray[np.bool_]:
         """Return documents × labels: which labels each document has."""
-        there = np.zeros((len(self), self.n_labels), np.bool_)
-        there[np.repeat(np.arange(len(self)), np.diff(self.starts)), self.codes] = True
-        return there
+        has_label = np.zeros((len(self), self.n_labels), np.bool_)
+        has_label[self.document_of_label, self.codes] = True
+        return has_label
 
     def sets(self) -> npt.NDArray[np.int64]:
-        """Return a number for the labels of each document: the same for the same ones, in whatever order."""
+        """Return a number for the labels of each document.
+
+        The same for the same ones, in whatever order.
+        """
         if not self.multilabel:
             return self.codes.astype(np.int64)
         sums = np.zeros(len(self), np.uint64)
         keys = np.array([_core.hash_text(str(code)) for code in range(self.n_labels)], np.uint64)
-        np.add.at(sums, np.repeat(np.arange(len(self)), np.diff(self.starts)), keys[self.codes])
+        np.add.at(sums, self.document_of_label, keys[self.codes])
         return np.unique(sums, return_inverse=True)[1].astype(np.int64)
 
     def one_by_one(self) -> Iterator["Targets"]:
-        """Yield the targets of each label against the rest; two that exclude each other need only one."""
-        for label in (1,) if self.n_outputs < self.n_labels else range(self.n_labels):
-            codes, weights = self.indicator(label).astype(np.int32), self.weights
+        """Yield the targets of each label against the rest.
+
+        Two that exclude each other need only one.
+        """
+        labels = [1] if self.n_outputs < self.n_labels else range(self.n_labels)
+        for label in labels:
+            codes = self.indicator(label).astype(np.int32)
+            weights = self.weights
             if self.sides is not None:
                 weights = self.sides[label][codes] * (1.0 if weights is None else weights)
             yield Targets.of(codes, 2, weights)

@@ -12,14 +12,15 @@ from linnet.features.other_documents import column_of
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 
 Floats = npt.NDArray[np.float64]
-LIMITLESS = (
-    2**60
-)  # more documents than anybody has: 1 of them is next to nothing, 1.0 of them are all
+# More documents than anybody has: 1 of them is next to nothing, 1.0 of them are all.
+LIMITLESS = 2**60
 
 
 @dataclass(frozen=True)
 class Limits:
-    """A feature takes part if at least and at most so many documents have it: a number, or a share from 0 to 1.
+    """A feature takes part if at least and at most so many documents have it.
+
+    A number, or a share from 0 to 1.
 
     Of those, only the `most_frequent` by total count stay, where given; equals go by name.
     """
@@ -35,7 +36,8 @@ class Limits:
             share = isinstance(value, float) and 0.0 <= value <= 1.0
             if not (whole or share):
                 raise SettingError(
-                    f"the {name} document frequency must be a whole number from 1 or a share from 0.0 to 1.0; "
+                    f"the {name} document frequency must be a whole number from 1 or a share from "
+                    "0.0 to 1.0; "
                     f"got {quoted(value)}. Write 1 for one document, 1.0 for all of them."
                 )
         most = self.most_frequent
@@ -60,7 +62,8 @@ class Limits:
     ) -> npt.NDArray[np.bool_]:
         """Return which features take part, by the documents that have them and their total counts.
 
-        >>> Limits(min_documents=2).kept(np.array([1, 2, 3]), np.array([9.0, 2.0, 3.0]), 10).tolist()
+        >>> frequencies, counts = np.array([1, 2, 3]), np.array([9.0, 2.0, 3.0])
+        >>> Limits(min_documents=2).kept(frequencies, counts, 10).tolist()
         [False, True, True]
         """
         least, most = self.bounds(n_documents)
@@ -77,7 +80,10 @@ def _documents(limit: int | float, n_documents: int) -> float:
 
 
 def taking_part(totals: ClassTotals, limits: Limits) -> ClassTotals:
-    """Return the totals of the features that take part: words within the limits, and all levels but a reference."""
+    """Return the totals of the features that take part.
+
+    Words within the limits, and all levels but a reference.
+    """
     blocks = tuple(_kept(block, limits, totals) for block in totals.blocks)
     if not any(map(len, _of_text(blocks))) and any(map(len, _of_text(totals.blocks))):
         raise SettingError(

@@ -15,6 +15,7 @@ import numpy as np
 from linnet import __version__
 from linnet.classifier.classifier import Classifier
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
+from linnet.explanation.strongest import strongest
 from linnet.reading import Documents
 from linnet.report.examples import MOST_LABELS, shortened
 from linnet.report.headline import MEANINGS, ON_TRAINING_DOCUMENTS, cautions, headline
@@ -22,7 +23,6 @@ from linnet.report.pictures import pictures
 from linnet.report.rounding import rounded
 from linnet.report.set_pictures import set_pictures
 from linnet.report.shown import shown
-from linnet.report.strongest import strongest
 
 FORMAT = 1
 MOST_BYTES = 1_000_000

@@ -47,7 +47,7 @@ FORMATS = (
         runs_code=True,
     ),
 )
-SUFFIXES = tuple(suffix for one in FORMATS for suffix in one.suffixes)
+SUFFIXES = tuple(suffix for foreign in FORMATS for suffix in foreign.suffixes)
 
 
 def format_of(path: str) -> Format | None:
@@ -57,9 +57,9 @@ def format_of(path: str) -> Format | None:
     ('scikit-learn', None)
     """
     suffix = suffix_of(path)
-    for one in FORMATS:
-        if suffix in one.suffixes:
-            return one
+    for foreign in FORMATS:
+        if suffix in foreign.suffixes:
+            return foreign
     return None
 
 

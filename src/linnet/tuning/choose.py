@@ -227,7 +227,7 @@ def choose(  # noqa: PLR0913
         )
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     named = {*named, *recipe} if isinstance(recipe, Mapping) else named
-    held = held_in_memory(labelled_documents(documents, base, "training", aside=base.aside))
+    held = held_in_memory(labelled_documents(documents, base, "training", metadata=base.aside))
     base = with_columns_read(base, held)
     look = DataProfile.at(held)
     grids = restricted(grid_for(look, base, named), settings)
@@ -269,7 +269,7 @@ def make_small(
     (1, 4, 0.0)
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    held = held_in_memory(labelled_documents(documents, base, "training", aside=base.aside))
+    held = held_in_memory(labelled_documents(documents, base, "training", metadata=base.aside))
     base = with_columns_read(base, held)
     look = DataProfile.at(held)
     if look.documents < FEWEST:

@@ -114,7 +114,7 @@ def curve(  # noqa: PLR0913
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     _check(along, values)
     folds, threads = Folds.given(folds, base.seed), threads_of(threads)
-    documents = labelled_documents(documents, base, "a curve", aside=folds.columns)
+    documents = labelled_documents(documents, base, "a curve", metadata=folds.columns)
     by = metric_named(metric, multilabel=documents.multilabel)
     documents, base, criteria = in_memory(documents, base, folds, threads)
     judge = _Judge(documents, criteria, by, threads, tokenizer)

@@ -1,17 +1,15 @@
 """The recipes of a grid: every combination of the values of some settings, or some drawn from them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from linnet.errors import SettingError, quoted
 from linnet.evaluation.random import uniforms
 from linnet.learning import learners
-from linnet.learning.learner import Strength
-from linnet.recipe.features import FeatureSettings
 from linnet.recipe.recipe import Recipe
+from linnet.recipe.table import is_whole, parsed
 
 Grid = Mapping[
     str, Sequence[Any] | str
@@ -155,13 +153,13 @@ def _pick(name: str, values: Sequence[Any] | str, at: float) -> Any:
     """Return one of the values, or a number of the range, evenly by its logarithm."""
     if not isinstance(values, str):
         return values[int(at * len(values))]
-    low, high = (typed(name, end) for end in values.split("..", 1))
+    low, high = (parsed(name, end) for end in values.split("..", 1))
     if not (isinstance(low, int | float) and isinstance(high, int | float) and 0 < low < high):
         raise SettingError(
             f"a range must be LOW..HIGH, above 0; got {name} {quoted(values)}. Write 1e-6..1e-3."
         )
     value = low * (high / low) ** at
-    return round(value) if type_of(name) in (int, int | None) else value
+    return round(value) if is_whole(name) else value
 
 
 def _takes(base: Recipe, settings: Settings, name: str) -> bool:
@@ -178,43 +176,3 @@ def _refuse_unused(base: Recipe, grids: Sequence[Grid], found: Sequence[Candidat
     for combination in _all(grids):
         if any((name, repr(value)) not in used for name, value in combination.items()):
             changed(base, combination)
-
-
-@cache
-def _types() -> dict[str, Any]:
-    kinds = (Recipe, FeatureSettings, *learners.learner_classes())
-    return {field.name: field.type for kind in kinds for field in fields(kind)}
-
-
-def type_of(name: str) -> Any:
-    """Return the type that a setting has in a recipe."""
-    return _types().get(name)
-
-
-PARSERS: dict[Any, tuple[str, Callable[[str], Any]]] = {
-    bool: ("true or false", lambda text: {"true": True, "false": False}[text]),
-    int: ("a whole number", int),
-    float: ("a number", float),
-    float | None: ("a number", float),
-    Strength: (
-        "a number, or one over n such as 0.3/n",
-        lambda text: text if text.endswith("/n") else float(text),
-    ),
-    int | None: ("a whole number or none", lambda text: None if text == "none" else int(text)),
-    int | float: ("a number", lambda text: int(text) if text.isdecimal() else float(text)),
-}
-
-
-def typed(name: str, text: str) -> Any:
-    """Return the value of a setting that was written as text.
-
-    >>> typed("strength", "1e-5"), typed("most_frequent", "none"), typed("words", "1-2"), typed("keep_case", "true")
-    (1e-05, None, '1-2', True)
-    """
-    kind, parse = PARSERS.get(type_of(name), ("text", str))
-    try:
-        return parse(text)
-    except (ValueError, KeyError):
-        raise SettingError(
-            f"{name} must be {kind}; got {quoted(text)}. Write another value."
-        ) from None

@@ -20,6 +20,7 @@ from linnet.evaluation.splits.splits import Parts, SplitCriteria, stratified_fol
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
+from linnet.recipe.table import fine_settings
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate, Settings
 from linnet.validation.folds import Folds
@@ -40,7 +41,7 @@ KINDS = ("grid", "random", "halving", "kinds")
 TIMES = 3  # of successive halving: the best third goes on, on three times as many documents
 BEST = 4  # of kinds: the best quarter goes on
 FEWEST = 300  # documents of its first round, or as many as there are
-FINE = ("smoothing", "strength")  # settings that make no other kind of recipe
+FINE = fine_settings()  # settings that make no other kind of recipe
 MOST_KEPT = 10_000  # documents whose counts are kept for the next round
 
 

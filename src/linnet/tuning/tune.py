@@ -36,8 +36,9 @@ from linnet.tuning.record import record_of
 from linnet.tuning.search import Search, Searched, Told, Tried, ignore_progress, rounds_of
 from linnet.tuning.search import search as search_among
 from linnet.tuning.small import Small, fewest
-from linnet.validation.evaluate import evaluate_any_predictions, labelled_predictions
+from linnet.validation.evaluate import evaluate_any_predictions
 from linnet.validation.folds import Folds
+from linnet.validation.labelled_predictions import labelled_predictions
 from linnet.validation.training_documents import (
     in_memory,
     labelled_documents,
@@ -194,7 +195,7 @@ def tune(  # noqa: PLR0913
     divided = _divided(folds, base)
     _check(reserve, outer_folds)
     threads = threads_of(threads)
-    documents = labelled_documents(documents, base, "tuning", aside=divided.columns)
+    documents = labelled_documents(documents, base, "tuning", metadata=divided.columns)
     by = metric_named(metric, multilabel=documents.multilabel)
     how = Search(
         by, divided, search, budget, one_standard_error, threads, tokenizer, told, tuple(rounds)

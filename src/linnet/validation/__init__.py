@@ -1,1 +1,1 @@
-"""Documents a model has not learned: folds, out-of-fold scores, evaluation, comparison, label suspects."""
+"""Documents a model has not learned: folds, out-of-fold scores, evaluation, comparison."""

@@ -24,6 +24,7 @@ from linnet.validation.subtraction import Counted, count
 from linnet.validation.training_documents import labelled_documents, with_columns_read
 
 Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)
@@ -35,14 +36,25 @@ class Result:
     accuracy: Measure
     errors: int  # wrongly labelled documents, all folds and repeats together
     fold_mean_error: float  # the error of each fold, averaged
-    without_leaks: Measure | None = (
-        None  # the accuracy without documents that leak, where some were found
-    )
+    # The accuracy without documents that leak, where some were found.
+    without_leaks: Measure | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        without_leaks = self.without_leaks
+        return {
+            "smoothing": self.smoothing,
+            "strength": self.strength,
+            "accuracy": self.accuracy.as_json(),
+            "errors": self.errors,
+            "fold_mean_error": self.fold_mean_error,
+            "without_leaks": None if without_leaks is None else without_leaks.as_json(),
+        }
 
 
 @dataclass(frozen=True)
 class CrossValidation:
-    """What every smoothing of the grid gave."""
+    """What every setting of the grid gave."""
 
     documents: int  # judged in each repeat
     folds: int
@@ -54,6 +66,17 @@ class CrossValidation:
     def best(self) -> Result:
         """The result with the fewest errors; the first where several tie."""
         return min(self.results, key=lambda result: result.errors)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            "documents": self.documents,
+            "folds": self.folds,
+            "repeats": self.repeats,
+            "results": [result.as_json() for result in self.results],
+            "best": self.best.as_json(),
+            "leaks": None if self.leaks is None else self.leaks.as_json(),
+        }
 
 
 def cross_validate(  # noqa: PLR0913
@@ -69,100 +92,139 @@ def cross_validate(  # noqa: PLR0913
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
 ) -> CrossValidation:
-    """Return the cross-validated error of each smoothing or strength; folds=None leaves out one document at a time.
+    """Return the cross-validated error of each smoothing or strength.
 
-    `Folds` tells more: repeats, folds of whole groups, folds by time. Exact duplicates in different folds are always
-    looked for; with `leaks` also near ones, and columns that give the label away.
+    folds=None leaves out one document at a time. `Folds` tells more: repeats, folds of whole
+    groups, folds by time. Exact duplicates in different folds are always looked for; with `leaks`
+    also near ones, and columns that give the label away.
 
-    What depends on the training documents (vocabulary, weighting, bins) is learned anew from each training part.
-    A recipe that names no learner, or none at all, is multinomial naive Bayes on counts of words.
-    With `path`, as many strengths are tried, from where an l1 penalty leaves no weights down to a thousandth of that.
+    What depends on the training documents (vocabulary, weighting, bins) is learned anew from each
+    training part. A recipe that names no learner, or none at all, is multinomial naive Bayes on
+    counts of words. With `path`, as many strengths are tried, from where an l1 penalty leaves no
+    weights down to a thousandth of that.
 
-    >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 3
+    >>> films = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg")]
+    >>> data = [*films, ("dull film", "neg")] * 3
     >>> cross_validate(data, folds=3, smoothings=[0.1, 1]).best.errors
     0
     """
-    recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
+    recipe, tokens_of = Recipe.given(recipe).cut_by(tokenizer)
     threads = threads_of(threads)
     folds = Folds.given(folds, recipe.seed)
-    documents = labelled_documents(documents, recipe, "cross-validation", aside=folds.columns)
-    documents, gathered_in = collect_while_reading(documents, threads, texts=leaks)
-    documents = tokenized(documents, cut)
+    documents = labelled_documents(documents, recipe, "cross-validation", metadata=folds.columns)
+    documents, split_data = collect_while_reading(documents, threads, texts=leaks)
+    documents = tokenized(documents, tokens_of)
     recipe = with_columns_read(recipe, documents)
     counted = count(documents, recipe, threads, progress)
-    gathered = gathered_in()
+    data = split_data()
+
     if path is not None and len(strengths):
         raise SettingError("a path has strengths of its own; got some too. Leave one of them out.")
     if path is not None:
         strengths = strengths_of(counted, recipe, path, threads)
     recipes = _grid(recipe, smoothings, strengths)
-    repeats = folds.parts(gathered.criteria(folds.group, folds.time))
-    found = [leaks_among(gathered, parts, near=leaks, threads=threads) for parts in repeats]
-    wrong = np.concatenate([_judged(counted, parts, recipes, threads) for parts in repeats], axis=1)
-    part = np.concatenate(
-        [one.judged_part() + number * len(one.judged()) for number, one in enumerate(repeats)]
-    )
-    leaking = np.concatenate(
-        [_leaking(one, parts) for one, parts in zip(found, repeats, strict=True)]
-    )
-    results = tuple(
-        _result(r, wrong[number], part, leaking, len(repeats)) for number, r in enumerate(recipes)
-    )
+    repeats = folds.parts(data.criteria(folds.group, folds.time))
+    leaks_of = [leaks_among(data, parts, near=leaks, threads=threads) for parts in repeats]
+    wrong = [_wrong_documents(counted, parts, recipes, threads) for parts in repeats]
     return CrossValidation(
-        found[0].documents, len(repeats[0].judged()), results, len(repeats), found[0]
+        documents=leaks_of[0].documents,
+        folds=len(repeats[0].judged()),
+        results=_results(recipes, wrong, repeats, leaks_of),
+        repeats=len(repeats),
+        leaks=leaks_of[0],
     )
 
 
-def _judged(counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int) -> Flags:
-    """Return recipes × judged documents: which do not get their label from the model that judges their part."""
+def _wrong_documents(
+    counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int
+) -> Flags:
+    """Return recipes × judged documents: which do not get their label.
+
+    They are labelled by the model that judges their part.
+    """
     wrong = np.zeros((len(recipes), len(counted.rows)), np.bool_)
     for one in or_raise(scored(counted, parts, recipes, Work(threads))):
-        wrong[one.recipe, one.documents] = _wrong(counted, one)
+        wrong[one.recipe, one.documents] = _is_wrong(counted, one)
     return wrong[:, parts.is_judged()]
 
 
-def _leaking(leaks: Leaks, parts: Parts) -> Flags:
+def _is_wrong(counted: LabelledRows, one: Scored) -> Flags:
+    """Return which documents do not get their label.
+
+    Where they may have several: not all and only theirs.
+    """
+    if counted.label_starts is None:
+        return np.asarray(one.scores.best() != counted.codes[one.documents])
+    truth = counted.targets().flags()[one.documents]
+    return np.asarray(np.any(one.scores.chosen() != truth, axis=1))
+
+
+def _leaking_documents(leaks: Leaks, parts: Parts) -> Flags:
     """Return which judged documents leak."""
     leaking = np.zeros(len(parts.part), np.bool_)
     leaking[leaks.rows] = True
     return leaking[parts.is_judged()]
 
 
-def _wrong(counted: LabelledRows, one: Scored) -> npt.NDArray[np.bool_]:
-    """Return which documents do not get their label; or, where they may have several, not all and only theirs."""
-    if counted.label_starts is None:
-        return np.asarray(one.scores.best() != counted.codes[one.documents])
-    return np.asarray(
-        np.any(one.scores.chosen() != counted.targets().flags()[one.documents], axis=1)
-    )
-
-
 def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float]) -> list[Recipe]:
     """Return the recipe with each smoothing and each strength: all pairs where both are given."""
+    settings: list[dict[str, float]] = [{}]
+    if len(smoothings):
+        settings = [{"smoothing": float(value)} for value in smoothings]
+    if len(strengths):
+        settings = [
+            {**setting, "strength": float(value)} for setting in settings for value in strengths
+        ]
+    return [_with_settings(recipe, setting) for setting in settings]
+
+
+def _with_settings(recipe: Recipe, settings: dict[str, float]) -> Recipe:
+    """Return the recipe with some settings of its learner."""
+    if not settings:
+        return recipe
     data = recipe.to_dict()
-    grid: list[dict[str, float]] = [{"smoothing": float(value)} for value in smoothings] or [{}]
-    grid = [{**one, "strength": float(value)} for one in grid for value in strengths] or grid
-    return [
-        Recipe.from_dict({**data, "learner": {**data["learner"], **one}}) if one else recipe
-        for one in grid
-    ]
+    learner = {**data["learner"], **settings}
+    return Recipe.from_dict({**data, "learner": learner})
+
+
+def _results(
+    recipes: Sequence[Recipe],
+    wrong_in_repeats: Sequence[Flags],
+    repeats: Sequence[Parts],
+    leaks: Sequence[Leaks],
+) -> tuple[Result, ...]:
+    """Return the result of each recipe over all repeats."""
+    wrong = np.concatenate(wrong_in_repeats, axis=1)
+    fold_numbers = []
+    for number, parts in enumerate(repeats):
+        first = number * len(parts.judged())
+        fold_numbers.append(parts.judged_part() + first)
+    fold = np.concatenate(fold_numbers)
+    leaking = np.concatenate(list(map(_leaking_documents, leaks, repeats)))
+    return tuple(
+        _result(recipe, wrong[number], fold, leaking, len(repeats))
+        for number, recipe in enumerate(recipes)
+    )
 
 
 def _result(
     recipe: Recipe,
     wrong: Flags,
-    part: npt.NDArray[Any],
+    fold: Numbers,
     leaking: Flags | None = None,
     repeats: int = 1,
 ) -> Result:
-    by_part = np.bincount(part, wrong) / np.bincount(part)
-    smoothing, strength = (
-        getattr(recipe.learner, name, None) for name in ("smoothing", "strength")
-    )
-    without = None if leaking is None or not leaking.any() else _accuracy(wrong[~leaking], repeats)
-    errors = int(np.count_nonzero(wrong))
+    errors_by_fold = np.bincount(fold, wrong) / np.bincount(fold)
+    without_leaks = None
+    if leaking is not None and leaking.any():
+        without_leaks = _accuracy(wrong[~leaking], repeats)
     return Result(
-        smoothing, strength, _accuracy(wrong, repeats), errors, float(by_part.mean()), without
+        smoothing=getattr(recipe.learner, "smoothing", None),
+        strength=getattr(recipe.learner, "strength", None),
+        accuracy=_accuracy(wrong, repeats),
+        errors=int(np.count_nonzero(wrong)),
+        fold_mean_error=float(errors_by_fold.mean()),
+        without_leaks=without_leaks,
     )
 
 
@@ -170,5 +232,7 @@ def _accuracy(wrong: Flags, repeats: int) -> Measure:
     """Return the accuracy; documents judged several times count once for its interval."""
     if len(wrong) == 0:
         return Measure(None)
-    accuracy, n = 1 - int(np.count_nonzero(wrong)) / len(wrong), round(len(wrong) / repeats)
+    errors = int(np.count_nonzero(wrong))
+    accuracy = 1 - errors / len(wrong)
+    n = round(len(wrong) / repeats)
     return Measure(accuracy, wilson(round(accuracy * n), n))

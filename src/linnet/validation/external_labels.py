@@ -8,14 +8,18 @@ from typing import Any
 import numpy as np
 
 from linnet.errors import Advice, InputError, quoted
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
+from linnet.evaluation.metrics.labelled_predictions import (
+    UNSURE,
+    LabelledPredictions,
+    labels_of_all,
+)
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.reading import Batch, Documents, read
 
 
 @dataclass(frozen=True)
 class ExternalLabels:
-    """One label for each row of the documents, None where there is none; or a list of labels for each."""
+    """One label for each row of the documents, None where there is none; or a list of labels."""
 
     labels: Sequence[Any]
     name: str = "labels"
@@ -23,75 +27,89 @@ class ExternalLabels:
     @classmethod
     def of(cls, labels: Any) -> "ExternalLabels":
         """Return labels in a list, an array or a column; whatever they are, they become strings."""
-        given = labels.tolist() if hasattr(labels, "tolist") else labels
-        if not isinstance(given, list | tuple):
+        values = labels.tolist() if hasattr(labels, "tolist") else labels
+        if not isinstance(values, list | tuple):
             raise InputError(
-                f"what is compared must be a classifier or a list of labels; got {type(labels).__name__}. Load a model."
+                "what is compared must be a classifier or a list of labels; "
+                f"got {type(labels).__name__}. Load a model."
             )
-        return cls(given)
+        return cls(values)
 
     @classmethod
     def read(cls, path: str, column: str) -> "ExternalLabels":
         """Return the labels of a file; an empty one is none."""
         documents = _read(path, column)
-        given = [
-            label or None for batch in documents.batches() for label in batch.texts[0].to_pylist()
-        ]
-        return cls(given, documents.name)
+        labels = list[str | None]()
+        for batch in documents.batches():
+            labels += [label or None for label in batch.texts[0].to_pylist()]
+        return cls(labels, documents.name)
 
     def check_number(self, rows: int) -> None:
         """Refuse labels that are not as many as there are rows."""
         if len(self.labels) != rows:
             raise InputError(
-                f"{self.name}: there must be one label for each row of the documents; got {len(self.labels)} labels "
-                f"and rows up to {rows}. Label the same documents in the same order."
+                f"{self.name}: there must be one label for each row of the documents; "
+                f"got {len(self.labels)} labels and rows up to {rows}. "
+                "Label the same documents in the same order."
             )
 
     def predictions(self, batch: Batch) -> LabelledPredictions:
-        """Return the labels of a batch as answers without scores."""
-        truth, predicted = (
-            _true(batch),
-            [None if one is None else str(one) for one in self._of(batch)],
-        )
-        labels = tuple(sorted({*truth, *predicted} - {None}, key=str.encode))
-        code = dict(zip((*labels, None), (*range(len(labels)), UNSURE), strict=True))
-        true, given = (
-            np.array([code[label] for label in some], np.int64) for some in (truth, predicted)
-        )
-        return LabelledPredictions(labels, true, given, np.full((len(batch), len(labels)), np.nan))
+        """Return the labels of a batch as predictions without scores."""
+        true_labels = _true_labels(batch)
+        predicted_labels = self._labels_of(batch)
+        known = [label for label in predicted_labels if label is not None]
+        labels = labels_of_all([true_labels, known])
 
-    def sets(self, batch: Batch) -> MultilabelPredictions:
+        code_of: dict[str | None, int] = {label: code for code, label in enumerate(labels)}
+        code_of[None] = UNSURE
+        truth = np.array([code_of[label] for label in true_labels], np.int64)
+        predicted = np.array([code_of[label] for label in predicted_labels], np.int64)
+        no_scores = np.full((len(batch), len(labels)), np.nan)
+        return LabelledPredictions(labels, truth, predicted, no_scores)
+
+    def multilabel_predictions(self, batch: Batch) -> MultilabelPredictions:
         """Return the lists of labels of a batch as sets."""
-        truth, predicted = (
-            map(set, _true(batch)),
-            [set(map(str, some or ())) for some in self._of(batch)],
-        )
-        sides = [list(truth), predicted]
-        labels = tuple(sorted(set[str]().union(*sides[0], *sides[1]), key=str.encode))
-        true, given = (
-            np.array([[one in some for one in labels] for some in side], np.bool_) for side in sides
-        )
-        return MultilabelPredictions(labels, true, given)
+        true_sets = _true_label_lists(batch)
+        predicted_sets = self._label_lists_of(batch)
+        labels = labels_of_all([*true_sets, *predicted_sets])
 
-    def _of(self, batch: Batch) -> list[Any]:
-        """Return what was given for a batch."""
-        if batch.rows[-1] > len(self.labels):
-            self.check_number(int(batch.rows[-1]))
-        given, multilabel = (
-            [self.labels[row - 1] for row in batch.rows.tolist()],
-            batch.label_starts is not None,
+        truth = [[label in some for label in labels] for some in true_sets]
+        predicted = [[label in some for label in labels] for some in predicted_sets]
+        return MultilabelPredictions(
+            labels, np.array(truth, np.bool_), np.array(predicted, np.bool_)
         )
-        wrong = [
-            one
-            for one in given
-            if one is not None and isinstance(one, list | tuple | set) != multilabel
-        ]
-        if wrong:
-            rule = "a list of labels" if multilabel else "one label"
-            raise InputError(
-                f"{self.name}: there must be {rule} for each document; got {quoted(wrong[0])}."
-            )
-        return given
+
+    def _labels_of(self, batch: Batch) -> list[str | None]:
+        """Return the label of each document of a batch; None where there is none."""
+        values = self._values_of(batch)
+        for value in values:
+            if _is_several(value):
+                raise self._wrong_kind("one label", value)
+        return [None if value is None else str(value) for value in values]
+
+    def _label_lists_of(self, batch: Batch) -> list[list[str]]:
+        """Return the labels of each document of a batch."""
+        values = self._values_of(batch)
+        for value in values:
+            if value is not None and not _is_several(value):
+                raise self._wrong_kind("a list of labels", value)
+        return [[str(label) for label in value or ()] for value in values]
+
+    def _values_of(self, batch: Batch) -> list[Any]:
+        """Return what was given for a batch."""
+        last_row = int(batch.rows[-1])
+        if last_row > len(self.labels):
+            self.check_number(last_row)
+        return [self.labels[row - 1] for row in batch.rows.tolist()]
+
+    def _wrong_kind(self, rule: str, value: Any) -> InputError:
+        return InputError(
+            f"{self.name}: there must be {rule} for each document; got {quoted(value)}."
+        )
+
+
+def _is_several(value: Any) -> bool:
+    return isinstance(value, list | tuple | set)
 
 
 def _read(path: str, column: str) -> Documents:
@@ -102,18 +120,25 @@ def _read(path: str, column: str) -> Documents:
 
 
 def _of_predicted_labels(error: InputError) -> InputError:
-    """Return the error of a text column as that of the column of predicted labels, which is read in its place."""
-    what = "column of predicted labels"
-    problem = error.problem.replace("the text column", f"the {what}")
+    """Return the error of a text column as that of the column of predicted labels.
+
+    It is read in the place of a text column.
+    """
+    problem = error.problem.replace("the text column", "the column of predicted labels")
     advice = error.advice
     if isinstance(advice, Advice) and advice.values.get("role") == "text":
         advice = Advice("name_predicted_column")
     return InputError(problem, advice)
 
 
-def _true(batch: Batch) -> list[Any]:
-    """Return the label of each document, or the list of them."""
-    labels = [] if batch.labels is None else batch.labels.to_pylist()
-    if batch.label_starts is None:
-        return labels
-    return [labels[start:end] for start, end in pairwise(batch.label_starts.tolist())]
+def _true_labels(batch: Batch) -> list[str]:
+    """Return the labels of all documents, one after the other."""
+    return [] if batch.labels is None else batch.labels.to_pylist()
+
+
+def _true_label_lists(batch: Batch) -> list[list[str]]:
+    """Return the list of labels of each document."""
+    assert batch.label_starts is not None
+    labels = _true_labels(batch)
+    bounds = pairwise(batch.label_starts.tolist())
+    return [labels[start:end] for start, end in bounds]

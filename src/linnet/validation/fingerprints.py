@@ -1,4 +1,4 @@
-"""Which documents a classifier is judged by: fingerprints that count the uses of a test set and recognise training."""
+"""Fingerprints of documents: they count the uses of a test set and recognise training."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -18,12 +18,15 @@ def fingerprinted(
 ) -> tuple[Documents, Callable[[], str]]:
     """Return the documents, and a function that gives their fingerprint once they have been read.
 
-    It is the same for the same texts and labels, in whatever order; documents without a text go by their columns.
+    It is the same for the same texts and labels, in whatever order; documents without a text go by
+    their columns.
     """
-    summed = _Summed(documents, lambda batch: _fields(batch, classifier), threads)
+    summed = _FingerprintSum(documents, lambda batch: _fields(batch, classifier), threads)
 
     def fingerprint() -> str:
-        return sha256(b"".join(part.to_bytes(8, "little") for part in summed.sums)).hexdigest()
+        first, second = summed.sums
+        together = first.to_bytes(8, "little") + second.to_bytes(8, "little")
+        return sha256(together).hexdigest()
 
     return summed.documents(), fingerprint
 
@@ -31,12 +34,13 @@ def fingerprinted(
 def compared_with_training(
     documents: Documents, classifier: Classifier, threads: int
 ) -> tuple[Documents, Callable[[], bool | None]]:
-    """Return the documents, and a function that says, once they have been read, whether the classifier learned them.
+    """Return the documents, and a function that says whether the classifier learned them.
 
-    True where they are all the documents that it has learned, and no others, in whatever order. None where that cannot
-    be known: nothing was learned, or documents were learned with weights, which are part of their fingerprint.
+    It can say so once they have been read. True where they are all the documents that it has
+    learned, and no others, in whatever order. None where that cannot be known: nothing was learned,
+    or documents were learned with weights, which are part of their fingerprint.
     """
-    summed = _Summed(documents, lambda batch: _learned_fields(batch, classifier), threads)
+    summed = _FingerprintSum(documents, lambda batch: _learned_fields(batch, classifier), threads)
 
     def are_learned() -> bool | None:
         if not classifier.documents or classifier.learned_with_weights:
@@ -46,7 +50,7 @@ def compared_with_training(
     return summed.documents(), are_learned
 
 
-class _Summed:
+class _FingerprintSum:
     """Documents whose fingerprint is summed while they are read, each time from the start."""
 
     def __init__(
@@ -65,18 +69,24 @@ class _Summed:
         codes = LabelCodes()
         for batch in self._documents.open_batches():
             hashes = label_hashes(codes, codes.encode(batch.labels), batch)
-            first, second = _core.fingerprint(self._fields_of(batch), hashes, None, self._threads)
-            self.sums = ((self.sums[0] + first) % 2**64, (self.sums[1] + second) % 2**64)
+            fields = self._fields_of(batch)
+            first, second = _core.fingerprint(fields, hashes, None, self._threads)
+            first_sum, second_sum = self.sums
+            self.sums = ((first_sum + first) % 2**64, (second_sum + second) % 2**64)
             yield batch
 
 
 def _learned_fields(batch: Batch, classifier: Classifier) -> list[Any]:
-    """Return what training takes the fingerprint of: texts, cut into tokens where it was so, and metadata columns."""
+    """Return what training takes the fingerprint of: texts or their tokens, and columns."""
     texts = engine_fields(batch.texts, classifier.tokenizer, batch.rows.tolist())
-    columns = classifier.model.features.columns.of_batch(batch).texts()
-    return [*texts, *(engine_texts(column) for column in columns)]
+    columns = [engine_texts(column) for column in _columns(batch, classifier)]
+    return [*texts, *columns]
 
 
 def _fields(batch: Batch, classifier: Classifier) -> list[Any]:
-    columns = batch.texts or classifier.model.features.columns.of_batch(batch).texts()
-    return [engine_texts(column) for column in columns]
+    fields = batch.texts or _columns(batch, classifier)
+    return [engine_texts(field) for field in fields]
+
+
+def _columns(batch: Batch, classifier: Classifier) -> Any:
+    return classifier.model.features.columns.of_batch(batch).texts()

@@ -1,4 +1,4 @@
-"""How documents are divided for cross-validation: folds of documents, of groups or of time, once or several times."""
+"""How documents are divided for cross-validation: folds of documents, of groups or of time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,8 @@ class Folds:
     """Folds to judge a recipe by; the same settings give the same folds.
 
     >>> import numpy as np
-    >>> [part.part.tolist() for part in Folds(2, repeats=2).parts(SplitCriteria(np.array([0, 0, 1, 1])))]
+    >>> criteria = SplitCriteria(np.array([0, 0, 1, 1]))
+    >>> [parts.part.tolist() for parts in Folds(2, repeats=2).parts(criteria)]
     [[1, 0, 0, 1], [1, 0, 1, 0]]
     """
 
@@ -27,12 +28,10 @@ class Folds:
 
     def __post_init__(self) -> None:
         """Refuse what contradicts itself."""
-        for name, number in (("folds", self.n), ("repeats", self.repeats)):
-            least = 2 if name == "folds" and self.time is None else 1
-            if number is not None and (type(number) is not int or number < least):
-                raise SettingError(
-                    f"{name} must be a whole number, {least} or above; got {quoted(number)}. Leave it out."
-                )
+        fewest_folds = 2 if self.time is None else 1
+        if self.n is not None:
+            _check_number("folds", self.n, fewest_folds)
+        _check_number("repeats", self.repeats, 1)
         if self.time is not None and (self.group is not None or self.n is None):
             other = "a group column" if self.group is not None else "leave-one-out"
             raise SettingError(
@@ -45,33 +44,47 @@ class Folds:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns to be read aside."""
+        """The metadata columns to be read."""
         return tuple(name for name in (self.group, self.time) if name is not None)
 
     def parts(self, criteria: SplitCriteria) -> list[Parts]:
         """Return the parts of the documents, as often as they are divided."""
-        seeds = [self.seed, *keys(self.seed, self.repeats)[1:].tolist()]
+        other_seeds = keys(self.seed, self.repeats)[1:]
+        seeds = [self.seed, *other_seeds.tolist()]
         return [folds(criteria, self.n, seed) for seed in seeds]
 
     def at_most(self, criteria: SplitCriteria) -> "Folds":
-        """Return the folds; fewer where there are not as many documents, groups or times to divide."""
+        """Return the folds; fewer where there are fewer documents, groups or times to divide."""
+        if self.n is None:
+            return self
         by = criteria.groups if self.time is None else criteria.times
-        there = len(criteria) if by is None else len(np.unique(by))
-        most = (
-            max(2, there) if self.time is None else max(1, there - 1)
-        )  # the first time is only learned from
-        return self if self.n is None else replace(self, n=min(self.n, most))
+        n_units = len(criteria) if by is None else len(np.unique(by))
+        most = max(2, n_units)
+        if self.time is not None:
+            most = max(1, n_units - 1)  # the first time is only learned from
+        return replace(self, n=min(self.n, most))
 
     def nested(
         self, criteria: SplitCriteria, inner: "Folds"
     ) -> Iterator[tuple[Flags, Flags, list[Parts]]]:
-        """Yield for each fold: which documents are held out, which are learned from, and the inner folds of these."""
+        """Yield for each fold which documents are held out, and which are learned from.
+
+        With the inner folds of those that are learned from.
+        """
         for parts in self.parts(criteria):
             for number in parts.judged():
                 training = parts.training(number)
-                yield parts.held_out(number), training, inner.parts(criteria.select(training))
+                inner_parts = inner.parts(criteria.select(training))
+                yield parts.held_out(number), training, inner_parts
 
     @classmethod
     def given(cls, folds: "int | Folds | None", seed: int) -> "Folds":
         """Return folds that may be given as their number alone."""
         return folds if isinstance(folds, Folds) else cls(folds, seed=seed)
+
+
+def _check_number(name: str, number: object, least: int) -> None:
+    if type(number) is not int or number < least:
+        raise SettingError(
+            f"{name} must be a whole number, {least} or above; got {quoted(number)}. Leave it out."
+        )

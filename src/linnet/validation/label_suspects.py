@@ -1,20 +1,21 @@
-"""Label suspects: documents whose given label is implausible by a model that has not learned them.
+"""Label suspects: documents whose label is implausible by a model that has not learned them.
 
-A document is the more suspect the further the score of its given label lies below the best other one. Where scores are
-log-probabilities that is the log of P(given) / P(likeliest other); for margins it is a distance between margins.
+A document is the more suspect the further the score of its given label lies below the best other
+one. Where scores are log-probabilities that is the log of P(given) / P(likeliest other); for
+margins it is a distance between margins.
 
-Where a document may have several labels, each label is a question by itself. A label that it has is suspect where it
-is less likely than not, one that it lacks where it is likelier than not; the more so, the further the score, which is
-the log of the odds, or a margin, lies from 0.
+Where a document may have several labels, each label is a question by itself. A label that it has is
+suspect where it is less likely than not, one that it lacks where it is likelier than not; the more
+so, the further the score, which is the log of the odds, or a margin, lies from 0.
 
-A label is not judged by a model that has learned no document with it: that model cannot know the label. So the only
-document of a label is never a suspect.
+A label is not judged by a model that has learned no document with it: that model cannot know the
+label. So the only document of a label is never a suspect.
 """
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,8 +35,8 @@ from linnet.validation.training_documents import in_memory, labelled_documents, 
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-Seen = tuple[int, str | None, str]  # the row, the id and the start of the text of a document
-START = 240  # characters of a text that are shown
+Flags = npt.NDArray[np.bool_]
+LONGEST_TEXT = 240  # characters of a text that are shown
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,8 @@ class Suspect:
     likelier: str
     probability: float | None  # of the given label; None where scores are margins
     likelier_probability: float | None
-    margin: (
-        float | None
-    )  # score of the given label minus that of the likelier one; None: the given one is impossible
+    # Score of the given label minus that of the likelier one; None: the given one is impossible.
+    margin: float | None
     text: str  # its start
 
     def as_json(self) -> dict[str, Any]:
@@ -76,11 +76,13 @@ class MultilabelSuspect:
 
 
 class Suspects(list[Any]):
-    """Suspects, the most suspect first: each a Suspect, or a SetSuspect where documents may have several labels."""
+    """Suspects, the most suspect first.
 
-    not_judged: int = (
-        0  # labels of documents that no other document has that a model could learn from
-    )
+    MultilabelSuspects where documents may have several labels.
+    """
+
+    # Labels of documents that no other document has that a model could learn from.
+    not_judged: int = 0
 
 
 def suspects(
@@ -92,29 +94,33 @@ def suspects(
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
 ) -> Suspects:
-    """Return the documents for which another label is likelier than the one given, the most suspect first.
+    """Return the documents for which another label is likelier than the one given.
 
-    Where documents may have several labels: each label that a document has though it is unlikely, or lacks though it is
-    likely. Each is judged by a model of the other folds; folds=None leaves out one document at a time. A label is left
-    out where those folds have no document with it; `not_judged` counts these. A recipe that names no learner, or none
-    at all, is multinomial naive Bayes on counts of words.
+    The most suspect come first. Where documents may have several labels: each label that a document
+    has though it is unlikely, or lacks though it is likely. Each is judged by a model of the other
+    folds; folds=None leaves out one document at a time. A label is left out where those folds have
+    no document with it; `not_judged` counts these. A recipe that names no learner, or none at all,
+    is multinomial naive Bayes on counts of words.
 
     >>> data = [("good film", "pos"), ("bad film", "neg")] * 5 + [("good good film", "neg")]
     >>> [(one.row, one.label, one.likelier) for one in suspects(data, folds=None)]
     [(11, 'neg', 'pos')]
     """
-    recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
-    folds, threads = Folds.given(folds, recipe.seed), threads_of(threads)
-    documents = labelled_documents(documents, recipe, "looking for suspects", aside=folds.columns)
+    recipe, tokens_of = Recipe.given(recipe).cut_by(tokenizer)
+    folds = Folds.given(folds, recipe.seed)
+    threads = threads_of(threads)
+    doing = "looking for suspects"
+    documents = labelled_documents(documents, recipe, doing, metadata=folds.columns)
     documents, recipe, criteria = in_memory(documents, recipe, folds, threads)
-    counted = count(tokenized(documents, cut), recipe, threads, progress)
+    counted = count(tokenized(documents, tokens_of), recipe, threads, progress)
+
     parts = folds.parts(criteria)[0]
     judged = select_documents(documents, parts.is_judged())
-    (said,) = out_of_fold(counted, parts, [recipe], threads)
+    (predictions,) = out_of_fold(counted, parts, [recipe], threads)
     pairs = _not_learned(counted, parts)
-    if isinstance(said, MultilabelPredictions):
-        return _described_sets(judged, said, pairs)
-    return _described(judged, said, pairs)
+    if isinstance(predictions, MultilabelPredictions):
+        return _multilabel_suspects(judged, predictions, pairs)
+    return _suspects(judged, predictions, pairs)
 
 
 @dataclass(frozen=True)
@@ -129,23 +135,27 @@ def _not_learned(counted: LabelledRows, parts: Parts) -> _Pairs:
     labels = counted.codes.astype(np.int64)
     documents = np.arange(len(labels))
     if counted.label_starts is not None:
-        documents = np.repeat(
-            np.arange(len(counted.label_starts) - 1), np.diff(counted.label_starts)
-        )
+        sizes = np.diff(counted.label_starts)
+        documents = np.repeat(np.arange(len(sizes)), sizes)
     part = parts.part[documents].astype(np.int64)
-    found = ~is_learned(part, labels, forward=parts.forward) & parts.is_judged()[documents]
-    place = np.cumsum(parts.is_judged()) - 1
-    return _Pairs(place[documents[found]], labels[found])
+    is_judged = parts.is_judged()
+    unknown = ~is_learned(part, labels, forward=parts.forward)
+    chosen = unknown & is_judged[documents]
+    place = np.cumsum(is_judged) - 1
+    return _Pairs(place[documents[chosen]], labels[chosen])
 
 
-def is_learned(part: Ints, labels: Ints, *, forward: bool = False) -> npt.NDArray[np.bool_]:
-    """Return for labels of documents in some part whether the model that judges this part has learned the label.
+def is_learned(part: Ints, labels: Ints, *, forward: bool = False) -> Flags:
+    """Return for labels of documents whether the model that judges their part has learned them.
 
-    >>> is_learned(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 2])).tolist()  # label 0 is in both parts
+    Label 0 is in both parts:
+
+    >>> is_learned(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 2])).tolist()
     [True, False, True, False]
     """
-    first = np.full(labels.max(initial=0) + 1, part.max(initial=0) + 1)
-    last = np.full(len(first), -1)
+    n_labels = labels.max(initial=0) + 1
+    first = np.full(n_labels, part.max(initial=0) + 1)
+    last = np.full(n_labels, -1)
     np.minimum.at(first, labels, part)
     np.maximum.at(last, labels, part)
     if forward:
@@ -153,95 +163,122 @@ def is_learned(part: Ints, labels: Ints, *, forward: bool = False) -> npt.NDArra
     return np.asarray(first[labels] < last[labels])
 
 
-def _described(
+def _suspects(
     documents: Documents, predictions: LabelledPredictions, not_learned: _Pairs
 ) -> Suspects:
-    """Return the suspects among documents, by what was answered for each of them."""
+    """Return the suspects among documents, by the predictions for each of them."""
     margins, likelier = margins_of(predictions)
     margins[not_learned.documents] = 0.0
     order = np.argsort(margins, kind="stable")
-    seen = _seen(documents, margins < 0)
+    shown = _shown_documents(documents, margins < 0)
     found = Suspects()
     for place in order[margins[order] < 0].tolist():
-        found.append(
-            _suspect(predictions, place, int(likelier[place]), margins[place], seen[place])
-        )
+        other = int(likelier[place])
+        found.append(_suspect(predictions, place, other, margins[place], shown[place]))
     found.not_judged = len(not_learned.documents)
     return found
 
 
-def _described_sets(
+def _multilabel_suspects(
     documents: Documents, sets: MultilabelPredictions, not_learned: _Pairs
 ) -> Suspects:
-    """Return the suspects among the labels of documents, by what was answered for each of them."""
+    """Return the suspects among the labels of documents, by the predictions for each of them."""
     margins = sets.margins()
     margins[not_learned.documents, not_learned.labels] = 0.0
     wrong = np.flatnonzero(margins < 0)
     order = wrong[np.argsort(margins.flat[wrong], kind="stable")]
-    seen = _seen(documents, np.any(margins < 0, axis=1))
+    shown = _shown_documents(documents, np.any(margins < 0, axis=1))
     found = Suspects()
     for pair in order.tolist():
         place, label = divmod(pair, len(sets.labels))
-        found.append(_set_suspect(sets, place, label, margins[place, label], seen[place]))
+        margin = margins[place, label]
+        found.append(_multilabel_suspect(sets, place, label, margin, shown[place]))
     found.not_judged = len(not_learned.documents)
     return found
 
 
-def _seen(documents: Documents, wanted: npt.NDArray[np.bool_]) -> dict[int, Seen]:
-    """Return what is told of the wanted documents, by their place."""
-    found, first = dict[int, Seen](), 0
-    for batch in documents.batches():
-        for at in np.flatnonzero(wanted[first : first + len(batch)]).tolist():
-            name = None if batch.ids is None else batch.ids[at].as_py()
-            found[first + at] = (int(batch.rows[at]), name, _start(batch.texts, at))
-        first += len(batch)
-    return found
-
-
 def margins_of(predictions: LabelledPredictions) -> tuple[Floats, Ints]:
-    """Return how far the score of each given label lies above that of the best other label, and which that is."""
-    everyone = np.arange(len(predictions))
+    """Return how far the score of each given label lies above that of the best other label.
+
+    And which that is.
+    """
+    documents = np.arange(len(predictions))
+    truth = predictions.truth
     others = predictions.scores.copy()
-    others[everyone, predictions.truth] = -np.inf
+    others[documents, truth] = -np.inf
     best = others.argmax(axis=1)
     with np.errstate(invalid="ignore"):  # two scores of minus infinity: no label is likelier
-        margins = predictions.scores[everyone, predictions.truth] - others[everyone, best]
+        margins = predictions.scores[documents, truth] - others[documents, best]
     return np.nan_to_num(margins, nan=0.0, posinf=np.inf, neginf=-np.inf), best
 
 
-def _start(texts: Any, at: int) -> str:
+class _ShownDocument(NamedTuple):
+    """What is told of a document."""
+
+    row: int
+    id: str | None
+    text: str  # its start
+
+
+def _shown_documents(documents: Documents, wanted: Flags) -> dict[int, _ShownDocument]:
+    """Return what is told of the wanted documents, by their place."""
+    shown = dict[int, _ShownDocument]()
+    first = 0
+    for batch in documents.batches():
+        wanted_here = wanted[first : first + len(batch)]
+        for at in np.flatnonzero(wanted_here).tolist():
+            name = None if batch.ids is None else batch.ids[at].as_py()
+            text = _start_of_text(batch.texts, at)
+            shown[first + at] = _ShownDocument(int(batch.rows[at]), name, text)
+        first += len(batch)
+    return shown
+
+
+def _start_of_text(texts: Any, at: int) -> str:
     """Return how a document begins, its fields one after the other."""
-    whole = " ".join((field[at].as_py() or "")[: START + 1] for field in texts)
-    return whole if len(whole) <= START else whole[: START - 1] + "…"
+    fields = [field[at].as_py() or "" for field in texts]
+    whole = " ".join(field[: LONGEST_TEXT + 1] for field in fields)
+    if len(whole) <= LONGEST_TEXT:
+        return whole
+    return whole[: LONGEST_TEXT - 1] + "…"
 
 
 def _suspect(
-    predictions: LabelledPredictions, place: int, other: int, margin: float, seen: Seen
+    predictions: LabelledPredictions, place: int, other: int, margin: float, shown: _ShownDocument
 ) -> Suspect:
-    given, table = int(predictions.truth[place]), predictions.probabilities
-    row, name, text = seen
+    given = int(predictions.truth[place])
+    probability = _number_in(predictions.probabilities, place, given)
+    likelier_probability = _number_in(predictions.probabilities, place, other)
     return Suspect(
-        row,
-        name,
-        predictions.labels[given],
-        predictions.labels[other],
-        None if table is None else float(table[place, given]),
-        None if table is None else float(table[place, other]),
-        float(margin) if isfinite(margin) else None,
-        text,
+        row=shown.row,
+        id=shown.id,
+        label=predictions.labels[given],
+        likelier=predictions.labels[other],
+        probability=probability,
+        likelier_probability=likelier_probability,
+        margin=_finite(margin),
+        text=shown.text,
     )
 
 
-def _set_suspect(
-    sets: MultilabelPredictions, place: int, label: int, margin: float, seen: Seen
+def _multilabel_suspect(
+    sets: MultilabelPredictions, place: int, label: int, margin: float, shown: _ShownDocument
 ) -> MultilabelSuspect:
-    row, name, text = seen
+    is_given = sets.truth[place, label]
     return MultilabelSuspect(
-        row,
-        name,
-        sets.labels[label],
-        "given" if sets.truth[place, label] else "missing",
-        None if sets.probabilities is None else float(sets.probabilities[place, label]),
-        float(margin) if isfinite(margin) else None,
-        text,
+        row=shown.row,
+        id=shown.id,
+        label=sets.labels[label],
+        status="given" if is_given else "missing",
+        probability=_number_in(sets.probabilities, place, label),
+        margin=_finite(margin),
+        text=shown.text,
     )
+
+
+def _number_in(table: Floats | None, row: int, column: int) -> float | None:
+    return None if table is None else float(table[row, column])
+
+
+def _finite(margin: float) -> float | None:
+    return float(margin) if isfinite(margin) else None

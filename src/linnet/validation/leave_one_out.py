@@ -1,4 +1,6 @@
-"""Leave-one-out in one pass over the documents: taking out a document changes only the totals of its own features.
+"""Leave-one-out in one pass over the documents.
+
+Taking out a document changes only the totals of its own features.
 
 The scores are those of a refit on all other documents. `learning.left_out` has the formulas.
 """
@@ -49,7 +51,7 @@ def _shared(counted: "Counted") -> Shared:
 
 
 def _chunks(counted: "Counted", shared: Shared) -> Iterator[Chunk]:
-    """Yield the documents in chunks of so many cells (features × labels) that they fit in memory."""
+    """Yield the documents in chunks whose cells (features × labels) fit in memory."""
     starts = counted.rows.starts
     n = len(counted.codes)
     most = CELLS_AT_ONCE // counted.n_labels
@@ -80,7 +82,10 @@ def _chunk(counted: "Counted", shared: Shared, first: int, last: int) -> Chunk:
 
 
 def _log_prior(chunk: Chunk, documents: Floats, learner: "Learner") -> Floats:
-    """Return log P(label) for each left-out document; minus infinity for a label it was the only one of."""
+    """Return log P(label) for each left-out document.
+
+    Minus infinity for a label it was the only one of.
+    """
     left = documents - chunk.is_own() * chunk.weight[:, None]
     prior = learner.label_prior
     if prior == "uniform":

@@ -1,4 +1,7 @@
-"""A label column with almost as many values as rows is perhaps no label: that is asked before anything is learned."""
+"""A label column with almost as many values as rows is perhaps no label.
+
+That is asked before anything is learned.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,54 +11,59 @@ from linnet.errors import Advice, InputError, quoted
 from linnet.features.rows import engine_texts
 from linnet.reading import Batch, Documents
 
-MANY = 1_000  # labels, up to which nobody is asked
-EACH = 4  # documents per label on average, from which on nobody is asked
-MOST = 1_000_000  # labels, beyond which the rest of the rows need not be read
+MANY_LABELS = 1_000  # up to which nobody is asked
+FEW_DOCUMENTS = 4  # per label on average, from which on nobody is asked
+MOST_LABELS = 1_000_000  # beyond which the rest of the rows need not be read
 
 
 def with_few_labels(documents: Documents) -> Documents:
-    """Return the documents; reading them to the end refuses labels that are almost as many, unless that is meant.
+    """Return the documents; reading them to the end refuses almost as many labels.
 
-    The question is asked once: documents that were checked, and parts of them, are not checked again.
+    Unless these are meant. The question is asked once: documents that were checked, and parts of
+    them, are not checked again.
     """
     if documents.many_labels:
         return documents
-    return replace(documents, many_labels=True, open_batches=lambda: _counted(documents))
+    return replace(documents, many_labels=True, open_batches=lambda: _checked_batches(documents))
 
 
-def _counted(documents: Documents) -> Iterator[Batch]:
-    labels, given, rows = set[str](), 0, 0
+def _checked_batches(documents: Documents) -> Iterator[Batch]:
+    labels = set[str]()
+    n_given = 0
+    n_rows = 0
     for batch in documents.open_batches():
         yield batch
         if batch.labels is None:
             continue
-        rows += len(batch)
-        given += len(batch.labels)
+        n_rows += len(batch)
+        n_given += len(batch.labels)
         _, distinct = _core.number_texts(engine_texts(batch.labels))
         labels.update(distinct)
-        if len(labels) > MOST and are_many(len(labels), given):
+        if len(labels) > MOST_LABELS and are_many(len(labels), n_given):
             break
-    if are_many(len(labels), given):
-        got = f"{len(labels):,} different labels in {rows:,} rows: is {quoted(documents.label)} the label?"
+    if are_many(len(labels), n_given):
+        column = quoted(documents.label)
         raise InputError(
-            f"{documents.name}: a label must have several documents to learn from; got {got}",
+            f"{documents.name}: a label must have several documents to learn from; "
+            f"got {len(labels):,} different labels in {n_rows:,} rows: is {column} the label?",
             Advice("keep_many_labels"),
         )
 
 
 def refuse_unknown_labels(name: str, unknown: int, given: int) -> None:
-    """Refuse to judge by labels that the model does not know where these are almost as many as the documents."""
+    """Refuse labels that the model does not know where these are almost as many as documents."""
     if are_many(unknown, given):
         raise InputError(
-            f"{name}: labels must be those of the model, or a few others; got {unknown:,} others in {given:,} rows.",
+            f"{name}: labels must be those of the model, or a few others; "
+            f"got {unknown:,} others in {given:,} rows.",
             Advice("name_column", role="label"),
         )
 
 
 def are_many(labels: int, given: int) -> bool:
-    """Return whether there are more than 1,000 labels, given to fewer than 4 documents each on average.
+    """Return whether there are more than 1,000 labels, of fewer than 4 documents on average.
 
     >>> are_many(20_000, 40_000), are_many(5_000, 25_000), are_many(150, 300)
     (True, False, False)
     """
-    return labels > MANY and given < EACH * labels
+    return labels > MANY_LABELS and given < FEW_DOCUMENTS * labels

@@ -1,9 +1,12 @@
-"""What models say of documents that they have not learned: each part in turn, scored by the model of all others.
+"""What models say of documents that they have not learned.
 
-All recipes here count the same features, so that the documents are counted once. What depends on the training
-documents (vocabulary, weighting, bins) is learned anew from each training part, and shared by recipes that prepare
-documents alike. Naive Bayes of counts subtracts the totals of a part from those of all; strengths of a linear
-learner are one path, each found from the last. Parts are worked on side by side, which never changes a result.
+Each part in turn, scored by the model of all others.
+
+All recipes here count the same features, so that the documents are counted once. What depends on
+the training documents (vocabulary, weighting, bins) is learned anew from each training part, and
+shared by recipes that prepare documents alike. Naive Bayes of counts subtracts the totals of a part
+from those of all; strengths of a linear learner are one path, each found from the last. Parts are
+worked on side by side, which never changes a result.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -101,16 +104,20 @@ Run = Callable[[int], Iterable[Found]]  # part → what is found when it is left
 def scored(
     counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work
 ) -> Iterator[Found]:
-    """Yield what each recipe says of each part: recipes that share their work together, their parts in order."""
+    """Yield what each recipe says of each part.
+
+    Recipes that share their work come together, their parts in order.
+    """
     check_scores(len(parts.part), len(counted.labels))
-    alone, runs = len(parts.judged()) == len(parts.part), list[Run]()
-    for numbers in grouped_by(
-        range(len(recipes)), lambda number: _shared(counted, recipes[number])
-    ):
-        own, first = {number: recipes[number] for number in numbers}, recipes[numbers[0]]
+    is_leave_one_out = len(parts.judged()) == len(parts.part)
+    runs = list[Run]()
+    groups = grouped_by(range(len(recipes)), lambda number: _shared(counted, recipes[number]))
+    for numbers in groups:
+        own = {number: recipes[number] for number in numbers}
+        first = recipes[numbers[0]]
         if parts.forward or not _subtracts(counted, first):
             runs.append(_refitting(counted, parts, own, work))
-        elif alone and takes_one_pass(counted, first):
+        elif is_leave_one_out and takes_one_pass(counted, first):
             yield from _one_pass(replace(counted, recipe=first), own)
         else:
             runs.append(_subtracting(replace(counted, recipe=first), parts, own, work))
@@ -119,7 +126,7 @@ def scored(
 
 
 def check_scores(n_documents: int, n_labels: int) -> None:
-    """Refuse scores of all documents for all labels that cannot fit in memory, before models are made."""
+    """Refuse scores of all documents for all labels that cannot fit in memory."""
     what = f"the scores of {n_documents:,} documents for {n_labels:,} labels"
     advice = "Take fewer documents, or only the labels that have several of them."
     check_memory(SCORE_BYTES * n_documents * n_labels, what, advice)
@@ -136,7 +143,10 @@ def or_raise(found: Iterable[Found]) -> Iterator[Scored]:
 def out_of_fold(
     counted: Counted, parts: Parts, recipes: Sequence[Recipe], threads: int = 1
 ) -> list[AnyPredictions]:
-    """Return, for each recipe, the answers for all documents that are judged, each by the model of its part."""
+    """Return, for each recipe, the predictions for all documents that are judged.
+
+    Each document is scored by the model of all parts but its own.
+    """
     found: list[list[Scored]] = [[] for _ in recipes]
     for one in or_raise(scored(counted, parts, recipes, Work(threads))):
         found[one.recipe].append(one)
@@ -154,11 +164,11 @@ def rough(recipe: Recipe) -> Recipe:
 
 def whole(parts: Sequence[Scored]) -> Scored:
     """Return what a recipe says of all parts, in the order of the documents."""
-    documents = np.concatenate([one.documents for one in parts])
-    values = np.concatenate([one.scores.values for one in parts])[np.argsort(documents)]
-    return replace(
-        parts[0], documents=np.sort(documents), scores=replace(parts[0].scores, values=values)
-    )
+    documents = np.concatenate([part.documents for part in parts])
+    values = np.concatenate([part.scores.values for part in parts])
+    in_order = values[np.argsort(documents)]
+    scores = replace(parts[0].scores, values=in_order)
+    return replace(parts[0], documents=np.sort(documents), scores=scores)
 
 
 def _subtracts(counted: LabelledRows, recipe: Recipe) -> bool:
@@ -167,9 +177,9 @@ def _subtracts(counted: LabelledRows, recipe: Recipe) -> bool:
 
 def _shared(counted: LabelledRows, recipe: Recipe) -> Any:
     """Return what recipes must have in common to share their work."""
-    return (
-        (recipe.limits, recipe.class_weights) if _subtracts(counted, recipe) else recipe.preparation
-    )
+    if _subtracts(counted, recipe):
+        return recipe.limits, recipe.class_weights
+    return recipe.preparation
 
 
 def grouped_by(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[Item]]:
@@ -178,29 +188,37 @@ def grouped_by(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[I
     >>> grouped_by([1, 2, 3, 4], lambda number: [number % 2])
     [[1, 3], [2, 4]]
     """
-    keys, groups = list[Any](), list[list[Item]]()
+    keys = list[Any]()
+    groups = list[list[Item]]()
     for item in items:
-        own = key(item)
-        if own not in keys:
-            keys.append(own)
+        own_key = key(item)
+        if own_key not in keys:
+            keys.append(own_key)
             groups.append([])
-        groups[keys.index(own)].append(item)
+        groups[keys.index(own_key)].append(item)
     return groups
 
 
 def _side_by_side(jobs: Sequence[tuple[Run, int]], work: Work) -> Iterator[Found]:
-    """Yield what the jobs find, in their order; they end as soon as nobody wants what is still to come."""
-    over, pool = Event(), ThreadPoolExecutor(work.threads)
+    """Yield what the jobs find, in their order.
+
+    They end as soon as nobody wants what is still to come.
+    """
+    over = Event()
+    pool = ThreadPoolExecutor(work.threads)
 
     def stop() -> bool:
         return over.is_set() or work.stop()
 
     def run(job: tuple[Run, int]) -> list[Found]:
-        found, (find, part) = list[Found](), job
+        find, part = job
+        found = list[Found]()
         STOP.set(stop)
+        if stop():
+            return found
         with suppress(KeyboardInterrupt):
-            for one in () if stop() else find(part):
-                found.append(one)
+            for result in find(part):
+                found.append(result)
                 if stop():
                     break
         return found
@@ -220,22 +238,23 @@ def _one_pass(counted: Counted, recipes: dict[int, Recipe]) -> Iterator[Scored]:
 
 
 def _subtracting(counted: Counted, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
-    """Return how naive Bayes scores a part: by the totals of all documents minus those of the part."""
+    """Return how totals score a part: by those of all documents minus those of the part."""
     training_of = subtracting(counted, parts.part)
 
     def run(part: int) -> Iterator[Scored]:
-        training, held = training_of(part), parts.held_out(part)
+        training = training_of(part)
+        held = parts.held_out(part)
+
         sides = [held, ~held] if work.training else [held]
         rows = [counted.rows.select(side).renumber(training.place) for side in sides]
         for number, recipe in recipes.items():
-            values = [training.scores(own, recipe, counted.n_labels) for own in rows]
-            found, *own = (
-                Scored(number, np.flatnonzero(side), _log_scores(counted, table))
-                for side, table in zip(sides, values, strict=True)
-            )
-            yield replace(
-                found, features=training.table.n_columns, training=own[0] if own else None
-            )
+            found = []
+            for side, side_rows in zip(sides, rows, strict=True):
+                values = training.scores(side_rows, recipe, counted.n_labels)
+                scores = _log_scores(counted, values)
+                found.append(Scored(number, np.flatnonzero(side), scores))
+            own = found[1] if work.training else None
+            yield replace(found[0], features=training.table.n_columns, training=own)
 
     return run
 
@@ -245,14 +264,20 @@ def _log_scores(counted: Counted, values: Floats) -> Scores:
 
 
 def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], work: Work) -> Run:
-    """Return how recipes that prepare documents alike score a part: each by its model of the training documents."""
-    threads = max(1, work.threads // len(parts.judged() if work.only is None else work.only))
+    """Return how recipes that prepare documents alike score a part.
+
+    Each by its model of the training documents.
+    """
+    chosen_parts = parts.judged() if work.only is None else work.only
+    threads = max(1, work.threads // len(chosen_parts))
+    first = next(iter(recipes.values()))
 
     def run(part: int) -> Iterator[Found]:
-        held, learned = parts.held_out(part), parts.training(part)
+        held = parts.held_out(part)
+        learned = parts.training(part)
         training = counted.select(learned)
         try:
-            prepared = next(iter(recipes.values())).preparation.learn(training, threads)
+            prepared = first.preparation.learn(training, threads)
             rows = prepared.of(counted.rows.select(held), counted.columns.select(held), threads)
         except LinnetError as error:
             yield from (Refused(number, error) for number in recipes)
@@ -263,18 +288,13 @@ def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], 
                 continue
             own = None
             if work.training:
-                own = Scored(
-                    number,
-                    np.flatnonzero(learned),
-                    _wide(model.score(prepared.rows, threads), counted),
-                )
+                own_scores = _wide(model.score(prepared.rows, threads), counted)
+                own = Scored(number, np.flatnonzero(learned), own_scores)
             scores = _wide(model.score(rows, threads), counted)
-            features = (
-                nonzero_weights(model).sum()
-                if drops_zero_weights(recipes[number])
-                else prepared.features.n_columns
-            )
-            yield Scored(number, np.flatnonzero(held), scores, int(features), own)
+            n_features = prepared.features.n_columns
+            if drops_zero_weights(recipes[number]):
+                n_features = int(nonzero_weights(model).sum())
+            yield Scored(number, np.flatnonzero(held), scores, n_features, own)
 
     return run
 
@@ -282,7 +302,10 @@ def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], 
 def _modelled(
     training: LabelledRows, prepared: Prepared, recipes: dict[int, Recipe], threads: int
 ) -> Iterator[tuple[int, LinearModel | LinnetError]]:
-    """Yield the model of each recipe, or why there is none; those that differ in strength alone together."""
+    """Yield the model of each recipe, or why there is none.
+
+    Those that differ in strength alone come together.
+    """
     totals = cache(lambda squares: totals_of(training, prepared, squares=squares).checked())
 
     def modelled(recipe: Recipe) -> LinearModel:
@@ -323,12 +346,16 @@ def _wide(scores: Scores, counted: LabelledRows) -> Scores:
     if len(scores.label_names) == len(counted.labels):
         return replace(scores, values=scores.settled())
     own = [counted.labels.index(label) for label in scores.label_names]
-    n, k = len(scores.values), len(counted.labels)
-    values, prior, cutoffs = np.full((n, k), -np.inf), np.full(k, -np.inf), np.zeros(k)
-    values[:, own], prior[own] = scores.settled(), scores.prior
+    n_labels = len(counted.labels)
+    values = np.full((len(scores.values), n_labels), -np.inf)
+    values[:, own] = scores.settled()
+    prior = np.full(n_labels, -np.inf)
+    prior[own] = scores.prior
+    decision = None
     if scores.decision is not None:
+        cutoffs = np.zeros(n_labels)
         cutoffs[own] = scores.decision.cutoffs
-    decision = None if scores.decision is None else Decision.plain(cutoffs)
+        decision = Decision.plain(cutoffs)
     return replace(
         scores, label_names=counted.labels, values=values, prior=prior, decision=decision
     )

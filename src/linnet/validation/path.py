@@ -1,4 +1,7 @@
-"""The whole regularisation path: one classifier for each strength, from strong to weak, each found from the last."""
+"""The whole regularisation path.
+
+One classifier for each strength, from strong to weak, each found from the last.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +37,9 @@ def regularisation_path(
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
 ) -> Iterator[Classifier]:
-    """Yield a classifier for each strength: those given, or so many from where all weights are 0 down to a thousandth.
+    """Yield a classifier for each strength.
+
+    Those given, or so many from where all weights are 0 down to a thousandth.
 
     >>> data = [("good film", "pos"), ("bad film", "neg")] * 5
     >>> path = regularisation_path(data, {"learner": "logistic", "penalty": "l1"}, strengths=3)

@@ -23,22 +23,15 @@ def labelled_documents(
     recipe: Recipe,
     doing: str,
     tokenizer: Tokenizer | None = None,
-    aside: Sequence[str] = (),
+    metadata: Sequence[str] = (),
 ) -> Documents:
-    """Return labelled Documents with the columns of the recipe, of anything that `read` takes, cut into tokens."""
-    names = recipe.column_names
-    documents = (
-        source
-        if isinstance(source, Documents)
-        else read(
-            source,
-            text=None if recipe.reads_text else (),
-            categorical=names.categorical,
-            numeric=names.numeric,
-            features=names.named,
-            metadata=aside,
-        )
-    )
+    """Return labelled Documents with the columns of the recipe, cut into tokens.
+
+    `source` is anything that `read` takes; `doing` says what needs labels.
+    """
+    documents = source
+    if not isinstance(source, Documents):
+        documents = _read_for(recipe, source, metadata)
     if documents.label is None:
         raise SettingError(
             f"{documents.name}: {doing} needs labels; got documents without.",
@@ -47,8 +40,20 @@ def labelled_documents(
     return tokenized(with_few_labels(documents), tokenizer)
 
 
+def _read_for(recipe: Recipe, source: Any, metadata: Sequence[str]) -> Documents:
+    names = recipe.column_names
+    return read(
+        source,
+        text=None if recipe.reads_text else (),
+        categorical=names.categorical,
+        numeric=names.numeric,
+        features=names.named,
+        metadata=metadata,
+    )
+
+
 def with_columns_read(recipe: Recipe, documents: Documents) -> Recipe:
-    """Return the recipe with every column that was read, those that it does not name after its own.
+    """Return the recipe with every column that was read, those it does not name after its own.
 
     Where no text was read, as in svmlight files, there are no words and characters either.
 
@@ -57,10 +62,12 @@ def with_columns_read(recipe: Recipe, documents: Documents) -> Recipe:
     ('author',)
     """
     features = recipe.features
-    named = recipe.column_names
+    names = recipe.column_names
+    other_categorical = _others(documents.categorical, names.categorical)
+    other_numeric = _others(documents.numeric, names.numeric)
     columns: dict[str, Any] = {
-        "categorical": (*features.categorical, *_others(documents.categorical, named.categorical)),
-        "numeric": (*features.numeric, *_others(documents.numeric, named.numeric)),
+        "categorical": (*features.categorical, *other_categorical),
+        "numeric": (*features.numeric, *other_numeric),
         "named": documents.features if features.named is None else features.named,
     }
     if not documents.fields and any(columns.values()):
@@ -76,36 +83,36 @@ def _others(read: Sequence[str], named: Sequence[str]) -> list[str]:
 def with_columns_of(recipe: Recipe, documents: Documents) -> Documents:
     """Return the documents with the columns of the recipe alone, in its order."""
     names = recipe.column_names
-    found = matched(documents, documents.fields, names, labelled=True, of="recipe")
+    own = matched(documents, documents.fields, names, labelled=True, of="recipe")
     if documents.features is None or names.named is not None:
-        return found
+        return own
 
     def batches() -> Iterator[Batch]:
-        return (replace(batch, named=None) for batch in found.open_batches())
+        return (replace(batch, named=None) for batch in own.open_batches())
 
-    return replace(found, features=None, open_batches=batches)
+    return replace(own, features=None, open_batches=batches)
 
 
 def held_in_memory(documents: Documents) -> Documents:
-    """Return the documents, all of some weight, held in memory: to be read again and again, even those of a stream."""
-    batches = [
-        batch if batch.weights is None else batch.kept(batch.weights > 0)
-        for batch in documents.batches()
-    ]
+    """Return the documents, all of some weight, held in memory.
+
+    They can be read again and again, even those of a stream.
+    """
+    batches = list[Batch]()
+    for batch in documents.batches():
+        kept = batch if batch.weights is None else batch.kept(batch.weights > 0)
+        batches.append(kept)
     return replace(documents, open_batches=lambda: iter(batches))
 
 
 def in_memory(
     documents: Documents, recipe: Recipe, folds: Folds, threads: int
 ) -> tuple[Documents, Recipe, SplitCriteria]:
-    """Return labelled documents held in memory, the recipe fitting them, and what they are divided by."""
-    watched, gathered = collect_while_reading(documents, threads, texts=False)
-    documents = held_in_memory(watched)
-    return (
-        documents,
-        with_columns_read(recipe, documents),
-        gathered().criteria(folds.group, folds.time),
-    )
+    """Return labelled documents held in memory, the recipe that fits them, and how to divide."""
+    documents, split_data = collect_while_reading(documents, threads, texts=False)
+    documents = held_in_memory(documents)
+    recipe = with_columns_read(recipe, documents)
+    return documents, recipe, split_data().criteria(folds.group, folds.time)
 
 
 def criteria_of(documents: Documents, folds: Folds) -> SplitCriteria:
@@ -114,9 +121,8 @@ def criteria_of(documents: Documents, folds: Folds) -> SplitCriteria:
     def batches() -> Iterator[Batch]:
         return (replace(batch, texts=()) for batch in documents.batches())
 
-    return split_data_of(replace(documents, fields=(), open_batches=batches)).criteria(
-        folds.group, folds.time
-    )
+    without_texts = replace(documents, fields=(), open_batches=batches)
+    return split_data_of(without_texts).criteria(folds.group, folds.time)
 
 
 def select_documents(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:

@@ -5,8 +5,8 @@ import math
 import pytest
 
 import linnet
+from linnet.explanation.strongest import strongest
 from linnet.recipe.recipe import Recipe
-from linnet.report.strongest import strongest
 
 
 def test_recipe_is_toml_only(run, model):

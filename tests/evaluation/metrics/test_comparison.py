@@ -1,4 +1,7 @@
-"""Comparisons: exact where that can be enumerated, the same each time, in a sentence that says what is known."""
+"""Comparisons: exact where that can be enumerated, the same each time.
+
+In a sentence that says what is known.
+"""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""Intervals hold the truth about as often as they say: 93 to 97 of 100 evaluations, by simulation."""
+"""Intervals hold the truth about as often as they say.
+
+93 to 97 of 100 evaluations, by simulation.
+"""
 
 import numpy as np
 import pytest

@@ -28,13 +28,19 @@ COUNTED = [name for name in MEANS if name not in RANK_METRICS]
 
 @dataclass(frozen=True)
 class Situation:
-    """A classifier that adds noise to the truth: how many documents labels have, and how well they are told apart."""
+    """A classifier that adds noise to the truth.
+
+    How many documents labels have, and how well they are told apart.
+    """
 
     documents: tuple[int, ...]
     apart: float
 
     def predictions(self, seed: int, better: float = 0.0) -> LabelledPredictions:
-        """Answers to documents drawn anew; labels are not all as easy, and some are answered more often than others."""
+        """Answers to documents drawn anew.
+
+        Labels are not all as easy, and some are answered more often than others.
+        """
         population = np.random.default_rng(99)
         labels = len(self.documents)
         apart = self.apart + better + 0.6 * population.normal(size=labels)
@@ -78,7 +84,8 @@ def width(interval) -> float:
 def test_an_interval_of_many_rare_labels_holds_its_own_value_and_is_as_wide_as_that_of_accuracy(
     name, seed
 ):
-    # 500 documents of 229 labels. Accuracy averages the same documents, evenly: less uncertain than any of these.
+    # 500 documents of 229 labels. Accuracy averages the same documents, evenly: less uncertain than
+    # any of these.
     found = evaluate_predictions(MANY.predictions(seed)).measures
     low, high = found[name].interval
     assert low < found[name].value < high
@@ -134,7 +141,10 @@ def test_labels_may_come_in_any_order():
 
 
 def held(situation: Situation, evaluations: int) -> dict[str, tuple[float, float, float, float]]:
-    """For each measure: its mean, the share of intervals that hold it, their mean width, and that of a known spread."""
+    """For each measure: its mean, the share of intervals that hold it, their mean width.
+
+    And that of a known spread.
+    """
     found: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(evaluations):
         measures = evaluate_predictions(situation.predictions(seed), threads=1).measures
@@ -151,7 +161,8 @@ def _judged(rows) -> tuple[float, float, float, float]:
 
 
 def test_intervals_of_80_labels_of_1_to_5_documents_hold_the_truth():
-    # A short one; the slow test has more of everything. By luck alone, 95 of 100 are fewer than 90 once in 60 times.
+    # A short one; the slow test has more of everything. By luck alone, 95 of 100 are fewer than 90
+    # once in 60 times.
     found = {}
     for seed in range(100):
         predictions = TINY.predictions(seed)

@@ -5,7 +5,7 @@ import pytest
 
 from linnet import InputError, train
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions, concatenated
-from linnet.validation.evaluate import labelled_predictions
+from linnet.validation.labelled_predictions import labelled_predictions
 
 DATA = [("good film", "pos"), ("bad film", "neg")]
 

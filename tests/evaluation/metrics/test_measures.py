@@ -79,8 +79,9 @@ def test_no_documents_have_no_measures():
 
 
 def test_the_interval_of_f1_is_near_that_of_the_delta_method():
-    # F1 = 2s / (1 + s), where s is the share of right ones among the documents that are or are called ham: 40
-    # of 70. Its sd is √(s (1 - s) / 70) = 0.0591, times the slope 2 / (1 + s)² = 0.8099: 0.0479.
+    # F1 = 2s / (1 + s), where s is the share of right ones among the documents that are or are
+    # called ham: 40 of 70. Its sd is √(s (1 - s) / 70) = 0.0591, times the slope 2 / (1 + s)² =
+    # 0.8099: 0.0479.
     low, high = BOTH.per_label["ham"]["f1"].interval
     assert low < 80 / 110 < high
     assert high - low == pytest.approx(2 * 1.96 * 0.0479, rel=0.1)

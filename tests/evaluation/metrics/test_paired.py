@@ -43,7 +43,8 @@ def test_mcnemar_of_many_documents():
 
 @pytest.mark.parametrize("n", range(1, 60))
 def test_mcnemar_gives_false_alarms_in_at_most_5_percent(n):
-    # All that can come up with n documents that just one gets right, each as often as chance has it.
+    # All that can come up with n documents that just one gets right, each as often as chance has
+    # it.
     alarms = sum(comb(n, a) for a in range(n + 1) if mcnemar(a, n - a) <= 0.05)
     assert alarms / 2**n <= 0.05
 

@@ -17,7 +17,10 @@ LABELS = ("a", "b", "c", "d")
 
 
 def answers_of(truth, table) -> LabelledPredictions:
-    """Answers whose probabilities are the rows of a table of small whole numbers, so that many tie."""
+    """Answers whose probabilities are the rows of a table of small whole numbers.
+
+    So that many tie.
+    """
     table = np.asarray(table, float) + 1.0
     probabilities = table / table.sum(axis=1, keepdims=True)
     labels = LABELS[: table.shape[1]]
@@ -41,7 +44,10 @@ cases = st.integers(2, 4).flatmap(
 
 
 def scikit_learn(predictions: LabelledPredictions) -> dict[str, float]:
-    """What scikit-learn says; labels that never came up take no part in means, as it does by default."""
+    """What scikit-learn says.
+
+    Labels that never came up take no part in means, as it does by default.
+    """
     truth, predicted, p = predictions.truth, predictions.predicted, predictions.probabilities
     found = {
         "accuracy": sk.accuracy_score(truth, predicted),
@@ -64,7 +70,8 @@ def scikit_learn(predictions: LabelledPredictions) -> dict[str, float]:
         precisions.append(sk.average_precision_score(has, strength[:, label]))
         if not has.all():
             areas.append(sk.roc_auc_score(has, strength[:, label]))
-    # Among equal scores scikit-learn takes the last label, we take the first: so turn the labels round.
+    # Among equal scores scikit-learn takes the last label, we take the first: so turn the labels
+    # round.
     for k in (2, 3, 5):
         if k < len(predictions.labels):
             turned = len(predictions.labels) - 1 - truth
@@ -106,7 +113,8 @@ def test_measures_by_hand():
     assert value("kappa", predictions) == pytest.approx((0.75 - 0.5) / (1 - 0.5))
     assert value("log-loss", predictions) == pytest.approx(-math.log(0.8 * 0.6 * 0.4 * 0.9) / 4)
     assert value("brier", predictions) == pytest.approx(2 * (0.2**2 + 0.4**2 + 0.6**2 + 0.1**2) / 4)
-    # Four documents in bins of their own; the most probable label has 0.8, 0.6, 0.6, 0.9, and 0.6 ties: two of three.
+    # Four documents in bins of their own; the most probable label has 0.8, 0.6, 0.6, 0.9, and 0.6
+    # ties: two of three.
     assert value("calibration-error", predictions) == pytest.approx(
         (0.2 + 2 * abs(0.6 - 0.5) + 0.1) / 4
     )

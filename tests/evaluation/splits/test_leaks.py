@@ -53,7 +53,10 @@ def changed(text, chance):
 
 
 def planted(documents, n, seed=0):
-    """Return (training, held out, which are exact, which are near): half of the documents with some of the others."""
+    """Return (training, held out, which are exact, which are near).
+
+    Half of the documents with some of the others.
+    """
     chance = random.Random(seed)
     half = len(documents) // 2
     training, held = documents[:half], documents[half:]

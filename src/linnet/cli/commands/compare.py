@@ -5,18 +5,21 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from linnet.cli import options
-from linnet.cli.checks import test_set_uses, uses_in_words
-from linnet.cli.documents import Tally, tallied
+from linnet.cli.checks import NO_LEDGER_HELP, uses_sentence
+from linnet.cli.documents import say_note, tallied_documents
+from linnet.cli.measures import measured, print_reasons
 from linnet.cli.model_path import is_model, load_model
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
-from linnet.cli.terminal import print_json, say
+from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import counted, escaped
 
 if TYPE_CHECKING:
+    from linnet.classifier.classifier import Classifier
     from linnet.evaluation.metrics.difference import Comparison, Difference
     from linnet.reading.documents import Documents
+    from linnet.reading.tally import Tally
     from linnet.validation.compare import LabelSource
 
 NAME = "compare"
@@ -26,25 +29,24 @@ EXAMPLES = """
   linnet compare first.linnet second.linnet held-out.csv --metric macro-f1 --metric log-loss --group author
   linnet compare first.linnet labels-of-another-tool.csv held-out.csv --json
 """
+A_HELP = "a model file; any other file holds labels, one for each row of DATA in the same order"
+DATA_HELP = "labelled documents that no model has learned"
+METRIC_HELP = "what to compare by; repeat it for several; accuracy by default"
+GROUP_HELP = "documents with the same value there belong together"
+PREDICTED_HELP = "label column of a file of labels; label by default, as predict writes it"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    said = "a model file; any other file holds labels, one for each row of DATA in the same order"
-    parser.add_argument("a", metavar="A", help=said)
+    parser.add_argument("a", metavar="A", help=A_HELP)
     parser.add_argument("b", metavar="B", help="another one")
-    parser.add_argument("data", metavar="DATA", help="labelled documents that no model has learned")
-    said = "what to compare by; repeat it for several; accuracy by default"
+    parser.add_argument("data", metavar="DATA", help=DATA_HELP)
     parser.add_argument(
-        "--metric", dest="metrics", action="append", metavar="NAME", default=[], help=said
+        "--metric", dest="metrics", action="append", metavar="NAME", default=[], help=METRIC_HELP
     )
-    parser.add_argument(
-        "--group", metavar="COLUMN", help="documents with the same value there belong together"
-    )
-    said = "label column of a file of labels; label by default, as predict writes it"
-    parser.add_argument("--predicted", metavar="COLUMN", default="label", help=said)
-    said = "neither note nor tell how often these documents have been looked at"
-    parser.add_argument("--no-ledger", action="store_true", help=said)
+    parser.add_argument("--group", metavar="COLUMN", help=GROUP_HELP)
+    parser.add_argument("--predicted", metavar="COLUMN", default="label", help=PREDICTED_HELP)
+    parser.add_argument("--no-ledger", action="store_true", help=NO_LEDGER_HELP)
     options.add_threads(parser)
     options.add_json(parser)
     add_tokenizer(parser)
@@ -52,49 +54,57 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> None:
-    """Compare and tell which is better."""
+    """Compare and print which is better."""
     from linnet.evaluation.metrics.comparison import compare_predictions, metrics_named
+    from linnet.validation.checks import count_uses
     from linnet.validation.compare import predictions_of_both
 
-    both = [_opened(path, args) for path in (args.a, args.b)]
-    documents, tally = _documents(args, both)
+    both = {path: _open(path, args) for path in (args.a, args.b)}
+    sides = [both[args.a], both[args.b]]
+    documents, tally = _read_documents(args, sides)
     metrics_named(args.metrics, multilabel=documents.multilabel)  # refused before any work
-    models = {path: one for path, one in zip((args.a, args.b), both, strict=True) if is_model(path)}
-    documents, looks = test_set_uses(args, models, documents)
-    documents, trained = _compared_with_training(args, both, documents)
-    with progress("comparing") as moved:
-        answers = predictions_of_both(both, documents, args.group, args.threads, moved)
-    found, seen = compare_predictions(*answers, args.metrics, args.threads), looks()
-    on_training = {side: are_learned() for side, are_learned in trained.items()}
+    models = {} if args.no_ledger else _models(both)
+    documents, note_uses = count_uses(documents, models, args.threads)
+    documents, are_learned = _compare_with_training(args, sides, documents)
+
+    with progress("comparing") as show_progress:
+        answers = predictions_of_both(sides, documents, args.group, args.threads, show_progress)
+    comparison = compare_predictions(*answers, args.metrics, args.threads)
+    uses = note_uses()
+    on_training = {side: ask() for side, ask in are_learned.items()}
+
     if args.json:
-        uses = seen and seen.as_json()
-        rest = {"looks": uses, "on_training_documents": on_training, **tally.as_json()}
-        print_json({**found.as_json(), **rest})
-    else:
-        for side in (side for side, learned in on_training.items() if learned):
-            print(
-                f"{side.upper()} was trained on exactly these documents, which favours it. Compare on others.\n"
-            )
-        _print(found, args)
-        if seen is not None:
-            print(f"\n{uses_in_words(seen)}")
+        rest = {"looks": uses and uses.as_json(), "on_training_documents": on_training}
+        print_json({**comparison.as_json(), **rest, **tally.as_json()})
+        return
+    _print_cautions(on_training)
+    _print_comparison(comparison, args)
+    if uses is not None:
+        print(f"\n{uses_sentence(uses)}")
 
 
-def _opened(path: str, args: Namespace) -> "LabelSource":
+def _open(path: str, args: Namespace) -> "LabelSource":
     """Return a model, or the labels of a file that is none."""
     if is_model(path):
-        needs = load_model(path, reads=False).recipe.features.tokenizer
-        return load_model(path, tokenizer=args.tokenizer if needs else None)
+        tokenizer = load_model(path, reads=False).recipe.features.tokenizer
+        return load_model(path, tokenizer=args.tokenizer if tokenizer else None)
     from linnet.validation.external_labels import ExternalLabels
 
     return ExternalLabels.read(path, args.predicted)
 
 
-def _documents(args: Namespace, both: "list[LabelSource]") -> "tuple[Documents, Tally]":
+def _models(both: "dict[str, LabelSource]") -> "dict[str, Classifier]":
+    """Return the models of both, by file."""
+    from linnet.classifier.classifier import Classifier
+
+    return {path: side for path, side in both.items() if isinstance(side, Classifier)}
+
+
+def _read_documents(args: Namespace, sides: "list[LabelSource]") -> "tuple[Documents, Tally]":
     from linnet.validation.compare import read_for
 
     documents = read_for(
-        both,
+        sides,
         args.data,
         text=args.text,
         label=args.label,
@@ -102,48 +112,51 @@ def _documents(args: Namespace, both: "list[LabelSource]") -> "tuple[Documents, 
         skip_bad_rows=args.skip_bad_rows,
         metadata=args.group or (),
     )
-    if documents.note:
-        say(f"{documents.name}: {documents.note}.")
-    return tallied(documents)
+    say_note(documents)
+    return tallied_documents(documents)
 
 
-def _compared_with_training(
-    args: Namespace, both: "list[LabelSource]", documents: "Documents"
+def _compare_with_training(
+    args: Namespace, sides: "list[LabelSource]", documents: "Documents"
 ) -> "tuple[Documents, dict[str, Callable[[], bool | None]]]":
     """Return the documents, and for a and b a function that says, once they were read, whether it learned them."""
     from linnet.classifier.classifier import Classifier
     from linnet.threads import threads_of
     from linnet.validation.fingerprints import compared_with_training
 
-    trained: dict[str, Callable[[], bool | None]] = {}
-    for side, one in zip("ab", both, strict=True):
-        trained[side] = lambda: None
-        if isinstance(one, Classifier):
-            documents, trained[side] = compared_with_training(
-                documents, one, threads_of(args.threads)
+    are_learned: dict[str, Callable[[], bool | None]] = {"a": lambda: None, "b": lambda: None}
+    for name, side in zip("ab", sides, strict=True):
+        if isinstance(side, Classifier):
+            documents, are_learned[name] = compared_with_training(
+                documents, side, threads_of(args.threads)
             )
-    return documents, trained
+    return documents, are_learned
 
 
-def _print(found: "Comparison", args: Namespace) -> None:
-    from linnet.cli.measures import print_reasons
+def _print_cautions(on_training: dict[str, bool | None]) -> None:
+    for side, learned in on_training.items():
+        if learned:
+            print(
+                f"{side.upper()} was trained on exactly these documents, which favours it. Compare on others.\n"
+            )
 
-    groups = "" if found.groups is None else f" in {counted(found.groups, 'group')}"
-    print(f"{counted(found.documents, 'document')}{groups}; in brackets 95% intervals.")
+
+def _print_comparison(comparison: "Comparison", args: Namespace) -> None:
+    groups = "" if comparison.groups is None else f" in {counted(comparison.groups, 'group')}"
+    print(f"{counted(comparison.documents, 'document')}{groups}; in brackets 95% intervals.")
     print(f"A is {escaped(args.a)}, B is {escaped(args.b)}.\n")
-    Table(
-        ("measure", "A", "B", "B - A", "p-value"), [_row(one) for one in found.differences.values()]
-    ).show()
-    print_reasons({name: one.difference for name, one in found.differences.items()})
+    differences = comparison.differences
+    rows = [_row(difference) for difference in differences.values()]
+    Table(("measure", "A", "B", "B - A", "p-value"), rows).show()
+    print_reasons({name: difference.difference for name, difference in differences.items()})
     print()
-    for difference in found.differences.values():
+    for difference in differences.values():
         print(difference.sentence)
 
 
-def _row(one: "Difference") -> tuple[str, ...]:
-    from linnet.cli.measures import measured
+def _row(difference: "Difference") -> tuple[str, ...]:
     from linnet.evaluation.metrics.measures import Measure
 
-    values = (Measure(one.a), Measure(one.b), one.difference)
-    p_value = "-" if one.adjusted is None else f"{one.adjusted:.4f}"
-    return (one.metric, *map(measured, values), p_value)
+    values = (Measure(difference.a), Measure(difference.b), difference.difference)
+    p_value = "-" if difference.adjusted is None else f"{difference.adjusted:.4f}"
+    return (difference.metric, *map(measured, values), p_value)

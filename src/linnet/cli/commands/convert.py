@@ -20,21 +20,16 @@ EXAMPLES = """
   linnet convert model.linnet pipeline.joblib
   linnet convert model.linnet pipeline.pkl --json
 """
+SOURCE_HELP = "a model file, or a pickle or joblib file of a fitted pipeline"
+OUTPUT_HELP = f"the file to write: a model file, or {', '.join(SUFFIXES)}"
+TRUST_HELP = "read the pickle, which runs whatever code its author put into it"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "source", metavar="IN", help="a model file, or a pickle or joblib file of a fitted pipeline"
-    )
-    parser.add_argument(
-        "output", metavar="OUT", help=f"the file to write: a model file, or {', '.join(SUFFIXES)}"
-    )
-    parser.add_argument(
-        "--trust",
-        action="store_true",
-        help="read the pickle, which runs whatever code its author put into it",
-    )
+    parser.add_argument("source", metavar="IN", help=SOURCE_HELP)
+    parser.add_argument("output", metavar="OUT", help=OUTPUT_HELP)
+    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     options.add_json(parser)
 
 
@@ -52,7 +47,7 @@ def run(args: Namespace) -> None:
     if args.json:
         print_json(result)
     else:
-        _print(classifier, args.output)
+        _print_written(classifier, args.output)
 
 
 def _to_model(args: Namespace) -> "Classifier":
@@ -84,11 +79,13 @@ def _to_foreign(args: Namespace) -> "Classifier":
     return classifier
 
 
-def _print(classifier: "Classifier", output: str) -> None:
-    from linnet.cli.model import in_words, next_commands
+def _print_written(classifier: "Classifier", output: str) -> None:
+    from linnet.cli.model import next_commands
+    from linnet.recipe.words import in_words
 
-    n = counted(classifier.model.features.n_columns, "feature")
-    print(f"Wrote {output} ({size_of(output)}, {n}, {counted(len(classifier.labels), 'label')}).")
+    features = counted(classifier.model.features.n_columns, "feature")
+    labels = counted(len(classifier.labels), "label")
+    print(f"Wrote {output} ({size_of(output)}, {features}, {labels}).")
     if format_of(output) is None:
         print(f"It is {in_words(classifier.recipe)}.")
         print(next_commands(output, classifier.fields))

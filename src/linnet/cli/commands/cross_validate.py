@@ -3,12 +3,14 @@
 from argparse import ArgumentParser, Namespace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
+from linnet.cli.leaks import print_leaks
+from linnet.cli.measures import measured
 from linnet.cli.progress import progress
-from linnet.cli.suspects import check_suspects_output, told, write_suspects
+from linnet.cli.suspects import check_suspects_output, suspects_sentence, write_suspects
 from linnet.cli.table import Table
 from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import tokenizer_of
@@ -31,38 +33,37 @@ EXAMPLES = """
   linnet cross-validate messages.csv --suspects suspects.csv
 """
 FOLDS = 10
+VARIED = ("smoothing", "strength")  # settings that a grid may have
+FOLDS_HELP = f"parts to divide the documents into; {FOLDS} by default"
+LEAVE_ONE_OUT_HELP = "as many folds as documents, or as groups"
+LEAKS_HELP = "look for near duplicates in other folds and columns that give the label away, and score without them"
+VALUES_HELP = "what to try, with commas between; that of the recipe by default"
+PATH_HELP = (
+    "try N strengths, from where an l1 penalty leaves no weights down to a thousandth of that"
+)
+SUSPECTS_HELP = (
+    "write the documents whose label is implausible to a file, .csv or .jsonl, the worst first"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
+    at_least_two = partial(options.whole, least=2)
     parser.add_argument("data", metavar="DATA", help="labelled documents")
     how = parser.add_mutually_exclusive_group()
-    said = f"parts to divide the documents into; {FOLDS} by default"
-    how.add_argument(
-        "--folds", metavar="N", type=partial(options.whole, least=2), default=FOLDS, help=said
-    )
-    how.add_argument(
-        "--leave-one-out", action="store_true", help="as many folds as documents, or as groups"
-    )
+    how.add_argument("--folds", metavar="N", type=at_least_two, default=FOLDS, help=FOLDS_HELP)
+    how.add_argument("--leave-one-out", action="store_true", help=LEAVE_ONE_OUT_HELP)
     options.add_dividing(parser)
-    said = "look for near duplicates in other folds and columns that give the label away, and score without them"
-    parser.add_argument("--leaks", action="store_true", help=said)
+    parser.add_argument("--leaks", action="store_true", help=LEAKS_HELP)
     options.add_aside(parser)
-    said = "what to try, with commas between; that of the recipe by default"
     parser.add_argument(
-        "--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=said
+        "--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=VALUES_HELP
     )
     parser.add_argument(
-        "--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=said
+        "--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=VALUES_HELP
     )
-    said = (
-        "try N strengths, from where an l1 penalty leaves no weights down to a thousandth of that"
-    )
-    parser.add_argument("--path", metavar="N", type=partial(options.whole, least=2), help=said)
-    said = (
-        "write the documents whose label is implausible to a file, .csv or .jsonl, the worst first"
-    )
-    parser.add_argument("--suspects", metavar="FILE", help=said)
+    parser.add_argument("--path", metavar="N", type=at_least_two, help=PATH_HELP)
+    parser.add_argument("--suspects", metavar="FILE", help=SUSPECTS_HELP)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True, learns=True, weight=True, id=True)
@@ -72,7 +73,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> None:
-    """Cross-validate and tell every result."""
+    """Cross-validate and print every result."""
     start = perf_counter()
     recipe = options.recipe_of(args)
     tokenizer = tokenizer_of(args.tokenizer)
@@ -81,13 +82,14 @@ def run(args: Namespace) -> None:
     from linnet.validation.folds import Folds
     from linnet.validation.training_documents import held_in_memory
 
-    n = None if args.leave_one_out else args.folds
-    folds = Folds(n, args.repeats, recipe.seed, args.group, args.time)
+    n_folds = None if args.leave_one_out else args.folds
+    folds = Folds(n_folds, args.repeats, recipe.seed, args.group, args.time)
     documents, tally = read_documents(args, recipe=recipe, aside=[*folds.columns, *args.aside])
+    if args.suspects is not None:
+        documents = held_in_memory(documents)
     leaks = args.leaks or bool(args.aside)
-    documents = documents if args.suspects is None else held_in_memory(documents)
-    with progress("cross-validating") as moved:
-        found = cross_validate(
+    with progress("cross-validating") as show_progress:
+        validation = cross_validate(
             documents,
             recipe,
             smoothings=args.smoothings or (),
@@ -96,124 +98,109 @@ def run(args: Namespace) -> None:
             folds=folds,
             leaks=leaks,
             threads=args.threads,
-            progress=moved,
+            progress=show_progress,
             tokenizer=tokenizer,
         )
-    said = (
-        None
-        if args.suspects is None
-        else _suspects(args, documents, _best(recipe, found.best), folds)
-    )
+    sentence = ""
+    if args.suspects is not None:
+        best_recipe = _best_recipe(recipe, validation.best)
+        sentence = _write_suspects(args, documents, best_recipe, folds)
+
     if args.json:
-        result = _result(found, tally.as_json(), perf_counter() - start)
-        print_json({**result, "learner": recipe.learner.name})
-    else:
-        _print(found, leave_one_out=args.leave_one_out)
-        if not options.names_learner(args):
-            _print_unnamed(recipe, documents)
-        _print_leaks(found, leaks)
-        if said is not None:
-            print(said)
+        seconds = round(perf_counter() - start, 6)
+        rest = {**tally.as_json(), "seconds": seconds, "learner": recipe.learner.name}
+        print_json({**validation.as_json(), **rest})
+        return
+    _print_results(validation, leave_one_out=args.leave_one_out)
+    if not options.names_learner(args):
+        _print_unnamed(recipe, documents)
+    _print_leaks(validation, wanted=leaks)
+    if sentence:
+        print(sentence)
 
 
-def _best(recipe: "Recipe", best: "Result") -> "Recipe":
+def _best_recipe(recipe: "Recipe", best: "Result") -> "Recipe":
     """Return the recipe with the smoothing and strength of the best result."""
     from linnet.tuning.grid import changed
 
-    varied = {name: getattr(best, name) for name in ("smoothing", "strength")}
-    return changed(recipe, {name: value for name, value in varied.items() if value is not None})
+    values = {name: getattr(best, name) for name in VARIED}
+    return changed(recipe, {name: value for name, value in values.items() if value is not None})
 
 
-def _suspects(args: Namespace, documents: "Documents", recipe: "Recipe", folds: "Folds") -> str:
+def _write_suspects(
+    args: Namespace, documents: "Documents", recipe: "Recipe", folds: "Folds"
+) -> str:
     """Write the suspects by a recipe, and return the sentence about them."""
     from linnet.validation.label_suspects import suspects
 
-    tokenizer = tokenizer_of(args.tokenizer)
-    found = suspects(documents, recipe, folds=folds, threads=args.threads, tokenizer=tokenizer)
+    found = suspects(
+        documents,
+        recipe,
+        folds=folds,
+        threads=args.threads,
+        tokenizer=tokenizer_of(args.tokenizer),
+    )
     write_suspects(args.suspects, found, multilabel=documents.multilabel)
-    return told(args.suspects, found)
+    return suspects_sentence(args.suspects, found)
 
 
-def _result(found: "CrossValidation", skipped: dict[str, Any], seconds: float) -> dict[str, Any]:
-    return {
-        "documents": found.documents,
-        "folds": found.folds,
-        "repeats": found.repeats,
-        "results": [_as_json(result) for result in found.results],
-        "best": _as_json(found.best),
-        "leaks": None if found.leaks is None else found.leaks.as_json(),
-        **skipped,
-        "seconds": round(seconds, 6),
-    }
-
-
-def _as_json(result: "Result") -> dict[str, Any]:
-    return {
-        "smoothing": result.smoothing,
-        "strength": result.strength,
-        "accuracy": result.accuracy.as_json(),
-        "errors": result.errors,
-        "fold_mean_error": result.fold_mean_error,
-        "without_leaks": None if result.without_leaks is None else result.without_leaks.as_json(),
-    }
-
-
-def _print(found: "CrossValidation", *, leave_one_out: bool) -> None:
-    from linnet.cli.measures import measured
-
-    how = "each left out once" if leave_one_out else counted(found.folds, "fold")
-    how += f", {found.repeats} times" if found.repeats > 1 else ""
-    print(f"{counted(found.documents, 'document')}, {how}; in brackets approximate 95% intervals.")
-    varied = [
-        name
-        for name in ("smoothing", "strength")
-        if any(getattr(one, name) is not None for one in found.results)
-    ]
-    rows = [
-        (
-            *_settings(one, varied),
-            measured(one.accuracy),
-            f"{one.errors:,}",
-            f"{one.fold_mean_error:.4f}",
-        )
-        for one in found.results
-    ]
+def _print_results(validation: "CrossValidation", *, leave_one_out: bool) -> None:
+    documents = counted(validation.documents, "document")
+    print(
+        f"{documents}, {_folds(validation, leave_one_out)}; in brackets approximate 95% intervals."
+    )
+    varied = [name for name in VARIED if _is_varied(name, validation)]
+    rows = [_row(result, varied) for result in validation.results]
     Table((*varied, "accuracy", "errors", "mean error of folds"), rows, left=0).show()
-    if len(found.results) > 1:
-        best = ", ".join(
-            f"{name} {value}"
-            for name, value in zip(varied, _settings(found.best, varied), strict=True)
-        )
-        print(f"Best: {best}, with {counted(found.best.errors, 'error')}.")
+    if len(validation.results) > 1:
+        best = validation.best
+        pairs = zip(varied, _settings(best, varied), strict=True)
+        settings = ", ".join(f"{name} {value}" for name, value in pairs)
+        print(f"Best: {settings}, with {counted(best.errors, 'error')}.")
         print("Its accuracy is optimistic: it was chosen on these very folds.")
 
 
-def _print_unnamed(recipe: "Recipe", documents: "Documents") -> None:
-    """Say what was used, since no learner was named; the table has the smoothing."""
-    from linnet.cli.model import unnamed_in_words
+def _folds(validation: "CrossValidation", leave_one_out: bool) -> str:
+    folds = "each left out once" if leave_one_out else counted(validation.folds, "fold")
+    if validation.repeats > 1:
+        folds += f", {validation.repeats} times"
+    return folds
 
-    print(unnamed_in_words(recipe, documents, ["smoothing"]))
+
+def _is_varied(name: str, validation: "CrossValidation") -> bool:
+    return any(getattr(result, name) is not None for result in validation.results)
 
 
-def _print_leaks(found: "CrossValidation", wanted: bool) -> None:
-    """Tell of leaks what was asked for, or of exact duplicates if there are any."""
-    from linnet.cli.leaks import print_leaks
-    from linnet.cli.measures import measured
-
-    if found.leaks is None or not (wanted or len(found.leaks.rows)):
-        return
-    print()
-    if wanted:
-        print_leaks(found.leaks, "another fold")
-    else:
-        print(
-            f"{counted(len(found.leaks.rows), 'document')} with an exact duplicate in another fold; see --leaks."
-        )
-    if found.best.without_leaks is not None:
-        which = "best accuracy" if len(found.results) > 1 else "accuracy"
-        print(f"Without them the {which} is {measured(found.best.without_leaks)}.")
+def _row(result: "Result", varied: list[str]) -> tuple[str, ...]:
+    errors = f"{result.errors:,}"
+    fold_mean = f"{result.fold_mean_error:.4f}"
+    return (*_settings(result, varied), measured(result.accuracy), errors, fold_mean)
 
 
 def _settings(result: "Result", varied: list[str]) -> tuple[str, ...]:
     values = (getattr(result, name) for name in varied)
     return tuple("default" if value is None else f"{value:g}" for value in values)
+
+
+def _print_unnamed(recipe: "Recipe", documents: "Documents") -> None:
+    """Print what was used, since no learner was named; the table has the smoothing."""
+    from linnet.cli.model import unnamed_in_words
+
+    print(unnamed_in_words(recipe, documents, ["smoothing"]))
+
+
+def _print_leaks(validation: "CrossValidation", *, wanted: bool) -> None:
+    """Print what was asked for about leaks, or about exact duplicates if there are any."""
+    leaks = validation.leaks
+    if leaks is None or not (wanted or len(leaks.rows)):
+        return
+    print()
+    if wanted:
+        print_leaks(leaks, "another fold")
+    else:
+        documents = counted(len(leaks.rows), "document")
+        print(f"{documents} with an exact duplicate in another fold; see --leaks.")
+    without_leaks = validation.best.without_leaks
+    if without_leaks is not None:
+        which = "best accuracy" if len(validation.results) > 1 else "accuracy"
+        print(f"Without them the {which} is {measured(without_leaks)}.")

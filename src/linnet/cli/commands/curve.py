@@ -20,21 +20,28 @@ EXAMPLES = """
   linnet curve messages.csv --along smoothing --values 0.01,0.1,1,10
   linnet curve messages.csv --along most-frequent --learner svm --weighting tfidf --metric macro-f1
 """
+ALONG_HELP = (
+    "documents (default), smoothing, strength, most-frequent or another setting of a recipe"
+)
+VALUES_HELP = "where to look, with commas between; along documents, shares of them"
+METRIC_HELP = (
+    "what is measured: accuracy (default), macro-f1…; with several labels per document micro-f1 "
+    "(default)…"
+)
+FOLDS_HELP = (
+    "parts of the documents, each left out once; along documents, how often parts are drawn; 5 by "
+    "default"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
+    at_least_two = partial(options.whole, least=2)
     parser.add_argument("data", metavar="DATA", help="labelled documents")
-    said = "documents (default), smoothing, strength, most-frequent or another setting of a recipe"
-    parser.add_argument("--along", metavar="SETTING", default="documents", help=said)
-    said = "where to look, with commas between; along documents, shares of them"
-    parser.add_argument("--values", metavar="V,V,…", help=said)
-    said = "what is measured: accuracy (default), macro-f1…; with several labels per document micro-f1 (default)…"
-    parser.add_argument("--metric", metavar="NAME", help=said)
-    said = "parts of the documents, each left out once; along documents, how often parts are drawn; 5 by default"
-    parser.add_argument(
-        "--folds", metavar="N", type=partial(options.whole, least=2), default=5, help=said
-    )
+    parser.add_argument("--along", metavar="SETTING", default="documents", help=ALONG_HELP)
+    parser.add_argument("--values", metavar="V,V,…", help=VALUES_HELP)
+    parser.add_argument("--metric", metavar="NAME", help=METRIC_HELP)
+    parser.add_argument("--folds", metavar="N", type=at_least_two, default=5, help=FOLDS_HELP)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True, learns=True, weight=True)
@@ -45,27 +52,28 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Make the curve and show it."""
-    recipe, tokenizer = options.recipe_of(args), tokenizer_of(args.tokenizer)
+    recipe = options.recipe_of(args)
+    tokenizer = tokenizer_of(args.tokenizer)
     documents, _ = read_documents(args, recipe=recipe)
     from linnet.tuning.curves import curve
 
     along = args.along.replace("-", "_")
-    found = curve(
+    values = None if args.values is None else _values(along, args.values)
+    line = curve(
         documents,
         recipe,
         along=along,
-        values=None if args.values is None else _values(along, args.values),
+        values=values,
         metric=args.metric,
         folds=args.folds,
         threads=args.threads,
         tokenizer=tokenizer,
     )
     if args.json:
-        print_json(
-            {**found.as_json(), "learner": None if along == "learner" else recipe.learner.name}
-        )
+        learner = None if along == "learner" else recipe.learner.name
+        print_json({**line.as_json(), "learner": learner})
         return
-    _print(found)
+    _print_curve(line)
     if along != "learner" and not options.names_learner(args):
         from linnet.cli.model import unnamed_in_words
 
@@ -73,28 +81,36 @@ def run(args: Namespace) -> None:
 
 
 def _values(along: str, text: str) -> list[Any]:
+    from linnet.recipe.table import parsed
     from linnet.tuning.curves import DOCUMENTS
-    from linnet.tuning.grid import typed
 
-    return [
-        options.number_of("--values", one) if along == DOCUMENTS else typed(along, one.strip())
-        for one in text.split(",")
-    ]
-
-
-def _print(found: "Curve") -> None:
-    print(f"{found.metric}; in brackets the lowest and the highest.")
-    rows = [(_at(one.at), _band(one.training), _band(one.held_out)) for one in found.points]
-    Table(
-        (found.along.replace("_", " "), "on training documents", "on others"), rows, left=0
-    ).show()
+    parts = text.split(",")
+    if along == DOCUMENTS:
+        return [options.number_of("--values", part) for part in parts]
+    return [parsed(along, part.strip()) for part in parts]
 
 
-def _at(value: Any) -> str:
+def _print_curve(line: "Curve") -> None:
+    print(f"{line.metric}; in brackets the lowest and the highest.")
+    rows = []
+    for point in line.points:
+        rows.append((_place(point.at), _band(point.training), _band(point.held_out)))
+    along = line.along.replace("_", " ")
+    Table((along, "on training documents", "on others"), rows, left=0).show()
+
+
+def _place(value: Any) -> str:
+    """Return a place along the curve: a value of the setting, or a number of documents."""
+    if value is None:
+        return "none"
     if isinstance(value, float):
         return f"{value:g}"
-    return f"{value:,}" if isinstance(value, int) else "none" if value is None else str(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    return str(value)
 
 
 def _band(band: "Band") -> str:
-    return "-" if band.mean is None else f"{band.mean:.3f} ({band.low:.3f} to {band.high:.3f})"
+    if band.mean is None:
+        return "-"
+    return f"{band.mean:.3f} ({band.low:.3f} to {band.high:.3f})"

@@ -1,11 +1,11 @@
 """linnet inspect: what is in a model file."""
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.model_path import load_model
+from linnet.cli.record import record_lines
 from linnet.cli.table import Table
 from linnet.cli.terminal import print_json, size_of
 from linnet.errors import counted, shown
@@ -21,124 +21,103 @@ EXAMPLES = """
   linnet inspect messages.linnet --recipe > again.toml
 """
 TOP = 10
+TOP_HELP = f"features to show per label; {TOP} by default"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
-    said = f"features to show per label; {TOP} by default"
-    parser.add_argument("--top", metavar="N", type=options.whole, default=TOP, help=said)
+    parser.add_argument("--top", metavar="N", type=options.whole, default=TOP, help=TOP_HELP)
     parser.add_argument("--recipe", action="store_true", help="print only the recipe, as TOML")
     options.add_json(parser)
 
 
 def run(args: Namespace) -> None:
-    """Tell what is in the model."""
+    """Print what is in the model."""
+    from linnet.explanation.inspection import inspect_model
+
     classifier = load_model(args.model, reads=False)
     if args.recipe and not args.json:
         print(classifier.recipe.to_toml(), end="")
         return
-    result = _result(classifier, args.model, args.top)
+    facts = inspect_model(args.model, classifier, args.top)
     if args.json:
-        print_json(result)
+        print_json(facts)
     else:
-        _print(classifier, result)
+        _print_facts(classifier, facts)
 
 
-def _result(classifier: "Classifier", model: str, top: int) -> dict[str, Any]:
-    from linnet.cli.model import documents_of, fingerprint_of, tuning_json
-    from linnet.report.strongest import strongest
-    from linnet.storage.classifier_file import NEEDS
-    from linnet.storage.container import open_file
-
-    header = open_file(model, known_needs=NEEDS).metadata
-    weights = classifier.totals.weights
-    return {
-        "model": model,
-        "bytes": Path(model).stat().st_size,
-        "documents": classifier.documents,
-        "weight": float(weights[0] if classifier.multilabel else weights.sum()),
-        "features": classifier.model.features.n_columns,
-        "features_used": classifier.model.n_used,
-        "fields": list(classifier.fields),
-        "labels": documents_of(classifier),
-        "fingerprint": fingerprint_of(classifier),
-        "exact": classifier.exact,
-        "kept_documents": 0 if classifier.kept is None else len(classifier.kept),
-        **tuning_json(classifier),
-        "record": None if classifier.record is None else classifier.record.as_json(),
-        "linnet": header.get("linnet"),
-        "unicode": header["unicode"],
-        "recipe": classifier.recipe.to_dict(),
-        "strongest": {
-            label: [one.as_json() for one in features]
-            for label, features in strongest(classifier, top).items()
-        },
-    }
-
-
-def _print(classifier: "Classifier", result: dict[str, Any]) -> None:
-    from linnet.cli.model import in_words, tuning_lines
-    from linnet.cli.record import record_lines
-
-    lines = {
-        "model": f"{result['model']} ({size_of(result['model'])})",
-        "recipe": in_words(classifier.recipe, multilabel=classifier.multilabel),
-        "fields": ", ".join(map(shown, result["fields"])),
-        "documents": f"{result['documents']:,}{_weight(result)}",
-        "features": f"{result['features']:,}{_used(result)}",
-        "fingerprint": result["fingerprint"]
-        + ("" if result["exact"] else " (totals are not exact)"),
-        **_kept(result),
-        **tuning_lines(classifier),
-        **record_lines(classifier.record),
-        "written by": f"linnet {result['linnet']}, Unicode {result['unicode']}",
-    }
-    print("\n".join(f"{name:<12} {value}" for name, value in lines.items()))
+def _print_facts(classifier: "Classifier", facts: dict[str, Any]) -> None:
+    for name, value in _lines(classifier, facts).items():
+        print(f"{name:<12} {value}")
     print()
-    Table(
-        ("label", "documents"), [(shown(label), f"{n:,}") for label, n in result["labels"].items()]
-    ).show()
-    for label, features in result["strongest"].items():
+    rows = [(shown(label), f"{n:,}") for label, n in facts["labels"].items()]
+    Table(("label", "documents"), rows).show()
+    for label, features in facts["strongest"].items():
         _print_strongest(label, features)
 
 
-def _kept(result: dict[str, Any]) -> dict[str, str]:
-    """Return the line that tells whether training texts are in the file."""
-    n = result["kept_documents"]
-    return (
-        {"kept": f"{counted(n, 'document')}: this model file contains its training texts"}
-        if n
-        else {}
-    )
+def _lines(classifier: "Classifier", facts: dict[str, Any]) -> dict[str, str]:
+    """Return what there is to say about the whole model, by name."""
+    from linnet.classifier.facts_in_words import calibration_lines
+    from linnet.recipe.words import in_words
+
+    model = facts["model"]
+    recipe = in_words(classifier.recipe, multilabel=classifier.multilabel)
+    lines = {
+        "model": f"{model} ({size_of(model)})",
+        "recipe": recipe,
+        "fields": ", ".join(map(shown, facts["fields"])),
+        "documents": _documents(facts),
+        "features": _features(facts),
+        "fingerprint": facts["fingerprint"],
+    }
+    if not facts["exact"]:
+        lines["fingerprint"] += " (totals are not exact)"
+    if facts["kept_documents"]:
+        documents = counted(facts["kept_documents"], "document")
+        lines["kept"] = f"{documents}: this model file contains its training texts"
+    lines |= calibration_lines(classifier)
+    lines |= record_lines(classifier.record)
+    lines["written by"] = f"linnet {facts['linnet']}, Unicode {facts['unicode']}"
+    return lines
 
 
-def _used(result: dict[str, Any]) -> str:
-    """Return how many features have a weight other than 0, where not all have."""
-    used = result["features_used"]
-    return "" if used == result["features"] else f", of which {used:,} have a weight"
+def _documents(facts: dict[str, Any]) -> str:
+    """Return how many documents, and what they weigh together where they do not all weigh 1."""
+    documents = f"{facts['documents']:,}"
+    if facts["weight"] == facts["documents"]:
+        return documents
+    return f"{documents}, of weight {facts['weight']:,g}"
 
 
-def _weight(result: dict[str, Any]) -> str:
-    """Return what the documents weigh together, where they do not all weigh 1."""
-    return "" if result["weight"] == result["documents"] else f", of weight {result['weight']:,g}"
+def _features(facts: dict[str, Any]) -> str:
+    """Return how many features, and how many have a weight other than 0 where not all have."""
+    features = f"{facts['features']:,}"
+    if facts["features_used"] == facts["features"]:
+        return features
+    return f"{features}, of which {facts['features_used']:,} have a weight"
 
 
 def _print_strongest(label: str, features: list[dict[str, Any]]) -> None:
     if not features:
         return
     print(f"\nSpeaking for {shown(label)} ({counted(len(features), 'feature')}):")
-    columns = {
-        "feature": [shown(one["feature"]) for one in features],
-        "documents": [f"{one['documents']:,}" for one in features],
-        "of the label": [_number(one["of_label"], ",g") for one in features],
-        "lead": [_number(one["lead"], ".3f", "veto") for one in features],
-        "odds ×": [_number(one["odds"], ".3g") for one in features],
-    }
-    if all(one["of_label"] is None for one in features):  # which only totals know
-        del columns["of the label"]
-    Table(tuple(columns), list(zip(*columns.values(), strict=True))).show()
+    # How many documents of the label have a feature, only totals know.
+    by_label = any(feature["of_label"] is not None for feature in features)
+    names = ["feature", "documents", "of the label", "lead", "odds ×"]
+    if not by_label:
+        names.remove("of the label")
+    Table(tuple(names), [_strongest_row(feature, by_label) for feature in features]).show()
 
 
-def _number(value: float | None, form: str, none: str = "–") -> str:
-    return none if value is None else f"{value:{form}}"
+def _strongest_row(feature: dict[str, Any], by_label: bool) -> tuple[str, ...]:
+    lead = _number(feature["lead"], ".3f", if_none="veto")
+    cells = [shown(feature["feature"]), f"{feature['documents']:,}"]
+    if by_label:
+        cells.append(_number(feature["of_label"], ",g"))
+    return (*cells, lead, _number(feature["odds"], ".3g"))
+
+
+def _number(value: float | None, form: str, if_none: str = "–") -> str:
+    return if_none if value is None else f"{value:{form}}"

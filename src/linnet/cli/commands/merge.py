@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from functools import reduce
 
 from linnet.cli import options
-from linnet.cli.change import difference, tell_change
+from linnet.cli.change import print_change
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.terminal import say
 from linnet.errors import SettingError
@@ -15,14 +15,13 @@ EXAMPLES = """
   linnet merge monday.linnet tuesday.linnet -o week.linnet
   linnet merge part-*.linnet -o whole.linnet --json
 """
+OUTPUT_HELP = "the model file to write"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("models", metavar="MODEL", nargs="+", help="two or more model files")
-    parser.add_argument(
-        "-o", "--output", metavar="OUT", required=True, help="the model file to write"
-    )
+    parser.add_argument("-o", "--output", metavar="OUT", required=True, help=OUTPUT_HELP)
     options.add_json(parser)
 
 
@@ -34,11 +33,14 @@ def run(args: Namespace) -> None:
         )
     check_model_output(args.output)
     from linnet.classifier.classifier import Classifier
+    from linnet.classifier.facts import change_facts
 
-    first, *others = [load_model(model, reads=False) for model in args.models]
-    merged = reduce(Classifier.merge, others, first)
-    merged.save(args.output)
-    if len({one.totals.fingerprint for one in (first, *others)}) < len(args.models):
+    parts = [load_model(model, reads=False) for model in args.models]
+    whole = reduce(Classifier.merge, parts)
+    whole.save(args.output)
+
+    fingerprints = {part.totals.fingerprint for part in parts}
+    if len(fingerprints) < len(parts):
         say("some of these models have learned the same documents, which now count twice.")
-    result = {**difference(first, merged), "model": args.output, "models": args.models}
-    tell_change(args, result, merged)
+    result = {**change_facts(parts[0], whole), "model": args.output, "models": args.models}
+    print_change(result, whole, as_json=args.json)

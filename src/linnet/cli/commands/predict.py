@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
-from linnet.cli.documents import Tally, from_terminal, read_documents, typed_documents
+from linnet.cli.documents import from_terminal, read_documents, say_reasons, typed_documents
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from linnet.prediction.output_columns import OutputColumns
     from linnet.prediction.writers import PredictionFile
     from linnet.reading.documents import Documents
+    from linnet.reading.tally import Tally
 
 NAME = "predict"
 HELP = "label documents with a model"
@@ -149,7 +150,7 @@ def _print_summary(result: dict[str, Any]) -> None:
         print(f"Flagged: {', '.join(flags)}.")
 
 
-def _report_bad_rows(tally: Tally, name: str) -> None:
+def _report_bad_rows(tally: "Tally", name: str) -> None:
     if tally.skipped_rows:
         say(f"{counted(tally.skipped_rows, 'bad row')} skipped: label null in the output.")
-        tally.tell_reasons(name)
+        say_reasons(tally, name)

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
@@ -13,10 +13,6 @@ from linnet.cli.table import Table
 from linnet.cli.terminal import print_json
 from linnet.errors import SettingError, counted, shown
 
-if TYPE_CHECKING:
-    from linnet.evaluation.splits.split_data import SplitData
-    from linnet.evaluation.splits.splits import Codes, Flags
-
 NAME = "split"
 HELP = "divide documents into a training, a development and a test part, and look for leaks between them"
 EXAMPLES = """
@@ -24,112 +20,92 @@ EXAMPLES = """
   linnet split messages.csv --test 0.2 --dev 0.1 -o parts --group author
   linnet split messages.csv --test 0.2 -o parts --time date
 """
-PARTS = ("train", "dev", "test")  # in the order of TRAINING, DEVELOPMENT and TEST
 TEST_SHARE = 0.2
 MOST_LABELS = 30
+OUTPUT_HELP = "the folder to write train, dev and test into, in the format of DATA"
+TEST_HELP = f"the share of documents to judge by in the end; {TEST_SHARE} by default"
+DEV_HELP = "the share of documents to tune by; none by default"
+TIME_HELP = "the latest documents by this column are the test part"
+SEED_HELP = "another seed gives another split; 0 by default"
+FORCE_HELP = "replace parts that are there already"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
+    share = options.number
     parser.add_argument("data", metavar="DATA", help="labelled documents")
-    said = "the folder to write train, dev and test into, in the format of DATA"
-    parser.add_argument("-o", "--output", metavar="DIR", required=True, help=said)
-    said = f"the share of documents to judge by in the end; {TEST_SHARE} by default"
-    parser.add_argument(
-        "--test", metavar="SHARE", type=options.number, default=TEST_SHARE, help=said
-    )
-    said = "the share of documents to tune by; none by default"
-    parser.add_argument("--dev", metavar="SHARE", type=options.number, default=0.0, help=said)
+    parser.add_argument("-o", "--output", metavar="DIR", required=True, help=OUTPUT_HELP)
+    parser.add_argument("--test", metavar="SHARE", type=share, default=TEST_SHARE, help=TEST_HELP)
+    parser.add_argument("--dev", metavar="SHARE", type=share, default=0.0, help=DEV_HELP)
     options.add_group(parser)
-    parser.add_argument(
-        "--time", metavar="COLUMN", help="the latest documents by this column are the test part"
-    )
+    parser.add_argument("--time", metavar="COLUMN", help=TIME_HELP)
     options.add_aside(parser)
-    said = "another seed gives another split; 0 by default"
-    parser.add_argument("--seed", metavar="N", type=options.whole, default=0, help=said)
-    parser.add_argument("--force", action="store_true", help="replace parts that are there already")
+    parser.add_argument("--seed", metavar="N", type=options.whole, default=0, help=SEED_HELP)
+    parser.add_argument("--force", action="store_true", help=FORCE_HELP)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True)
 
 
 def run(args: Namespace) -> None:
-    """Split, write the parts and tell what is in them."""
-    from linnet.evaluation.splits.leaks import leaks_among
-    from linnet.evaluation.splits.split_data import split_data_of
-    from linnet.evaluation.splits.splits import Parts, split
+    """Split, write the parts and print what is in them."""
+    from linnet.evaluation.splits.document_split import split_documents
     from linnet.reading.copying import copier_of, copy_rows
-    from linnet.threads import threads_of
 
-    start, threads = perf_counter(), threads_of(args.threads)
+    start = perf_counter()
     copier = copier_of(args.data, args.format)
     paths = _paths(args, copier.extension)
     columns = [name for name in (args.group, args.time, *args.aside) if name]
     documents, tally = read_documents(args, aside=columns)
-    gathered = split_data_of(documents, threads)
-    part = split(
-        gathered.criteria(args.group, args.time),
+    split = split_documents(
+        documents,
         test=args.test,
         development=args.dev,
+        group=args.group,
+        time=args.time,
         seed=args.seed,
+        threads=args.threads,
     )
-    leaks = leaks_among(gathered, Parts(part, forward=True), threads=threads)
-    used = {number: paths[number] for number in sorted(set(part.tolist()))}
-    with written_together(list(used.values()), paths) as files:
-        copy_rows(args.data, documents, copier, _file_of_row(gathered, part, list(used)), files)
-    told = {PARTS[number]: _told(gathered, part == number, path) for number, path in used.items()}
+    outputs = [paths[name] for name in split.parts]
+    with written_together(outputs, list(paths.values())) as files:
+        copy_rows(args.data, documents, copier, split.part_of_row(), files)
+
+    parts = {name: {"file": str(paths[name]), **split.part_facts(name)} for name in split.parts}
     if args.json:
         rest = {"seed": args.seed, **tally.as_json(), "seconds": round(perf_counter() - start, 6)}
-        print_json({"parts": told, "leaks": leaks.as_json(), **rest})
+        print_json({"parts": parts, "leaks": split.leaks.as_json(), **rest})
     else:
-        _print(told)
-        print_leaks(leaks, "an earlier part")
+        _print_parts(parts)
+        print_leaks(split.leaks, "an earlier part")
 
 
-def _paths(args: Namespace, extension: str) -> list[Path]:
+def _paths(args: Namespace, extension: str) -> dict[str, Path]:
     """Return the files of the parts, or refuse to replace any."""
+    from linnet.evaluation.splits.document_split import PARTS
+
     folder = Path(args.output)
-    paths = [folder / f"{name}{extension}" for name in PARTS]
+    paths = {name: folder / f"{name}{extension}" for name in PARTS}
     if folder.exists() and not folder.is_dir():
         raise SettingError(f"{folder}: the parts must go into a folder; got a file. Name another.")
-    there = next((path for path in paths if path.exists()), None)
-    if there is not None and not args.force:
+    existing = [path for path in paths.values() if path.exists()]
+    if existing and not args.force:
         raise SettingError(
-            f"{there}: a split must replace no file; got one. Name another folder or pass --force."
+            f"{existing[0]}: a split must replace no file; got one. Name another folder or pass --force."
         )
-    if Path(args.data).resolve() in [path.resolve() for path in paths]:
+    if Path(args.data).resolve() in [path.resolve() for path in paths.values()]:
         raise SettingError(
             f"{args.data}: the parts must not replace what is split; got its folder. Name another."
         )
     return paths
 
 
-def _file_of_row(gathered: "SplitData", part: "Codes", used: list[int]) -> "Codes":
-    """Return which of the files each row goes into, by its number; -1 for bad rows."""
-    import numpy as np
-
-    file = np.full(int(gathered.rows.max()) + 1, -1)
-    file[gathered.rows] = np.searchsorted(used, part)
-    return file
-
-
-def _told(gathered: "SplitData", chosen: "Flags", path: Path) -> dict[str, Any]:
-    """Return the file, the number of documents and those of each label."""
-    import numpy as np
-
-    counts = np.bincount(gathered.criteria().select(chosen).codes, minlength=len(gathered.labels))
-    labels = dict(zip(gathered.labels, counts.tolist(), strict=True))
-    return {"file": str(path), "documents": int(np.count_nonzero(chosen)), "labels": labels}
-
-
-def _print(parts: dict[str, dict[str, Any]]) -> None:
-    for told in parts.values():
-        print(f"Wrote {told['file']}: {counted(told['documents'], 'document')}.")
+def _print_parts(parts: dict[str, dict[str, Any]]) -> None:
+    for part in parts.values():
+        print(f"Wrote {part['file']}: {counted(part['documents'], 'document')}.")
     labels = list(parts["train"]["labels"])
-    rows = [
-        (shown(label), *(_share(told, label) for told in parts.values()))
-        for label in labels[:MOST_LABELS]
-    ]
+    rows = []
+    for label in labels[:MOST_LABELS]:
+        rows.append((shown(label), *(_share(part, label) for part in parts.values())))
     print()
     Table(("label", *parts), rows).show()
     if len(labels) > MOST_LABELS:
@@ -137,6 +113,7 @@ def _print(parts: dict[str, dict[str, Any]]) -> None:
     print()
 
 
-def _share(told: dict[str, Any], label: str) -> str:
+def _share(part: dict[str, Any], label: str) -> str:
     """Return the number of documents of a label and their share in the part."""
-    return f"{told['labels'][label]:,} ({told['labels'][label] / told['documents']:.1%})"
+    n = part["labels"][label]
+    return f"{n:,} ({n / part['documents']:.1%})"

@@ -1,26 +1,29 @@
 """linnet train: a file of labelled text in, a model file out."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
-from linnet.cli.choice import choice_as_json, chosen, leaves_choice, print_choice
-from linnet.cli.documents import Tally, read_documents
+from linnet.cli.choice import print_choice
+from linnet.cli.documents import read_documents
 from linnet.cli.grids import seconds
-from linnet.cli.keeping import add_keeping, held, kept
 from linnet.cli.model_path import check_model_output
-from linnet.cli.progress import progress
+from linnet.cli.progress import progress, search_progress
 from linnet.cli.record import add_no_record, without_record
-from linnet.cli.small import made_small, small_line
+from linnet.cli.small import small_line
 from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import SettingError, counted
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
+    from linnet.reading import Documents
+    from linnet.reading.tally import Tally
     from linnet.recipe.recipe import Recipe
     from linnet.tuning.small import Small
+    from linnet.tuning.tune import Tuned
 
 NAME = "train"
 HELP = "learn from labelled documents and write a model file"
@@ -34,70 +37,124 @@ CHOSEN = (
     "where none is named, the recipe that suits the documents best is chosen, among multinomial, complement, svm, "
     "logistic and nb-svm, or among those of them that take the settings given below"
 )
+DATA_HELP = "a file, a folder with one sub-folder per label, or -; none for the lexicon learner"
+OUTPUT_HELP = "the model file to write"
+BUDGET_HELP = "where no learner is given: stop trying recipes after so long, 60s or 5m, with what is best then"
+SMALL_HELP = (
+    "few features and a file that takes little space; what is lost by that is measured and printed"
+)
+GROUP_HELP = (
+    "calibration and cutoffs: documents with the same value in this column are scored by a model "
+    "of the others"
+)
+TIME_HELP = (
+    "calibration and cutoffs: each part by this column is scored by a model of the documents "
+    "before it"
+)
+KEEP_HELP = (
+    "store the training texts in the model file, for explain --nearest: who has the file can read "
+    "them"
+)
+FEATURES_DEFAULT = "its single words where a learner is named, else chosen with the learner"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    said = "a file, a folder with one sub-folder per label, or -; none for the lexicon learner"
-    parser.add_argument("data", metavar="DATA", nargs="?", help=said)
-    parser.add_argument(
-        "-o", "--output", metavar="MODEL", required=True, help="the model file to write"
-    )
-    said = "where no learner is given: stop trying recipes after so long, 60s or 5m, with what is best then"
-    parser.add_argument("--budget", metavar="TIME", type=seconds, help=said)
-    said = "few features and a file that takes little space; what is lost by that is measured and printed"
-    parser.add_argument("--small", action="store_true", help=said)
-    said = "calibration and cutoffs: documents with the same value in this column are scored by a model of the others"
-    parser.add_argument("--group", metavar="COLUMN", help=said)
-    said = "calibration and cutoffs: each part by this column is scored by a model of the documents before it"
-    parser.add_argument("--time", metavar="COLUMN", help=said)
-    add_keeping(parser)
+    parser.add_argument("data", metavar="DATA", nargs="?", help=DATA_HELP)
+    parser.add_argument("-o", "--output", metavar="MODEL", required=True, help=OUTPUT_HELP)
+    parser.add_argument("--budget", metavar="TIME", type=seconds, help=BUDGET_HELP)
+    parser.add_argument("--small", action="store_true", help=SMALL_HELP)
+    parser.add_argument("--group", metavar="COLUMN", help=GROUP_HELP)
+    parser.add_argument("--time", metavar="COLUMN", help=TIME_HELP)
+    parser.add_argument("--keep-documents", action="store_true", help=KEEP_HELP)
     add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True, learns=True, weight=True)
-    options.add_features(
-        parser, default="its single words where a learner is named, else chosen with the learner"
-    )
+    options.add_features(parser, default=FEATURES_DEFAULT)
     options.add_learner(parser, default=CHOSEN)
     options.add_recipe(parser)
 
 
+@dataclass(frozen=True, eq=False)
+class Training:
+    """What a training gave."""
+
+    classifier: "Classifier"
+    tally: "Tally"  # of what was read
+    tuned: "Tuned | None" = None  # where the recipe was chosen
+    small: "Small | None" = None  # where a small model was asked for, and could be made
+
+
 def run(args: Namespace) -> None:
-    """Train, write the model, tell what was done."""
+    """Train, write the model, print what was done."""
     start = perf_counter()
     check_model_output(args.output, args.data, args.recipe)
-    recipe = options.recipe_of(args, learner=not leaves_choice(args))
-    _tell_left_out(recipe)
-    from linnet.cli.model import tell_alike
-    from linnet.learning.learner import Ability
+    from linnet.cli.model import say_similar_labels
 
-    tuned, small = None, None
-    if leaves_choice(args):
-        tuned, tally = chosen(args, recipe)
-        classifier, small = tuned.classifier, tuned.small
-    elif Ability.FROM_LEXICONS in recipe.learner.abilities:
-        classifier, tally = _by_hand(args, recipe)
-    else:
-        (classifier, small), tally = _trained(args, recipe)
+    chooses = args.data is not None and not options.names_learner(args)
+    recipe = options.recipe_of(args, learner=not chooses)
+    _say_unused_entries(recipe)
+    training = _choose(args, recipe) if chooses else _train(args, recipe)
     if args.no_record:
-        classifier, small = without_record(classifier, small)
-    classifier.save(args.output)
-    tell_alike(classifier.labels)
-    result = _result(classifier, args.output, tally, perf_counter() - start)
+        classifier, small = without_record(training.classifier, training.small)
+        training = replace(training, classifier=classifier, small=small)
+    training.classifier.save(args.output)
+    say_similar_labels(training.classifier.labels)
+
+    result = _result(training, args.output, perf_counter() - start)
     if args.json:
-        print_json({**result, "choice": choice_as_json(tuned), "small": small and small.as_json()})
-    else:
-        if tuned is not None:
-            print_choice(tuned)
-        if args.small:
-            print(small_line(small))
-        _print(classifier, result, args.tokenizer, chosen=tuned is not None)
+        print_json(result)
+        return
+    if training.tuned is not None:
+        print_choice(training.tuned)
+    if args.small:
+        print(small_line(training.small))
+    _print_model(training, result, args.tokenizer)
 
 
-def _trained(
-    args: Namespace, recipe: "Recipe"
-) -> tuple[tuple["Classifier", "Small | None"], Tally]:
+def _choose(args: Namespace, recipe: "Recipe") -> Training:
+    """Return the classifier that suits the documents best."""
+    from linnet.tuning.choose import choose
+
+    documents, tally = _read_training(args, recipe)
+    named = [name for name in (*options.feature_names(), "calibration") if name in vars(args)]
+    with search_progress() as show_progress:
+        tuned = choose(
+            documents,
+            recipe,
+            named=named,
+            learner_settings=options.learner_settings(args),
+            budget=args.budget,
+            small=args.small,
+            threads=args.threads,
+            tokenizer=tokenizer_of(args.tokenizer),
+            told=show_progress,
+        )
+    classifier = _with_documents(args, tuned.classifier, documents)
+    return Training(classifier, tally, tuned, tuned.small)
+
+
+def _train(args: Namespace, recipe: "Recipe") -> Training:
+    """Return the classifier of a recipe that is given."""
+    from linnet.learning.learner import Ability
+    from linnet.tuning.train import train
+
+    if Ability.FROM_LEXICONS in recipe.learner.abilities:
+        return _from_lexicons(args, recipe)
+    _check_given_recipe(args)
+    tokenizer = tokenizer_of(args.tokenizer)
+    documents, tally = _read_training(args, recipe)
+    if args.small:
+        return _make_small(args, recipe, documents, tally)
+    with progress("learning") as show_progress:
+        classifier = train(
+            documents, recipe, threads=args.threads, progress=show_progress, tokenizer=tokenizer
+        )
+    return Training(_with_documents(args, classifier, documents), tally)
+
+
+def _check_given_recipe(args: Namespace) -> None:
     if args.budget is not None:
         raise SettingError(
             "a budget is for choosing a recipe; got one that is given. Leave one of them out."
@@ -106,90 +163,114 @@ def _trained(
         raise SettingError(
             "there must be documents to learn from; got no DATA. Name a file or a folder."
         )
+
+
+def _make_small(
+    args: Namespace, recipe: "Recipe", documents: "Documents", tally: "Tally"
+) -> Training:
+    from linnet.tuning.choose import make_small
+
     tokenizer = tokenizer_of(args.tokenizer)
-    documents, tally = read_documents(args, recipe=recipe, aside=recipe.aside)
-    from linnet.tuning.train import train
-
-    documents = held(args, documents, recipe)
-    if args.small:
-        tuned = made_small(args, documents, recipe, tokenizer)
-        return (kept(args, tuned.classifier, documents), tuned.small), tally
-    with progress("learning") as moved:
-        classifier = train(
-            documents, recipe, threads=args.threads, progress=moved, tokenizer=tokenizer
+    with search_progress() as show_progress:
+        tuned = make_small(
+            documents, recipe, threads=args.threads, tokenizer=tokenizer, told=show_progress
         )
-    return (kept(args, classifier, documents), None), tally
+    classifier = _with_documents(args, tuned.classifier, documents)
+    return Training(classifier, tally, small=tuned.small)
 
 
-def _by_hand(args: Namespace, recipe: "Recipe") -> tuple["Classifier", Tally]:
+def _from_lexicons(args: Namespace, recipe: "Recipe") -> Training:
+    """Return the classifier whose weights are written by hand."""
     from linnet.classifier.lexicon import from_lexicons
+    from linnet.reading.tally import Tally
 
     if args.data is not None:
         raise SettingError(
-            f"the lexicon learner takes no documents, its weights are given; got {args.data}. Leave it out."
+            f"the lexicon learner takes no documents, its weights are given; got {args.data}. "
+            "Leave it out."
         )
     if args.keep_documents or args.small:
-        got = "--keep-documents" if args.keep_documents else "--small"
+        option = "--keep-documents" if args.keep_documents else "--small"
         raise SettingError(
-            f"the lexicon learner has no documents to keep or to leave features out by; got {got}. Leave it out."
+            "the lexicon learner has no documents to keep or to leave features out by; "
+            f"got {option}. Leave it out."
         )
     recipe, _ = recipe.cut_by(tokenizer_of(args.tokenizer))
-    return from_lexicons(recipe), Tally()
+    return Training(from_lexicons(recipe), Tally())
 
 
-def _tell_left_out(recipe: "Recipe") -> None:
+def _read_training(args: Namespace, recipe: "Recipe") -> "tuple[Documents, Tally]":
+    """Return the documents, in memory where they are kept: a stream can be read only once."""
+    from linnet.validation.training_documents import held_in_memory
+
+    documents, tally = read_documents(args, recipe=recipe, aside=recipe.aside)
+    if not args.keep_documents:
+        return documents, tally
+    if recipe.private:
+        raise SettingError(
+            "a private model must not contain its training texts; got --keep-documents. "
+            "Leave one out."
+        )
+    return held_in_memory(documents), tally
+
+
+def _with_documents(
+    args: Namespace, classifier: "Classifier", documents: "Documents"
+) -> "Classifier":
+    """Return the classifier, with its documents where they are kept."""
+    from linnet.explanation.nearest import keep
+
+    return keep(classifier, documents) if args.keep_documents else classifier
+
+
+def _say_unused_entries(recipe: "Recipe") -> None:
     """Say how many entries of lexicons are no words and never met."""
     from linnet.features.lexicon import left_out
 
-    for one in recipe.features.lexicons:
-        if n := left_out(one):
-            say(
-                f"lexicon {one.name}: {n:,} of {len(one.words):,} entries are no words and left out."
-            )
+    for lexicon in recipe.features.lexicons:
+        n = left_out(lexicon)
+        if n:
+            entries = f"{n:,} of {len(lexicon.words):,} entries"
+            say(f"lexicon {lexicon.name}: {entries} are no words and left out.")
 
 
-def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) -> dict[str, Any]:
-    from linnet.cli.model import fingerprint_of
+def _result(training: Training, model: str, taken: float) -> dict[str, Any]:
+    from linnet.classifier.facts import size_facts
+    from linnet.tuning.outcome import choice_facts
 
+    tuned, small = training.tuned, training.small
     return {
-        "documents": classifier.documents,
-        "features": classifier.model.features.n_columns,
-        "labels": len(classifier.labels),
-        "seconds": round(seconds, 6),
+        **size_facts(training.classifier),
+        "seconds": round(taken, 6),
         "model": model,
-        "learner": classifier.recipe.learner.name,
-        "fingerprint": fingerprint_of(classifier),
-        **tally.as_json(),
-        "empty_texts": tally.empty_texts,
-        "exact": classifier.exact,
+        **training.tally.as_json(),
+        "empty_texts": training.tally.empty_texts,
+        "choice": None if tuned is None else choice_facts(tuned),
+        "small": None if small is None else small.as_json(),
     }
 
 
-def _print(
-    classifier: "Classifier", result: dict[str, Any], tokenizer: str | None, *, chosen: bool
-) -> None:
-    from linnet.cli.model import (
-        in_words,
+def _print_model(training: Training, result: dict[str, Any], tokenizer: str | None) -> None:
+    from linnet.classifier.facts_in_words import (
+        calibration_lines,
         label_counts,
-        next_commands,
-        tell_uncalibrated,
-        tuning_lines,
+        uncalibrated_sentence,
     )
+    from linnet.cli.model import next_commands
+    from linnet.recipe.words import in_words
 
-    learned = (
-        f"Learned {counted(result['documents'], 'document')}"
-        if result["documents"]
-        else "Made without documents"
-    )
-    print(
-        f"{learned} in {result['seconds']:.2f} s: {in_words(classifier.recipe, multilabel=classifier.multilabel)}."
-    )
+    classifier = training.classifier
+    learned = "Made without documents"
+    if result["documents"]:
+        learned = f"Learned {counted(result['documents'], 'document')}"
+    recipe = in_words(classifier.recipe, multilabel=classifier.multilabel)
+    print(f"{learned} in {result['seconds']:.2f} s: {recipe}.")
     print(f"Labels: {label_counts(classifier)}.")
-    if not chosen:  # else the choice has said it
-        tell_uncalibrated(classifier)
-    for name, line in tuning_lines(classifier).items():
+    uncalibrated = uncalibrated_sentence(classifier)
+    if uncalibrated and training.tuned is None:  # else the choice has said it
+        print(uncalibrated)
+    for name, line in calibration_lines(classifier).items():
         print(f"{name.capitalize()}: {line}.")
-    print(
-        f"Wrote {result['model']} ({size_of(result['model'])}, {counted(result['features'], 'feature')})."
-    )
+    features = counted(result["features"], "feature")
+    print(f"Wrote {result['model']} ({size_of(result['model'])}, {features}).")
     print(next_commands(result["model"], classifier.fields, tokenizer))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
@@ -15,11 +15,10 @@ from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress, search_progress
 from linnet.cli.record import add_no_record
 from linnet.cli.report import check_report, write_report
-from linnet.cli.suspects import sections_of
 from linnet.cli.table import Table
 from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
-from linnet.cli.tuned import best_first, print_estimate, print_left_out, settings_in_words, shown
+from linnet.cli.tuned import print_estimate, print_left_out
 from linnet.errors import SettingError, counted
 
 if TYPE_CHECKING:
@@ -44,70 +43,74 @@ TRIED = (
     "where neither this nor the grid names one, multinomial; without a grid multinomial, svm and logistic, or those of "
     "them that take the settings given below"
 )
+GRID_HELP = (
+    "values to try for a setting, or a TOML file of lists; repeat it for several; a small grid by "
+    "default"
+)
+METRIC_HELP = (
+    "what makes one recipe better than another: accuracy (default), macro-f1…; with several labels "
+    "per document micro-f1 (default), sample-f1…"
+)
+FOLDS_HELP = "parts to divide the documents into; each is left out once; 5 by default"
+SEARCH_HELP = (
+    "grid (default): all; random: some drawn from it; halving: all on few documents, the best on "
+    "more; kinds: one of each kind, then other smoothings and strengths of the best"
+)
+DRAWS_HELP = "how many recipes to draw from the grid; 20 by default where they are drawn at random"
+BUDGET_HELP = "stop trying after so long, 60s or 5m, with what is best then"
+ONE_STANDARD_ERROR_HELP = "choose the simplest recipe that is within one standard error of the best"
+RESERVE_HELP = (
+    "share of the documents that plays no part in choosing, for the estimate; 0.2 by default, "
+    "0 for none"
+)
+OUTER_FOLDS_HELP = (
+    "estimate by N searches, each without one part of the documents, instead of a reserved part"
+)
+SAVE_RECIPE_HELP = "write the chosen recipe, for linnet train --recipe"
+REPORT_HELP = (
+    "write a report of the estimate and of what was tried: a page (.html), all numbers (.json) or "
+    "a card (.md)"
+)
+FEATURES_DEFAULT = "by default its single words, without a grid also pairs of them"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
+    at_least_two = partial(options.whole, least=2)
     parser.add_argument("data", metavar="DATA", help="labelled documents")
     parser.add_argument(
         "-o", "--output", metavar="MODEL", required=True, help="the model file to write"
     )
-    said = "values to try for a setting, or a TOML file of lists; repeat it for several; a small grid by default"
-    parser.add_argument("--grid", metavar="NAME=V,V,…|FILE.toml", action="append", help=said)
-    said = "what makes one recipe better than another: accuracy (default), macro-f1…; with several labels per document "
-    parser.add_argument("--metric", metavar="NAME", help=said + "micro-f1 (default), sample-f1…")
-    least_two = partial(options.whole, least=2)
-    said = "parts to divide the documents into; each is left out once; 5 by default"
-    parser.add_argument("--folds", metavar="N", type=least_two, default=5, help=said)
+    parser.add_argument("--grid", metavar="NAME=V,V,…|FILE.toml", action="append", help=GRID_HELP)
+    parser.add_argument("--metric", metavar="NAME", help=METRIC_HELP)
+    parser.add_argument("--folds", metavar="N", type=at_least_two, default=5, help=FOLDS_HELP)
     options.add_dividing(parser)
     options.add_aside(parser)
-    said = "grid (default): all; random: some drawn from it; halving: all on few documents, the best on more; kinds: "
-    said += "one of each kind, then other smoothings and strengths of the best"
-    parser.add_argument("--search", metavar="HOW", default="grid", help=said)
-    said = "how many recipes to draw from the grid; 20 by default where they are drawn at random"
-    parser.add_argument("--draws", metavar="N", type=options.positive, help=said)
-    said = "stop trying after so long, 60s or 5m, with what is best then"
-    parser.add_argument("--budget", metavar="TIME", type=seconds, help=said)
-    said = "choose the simplest recipe that is within one standard error of the best"
-    parser.add_argument("--one-standard-error", action="store_true", help=said)
-    how = parser.add_mutually_exclusive_group()
-    said = "share of the documents that plays no part in choosing, for the estimate; 0.2 by default, 0 for none"
-    how.add_argument("--reserve", metavar="SHARE", type=options.number, default=0.2, help=said)
-    said = (
-        "estimate by N searches, each without one part of the documents, instead of a reserved part"
+    parser.add_argument("--search", metavar="HOW", default="grid", help=SEARCH_HELP)
+    parser.add_argument("--draws", metavar="N", type=options.positive, help=DRAWS_HELP)
+    parser.add_argument("--budget", metavar="TIME", type=seconds, help=BUDGET_HELP)
+    parser.add_argument("--one-standard-error", action="store_true", help=ONE_STANDARD_ERROR_HELP)
+    estimate = parser.add_mutually_exclusive_group()
+    estimate.add_argument(
+        "--reserve", metavar="SHARE", type=options.number, default=0.2, help=RESERVE_HELP
     )
-    how.add_argument("--outer-folds", metavar="N", type=least_two, help=said)
-    parser.add_argument(
-        "--save-recipe",
-        metavar="FILE.toml",
-        help="write the chosen recipe, for linnet train --recipe",
-    )
-    said = "write a report of the estimate and of what was tried: a page (.html), all numbers (.json) or a card (.md)"
-    parser.add_argument("--report", metavar="FILE", help=said)
+    estimate.add_argument("--outer-folds", metavar="N", type=at_least_two, help=OUTER_FOLDS_HELP)
+    parser.add_argument("--save-recipe", metavar="FILE.toml", help=SAVE_RECIPE_HELP)
+    parser.add_argument("--report", metavar="FILE", help=REPORT_HELP)
     add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True, learns=True, weight=True)
-    options.add_features(
-        parser, default="by default its single words, without a grid also pairs of them"
-    )
+    options.add_features(parser, default=FEATURES_DEFAULT)
     options.add_learner(parser, default=TRIED)
     options.add_recipe(parser)
 
 
 def run(args: Namespace) -> None:
-    """Tune, write the model, tell what was tried."""
+    """Tune, write the model, print what was tried."""
     start = perf_counter()
-    check_model_output(args.output, args.data, args.recipe, args.save_recipe)
-    if args.save_recipe is not None:
-        check_output(args.save_recipe, args.data, args.recipe)
-    if args.report is not None:
-        check_report(args.report, args.output, args.data)
-        if not args.reserve and args.outer_folds is None:
-            raise SettingError(
-                "a report shows the honest estimate; got a search without one. Reserve some documents."
-            )
-    documents, tuned = _tuned(args)
+    _check_outputs(args)
+    documents, tuned = _tune(args)
     if args.no_record:
         tuned = replace(tuned, classifier=tuned.classifier.with_record(None))
     tuned.classifier.save(args.output)
@@ -116,59 +119,36 @@ def run(args: Namespace) -> None:
     if args.save_recipe is not None:
         with written_whole(args.save_recipe) as file:
             file.write(tuned.recipe.to_toml().encode())
+
+    taken = perf_counter() - start
     if args.json:
-        print_json(
-            {**tuned.as_json(), "model": args.output, "seconds": round(perf_counter() - start, 6)}
-        )
-    else:
-        _print(tuned, named=options.names_learner(args) or _has_learner(grids_of(args.grid)))
-        _print_written(tuned, args, perf_counter() - start)
-
-
-def _write_report(args: Namespace, documents: Any, tuned: "Tuned") -> None:
-    """Write what the estimate comes from, what was tried, suspects and curves."""
-    from linnet.cli.judged import Judged
-    from linnet.tuning.curves import DOCUMENTS, curve
-    from linnet.validation.label_suspects import suspects
-    from linnet.validation.training_documents import with_columns_of
-
-    if tuned.held is None:
-        say("no report: it shows the honest estimate, and there is none.")
+        print_json({**tuned.as_json(), "model": args.output, "seconds": round(taken, 6)})
         return
-    held, recipe = tuned.held, replace(tuned.recipe, calibration="none", cutoff=None, unsure=False)
-    documents = with_columns_of(recipe, documents)
-    settings: dict[str, Any] = {"threads": args.threads, "tokenizer": tokenizer_of(args.tokenizer)}
-    along = [
-        name
-        for name in ("smoothing", "strength")
-        if getattr(recipe.learner, name, None) is not None
-    ]
-    with progress("drawing curves") as moved:
-        found = suspects(documents, recipe, folds=args.folds, progress=moved, **settings)
-        curves = [
-            curve(documents, recipe, along=name, metric=tuned.metric, **settings)
-            for name in [*along, DOCUMENTS]
-        ]
-    files = Namespace(report=args.report, model=args.output, data=args.data)
-    said = {
-        "tuning": {**tuned.as_json(), "tried": [one.as_json() for one in best_first(tuned)]},
-        **sections_of(found),
-        "curves": [one.as_json() for one in curves],
-        "leaks": held.leaks and held.leaks.as_json(),
-        "answered": held.answered,
-        "without_leaks": held.without_leaks and held.without_leaks.as_json(),
-    }
-    write_report(
-        files,
-        held.classifier,
-        held.documents,
-        Judged(held.answers, held.evaluation, (), {}, None),
-        **said,
-    )
+    _print_tried(tuned)
+    if not options.names_learner(args) and not _has_learner(grids_of(args.grid)):
+        learners = dict.fromkeys(tried.recipe.learner.name for tried in tuned.tried)
+        print(f"No learner is named; tried: {', '.join(learners)}.")
+    print_left_out(tuned)
+    _print_chosen(tuned, args, taken)
 
 
-def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
-    recipe, grids = _asked(args)
+def _check_outputs(args: Namespace) -> None:
+    """Refuse, before any work, files that could not be written."""
+    check_model_output(args.output, args.data, args.recipe, args.save_recipe)
+    if args.save_recipe is not None:
+        check_output(args.save_recipe, args.data, args.recipe)
+    if args.report is not None:
+        check_report(args.report, args.output, args.data)
+        if not args.reserve and args.outer_folds is None:
+            raise SettingError(
+                "a report shows the honest estimate; got a search without one. "
+                "Reserve some documents."
+            )
+
+
+def _tune(args: Namespace) -> "tuple[Documents, Tuned]":
+    """Return the documents, and the best of what was tried on them."""
+    recipe, grids = _recipe_and_grids(args)
     tokenizer = tokenizer_of(args.tokenizer)
     from linnet.evaluation.metrics.multilabel_metrics import metric_named
     from linnet.tuning.tune import tune
@@ -177,8 +157,8 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
     folds = Folds(args.folds, args.repeats, recipe.seed, recipe.group, recipe.time)
     documents, _ = read_documents(args, recipe=recipe, aside=[*folds.columns, *args.aside])
     metric = metric_named(args.metric, multilabel=documents.multilabel).name
-    with search_progress() as told:
-        return documents, tune(
+    with search_progress() as show_progress:
+        tuned = tune(
             documents,
             recipe,
             grids,
@@ -193,19 +173,20 @@ def _tuned(args: Namespace) -> "tuple[Documents, Tuned]":
             calibration=vars(args).get("calibration"),
             threads=args.threads,
             tokenizer=tokenizer,
-            told=told,
+            told=show_progress,
         )
+    return documents, tuned
 
 
-def _asked(args: Namespace) -> "tuple[Recipe, Sequence[Grid] | None]":
-    """Return the recipe and the grid; settings of learners go to those of the grid that take them."""
+def _recipe_and_grids(args: Namespace) -> "tuple[Recipe, Sequence[Grid] | None]":
+    """Return the recipe and the grids; settings of learners go to those of the grids that take them."""
     from linnet.tuning.choose import restricted
     from linnet.tuning.grid import default_grid
 
     grids = grids_of(args.grid)
     settings = options.learner_settings(args)
-    alone = options.names_learner(args) or (grids is not None and not _has_learner(grids))
-    if alone or not settings:
+    one_learner = options.names_learner(args) or (grids is not None and not _has_learner(grids))
+    if one_learner or not settings:
         return options.recipe_of(args), grids
     recipe = options.recipe_of(args, learner=False)
     if grids is None:
@@ -218,46 +199,78 @@ def _has_learner(grids: "Sequence[Grid] | None") -> bool:
     return any("learner" in grid for grid in grids or ())
 
 
-def _print(tuned: "Tuned", *, named: bool) -> None:
-    tried = [one for one in best_first(tuned) if one.value is not None]
-    print(
-        f"{counted(len(tried), 'recipe')} tried on documents that their models had not learned, the best first."
+def _write_report(args: Namespace, documents: "Documents", tuned: "Tuned") -> None:
+    """Write what the estimate comes from, what was tried, suspects and curves."""
+    from linnet.report.sections import tuning_sections
+    from linnet.validation.detailed_evaluation import DetailedEvaluation
+
+    held = tuned.held
+    if held is None:
+        say("no report: it shows the honest estimate, and there is none.")
+        return
+    with progress("drawing curves") as show_progress:
+        sections = tuning_sections(
+            documents,
+            tuned,
+            held,
+            folds=args.folds,
+            progress=show_progress,
+            threads=args.threads,
+            tokenizer=tokenizer_of(args.tokenizer),
+        )
+    write_report(
+        args.report,
+        held.classifier,
+        held.documents,
+        DetailedEvaluation(held.answers, held.evaluation),
+        model=args.output,
+        data=args.data,
+        sections=sections,
     )
-    names = list(dict.fromkeys(name for one in tuned.tried for name in one.settings))
-    halved = len({one.documents for one in tried}) > 1
-    columns = (
-        *names,
-        tuned.metric,
-        "standard error",
-        "features",
-        *(["documents"] if halved else []),
-    )
-    rows = [_row(one, names, halved=halved) for one in tried[:MOST_ROWS]]
-    Table(tuple(name.replace("_", " ") for name in columns), rows, left=len(names)).show()
-    if len(tried) > MOST_ROWS:
-        print(f"… and {counted(len(tried) - MOST_ROWS, 'more recipe')}; --json has all of them.")
-    if not named:
-        learners = dict.fromkeys(one.recipe.learner.name for one in tuned.tried)
-        print(f"No learner is named; tried: {', '.join(learners)}.")
-    print_left_out(tuned)
+
+
+def _print_tried(tuned: "Tuned") -> None:
+    from linnet.tuning.outcome import finished
+
+    recipes = finished(tuned)
+    number = counted(len(recipes), "recipe")
+    print(f"{number} tried on documents that their models had not learned, the best first.")
+    names = list(dict.fromkeys(name for tried in tuned.tried for name in tried.settings))
+    columns = [*names, tuned.metric, "standard error", "features"]
+    halved = len({tried.documents for tried in recipes}) > 1
+    if halved:
+        columns.append("documents")
+    titles = tuple(name.replace("_", " ") for name in columns)
+    rows = [_row(tried, names, halved=halved) for tried in recipes[:MOST_ROWS]]
+    Table(titles, rows, left=len(names)).show()
+    if len(recipes) > MOST_ROWS:
+        more = counted(len(recipes) - MOST_ROWS, "more recipe")
+        print(f"… and {more}; --json has all of them.")
 
 
 def _row(tried: "Tried", names: list[str], *, halved: bool) -> tuple[str, ...]:
+    from linnet.tuning.outcome import value_in_words
+
+    cells = []
+    for name in names:
+        is_set = name in tried.settings
+        cells.append(value_in_words(tried.settings[name]) if is_set else "")
     error = "-" if tried.standard_error is None else f"{tried.standard_error:.4f}"
-    cells = [shown(tried.settings[name]) if name in tried.settings else "" for name in names]
-    more = [f"{tried.documents:,}"] if halved else []
-    return (*cells, f"{tried.value:.4f}", error, f"{tried.features:,}", *more)
+    cells += [f"{tried.value:.4f}", error, f"{tried.features:,}"]
+    if halved:
+        cells.append(f"{tried.documents:,}")
+    return tuple(cells)
 
 
-def _print_written(tuned: "Tuned", args: Namespace, taken: float) -> None:
-    why = (
-        "the simplest within a standard error of the best"
-        if args.one_standard_error
-        else "the best"
-    )
+def _print_chosen(tuned: "Tuned", args: Namespace, taken: float) -> None:
+    from linnet.tuning.outcome import settings_in_words
+
+    why = "the best"
+    if args.one_standard_error:
+        why = "the simplest within a standard error of the best"
     print(f"Chosen, as {why}: {settings_in_words(tuned.best)}.")
     print(f"Its {tuned.metric} above is optimistic: it was chosen on these very documents.")
     print_estimate(tuned)
-    features = counted(tuned.classifier.model.features.n_columns, "feature")
     print(f"Then learned all {counted(tuned.documents, 'document')}; {taken:.1f} s in all.")
+    features = counted(tuned.classifier.model.features.n_columns, "feature")
     print(f"Wrote {args.output} ({size_of(args.output)}, {features}).")

@@ -45,7 +45,7 @@ function recordSection(record) {
     const how = estimate.outer_folds === null ? "reserved from the start" : `in ${estimate.outer_folds} outer folds`;
     lines.push([`estimated ${worded(metric)}`, measured(estimate.measures[metric])], ["estimated by", `${counted(estimate.documents, "document")} ${how}`]);
   }
-  if (baseline) lines.push(["always the most frequent label", ["accuracy ", decimal(baseline.accuracy), ", ", shown(baseline.label)]]);
+  if (baseline) lines.push(["baseline", ["accuracy ", decimal(baseline.accuracy), " by always saying ", shown(baseline.label)]]);
   if (stale) lines.push(["since then", "the model has changed"]);
   return [
     make("dl", {}, lines.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),

@@ -21,8 +21,9 @@ def _unpack(file: ModelFile, parts: Parts) -> None:
     name = file.metadata["recipe"]["learner"]["name"]
     if name not in LEARNERS:
         raise ModelFileError(
-            f"{file.where}: the learner of a model must be one that this linnet knows; got {quoted(name)}. "
-            "Open it with the linnet that it was trained with, or train it again."
+            f"{file.where}: the learner of a model must be one that this linnet knows; "
+            f"got {quoted(name)}. Open it with the linnet that it was trained with, or train it "
+            "again."
         )
     recipe = Recipe.from_dict(file.metadata["recipe"])
     has_totals = "naive-bayes" in file.metadata["needs"]

@@ -22,61 +22,65 @@ Places = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
-class Strong:
-    """A feature, how many documents have it, and its lead: infinite where it vetoes another label."""
+class StrongFeature:
+    """A feature, how many documents have it, and its contrast: infinite where it vetoes another label."""
 
     feature: str
     documents: int
-    contrast: float
-    of_label: float | None = (
-        None  # documents of the label that have it; None where totals do not tell
-    )
+    contrast: float  # its weight above the mean of the other labels' weights
+    of_label: float | None = None  # documents of the label that have it; None where unknown
     odds: float | None = None  # see `odds_of`
 
     def as_json(self) -> dict[str, Any]:
-        """Return the feature for `--json`; what is not finite is null."""
-        numbers = {
+        """Return the feature as plain data; what is not finite is None."""
+        return {
+            "feature": self.feature,
             "documents": self.documents,
-            "of_label": self.of_label,
-            "lead": self.contrast,
-            "odds": self.odds,
-        }
-        return {"feature": self.feature} | {
-            name: None if value is None or not np.isfinite(value) else value
-            for name, value in numbers.items()
+            "of_label": _finite(self.of_label),
+            "lead": _finite(self.contrast),
+            "odds": _finite(self.odds),
         }
 
 
-def strongest(classifier: Classifier, top: int) -> dict[str, list[Strong]]:
+def _finite(value: float | None) -> float | None:
+    if value is None or not np.isfinite(value):
+        return None
+    return value
+
+
+def strongest(classifier: Classifier, top: int) -> dict[str, list[StrongFeature]]:
     """Return label → the features that speak for it most, of those that two documents have, if any were learned.
 
     >>> from linnet import train
     >>> pairs = [("cheap pills", "spam"), ("cheap flight", "spam"), ("my flight", "ham"), ("my lunch", "ham")]
-    >>> {label: [one.feature for one in found] for label, found in strongest(train(pairs, {}), 1).items()}
+    >>> found = strongest(train(pairs, {}), 1)
+    >>> {label: [feature.feature for feature in features] for label, features in found.items()}
     {'ham': ['my'], 'spam': ['cheap']}
     """
     classifier.model.weights.check_sound()
-    frequencies, names = _frequencies(classifier), classifier.model.features
-    column, labels, leads = (
-        _dense_leads(classifier) if len(classifier.model.weights.dense) else _leads(classifier)
-    )
-    places = [_places(*pair) for pair in zip(names.blocks, classifier.totals.blocks, strict=False)]
+    frequencies = _frequencies(classifier)
+    columns, labels, contrasts = _contrasts(classifier)
+    blocks = zip(classifier.model.features.blocks, classifier.totals.blocks, strict=False)
+    places = [_places(block, total) for block, total in blocks]
     least = LEAST_DOCUMENTS if classifier.documents else 0  # weights by hand know no documents
-    chosen: dict[str, list[Strong]] = {}
+    is_candidate = (frequencies[columns] >= least) & (contrasts > 0)
+
+    chosen: dict[str, list[StrongFeature]] = {}
     for number, label in enumerate(classifier.labels):
-        here = (labels == number) & (frequencies[column] >= least) & (leads > 0)
-        pairs = np.flatnonzero(here)
-        order = np.lexsort((column[pairs], -frequencies[column[pairs]], -leads[pairs]))[:top]
-        chosen[label] = [
-            Strong(
-                names.name(at),
-                int(frequencies[at]),
-                float(leads[pair]),
-                _of_label(classifier, places, at, label),
-                odds_of(classifier.model, at, number),
+        pairs = np.flatnonzero((labels == number) & is_candidate)
+        in_pairs = columns[pairs]
+        order = np.lexsort((in_pairs, -frequencies[in_pairs], -contrasts[pairs]))[:top]
+        chosen[label] = []
+        for pair in pairs[order].tolist():
+            column = int(columns[pair])
+            feature = StrongFeature(
+                feature=classifier.model.features.name(column),
+                documents=int(frequencies[column]),
+                contrast=float(contrasts[pair]),
+                of_label=_of_label(classifier, places, column, label),
+                odds=odds_of(classifier.model, column, number),
             )
-            for pair, at in zip(pairs[order].tolist(), column[pairs[order]].tolist(), strict=True)
-        ]
+            chosen[label].append(feature)
     return chosen
 
 
@@ -89,13 +93,13 @@ def odds_of(model: LinearModel, column: int, label: int) -> float | None:
     """
     if model.link == "margin":
         return None
-    added, others = (
-        model.added(column, _alone(model, column)),
-        np.arange(len(model.labels)) != label,
-    )
-    start = np.asarray(model.weights.offset)[others]
+    added = model.added(column, _value_alone(model, column))
+    others = np.arange(len(model.labels)) != label
+    offset = np.asarray(model.weights.offset)[others]
+    rest = 0.0
     with np.errstate(over="ignore", invalid="ignore"):  # vetoes, and scores beyond all floats
-        rest = 0.0 if model.link == "sigmoid" else _log_sum(start + added[others]) - _log_sum(start)
+        if model.link != "sigmoid":
+            rest = _log_sum(offset + added[others]) - _log_sum(offset)
         return float(np.exp(added[label] - rest))
 
 
@@ -103,7 +107,7 @@ def _log_sum(logs: Floats) -> float:
     return float(np.logaddexp.reduce(logs))
 
 
-def _alone(model: LinearModel, column: int) -> float:
+def _value_alone(model: LinearModel, column: int) -> float:
     """Return what a feature is worth that stands once in a text of nothing else; 1 where it is not of a text."""
     weighting = model.features.weighting
     if weighting is None or column >= sum(block.n_columns for block in model.features.of_text):
@@ -116,18 +120,26 @@ def _of_label(
     classifier: Classifier, places: Sequence[Places | None], column: int, label: str
 ) -> float | None:
     """Return how many documents of a label have a feature, or what they weigh; None where totals do not tell."""
-    totals, features = classifier.totals, classifier.model.features
+    totals = classifier.totals
     if not totals.blocks:
         return None
-    number = int(np.searchsorted(features.block_ends, column, side="right"))
-    total, placed = totals.blocks[number], places[number]
-    place = column - (int(features.block_ends[number - 1]) if number else 0)
-    if len(total.columns):  # hashed: only columns that were met have totals
-        place = int(np.searchsorted(total.columns, place))
-    elif placed is not None:
-        place = int(placed[place])
+    ends = classifier.model.features.block_ends
+    number = int(np.searchsorted(ends, column, side="right"))
+    start = int(ends[number - 1]) if number else 0
+    total = totals.blocks[number]
+    place = _place_of(column - start, total, places[number])
     pairs = slice(int(total.starts[place]), int(total.starts[place + 1]))
-    return float(total.presences[pairs][total.labels[pairs] == totals.labels.index(label)].sum())
+    has_label = total.labels[pairs] == totals.labels.index(label)
+    return float(total.presences[pairs][has_label].sum())
+
+
+def _place_of(column: int, total: BlockTotals, places: Places | None) -> int:
+    """Return where the totals of a column of a block stand."""
+    if len(total.columns):  # hashed: only columns that were met have totals
+        return int(np.searchsorted(total.columns, column))
+    if places is None:
+        return column
+    return int(places[column])
 
 
 def _places(block: Block | ColumnBlock, total: BlockTotals) -> Places | None:
@@ -138,21 +150,30 @@ def _places(block: Block | ColumnBlock, total: BlockTotals) -> Places | None:
     return total.names.united(block.names).from_b
 
 
-def _dense_leads(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
-    """Return feature, label and lead of every weight."""
+def _contrasts(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
+    """Return feature, label and contrast of each stored weight: weight - mean of the other labels' weights."""
+    if len(classifier.model.weights.dense):
+        return _dense_contrasts(classifier)
+    return _sparse_contrasts(classifier)
+
+
+def _dense_contrasts(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
     n = len(classifier.labels)
     own = np.asarray(classifier.model.weights.dense, np.float64).reshape(-1, n)
-    leads = own - (own.sum(axis=1, keepdims=True) - own) / (n - 1)
-    return np.repeat(np.arange(len(own)), n), np.tile(np.arange(n), len(own)), leads.reshape(-1)
+    contrasts = own - (own.sum(axis=1, keepdims=True) - own) / (n - 1)
+    columns = np.repeat(np.arange(len(own)), n)
+    labels = np.tile(np.arange(n), len(own))
+    return columns, labels, contrasts.reshape(-1)
 
 
-def _leads(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
-    """Return feature, label and lead of each stored pair: its weight - the mean of the other labels' weights.
+def _sparse_contrasts(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
+    """Return the same of each stored pair.
 
     Only pairs that were seen are stored, and only those can speak for a label. With S the sum of a feature's
-    weights over all L labels, the lead is w - (S - w) / (L - 1).
+    weights over all L labels, the contrast is w - (S - w) / (L - 1).
     """
-    weights, n = classifier.model.weights, len(classifier.labels)
+    weights = classifier.model.weights
+    n = len(classifier.labels)
     column = classifier.model.column_of_pair
     block = np.searchsorted(classifier.model.features.block_ends, column, side="right")
     rest = weights.rest.reshape(-1, n)
@@ -161,12 +182,14 @@ def _leads(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
     total = rest.sum(axis=1)[block] + stored[column]
     if len(weights.shared):
         scale = weights.scale.reshape(-1, n)
-        own = own + weights.shared[column] * scale[block, weights.labels]
-        total = total + weights.shared[column] * scale.sum(axis=1)[block]
-    leads = own - (total - own) / (n - 1)
+        shared = weights.shared[column]
+        own = own + shared * scale[block, weights.labels]
+        total = total + shared * scale.sum(axis=1)[block]
+    contrasts = own - (total - own) / (n - 1)
     if len(weights.rest_vetoes):
-        leads = np.where(np.diff(weights.starts)[column] < n, np.inf, leads)
-    return column, np.asarray(weights.labels), leads
+        is_vetoed_elsewhere = np.diff(weights.starts)[column] < n
+        contrasts = np.where(is_vetoed_elsewhere, np.inf, contrasts)
+    return column, np.asarray(weights.labels), contrasts
 
 
 def _frequencies(classifier: Classifier) -> Ints:

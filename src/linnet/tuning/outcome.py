@@ -1,0 +1,73 @@
+"""What a search came to, as plain data and in words."""
+
+from typing import Any
+
+from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.tuning.search import FINE, Tried, rank
+from linnet.tuning.tune import Tuned
+
+
+def best_first(tuned: Tuned) -> list[Tried]:
+    """Return what was tried, the best first."""
+    metric = metric_named(tuned.metric, multilabel=tuned.classifier.multilabel)
+    return sorted(tuned.tried, key=lambda tried: rank(tried, metric))
+
+
+def finished(tuned: Tuned) -> list[Tried]:
+    """Return what was tried and has a value, the best first."""
+    return [tried for tried in best_first(tuned) if tried.value is not None]
+
+
+def best_of_each_kind(tuned: Tuned) -> dict[str, Tried]:
+    """Return kind of recipe → the best of it, the best kind first."""
+    kinds: dict[str, Tried] = {}
+    for tried in finished(tuned):
+        kinds.setdefault(kind_in_words(tried), tried)
+    return kinds
+
+
+def choice_facts(tuned: Tuned) -> dict[str, Any] | None:
+    """Return what was chosen, and how good it is; None where documents were too few to choose by."""
+    if not tuned.tried:
+        return None
+    estimate = tuned.measures().get(tuned.metric)
+    return {
+        "recipes": len(finished(tuned)),
+        "metric": tuned.metric,
+        "settings": tuned.best.settings,
+        "value": tuned.best.value,
+        "estimate": None if estimate is None else estimate.as_json(),
+        "reserved": tuned.reserved,
+        "stopped": tuned.stopped or None,
+    }
+
+
+def kind_in_words(tried: Tried) -> str:
+    """Return the learner and its features in a few words; what all recipes have in common is left out."""
+    left_out = (*FINE, "min_documents")
+    words = {name: str(value) for name, value in tried.settings.items() if name not in left_out}
+    learner = words.pop("learner", "")
+    weighting = words.pop("weighting", "")
+    features = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in words.items())
+    return " · ".join(part for part in (learner, features, weighting) if part)
+
+
+def settings_in_words(tried: Tried) -> str:
+    """Return the settings that a recipe was tried with."""
+    words = []
+    for name, value in tried.settings.items():
+        words.append(f"{name.replace('_', ' ')} {value_in_words(value)}")
+    return ", ".join(words) or "as it is"
+
+
+def value_in_words(value: Any) -> str:
+    """Return the value of a setting.
+
+    >>> value_in_words(None), value_in_words(1e-05), value_in_words("1-2")
+    ('none', '1e-05', '1-2')
+    """
+    if value is None:
+        return "none"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return str(value)

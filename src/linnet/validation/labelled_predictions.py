@@ -1,0 +1,178 @@
+"""What a classifier predicts for labelled documents, beside what is true of them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.classifier.classifier import Classifier
+from linnet.errors import InputError
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
+from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
+from linnet.learning.counting import LabelCodes, Progress, no_progress
+from linnet.model.scores import Scores
+from linnet.reading import Batch
+from linnet.validation.many_labels import refuse_unknown_labels
+from linnet.validation.metadata import Metadata, metadata_of
+
+Flags = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
+Places = npt.NDArray[np.integer[Any]]
+
+
+def labelled_predictions(
+    classifier: Classifier,
+    documents: Any,
+    *,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> AnyPredictions:
+    """Return the predictions for labelled documents: one label each, or sets of them."""
+    predictions, _ = predictions_with_metadata(
+        classifier, documents, threads=threads, progress=progress
+    )
+    return predictions
+
+
+def predictions_with_metadata(
+    classifier: Classifier, documents: Any, **how: Any
+) -> tuple[AnyPredictions, Metadata]:
+    """Return the predictions for labelled documents, and what else is known of these."""
+    if classifier.multilabel:
+        return multilabel_predictions(classifier, documents, **how)
+    return single_label_predictions(classifier, documents, **how)
+
+
+def single_label_predictions(
+    classifier: Classifier,
+    documents: Any,
+    *,
+    lengths: bool = False,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> tuple[LabelledPredictions, Metadata]:
+    """Return the predictions of one label each, and what else is known; lengths only if asked."""
+    documents = classifier.read(documents)
+    codes = _codes_of(classifier)
+    tables = _ScoreTables()
+    truth = []
+    predicted = []
+    metadata = []
+    for batch, scores in _scored(classifier, documents, threads, progress):
+        truth.append(codes.encode(batch.labels))
+        predicted.append(scores.decided())
+        tables.add(scores.settled(), scores)
+        metadata.append(metadata_of(documents.metadata, batch, lengths=lengths))
+
+    labels, place = codes.sorted()
+    predicted_codes = np.concatenate(predicted)
+    n_unknown = len(labels) - len(classifier.labels)
+    refuse_unknown_labels(documents.name, n_unknown, len(predicted_codes))
+
+    true_places = place[np.concatenate(truth)]
+    predicted_places = np.where(predicted_codes == UNSURE, UNSURE, place[predicted_codes])
+    predictions = LabelledPredictions(
+        labels,
+        true_places.astype(np.int64),
+        predicted_places.astype(np.int64),
+        tables.scores(place),
+        tables.probabilities(place),
+    )
+    return predictions, Metadata.of(documents.metadata, metadata)
+
+
+def multilabel_predictions(
+    classifier: Classifier,
+    documents: Any,
+    *,
+    lengths: bool = False,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> tuple[MultilabelPredictions, Metadata]:
+    """Return the predicted sets of labels, and what else is known; lengths only if asked."""
+    documents = classifier.read(documents)
+    codes = _codes_of(classifier)
+    tables = _ScoreTables()
+    truth = []
+    predicted = []
+    metadata = []
+    for batch, scores in _scored(classifier, documents, threads, progress):
+        truth.append(_flags(batch, codes))
+        predicted.append(scores.chosen())
+        tables.add(scores.values, scores)
+        metadata.append(metadata_of(documents.metadata, batch, lengths=lengths))
+
+    labels, place = codes.sorted()
+    true_flags = np.concatenate([_widened(flags, place, False) for flags in truth])
+    predicted_flags = np.concatenate([_widened(flags, place, False) for flags in predicted])
+    scores_of_all = tables.scores(place)
+    probabilities = tables.probabilities(place)
+    predictions = MultilabelPredictions(
+        labels, true_flags, predicted_flags, None, scores_of_all, probabilities
+    )
+    return predictions, Metadata.of(documents.metadata, metadata)
+
+
+class _ScoreTables:
+    """The scores and probabilities of batches, documents × labels that the classifier knows."""
+
+    def __init__(self) -> None:
+        self._scores = list[Floats]()
+        self._probabilities = list[Floats]()
+
+    def add(self, values: Floats, scores: Scores) -> None:
+        """Add a batch."""
+        self._scores.append(values)
+        if scores.has_probabilities:
+            self._probabilities.append(scores.probabilities())
+
+    def scores(self, place: Places) -> Floats:
+        """Return the scores of all labels: minus infinity for those not known."""
+        return _widened(np.concatenate(self._scores), place, -np.inf)
+
+    def probabilities(self, place: Places) -> Floats | None:
+        """Return the probabilities of all labels, 0 for those not known; None without any."""
+        if not self._probabilities:
+            return None
+        return _widened(np.concatenate(self._probabilities), place, 0.0)
+
+
+def _codes_of(classifier: Classifier) -> LabelCodes:
+    """Return codes in which the labels of the classifier come first, in its order."""
+    codes = LabelCodes()
+    for label in classifier.labels:
+        codes.codes[label] = len(codes.codes)
+    return codes
+
+
+def _scored(
+    classifier: Classifier, documents: Any, threads: int | None, progress: Progress
+) -> Iterator[tuple[Batch, Scores]]:
+    """Yield batches of labelled documents with their scores."""
+    seen = 0
+    for batch in documents.batches():
+        seen += len(batch.rows)
+        progress(batch.share, seen)
+        yield batch, classifier.score_batch(batch, threads)
+    if seen == 0:
+        raise InputError(
+            f"{documents.name}: there must be documents to evaluate on; got none. Check the file."
+        )
+
+
+def _flags(batch: Batch, codes: LabelCodes) -> Flags:
+    """Return documents × labels met so far: which of them each document has."""
+    assert batch.label_starts is not None
+    truth = codes.encode(batch.labels)
+    documents = np.repeat(np.arange(len(batch)), np.diff(batch.label_starts))
+    flags = np.zeros((len(batch), len(codes.codes)), np.bool_)
+    flags[documents, truth] = True
+    return flags
+
+
+def _widened(table: npt.NDArray[Any], place: Places, missing: float | bool) -> npt.NDArray[Any]:
+    """Return documents × all labels, of a table of the first ones in `place`."""
+    wide = np.full((len(table), len(place)), missing)
+    wide[:, place[: table.shape[1]]] = table
+    return wide
