@@ -138,12 +138,14 @@ def estimated(counts: ValueCounts, estimator: Callable[..., Any]) -> Distributio
 
 def _counted_values(counts: ValueCounts) -> Iterator[tuple[Any, Any, Any, int]]:
     """Yield (label, name, value, how often they were seen together)."""
-    table = counts.table
-    labels = counts.labels.tolist()
+    labels = counts.table.labels
+    names = counts.table.names
+    values = counts.table.values
+    codes = counts.labels.tolist()
     numbers = counts.counts.tolist()
-    for pair, label, n in zip(counts.pairs.tolist(), labels, numbers, strict=True):
-        name = counts.names[pair]
-        yield table.labels[label], table.names[name], table.values[pair], n
+    for pair, code, n in zip(counts.pairs.tolist(), codes, numbers, strict=True):
+        name = names[counts.names[pair]]
+        yield labels[code], name, values[pair], n
 
 
 def _n_values(counts: ValueCounts) -> dict[Any, int]:
