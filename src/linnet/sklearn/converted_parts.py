@@ -17,8 +17,8 @@ from linnet.sklearn.converted_steps import (
     is_hashed,
     is_linear,
     kind_of,
-    left_by,
-    taken_back,
+    selected_columns,
+    weights_before,
     width_behind,
     width_of,
 )
@@ -78,7 +78,7 @@ def parts_of(steps: Sequence[Any]) -> tuple[Part, ...]:
     """Return the vectorizers of the steps before a model, in the order of their columns."""
     parts = _parts(steps)
     ends = np.cumsum([part.n_columns for part in parts])
-    left = np.split(left_by(steps), ends[:-1])
+    left = np.split(selected_columns(steps), ends[:-1])
     return tuple(replace(part, left=flags) for part, flags in zip(parts, left, strict=True))
 
 
@@ -114,7 +114,7 @@ def _weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth) -> tu
     _check_weighed(parts, before, worth)
     ones = np.ones(width_behind(before))
     behind = np.stack([ones, ones if worth.rarity is None else worth.rarity])
-    (scales, rarities), _ = taken_back(before, behind)
+    (scales, rarities), _ = weights_before(before, behind)
     if worth.sublinear and not np.isin(scales, (0.0, 1.0)).all():
         raise SettingError(
             "a TfidfTransformer with sublinear_tf must get counts; got others by a scaler or by transformer_weights. "

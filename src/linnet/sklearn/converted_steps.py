@@ -75,7 +75,7 @@ def width_of(vectorizer: Any) -> int:
     return int(vectorizer.n_features) if is_hashed(vectorizer) else len(vectorizer.vocabulary_)
 
 
-def taken_back(steps: Sequence[Any], table: Floats, *, scaled: bool = True) -> Affine:
+def weights_before(steps: Sequence[Any], table: Floats, *, scaled: bool = True) -> Affine:
     """Return the weights of the vectorizers' columns that score as a table of weights behind the steps does.
 
     Not `scaled`, columns only find their places: in front of a TfidfTransformer, whose rarity says how they are scaled,
@@ -99,10 +99,10 @@ def taken_back(steps: Sequence[Any], table: Floats, *, scaled: bool = True) -> A
     return table, added
 
 
-def left_by(steps: Sequence[Any]) -> Flags:
+def selected_columns(steps: Sequence[Any]) -> Flags:
     """Return which of the vectorizers' columns no selector leaves out."""
     ones = np.ones((1, width_behind(steps)))
-    table, _ = taken_back(steps, ones, scaled=False)
+    table, _ = weights_before(steps, ones, scaled=False)
     return np.asarray(table[0] > 0)
 
 
@@ -140,7 +140,7 @@ def _back_into(union: Any, table: Floats, *, scaled: bool) -> Affine:
     for factor, steps in branches_of(union):
         end = first + width_behind(steps)
         part = table[:, first:end]
-        columns, more = taken_back(steps, part * factor if scaled else part, scaled=scaled)
+        columns, more = weights_before(steps, part * factor if scaled else part, scaled=scaled)
         found = np.concatenate([found, columns], axis=1)
         added = added + more
         first = end

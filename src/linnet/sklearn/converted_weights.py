@@ -20,7 +20,7 @@ CERTAIN = 40.0  # a log-odds that is a probability of 0 or 1 to the last digit
 
 
 @dataclass(frozen=True, eq=False)
-class FoundModel:
+class FittedModel:
     """What a fitted model says of its own columns: a row for each of its labels, or one row for two of them."""
 
     classes: tuple[str, ...]
@@ -41,16 +41,16 @@ class FoundModel:
         return tuple(self.classes[place] for place in self.order)
 
 
-def model_of(model: Any) -> FoundModel:
+def model_of(model: Any) -> FittedModel:
     """Return what a fitted model has found."""
     if kind_of(model) == "OneVsRestClassifier":
         found = _one_vs_rest(model)
     elif kind_of(model) in BAYES:
-        found = FoundModel(
+        found = FittedModel(
             classes_of(model), *BAYES[kind_of(model)](model), "softmax", precise=True
         )
     else:
-        found = FoundModel(classes_of(model), *_linear(model), _link(model))
+        found = FittedModel(classes_of(model), *_linear(model), _link(model))
     _check(model, found)
     return found
 
@@ -61,7 +61,7 @@ def counts_presence(model: Any) -> bool:
     return any(kind_of(one) == "BernoulliNB" for one in inner)
 
 
-def weights_of(found: FoundModel, features: TextFeatures) -> Weights:
+def weights_of(found: FittedModel, features: TextFeatures) -> Weights:
     """Return weights over features, of a model whose table was taken back to the columns of its vectorizers."""
     table, offset = found.table, found.offset
     labels = found.labels
@@ -80,7 +80,7 @@ def weights_of(found: FoundModel, features: TextFeatures) -> Weights:
     )
 
 
-def _check(model: Any, found: FoundModel) -> None:
+def _check(model: Any, found: FittedModel) -> None:
     """Refuse a model that gives a text several labels in a way of its own, and weights that are not finite."""
     binarizer = getattr(model, "_label_binarizer", None)  # of a RidgeClassifier
     shared = len(found.classes) == 2 and not found.multilabel and len(found.table) == 1
@@ -106,7 +106,7 @@ def classes_of(model: Any) -> tuple[str, ...]:
     return names
 
 
-def _one_vs_rest(model: Any) -> FoundModel:
+def _one_vs_rest(model: Any) -> FittedModel:
     """Return the rows of classifiers that each tell one label from the rest."""
     link = _link_of_each(model.estimators_)
     rows = [_against_rest(one, link) for one in model.estimators_]
@@ -115,8 +115,8 @@ def _one_vs_rest(model: Any) -> FoundModel:
     precise = any(kind_of(one) in BAYES for one in model.estimators_)
     if not model.multilabel_:
         link = "softmax" if len(rows) == 1 and link == "sigmoid" else link
-        return FoundModel(classes_of(model), table, offset, link, precise=precise)
-    return FoundModel(classes_of(model), table, offset, link, True, _cutoff(model, link), precise)
+        return FittedModel(classes_of(model), table, offset, link, precise=precise)
+    return FittedModel(classes_of(model), table, offset, link, True, _cutoff(model, link), precise)
 
 
 def _link_of_each(estimators: list[Any]) -> str:
