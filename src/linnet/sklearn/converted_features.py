@@ -221,7 +221,7 @@ def _needed_names(vocabulary: Mapping[Any, Any], needed: Flags) -> tuple[Names, 
 def _weighting(blocks: Sequence[Block], *, signs: bool) -> Weighting | None:
     """Return what counts are worth, for columns in our order."""
     worths = [block.part.worth for block in blocks]
-    if all(worth.none for worth in worths):
+    if all(worth.is_count for worth in worths):
         return None
     rarity = np.empty(0)
     if any(worth.rarity is not None for worth in worths):
