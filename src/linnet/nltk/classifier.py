@@ -1,7 +1,9 @@
 """Any learner of linnet behind NLTK's methods."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -15,12 +17,13 @@ from linnet.learning.learners import with_ability
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats
-from linnet.nltk.named_featuresets import is_there, named_features
+from linnet.nltk.named_featuresets import is_present, named_features
 from linnet.reading import read
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.make import make
 
-NAMED, LABEL = "features", "(label)"  # columns; names of features are beside the second
+NAMED = "features"  # the column of featuresets
+LABEL = "(label)"  # the column of labels; others may have any name of a feature
 Pair = tuple[Any, Any]
 
 
@@ -41,7 +44,7 @@ class Classifier(FeaturesetClassifier):
     ) -> None:
         self.linnet = linnet  # to save, to explain, …
         self._labels = {str(label): label for label in labels}
-        self._pairs = dict(named for pair in pairs for named in _called(*pair))
+        self._pairs = dict(chain.from_iterable(_column_names(*pair) for pair in pairs))
 
     @classmethod
     def train(
@@ -56,27 +59,24 @@ class Classifier(FeaturesetClassifier):
             raise InputError(
                 "training needs pairs of a featureset and a label; got others, or none."
             ) from None
-        known = {str(label): label for label in labels}
-        if len(known) < len(set(labels)):
+        distinct = {str(label): label for label in labels}
+        if len(distinct) < len(set(labels)):
             raise InputError(
                 "labels must differ as strings; got some that do not, such as 1 and '1'. Rename them."
             )
-        recipe = _fitting(recipe, featuresets)
-        columns, names = _documents(featuresets, recipe), recipe.column_names
+        recipe = _with_features_of(featuresets, recipe)
+        names = recipe.column_names
         read_as: dict[str, Any] = {
             "categorical": names.categorical,
             "numeric": names.numeric,
             "features": names.named,
         }
-        documents = read(
-            columns | {LABEL: list(map(str, labels))},
-            text=(),
-            label=LABEL,
-            many_labels=True,
-            **read_as,
-        )
+        columns = _columns(featuresets, recipe)
+        columns[LABEL] = [str(label) for label in labels]
+        documents = read(columns, text=(), label=LABEL, many_labels=True, **read_as)
+        classifier = make(documents, recipe)
         pairs = {pair for featureset in featuresets for pair in featureset.items()}
-        return cls(make(documents, recipe), known.values(), pairs)
+        return cls(classifier, distinct.values(), pairs)
 
     def labels(self) -> list[Any]:
         """Return the labels, sorted by the bytes of their names."""
@@ -84,34 +84,36 @@ class Classifier(FeaturesetClassifier):
 
     def classify_many(self, featuresets: Iterable[Featureset]) -> list[Any]:
         """Return the label of each featureset."""
-        return [self._labels.get(name) for name in self._scores(featuresets).labels()]
+        names = self._scores(featuresets).labels()
+        return [self._labels.get(name) for name in names]
 
     def log_probabilities(self, featuresets: Iterable[Featureset]) -> Floats:
         """Return log P(label given featureset), where the learner has probabilities."""
         return self._scores(featuresets).log_probabilities()
 
     def _scores(self, featuresets: Iterable[Featureset]) -> Scores:
-        featuresets, model = list(featuresets), self.linnet.model
-        only_named = [block.settings.kind for block in model.features.blocks] == ["named"]
-        named = named_features(featuresets) if only_named and featuresets else None
-        if named is None:
-            return self.linnet.score(_documents(featuresets, self.linnet.recipe))
-        return model.score(model.rows([], columns=Columns(len(featuresets), named=named)))
+        featuresets = list(featuresets)
+        model = self.linnet.model
+        kinds = [block.settings.kind for block in model.features.blocks]
+        if featuresets and kinds == ["named"]:
+            named = named_features(featuresets)
+            if named is not None:
+                columns = Columns(len(featuresets), named=named)
+                return model.score(model.rows([], columns=columns))
+        return self.linnet.score(_columns(featuresets, self.linnet.recipe))
 
     def most_informative_features(self, n: int = 100) -> list[Pair]:
         """Return (name, value) by how far apart the weights of two labels are; a number has the value None."""
         model = self.linnet.model
-        spread = np.array(
-            [np.ptp(model.weight_of(column)[0]) for column in range(model.features.n_columns)]
-        )
-        found = [
-            self._pair(model, column) for column in np.argsort(-spread, kind="stable").tolist()
-        ]
-        return list(dict.fromkeys(found))[:n]
+        columns = range(model.features.n_columns)
+        spreads = np.array([np.ptp(model.weight_of(column)[0]) for column in columns])
+        order = np.argsort(-spreads, kind="stable").tolist()
+        pairs = dict.fromkeys(self._pair(column) for column in order)
+        return list(pairs)[:n]
 
-    def _pair(self, model: LinearModel, column: int) -> Pair:
-        key = _key(model, column)
-        return self._pairs.get(key, (key, None))
+    def _pair(self, column: int) -> Pair:
+        name = _column_name(self.linnet.model, column)
+        return self._pairs.get(name, (name, None))
 
     def show_most_informative_features(self, n: int = 10) -> None:
         """Print them, one a line."""
@@ -120,69 +122,83 @@ class Classifier(FeaturesetClassifier):
             print(f"{name!s:>24} = {value!r}")
 
 
-def _called(name: Any, value: Any) -> Iterator[tuple[str, Pair]]:
-    """Yield what columns of a pair may be called, and what they tell."""
+def _column_names(name: Any, value: Any) -> Iterator[tuple[str, Pair]]:
+    """Yield the names that columns of a pair may have, each with the pair that it stands for."""
     yield f"{name}={value}", (name, value)
-    if isinstance(value, int | float):
-        yield str(name), (name, True if isinstance(value, bool) else None)
+    if isinstance(value, bool):
+        yield str(name), (name, True)
+    elif isinstance(value, int | float):
+        yield str(name), (name, None)
 
 
-def _key(model: LinearModel, column: int) -> str:
-    """Return what a column is called, whatever kind its block is of."""
-    ends = model.features.block_ends
-    number = int(np.searchsorted(ends, column, side="right"))
+def _column_name(model: LinearModel, column: int) -> str:
+    """Return the name of a column, whatever kind its block is of."""
+    starts = [0, *model.features.block_ends.tolist()]
+    number = bisect_right(starts, column) - 1
     block = model.features.blocks[number]
-    bare = block.name(column - (int(ends[number - 1]) if number else 0))
-    kind = block.settings.kind
-    if not isinstance(block, ColumnBlock) or kind not in ("categorical", "numeric"):
-        return bare
-    return (
-        f"{block.settings.columns[0]}={bare}"
-        if kind == "categorical"
-        else block.settings.columns[0]
-    )
+    name = block.name(column - starts[number])
+    if not isinstance(block, ColumnBlock):
+        return name
+
+    settings = block.settings
+    if settings.kind == "categorical":
+        return f"{settings.columns[0]}={name}"
+    if settings.kind == "numeric":
+        return settings.columns[0]
+    return name
 
 
-def _fitting(recipe: Recipe | Mapping[str, Any], featuresets: Sequence[Featureset]) -> Recipe:
+def _with_features_of(
+    featuresets: Sequence[Featureset], recipe: Recipe | Mapping[str, Any]
+) -> Recipe:
     """Return the recipe with the features that featuresets have, and without those of texts."""
     learner = recipe.learner.name if isinstance(recipe, Recipe) else recipe.get("learner")
-    read: dict[str, Any] = {"words": None, "chars": None, "chars_in_words": None}
-    read |= (
-        _columns(featuresets) if learner in with_ability(Ability.BY_COLUMN) else {"named": NAMED}
-    )
+    features: dict[str, Any] = {"words": None, "chars": None, "chars_in_words": None}
+    if learner in with_ability(Ability.BY_COLUMN):
+        features |= _names_by_kind(featuresets)
+    else:
+        features["named"] = NAMED
+
     if isinstance(recipe, Recipe):
-        return replace(recipe, features=replace(recipe.features, **read))
-    return Recipe.given({**recipe, **read})
+        return replace(recipe, features=replace(recipe.features, **features))
+    return Recipe.given({**recipe, **features})
 
 
-def _columns(featuresets: Sequence[Featureset]) -> dict[str, tuple[str, ...]]:
+def _names_by_kind(featuresets: Sequence[Featureset]) -> dict[str, tuple[str, ...]]:
     """Return which names have levels and which have numbers, in the order of their first sight."""
-    levels: dict[str, bool] = {}
+    has_levels: dict[str, bool] = {}
     for featureset in featuresets:
-        for name, value in featureset.items():
-            number = value is None or (
-                isinstance(value, int | float) and not isinstance(value, bool)
-            )
-            levels[str(name)] = levels.get(str(name), False) or not number
-    categorical = tuple(name for name, there in levels.items() if there)
-    return {
-        "categorical": categorical,
-        "numeric": tuple(name for name in levels if name not in categorical),
-    }
+        for key, value in featureset.items():
+            name = str(key)
+            has_levels[name] = has_levels.get(name, False) or _is_level(value)
+    categorical = tuple(name for name, levels in has_levels.items() if levels)
+    numeric = tuple(name for name, levels in has_levels.items() if not levels)
+    return {"categorical": categorical, "numeric": numeric}
 
 
-def _documents(featuresets: Sequence[Featureset], recipe: Recipe) -> dict[str, list[Any]]:
+def _is_level(value: Any) -> bool:
+    if isinstance(value, bool):
+        return True
+    return value is not None and not isinstance(value, int | float)
+
+
+def _columns(featuresets: Sequence[Featureset], recipe: Recipe) -> dict[str, list[Any]]:
     """Return featuresets as columns that can be read."""
     features = recipe.features
     if features.named is not None:
-        return {features.named: [_there(featureset) for featureset in featuresets]}
+        return {features.named: [_present(featureset) for featureset in featuresets]}
+
     rows = [{str(name): value for name, value in featureset.items()} for featureset in featuresets]
-    levels = {name: [_level(row.get(name)) for row in rows] for name in features.categorical}
-    return levels | {name: [row.get(name) for row in rows] for name in features.numeric}
+    columns = {}
+    for name in features.categorical:
+        columns[name] = [_level(row.get(name)) for row in rows]
+    for name in features.numeric:
+        columns[name] = [row.get(name) for row in rows]
+    return columns
 
 
-def _there(featureset: Featureset) -> dict[Any, Any]:
-    return {name: value for name, value in featureset.items() if is_there(value)}
+def _present(featureset: Featureset) -> dict[Any, Any]:
+    return {name: value for name, value in featureset.items() if is_present(value)}
 
 
 def _level(value: Any) -> str | None:

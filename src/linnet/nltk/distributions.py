@@ -1,26 +1,25 @@
-"""Naive Bayes by any probability distributions, asked as NLTK asks them: one for labels, one for each feature of each.
+"""Naive Bayes by any probability distributions, as NLTK does: one for labels, one for each feature of each.
 
-They may be whatever an estimator makes of counts, so every value is asked for when it is met.
+They may be whatever an estimator makes of counts, so a value's probability is computed when a featureset has it.
 """
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from linnet.errors import SettingError
-from linnet.nltk.informative import line_of, order_of
+from linnet.nltk.informative import line_of, most_probable_first, order_of
 from linnet.nltk.interface import LN_2, Featureset, Floats, best_of
 from linnet.nltk.value_counts import ValueCounts
 
 IMPOSSIBLE = -1e300  # NLTK's logarithm of 0
-LIDSTONE = (
-    "LidstoneProbDist",
-    "ELEProbDist",
-    "LaplaceProbDist",
-)  # which add the same to every count
+# Those that add the same to every count.
+LIDSTONE = ("LidstoneProbDist", "ELEProbDist", "LaplaceProbDist")
 Pair = tuple[Any, Any]
 
 
@@ -28,7 +27,8 @@ class Distributions:
     """P(label) and P(value | label, feature) as objects with the methods of nltk.ProbDistI."""
 
     def __init__(self, of_labels: Any, of_features: Mapping[Pair, Any]) -> None:
-        if not all(hasattr(one, "logprob") for one in (of_labels, *of_features.values())):
+        distributions = (of_labels, *of_features.values())
+        if not all(hasattr(distribution, "logprob") for distribution in distributions):
             raise SettingError(
                 "probabilities must come as a distribution of labels, and a dict from (label, feature) to one of "
                 "values, each with the methods of nltk.ProbDistI; got others. Use nltk.DictionaryProbDist, for example."
@@ -38,24 +38,28 @@ class Distributions:
         self.labels: list[Any] = list(of_labels.samples())
 
     @cached_property
-    def _known(self) -> set[Any]:
+    def _known_names(self) -> set[Any]:
         """The names of features that some label has a distribution of."""
         labels = set(self.labels)
         return {name for label, name in self.of_features if label in labels}
 
     @property
     def n_features(self) -> int:
-        return len(self._known)
+        return len(self._known_names)
 
     def log_probabilities(self, featuresets: Iterable[Featureset]) -> Floats:
         """Return log P(label given featureset); all labels are as probable where none is possible."""
-        rows = [
-            [self._log(label, featureset) for label in self.labels] for featureset in featuresets
-        ]
+        rows = [self._logs(featureset) for featureset in featuresets]
         logs = np.array(rows, np.float64).reshape(-1, len(self.labels)) * LN_2
-        logs[np.all(np.isneginf(logs), axis=1)] = 0.0
+        impossible = np.all(np.isneginf(logs), axis=1)
+        logs[impossible] = 0.0
+
         shifted = logs - logs.max(axis=1, keepdims=True)
-        return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)))
+        sums = np.exp(shifted).sum(axis=1, keepdims=True)
+        return np.asarray(shifted - np.log(sums))
+
+    def _logs(self, featureset: Featureset) -> list[float]:
+        return [self._log(label, featureset) for label in self.labels]
 
     def _log(self, label: Any, featureset: Featureset) -> float:
         """Return the log of P(label) and of the values of features that are known, to base 2."""
@@ -63,14 +67,15 @@ class Distributions:
             raise TypeError(f"a {type(featureset).__name__}")
         total = self.of_labels.logprob(label)
         for name, value in featureset.items():
-            if name in self._known:
-                found = self.of_features.get((label, name))
-                total += IMPOSSIBLE if found is None else found.logprob(value)
+            if name in self._known_names:
+                distribution = self.of_features.get((label, name))
+                total += IMPOSSIBLE if distribution is None else distribution.logprob(value)
         return total if total > IMPOSSIBLE else -math.inf
 
     def best(self, featureset: Featureset) -> int:
         """Return the place of the most probable label."""
-        return int(best_of(self.log_probabilities([featureset]), self.labels)[0])
+        logs = self.log_probabilities([featureset])
+        return int(best_of(logs, self.labels)[0])
 
     def strongest(self, n: int) -> list[Pair]:
         """Return the first n pairs (name, value) by the lowest P(value | label) divided by the highest."""
@@ -78,24 +83,33 @@ class Distributions:
 
     @cached_property
     def _ranked(self) -> list[Pair]:
-        met: dict[Pair, list[float]] = {}
+        probabilities = defaultdict[Pair, list[float]](list)
         for (_, name), distribution in self.of_features.items():
             for value in distribution.samples():
-                met.setdefault((name, value), []).append(distribution.prob(value))
-        ratios = {pair: min(found) / max(found) for pair, found in met.items() if min(found) > 0}
+                probabilities[name, value].append(distribution.prob(value))
+
+        ratios = dict[Pair, float]()
+        for pair, by_label in probabilities.items():
+            lowest = min(by_label)
+            if lowest > 0:
+                ratios[pair] = lowest / max(by_label)
         return sorted(ratios, key=lambda pair: (ratios[pair], *order_of(pair)))
 
     def table(self, n: int) -> Iterator[str]:
         """Yield the lines of NLTK's table of them; a pair of a single label has none."""
         for name, value in self.strongest(n):
-            found = [(self.of_features.get((label, name)), label) for label in self.labels]
-            seen = [
-                (one.prob(value), label)
-                for one, label in found
-                if one is not None and value in one.samples()
-            ]
-            if len(seen) > 1:
-                yield line_of((name, value), sorted(seen, key=lambda one: (-one[0], one[1])))
+            labels = self._labels_with(name, value)
+            if len(labels) > 1:
+                yield line_of((name, value), most_probable_first(labels))
+
+    def _labels_with(self, name: Any, value: Any) -> list[tuple[float, Any]]:
+        """Return P(value | label) and the label, of labels whose distribution has the value."""
+        labels = []
+        for label in self.labels:
+            distribution = self.of_features.get((label, name))
+            if distribution is not None and value in distribution.samples():
+                labels.append((distribution.prob(value), label))
+        return labels
 
 
 def estimated(counts: ValueCounts, estimator: Callable[..., Any]) -> Distributions:
@@ -108,26 +122,57 @@ def estimated(counts: ValueCounts, estimator: Callable[..., Any]) -> Distributio
             "Install it, or give a number to add to each count."
         ) from None
     table = counts.table
-    labels = table.labels
-    found = {(label, name): FreqDist() for label in labels for name in table.names}
-    for pair, label, n in zip(
-        counts.pairs.tolist(), counts.labels.tolist(), counts.counts.tolist(), strict=True
-    ):
-        found[labels[label], table.names[counts.names[pair]]][table.values[pair]] = n
-    bins = dict(zip(table.names, counts.sizes.tolist(), strict=True))
-    of_labels = estimator(FreqDist(dict(zip(labels, counts.documents.tolist(), strict=True))))
-    of_features = {key: estimator(freqdist, bins=bins[key[1]]) for key, freqdist in found.items()}
+    documents = zip(table.labels, counts.documents.tolist(), strict=True)
+    of_labels = estimator(FreqDist(dict(documents)))
+
+    keys = product(table.labels, table.names)
+    freqdists = {key: FreqDist() for key in keys}
+    for label, name, value, n in _counted_values(counts):
+        freqdists[label, name][value] = n
+    bins = _n_values(counts)
+    of_features = {}
+    for (label, name), freqdist in freqdists.items():
+        of_features[label, name] = estimator(freqdist, bins=bins[name])
     return Distributions(of_labels, of_features)
 
 
-def smoothing_in(found: Distributions, counts: ValueCounts) -> float | None:
+def _counted_values(counts: ValueCounts) -> Iterator[tuple[Any, Any, Any, int]]:
+    """Yield (label, name, value, how often they were seen together)."""
+    labels = counts.table.labels
+    names = counts.table.names
+    values = counts.table.values
+    codes = counts.labels.tolist()
+    numbers = counts.counts.tolist()
+    for pair, code, n in zip(counts.pairs.tolist(), codes, numbers, strict=True):
+        name = names[counts.names[pair]]
+        yield labels[code], name, values[pair], n
+
+
+def _n_values(counts: ValueCounts) -> dict[Any, int]:
+    """Return how many values each name of a feature has."""
+    return dict(zip(counts.table.names, counts.sizes.tolist(), strict=True))
+
+
+def shared_smoothing(distributions: Distributions, counts: ValueCounts) -> float | None:
     """Return how much distributions add to every count, None where they do anything else."""
-    bins = dict(zip(counts.table.names, counts.sizes.tolist(), strict=True))
-    expected = [(found.of_labels, len(found.labels))]
-    expected += [(one, bins[name]) for (_, name), one in found.of_features.items()]
-    added = {one._gamma if _is_lidstone(one, n) else None for one, n in expected}
-    smoothing = added.pop() if len(added) == 1 else None
-    return smoothing if smoothing is None or smoothing > 0 else None
+    n_labels = len(distributions.labels)
+    bins = _n_values(counts)
+    smoothings = {_smoothing(distributions.of_labels, n_labels)}
+    for (_, name), distribution in distributions.of_features.items():
+        smoothings.add(_smoothing(distribution, bins[name]))
+
+    smoothing = smoothings.pop()
+    if smoothings or smoothing is None or smoothing <= 0:
+        return None
+    return smoothing
+
+
+def _smoothing(distribution: Any, n_bins: int) -> float | None:
+    """Return how much a distribution adds to each of so many counts, None where it does not do that."""
+    if not _is_lidstone(distribution, n_bins):
+        return None
+    smoothing: float = distribution._gamma
+    return smoothing
 
 
 def _is_lidstone(distribution: Any, n_bins: int) -> bool:

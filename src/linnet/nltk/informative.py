@@ -1,7 +1,8 @@
 """Which values of features tell most about labels, and NLTK's table of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -25,47 +26,61 @@ class Informative:
 
     def ranked(self, n: int) -> list[tuple[int, Pair]]:
         """Return the first n pairs, each with its number."""
-        starts = self.starts
-        ratios = np.minimum.reduceat(self.probabilities, starts) / np.maximum.reduceat(
-            self.probabilities, starts
-        )
+        ratios = self._ratios()
         n = len(range(len(ratios))[:n])  # as a slice would have it, also below 0
         if not n:
             return []
-        near = np.flatnonzero(ratios <= np.partition(ratios, n - 1)[n - 1])
-        pairs = [self.pair(place) for place in near.tolist()]
-        keys = [
-            (ratio, *order_of(pair))
-            for ratio, pair in zip(ratios[near].tolist(), pairs, strict=True)
-        ]
-        order = sorted(range(len(near)), key=keys.__getitem__)
-        return [(int(near[place]), pairs[place]) for place in order[:n]]
+
+        largest = np.partition(ratios, n - 1)[n - 1]
+        candidates = np.flatnonzero(ratios <= largest).tolist()  # more than n where some tie
+        keyed = []
+        for place in candidates:
+            pair = self.pair(place)
+            key = (float(ratios[place]), *order_of(pair))
+            keyed.append((key, place, pair))
+        keyed.sort(key=itemgetter(0))
+        return [(place, pair) for _, place, pair in keyed[:n]]
+
+    def _ratios(self) -> npt.NDArray[np.float64]:
+        """Return the lowest probability of each pair divided by its highest."""
+        starts = self.starts
+        lowest = np.minimum.reduceat(self.probabilities, starts)
+        highest = np.maximum.reduceat(self.probabilities, starts)
+        return np.asarray(lowest / highest)
 
     @property
     def starts(self) -> npt.NDArray[np.int64]:
         """Where each pair begins; every pair was seen with some label."""
-        return np.searchsorted(self.counts.pairs, np.arange(len(self.counts.table.values)))
+        n_pairs = len(self.counts.table.values)
+        return np.searchsorted(self.counts.pairs, np.arange(n_pairs))
 
     def pair(self, place: int) -> Pair:
         """Return the name and value of a pair."""
         table = self.counts.table
-        return table.names[self.counts.names[place]], table.values[place]
+        name = self.counts.names[place]
+        return table.names[name], table.values[place]
 
     def by_label(self, place: int) -> list[tuple[float, Any]]:
         """Return the probability of a pair and the label, of labels that had it, most probable first."""
         inside = np.flatnonzero(self.counts.pairs == place)
-        labels = [self.counts.table.labels[label] for label in self.counts.labels[inside].tolist()]
-        found = zip(self.probabilities[inside].tolist(), labels, strict=True)
-        return sorted(found, key=lambda one: (-one[0], one[1]))
+        all_labels = self.counts.table.labels
+        labels = [all_labels[code] for code in self.counts.labels[inside].tolist()]
+        probabilities = self.probabilities[inside].tolist()
+        return most_probable_first(zip(probabilities, labels, strict=True))
+
+
+def most_probable_first(labels: Iterable[tuple[float, Any]]) -> list[tuple[float, Any]]:
+    """Return (probability, label) sorted; labels that tie in their own order."""
+    return sorted(labels, key=lambda entry: (-entry[0], entry[1]))
 
 
 def order_of(pair: Pair) -> tuple[Any, bool, str]:
-    """Return what pairs that tell as much are sorted by."""
+    """Return what equally informative pairs are sorted by."""
     name, value = pair
     return name, value in (None, False, True), str(value).lower()
 
 
-def table_of(informative: Informative, n: int) -> Iterator[str]:
+def table_lines(informative: Informative, n: int) -> Iterator[str]:
     """Yield the lines of NLTK's table; a pair of a single label has none."""
     for place, pair in informative.ranked(n):
         labels = informative.by_label(place)
@@ -78,5 +93,6 @@ def line_of(pair: Pair, labels: Sequence[tuple[float, Any]]) -> str:
     name, value = pair
     most, label = labels[0]
     least, other = labels[-1]
-    shown = f"{str(label)[:6]:>6} : {str(other)[:6]:<6}"
-    return f"{name!s:>24} = {value!r:<14} {shown} = {most / least:8.1f} : 1.0"
+    two_labels = f"{str(label)[:6]:>6} : {str(other)[:6]:<6}"
+    ratio = most / least
+    return f"{name!s:>24} = {value!r:<14} {two_labels} = {ratio:8.1f} : 1.0"

@@ -1,7 +1,7 @@
 """What NLTK expects of a classifier and of probabilities. Where NLTK is there, ours are of its own kinds."""
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, KeysView, Mapping, Sequence
+from collections.abc import Hashable, Iterable, KeysView, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -37,11 +37,15 @@ class Probabilities(ProbDistI):
 
     def prob(self, sample: Hashable) -> float:
         """Return the probability of a label; 0 for one that is not known."""
-        return math.exp(self._logs[sample]) if sample in self._logs else 0.0
+        if sample not in self._logs:
+            return 0.0
+        return math.exp(self._logs[sample])
 
     def logprob(self, sample: Hashable) -> float:
         """Return the log of it, to base 2."""
-        return self._logs[sample] / LN_2 if sample in self._logs else -math.inf
+        if sample not in self._logs:
+            return -math.inf
+        return self._logs[sample] / LN_2
 
     def samples(self) -> KeysView[Any]:
         """Return the labels."""
@@ -50,7 +54,9 @@ class Probabilities(ProbDistI):
     def max(self) -> Any:
         """Return the most probable label; the last of those that tie, in their order."""
         labels = list(self._logs)
-        return labels[best_of(np.array([list(self._logs.values())]), labels)[0]]
+        logs = np.array([list(self._logs.values())])
+        best = best_of(logs, labels)[0]
+        return labels[best]
 
     def __repr__(self) -> str:
         return f"<Probabilities of {len(self._logs)} labels>"
@@ -74,9 +80,9 @@ class FeaturesetClassifier(ClassifierI):
     def classify_many(self, featuresets: Iterable[Featureset]) -> list[Any]:
         """Return the label of each featureset."""
         labels = self.labels()
-        return [
-            labels[place] for place in best_of(self.log_probabilities(featuresets), labels).tolist()
-        ]
+        logs = self.log_probabilities(featuresets)
+        best = best_of(logs, labels).tolist()
+        return [labels[place] for place in best]
 
     def prob_classify(self, featureset: Featureset) -> Probabilities:
         """Return how probable each label is, given a featureset."""
@@ -85,30 +91,30 @@ class FeaturesetClassifier(ClassifierI):
     def prob_classify_many(self, featuresets: Iterable[Featureset]) -> list[Probabilities]:
         """Return how probable each label is, given each featureset."""
         labels = self.labels()
-        return [Probabilities(labels, row) for row in _rows(self.log_probabilities(featuresets))]
+        logs: list[list[float]] = self.log_probabilities(featuresets).tolist()
+        return [Probabilities(labels, row) for row in logs]
 
     def most_informative_features(self, n: int = 100) -> list[tuple[Any, Any]]:
         """Return the (name, value) that tell most about labels, first those that tell more."""
         raise NotImplementedError
 
 
-def _rows(table: Floats) -> Iterator[list[float]]:
-    yield from table.tolist()
-
-
 def best_of(logs: Floats, labels: Sequence[Any]) -> npt.NDArray[np.int64]:
     """Return the place of the most probable label of each row; as NLTK has it, the last in order of those that tie."""
-    order = falling(labels)
-    return np.asarray(order[np.argmax(logs[:, order], axis=1)])
+    order = descending_order(labels)
+    best = np.argmax(logs[:, order], axis=1)
+    return np.asarray(order[best])
 
 
-def falling(labels: Sequence[Any]) -> npt.NDArray[np.int64]:
+def descending_order(labels: Sequence[Any]) -> npt.NDArray[np.int64]:
     """Return the places of labels from the last in order to the first; as they stand where they have no order.
 
-    >>> falling(["ham", "spam", "eggs"]).tolist()
+    >>> descending_order(["ham", "spam", "eggs"]).tolist()
     [1, 0, 2]
     """
+    places = range(len(labels))
     try:
-        return np.array(sorted(range(len(labels)), key=labels.__getitem__, reverse=True))
+        order = sorted(places, key=labels.__getitem__, reverse=True)
     except TypeError:
         return np.arange(len(labels))
+    return np.array(order)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from linnet.errors import InputError, SettingError, quoted
-from linnet.nltk.distributions import Distributions, estimated, smoothing_in
+from linnet.nltk.distributions import Distributions, estimated, shared_smoothing
 from linnet.nltk.interface import Featureset, FeaturesetClassifier, Floats
 from linnet.nltk.smoothed_counts import SmoothedCounts
 from linnet.nltk.value_counts import ValueCounts, count_values
@@ -48,9 +48,9 @@ class NaiveBayesClassifier(FeaturesetClassifier):
         model = _model(counts, estimator)
         if isinstance(model, Distributions):
             return cls(model.of_labels, model.of_features)
-        made = cls.__new__(cls)
-        made._model = model
-        return made
+        classifier = cls.__new__(cls)
+        classifier._model = model
+        return classifier
 
     def labels(self) -> list[Any]:
         """Return the labels in the order of their first sight."""
@@ -61,14 +61,14 @@ class NaiveBayesClassifier(FeaturesetClassifier):
         try:
             return self._model.log_probabilities(featuresets)
         except (TypeError, ValueError) as error:
-            raise _unfit(error) from None
+            raise _unreadable(error) from None
 
     def classify(self, featureset: Featureset) -> Any:
         """Return the label of a featureset."""
         try:
             return self._model.labels[self._model.best(featureset)]
         except (TypeError, ValueError) as error:
-            raise _unfit(error) from None
+            raise _unreadable(error) from None
 
     def most_informative_features(self, n: int = 100) -> list[tuple[Any, Any]]:
         """Return (name, value) by how much more probable a label makes it than another, of those that had it."""
@@ -93,16 +93,27 @@ class NaiveBayesClassifier(FeaturesetClassifier):
 
 def _model(counts: ValueCounts, estimator: Any) -> SmoothedCounts | Distributions:
     """Return counts with smoothing where that is what the estimator does, else the distributions that it makes."""
-    known = getattr(estimator, "__module__", "") == "nltk.probability"
-    smoothing = SMOOTHINGS.get(estimator.__name__, estimator) if known else estimator
-    if not callable(smoothing):
-        return SmoothedCounts(counts, float(smoothing))
-    found = estimated(counts, estimator)
-    shared = smoothing_in(found, counts)
-    return found if shared is None else SmoothedCounts(counts, shared)
+    if not callable(estimator):
+        return SmoothedCounts(counts, float(estimator))
+    known_smoothing = _known_smoothing(estimator)
+    if known_smoothing is not None:
+        return SmoothedCounts(counts, known_smoothing)
+
+    distributions = estimated(counts, estimator)
+    smoothing = shared_smoothing(distributions, counts)
+    if smoothing is None:
+        return distributions
+    return SmoothedCounts(counts, smoothing)
 
 
-def _unfit(error: Exception) -> InputError:
+def _known_smoothing(estimator: Any) -> float | None:
+    """Return how much one of NLTK's own estimators adds to each count."""
+    if getattr(estimator, "__module__", "") != "nltk.probability":
+        return None
+    return SMOOTHINGS.get(estimator.__name__)
+
+
+def _unreadable(error: Exception) -> InputError:
     return InputError(f"a featureset must be a dict whose values can be keys; got: {error}.")
 
 

@@ -1,4 +1,4 @@
-"""Featuresets as named features, each distinct pair (name, value) looked at once."""
+"""Featuresets as named features, each distinct pair (name, value) read once."""
 
 from collections.abc import Sequence
 from itertools import repeat
@@ -22,20 +22,31 @@ def named_features(featuresets: Sequence[Featureset]) -> NamedFeatures | None:
     """
     table = _core.FeaturesetTable()
     try:
-        found = table.add_labelled(zip(featuresets, repeat(None)))
+        documents = table.add_labelled(zip(featuresets, repeat(None)))
     except (TypeError, ValueError):
         return None
-    names = [table.names[name] for name in table.names_of_pairs.tolist()]
-    pairs = list(zip(names, table.values, strict=True))
-    if any(isinstance(named_in(0, {name: value}), Fault) for name, value in pairs):
+    distinct = _named_pairs(table)
+    if distinct is None:
         return None
-    each = named_of([((name,), (value,)) for name, value in pairs])
-    place = np.where([is_there(value) for _, value in pairs], each.codes, -1).astype(np.int32)
-    rows = Rows(found.starts, found.pairs, each.values[found.pairs]).renumber(place)
-    named = NamedFeatures(rows.starts, each.names, rows.columns, rows.values)
+
+    present = [is_present(value) for value in table.values]
+    codes = np.where(present, distinct.codes, -1).astype(np.int32)
+    values = distinct.values[documents.pairs]
+    rows = Rows(documents.starts, documents.pairs, values).renumber(codes)
+    named = NamedFeatures(rows.starts, distinct.names, rows.columns, rows.values)
     return None if named.faulty().any() else named
 
 
-def is_there(value: Any) -> bool:
-    """Return whether a value is more than False or 0, which learners that ask no more take as absent."""
+def _named_pairs(table: _core.FeaturesetTable) -> NamedFeatures | None:
+    """Return each pair of a table as a row of one named feature; None where one cannot be read so."""
+    all_names = table.names
+    names = [all_names[number] for number in table.names_of_pairs.tolist()]
+    pairs = list(zip(names, table.values, strict=True))
+    if any(isinstance(named_in(0, {name: value}), Fault) for name, value in pairs):
+        return None
+    return named_of([((name,), (value,)) for name, value in pairs])
+
+
+def is_present(value: Any) -> bool:
+    """Return whether a value is more than False or 0, which learners of named features take as absent."""
     return bool(value) or not isinstance(value, int | float)

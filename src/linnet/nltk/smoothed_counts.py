@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from linnet import _core
-from linnet.nltk.informative import Informative, table_of
-from linnet.nltk.interface import Featureset, Floats, falling
+from linnet.nltk.informative import Informative, table_lines
+from linnet.nltk.interface import Featureset, Floats, descending_order
 from linnet.nltk.value_counts import ValueCounts
 
 
@@ -37,22 +37,24 @@ class SmoothedCounts:
         return self._engine.best(featureset)
 
     def strongest(self, n: int) -> list[tuple[Any, Any]]:
-        """Return the first n pairs (name, value) by how much they tell."""
+        """Return the first n pairs (name, value) by how informative they are."""
         return self._informative.strongest(n)
 
     def table(self, n: int) -> Iterator[str]:
         """Yield the lines of NLTK's table of them."""
-        yield from table_of(self._informative, n)
+        yield from table_lines(self._informative, n)
 
     @cached_property
     def _engine(self) -> _core.FeaturesetModel:
         layout = self.counts.layout
+        weights = self.counts.weights(self.smoothing)
+        label_order = descending_order(self.labels)
         return _core.FeaturesetModel(
             self.counts.table,
-            self.counts.weights(self.smoothing).engine(layout.block_ends),
+            weights.engine(layout.block_ends),
             pair_columns=layout.of_pairs,
             name_columns=layout.of_names,
-            label_order=falling(self.labels).astype(np.int32),
+            label_order=label_order.astype(np.int32),
         )
 
     @cached_property
@@ -60,7 +62,8 @@ class SmoothedCounts:
         return Informative(self.counts, self.counts.probabilities(self.smoothing))
 
     def __getstate__(self) -> dict[str, Any]:
-        counts, table = self.counts, self.counts.table
+        counts = self.counts
+        table = counts.table
         arrays = (counts.documents, counts.pairs, counts.labels, counts.counts)
         names = [table.names[name] for name in counts.names.tolist()]
         return {

@@ -32,7 +32,7 @@ class ValueCounts:
     table: _core.FeaturesetTable
     documents: Ints  # per label
     pairs: Ints  # ascending
-    labels: npt.NDArray[np.int32]  # beside each
+    labels: npt.NDArray[np.int32]  # of each pair
     counts: Ints
 
     @cached_property
@@ -47,13 +47,15 @@ class ValueCounts:
 
     def probabilities(self, smoothing: float) -> Floats:
         """Return P(value | label) of each pair and label that were seen together."""
-        below = self.documents[self.labels] + self.sizes[self.names[self.pairs]] * smoothing
-        return np.asarray((self.counts + smoothing) / below)
+        n_documents = self.documents[self.labels]
+        n_values = self.sizes[self.names[self.pairs]]
+        return np.asarray((self.counts + smoothing) / (n_documents + n_values * smoothing))
 
     def prior(self, smoothing: float) -> Floats:
         """Return P(label)."""
-        n = self.documents
-        return np.asarray((n + smoothing) / (n.sum() + len(n) * smoothing))
+        n_labels = len(self.documents)
+        smoothed_total = self.documents.sum() + n_labels * smoothing
+        return np.asarray((self.documents + smoothing) / smoothed_total)
 
     @cached_property
     def layout(self) -> "Layout":
@@ -65,17 +67,12 @@ class ValueCounts:
         columns = self.layout.of_pairs[self.pairs]
         order = np.argsort(columns, kind="stable")
         starts = np.searchsorted(columns[order], np.arange(self.layout.n_columns + 1))
-        below = np.log(self.documents + self.layout.sizes[:, None] * smoothing)
         stored = np.log(self.counts[order] + smoothing) - np.log(smoothing)
+
+        log_totals = np.log(self.documents + self.layout.sizes[:, None] * smoothing)
+        rest = (np.log(smoothing) - log_totals).reshape(-1)
         prior = np.log(self.prior(smoothing))
-        return Weights(
-            prior,
-            prior,
-            (np.log(smoothing) - below).reshape(-1),
-            starts,
-            self.labels[order],
-            stored,
-        )
+        return Weights(prior, prior, rest, starts, self.labels[order], stored)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,14 +87,16 @@ class Layout:
     @classmethod
     def of(cls, names: npt.NDArray[np.int32], sizes: Ints) -> "Layout":
         """Return the layout of pairs of these features."""
-        owner = np.concatenate([names, np.arange(len(sizes))])
-        order = np.lexsort(
-            (owner, sizes[owner])
-        )  # features in the order of their first sight, as most featuresets
-        columns = np.empty(len(owner), np.int32)
-        columns[order] = np.arange(len(owner))
-        distinct, counts = np.unique(sizes[owner], return_counts=True)
-        return cls(columns[: len(names)], columns[len(names) :], distinct, np.cumsum(counts))
+        owners = np.concatenate([names, np.arange(len(sizes))])
+        owner_sizes = sizes[owners]
+        # By size, then features in the order of their first sight, as most featuresets have them.
+        order = np.lexsort((owners, owner_sizes))
+        columns = np.empty(len(owners), np.int32)
+        columns[order] = np.arange(len(owners))
+
+        of_pairs, of_names = np.split(columns, [len(names)])
+        distinct, n_columns = np.unique(owner_sizes, return_counts=True)
+        return cls(of_pairs, of_names, distinct, np.cumsum(n_columns))
 
     @property
     def n_columns(self) -> int:
@@ -113,51 +112,62 @@ def count_values(labelled: Iterable[Any]) -> ValueCounts:
     """
     table = _core.FeaturesetTable()
     try:
-        found_pairs = table.add_labelled(labelled)
+        documents_pairs = table.add_labelled(labelled)
     except (TypeError, ValueError) as error:
         raise InputError(
             "training needs pairs of a featureset, a dict whose names and values can be keys, and a label; got: "
             f"{error}."
         ) from None
-    codes = found_pairs.labels
+    codes = documents_pairs.labels
     if not len(codes):
         raise InputError("there must be at least one featureset to learn from; got none.")
+
     documents = np.bincount(codes)
-    code_of_pair = np.repeat(codes, np.diff(found_pairs.starts))
-    keys = found_pairs.pairs.astype(np.int64) * len(documents) + code_of_pair
-    found, counts = _counted(keys, len(table.values) * len(documents))
-    pairs, labels = np.divmod(found, len(documents))
-    return _with_absent(ValueCounts(table, documents, pairs, labels.astype(np.int32), counts))
+    n_labels = len(documents)
+    code_of_pair = np.repeat(codes, np.diff(documents_pairs.starts))
+    keys = documents_pairs.pairs.astype(np.int64) * n_labels + code_of_pair
+    distinct, counts = _count_keys(keys, len(table.values) * n_labels)
+    pairs, labels = np.divmod(distinct, n_labels)
+    seen = ValueCounts(table, documents, pairs, labels.astype(np.int32), counts)
+    return _with_absent(seen)
 
 
-def _counted(keys: Ints, n_cells: int) -> tuple[Ints, Ints]:
+def _count_keys(keys: Ints, n_cells: int) -> tuple[Ints, Ints]:
     """Return the distinct keys, ascending, and how often each is there."""
     if n_cells > 4 * len(keys) + 1000:
         return np.unique(keys, return_counts=True)
     counts = np.bincount(keys, minlength=n_cells)
-    found = np.flatnonzero(counts)
-    return found, counts[found]
+    distinct = np.flatnonzero(counts)
+    return distinct, counts[distinct]
 
 
 def _with_absent(seen: ValueCounts) -> ValueCounts:
     """Return the counts with None as the value of each feature that a document does not have."""
-    n_labels, n_names = len(seen.documents), len(seen.table.names)
-    cells = seen.names[seen.pairs].astype(np.int64) * n_labels + seen.labels
-    there = (
-        np.bincount(cells, seen.counts, minlength=n_names * n_labels)
-        .astype(np.int64)
-        .reshape(n_names, n_labels)
-    )
-    names, labels = np.nonzero(there < seen.documents)
+    table = seen.table
+    n_labels = len(seen.documents)
+    present = _documents_with_names(seen)
+    names, labels = np.nonzero(present < seen.documents)
     if not len(names):
         return seen
-    numbers = np.zeros(n_names, np.int64)
+
+    none_pairs = np.zeros(len(table.names), np.int64)
     for name in np.unique(names).tolist():
-        numbers[name] = seen.table.number(seen.table.names[name], None)
-    absent = seen.documents[labels] - there[names, labels]
-    keys = np.concatenate([seen.pairs * n_labels + seen.labels, numbers[names] * n_labels + labels])
-    keys, place = np.unique(keys, return_inverse=True)  # None may have been a value before
-    summed = np.bincount(place, np.concatenate([seen.counts, absent])).astype(np.int64)
-    return ValueCounts(
-        seen.table, seen.documents, keys // n_labels, (keys % n_labels).astype(np.int32), summed
-    )
+        none_pairs[name] = table.number(table.names[name], None)
+    absent = seen.documents[labels] - present[names, labels]
+
+    seen_keys = seen.pairs * n_labels + seen.labels
+    absent_keys = none_pairs[names] * n_labels + labels
+    keys = np.concatenate([seen_keys, absent_keys])
+    keys, places = np.unique(keys, return_inverse=True)  # None may have been a value before
+    counts = np.bincount(places, np.concatenate([seen.counts, absent])).astype(np.int64)
+    pairs, codes = np.divmod(keys, n_labels)
+    return ValueCounts(table, seen.documents, pairs, codes.astype(np.int32), counts)
+
+
+def _documents_with_names(seen: ValueCounts) -> Ints:
+    """Return how many documents of each label have each feature: names × labels."""
+    shape = (len(seen.table.names), len(seen.documents))
+    names = seen.names[seen.pairs].astype(np.int64)
+    cells = names * len(seen.documents) + seen.labels
+    counts = np.bincount(cells, seen.counts, minlength=shape[0] * shape[1])
+    return counts.astype(np.int64).reshape(shape)

@@ -1,4 +1,4 @@
-"""scikit-learn's callbacks: what they are told while weights are solved for, round by round."""
+"""scikit-learn's callbacks: what they are called with while weights are solved for, round by round."""
 
 import warnings
 from collections.abc import Callable
@@ -16,7 +16,7 @@ else:
 
 
 class Callbacks(CallbackSupportMixin):
-    """An estimator that tells callbacks of its rounds where its solver is lbfgs, as scikit-learn's does."""
+    """An estimator that reports its rounds to callbacks where its solver is lbfgs, as scikit-learn's does."""
 
     solver: str
     max_iter: int
@@ -32,19 +32,19 @@ class Callbacks(CallbackSupportMixin):
         super().set_callbacks(*callbacks)
         return self
 
-    def _begin(self, X: Any, y: Any, sample_weight: Any) -> "Told":
-        """Say that a fit begins, where somebody listens."""
+    def _begin(self, X: Any, y: Any, sample_weight: Any) -> "FitProgress":
+        """Report that a fit begins, where there are callbacks."""
         if not hasattr(self, "_skl_callbacks"):
-            return Told(self, None, {})
+            return FitProgress(self, None, {})
         context = self._init_callback_context(max_subtasks=max(self.max_iter, 1) + 1)
         metadata = None if sample_weight is None else {"sample_weight": sample_weight}
-        told = Told(self, context, {"X": X, "y": y, "metadata": metadata})
-        context.call_on_fit_task_begin(estimator=self, **told.data)
-        return told
+        progress = FitProgress(self, context, {"X": X, "y": y, "metadata": metadata})
+        context.call_on_fit_task_begin(estimator=self, **progress.data)
+        return progress
 
 
-class Told:
-    """A fit that callbacks are told of; where there are none, nothing happens."""
+class FitProgress:
+    """The progress of a fit, reported to callbacks; where there are none, nothing happens."""
 
     def __init__(self, estimator: Any, context: Any, data: dict[str, Any]) -> None:
         self.estimator = estimator
@@ -52,22 +52,22 @@ class Told:
         self.data = data
 
     def rounds(self, n: int, attributes: Callable[[int], dict[str, Any]]) -> None:
-        """Tell of the rounds of a fit, with the attributes that an estimator has after so many, and of the empty one.
+        """Report the rounds of a fit and the empty one, with the attributes of the estimator after each.
 
-        They are told once it is known how many there are, so no callback can end the fit.
+        They are reported once it is known how many there are, so no callback can end the fit.
         """
         if self.context is None or self.estimator.solver != "lbfgs":
             return
         after = attributes(0)
         for number in range(1, max(n, 1) + 1):
-            task = self._begun(after)
+            task = self._begin_round(after)
             after = attributes(number)
             task.call_on_fit_task_end(
                 estimator=self.estimator, **self.data, reconstruction_attributes=after
             )
-        self._begun(after).call_on_fit_task_end(estimator=self.estimator)
+        self._begin_round(after).call_on_fit_task_end(estimator=self.estimator)
 
-    def _begun(self, attributes: dict[str, Any]) -> Any:
+    def _begin_round(self, attributes: dict[str, Any]) -> Any:
         task = self.context.subcontext(task_name="lbfgs-iter")
         task.call_on_fit_task_begin(
             estimator=self.estimator, **self.data, reconstruction_attributes=attributes
@@ -75,7 +75,7 @@ class Told:
         return task
 
     def end(self) -> None:
-        """Say that the fit is done."""
+        """Report that the fit is done."""
         if self.context is not None:
             self.context.call_on_fit_task_end(
                 estimator=self.estimator, **self.data, reconstruction_attributes={}

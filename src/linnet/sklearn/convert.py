@@ -15,6 +15,7 @@ from linnet.model.calibration import Calibration
 from linnet.model.linear_model import LinearModel
 from linnet.recipe.recipe import Recipe
 from linnet.sklearn.converted_calibration import (
+    Calibrators,
     calibrated,
     calibration_of,
     check_calibrated,
@@ -28,11 +29,11 @@ from linnet.sklearn.converted_steps import (
     branches_of,
     kind_of,
     steps_of,
-    taken_back,
+    weights_before,
 )
 from linnet.sklearn.converted_weights import (
     MODELS,
-    FoundModel,
+    FittedModel,
     counts_presence,
     model_of,
     weights_of,
@@ -57,54 +58,57 @@ def to_classifier(pipeline: Any) -> Classifier:
     True
     """
     steps = steps_of(getattr(pipeline, "best_estimator_", pipeline))
-    inner, calibrators = uncalibrated(steps[-1] if steps else None)
-    steps = [*steps[:-1], *steps_of(inner)] if steps else steps
+    calibrators = Calibrators()
+    if steps:
+        inner, calibrators = uncalibrated(steps[-1])
+        steps = [*steps[:-1], *steps_of(inner)]
     _check(steps)
     *before, model = steps
     check_calibrated(model, calibrators)
     presence = counts_presence(model)
+
     try:
         features = features_of(parts_of(before), presence=presence)
-        found = calibrated(model_of(model), calibrators)
-        found = _behind_vectorizers(found, before, presence=presence)
+        fitted = calibrated(model_of(model), calibrators)
+        fitted = _behind_vectorizers(fitted, before, presence=presence)
     except AttributeError as error:
         raise SettingError(
             f"a pipeline must be fitted to be converted; got one without: {error}. Fit it."
         ) from None
-    return _classifier(features, found, calibration_of(found, calibrators), kind_of(model))
+    calibration = calibration_of(fitted, calibrators)
+    return _classifier(features, fitted, calibration, kind_of(model))
 
 
 def _check(steps: list[Any]) -> None:
     """Refuse steps without a model that we have too."""
-    if not steps or kind_of(steps[-1]) not in MODELS:
-        raise SettingError(
-            f"the steps of a pipeline must be {BEFORE_A_MODEL}, and one of {', '.join(MODELS)}; got "
-            f"{type(steps[-1]).__name__ if steps else 'none'} as the last."
-        )
+    if steps and kind_of(steps[-1]) in MODELS:
+        return
+    last = type(steps[-1]).__name__ if steps else "none"
+    raise SettingError(
+        f"the steps of a pipeline must be {BEFORE_A_MODEL}, and one of {', '.join(MODELS)}; got "
+        f"{last} as the last."
+    )
 
 
-def _behind_vectorizers(found: FoundModel, before: list[Any], *, presence: bool) -> FoundModel:
+def _behind_vectorizers(fitted: FittedModel, before: list[Any], *, presence: bool) -> FittedModel:
     """Return a model of the columns of its vectorizers."""
     if presence:
         _check_presence(before)
-    table, added = taken_back(before, found.table, scaled=not presence)
-    return replace(found, table=table, offset=found.offset + added)
+    table, added = weights_before(before, fitted.table, scaled=not presence)
+    return replace(fitted, table=table, offset=fitted.offset + added)
 
 
 def _check_presence(before: list[Any]) -> None:
     """Refuse steps behind which one cannot see which features are there."""
     steps = list(all_steps(before))
-    projection = next((kind_of(step) for step in steps if kind_of(step) in PROJECTIONS), None)
-    if projection is not None:
+    projections = [kind_of(step) for step in steps if kind_of(step) in PROJECTIONS]
+    if projections:
         raise SettingError(
-            f"BernoulliNB must see which features are there; got {projection} before it. Leave one of them out."
+            f"BernoulliNB must see which features are there; got {projections[0]} before it. "
+            "Leave one of them out."
         )
-    factors = [
-        factor
-        for step in steps
-        if kind_of(step) == "FeatureUnion"
-        for factor, _ in branches_of(step)
-    ]
+    unions = [step for step in steps if kind_of(step) == "FeatureUnion"]
+    factors = [factor for union in unions for factor, _ in branches_of(union)]
     if any(factor <= 0 for factor in factors):
         raise SettingError(
             f"transformer_weights must be above 0 before BernoulliNB; got {min(factors)}. Drop such a part instead."
@@ -112,30 +116,39 @@ def _check_presence(before: list[Any]) -> None:
 
 
 def _classifier(
-    features: TextFeatures, found: FoundModel, calibration: Calibration | None, origin: str
+    features: TextFeatures, fitted: FittedModel, calibration: Calibration | None, origin: str
 ) -> Classifier:
-    check_labels(found.labels, multilabel=found.multilabel)
+    check_labels(fitted.labels, multilabel=fitted.multilabel)
+    learner = Converted(origin=origin)
     method = "none" if calibration is None else calibration.method
-    recipe = Recipe(
-        features.settings, Converted(origin=origin), calibration=method, cutoff=found.cutoff
-    )
-    blocks = [
-        Block(one, names) for one, names in zip(recipe.blocks(1), features.names, strict=True)
-    ]
-    blocks = [replace(block, frequencies=np.zeros(block.n_columns, np.int64)) for block in blocks]
-    named = Features(("text",), tuple(blocks), features.weighting)
+    recipe = Recipe(features.settings, learner, calibration=method, cutoff=fitted.cutoff)
     model = LinearModel(
-        named, found.labels, weights_of(found, features), found.link, found.multilabel, calibration
+        Features(("text",), _blocks(features, recipe), features.weighting),
+        fitted.labels,
+        weights_of(fitted, features),
+        fitted.link,
+        fitted.multilabel,
+        calibration,
     )
-    if found.multilabel:
-        model = replace(
-            model, decision=recipe.decision(found.labels, has_probabilities=model.has_probabilities)
-        )
-    return Classifier(recipe, model, _no_totals(found), exact=False)
+    if fitted.multilabel:
+        has_probabilities = model.has_probabilities
+        decision = recipe.decision(fitted.labels, has_probabilities=has_probabilities)
+        model = replace(model, decision=decision)
+    return Classifier(recipe, model, _no_totals(fitted), exact=False)
 
 
-def _no_totals(found: FoundModel) -> ClassTotals:
+def _blocks(features: TextFeatures, recipe: Recipe) -> tuple[Block, ...]:
+    """Return the blocks of features; in how many documents each was is not known."""
+    blocks = []
+    for settings, names in zip(recipe.blocks(1), features.names, strict=True):
+        block = Block(settings, names)
+        frequencies = np.zeros(block.n_columns, np.int64)
+        blocks.append(replace(block, frequencies=frequencies))
+    return tuple(blocks)
+
+
+def _no_totals(fitted: FittedModel) -> ClassTotals:
     """Return totals of labels that do not know on how many documents the model was fitted."""
-    labels = (ALL_DOCUMENTS, *found.labels) if found.multilabel else found.labels
+    labels = (ALL_DOCUMENTS, *fitted.labels) if fitted.multilabel else fitted.labels
     unknown = np.zeros(len(labels), np.int64)
     return ClassTotals(labels, unknown, unknown.astype(np.float64), ())

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from linnet.errors import SettingError
 from linnet.model.calibration import Calibration, Isotonic, Platt, Temperature
 from linnet.sklearn.converted_steps import kind_of
-from linnet.sklearn.converted_weights import CERTAIN, FoundModel, classes_of
+from linnet.sklearn.converted_weights import CERTAIN, FittedModel, classes_of
 
 Floats = npt.NDArray[np.float64]
 LOWEST = 1e-300  # stands for a probability of 0, which has no logarithm
@@ -32,22 +32,24 @@ def uncalibrated(model: Any) -> tuple[Any, Calibrators]:
         return _uncalibrated_each(model)
     if kind_of(model) != "CalibratedClassifierCV":
         return model, Calibrators()
-    found = getattr(model, "calibrated_classifiers_", [])
-    if len(found) != 1 or model.method not in MAPS:
+    fitted = getattr(model, "calibrated_classifiers_", [])
+    if len(fitted) != 1 or model.method not in MAPS:
         raise SettingError(
-            f"a CalibratedClassifierCV must have one model, calibrated by one of {', '.join(MAPS)}; got {len(found)} "
-            f"of them by {model.method}. Fit it with ensemble=False."
+            f"a CalibratedClassifierCV must have one model, calibrated by one of {', '.join(MAPS)}; "
+            f"got {len(fitted)} of them by {model.method}. Fit it with ensemble=False."
         )
-    inner = found[0].estimator
-    inner = inner.estimator if kind_of(inner) == "FrozenEstimator" else inner
+    inner = fitted[0].estimator
+    if kind_of(inner) == "FrozenEstimator":
+        inner = inner.estimator
     classes = classes_of(model) if model.method == "temperature" else ()
-    return inner, Calibrators(model.method, tuple(found[0].calibrators), classes)
+    return inner, Calibrators(model.method, tuple(fitted[0].calibrators), classes)
 
 
 def _uncalibrated_each(model: Any) -> tuple[Any, Calibrators]:
     """Return a OneVsRestClassifier of the models inside of its classifiers, and the calibrator of each."""
-    found = [uncalibrated(one) for one in getattr(model, "estimators_", [])]
-    methods = {calibrators.method for _, calibrators in found if calibrators.each}
+    estimators = getattr(model, "estimators_", [])
+    parts = [uncalibrated(estimator) for estimator in estimators]
+    methods = {calibrators.method for _, calibrators in parts if calibrators.each}
     if not methods:
         return model, Calibrators()
     if methods != {"sigmoid"}:
@@ -56,10 +58,9 @@ def _uncalibrated_each(model: Any) -> tuple[Any, Calibrators]:
             f"{', '.join(sorted(methods))}. Put the CalibratedClassifierCV around the OneVsRestClassifier."
         )
     plain = copy(model)
-    plain.estimators_ = [inner for inner, _ in found]
-    return plain, Calibrators(
-        "sigmoid", tuple(one.each[0] if one.each else None for _, one in found)
-    )
+    plain.estimators_ = [inner for inner, _ in parts]
+    each = tuple(calibrators.each[0] if calibrators.each else None for _, calibrators in parts)
+    return plain, Calibrators("sigmoid", each)
 
 
 def check_calibrated(model: Any, calibrators: Calibrators) -> None:
@@ -71,45 +72,50 @@ def check_calibrated(model: Any, calibrators: Calibrators) -> None:
         )
 
 
-def calibration_of(found: FoundModel, calibrators: Calibrators) -> Calibration | None:
+def calibration_of(fitted: FittedModel, calibrators: Calibrators) -> Calibration | None:
     """Return our map from the scores of a model to the probabilities that its calibrators give; None without any."""
-    return MAPS[calibrators.method](found, calibrators.each) if calibrators.each else None
+    if not calibrators.each:
+        return None
+    calibration_map = MAPS[calibrators.method]
+    return calibration_map(fitted, calibrators.each)
 
 
-def calibrated(found: FoundModel, calibrators: Calibrators) -> FoundModel:
+def calibrated(fitted: FittedModel, calibrators: Calibrators) -> FittedModel:
     """Return a model whose scores are calibrated: a steep line through knots needs all their digits."""
     if not calibrators.each:
-        return found
-    precise = found.precise or calibrators.method == "isotonic"
-    classes = calibrators.classes or found.classes
-    return replace(found, classes=classes, link="margin", cutoff=None, precise=precise)
+        return fitted
+    precise = fitted.precise or calibrators.method == "isotonic"
+    classes = calibrators.classes or fitted.classes
+    return replace(fitted, classes=classes, link="margin", cutoff=None, precise=precise)
 
 
-def _platt(found: FoundModel, each: Sequence[Any]) -> Platt:
+def _platt(fitted: FittedModel, each: Sequence[Any]) -> Platt:
     """Return P(label) = sigmoid(−a · score − b); the first of two labels has what is left."""
-    always = np.where(found.offset > 0, CERTAIN, -CERTAIN)  # what a label without a calibrator has
-    slopes = np.array([0.0 if one is None else -one.a_ for one in each])
-    offsets = np.array(
-        [certain if one is None else -one.b_ for one, certain in zip(each, always, strict=True)]
-    )
-    if len(found.classes) == 2 and len(each) == 1:
+    # A label without a calibrator has a probability of 0 or 1 whatever its score.
+    slopes = np.zeros(len(fitted.offset))
+    offsets = np.where(fitted.offset > 0, CERTAIN, -CERTAIN)
+    for place, calibrator in enumerate(each):
+        if calibrator is not None:
+            slopes[place] = -calibrator.a_
+            offsets[place] = -calibrator.b_
+    if len(fitted.classes) == 2 and len(each) == 1:
         slopes = np.repeat(slopes, 2)
         offsets = np.array([-offsets[0], offsets[0]])
-    return Platt(slopes[found.order], offsets[found.order])
+    return Platt(slopes[fitted.order], offsets[fitted.order])
 
 
-def _isotonic(found: FoundModel, each: Sequence[Any]) -> Isotonic:
+def _isotonic(fitted: FittedModel, each: Sequence[Any]) -> Isotonic:
     """Return the lines of each label; that of the first of two labels is the mirror of the other."""
-    lines = [_line(one) for one in each]
-    if len(found.classes) == 2 and len(each) == 1:
+    lines = [_line(calibrator) for calibrator in each]
+    if len(fitted.classes) == 2 and len(each) == 1:
         knots, heights = lines[0]
         lines = [(-knots[::-1], 1.0 - heights[::-1]), (knots, heights)]
-    lines = [lines[place] for place in found.order]
-    starts = np.cumsum([0, *(len(knots) for knots, _ in lines)])
-    heights = np.concatenate([heights for _, heights in lines])
-    return Isotonic(
-        starts, np.concatenate([knots for knots, _ in lines]), np.clip(heights, LOWEST, 1.0)
-    )
+    lines = [lines[place] for place in fitted.order]
+    lengths = [len(knots) for knots, _ in lines]
+    starts = np.cumsum([0, *lengths])
+    all_knots = np.concatenate([knots for knots, _ in lines])
+    all_heights = np.concatenate([heights for _, heights in lines])
+    return Isotonic(starts, all_knots, np.clip(all_heights, LOWEST, 1.0))
 
 
 def _line(calibrator: Any) -> tuple[Floats, Floats]:
@@ -122,18 +128,22 @@ def _line(calibrator: Any) -> tuple[Floats, Floats]:
     level = np.diff(heights, prepend=np.nan, append=np.nan) == 0
     begins = level[1:] & ~level[:-1]
     ends = level[:-1] & ~level[1:]
-    longer = knots + 1e-12 * np.abs(knots).max() * (ends.astype(int) - begins)
-    rising = bool(np.all(np.diff(longer) > 0))
-    return longer if rising else knots, heights
+    step = 1e-12 * np.abs(knots).max()
+    longer = knots + step * (ends.astype(int) - begins)
+    if np.all(np.diff(longer) > 0):
+        return longer, heights
+    return knots, heights
 
 
-def _temperature(found: FoundModel, each: Sequence[Any]) -> Temperature:
+def _temperature(fitted: FittedModel, each: Sequence[Any]) -> Temperature:
     """Return 1/β; scikit-learn takes −s and s as the scores of two labels, where we have half of them."""
-    beta = float(each[0].beta_) * (2 if len(found.classes) == 2 else 1)
+    beta = float(each[0].beta_)
+    if len(fitted.classes) == 2:
+        beta *= 2
     return Temperature(np.array([1 / beta]))
 
 
-MAPS: dict[str, Callable[[FoundModel, Sequence[Any]], Calibration]] = {
+MAPS: dict[str, Callable[[FittedModel, Sequence[Any]], Calibration]] = {
     "sigmoid": _platt,
     "isotonic": _isotonic,
     "temperature": _temperature,

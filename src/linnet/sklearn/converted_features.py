@@ -16,11 +16,8 @@ from linnet.sklearn.analyzers import PATTERNS
 from linnet.sklearn.converted_parts import Part
 from linnet.sklearn.converted_steps import is_hashed
 
-KINDS = {
-    "word": "words",
-    "char": "chars",
-    "char_wb": "chars_in_words",
-}  # in the order of our blocks
+# In the order of our blocks.
+KINDS = {"word": "words", "char": "chars", "char_wb": "chars_in_words"}
 TERMS = {False: "count", True: "sublinear"}
 WEIGHTINGS = {
     (False, False): "counts",
@@ -61,28 +58,44 @@ def features_of(parts: Sequence[Part], *, presence: bool) -> TextFeatures:
     """Return the features of fitted vectorizers; all that counts of them may be their presence."""
     for part in parts:
         _check_cut(part.vectorizer)
-    firsts = dict(zip(parts, np.cumsum([0, *(part.n_columns for part in parts)]), strict=False))
-    ours = sorted(parts, key=lambda part: [*KINDS].index(part.vectorizer.analyzer))
-    settings = _settings(ours, presence)
-    blocks = [_block(part, presence=presence, signs=settings.hash_signs) for part in ours]
-    return TextFeatures(
-        settings,
-        tuple(block.names for block in blocks),
-        np.concatenate([block.order + firsts[block.part] for block in blocks]),
-        np.concatenate([block.signs for block in blocks]),
-        None if presence else _weighting(blocks, signs=settings.hash_signs),
-    )
+    analyzers = list(KINDS)
+    in_our_order = sorted(parts, key=lambda part: analyzers.index(part.vectorizer.analyzer))
+    settings = _settings(in_our_order, presence)
+    signs = settings.hash_signs
+    blocks = [_block(part, presence=presence, signs=signs) for part in in_our_order]
+
+    starts = _starts(parts)
+    names = tuple(block.names for block in blocks)
+    order = np.concatenate([block.order + starts[block.part] for block in blocks])
+    block_signs = np.concatenate([block.signs for block in blocks])
+    weighting = None if presence else _weighting(blocks, signs=signs)
+    return TextFeatures(settings, names, order, block_signs, weighting)
+
+
+def _starts(parts: Sequence[Part]) -> dict[Part, int]:
+    """Return the first column of each part."""
+    starts = {}
+    n_columns = 0
+    for part in parts:
+        starts[part] = n_columns
+        n_columns += part.n_columns
+    return starts
 
 
 def _check_cut(vectorizer: Any) -> None:
     """Refuse a vectorizer that cuts texts in a way linnet does not."""
-    own = [name for name in ("preprocessor", "tokenizer") if getattr(vectorizer, name) is not None]
-    own += ["analyzer"] if callable(vectorizer.analyzer) else []
-    if own:
-        raise _refusal(own[0], "a function of its own", "linnet cannot take functions along")
-    pattern = vectorizer.token_pattern
-    if vectorizer.analyzer == "word" and (pattern or "").removeprefix("(?u)") not in PATTERNS:
-        raise _refusal("token_pattern", repr(pattern), r"linnet has \b\w\w+\b and \b\w+\b")
+    functions = {
+        "preprocessor": vectorizer.preprocessor is not None,
+        "tokenizer": vectorizer.tokenizer is not None,
+        "analyzer": callable(vectorizer.analyzer),
+    }
+    for name, is_function in functions.items():
+        if is_function:
+            raise _refusal(name, "a function of its own", "linnet cannot take functions along")
+    if vectorizer.analyzer == "word":
+        pattern = vectorizer.token_pattern
+        if (pattern or "").removeprefix("(?u)") not in PATTERNS:
+            raise _refusal("token_pattern", repr(pattern), r"linnet has \b\w\w+\b and \b\w+\b")
     if vectorizer.strip_accents not in (None, "unicode", "ascii"):
         raise _refusal(
             "strip_accents", "a function of its own", "linnet has 'unicode', 'ascii' and None"
@@ -106,26 +119,37 @@ def _settings(parts: Sequence[Part], presence: bool) -> FeatureSettings:
         raise _refusal(
             "analyzer", "the same for two that are joined", "linnet joins word, char and char_wb"
         )
+    settings: dict[str, Any] = {"words": None}
+    for kind, part in zip(kinds, parts, strict=True):
+        settings[kind] = tuple(map(int, part.vectorizer.ngram_range))
+    if kinds[0] == "words":
+        settings |= _words(parts[0].vectorizer)
+    else:
+        settings["word_pattern"] = "sklearn"
+    settings |= _shared_settings(parts, presence)
+    return FeatureSettings(**settings)
+
+
+def _shared_settings(parts: Sequence[Part], presence: bool) -> dict[str, Any]:
+    """Return the settings that all vectorizers must have in common."""
     rare = any(part.worth.rarity is not None for part in parts)
-    shared = [
-        {**_cut(part.vectorizer), **_worth(part, rare, presence), **_hashing(part, presence)}
-        for part in parts
-    ]
-    for name in shared[0]:
-        if any(one[name] != shared[0][name] for one in shared):
+    of_parts = []
+    for part in parts:
+        normalization = _normalization(part.vectorizer)
+        of_parts.append(normalization | _worth(part, rare, presence) | _hashing(part, presence))
+
+    first = of_parts[0]
+    for name in first:
+        values = [settings[name] for settings in of_parts]
+        if any(value != first[name] for value in values):
             raise SettingError(
                 f"vectorizers that are joined must agree on {name.replace('_', ' ')}; got "
-                f"{' and '.join(str(one[name]) for one in shared)}. Fit them with the same."
+                f"{' and '.join(map(str, values))}. Fit them with the same."
             )
-    grams = {
-        kind: tuple(map(int, part.vectorizer.ngram_range))
-        for kind, part in zip(kinds, parts, strict=True)
-    }
-    words = _words(parts[0].vectorizer) if kinds[0] == "words" else {"word_pattern": "sklearn"}
-    return FeatureSettings(**{"words": None, **grams, **words, **shared[0]})
+    return first
 
 
-def _cut(vectorizer: Any) -> dict[str, Any]:
+def _normalization(vectorizer: Any) -> dict[str, Any]:
     accents = vectorizer.strip_accents
     return {
         "keep_case": not vectorizer.lowercase,
@@ -135,24 +159,31 @@ def _cut(vectorizer: Any) -> dict[str, Any]:
 
 
 def _words(vectorizer: Any) -> dict[str, Any]:
+    pattern = vectorizer.token_pattern.removeprefix("(?u)")
+    stop_words = vectorizer.get_stop_words() or ()
     return {
-        "word_pattern": PATTERNS[vectorizer.token_pattern.removeprefix("(?u)")],
-        "stop_words": tuple(sorted(str(word) for word in vectorizer.get_stop_words() or ())),
+        "word_pattern": PATTERNS[pattern],
+        "stop_words": tuple(sorted(map(str, stop_words))),
     }
 
 
 def _worth(part: Part, rare: bool, presence: bool) -> dict[str, Any]:
     if presence:
         return {"weighting": "presence", "unit_length": "none"}
-    weighting = "presence" if part.vectorizer.binary else WEIGHTINGS[part.worth.sublinear, rare]
-    return {"weighting": weighting, "unit_length": part.worth.norm or "none"}
+    unit_length = part.worth.norm or "none"
+    if part.vectorizer.binary:
+        return {"weighting": "presence", "unit_length": unit_length}
+    weighting = WEIGHTINGS[part.worth.sublinear, rare]
+    return {"weighting": weighting, "unit_length": unit_length}
 
 
 def _hashing(part: Part, presence: bool) -> dict[str, Any]:
     """Return how names become columns: |hash| modulo their number, and below 0 where the hash is."""
-    if not is_hashed(part.vectorizer):
+    vectorizer = part.vectorizer
+    if not is_hashed(vectorizer):
         return {"hash_bits": 0, "hash_modulus": 0, "hash_signs": False}
-    n, signs = part.n_columns, bool(part.vectorizer.alternate_sign and not part.vectorizer.binary)
+    n = part.n_columns
+    signs = bool(vectorizer.alternate_sign and not vectorizer.binary)
     if n > 2**MOST_HASH_BITS:
         raise _refusal("n_features", str(n), f"up to 2^{MOST_HASH_BITS}")
     if signs and (presence or part.worth.sublinear):
@@ -160,49 +191,49 @@ def _hashing(part: Part, presence: bool) -> dict[str, Any]:
             "alternate_sign", "True", "False before BernoulliNB and before the log of a count"
         )
     bits = max((n - 1).bit_length(), 1)
-    return {"hash_bits": bits, "hash_modulus": 0 if n == 2**bits else n, "hash_signs": signs}
+    modulus = 0 if n == 2**bits else n
+    return {"hash_bits": bits, "hash_modulus": modulus, "hash_signs": signs}
 
 
 def _block(part: Part, *, presence: bool, signs: bool) -> Block:
     if is_hashed(part.vectorizer):
-        twice = np.array([1.0, -1.0] if signs else [1.0])
-        order = np.repeat(np.arange(part.n_columns), len(twice))
-        return Block(part, Names.of([]), order, np.tile(twice, part.n_columns))
-    names, order = _named(part.vectorizer.vocabulary_, part.needed(presence=presence))
+        column_signs = np.array([1.0, -1.0] if signs else [1.0])
+        order = np.repeat(np.arange(part.n_columns), len(column_signs))
+        return Block(part, Names.of([]), order, np.tile(column_signs, part.n_columns))
+    names, order = _needed_names(part.vectorizer.vocabulary_, part.needed(presence=presence))
     return Block(part, names, order, np.ones(len(order)))
 
 
-def _named(vocabulary: Mapping[Any, Any], needed: Flags) -> tuple[Names, Ints]:
+def _needed_names(vocabulary: Mapping[Any, Any], needed: Flags) -> tuple[Names, Ints]:
     """Return the names that are needed in our order, that of their bytes, and which column each was."""
+    columns = [(name, int(column)) for name, column in vocabulary.items() if needed[column]]
     try:
-        found = sorted(
-            (str(name).encode(), int(column))
-            for name, column in vocabulary.items()
-            if needed[column]
-        )
+        columns = sorted((str(name).encode(), column) for name, column in columns)
     except UnicodeEncodeError:
         raise SettingError(
             "names of features must be Unicode; got a lone surrogate in the vocabulary."
         ) from None
-    return Names.of(name.decode() for name, _ in found), np.array(
-        [column for _, column in found], np.int64
-    )
+    names = Names.of(name.decode() for name, _ in columns)
+    order = np.array([column for _, column in columns], np.int64)
+    return names, order
 
 
 def _weighting(blocks: Sequence[Block], *, signs: bool) -> Weighting | None:
     """Return what counts are worth, for columns in our order."""
     worths = [block.part.worth for block in blocks]
-    if all(worth.none for worth in worths):
+    if all(worth.is_count for worth in worths):
         return None
     rarity = np.empty(0)
     if any(worth.rarity is not None for worth in worths):
         rarity = np.concatenate([_rarity(block) for block in blocks])
     ends = np.cumsum([len(block.order) for block in blocks])
-    return Weighting(
-        TERMS[worths[0].sublinear], worths[0].norm or "none", ends, rarity, np.empty(0), signs
-    )
+    term = TERMS[worths[0].sublinear]
+    unit = worths[0].norm or "none"
+    return Weighting(term, unit, ends, rarity, np.empty(0), signs)
 
 
 def _rarity(block: Block) -> Floats:
     rarity = block.part.worth.rarity
-    return np.ones(len(block.order)) if rarity is None else rarity[block.order]
+    if rarity is None:
+        return np.ones(len(block.order))
+    return rarity[block.order]

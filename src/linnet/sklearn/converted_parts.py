@@ -17,8 +17,8 @@ from linnet.sklearn.converted_steps import (
     is_hashed,
     is_linear,
     kind_of,
-    left_by,
-    taken_back,
+    selected_columns,
+    weights_before,
     width_behind,
     width_of,
 )
@@ -42,11 +42,15 @@ class Worth:
     @classmethod
     def of(cls, step: Any) -> "Worth":
         """Return what a TfidfTransformer or a TfidfVectorizer says; other vectorizers have a norm at most."""
-        rarity = np.array(step.idf_, np.float64) if getattr(step, "use_idf", False) else None
-        return cls(bool(getattr(step, "sublinear_tf", False)), rarity, getattr(step, "norm", None))
+        rarity = None
+        if getattr(step, "use_idf", False):
+            rarity = np.array(step.idf_, np.float64)
+        sublinear = bool(getattr(step, "sublinear_tf", False))
+        return cls(sublinear, rarity, getattr(step, "norm", None))
 
     @property
-    def none(self) -> bool:
+    def is_count(self) -> bool:
+        """Whether a count is worth itself."""
         return not self.sublinear and self.rarity is None and self.norm is None
 
 
@@ -57,7 +61,7 @@ class Part:
     vectorizer: Any
     worth: Worth
     counted: Flags  # which columns are there when documents are brought to unit length
-    left: Flags  # which columns a model sees in the end
+    selected: Flags  # which columns a model sees in the end
 
     @classmethod
     def of(cls, vectorizer: Any) -> "Part":
@@ -67,19 +71,22 @@ class Part:
 
     @property
     def n_columns(self) -> int:
-        return len(self.left)
+        return len(self.selected)
 
     def needed(self, *, presence: bool) -> Flags:
         """Return which columns make a difference to scores."""
-        return self.left if presence or self.worth.norm is None else self.counted
+        if presence or self.worth.norm is None:
+            return self.selected
+        return self.counted
 
 
 def parts_of(steps: Sequence[Any]) -> tuple[Part, ...]:
     """Return the vectorizers of the steps before a model, in the order of their columns."""
     parts = _parts(steps)
     ends = np.cumsum([part.n_columns for part in parts])
-    left = np.split(left_by(steps), ends[:-1])
-    return tuple(replace(part, left=flags) for part, flags in zip(parts, left, strict=True))
+    selected = np.split(selected_columns(steps), ends[:-1])
+    pieces = zip(parts, selected, strict=True)
+    return tuple(replace(part, selected=flags) for part, flags in pieces)
 
 
 def _parts(steps: Sequence[Any]) -> tuple[Part, ...]:
@@ -95,9 +102,10 @@ def _parts(steps: Sequence[Any]) -> tuple[Part, ...]:
         return _parts(before)
     if not before and kind in VECTORIZERS:
         return (Part.of(last),)
-    joined = _joined(last) if not before and kind == "FeatureUnion" else ()
-    if joined:
-        return joined
+    if not before and kind == "FeatureUnion":
+        joined = _joined(last)
+        if joined:
+            return joined
     raise SettingError(
         f"the steps of a pipeline must be {BEFORE_A_MODEL}, and a model; got {type(last).__name__} as step "
         f"{len(steps)}. Leave it out, and fit the pipeline again."
@@ -113,38 +121,42 @@ def _weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth) -> tu
     """Return the parts with what a TfidfTransformer behind these steps says."""
     _check_weighed(parts, before, worth)
     ones = np.ones(width_behind(before))
-    behind = np.stack([ones, ones if worth.rarity is None else worth.rarity])
-    (scales, rarities), _ = taken_back(before, behind)
+    rarity = ones if worth.rarity is None else worth.rarity
+    behind = np.stack([ones, rarity])
+    (scales, rarities), _ = weights_before(before, behind)
     if worth.sublinear and not np.isin(scales, (0.0, 1.0)).all():
         raise SettingError(
             "a TfidfTransformer with sublinear_tf must get counts; got others by a scaler or by transformer_weights. "
             "Put scalers behind it, and fit the pipeline again."
         )
     ends = np.cumsum([part.n_columns for part in parts])[:-1]
-    pieces = zip(parts, np.split(scales, ends), np.split(rarities, ends), strict=True)
-    return tuple(_weighed_part(part, worth, scale, rarity) for part, scale, rarity in pieces)
+    part_scales = np.split(scales, ends)
+    part_rarities = np.split(rarities, ends)
+    pieces = zip(parts, part_scales, part_rarities, strict=True)
+    return tuple(_weighed_part(part, worth, scale, idf) for part, scale, idf in pieces)
 
 
 def _weighed_part(part: Part, worth: Worth, scale: Floats, rarity: Floats) -> Part:
     """Return a part whose counts are worth this; hashed columns that are left out are worth 0, others are dropped."""
-    gone = (scale == 0) & (not is_hashed(part.vectorizer))
-    plain = worth.rarity is None and bool(np.all((scale == 1) | gone))
-    return replace(part, worth=replace(worth, rarity=None if plain else rarity), counted=scale != 0)
+    dropped = (scale == 0) & (not is_hashed(part.vectorizer))
+    unscaled = bool(np.all((scale == 1) | dropped))
+    if worth.rarity is not None or not unscaled:
+        worth = replace(worth, rarity=rarity)
+    return replace(part, worth=worth, counted=scale != 0)
 
 
 def _check_weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth) -> None:
     """Refuse a TfidfTransformer where our weighting cannot do the same."""
-    if not all(part.worth.none for part in parts):
+    if not all(part.worth.is_count for part in parts):
         raise SettingError(
             "features can be weighed once; got a TfidfTransformer behind a weighing vectorizer. Leave one of them out."
         )
-    projection = next(
-        (kind_of(step) for step in all_steps(before) if kind_of(step) in PROJECTIONS), None
-    )
-    if projection is not None:
+    kinds = [kind_of(step) for step in all_steps(before)]
+    projections = [kind for kind in kinds if kind in PROJECTIONS]
+    if projections:
         raise SettingError(
-            f"features must be weighed before they are projected; got a TfidfTransformer behind {projection}. Swap "
-            "them, and fit the pipeline again."
+            "features must be weighed before they are projected; got a TfidfTransformer behind "
+            f"{projections[0]}. Swap them, and fit the pipeline again."
         )
     if len(parts) > 1 and (worth.norm is not None or worth.sublinear):
         raise SettingError(

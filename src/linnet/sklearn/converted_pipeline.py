@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from linnet.classifier.classifier import Classifier
 from linnet.errors import ModelFileError, SettingError
-from linnet.features.blocks import Block, Features
+from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.model.calibration import log_sigmoid
 from linnet.model.linear_model import LinearModel
 
@@ -35,69 +35,77 @@ def to_pipeline(classifier: Classifier) -> Any:
 
     classifier.model.weights.check_sound()
     _check(classifier)
-    block = classifier.model.features.of_text[0]
-    steps = [("vectorizer", _vectorizer(block))]
-    if classifier.model.features.weighting is not None:
-        steps.append(("weighting", _transformer(classifier.model.features)))
-    return Pipeline([*steps, ("model", _model(classifier))])
+    features = classifier.model.features
+    steps = [("vectorizer", _vectorizer(features.of_text[0]))]
+    if features.weighting is not None:
+        steps.append(("weighting", _transformer(features)))
+    steps.append(("model", _model(classifier)))
+    return Pipeline(steps)
 
 
 def _check(classifier: Classifier) -> None:
     """Refuse what scikit-learn's own classes do not do."""
-    model, features = classifier.model, classifier.model.features
-    weighting = features.weighting
-    for refused, must, got in (
-        (
-            len(features.blocks) != 1 or features.of_columns,
-            "one kind of feature of one text",
-            "others",
-        ),
-        (classifier.recipe.features.tokenizer is not None, "linnet's own words", "a tokenizer"),
-        (model.multilabel, "one label for each text", "several"),
-        (model.tuned or model.decision is not None, "no calibration and no cutoffs", "some"),
-        (len(model.weights.rest_vetoes), "smoothing above 0", "0"),
-        (
-            weighting is not None and weighting.term not in SUBLINEAR,
-            "counts or tf-idf",
-            "another weighting",
-        ),
-        (
-            any(block.settings.pattern not in TOKENS for block in features.of_text),
-            "the word pattern sklearn",
-            "another",
-        ),
-    ):
-        if refused:
-            raise SettingError(
-                f"a model must have {must} to become a pipeline; got {got}. Train one that has."
-            )
+    model = classifier.model
+    features = model.features
+    if len(features.blocks) != 1 or features.of_columns:
+        raise _refusal("one kind of feature of one text", "others")
+    if classifier.recipe.features.tokenizer is not None:
+        raise _refusal("linnet's own words", "a tokenizer")
+    if model.multilabel:
+        raise _refusal("one label for each text", "several")
+    if model.tuned or model.decision is not None:
+        raise _refusal("no calibration and no cutoffs", "some")
+    if len(model.weights.rest_vetoes):
+        raise _refusal("smoothing above 0", "0")
+    if features.weighting is not None and features.weighting.term not in SUBLINEAR:
+        raise _refusal("counts or tf-idf", "another weighting")
+    if any(block.settings.pattern not in TOKENS for block in features.of_text):
+        raise _refusal("the word pattern sklearn", "another")
+
+
+def _refusal(must: str, got: str) -> SettingError:
+    return SettingError(
+        f"a model must have {must} to become a pipeline; got {got}. Train one that has."
+    )
 
 
 def _vectorizer(block: Block) -> Any:
     from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 
     settings = block.settings
-    stripped = "ascii" if settings.ascii_only else "unicode"
-    cut = {
-        "analyzer": ANALYZERS[settings.kind],
-        "token_pattern": TOKENS[settings.pattern],
-        "ngram_range": (settings.shortest, settings.longest),
-        "lowercase": settings.lower,
-        "strip_accents": stripped if settings.strip_accents else None,
-        "stop_words": list(settings.stop_words) or None,
-        "binary": settings.presence,
-    }
+    analysis = _analysis(settings)
     if settings.hash_bits:
-        n, signs = settings.n_hashed >> settings.hash_signs, settings.hash_signs
-        return HashingVectorizer(n_features=n, alternate_sign=signs, norm=None, **cut)
+        signs = settings.hash_signs
+        n_features = settings.n_hashed >> signs
+        return HashingVectorizer(n_features=n_features, alternate_sign=signs, norm=None, **analysis)
+
     vocabulary = {name: column for column, name in enumerate(block.names)}
     if len(vocabulary) < len(block.names):
         raise ModelFileError(
             "the names of features must differ; got one twice: the file is damaged. Train it again."
         )
-    vectorizer = CountVectorizer(vocabulary=vocabulary, **cut)
+    vectorizer = CountVectorizer(vocabulary=vocabulary, **analysis)
     vectorizer._validate_vocabulary()  # which gives it its vocabulary_
     return vectorizer
+
+
+def _analysis(settings: BlockSettings) -> dict[str, Any]:
+    """Return the parameters of a vectorizer that say how it cuts texts."""
+    return {
+        "analyzer": ANALYZERS[settings.kind],
+        "token_pattern": TOKENS[settings.pattern],
+        "ngram_range": (settings.shortest, settings.longest),
+        "lowercase": settings.lower,
+        "strip_accents": _strip_accents(settings),
+        "stop_words": list(settings.stop_words) or None,
+        "binary": settings.presence,
+    }
+
+
+def _strip_accents(settings: BlockSettings) -> str | None:
+    if not settings.strip_accents:
+        return None
+    return "ascii" if settings.ascii_only else "unicode"
 
 
 def _transformer(features: Features) -> Any:
@@ -105,66 +113,81 @@ def _transformer(features: Features) -> Any:
 
     weighting = features.weighting
     assert weighting is not None
-    norm, rare = None if weighting.unit == "none" else weighting.unit, len(weighting.rarity) > 0
-    transformer = TfidfTransformer(norm=norm, use_idf=rare, sublinear_tf=SUBLINEAR[weighting.term])
+    norm = None if weighting.unit == "none" else weighting.unit
+    use_idf = len(weighting.rarity) > 0
+    sublinear = SUBLINEAR[weighting.term]
+    transformer = TfidfTransformer(norm=norm, use_idf=use_idf, sublinear_tf=sublinear)
     step = 1 + weighting.signs  # of two columns, one for each sign, scikit-learn has one
     transformer.n_features_in_ = features.n_columns // step  # so that it counts as fitted
-    if rare:
+    if use_idf:
         transformer.idf_ = np.array(weighting.rarity[::step])
     return transformer
 
 
 def _model(classifier: Classifier) -> Any:
     """Return the model of scikit-learn that has this classifier's scores."""
-    model, learner = classifier.model, classifier.recipe.learner
+    model = classifier.model
+    learner = classifier.recipe.learner
     step = 1 + model.features.of_text[0].settings.hash_signs
-    table, offset = _table(model)[::step].T, np.array(model.weights.offset)
+    table = _table(model)[::step].T
+    offset = np.array(model.weights.offset)
     if learner.name in BAYES:
-        found = BAYES[learner.name](table, offset, learner)
+        estimator = BAYES[learner.name](table, offset, learner)
     else:
-        found = _linear(model.link)
-        two = len(model.labels) == 2  # which share one w
-        found.coef_, found.intercept_ = (
-            (table[1:] - table[:1], offset[1:] - offset[:1]) if two else (table, offset)
-        )
-    found.classes_, found.n_features_in_ = np.array(model.labels), table.shape[1]
-    return found
+        estimator = _linear(table, offset, model.link)
+    estimator.classes_ = np.array(model.labels)
+    estimator.n_features_in_ = table.shape[1]
+    return estimator
 
 
-def _linear(link: str) -> Any:
+def _linear(table: Floats, offset: Floats, link: str) -> Any:
+    estimator = _unfitted_linear(link)
+    if len(table) == 2:  # two labels share one w
+        estimator.coef_ = table[1:] - table[:1]
+        estimator.intercept_ = offset[1:] - offset[:1]
+    else:
+        estimator.coef_ = table
+        estimator.intercept_ = offset
+    return estimator
+
+
+def _unfitted_linear(link: str) -> Any:
     from sklearn.linear_model import LogisticRegression, SGDClassifier
     from sklearn.svm import LinearSVC
 
     if link == "margin":
         return LinearSVC()
-    return LogisticRegression() if link == "softmax" else SGDClassifier(loss="log_loss")
+    if link == "softmax":
+        return LogisticRegression()
+    return SGDClassifier(loss="log_loss")
 
 
 def _multinomial(table: Floats, offset: Floats, learner: Any) -> Any:
     from sklearn.naive_bayes import MultinomialNB
 
-    found = MultinomialNB(alpha=learner.smoothing)
-    found.feature_log_prob_, found.class_log_prior_ = table, offset
-    return found
+    estimator = MultinomialNB(alpha=learner.smoothing)
+    estimator.feature_log_prob_ = table
+    estimator.class_log_prior_ = offset
+    return estimator
 
 
 def _complement(table: Floats, offset: Floats, learner: Any) -> Any:
     from sklearn.naive_bayes import ComplementNB
 
-    found = ComplementNB(alpha=learner.smoothing, norm=learner.norm)
-    found.feature_log_prob_, found.class_log_prior_ = table, offset
-    return found
+    estimator = ComplementNB(alpha=learner.smoothing, norm=learner.norm)
+    estimator.feature_log_prob_ = table
+    estimator.class_log_prior_ = offset
+    return estimator
 
 
 def _bernoulli(table: Floats, offset: Floats, learner: Any) -> Any:
     from sklearn.naive_bayes import BernoulliNB
 
-    found = BernoulliNB(alpha=learner.smoothing)
-    found.feature_log_prob_, found.class_log_prior_ = (
-        log_sigmoid(table),
-        offset - log_sigmoid(-table).sum(axis=1),
-    )
-    return found
+    all_absent = log_sigmoid(-table).sum(axis=1)
+    estimator = BernoulliNB(alpha=learner.smoothing)
+    estimator.feature_log_prob_ = log_sigmoid(table)
+    estimator.class_log_prior_ = offset - all_absent
+    return estimator
 
 
 BAYES = {"multinomial": _multinomial, "complement": _complement, "bernoulli": _bernoulli}
@@ -172,9 +195,9 @@ BAYES = {"multinomial": _multinomial, "complement": _complement, "bernoulli": _b
 
 def _table(model: LinearModel) -> Floats:
     """Return the weights as one table features × labels."""
-    weights, n = model.weights, len(model.labels)
+    weights = model.weights
     if len(weights.dense):
-        return np.asarray(weights.dense, np.float64).reshape(-1, n)
+        return np.asarray(weights.dense, np.float64).reshape(-1, len(model.labels))
     table = np.tile(np.asarray(weights.rest), (model.features.n_columns, 1))
     if len(weights.shared):
         table += np.outer(weights.shared, weights.scale)

@@ -18,20 +18,22 @@ SCALERS = ("MaxAbsScaler", "StandardScaler")
 PROJECTIONS = ("TruncatedSVD",)
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
-Affine = tuple[
-    Floats, Floats
-]  # weights labels × columns, and what is added to the score of each label
+# Weights labels × columns, and what is added to the score of each label.
+Affine = tuple[Floats, Floats]
 
 
 def kind_of(step: Any) -> str:
     """Return the name of a step's class, "" where it is somebody else's."""
     kind = type(step)
-    return kind.__name__ if kind.__module__.partition(".")[0] in OURS else ""
+    package = kind.__module__.partition(".")[0]
+    return kind.__name__ if package in OURS else ""
 
 
 def steps_of(pipeline: Any) -> list[Any]:
     """Return the steps of a pipeline, a list or a tuple, without those that do nothing; any other object by itself."""
-    steps = [step for _, step in pipeline.steps] if hasattr(pipeline, "steps") else pipeline
+    steps = pipeline
+    if hasattr(pipeline, "steps"):
+        steps = [step for _, step in pipeline.steps]
     if not isinstance(steps, Sequence) or isinstance(steps, str):
         return [steps]
     return [step for step in steps if step is not None and step != "passthrough"]
@@ -72,10 +74,12 @@ def is_hashed(vectorizer: Any) -> bool:
 
 def width_of(vectorizer: Any) -> int:
     """Return how many columns a vectorizer has."""
-    return int(vectorizer.n_features) if is_hashed(vectorizer) else len(vectorizer.vocabulary_)
+    if is_hashed(vectorizer):
+        return int(vectorizer.n_features)
+    return len(vectorizer.vocabulary_)
 
 
-def taken_back(steps: Sequence[Any], table: Floats, *, scaled: bool = True) -> Affine:
+def weights_before(steps: Sequence[Any], table: Floats, *, scaled: bool = True) -> Affine:
     """Return the weights of the vectorizers' columns that score as a table of weights behind the steps does.
 
     Not `scaled`, columns only find their places: in front of a TfidfTransformer, whose rarity says how they are scaled,
@@ -88,9 +92,9 @@ def taken_back(steps: Sequence[Any], table: Floats, *, scaled: bool = True) -> A
         if kind_of(step) == "TfidfTransformer":
             scaled = False
         elif kind_of(step) == "FeatureUnion":
-            table, more = _back_into(step, table, scaled=scaled)
+            table, more = _before_union(step, table, scaled=scaled)
         elif is_selector(step):
-            table = _spread(step.get_support(), table)
+            table = _unselected(step.get_support(), table)
         elif kind_of(step) in PROJECTIONS:
             table = _unprojected(step, table, scaled=scaled)
         elif kind_of(step) in SCALERS and scaled:
@@ -99,24 +103,26 @@ def taken_back(steps: Sequence[Any], table: Floats, *, scaled: bool = True) -> A
     return table, added
 
 
-def left_by(steps: Sequence[Any]) -> Flags:
+def selected_columns(steps: Sequence[Any]) -> Flags:
     """Return which of the vectorizers' columns no selector leaves out."""
     ones = np.ones((1, width_behind(steps)))
-    table, _ = taken_back(steps, ones, scaled=False)
+    table, _ = weights_before(steps, ones, scaled=False)
     return np.asarray(table[0] > 0)
 
 
-def _spread(support: Flags, table: Floats) -> Floats:
+def _unselected(support: Flags, table: Floats) -> Floats:
     """Return a table of the columns that a selector has chosen as one of all of them; the others have 0."""
-    found = np.zeros((len(table), len(support)))
-    found[:, support] = table
-    return found
+    all_columns = np.zeros((len(table), len(support)))
+    all_columns[:, support] = table
+    return all_columns
 
 
 def _unprojected(projection: Any, table: Floats, *, scaled: bool) -> Floats:
     """Return the weights of the columns that a projection adds up: every one takes part."""
     components = np.asarray(projection.components_, np.float64)
-    return table @ components if scaled else np.ones((len(table), components.shape[1]))
+    if not scaled:
+        return np.ones((len(table), components.shape[1]))
+    return table @ components
 
 
 def _unscaled(scaler: Any, table: Floats) -> Affine:
@@ -132,19 +138,21 @@ def _unscaled(scaler: Any, table: Floats) -> Affine:
     return table, np.zeros(len(table))
 
 
-def _back_into(union: Any, table: Floats, *, scaled: bool) -> Affine:
+def _before_union(union: Any, table: Floats, *, scaled: bool) -> Affine:
     """Return weights taken back through each branch of a union, side by side."""
-    found = np.empty((len(table), 0))
+    columns = [np.empty((len(table), 0))]
     added = np.zeros(len(table))
     first = 0
     for factor, steps in branches_of(union):
         end = first + width_behind(steps)
-        part = table[:, first:end]
-        columns, more = taken_back(steps, part * factor if scaled else part, scaled=scaled)
-        found = np.concatenate([found, columns], axis=1)
+        behind = table[:, first:end]
+        if scaled:
+            behind = behind * factor
+        before, more = weights_before(steps, behind, scaled=scaled)
+        columns.append(before)
         added = added + more
         first = end
-    return found, added
+    return np.concatenate(columns, axis=1), added
 
 
 def width_behind(steps: Sequence[Any]) -> int:

@@ -13,14 +13,13 @@ from linnet.sklearn.converted_features import TextFeatures
 from linnet.sklearn.converted_steps import kind_of
 
 Floats = npt.NDArray[np.float64]
-Table = tuple[
-    Floats, Floats
-]  # scikit-learn's: labels × features, or one row for two labels; and what is added
+# scikit-learn's weights labels × features, or one row for two labels; and what is added.
+Table = tuple[Floats, Floats]
 CERTAIN = 40.0  # a log-odds that is a probability of 0 or 1 to the last digit
 
 
 @dataclass(frozen=True, eq=False)
-class FoundModel:
+class FittedModel:
     """What a fitted model says of its own columns: a row for each of its labels, or one row for two of them."""
 
     classes: tuple[str, ...]
@@ -41,56 +40,63 @@ class FoundModel:
         return tuple(self.classes[place] for place in self.order)
 
 
-def model_of(model: Any) -> FoundModel:
-    """Return what a fitted model has found."""
-    if kind_of(model) == "OneVsRestClassifier":
-        found = _one_vs_rest(model)
-    elif kind_of(model) in BAYES:
-        found = FoundModel(
-            classes_of(model), *BAYES[kind_of(model)](model), "softmax", precise=True
-        )
+def model_of(model: Any) -> FittedModel:
+    """Return the weights of a fitted model, and what its scores mean."""
+    kind = kind_of(model)
+    if kind == "OneVsRestClassifier":
+        fitted = _one_vs_rest(model)
+    elif kind in BAYES:
+        table, offset = BAYES[kind](model)
+        fitted = FittedModel(classes_of(model), table, offset, "softmax", precise=True)
     else:
-        found = FoundModel(classes_of(model), *_linear(model), _link(model))
-    _check(model, found)
-    return found
+        table, offset = _linear(model)
+        fitted = FittedModel(classes_of(model), table, offset, _link(model))
+    _check(model, fitted)
+    return fitted
 
 
 def counts_presence(model: Any) -> bool:
     """Return whether a model asks only which features are there."""
-    inner = model.estimators_ if kind_of(model) == "OneVsRestClassifier" else [model]
-    return any(kind_of(one) == "BernoulliNB" for one in inner)
+    estimators = [model]
+    if kind_of(model) == "OneVsRestClassifier":
+        estimators = model.estimators_
+    return any(kind_of(estimator) == "BernoulliNB" for estimator in estimators)
 
 
-def weights_of(found: FoundModel, features: TextFeatures) -> Weights:
+def weights_of(fitted: FittedModel, features: TextFeatures) -> Weights:
     """Return weights over features, of a model whose table was taken back to the columns of its vectorizers."""
-    table, offset = found.table, found.offset
-    labels = found.labels
-    if len(table) < len(labels):
+    table = fitted.table
+    offset = fitted.offset
+    n_labels = len(fitted.labels)
+    if len(table) < n_labels:
         table = np.stack([-table[0] / 2, table[0] / 2])
         offset = np.array([-offset[0] / 2, offset[0] / 2])
-    ours = table[found.order][:, features.order].T * features.signs[:, None]
-    offset = np.ascontiguousarray(offset[found.order])
-    prior = np.full(len(labels), -np.log(len(labels)))
-    if found.precise:
-        return Weights.full(np.ascontiguousarray(ours), prior, len(features.names), offset)
-    none = np.empty(0)
-    dense = np.ascontiguousarray(ours, np.float32).reshape(-1)
-    return Weights(
-        offset, prior, none, np.empty(0, np.int64), np.empty(0, np.int32), none, dense=dense
-    )
+    sorted_table = table[fitted.order][:, features.order]
+    by_feature = sorted_table.T * features.signs[:, None]
+    offset = np.ascontiguousarray(offset[fitted.order])
+    prior = np.full(n_labels, -np.log(n_labels))
+    if fitted.precise:
+        return Weights.full(np.ascontiguousarray(by_feature), prior, len(features.names), offset)
+
+    dense = np.ascontiguousarray(by_feature, np.float32).reshape(-1)
+    no_values = np.empty(0)
+    no_starts = np.empty(0, np.int64)
+    no_labels = np.empty(0, np.int32)
+    return Weights(offset, prior, no_values, no_starts, no_labels, no_values, dense=dense)
 
 
-def _check(model: Any, found: FoundModel) -> None:
+def _check(model: Any, fitted: FittedModel) -> None:
     """Refuse a model that gives a text several labels in a way of its own, and weights that are not finite."""
     binarizer = getattr(model, "_label_binarizer", None)  # of a RidgeClassifier
-    shared = len(found.classes) == 2 and not found.multilabel and len(found.table) == 1
-    outputs = not shared and len(found.table) != len(found.classes)
-    if outputs or "multilabel" in getattr(binarizer, "y_type_", ""):
+    shared_row = len(fitted.classes) == 2 and not fitted.multilabel and len(fitted.table) == 1
+    row_each = len(fitted.table) == len(fitted.classes)
+    one_label = shared_row or row_each
+    if not one_label or "multilabel" in getattr(binarizer, "y_type_", ""):
         raise SettingError(
             f"{type(model).__name__} must give each text one label; got several outputs. Put it into a "
             "OneVsRestClassifier for that."
         )
-    if not (np.isfinite(found.table).all() and np.isfinite(found.offset).all()):
+    if not (np.isfinite(fitted.table).all() and np.isfinite(fitted.offset).all()):
         raise SettingError(
             "the weights of a model must be finite to be converted; got others. Fit it with alpha above 0."
         )
@@ -98,7 +104,7 @@ def _check(model: Any, found: FoundModel) -> None:
 
 def classes_of(model: Any) -> tuple[str, ...]:
     """Return the labels as strings."""
-    names = tuple(str(one) for one in np.asarray(model.classes_).tolist())
+    names = tuple(str(label) for label in np.asarray(model.classes_).tolist())
     if len(set(names)) < len(names) or "" in names:
         raise SettingError(
             f"labels must differ as strings, and none be empty; got {', '.join(map(repr, names))}."
@@ -106,25 +112,29 @@ def classes_of(model: Any) -> tuple[str, ...]:
     return names
 
 
-def _one_vs_rest(model: Any) -> FoundModel:
+def _one_vs_rest(model: Any) -> FittedModel:
     """Return the rows of classifiers that each tell one label from the rest."""
-    link = _link_of_each(model.estimators_)
-    rows = [_against_rest(one, link) for one in model.estimators_]
+    estimators = model.estimators_
+    link = _link_of_each(estimators)
+    rows = [_against_rest(estimator, link) for estimator in estimators]
     table = np.stack([row for row, _ in rows])
     offset = np.array([added for _, added in rows])
-    precise = any(kind_of(one) in BAYES for one in model.estimators_)
-    if not model.multilabel_:
-        link = "softmax" if len(rows) == 1 and link == "sigmoid" else link
-        return FoundModel(classes_of(model), table, offset, link, precise=precise)
-    return FoundModel(classes_of(model), table, offset, link, True, _cutoff(model, link), precise)
+    precise = any(kind_of(estimator) in BAYES for estimator in estimators)
+    classes = classes_of(model)
+    if model.multilabel_:
+        cutoff = _cutoff(model, link)
+        return FittedModel(classes, table, offset, link, True, cutoff, precise)
+    if len(rows) == 1 and link == "sigmoid":
+        link = "softmax"
+    return FittedModel(classes, table, offset, link, precise=precise)
 
 
 def _link_of_each(estimators: list[Any]) -> str:
-    for one in estimators:
-        if kind_of(one) in BAYES:
+    for estimator in estimators:
+        if kind_of(estimator) in BAYES:
             return "sigmoid"
-        if kind_of(one) in LINEAR:
-            return "margin" if _link(one) == "margin" else "sigmoid"
+        if kind_of(estimator) in LINEAR:
+            return "margin" if _link(estimator) == "margin" else "sigmoid"
     return "margin"
 
 
@@ -132,18 +142,24 @@ def _against_rest(model: Any, link: str) -> tuple[Floats, float]:
     """Return the weights of a label against the rest, and what is added."""
     kind = kind_of(model)
     if kind == "_ConstantPredictor":  # of a label that all texts have, or none
-        always = bool(model.y_[0])
-        certain = CERTAIN if always else -CERTAIN
-        return np.zeros(model.n_features_in_), float(always) if link == "margin" else certain
+        return np.zeros(model.n_features_in_), _constant_score(model, link)
     if kind not in (*LINEAR, *BAYES):
         raise SettingError(
             f"the classifiers in a OneVsRestClassifier must be one of {', '.join((*LINEAR, *BAYES))}; got "
             f"{type(model).__name__}. Use one of these, and put other steps before the OneVsRestClassifier."
         )
-    table, offset = BAYES[kind](model) if kind in BAYES else _linear(model)
+    solution = BAYES[kind](model) if kind in BAYES else _linear(model)
+    table, offset = solution
     if len(table) == 1:
         return table[0], float(offset[0])
     return table[1] - table[0], float(offset[1] - offset[0])
+
+
+def _constant_score(model: Any, link: str) -> float:
+    always = bool(model.y_[0])
+    if link == "margin":
+        return float(always)
+    return CERTAIN if always else -CERTAIN
 
 
 def _cutoff(model: Any, link: str) -> float | None:
@@ -152,16 +168,20 @@ def _cutoff(model: Any, link: str) -> float | None:
     scikit-learn asks the first of the classifiers, and a constant one is no classifier to it: then scores must be above
     0.5.
     """
-    scored = any(hasattr(one, "coef_") for one in model.estimators_)
-    if kind_of(model.estimators_[0]) != "_ConstantPredictor" or not scored:
+    estimators = model.estimators_
+    has_scores = any(hasattr(estimator, "coef_") for estimator in estimators)
+    if kind_of(estimators[0]) != "_ConstantPredictor" or not has_scores:
         return None
     return 0.5 if link == "margin" else float(1 / (1 + np.exp(-0.5)))
 
 
 def _linear(model: Any) -> Table:
-    table = model.coef_.toarray() if hasattr(model.coef_, "toarray") else np.asarray(model.coef_)
-    table = np.atleast_2d(np.asarray(table, np.float64))
-    return table, np.broadcast_to(np.asarray(model.intercept_, np.float64), len(table))
+    coefficients = model.coef_
+    if hasattr(coefficients, "toarray"):
+        coefficients = coefficients.toarray()
+    table = np.atleast_2d(np.asarray(coefficients, np.float64))
+    intercept = np.asarray(model.intercept_, np.float64)
+    return table, np.broadcast_to(intercept, len(table))
 
 
 def _link(model: Any) -> str:
@@ -169,11 +189,13 @@ def _link(model: Any) -> str:
     link = LINEAR[kind_of(model)]
     if link == "margin" or getattr(model, "loss", "log_loss") != "log_loss":
         return "margin"
-    apart = (
-        getattr(model, "multi_class", None) == "ovr"
-        or getattr(model, "solver", None) == "liblinear"
-    )
-    return "softmax" if len(model.classes_) == 2 else "sigmoid" if apart else link
+    if len(model.classes_) == 2:
+        return "softmax"
+    if getattr(model, "multi_class", None) == "ovr":
+        return "sigmoid"
+    if getattr(model, "solver", None) == "liblinear":
+        return "sigmoid"
+    return link
 
 
 def _multinomial(model: Any) -> Table:
@@ -190,18 +212,21 @@ def _bernoulli(model: Any) -> Table:
         raise SettingError(
             f"binarize of BernoulliNB must be 0, so that a word is there or not; got {model.binarize}."
         )
-    there = np.asarray(model.feature_log_prob_)
-    absent = np.log1p(-np.exp(there))
-    return there - absent, np.asarray(model.class_log_prior_) + absent.sum(axis=1)
+    present = np.asarray(model.feature_log_prob_)
+    absent = np.log1p(-np.exp(present))
+    offset = np.asarray(model.class_log_prior_) + absent.sum(axis=1)
+    return present - absent, offset
 
 
 def _binomial(model: Any) -> Table:
     """Return log(t / (1 - t)), and the log(1 - t) of all features times the trials, which may be the sum of counts."""
-    hit, miss = np.log(model.success_probability_), np.log1p(-model.success_probability_)
-    rest = miss.sum(axis=1)
+    hit = np.log(model.success_probability_)
+    miss = np.log1p(-model.success_probability_)
+    all_miss = miss.sum(axis=1)
+    prior = np.asarray(model.class_log_prior_)
     if model.trials == "length":
-        return hit - miss + rest[:, None], np.asarray(model.class_log_prior_)
-    return hit - miss, np.asarray(model.class_log_prior_) + model.trials * rest
+        return hit - miss + all_miss[:, None], prior
+    return hit - miss, prior + model.trials * all_miss
 
 
 def _mixed(model: Any) -> Table:
@@ -210,9 +235,8 @@ def _mixed(model: Any) -> Table:
             "MixedNB must be multinomial for all columns to be converted, since a text has only counts; got "
             f"{', '.join(model.parts_)}. Train linnet's own mixed learner."
         )
-    return np.asarray(model.parts_["multinomial"].feature_log_prob_), np.asarray(
-        model.class_log_prior_
-    )
+    multinomial = model.parts_["multinomial"]
+    return np.asarray(multinomial.feature_log_prob_), np.asarray(model.class_log_prior_)
 
 
 LINEAR = {
