@@ -16,11 +16,13 @@ It gives labels to texts of the kind it has learned.
 
 ### Out-of-Scope Use
 
-Texts of another kind, language or time than those it was judged by: the numbers below do not speak for them.
+Texts of another kind, language or time than those it was judged by: \
+the numbers below do not speak for them.
 
 ## Bias, Risks, and Limitations
 
-It knows words, not meanings, and repeats what its training labels say, mistakes included. Labels with few documents
+It knows words, not meanings, and repeats what its training labels say, mistakes included. \
+Labels with few documents
 are told least surely: see the table below.
 
 ## How to Get Started with the Model
@@ -37,15 +39,18 @@ Report = Mapping[str, Any]
 
 def card(report: Report) -> str:
     """Return the card."""
-    parts = [_header(report), f"# Model Card for {plain(_name(report))}", plain(report["headline"])]
-    parts += [
+    parts = [
+        _header(report),
+        f"# Model Card for {plain(_name(report))}",
+        plain(report["headline"]),
         *map(plain, report["cautions"]),
         _details(report),
         USES,
         _training(report),
         _evaluation(report),
+        _technical(report),
     ]
-    return "\n\n".join([*parts, _technical(report)]) + "\n"
+    return "\n\n".join(parts) + "\n"
 
 
 def plain(text: str) -> str:
@@ -64,96 +69,111 @@ def _name(report: Report) -> str:
 
 def _header(report: Report) -> str:
     """Return the YAML that hubs index; JSON strings and numbers are YAML too."""
-    data, results = json.dumps(report["data"]["name"]), []
-    for name, measure in report["measures"].items():
-        if measure["value"] is not None:
-            results.append(f"    - type: {json.dumps(name)}\n      value: {measure['value']}")
+    data = json.dumps(report["data"]["name"])
     lines = [
         "---",
         "library_name: linnet",
         "pipeline_tag: text-classification",
         "tags:",
         "- text-classification",
-    ]
-    lines += ["model-index:", f"- name: {json.dumps(_name(report))}", "  results:", "  - task:"]
-    lines += [
+        "model-index:",
+        f"- name: {json.dumps(_name(report))}",
+        "  results:",
+        "  - task:",
         "      type: text-classification",
         "    dataset:",
         f"      name: {data}",
         f"      type: {data}",
+        "    metrics:",
     ]
-    return "\n".join([*lines, "    metrics:", *results, "---"])
+    for name, measure in report["measures"].items():
+        if measure["value"] is not None:
+            lines.append(f"    - type: {json.dumps(name)}")
+            lines.append(f"      value: {measure['value']}")
+    return "\n".join([*lines, "---"])
 
 
 def _details(report: Report) -> str:
-    learned, made = report["reproduce"]["learned"], report["words"]
+    reproduce = report["reproduce"]
+    model_type = plain(report["words"] or "see the recipe below")
+    n_labels = len(report["labels"]) - len(report["unknown"])
+    per_document = "any number of them" if report["several"] else "one"
     lines = [
-        f"- **Model type:** {plain(made) if made else 'see the recipe below'}",
-        f"- **Labels:** {len(report['labels']) - len(report['unknown']):,}"
-        + (", any number of them per document" if report["several"] else ", one per document"),
-        f"- **Features:** {learned['features']:,}",
-        f"- **Made with:** linnet {report['reproduce']['versions']['linnet']}",
+        "## Model Details",
+        "",
+        "### Model Description",
+        "",
+        f"- **Model type:** {model_type}",
+        f"- **Labels:** {n_labels:,}, {per_document} per document",
+        f"- **Features:** {reproduce['learned']['features']:,}",
+        f"- **Made with:** linnet {reproduce['versions']['linnet']}",
     ]
-    return "\n".join(["## Model Details", "", "### Model Description", "", *lines])
+    return "\n".join(lines)
 
 
 def _training(report: Report) -> str:
-    learned, recipe = report["reproduce"]["learned"], report["reproduce"]["recipe"].strip()
-    data = f"{learned['documents']:,} documents, fingerprint `{learned['fingerprint']}`."
-    return "\n\n".join(
-        [
-            "## Training Details",
-            "### Training Data",
-            data,
-            "### Training Procedure",
-            f"```toml\n{recipe}\n```",
-        ]
-    )
+    learned = report["reproduce"]["learned"]
+    recipe = report["reproduce"]["recipe"].strip()
+    parts = [
+        "## Training Details",
+        "### Training Data",
+        f"{learned['documents']:,} documents, fingerprint `{learned['fingerprint']}`.",
+        "### Training Procedure",
+        f"```toml\n{recipe}\n```",
+    ]
+    return "\n\n".join(parts)
 
 
 def _evaluation(report: Report) -> str:
-    data, training = report["data"], report["training"]
-    checked = "Leak check: " + (
-        "not checked." if report["leaks"] is None else "done; the HTML report tells of it."
-    )
-    columns = ["measure", "value (95 % interval)", *(["on the training part"] if training else [])]
-    rows = [
-        [
-            name.replace("-", " "),
-            measured(one),
-            *([measured(training.get(name))] if training else []),
-        ]
-        for name, one in report["measures"].items()
+    data = report["data"]
+    leaks = "not checked." if report["leaks"] is None else "done; the HTML report tells of it."
+    parts = [
+        "## Evaluation",
+        "### Testing Data",
+        f"{data['documents']:,} documents of {plain(data['name'])}. Leak check: {leaks}",
+        "### Results",
+        _measures(report["measures"], report["training"]),
+        *_reasons(report["measures"]),
+        "### Results by Label",
+        _labels(report),
     ]
-    return "\n\n".join(
-        [
-            f"## Evaluation\n\n### Testing Data\n\n{data['documents']:,} documents of {plain(data['name'])}. {checked}",
-            f"### Results\n\n{_table(columns, rows)}{_reasons(report['measures'])}",
-            f"### Results by Label\n\n{_labels(report)}",
-        ]
-    )
+    return "\n\n".join(parts)
 
 
-def _reasons(measures: Mapping[str, Any]) -> str:
-    """Return why some measures have no interval, where this is known."""
-    known = {one["reason"]: None for one in measures.values() if one and one.get("reason")}
-    return "".join(f"\n\nNo interval for some: {reason}." for reason in known)
+def _measures(measures: Mapping[str, Any], training: Mapping[str, Any] | None) -> str:
+    columns = ["measure", "value (95 % interval)"]
+    if training:
+        columns.append("on the training part")
+
+    rows = []
+    for name, measure in measures.items():
+        row = [name.replace("-", " "), measured(measure)]
+        if training:
+            row.append(measured(training.get(name)))
+        rows.append(row)
+    return _table(columns, rows)
+
+
+def _reasons(measures: Mapping[str, Any]) -> list[str]:
+    """Return why some measures have no interval, where this is known: a sentence per reason."""
+    reasons = [measure.get("reason") for measure in measures.values() if measure]
+    distinct = dict.fromkeys(filter(None, reasons))
+    return [f"No interval for some: {reason}." for reason in distinct]
 
 
 def _labels(report: Report) -> str:
     names = ["precision", "recall", "f1"]
-    rows = [
-        [
-            plain(report["labels"][one["label"]]),
-            f"{one['documents']:,}",
-            *(measured(one.get(name)) for name in names),
-        ]
-        for one in report["per_label"][:MOST_LABELS]
-    ]
-    more = len(report["labels"]) - len(rows)
-    return _table(["label", "documents", *names], rows) + (
-        f"\n\nand {more:,} smaller labels." if more else ""
-    )
+    rows = []
+    for measures in report["per_label"][:MOST_LABELS]:
+        label = report["labels"][measures["label"]]
+        cells = [measured(measures.get(name)) for name in names]
+        rows.append([plain(label), f"{measures['documents']:,}", *cells])
+
+    table = _table(["label", "documents", *names], rows)
+    n_more = len(report["labels"]) - len(rows)
+    if not n_more:
+        return table
+    return f"{table}\n\nand {n_more:,} smaller labels."
 
 
 def measured(measure: Mapping[str, Any] | None) -> str:
@@ -164,8 +184,12 @@ def measured(measure: Mapping[str, Any] | None) -> str:
     """
     if measure is None or measure["value"] is None:
         return "-"
-    ends = measure.get("interval")
-    return f"{measure['value']:.3f}" + (f" ({ends[0]:.3f} to {ends[1]:.3f})" if ends else "")
+    value = f"{measure['value']:.3f}"
+    interval = measure.get("interval")
+    if not interval:
+        return value
+    low, high = interval
+    return f"{value} ({low:.3f} to {high:.3f})"
 
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -174,13 +198,16 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _technical(report: Report) -> str:
-    versions = ", ".join(
-        f"{name} {version}" for name, version in report["reproduce"]["versions"].items()
-    )
-    lines = [f"- Versions: {versions}", f"- Seed: {report['reproduce']['seed']}"]
-    lines += [
-        f"- SHA-256 of {plain(file['name'])}: `{file['sha256']}`"
-        for file in (report["files"] or {}).values()
-        if file["sha256"]
+    reproduce = report["reproduce"]
+    versions = [f"{name} {version}" for name, version in reproduce["versions"].items()]
+    lines = [
+        "## Technical Specifications",
+        "",
+        f"- Versions: {', '.join(versions)}",
+        f"- Seed: {reproduce['seed']}",
     ]
-    return "\n".join(["## Technical Specifications", "", *lines])
+    files = report["files"] or {}
+    for file in files.values():
+        if file["sha256"]:
+            lines.append(f"- SHA-256 of {plain(file['name'])}: `{file['sha256']}`")
+    return "\n".join(lines)

@@ -1,8 +1,8 @@
-"""Which documents a report shows: some of each kind of mistake, the worst mistakes, doubtful labels."""
+"""Which documents a report shows: some of each kind of mistake, the worst mistakes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 import numpy as np
@@ -21,64 +21,92 @@ Ints = npt.NDArray[np.int64]
 Cell = tuple[int, int]  # predicted, true
 
 
-def sureness(answers: LabelledPredictions) -> npt.NDArray[np.float64]:
-    """Return how far the predicted label scores above the true one; where it was unsure, the highest label.
+def sureness(predictions: LabelledPredictions) -> npt.NDArray[np.float64]:
+    """Return how far the predicted label scores above the true one.
 
-    A label that cannot be, because the model does not know it or a veto, counts as the lowest of the others.
+    Where the model was unsure, the label that scores highest stands for the predicted one. A label
+    that cannot be, because of a veto or since the model does not know it, counts as the lowest of
+    the others.
     """
-    given = np.where(answers.predicted == UNSURE, answers.scores.argmax(axis=1), answers.predicted)
-    lowest = np.where(np.isfinite(answers.scores), answers.scores, np.inf).min(
-        axis=1, keepdims=True
-    )
-    scores, documents = np.maximum(answers.scores, lowest), np.arange(len(answers))
-    return np.asarray(scores[documents, given] - scores[documents, answers.truth])
+    scores = predictions.scores
+    unsure = predictions.predicted == UNSURE
+    predicted = np.where(unsure, scores.argmax(axis=1), predictions.predicted)
+
+    finite_scores = np.where(np.isfinite(scores), scores, np.inf)
+    lowest = finite_scores.min(axis=1, keepdims=True)
+    bounded = np.maximum(scores, lowest)
+    documents = np.arange(len(predictions))
+    return np.asarray(bounded[documents, predicted] - bounded[documents, predictions.truth])
 
 
-def worst(answers: LabelledPredictions, n: int) -> list[int]:
-    """Return the places of the wrong answers that were given most surely, the surest first.
+def worst_mistakes(predictions: LabelledPredictions, n: int) -> list[int]:
+    """Return the places of the wrong predictions that were made most surely, the surest first.
 
     >>> scores = np.array([[0, 1.0], [1, 0], [0, 2]])
-    >>> answers = LabelledPredictions(("a", "b"), np.array([0, 0, 0]), np.array([1, 0, 1]), scores)
-    >>> worst(answers, 5)
+    >>> true, predicted = np.array([0, 0, 0]), np.array([1, 0, 1])
+    >>> worst_mistakes(LabelledPredictions(("a", "b"), true, predicted, scores), 5)
     [2, 0]
     """
-    wrong = np.flatnonzero(answers.predicted != answers.truth)
-    order = np.argsort(-sureness(answers)[wrong], kind="stable")
+    wrong = np.flatnonzero(predictions.predicted != predictions.truth)
+    order = np.argsort(-sureness(predictions)[wrong], kind="stable")
     return [int(place) for place in wrong[order][:n]]
 
 
-def confusion_cells(answers: LabelledPredictions) -> list[tuple[Cell, int]]:
-    """Return the pairs (predicted, true) with their documents: mistakes first, the most frequent first."""
-    size = len(answers.labels) + 1
-    codes, counts = np.unique((answers.predicted + 1) * size + answers.truth, return_counts=True)
-    cells = [
-        ((code // size - 1, code % size), n)
-        for code, n in zip(codes.tolist(), counts.tolist(), strict=True)
-    ]
-    return sorted(cells, key=lambda cell: (cell[0][0] == cell[0][1], -cell[1], cell[0]))
+def confusion_cells(predictions: LabelledPredictions) -> list[tuple[Cell, int]]:
+    """Return the pairs (predicted, true) with their documents.
+
+    Mistakes come first, and of these the most frequent.
+    """
+    size = len(predictions.labels) + 1
+    codes, counts = np.unique(_cell_codes(predictions), return_counts=True)
+    cells = []
+    for code, n in zip(codes.tolist(), counts.tolist(), strict=True):
+        predicted = code // size - 1
+        true = code % size
+        cells.append(((predicted, true), n))
+    return sorted(cells, key=_cell_order)
 
 
-def of_cells(answers: LabelledPredictions, cells: Iterable[Cell]) -> dict[Cell, list[int]]:
-    """Return cell → up to 20 of its documents, the surest first; fewer where all cells would have too many."""
-    size = len(answers.labels) + 1
-    codes = (answers.predicted + 1) * size + answers.truth
-    order = np.lexsort((-sureness(answers), codes))
+def _cell_order(counted: tuple[Cell, int]) -> tuple[bool, int, Cell]:
+    cell, n = counted
+    predicted, true = cell
+    return predicted == true, -n, cell
+
+
+def _cell_codes(predictions: LabelledPredictions) -> Ints:
+    """Return one number for the cell of each document; UNSURE, which is -1, gets the lowest."""
+    size = len(predictions.labels) + 1
+    return np.asarray((predictions.predicted + 1) * size + predictions.truth)
+
+
+def examples_of_cells(
+    predictions: LabelledPredictions, cells: Iterable[Cell]
+) -> dict[Cell, list[int]]:
+    """Return cell → up to 20 of its documents, the surest first; fewer where cells are many."""
+    size = len(predictions.labels) + 1
+    codes = _cell_codes(predictions)
+    order = np.lexsort((-sureness(predictions), codes))
+    sorted_codes = codes[order]
+
     columns = []
-    for predicted, true in cells:
-        begin, end = np.searchsorted(codes[order], (predicted + 1) * size + true + np.array([0, 1]))
-        columns.append([((predicted, true), int(place)) for place in order[begin:end][:PER_CELL]])
+    for cell in cells:
+        predicted, true = cell
+        code = (predicted + 1) * size + true
+        begin, end = np.searchsorted(sorted_codes, [code, code + 1])
+        columns.append([(cell, int(place)) for place in order[begin:end][:PER_CELL]])
+
+    # One of each cell, then the second of each …
+    alternating = chain.from_iterable(zip_longest(*columns))
+    examples = (example for example in alternating if example is not None)
     chosen: dict[Cell, list[int]] = {}
-    taken = (
-        one for row in zip_longest(*columns) for one in row if one is not None
-    )  # one of each cell, then two …
-    for _, (cell, place) in zip(range(MOST_TEXTS), taken, strict=False):
+    for cell, place in islice(examples, MOST_TEXTS):
         chosen.setdefault(cell, []).append(place)
     return chosen
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
-    """One document that was asked for: a batch of its own, its place among all documents, its row in the source."""
+class Example:
+    """One document of a source: a batch of its own, and its place among all documents."""
 
     place: int
     batch: Batch
@@ -88,37 +116,46 @@ class Found:
         """The row in the source, from 1."""
         return int(self.batch.rows[0])
 
+    @property
+    def texts(self) -> list[str]:
+        """The text of each field, "" where there is none."""
+        return [text[0].as_py() or "" for text in self.batch.texts]
 
-def find(documents: Documents, places: Iterable[int]) -> Iterator[Found]:
+
+def examples_at(documents: Documents, places: Iterable[int]) -> Iterator[Example]:
     """Yield the documents at these places, in the order of the source."""
-    wanted, first = np.unique(np.fromiter(places, np.int64)), 0
+    wanted = np.unique(np.fromiter(places, np.int64))
+    first = 0
     for batch in documents.batches():
-        here = wanted[(wanted >= first) & (wanted < first + len(batch))] - first
-        chosen = batch.kept(_only(here, len(batch)))
-        for number, place in enumerate((here + first).tolist()):
-            yield Found(place, chosen.kept(_only(number, len(chosen))))
+        in_batch = (wanted >= first) & (wanted < first + len(batch))
+        rows = wanted[in_batch] - first
+        chosen = batch.kept(_mask_of(rows, len(batch)))
+        for number, row in enumerate(rows.tolist()):
+            yield Example(first + row, chosen.kept(_mask_of(number, len(chosen))))
         first += len(batch)
 
 
-def _only(places: Ints | int, n: int) -> npt.NDArray[np.bool_]:
-    keep = np.zeros(n, np.bool_)
-    keep[places] = True
-    return keep
+def _mask_of(places: Ints | int, n: int) -> npt.NDArray[np.bool_]:
+    mask = np.zeros(n, np.bool_)
+    mask[places] = True
+    return mask
 
 
-def text_of(found: Found, documents: Documents) -> str:
-    """Return the text of a document; its fields by name where it has several, and its columns where it has none."""
-    texts = [text[0].as_py() or "" for text in found.batch.texts]
+def text_of(example: Example, documents: Documents) -> str:
+    """Return the text of a document.
+
+    Fields stand by name where there are several; where there are none, columns stand for them.
+    """
+    texts = example.texts
     if len(texts) == 1:
         return str(texts[0])
+
+    batch = example.batch
     named: list[tuple[str, Any]] = [*zip(documents.fields, texts, strict=True)]
-    named += [
-        (name, one[0].as_py())
-        for name, one in zip(documents.categorical, found.batch.categorical, strict=True)
-    ]
-    named += [
-        (name, one[0]) for name, one in zip(documents.numeric, found.batch.numeric, strict=True)
-    ]
+    for name, levels in zip(documents.categorical, batch.categorical, strict=True):
+        named.append((name, levels[0].as_py()))
+    for name, numbers in zip(documents.numeric, batch.numeric, strict=True):
+        named.append((name, numbers[0]))
     return " · ".join(f"{name}: {value}" for name, value in named)
 
 
@@ -128,4 +165,6 @@ def shortened(text: str, most: int = LONGEST_TEXT) -> str:
     >>> shortened("a long story", 6)
     'a long…'
     """
-    return text if len(text) <= most else text[:most].rstrip() + "…"
+    if len(text) <= most:
+        return text
+    return text[:most].rstrip() + "…"

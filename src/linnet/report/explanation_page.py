@@ -1,4 +1,4 @@
-"""An explanation as one page without scripts: it opens offline, and shows texts as nothing but text."""
+"""An explanation as one page without scripts: it opens offline, and shows texts as mere text."""
 
 import re
 from collections.abc import Sequence
@@ -15,10 +15,11 @@ from linnet.storage.kept_documents import Neighbour
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 # Characters that cannot be seen, as elements.js has them; a line end is one that can.
 HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f"
+    "\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
 )
 LEAST_SHARE = 0.05
-FEATURES = 50
+MOST_FEATURES = 50
 OWN_STYLE = """
 main { padding: 3rem 0; }
 h1 { margin-bottom: 1.5rem; }
@@ -29,7 +30,7 @@ h1 { margin-bottom: 1.5rem; }
 
 
 def page_of(explained: ExplainedDocument) -> str:
-    """Return the page of a document that was explained: the answer, what would change it, documents like it."""
+    """Return the page of an explained document: its label, what would change it, similar documents."""
     explanation = explained.explanation
     notes = [counterfactual_sentence(explanation, explained.counterfactual)]
     return explanation_page(explanation, answer_sentence(explanation), notes, explained.nearest)
@@ -42,29 +43,28 @@ def explanation_page(
     nearest: Sequence[Neighbour] = (),
 ) -> str:
     """Return the page: the answer in a sentence, the text in colours, what each feature adds."""
-    title, label = escape(headline), shown(explanation.label)
-    texts = "\n".join(
-        f'<p class="document" dir="auto">{_coloured(pieces)}</p>' for pieces in explanation.pieces()
-    )
-    style = (files("linnet.report") / "page" / "page.css").read_text(encoding="utf-8") + OWN_STYLE
+    label = shown(explanation.label)
+    texts = "\n".join(map(_text, explanation.pieces()))
+    paragraphs = "".join(f"<p>{shown(note)}</p>" for note in notes)
     return f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">
-<title>linnet explain: {title}</title>
+<title>linnet explain: {escape(headline)}</title>
 <style>
-{style}
+{_style()}
 </style>
 </head>
 <body>
 <main>
 <h1>{shown(headline)}</h1>
 <section>
-<p class="note">What speaks <mark>for</mark> {label} and <mark class="against">against</mark> it.</p>
+<p class="note">What speaks <mark>for</mark> {label} \
+and <mark class="against">against</mark> it.</p>
 {texts}
-{"".join(f"<p>{shown(note)}</p>" for note in notes)}
+{paragraphs}
 </section>
 <section>
 <h2>What each feature adds to the score</h2>
@@ -78,7 +78,7 @@ def explanation_page(
 
 
 def shown(text: str) -> str:
-    """Return a text as HTML: alone in its direction, with a sign for each character that cannot be seen.
+    """Return a text as HTML, alone in its direction, with a sign for each hidden character.
 
     >>> shown("<b>\u202e")
     '<bdi dir="auto">&lt;b&gt;<span class="hidden-character">U+202E</span></bdi>'
@@ -95,52 +95,81 @@ def _sign(character: str) -> str:
     return f'<span class="hidden-character">U+{ord(character):04X}</span>'
 
 
-def _coloured(pieces: Sequence[Piece]) -> str:
-    strongest = max((abs(value) for _, value in pieces), default=0.0) or 1.0
-    return "".join(_piece(text, value, abs(value) / strongest) for text, value in pieces)
+def _style() -> str:
+    style = files("linnet.report") / "page" / "page.css"
+    return style.read_text(encoding="utf-8") + OWN_STYLE
+
+
+def _text(pieces: Sequence[Piece]) -> str:
+    """Return a text as a paragraph, its pieces coloured by what they add."""
+    strengths = [abs(value) for _, value in pieces]
+    strongest = max(strengths, default=0.0) or 1.0
+    coloured = [_piece(text, value, abs(value) / strongest) for text, value in pieces]
+    return f'<p class="document" dir="auto">{"".join(coloured)}</p>'
 
 
 def _piece(text: str, value: float, share: float) -> str:
     if share < LEAST_SHARE:
         return _plain(text)
     kind = "for" if value > 0 else "against"
-    said = (
-        f'class="{kind}" style="--share: {10 + 50 * share:.0f}%" title="{kind}: {abs(value):.3g}"'
-    )
-    return f"<mark {said}>{_plain(text)}</mark>"
+    colour = f"--share: {10 + 50 * share:.0f}%"
+    title = f"{kind}: {abs(value):.3g}"
+    return f'<mark class="{kind}" style="{colour}" title="{title}">{_plain(text)}</mark>'
 
 
 def _features(explanation: Explanation) -> str:
-    labels = explanation.labels
-    head = "".join(f'<th scope="col">{shown(label)}</th>' for label in labels)
     strongest = explanation.strongest()
-    rows = [
-        _row(_named(one.feature), f"{one.count:.4g}", one.scores) for one in strongest[:FEATURES]
+    others = strongest[MOST_FEATURES:]
+    rows = []
+    for part in strongest[:MOST_FEATURES]:
+        rows.append(_row(_named(part.feature), f"{part.count:.4g}", part.scores))
+    if others:
+        by_label = zip(*(part.scores for part in others), strict=True)
+        rows.append(_row(f"({len(others):,} others)", "", [sum(scores) for scores in by_label]))
+    rows.append(_row("(offset)", "", explanation.offset))
+    rows.append(_row("(sum)", "", explanation.scores))
+
+    head = _head(explanation.labels)
+    body = f"<tbody>{''.join(rows)}</tbody>"
+    return f'<div class="scrolling"><table>{head}{body}</table></div>'
+
+
+def _head(labels: Sequence[str]) -> str:
+    cells = [
+        '<th scope="col" class="text">feature</th>',
+        '<th scope="col">count</th>',
+        *(f'<th scope="col">{shown(label)}</th>' for label in labels),
     ]
-    if len(strongest) > FEATURES:
-        sums = tuple(map(sum, zip(*(one.scores for one in strongest[FEATURES:]), strict=True)))
-        rows.append(_row(f"({len(strongest) - FEATURES:,} others)", "", sums))
-    rows += [_row("(offset)", "", explanation.offset), _row("(sum)", "", explanation.scores)]
-    table = f'<table><thead><tr><th scope="col" class="text">feature</th><th scope="col">count</th>{head}</tr></thead>'
-    return f'<div class="scrolling">{table}<tbody>{"".join(rows)}</tbody></table></div>'
+    return f"<thead><tr>{''.join(cells)}</tr></thead>"
 
 
 def _named(feature: str) -> str:
     """Return the name of a feature, in quotation marks where it begins or ends with a space."""
-    return shown(feature if feature.strip() == feature and feature else f"'{feature}'")
+    if feature and feature.strip() == feature:
+        return shown(feature)
+    return shown(f"'{feature}'")
 
 
 def _row(name: str, count: str, scores: Sequence[float]) -> str:
-    cells = "".join(f"<td>{'veto' if isinf(score) else f'{score:.3f}'}</td>" for score in scores)
+    values = ["veto" if isinf(score) else f"{score:.3f}" for score in scores]
+    cells = "".join(f"<td>{value}</td>" for value in values)
     return f'<tr><th scope="row" class="text">{name}</th><td>{count}</td>{cells}</tr>'
 
 
 def _nearest(nearest: Sequence[Neighbour]) -> str:
     if not nearest:
         return ""
-    documents = "".join(
-        f'<li><p class="text">{" · ".join(map(shown, one.texts))}</p>'
-        f'<p class="note">{", ".join(map(shown, one.labels)) or "no label"} · likeness {one.likeness:.2f}</p></li>'
-        for one in nearest
+    documents = "".join(map(_neighbour, nearest))
+    return (
+        "<section><h2>The most similar training documents</h2>"
+        f'<ol class="documents">{documents}</ol></section>'
     )
-    return f'<section><h2>The most similar training documents</h2><ol class="documents">{documents}</ol></section>'
+
+
+def _neighbour(neighbour: Neighbour) -> str:
+    texts = " · ".join(map(shown, neighbour.texts))
+    labels = ", ".join(map(shown, neighbour.labels)) or "no label"
+    return (
+        f'<li><p class="text">{texts}</p>'
+        f'<p class="note">{labels} · likeness {neighbour.likeness:.2f}</p></li>'
+    )

@@ -1,4 +1,4 @@
-"""The forms of a report, by the ending of its file: a page (.html), all numbers (.json) or a model card (.md)."""
+"""The forms of a report, by its file's ending: page (.html), all numbers (.json), card (.md)."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -23,9 +23,11 @@ MEANINGS = {
     "top-2-accuracy": "share of documents whose label is among the two likeliest",
     "top-3-accuracy": "share of documents whose label is among the three likeliest",
     "top-5-accuracy": "share of documents whose label is among the five likeliest",
-    "macro-roc-area": "chance that a document of a label scores above one without it, averaged over the labels",
+    "macro-roc-area": "chance that a document of a label scores above one without it, "
+    "averaged over the labels",
     "macro-average-precision": "area under the precision-recall curve, averaged over the labels",
-    "1-auc-percent": "how often, in 100 pairs, ham looks more like spam than spam does: lower is better",
+    "1-auc-percent": "how often, in 100 pairs, ham looks more like spam than spam does: "
+    "lower is better",
     "ham-misclassification-percent": "of 100 ham, how many are taken for spam",
     "spam-misclassification-percent": "of 100 spam, how many are let through",
     "lam-percent": "both kinds of mistakes in one number, their mean on the scale of log-odds",
@@ -52,10 +54,13 @@ def percent(share: float) -> str:
     >>> percent(0.9123), percent(1.0), percent(0.99999), percent(0.0001)
     ('91.2 %', '100 %', '>99.9 %', '<0.1 %')
     """
-    ends = {0.0: "0 %", 1.0: "100 %"}
-    rounded = {"100.0": ">99.9", "0.0": "<0.1"}
-    shown = f"{100 * share:.1f}"
-    return ends.get(share, f"{rounded.get(shown, shown)} %")
+    if share == 0:
+        return "0 %"
+    if share == 1:
+        return "100 %"
+    number = f"{100 * share:.1f}"
+    bound_of = {"100.0": ">99.9", "0.0": "<0.1"}
+    return f"{bound_of.get(number, number)} %"
 
 
 def within(measure: Mapping[str, Any] | None) -> str:
@@ -64,32 +69,42 @@ def within(measure: Mapping[str, Any] | None) -> str:
     >>> within({"value": 0.9, "interval": [0.85, 0.95]})
     ' (85.0 to 95.0 %)'
     """
-    ends = measure and measure.get("interval")
-    return f" ({percent(ends[0])[:-2]} to {percent(ends[1])})" if ends else ""
+    interval = measure and measure.get("interval")
+    if not interval:
+        return ""
+    low, high = interval
+    return f" ({percent(low)[:-2]} to {percent(high)})"
 
 
 def headline(measures: Measures, documents: int, *, multilabel: bool = False) -> str:
-    """Return how good it is: "Right for 91.2 % of 7,600 documents (90.5 to 91.8 %), macro F1 0.911 (0.904 to 0.918)."
+    """Return how good it is, with intervals where there are some.
 
     >>> headline({"accuracy": {"value": 0.75, "interval": None}, "macro-f1": {"value": 0.7333}}, 4)
     'Right for 75.0 % of 4 documents, macro F1 0.733.'
     """
-    name, other = ("subset-accuracy", "micro-f1") if multilabel else ("accuracy", "macro-f1")
     right = "All labels right" if multilabel else "Right"
+    accuracy = measures["subset-accuracy" if multilabel else "accuracy"]
+    share = accuracy["value"]
     if documents == 1:
-        done = "right" if measures[name]["value"] == 1 else "wrong"
-        return f"The only document was told {done}. One document says next to nothing: evaluate on more."
-    share = f"{right} for {percent(measures[name]['value'])} of {documents:,} documents{within(measures[name])}"
-    return f"{share}{_beside(measures.get(other), other)}."
+        outcome = "right" if share == 1 else "wrong"
+        return (
+            f"The only document was told {outcome}. "
+            "One document says next to nothing: evaluate on more."
+        )
+    f1 = _f1_clause("micro" if multilabel else "macro", measures)
+    return f"{right} for {percent(share)} of {documents:,} documents{within(accuracy)}{f1}."
 
 
-def _beside(measure: Mapping[str, Any] | None, name: str) -> str:
+def _f1_clause(average: str, measures: Measures) -> str:
+    measure = measures.get(f"{average}-f1")
     if measure is None or measure["value"] is None:
         return ""
-    ends = measure.get("interval")
-    return f", {name.replace('-f1', ' F1')} {measure['value']:.3f}" + (
-        f" ({ends[0]:.3f} to {ends[1]:.3f})" if ends else ""
-    )
+    clause = f", {average} F1 {measure['value']:.3f}"
+    interval = measure.get("interval")
+    if not interval:
+        return clause
+    low, high = interval
+    return f"{clause} ({low:.3f} to {high:.3f})"
 
 
 def cautions(
@@ -100,22 +115,26 @@ def cautions(
     >>> cautions(["ham", "scam", "spam"], [0, 2, 38], [1], 40)
     ['The model does not know the label scam, which 2 documents have: it is always wrong there.']
     """
-    said = []
-    there = [label for label, n in zip(labels, counts, strict=True) if n]
-    if len(there) == 1 and sum(counts) == documents > 1:
-        said.append(f"All documents have the label {there[0]}: this says nothing of the others.")
+    sentences = []
+    present = [label for label, n in zip(labels, counts, strict=True) if n]
+    if len(present) == 1 and sum(counts) == documents > 1:
+        only = present[0]
+        sentences.append(f"All documents have the label {only}: this says nothing of the others.")
     if unknown:
-        names = ", ".join(labels[place] for place in unknown[:3]) + (
-            " and others" if len(unknown) > 3 else ""
-        )
-        n = sum(counts[place] for place in unknown)
-        plural, have = (
-            ("s" if len(unknown) > 1 else ""),
-            ("1 document has" if n == 1 else f"{n:,} documents have"),
-        )
-        said.append(
-            f"The model does not know the label{plural} {names}, which {have}: it is always wrong there."
-        )
+        names = [labels[place] for place in unknown]
+        sentences.append(_unknown_labels(names, sum(counts[place] for place in unknown)))
     if 1 < documents < 20:
-        said.append("Fewer than 20 documents are too few to say how sure these numbers are.")
-    return said
+        sentences.append("Fewer than 20 documents are too few to say how sure these numbers are.")
+    return sentences
+
+
+def _unknown_labels(names: Sequence[str], n: int) -> str:
+    listed = ", ".join(names[:3])
+    if len(names) > 3:
+        listed += " and others"
+    plural = "s" if len(names) > 1 else ""
+    have = "1 document has" if n == 1 else f"{n:,} documents have"
+    return (
+        f"The model does not know the label{plural} {listed}, which {have}: "
+        "it is always wrong there."
+    )

@@ -1,4 +1,4 @@
-"""A report as one page: it opens offline, asks the network for nothing, and shows texts as nothing but text."""
+"""A report as one page: it opens offline, needs no network, and shows texts as mere text."""
 
 import json
 import re
@@ -44,10 +44,12 @@ def html(report: Mapping[str, Any]) -> str:
     check_charts()
     from plotly.offline import get_plotlyjs
 
-    charts, script = _script(get_plotlyjs()), _script(_own_script())
+    charts = _script(get_plotlyjs())
+    script = _script(_own_script())
+    name = report["data"]["name"]
     parts = {
-        "title": escape(f"linnet report: {report['data']['name']}"),
-        "name": escape(report["data"]["name"]),
+        "title": escape(f"linnet report: {name}"),
+        "name": escape(name),
         "headline": escape(report["headline"]),
         "caution": _first_caution(report),
         "policy": escape(_policy(charts, script)),
@@ -56,11 +58,11 @@ def html(report: Mapping[str, Any]) -> str:
         "charts": charts,
         "script": script,
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found.group(1)], _file("page.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], _file("page.html"))
 
 
 def _first_caution(report: Mapping[str, Any]) -> str:
-    """Return what must stand beside the headline, since it makes the headline worthless; "" where nothing does."""
+    """Return the caution that makes the headline worthless, to stand beside it; "" if there is none."""
     if not report["on_training_documents"]:
         return ""
     return f'<p class="caution"><strong>Mind:</strong> {escape(ON_TRAINING_DOCUMENTS)}</p>'
@@ -73,7 +75,7 @@ def embedded(report: Mapping[str, Any]) -> str:
     '{"text": "\\u003c/script\\u003e\\u003cb\\u003e\\u0026"}'
     """
     text = json.dumps(report, ensure_ascii=False, allow_nan=False)
-    return re.sub("[<>&\u2028\u2029]", lambda found: UNSAFE[found.group()], text)
+    return re.sub("[<>&\u2028\u2029]", lambda match: UNSAFE[match.group()], text)
 
 
 def _own_script() -> str:
@@ -82,22 +84,28 @@ def _own_script() -> str:
 
 
 def _script(text: str) -> str:
-    """Return a script as a browser hashes it: with plain line ends, and nothing that would end its element."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").replace("</script", "<\\/script")
+    """Return a script as a browser hashes it: plain line ends, and no end of its element."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return lines.replace("</script", "<\\/script")
 
 
 def _policy(*scripts: str) -> str:
     """Return what the page may do: run these very scripts; charts need styles of their own."""
-    hashes = " ".join(
-        f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in scripts
-    )
+    hashes = " ".join(map(_hash, scripts))
     rules = [
         "default-src 'none'",
         f"script-src {hashes}",
         "style-src 'unsafe-inline'",
         "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
     ]
-    return "; ".join([*rules, "base-uri 'none'", "form-action 'none'"])
+    return "; ".join(rules)
+
+
+def _hash(script: str) -> str:
+    digest = sha256(script.encode()).digest()
+    return f"'sha256-{b64encode(digest).decode()}'"
 
 
 def _file(name: str) -> str:

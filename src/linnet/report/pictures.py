@@ -10,24 +10,34 @@ from linnet.report.thresholds import points_each, thresholds
 Json = dict[str, Any]
 
 
-def pictures(answers: LabelledPredictions, labels: Sequence[int]) -> Json:
-    """Return what the charts of a report show; thresholds only for these labels, given as places."""
-    return {"confusion": _confusion(answers), "thresholds": _thresholds(answers, labels)}
+def pictures(predictions: LabelledPredictions, labels: Sequence[int]) -> Json:
+    """Return what the charts of a report show; thresholds only for these labels, as places."""
+    return {
+        "confusion": _confusion(predictions),
+        "thresholds": _thresholds(predictions, labels),
+    }
 
 
-def _confusion(answers: LabelledPredictions) -> list[list[int]]:
-    """Return [predicted, true, documents] of every cell; where labels are many, of the most confused pairs."""
-    cells = confusion_cells(answers)
-    if len(answers.labels) > MOST_LABELS:
-        cells = [cell for cell in cells if cell[0][0] != cell[0][1]][:MOST_PAIRS]
-    return [[*cell, n] for cell, n in cells]
+def _confusion(predictions: LabelledPredictions) -> list[list[int]]:
+    """Return [predicted, true, documents] of every cell, or of the most confused of many labels."""
+    rows = [[*cell, n] for cell, n in confusion_cells(predictions)]
+    if len(predictions.labels) <= MOST_LABELS:
+        return rows
+    mistakes = [row for row in rows if row[0] != row[1]]
+    return mistakes[:MOST_PAIRS]
 
 
-def _thresholds(answers: LabelledPredictions, labels: Sequence[int]) -> list[Json]:
-    table = answers.scores if answers.probabilities is None else answers.probabilities
-    points, middle = points_each(len(labels)), 0.0 if answers.probabilities is None else 0.5
-    moved = (
-        (place, thresholds(table[:, place], answers.truth == place, points, middle))
-        for place in labels
-    )
-    return [{"label": place, **found} for place, found in moved if found]
+def _thresholds(predictions: LabelledPredictions, labels: Sequence[int]) -> list[Json]:
+    table = predictions.probabilities
+    middle = 0.5
+    if table is None:
+        table = predictions.scores
+        middle = 0.0
+
+    points = points_each(len(labels))
+    result = []
+    for place in labels:
+        counts = thresholds(table[:, place], predictions.truth == place, points, middle)
+        if counts:
+            result.append({"label": place, **counts})
+    return result

@@ -15,11 +15,11 @@ MOST_SUSPECTS = 50
 CURVES_ALONG = ("smoothing", "strength")
 
 
-def suspect_sections(found: Suspects) -> dict[str, Any]:
+def suspect_sections(label_suspects: Suspects) -> dict[str, Any]:
     """Return what a report shows of label suspects."""
     return {
-        "suspects": [suspect.as_json() for suspect in found[:MOST_SUSPECTS]],
-        "suspects_left_out": found.not_judged,
+        "suspects": [suspect.as_json() for suspect in label_suspects[:MOST_SUSPECTS]],
+        "suspects_left_out": label_suspects.not_judged,
     }
 
 
@@ -32,13 +32,13 @@ def tuning_sections(
     progress: Progress = no_progress,
     **settings: Any,
 ) -> dict[str, Any]:
-    """Return what a report shows of a search: what was tried, suspects and curves of the best recipe.
+    """Return what a report shows of a search: recipes tried, suspects and curves of the best one.
 
     `settings` are those of `suspects` and `curve`: threads and tokenizer.
     """
     recipe = replace(tuned.recipe, calibration="none", cutoff=None, unsure=False)
     documents = with_columns_of(recipe, documents)
-    found = suspects(documents, recipe, folds=folds, progress=progress, **settings)
+    label_suspects = suspects(documents, recipe, folds=folds, progress=progress, **settings)
     along = [name for name in CURVES_ALONG if getattr(recipe.learner, name, None) is not None]
     curves = []
     for name in [*along, DOCUMENTS]:
@@ -48,7 +48,7 @@ def tuning_sections(
     tried = [recipe_tried.as_json() for recipe_tried in best_first(tuned)]
     return {
         "tuning": {**tuned.as_json(), "tried": tried},
-        **suspect_sections(found),
+        **suspect_sections(label_suspects),
         "curves": curves,
         "leaks": held.leaks and held.leaks.as_json(),
         "answered": held.answered,
