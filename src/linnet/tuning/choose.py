@@ -23,7 +23,7 @@ from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.grid import Grid, changed
 from linnet.tuning.make import make
-from linnet.tuning.search import Told, Tried, ignore_progress
+from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.tuning.tune import Tuned, tune
 from linnet.validation.training_documents import (
     held_in_memory,
@@ -223,7 +223,7 @@ def choose(  # noqa: PLR0913
     small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: Told = ignore_progress,
+    told: ProgressCallback = ignore_progress,
 ) -> Tuned:
     """Return the classifier that suits documents best, what it beat, and an honest estimate.
 
@@ -287,7 +287,7 @@ def make_small(
     *,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: Told = ignore_progress,
+    told: ProgressCallback = ignore_progress,
 ) -> Tuned:
     """Return the small classifier of a recipe, with what is lost by that.
 

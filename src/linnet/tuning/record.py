@@ -15,7 +15,7 @@ from linnet.storage.training_record import (
     TriedRecipe,
     plain_value,
 )
-from linnet.tuning.search import Tried, rank
+from linnet.tuning.tried import Tried, rank
 
 MOST_IN_A_SMALL_FILE = 3  # recipes that a small model remembers: its file is to stay small
 

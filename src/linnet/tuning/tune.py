@@ -33,9 +33,11 @@ from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate, Grid, candidates_of
 from linnet.tuning.make import make
 from linnet.tuning.record import record_of
-from linnet.tuning.search import Search, Searched, Told, Tried, ignore_progress, rounds_of
+from linnet.tuning.search import Searched
 from linnet.tuning.search import search as search_among
+from linnet.tuning.search_plan import Search, rounds_of
 from linnet.tuning.small import Small, fewest
+from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.validation.evaluate import evaluate_any_predictions
 from linnet.validation.folds import Folds
 from linnet.validation.labelled_predictions import labelled_predictions
@@ -171,7 +173,7 @@ def tune(  # noqa: PLR0913
     small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: Told = ignore_progress,
+    told: ProgressCallback = ignore_progress,
 ) -> Tuned:
     """Return the classifier of the best recipe of a grid, by cross-validation of all of them.
 

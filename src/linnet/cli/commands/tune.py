@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from linnet.reading import Documents
     from linnet.recipe.recipe import Recipe
     from linnet.tuning.grid import Grid
-    from linnet.tuning.search import Tried
+    from linnet.tuning.tried import Tried
     from linnet.tuning.tune import Tuned
 
 NAME = "tune"
