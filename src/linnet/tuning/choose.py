@@ -24,7 +24,8 @@ from linnet.recipe.recipe import Recipe
 from linnet.tuning.grid import Grid, changed
 from linnet.tuning.make import make
 from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
-from linnet.tuning.tune import Tuned, tune
+from linnet.tuning.tune import tune
+from linnet.tuning.tuned import Tuned
 from linnet.validation.training_documents import (
     held_in_memory,
     labelled_documents,
