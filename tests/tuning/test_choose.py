@@ -19,38 +19,49 @@ from linnet.tuning.choose import (
 )
 from linnet.tuning.grid import candidates_of
 
-LOOK = DataProfile(documents=5_000, labels=4, length=200.0, foreign=0.0, unspaced=0.0)
+PROFILE = DataProfile(
+    n_documents=5_000, n_labels=4, mean_length=200.0, non_latin_share=0.0, unspaced_share=0.0
+)
 
 
-def kinds(look):
+def kinds(profile):
     """The kinds of features that are tried."""
-    return [" ".join(sorted(one)) for one in features_for(look)]
+    return [" ".join(sorted(one)) for one in features_for(profile)]
 
 
-def learners(look):
+def learners(profile):
     """The learners that are tried."""
-    return {name for grid in learners_for(look) for name in grid["learner"]}
+    return {name for grid in learners_for(profile) for name in grid["learner"]}
 
 
 def test_what_is_tried_depends_on_the_documents():
-    assert kinds(LOOK) == ["words", "chars_in_words words", "chars words"]
-    assert kinds(replace(LOOK, length=5_000.0)) == ["words"]
-    assert kinds(replace(LOOK, documents=50_000)) == ["words", "chars_in_words words"]
-    assert kinds(replace(LOOK, documents=2_000_000)) == ["words"]
-    assert kinds(replace(LOOK, labels=500)) == ["words", "chars_in_words words"]
-    assert kinds(replace(LOOK, foreign=0.3)) == [
+    assert kinds(PROFILE) == ["words", "chars_in_words words", "chars words"]
+    assert kinds(replace(PROFILE, mean_length=5_000.0)) == ["words"]
+    assert kinds(replace(PROFILE, n_documents=50_000)) == ["words", "chars_in_words words"]
+    assert kinds(replace(PROFILE, n_documents=2_000_000)) == ["words"]
+    assert kinds(replace(PROFILE, n_labels=500)) == ["words", "chars_in_words words"]
+    assert kinds(replace(PROFILE, non_latin_share=0.3)) == [
         "words",
         "chars_in_words words",
         "chars words",
         "chars words",
     ]
-    assert kinds(replace(LOOK, foreign=0.9, unspaced=0.9)) == ["words", "chars words"]
-    assert learners(LOOK) == {"multinomial", "complement", "svm", "nb-svm", "logistic"}
-    assert learners(replace(LOOK, labels=500)) == {"multinomial", "complement", "svm", "logistic"}
+    assert kinds(replace(PROFILE, non_latin_share=0.9, unspaced_share=0.9)) == [
+        "words",
+        "chars words",
+    ]
+    assert learners(PROFILE) == {"multinomial", "complement", "svm", "nb-svm", "logistic"}
+    assert learners(replace(PROFILE, n_labels=500)) == {
+        "multinomial",
+        "complement",
+        "svm",
+        "logistic",
+    }
     assert all(
-        grid["min_documents"] == [2] for grid in grid_for(replace(LOOK, documents=MANY), Recipe())
+        grid["min_documents"] == [2]
+        for grid in grid_for(replace(PROFILE, n_documents=MANY), Recipe())
     )
-    assert not any("min_documents" in grid for grid in grid_for(LOOK, Recipe()))
+    assert not any("min_documents" in grid for grid in grid_for(PROFILE, Recipe()))
 
 
 OTHER_THAN_USUAL = {
@@ -71,15 +82,15 @@ def test_a_setting_leaves_only_learners_that_take_it(setting):
         settings["penalty"] = "elastic"
     taking = that_take(settings)
     assert taking
-    if not learners(LOOK) & set(taking):
+    if not learners(PROFILE) & set(taking):
         with pytest.raises(SettingError, match=f"must go with .*{taking[0]}"):
-            restricted(grid_for(LOOK, Recipe()), settings)
+            restricted(grid_for(PROFILE, Recipe()), settings)
         return
     tried = [
         one.recipe.learner
-        for one in candidates_of(Recipe(), restricted(grid_for(LOOK, Recipe()), settings))
+        for one in candidates_of(Recipe(), restricted(grid_for(PROFILE, Recipe()), settings))
     ]
-    assert {one.learner for one in tried} == learners(LOOK) & set(taking)
+    assert {one.learner for one in tried} == learners(PROFILE) & set(taking)
     assert {getattr(one, setting) for one in tried} == {OTHER_THAN_USUAL[setting]}
 
 
@@ -114,8 +125,8 @@ def test_a_recipe_without_a_learner_blames_none():
 
 def test_rare_labels_count_where_almost_all_documents_have_one():
     pairs = [("all is well", "fine")] * 57 + [("pay at once", "fraud")] * 3
-    assert DataProfile.at(read(pairs)).metric == "macro-f1"
-    assert DataProfile.at(read(pairs[40:])).metric is None
+    assert DataProfile.of(read(pairs)).metric == "macro-f1"
+    assert DataProfile.of(read(pairs[40:])).metric is None
     found = choose(pairs)
     assert found.metric == "macro-f1"
     assert found.classifier.classify("pay at once") == "fraud"
@@ -128,19 +139,33 @@ def test_scripts_are_seen():
         "chinese": "打开窗户",
         "thai": "เปิดหน้าต่าง",
     }
-    looks = {name: DataProfile.at(read([(text, "a"), (text, "b")])) for name, text in texts.items()}
-    assert looks["latin"].foreign == looks["latin"].unspaced == looks["russian"].unspaced == 0
-    assert min(looks["russian"].foreign, looks["chinese"].unspaced, looks["thai"].unspaced) > 0.8
+    profiles = {
+        name: DataProfile.of(read([(text, "a"), (text, "b")])) for name, text in texts.items()
+    }
+    assert (
+        profiles["latin"].non_latin_share
+        == profiles["latin"].unspaced_share
+        == profiles["russian"].unspaced_share
+        == 0
+    )
+    assert (
+        min(
+            profiles["russian"].non_latin_share,
+            profiles["chinese"].unspaced_share,
+            profiles["thai"].unspaced_share,
+        )
+        > 0.8
+    )
 
 
 def test_what_a_recipe_says_of_features_stays():
     base = Recipe.of(words="1-3", weighting="tfidf", min_documents=5)
-    grids = grid_for(LOOK, base)
+    grids = grid_for(PROFILE, base)
     assert not any({"words", "weighting", "min_documents"} & set(grid) for grid in grids)
     assert any("chars_in_words" in grid for grid in grids)
     numbers = Recipe.of(words=None, numeric=["age"], learner="gaussian")
     assert not any(
-        {"words", "chars", "chars_in_words"} & set(grid) for grid in grid_for(LOOK, numbers)
+        {"words", "chars", "chars_in_words"} & set(grid) for grid in grid_for(PROFILE, numbers)
     )
 
 
@@ -198,8 +223,8 @@ def test_strengths_over_n_suit_any_number_of_documents(learner):
 
 
 def test_what_is_named_stays_even_where_it_is_the_usual():
-    assert any(grid.get("words") == ["1-2"] for grid in grid_for(LOOK, Recipe()))
-    assert not any("words" in grid for grid in grid_for(LOOK, Recipe(), named=["words"]))
+    assert any(grid.get("words") == ["1-2"] for grid in grid_for(PROFILE, Recipe()))
+    assert not any("words" in grid for grid in grid_for(PROFILE, Recipe(), named=["words"]))
     pairs = [("good film", "pos"), ("bad film", "neg")] * 15
     assert {one.recipe.features.words for one in choose(pairs, {"words": "1"}).tried} == {(1, 1)}
 

@@ -7,7 +7,7 @@ from linnet.cli.tuned import print_estimate, print_left_out
 from linnet.errors import counted
 
 if TYPE_CHECKING:
-    from linnet.tuning.tune import Tuned
+    from linnet.tuning.tuned import Tuned
 
 MOST_ROWS = 6
 

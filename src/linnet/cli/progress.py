@@ -10,7 +10,7 @@ from linnet.cli.terminal import say
 from linnet.errors import counted
 
 if TYPE_CHECKING:
-    from linnet.tuning.search import Standing
+    from linnet.tuning.tried import Standing
 
 PATIENCE = 0.5  # seconds before a bar appears
 

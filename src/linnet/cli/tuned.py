@@ -7,7 +7,7 @@ from linnet.cli.measures import measured
 from linnet.errors import counted
 
 if TYPE_CHECKING:
-    from linnet.tuning.tune import Held, Tuned
+    from linnet.tuning.tuned import Held, Tuned
 
 WHY_STOPPED = {"budget": "the budget was spent", "interrupted": "it was stopped"}
 

@@ -7,7 +7,7 @@ from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Documents
 from linnet.tuning.curves import DOCUMENTS, curve
 from linnet.tuning.outcome import best_first
-from linnet.tuning.tune import Held, Tuned
+from linnet.tuning.tuned import Held, Tuned
 from linnet.validation.label_suspects import Suspects, suspects
 from linnet.validation.training_documents import with_columns_of
 

@@ -1,14 +1,16 @@
-"""The recipe for people who have none: what is tried depends on the documents alone, never on the clock.
+"""The recipe for people who have none: what is tried depends on the documents, never on the clock.
 
-Words, and characters beside them where these can help; naive Bayes, SVM, logistic regression and NB-weighted SVM. Each
-kind is tried on at most 8,000 documents, by cross-validation; of the best quarter several smoothings or strengths are,
-on up to 24,000. The estimate comes from documents that played no part in this; then all documents are learned.
+Words, and characters too where these can help; naive Bayes, SVM, logistic regression and
+NB-weighted SVM. Each kind is tried on at most 8,000 documents, by cross-validation. Of the best
+quarter several smoothings or strengths are tried, on up to 24,000. The estimate comes from
+documents that played no part in this; then all documents are learned.
 """
 
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -21,8 +23,9 @@ from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.grid import Grid, changed
 from linnet.tuning.make import make
-from linnet.tuning.search import Told, Tried, ignore_progress
-from linnet.tuning.tune import Tuned, tune
+from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
+from linnet.tuning.tune import tune
+from linnet.tuning.tuned import Tuned
 from linnet.validation.training_documents import (
     held_in_memory,
     labelled_documents,
@@ -33,19 +36,17 @@ ROUNDS = (8_000, 24_000)  # documents that recipes are tried on
 FEWEST = 20  # documents to choose by; with fewer, only one recipe is tried
 FEW = 1_000  # below this many, every document helps to choose and to judge
 MANY = 20_000  # from this many on, what only one document has is left out
-LOOKED_AT = 2_000  # documents whose texts are looked at
+SAMPLE_SIZE = 2_000  # texts whose scripts and lengths are measured
 LONG = 2_000  # characters; sequences of characters of longer texts cost more than they tell
-MUCH, TOO_MUCH = (
-    4_000_000,
-    50_000_000,
-)  # characters in all, beyond which those sequences stay in words, or are none
+MUCH = 4_000_000  # characters in all, beyond which those sequences stay in words
+TOO_MUCH = 50_000_000  # characters in all, beyond which there are no such sequences
 UNEVEN = 0.9  # the share of the most frequent label from which on others would count for little
 MANY_LABELS = 20  # with more, less is tried: what is slow with many labels, and what helps little
-RARITY = "sublinear-tfidf"
+TFIDF = "sublinear-tfidf"
 NO_SETTINGS: Mapping[str, Any] = MappingProxyType({})
 
 # Letters beyond the Latin ones; those of scripts that put no spaces between words.
-FOREIGN = re.compile("[\u0370-\u1dff\u2c00-\U0003ffff]")
+NON_LATIN = re.compile("[\u0370-\u1dff\u2c00-\U0003ffff]")
 UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]"
 )
@@ -53,142 +54,163 @@ UNSPACED = re.compile(
 
 @dataclass(frozen=True)
 class DataProfile:
-    """What is seen at a glance."""
+    """Sizes of a collection of documents, and the scripts of its texts."""
 
-    documents: int
-    labels: int
-    length: float  # of a text, on average
-    foreign: float  # the share of characters beyond the Latin letters
-    unspaced: float  # the share of those of scripts without spaces
-    largest: float = 0.0  # the share of documents that have the most frequent label
+    n_documents: int
+    n_labels: int
+    mean_length: float  # of a text, in characters
+    non_latin_share: float  # of the characters
+    unspaced_share: float  # of the characters: those of scripts without spaces between words
+    largest_label_share: float = 0.0  # of the documents: those that have the most frequent label
 
     @property
     def metric(self) -> str | None:
-        """What recipes are compared by: where almost all documents have one label, being right about those is easy.
+        """What recipes are compared by; None for the usual one.
 
-        >>> DataProfile(1000, 2, 80.0, 0.0, 0.0, largest=0.97).metric
+        Where almost all documents have one label, being right about those is easy.
+
+        >>> DataProfile(1000, 2, 80.0, 0.0, 0.0, largest_label_share=0.97).metric
         'macro-f1'
         """
-        return "macro-f1" if self.largest > UNEVEN else None
+        return "macro-f1" if self.largest_label_share > UNEVEN else None
+
+    @property
+    def n_characters(self) -> float:
+        """How many characters the texts have in all, about."""
+        return self.n_documents * self.mean_length
 
     @classmethod
-    def at(cls, documents: Documents) -> "DataProfile":
-        """Return what documents look like."""
-        n, labels, texts = 0, Counter[str](), list[str]()
+    def of(cls, documents: Documents) -> "DataProfile":
+        """Return the profile of documents: sizes of all, scripts of the first 2,000 texts."""
+        n_documents = 0  # with several labels for a document, the labels do not count documents
+        label_counts = Counter[str]()
+        sample = list[str]()
         for batch in documents.batches():
-            n += len(batch)
-            counts = () if batch.labels is None else batch.labels.value_counts().to_pylist()
-            labels.update({one["values"]: one["counts"] for one in counts})
-            for column in batch.texts:
-                texts += [
-                    text or ""
-                    for text in column.slice(0, max(0, LOOKED_AT - len(texts))).to_pylist()
-                ]
-        text = "\n".join(texts)
-        foreign, unspaced = (
-            len(pattern.findall(text)) / max(1, len(text)) for pattern in (FOREIGN, UNSPACED)
+            n_documents += len(batch)
+            label_counts.update(batch.label_counts())
+            sample += batch.first_texts(SAMPLE_SIZE - len(sample))
+
+        text = "\n".join(sample)
+        return cls(
+            n_documents=n_documents,
+            n_labels=len(label_counts),
+            mean_length=len(text) / max(1, len(sample)),
+            non_latin_share=_share_of(NON_LATIN, text),
+            unspaced_share=_share_of(UNSPACED, text),
+            largest_label_share=max(label_counts.values(), default=0) / max(1, n_documents),
         )
-        largest = max(labels.values(), default=0) / max(1, n)
-        return cls(n, len(labels), len(text) / max(1, len(texts)), foreign, unspaced, largest)
 
 
-def features_for(look: DataProfile) -> list[Grid]:
+def _share_of(pattern: re.Pattern[str], text: str) -> float:
+    """Return the share of the characters of a text that a pattern matches."""
+    return len(pattern.findall(text)) / max(1, len(text))
+
+
+def features_for(profile: DataProfile) -> list[Grid]:
     """Return the features to try.
 
-    >>> [dict(one) for one in features_for(DataProfile(5000, 2, 80.0, 0.0, 0.0))]
-    [{'words': ['1-2']}, {'words': ['1-2'], 'chars_in_words': ['2-5']}, {'words': ['1-2'], 'chars': ['2-5']}]
+    >>> for grid in features_for(DataProfile(5000, 2, 80.0, 0.0, 0.0)):
+    ...     print(grid)
+    {'words': ['1-2']}
+    {'words': ['1-2'], 'chars_in_words': ['2-5']}
+    {'words': ['1-2'], 'chars': ['2-5']}
     """
-    words = ["1-2"] if look.documents >= FEW else ["1", "1-2"]
-    found: list[Grid] = [{"words": words}]
-    size, spaced = look.documents * look.length, look.unspaced < 0.5
-    if not spaced:
-        return [*found, {"words": ["1-2"], "chars": ["1-3"]}]
-    if look.length <= LONG and size <= TOO_MUCH:
-        found += [{"words": ["1-2"], "chars_in_words": ["2-5"]}]
-        found += (
-            [{"words": ["1-2"], "chars": ["2-5"]}]
-            if size <= MUCH and look.labels <= MANY_LABELS
-            else []
-        )
-        found += [{"words": ["1-2"], "chars": ["1-3"]}] if look.foreign > 0.01 else []
-    return found
+    words = ["1-2"] if profile.n_documents >= FEW else ["1", "1-2"]
+    grids: list[Grid] = [{"words": words}]
+    if profile.unspaced_share >= 0.5:
+        grids.append({"words": ["1-2"], "chars": ["1-3"]})
+        return grids
+    if profile.mean_length > LONG or profile.n_characters > TOO_MUCH:
+        return grids
+
+    grids.append({"words": ["1-2"], "chars_in_words": ["2-5"]})
+    if profile.n_characters <= MUCH and profile.n_labels <= MANY_LABELS:
+        grids.append({"words": ["1-2"], "chars": ["2-5"]})
+    if profile.non_latin_share > 0.01:
+        grids.append({"words": ["1-2"], "chars": ["1-3"]})
+    return grids
 
 
-def learners_for(look: DataProfile) -> list[Grid]:
+def learners_for(profile: DataProfile) -> list[Grid]:
     """Return the learners to try, with their settings: the usual ones first."""
-    few = look.labels <= MANY_LABELS
-    strengths = ["1/n", "0.3/n", "0.1/n", "3/n", "10/n"]
-    found: list[Grid] = [
+    svm_strengths = ["1/n", "0.3/n", "0.1/n"]
+    logistic_strengths = ["0.01/n", "0.03/n"]
+    few_labels = profile.n_labels <= MANY_LABELS
+    if few_labels:
+        svm_strengths += ["3/n", "10/n"]
+        logistic_strengths[0] = "0.1/n"
+
+    naive_bayes = ["multinomial", "complement"]
+    smoothings = [0.1, 0.03, 0.3, 1.0]
+    grids: list[Grid] = [
         {"learner": ["multinomial"], "smoothing": [0.3, 0.03, 1.0]},
-        {
-            "weighting": [RARITY],
-            "learner": ["multinomial", "complement"],
-            "smoothing": [0.1, 0.03, 0.3, 1.0],
-        },
-        {
-            "weighting": [RARITY],
-            "learner": ["svm"],
-            "strength": strengths if few else strengths[:3],
-        },
-        {
-            "weighting": [RARITY],
-            "learner": ["logistic"],
-            "strength": ["0.1/n" if few else "0.01/n", "0.03/n"],
-        },
+        {"weighting": [TFIDF], "learner": naive_bayes, "smoothing": smoothings},
+        {"weighting": [TFIDF], "learner": ["svm"], "strength": svm_strengths},
+        {"weighting": [TFIDF], "learner": ["logistic"], "strength": logistic_strengths},
     ]
-    nb_svm: Grid = {
-        "weighting": [RARITY],
-        "learner": ["nb-svm"],
-        "strength": ["1/n", "0.3/n", "3/n"],
-    }
-    return [*found, nb_svm] if few else found
+    if few_labels:
+        nb_svm_strengths = ["1/n", "0.3/n", "3/n"]
+        grids.append({"weighting": [TFIDF], "learner": ["nb-svm"], "strength": nb_svm_strengths})
+    return grids
 
 
-def grid_for(look: DataProfile, base: Recipe, named: Collection[str] = ()) -> list[Grid]:
-    """Return what is tried; what the recipe has of its own stays as it is, and so do the settings that are named."""
-    plain = Recipe()
-    own = {
-        name
-        for name, value in vars(base.features).items()
-        if value != getattr(plain.features, name)
-    } | {*named}
-    rare: Grid = (
-        {"min_documents": [2]} if look.documents >= MANY and not base.features.hash_bits else {}
-    )
-    grids = []
-    for features in features_for(look) if base.reads_text else [{}]:
-        for learner in learners_for(look):
-            both = {**features, **rare, **learner}
-            grids.append({name: values for name, values in both.items() if name not in own})
-    return list({repr(grid): grid for grid in grids}.values())
+def grid_for(profile: DataProfile, base: Recipe, named: Collection[str] = ()) -> list[Grid]:
+    """Return what is tried.
+
+    What the recipe has of its own stays as it is, and so do the settings that are named.
+    """
+    fixed = {*named, *_own_feature_settings(base)}
+    rare_features: Grid = {}
+    if profile.n_documents >= MANY and not base.features.hash_bits:
+        rare_features = {"min_documents": [2]}
+
+    feature_grids = features_for(profile) if base.reads_text else [{}]
+    distinct: dict[str, Grid] = {}
+    for features, learner in product(feature_grids, learners_for(profile)):
+        combined = {**features, **rare_features, **learner}
+        grid = {name: values for name, values in combined.items() if name not in fixed}
+        distinct[repr(grid)] = grid
+    return list(distinct.values())
+
+
+def _own_feature_settings(recipe: Recipe) -> list[str]:
+    """Return the feature settings of a recipe that differ from the usual ones."""
+    usual = vars(Recipe().features)
+    return [name for name, value in vars(recipe.features).items() if value != usual[name]]
 
 
 def restricted(grids: list[Grid], settings: Mapping[str, Any]) -> list[Grid]:
     """Return what is tried with these settings of learners: only learners that take all of them.
 
-    >>> restricted([{"learner": ["multinomial", "complement"]}, {"learner": ["svm"]}], {"norm": True})
+    >>> grids = [{"learner": ["multinomial", "complement"]}, {"learner": ["svm"]}]
+    >>> restricted(grids, {"norm": True})
     [{'learner': ['complement'], 'norm': [True]}]
     """
     if not settings:
         return grids
     taking = learners.that_take(settings)
     fixed = {name: [value] for name, value in settings.items()}
-    found: list[Grid] = []
+    remaining: list[Grid] = []
     for grid in grids:
         names = [name for name in grid["learner"] if name in taking]
         if names:
-            found.append({**grid, "learner": names, **fixed})
-    if not found:
+            remaining.append({**grid, "learner": names, **fixed})
+    if not remaining:
         learners.refuse_unnamed(settings)
-    return found
+    return remaining
 
 
 def _without_learner(recipe: Any) -> tuple[Any, dict[str, Any]]:
-    """Return a recipe given as a dict without its settings of learners, and these, where it names no learner."""
+    """Return a recipe given as a dict without its settings of learners, and these settings.
+
+    A recipe that names a learner stays whole.
+    """
     if not isinstance(recipe, Mapping) or "learner" in recipe:
         return recipe, {}
-    settings = {name: value for name, value in recipe.items() if name in learners.setting_names()}
-    return {name: value for name, value in recipe.items() if name not in settings}, settings
+    names = learners.setting_names()
+    settings = {name: value for name, value in recipe.items() if name in names}
+    others = {name: value for name, value in recipe.items() if name not in names}
+    return others, settings
 
 
 def choose(  # noqa: PLR0913
@@ -202,54 +224,61 @@ def choose(  # noqa: PLR0913
     small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: Told = ignore_progress,
+    told: ProgressCallback = ignore_progress,
 ) -> Tuned:
-    """Return the classifier that suits documents best, what it beat, and an honest estimate of how good it is.
+    """Return the classifier that suits documents best, what it beat, and an honest estimate.
 
-    Recipes are compared by accuracy, or by macro-f1 where more than nine of ten documents have the same label. What a
-    recipe says of features stays as it is; settings that are `named`, such as a calibration, do so even where they are
-    the usual ones. Settings of learners, in a dict that names no learner or as `learner_settings`, leave only learners
-    that take them.
-    A `small` classifier has few of the features, a narrow file, and an estimate of its own, with what is lost by that.
-    The same documents give the same classifier, unless a budget (in seconds) ends the search.
+    Recipes are compared by accuracy, or by macro-f1 where more than nine of ten documents have the
+    same label. What a recipe says of features stays as it is; settings that are `named`, such as a
+    calibration, do so even where they are the usual ones. Settings of learners, in a dict that
+    names no learner or as `learner_settings`, leave only learners that take them.
+    A `small` classifier has few of the features, a compact file, and an estimate of its own, with
+    what is lost by that. The same documents give the same classifier, unless a budget (in seconds)
+    ends the search. `told` is called with the progress of the search.
 
-    >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 10
+    >>> data = [("good film", "pos"), ("fine film", "pos")] * 10
+    >>> data += [("bad film", "neg"), ("dull film", "neg")] * 10
     >>> tuned = choose(data)
     >>> len(tuned.tried), tuned.estimate.accuracy.value
     (84, 1.0)
     """
     recipe, settings = _without_learner(recipe)
     settings |= learner_settings
-    if settings and "learner" in {*named, *(recipe if isinstance(recipe, Mapping) else ())}:
+    if isinstance(recipe, Mapping):
+        named = {*named, *recipe}
+    if settings and "learner" in named:
         raise SettingError(
-            f"settings of learners must come without a learner here; got {listed(list(settings))} and a learner. "
-            "Put them into the recipe."
+            "settings of learners must come without a learner here; "
+            f"got {listed(list(settings))} and a learner. Put them into the recipe."
         )
-    base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    named = {*named, *recipe} if isinstance(recipe, Mapping) else named
-    held = held_in_memory(labelled_documents(documents, base, "training", metadata=base.aside))
-    base = with_columns_read(base, held)
-    look = DataProfile.at(held)
-    grids = restricted(grid_for(look, base, named), settings)
-    if look.documents < FEWEST:
+
+    base, held = _in_memory(documents, recipe, tokenizer)
+    profile = DataProfile.of(held)
+    grids = restricted(grid_for(profile, base, named), settings)
+    if profile.n_documents < FEWEST:
         base = replace(base, narrow=base.narrow or small)
         if settings:
             base = changed(base, {"learner": grids[0]["learner"][0], **settings})
-        return _alone(make(held, base, threads=threads, tokenizer=tokenizer), metric)
+        classifier = make(held, base, threads=threads, tokenizer=tokenizer)
+        return _without_search(classifier, metric)
+
+    if metric is None and not held.multilabel:
+        metric = profile.metric
     return tune(
         held,
         base,
         grids,
-        metric=metric or (None if held.multilabel else look.metric),
+        metric=metric,
         search="kinds",
         rounds=ROUNDS,
+        folds=_n_folds(profile),
+        outer_folds=_n_outer_folds(profile),
         budget=budget,
         calibration=base.calibration if "calibration" in named else None,
         small=small,
         threads=threads,
         tokenizer=tokenizer,
         told=told,
-        **_judging(look),
     )
 
 
@@ -259,45 +288,70 @@ def make_small(
     *,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: Told = ignore_progress,
+    told: ProgressCallback = ignore_progress,
 ) -> Tuned:
     """Return the small classifier of a recipe, with what is lost by that.
 
-    >>> data = [("good film", "pos"), ("good plot", "pos"), ("bad film", "neg"), ("bad plot", "neg")] * 10
+    >>> data = [("good film", "pos"), ("good plot", "pos")] * 10
+    >>> data += [("bad film", "neg"), ("bad plot", "neg")] * 10
     >>> small = make_small(data, {"learner": "svm"}).small
     >>> small.features, small.of_features, small.loss.difference.value
     (1, 4, 0.0)
     """
-    base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    held = held_in_memory(labelled_documents(documents, base, "training", metadata=base.aside))
-    base = with_columns_read(base, held)
-    look = DataProfile.at(held)
-    if look.documents < FEWEST:
-        return _alone(
-            make(held, replace(base, narrow=True), threads=threads, tokenizer=tokenizer), None
-        )
+    base, held = _in_memory(documents, recipe, tokenizer)
+    profile = DataProfile.of(held)
+    if profile.n_documents < FEWEST:
+        compact = replace(base, narrow=True)
+        classifier = make(held, compact, threads=threads, tokenizer=tokenizer)
+        return _without_search(classifier, None)
     return tune(
         held,
         base,
         [{}],
         search="halving",
         rounds=ROUNDS,
+        folds=_n_folds(profile),
+        outer_folds=_n_outer_folds(profile),
         calibration=base.calibration,
         small=True,
         threads=threads,
         tokenizer=tokenizer,
         told=told,
-        **_judging(look),
     )
 
 
-def _judging(look: DataProfile) -> dict[str, Any]:
-    """Return how many folds choose, and judge what is chosen."""
-    n = look.documents
-    return {"folds": 5 if n < FEW * 2 else 3, "outer_folds": 5 if n < FEW else None}
+def _in_memory(
+    documents: Any,
+    recipe: Recipe | Mapping[str, Any] | None,
+    tokenizer: TokensOf | Tokenizer | None,
+) -> tuple[Recipe, Documents]:
+    """Return the recipe with the columns that are there, and the labelled documents in memory."""
+    base, _ = Recipe.given(recipe).cut_by(tokenizer)
+    labelled = labelled_documents(documents, base, "training", metadata=base.aside)
+    held = held_in_memory(labelled)
+    return with_columns_read(base, held), held
 
 
-def _alone(classifier: Classifier, metric: str | None) -> Tuned:
-    """Return the classifier of the one recipe there is for documents that are too few to choose by."""
-    recipe, name = classifier.recipe, metric_named(metric, multilabel=classifier.multilabel).name
-    return Tuned(classifier, recipe, Tried({}, recipe), (), name, classifier.documents, None)
+def _n_folds(profile: DataProfile) -> int:
+    """Return how many folds choose."""
+    return 5 if profile.n_documents < FEW * 2 else 3
+
+
+def _n_outer_folds(profile: DataProfile) -> int | None:
+    """Return how many folds judge what is chosen; None where a reserved share does."""
+    return 5 if profile.n_documents < FEW else None
+
+
+def _without_search(classifier: Classifier, metric: str | None) -> Tuned:
+    """Return the classifier of the one recipe for documents that are too few to choose by."""
+    recipe = classifier.recipe
+    metric_name = metric_named(metric, multilabel=classifier.multilabel).name
+    return Tuned(
+        classifier=classifier,
+        recipe=recipe,
+        best=Tried({}, recipe),
+        tried=(),
+        metric=metric_name,
+        documents=classifier.documents,
+        held=None,
+    )

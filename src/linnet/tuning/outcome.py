@@ -3,8 +3,9 @@
 from typing import Any
 
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
-from linnet.tuning.search import FINE, Tried, rank
-from linnet.tuning.tune import Tuned
+from linnet.tuning.search_plan import FINE
+from linnet.tuning.tried import Tried, rank
+from linnet.tuning.tuned import Tuned
 
 
 def best_first(tuned: Tuned) -> list[Tried]:

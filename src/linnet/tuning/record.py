@@ -15,12 +15,12 @@ from linnet.storage.training_record import (
     TriedRecipe,
     plain_value,
 )
-from linnet.tuning.search import Tried, rank
+from linnet.tuning.tried import Tried, rank
 
 MOST_IN_A_SMALL_FILE = 3  # recipes that a small model remembers: its file is to stay small
 
 if TYPE_CHECKING:
-    from linnet.tuning.tune import Tuned
+    from linnet.tuning.tuned import Tuned
 
 
 def record_of(tuned: "Tuned") -> TrainingRecord:

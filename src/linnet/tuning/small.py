@@ -18,7 +18,9 @@ from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate
-from linnet.tuning.search import Search, Tried, ignore_progress, search
+from linnet.tuning.search import search
+from linnet.tuning.search_plan import Search
+from linnet.tuning.tried import Tried, ignore_progress
 
 LEAST = 1 / 32  # of the features stay
 LOSS = 0.005  # half a point of accuracy, or as much of another metric
@@ -72,7 +74,7 @@ def fewest(documents: Documents, criteria: SplitCriteria, whole: Tried, how: Sea
     The documents are those that the whole recipe was tried on.
     """
     recipe, fewer = whole.recipe, Fewer()
-    how = replace(how, kind="grid", budget=None, told=ignore_progress)
+    how = replace(how, kind="grid", budget=None, progress=ignore_progress)
     # What tells naive Bayes most is in its totals; what is left to an SVM, its weights say better, mostly.
     ways = ("chi2",) if recipe.learner.needs == "totals" else ("chi2", "weights")
     while _can_select(recipe) and fewer.share > LEAST:

@@ -9,7 +9,7 @@ from linnet.learning.counting import Progress, no_progress
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.choose import choose, make_small
 from linnet.tuning.make import make
-from linnet.tuning.search import Standing
+from linnet.tuning.tried import Standing
 
 
 def train(

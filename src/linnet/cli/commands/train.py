@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from linnet.reading.tally import Tally
     from linnet.recipe.recipe import Recipe
     from linnet.tuning.small import Small
-    from linnet.tuning.tune import Tuned
+    from linnet.tuning.tuned import Tuned
 
 NAME = "train"
 HELP = "learn from labelled documents and write a model file"

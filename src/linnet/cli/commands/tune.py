@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from linnet.reading import Documents
     from linnet.recipe.recipe import Recipe
     from linnet.tuning.grid import Grid
-    from linnet.tuning.search import Tried
-    from linnet.tuning.tune import Tuned
+    from linnet.tuning.tried import Tried
+    from linnet.tuning.tuned import Tuned
 
 NAME = "tune"
 HELP = "try many recipes, learn the best one, and tell honestly how good it is"

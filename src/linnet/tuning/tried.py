@@ -1,0 +1,88 @@
+"""What is known of a recipe that was tried, and of a search while it runs."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linnet.evaluation.metrics.register import Metric
+from linnet.recipe.recipe import Recipe
+from linnet.tuning.grid import Settings
+
+
+@dataclass(frozen=True)
+class Tried:
+    """How good a recipe is on parts that it has not learned.
+
+    There is no value where it could not learn, or was not finished.
+    """
+
+    settings: Settings  # those of the grid
+    recipe: Recipe
+    by_part: tuple[float | None, ...] = ()
+    features: int = 0  # how many its models have, on average
+    documents: int = 0  # how many it was tried on
+    problem: str = ""
+
+    @property
+    def value(self) -> float | None:
+        """The mean over the parts where the metric is defined."""
+        values = self._defined()
+        if not values:
+            return None
+        return sum(values) / len(values)
+
+    @property
+    def standard_error(self) -> float | None:
+        """How far the mean may be off: the deviation of the parts over the root of their number."""
+        values = self._defined()
+        if len(values) < 2:
+            return None
+        return float(np.std(values, ddof=1)) / math.sqrt(len(values))
+
+    def _defined(self) -> list[float]:
+        return [value for value in self.by_part if value is not None]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything for `--json`."""
+        return {
+            "settings": self.settings,
+            "value": self.value,
+            "standard_error": self.standard_error,
+            "by_part": list(self.by_part),
+            "features": self.features,
+            "documents": self.documents,
+            "problem": self.problem or None,
+        }
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a search has come."""
+
+    done: int
+    to_do: int
+    best: Tried | None = None
+    stopped: str = ""  # "budget" or "interrupted" where it ends before all is done
+    metric: str = ""  # what the best is best by
+
+
+ProgressCallback = Callable[[Standing], None]
+
+
+def ignore_progress(standing: Standing) -> None:
+    """Say nothing."""
+
+
+def rank(tried: Tried, metric: Metric) -> tuple[int, float]:
+    """Return what sorts recipes, the best first.
+
+    Those tried on most documents come first, by their value; those without a value come last.
+    """
+    value = tried.value
+    if value is None:
+        return 0, math.inf
+    loss = -value if metric.more_is_better else value
+    return -tried.documents, loss
