@@ -204,7 +204,8 @@ void bind_learning(nb::module_& m) {
                       "Counts documents that stream by and keeps their rows or their totals.")
       .def(
           "__init__",
-          [](Counter* self, std::vector<BlockSettings> blocks, std::size_t threads, bool keep_rows) {
+          [](Counter* self, std::vector<BlockSettings> blocks, std::size_t threads,
+             bool keep_rows) {
             new (self) Counter(std::move(blocks), thread_count(threads),
                                keep_rows ? Counter::Keep::Rows : Counter::Keep::Totals);
           },
