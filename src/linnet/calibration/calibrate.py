@@ -29,6 +29,7 @@ from linnet.model.decision import Decision
 from linnet.model.scores import Scores
 from linnet.reading import Documents
 from linnet.reading.known_labels import only_known
+from linnet.recipe.recipe import Recipe
 from linnet.storage.training_record import outdated
 from linnet.threads import threads_of
 from linnet.validation.folds import Folds
@@ -39,6 +40,7 @@ from linnet.validation.training_documents import criteria_of
 Floats = npt.NDArray[np.float64]
 ENOUGH = 10_000  # documents to find a calibration on
 Quality = dict[str, float | None]
+NO_CUTOFFS = CutoffRules()
 
 
 def calibrate(  # noqa: PLR0913
@@ -64,10 +66,11 @@ def calibrate(  # noqa: PLR0913
     >>> {label: round(p, 3) for label, p in calibrate(classifier, others).probabilities("good").items()}
     {'neg': 0.166, 'pos': 0.834}
     """
-    wishes = CutoffRules(
-        (cutoffs,) if isinstance(cutoffs, str) else tuple(cutoffs), costs or {}, unsure
-    )
-    return Development.of(classifier, documents, threads, progress).calibrated(method, wishes)
+    if isinstance(cutoffs, str):
+        cutoffs = (cutoffs,)
+    cutoff_rules = CutoffRules(tuple(cutoffs), costs or {}, unsure)
+    development = Development.of(classifier, documents, threads, progress)
+    return development.calibrated(method, cutoff_rules)
 
 
 def calibrated_out_of_fold(
@@ -79,25 +82,31 @@ def calibrated_out_of_fold(
     counted unless their rows are given.
     """
     recipe = classifier.recipe
-    counted = (
-        count(documents, recipe, threads) if rows is None else Counted(**vars(rows), recipe=recipe)
-    )
+    counted = _counted(documents, recipe, rows, threads)
     folds = Folds(FOLDS, seed=recipe.seed, group=recipe.group, time=recipe.time)
     criteria = criteria_of(documents, folds)
     (parts,) = folds.at_most(criteria).parts(criteria)
-    wishes = CutoffRules(
-        recipe.rules(multilabel=counted.multilabel), {}, recipe.unsure, approximate=True
+
+    cutoffs = recipe.rules(multilabel=counted.multilabel)
+    cutoff_rules = CutoffRules(cutoffs, {}, recipe.unsure, approximate=True)
+    work = Work(threads, only=None if cutoffs else _enough(parts))
+    results = or_raise(scored(counted, parts, [rough(recipe)], work))
+    out_of_fold = whole(list(results))
+    truth: Truth = criteria.codes
+    if counted.multilabel:
+        truth = _flags(criteria.codes, criteria.starts, len(counted.labels))
+    development = Development(
+        as_trained(classifier), out_of_fold.scores.values, truth[out_of_fold.documents]
     )
-    work = Work(threads, only=None if wishes.rules else _enough(parts))
-    found = whole(list(or_raise(scored(counted, parts, [rough(recipe)], work))))
-    truth = (
-        _flags(criteria.codes, criteria.starts, len(counted.labels))
-        if counted.multilabel
-        else criteria.codes
-    )
-    return Development(
-        as_trained(classifier), found.scores.values, truth[found.documents]
-    ).calibrated(recipe.calibration, wishes)
+    return development.calibrated(recipe.calibration, cutoff_rules)
+
+
+def _counted(
+    documents: Documents, recipe: Recipe, rows: LabelledRows | None, threads: int
+) -> Counted:
+    if rows is None:
+        return count(documents, recipe, threads)
+    return Counted(**vars(rows), recipe=recipe)
 
 
 def _enough(parts: Parts) -> tuple[int, ...]:
@@ -127,37 +136,41 @@ class Development:
         progress: Progress = no_progress,
     ) -> "Development":
         """Return what a classifier says of documents."""
-        plain, known, values, truth = as_trained(classifier), LabelCodes(), [], []
-        known.codes.update({label: place for place, label in enumerate(plain.labels)})
-        documents, seen = only_known(plain.read(documents), plain.labels), 0
-        for batch in documents.batches():
-            seen += len(batch)
-            progress(batch.share, seen)
+        plain = as_trained(classifier)
+        label_codes = LabelCodes()
+        label_codes.codes.update({label: place for place, label in enumerate(plain.labels)})
+
+        values = list[Floats]()
+        truth = list[Truth]()
+        n_seen = 0
+        for batch in only_known(plain.read(documents), plain.labels).batches():
+            n_seen += len(batch)
+            progress(batch.share, n_seen)
             values.append(plain.score_batch(batch, threads_of(threads)).values)
-            codes = known.encode(batch.labels)
-            truth.append(
-                _flags(codes, batch.label_starts, len(plain.labels)) if plain.multilabel else codes
-            )
+            codes = label_codes.encode(batch.labels)
+            if plain.multilabel:
+                truth.append(_flags(codes, batch.label_starts, len(plain.labels)))
+            else:
+                truth.append(codes)
         return cls(plain, np.concatenate(values), np.concatenate(truth))
 
-    def calibrated(self, method: str = AUTO, wishes: CutoffRules = CutoffRules()) -> Classifier:  # noqa: B008 (frozen)
+    def calibrated(self, method: str = AUTO, cutoff_rules: CutoffRules = NO_CUTOFFS) -> Classifier:
         """Return the classifier with a calibration of this method, and with the cutoffs that are asked for."""
         calibration = self.calibration(method)
         model = replace(self.classifier.model, calibration=calibration)
         decision = self._start(calibration)
-        if wishes.rules:
-            decision = self._decision(model.scores(self.values), wishes, decision)
+        if cutoff_rules.rules:
+            decision = self._decision(model.scores(self.values), cutoff_rules, decision)
         calibrated = replace(self.classifier, model=replace(model, decision=decision))
         return calibrated.with_record(outdated(self.classifier.record))
 
     def calibration(self, method: str) -> Calibration | None:
         """Return the calibration of this method; for auto, of the one that makes probabilities better."""
-        method = self.chosen().method if method == AUTO else method
-        return (
-            None
-            if method == NONE
-            else fit_calibration(self.values, self.truth, method, self.classifier.model.link)
-        )
+        if method == AUTO:
+            method = self.chosen().method
+        if method == NONE:
+            return None
+        return fit_calibration(self.values, self.truth, method, self.classifier.model.link)
 
     def _start(self, calibration: Calibration | None) -> Decision | None:
         """Return the cutoffs of the recipe; those on margins, if any, are kept as the probabilities they stand for."""
@@ -172,7 +185,9 @@ class Development:
             margins.probabilities()[0], tuple(f"margin {cut:g}" for cut in model.decision.cutoffs)
         )
 
-    def _decision(self, scores: Scores, wishes: CutoffRules, start: Decision | None) -> Decision:
+    def _decision(
+        self, scores: Scores, cutoff_rules: CutoffRules, start: Decision | None
+    ) -> Decision:
         if not scores.has_probabilities:
             raise SettingError(
                 "cutoffs need probabilities; got a model of margins and no calibration. Calibrate it too."
@@ -181,9 +196,9 @@ class Development:
         moved = (
             scores.calibration is not None and len(scores.label_names) > 2 and not scores.multilabel
         )
-        wishes = replace(wishes, approximate=wishes.approximate or moved)
+        cutoff_rules = replace(cutoff_rules, approximate=cutoff_rules.approximate or moved)
         return choose_cutoffs(
-            Judged(scores.label_names, scores.probabilities(), self.truth), wishes, start
+            Judged(scores.label_names, scores.probabilities(), self.truth), cutoff_rules, start
         )
 
     def chosen(self, method: str = AUTO) -> Chosen:
@@ -196,28 +211,25 @@ class Development:
 
         Numbers are None where there are no probabilities, and after where there is only one document.
         """
-        return self._quality(self.chosen(NONE).probabilities), self._quality(
-            self.chosen(method).probabilities
-        )
+        before = self._quality(self.chosen(NONE).probabilities)
+        after = self._quality(self.chosen(method).probabilities)
+        return before, after
 
     def _quality(self, probabilities: Floats | None) -> Quality:
         if probabilities is None:
             return dict.fromkeys(PROBABILITY_METRICS)
-        return {
-            name: METRICS[name].of(probability_predictions(probabilities, self.truth))
-            for name in PROBABILITY_METRICS
-        }
+        predictions = probability_predictions(probabilities, self.truth)
+        return {name: METRICS[name].of(predictions) for name in PROBABILITY_METRICS}
 
 
 def as_trained(classifier: Classifier) -> Classifier:
     """Return the classifier as it was trained."""
-    model, recipe = replace(classifier.model, calibration=None, decision=None), classifier.recipe
-    decision = (
-        recipe.decision(model.labels, has_probabilities=model.has_probabilities)
-        if model.multilabel
-        else None
-    )
-    return replace(classifier, model=replace(model, decision=decision), stale=False)
+    recipe = classifier.recipe
+    model = replace(classifier.model, calibration=None, decision=None)
+    if model.multilabel:
+        decision = recipe.decision(model.labels, has_probabilities=model.has_probabilities)
+        model = replace(model, decision=decision)
+    return replace(classifier, model=model, stale=False)
 
 
 def _flags(
@@ -225,6 +237,8 @@ def _flags(
 ) -> npt.NDArray[np.bool_]:
     """Return documents × labels: which of them each document has."""
     assert starts is not None
-    there = np.zeros((len(starts) - 1, n_labels), np.bool_)
-    there[np.repeat(np.arange(len(there)), np.diff(starts)), codes] = True
-    return there
+    n_documents = len(starts) - 1
+    flags = np.zeros((n_documents, n_labels), np.bool_)
+    rows = np.repeat(np.arange(n_documents), np.diff(starts))
+    flags[rows, codes] = True
+    return flags

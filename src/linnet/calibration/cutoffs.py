@@ -47,16 +47,13 @@ class Judged:
 
 @dataclass(frozen=True)
 class CutoffRules:
-    """What is asked of the cutoffs: rules such as "spam=f1", costs of mistakes, and whether to say unsure."""
+    """Rules of cutoffs such as "spam=f1", costs of mistakes, and whether to say unsure."""
 
     rules: tuple[str, ...] = ()
-    costs: Mapping[tuple[str, str], float] = field(
-        default_factory=dict
-    )  # (true, given) → cost; 1 if not named
+    # (true, predicted) → cost; 1 if not named
+    costs: Mapping[tuple[str, str], float] = field(default_factory=dict)
     unsure: bool = False
-    approximate: bool = (
-        False  # whether scores are out-of-fold: of other models than the one that will decide
-    )
+    approximate: bool = False  # whether scores are out-of-fold: of other models than will decide
 
     def __post_init__(self) -> None:
         """Refuse what would do nothing."""
@@ -70,32 +67,33 @@ class CutoffRules:
             )
 
 
-def choose_cutoffs(judged: Judged, wishes: CutoffRules, start: Decision | None = None) -> Decision:
+def choose_cutoffs(
+    judged: Judged, cutoff_rules: CutoffRules, start: Decision | None = None
+) -> Decision:
     """Return the cutoffs that are asked for; a label that no rule names keeps that of `start`, or 0.
 
     >>> judged = Judged(("ham", "spam"), np.array([[0.9, 0.1], [0.3, 0.7], [0.1, 0.9]]), np.array([0, 0, 1]))
     >>> choose_cutoffs(judged, CutoffRules(("spam=f1",))).cutoffs.tolist()
     [0.0, 0.8]
     """
-    if wishes.unsure and judged.multilabel:
+    if cutoff_rules.unsure and judged.multilabel:
         raise SettingError(
             "unsure is for documents of one label; got several, of which a document may get none."
         )
-    decision = replace(
-        Decision.plain(np.zeros(len(judged.labels))) if start is None else start,
-        unsure=wishes.unsure,
-        approximate=wishes.approximate,
-    )
-    rules = dict(
-        pair for text in wishes.rules for pair in parsed(text, judged.labels)
-    ).items()  # the last one wins
-    for label, rule in rules:
+    if start is None:
+        start = Decision.plain(np.zeros(len(judged.labels)))
+    decision = replace(start, unsure=cutoff_rules.unsure, approximate=cutoff_rules.approximate)
+
+    rules = dict[int, str]()  # the last one of a label wins
+    for text in cutoff_rules.rules:
+        rules.update(parsed(text, judged.labels))
+    for label, rule in rules.items():
         if _is_given(rule):
-            decision = _follow(decision, judged, label, rule, wishes)
-    decision = _improved(
-        decision, judged, [pair for pair in rules if not _is_given(pair[1])], wishes
-    )
-    if decision.budgets.all() and not wishes.unsure and not judged.multilabel:
+            decision = _follow(decision, judged, label, rule, cutoff_rules)
+    searched = [(label, rule) for label, rule in rules.items() if not _is_given(rule)]
+    decision = _improved(decision, judged, searched, cutoff_rules)
+
+    if decision.budgets.all() and not cutoff_rules.unsure and not judged.multilabel:
         raise SettingError(
             "some label must be under no budget, to be given where none is sure. Allow unsure."
         )
@@ -103,13 +101,13 @@ def choose_cutoffs(judged: Judged, wishes: CutoffRules, start: Decision | None =
 
 
 def _improved(
-    decision: Decision, judged: Judged, rules: list[tuple[int, str]], wishes: CutoffRules
+    decision: Decision, judged: Judged, rules: list[tuple[int, str]], cutoff_rules: CutoffRules
 ) -> Decision:
     """Return the decision with each cutoff at its best; again and again where one changes what is best for another."""
     for _ in range(PASSES if len(rules) > 1 else 1):
         before = decision.cutoffs
         for label, rule in rules:
-            decision = _follow(decision, judged, label, rule, wishes)
+            decision = _follow(decision, judged, label, rule, cutoff_rules)
         if np.array_equal(before, decision.cutoffs):
             break
     return decision
@@ -122,10 +120,8 @@ def parsed(text: str, labels: Sequence[str]) -> list[tuple[int, str]]:
     ([(1, 'budget:ham:0.001')], [(1, 'cost')])
     """
     if text == "cost":  # of two labels one cutoff says it all
-        return [
-            (place, text)
-            for place in (range(len(labels)) if len(labels) > 2 else [len(labels) - 1])
-        ]
+        first = 0 if len(labels) > 2 else len(labels) - 1
+        return [(place, text) for place in range(first, len(labels))]
     if _is_number(text):
         return [(place, text) for place in range(len(labels))]
     named = [label for label in labels if text.startswith(f"{label}=")]
@@ -159,7 +155,7 @@ def _is_number(rule: str) -> bool:
 
 
 def _follow(
-    decision: Decision, judged: Judged, label: int, rule: str, wishes: CutoffRules
+    decision: Decision, judged: Judged, label: int, rule: str, cutoff_rules: CutoffRules
 ) -> Decision:
     """Return the decision with the cutoff that a rule gives to a label."""
     if rule.startswith(BUDGET):
@@ -171,7 +167,7 @@ def _follow(
                 f"the cutoff of a probability must be 0 or above, and below 1; got {rule}."
             )
     else:
-        cutoff = _best_cutoff(decision, judged, label, rule, wishes)
+        cutoff = _best_cutoff(decision, judged, label, rule, cutoff_rules)
     decision = decision.with_cutoff(label, cutoff, rule)
     other = 1 - label
     if _free(decision, judged, other) and 0 < cutoff < 0.5:
@@ -185,7 +181,7 @@ def _free(decision: Decision, judged: Judged, label: int) -> bool:
 
 
 def _best_cutoff(
-    decision: Decision, judged: Judged, label: int, rule: str, wishes: CutoffRules
+    decision: Decision, judged: Judged, label: int, rule: str, cutoff_rules: CutoffRules
 ) -> float:
     """Return the cutoff of a label at which a measure is best; the highest of equals."""
     p = judged.probabilities[:, label]
@@ -201,7 +197,7 @@ def _best_cutoff(
     if rule == "f1":
         return _highest(p, _f1(p, judged.truth, above, below, label))
     if rule == "cost":
-        costs = _table(wishes, judged.labels)
+        costs = _table(cutoff_rules, judged.labels)
         if UNSURE in below or UNSURE in above:
             raise SettingError(
                 "costs say nothing of documents without a label; got unsure too. Leave one of them out."
@@ -215,16 +211,19 @@ def _either_side(decision: Decision, judged: Judged, label: int) -> tuple[Ints, 
     if _free(decision, judged, 1 - label):
         n = len(judged.truth)
         return np.full(n, label), np.full(n, 1 - label)
-    always, never = (
-        decision.with_cutoff(label, cutoff, decision.rules[label]) for cutoff in (0.0, 1.0)
-    )
+    rule = decision.rules[label]
+    always = decision.with_cutoff(label, 0.0, rule)
+    never = decision.with_cutoff(label, 1.0, rule)
     return always.decide(judged.probabilities), never.decide(judged.probabilities)
 
 
 def _candidates(p: Floats) -> Floats:
     """Return cutoffs that differ in what is above: 0, between neighbours, the highest."""
     values = np.unique(np.append(p, 0.0))
-    return np.append((values[1:] + values[:-1]) / 2, values[-1]) if len(values) > 1 else values
+    if len(values) == 1:
+        return values
+    between = (values[1:] + values[:-1]) / 2
+    return np.append(between, values[-1])
 
 
 def _sums(p: Floats, above: Floats, below: Floats) -> Floats:
@@ -237,42 +236,44 @@ def _sums(p: Floats, above: Floats, below: Floats) -> Floats:
 
 def _f1(p: Floats, truth: Ints, above: Ints, below: Ints, label: int) -> Floats:
     """Return the F1 of a label for each candidate."""
-    right = _sums(
-        p, *(((given == label) & (truth == label)).astype(np.float64) for given in (above, below))
-    )
-    given = _sums(p, *((given == label).astype(np.float64) for given in (above, below)))
-    return np.asarray(2 * right / np.maximum(1, given + np.count_nonzero(truth == label)))
+    is_true = truth == label
+    is_above = above == label
+    is_below = below == label
+    right_above = (is_above & is_true).astype(np.float64)
+    right_below = (is_below & is_true).astype(np.float64)
+    right = _sums(p, right_above, right_below)
+    predicted = _sums(p, is_above.astype(np.float64), is_below.astype(np.float64))
+    return np.asarray(2 * right / np.maximum(1, predicted + np.count_nonzero(is_true)))
 
 
 def _highest(p: Floats, values: Floats) -> float:
     """Return the candidate with the highest value; the last of equals."""
-    return float(_candidates(p)[len(values) - 1 - int(np.argmax(values[::-1]))])
+    last_highest = len(values) - 1 - int(np.argmax(values[::-1]))
+    return float(_candidates(p)[last_highest])
 
 
 def _by_metric(judged: Judged, metric: Metric, p: Floats, above: Ints, below: Ints) -> float:
     candidates = _candidates(p)
-    tried = candidates[
-        np.unique(np.linspace(0, len(candidates) - 1, MOST_TRIED).round().astype(np.int64))
-    ]
-    scores, sign = (
-        np.log(np.maximum(judged.probabilities, 1e-300)),
-        1 if metric.more_is_better else -1,
-    )
+    places = np.linspace(0, len(candidates) - 1, MOST_TRIED).round().astype(np.int64)
+    tried = candidates[np.unique(places)]
+    scores = np.log(np.maximum(judged.probabilities, 1e-300))
+    sign = 1 if metric.more_is_better else -1
 
     def value(cutoff: float) -> float:
-        given = np.where(p > cutoff, above, below)
-        found = metric.of(
-            LabelledPredictions(judged.labels, judged.truth, given, scores, judged.probabilities)
+        predicted = np.where(p > cutoff, above, below)
+        predictions = LabelledPredictions(
+            judged.labels, judged.truth, predicted, scores, judged.probabilities
         )
-        return -np.inf if found is None else sign * found
+        measured = metric.of(predictions)
+        return -np.inf if measured is None else sign * measured
 
     return float(max(tried[::-1], key=value))
 
 
-def _table(wishes: CutoffRules, labels: tuple[str, ...]) -> Floats:
+def _table(cutoff_rules: CutoffRules, labels: tuple[str, ...]) -> Floats:
     """Return true × given: what each mistake costs."""
     costs = 1.0 - np.eye(len(labels))
-    for (true, given), cost in wishes.costs.items():
+    for (true, given), cost in cutoff_rules.costs.items():
         if true not in labels or given not in labels:
             got = f"{quoted(true)} and {quoted(given)}"
             raise SettingError(
@@ -298,8 +299,9 @@ def _budget_cutoff(judged: Judged, label: int, rule: str) -> float:
             f"got {quoted(rule)}. Write "
             f"{BUDGET}{labels[label - 1]}:0.001."
         )
-    there = flags_of(judged.truth, len(labels))
-    p = np.sort(judged.probabilities[there[:, labels.index(name)] & ~there[:, label], label])
+    has_label = flags_of(judged.truth, len(labels))
+    must_be_below = has_label[:, labels.index(name)] & ~has_label[:, label]
+    p = np.sort(judged.probabilities[must_be_below, label])
     return float(p[_rank(len(p), budget, name) - 1])
 
 
@@ -319,4 +321,5 @@ def _rank(n: int, budget: float, name: str = "the label") -> int:
             "Give more documents, or a larger budget."
         )
     k = np.arange(1, n + 1)
-    return int(k[np.argmax(bdtrc(k - 1.0, n, 1 - budget) <= RISK)])
+    is_seldom = bdtrc(k - 1.0, n, 1 - budget) <= RISK
+    return int(k[np.argmax(is_seldom)])

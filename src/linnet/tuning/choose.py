@@ -91,13 +91,14 @@ class DataProfile:
             sample += batch.first_texts(SAMPLE_SIZE - len(sample))
 
         text = "\n".join(sample)
+        largest_label = max(label_counts.values(), default=0)
         return cls(
             n_documents=n_documents,
             n_labels=len(label_counts),
             mean_length=len(text) / max(1, len(sample)),
             non_latin_share=_share_of(NON_LATIN, text),
             unspaced_share=_share_of(UNSPACED, text),
-            largest_label_share=max(label_counts.values(), default=0) / max(1, n_documents),
+            largest_label_share=largest_label / max(1, n_documents),
         )
 
 

@@ -4,7 +4,7 @@ Where the two are far apart a model has learned its documents by heart; where bo
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
@@ -57,10 +57,11 @@ class Band:
         >>> Band.of([0.5, 1.0, None])
         Band(mean=0.75, low=0.5, high=1.0)
         """
-        there = [value for value in values if value is not None]
-        return (
-            cls(sum(there) / len(there), min(there), max(there)) if there else cls(None, None, None)
-        )
+        defined = [value for value in values if value is not None]
+        if not defined:
+            return cls(None, None, None)
+        mean = sum(defined) / len(defined)
+        return cls(mean, min(defined), max(defined))
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,10 @@ class Point:
     at: Any  # the value of the setting, or the number of training documents
     training: Band
     held_out: Band
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the place and both bands."""
+        return {"at": self.at, "training": vars(self.training), "held_out": vars(self.held_out)}
 
 
 @dataclass(frozen=True)
@@ -82,11 +87,7 @@ class Curve:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
-        bands = ("training", "held_out")
-        points = [
-            {"at": one.at, **{name: vars(getattr(one, name)) for name in bands}}
-            for one in self.points
-        ]
+        points = [point.as_json() for point in self.points]
         return {"along": self.along, "metric": self.metric, "points": points}
 
 
@@ -113,18 +114,19 @@ def curve(  # noqa: PLR0913
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
     _check(along, values)
-    folds, threads = Folds.given(folds, base.seed), threads_of(threads)
+    folds = Folds.given(folds, base.seed)
+    threads = threads_of(threads)
     documents = labelled_documents(documents, base, "a curve", metadata=folds.columns)
     by = metric_named(metric, multilabel=documents.multilabel)
     documents, base, criteria = in_memory(documents, base, folds, threads)
     judge = _Judge(documents, criteria, by, threads, tokenizer)
-    asked = VALUES[along] if values is None else values
-    found = (
-        judge.along_documents(base, asked, folds)
-        if along == DOCUMENTS
-        else judge.along(base, along, asked, folds)
-    )
-    return Curve(along, by.name, tuple(found))
+    if values is None:
+        values = VALUES[along]
+    if along == DOCUMENTS:
+        points = judge.along_documents(base, values, folds)
+    else:
+        points = judge.along(base, along, values, folds)
+    return Curve(along, by.name, tuple(points))
 
 
 def _check(along: str, values: Sequence[Any] | None) -> None:
@@ -153,60 +155,84 @@ class _Judge:
     ) -> Iterator[Point]:
         """Yield a point for each value, by the models of all folds."""
         candidates = candidates_of(base, {setting: list(values)})
-        recipes, work = [one.recipe for one in candidates], Work(self.threads, training=True)
-        found = self._values(self.documents, recipes, folds.parts(self.criteria), work)
-        for one, (training, held_out) in zip(candidates, found, strict=True):
-            yield Point(one.settings[setting], Band.of(training), Band.of(held_out))
+        recipes = [candidate.recipe for candidate in candidates]
+        work = Work(self.threads, training=True)
+        by_recipe = self._values(self.documents, recipes, folds.parts(self.criteria), work)
+        for candidate, both in zip(candidates, by_recipe, strict=True):
+            yield both.point(candidate.settings[setting])
 
     def along_documents(
         self, recipe: Recipe, shares: Sequence[float], folds: Folds
     ) -> Iterator[Point]:
-        """Yield a point for each share of the documents, by models of so many and a fifth of all to judge by."""
-        codes, work = self.criteria.rarest(), Work(self.threads, training=True, only=(0,))
+        """Yield a point for each share of the documents; a fifth of all is there to judge by."""
+        codes = self.criteria.rarest()
+        work = Work(self.threads, training=True, only=(0,))
         seeds = range(folds.seed, folds.seed + (folds.n or 1))
         judging = {seed: split(self.criteria, test=RESERVE, seed=seed) == TEST for seed in seeds}
         for share in shares:
-            sizes, bands = list[int](), (list[float | None](), list[float | None]())
-            for seed, away in judging.items():
-                learned = growing_part(codes, ~away, share, seed)
-                part = learned[away | learned].astype(np.int32)
-                documents = select_documents(self.documents, away | learned)
-                ((training, held_out),) = self._values(documents, [recipe], [Parts(part)], work)
+            sizes = list[int]()
+            both = _Values()
+            for seed, held_out in judging.items():
+                learned = growing_part(codes, ~held_out, share, seed)
+                used = held_out | learned
+                parts = Parts(learned[used].astype(np.int32))
+                documents = select_documents(self.documents, used)
+                (drawn,) = self._values(documents, [recipe], [parts], work)
                 sizes.append(int(np.count_nonzero(learned)))
-                bands[0].extend(training)
-                bands[1].extend(held_out)
-            yield Point(round(sum(sizes) / len(sizes)), *map(Band.of, bands))
+                both.extend(drawn)
+            yield both.point(round(sum(sizes) / len(sizes)))
 
     def _values(
         self, documents: Documents, recipes: Sequence[Recipe], repeats: Sequence[Parts], work: Work
-    ) -> list[tuple[list[float | None], list[float | None]]]:
-        """Return for each recipe the metric of each part: on its training documents, and on those left out."""
-        values: list[tuple[list[float | None], list[float | None]]] = [([], []) for _ in recipes]
-        fields = len(documents.fields)
-        for places in grouped_by(
-            range(len(recipes)),
-            lambda place: (recipes[place].blocks(fields), recipes[place].column_names),
-        ):
+    ) -> list["_Values"]:
+        """Return for each recipe the metric of each part."""
+        by_recipe = [_Values() for _ in recipes]
+        n_fields = len(documents.fields)
+
+        def counts_key(place: int) -> tuple[Any, Any]:
+            return recipes[place].blocks(n_fields), recipes[place].column_names
+
+        for places in grouped_by(range(len(recipes)), counts_key):
             own = [recipes[place] for place in places]
-            cut = tokenized(documents, own[0].tokenizer(self.tokenizer, "the recipe"))
-            counted = count(cut, own[0], self.threads)
-            for one in or_raise(
-                chain.from_iterable(scored(counted, parts, own, work) for parts in repeats)
-            ):
-                for side, said in zip(
-                    values[places[one.recipe]], (one.training or one, one), strict=True
-                ):
-                    side.append(self.metric.of(said.answers(counted)))
-        return values
+            tokenizer = own[0].tokenizer(self.tokenizer, "the recipe")
+            counted = count(tokenized(documents, tokenizer), own[0], self.threads)
+            results = chain.from_iterable(scored(counted, parts, own, work) for parts in repeats)
+            for result in or_raise(results):
+                both = by_recipe[places[result.recipe]]
+                training = result.training or result
+                both.training.append(self.metric.of(training.answers(counted)))
+                both.held_out.append(self.metric.of(result.answers(counted)))
+        return by_recipe
 
 
-def growing_part(codes: Codes, there: Flags, share: float, seed: int) -> Flags:
-    """Return a share of the documents that are there, evenly by label; a larger share has those of a smaller one."""
-    order = np.flatnonzero(there)[
-        np.argsort(stratified_folds(codes[there], int(there.sum()), seed), kind="stable")
-    ]
-    sizes = np.bincount(codes[there])
-    rank = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+@dataclass(frozen=True)
+class _Values:
+    """The metric of each part: on its training documents, and on those left out."""
+
+    training: list[float | None] = field(default_factory=list)
+    held_out: list[float | None] = field(default_factory=list)
+
+    def extend(self, others: "_Values") -> None:
+        self.training.extend(others.training)
+        self.held_out.extend(others.held_out)
+
+    def point(self, at: Any) -> Point:
+        return Point(at, Band.of(self.training), Band.of(self.held_out))
+
+
+def growing_part(codes: Codes, available: Flags, share: float, seed: int) -> Flags:
+    """Return a share of the available documents, evenly by label.
+
+    A larger share has the documents of a smaller one.
+    """
+    n_available = int(available.sum())
+    by_label = np.argsort(stratified_folds(codes[available], n_available, seed), kind="stable")
+    order = np.flatnonzero(available)[by_label]
+    sizes = np.bincount(codes[available])
+    first_of_label = np.cumsum(sizes) - sizes
+    rank = np.arange(len(order)) - np.repeat(first_of_label, sizes)
+    n_wanted = np.ceil(share * sizes[codes[order]])
+
     result = np.zeros(len(codes), np.bool_)
-    result[order[rank < np.ceil(share * sizes[codes[order]])]] = True
+    result[order[rank < n_wanted]] = True
     return result

@@ -11,9 +11,8 @@ from linnet.learning import learners
 from linnet.recipe.recipe import Recipe
 from linnet.recipe.table import is_whole, parsed
 
-Grid = Mapping[
-    str, Sequence[Any] | str
-]  # setting → values to try, or a range "LOW..HIGH" to draw from
+# Setting → values to try, or a range "LOW..HIGH" to draw from.
+Grid = Mapping[str, Sequence[Any] | str]
 Settings = dict[str, Any]
 ATTEMPTS = 20  # for each recipe to draw: several draws may come to the same one
 
@@ -40,39 +39,49 @@ class Candidate:
 def candidates_of(
     base: Recipe, grid: Grid | Sequence[Grid] | None, draws: int | None = None
 ) -> list[Candidate]:
-    """Return the recipes that a grid makes of a base, each once; so many drawn at random where asked for.
+    """Return the recipes that a grid makes of a base, each once; or some drawn at random.
 
     A setting that a learner does not take is left out for it.
 
     >>> grid = {"learner": ["svm", "bernoulli"], "strength": [0.1], "smoothing": [0.5, 1.0]}
-    >>> [one.settings for one in candidates_of(Recipe(), grid)]
-    [{'learner': 'svm', 'strength': 0.1}, {'learner': 'bernoulli', 'smoothing': 0.5}, \
-{'learner': 'bernoulli', 'smoothing': 1.0}]
+    >>> for candidate in candidates_of(Recipe(), grid):
+    ...     print(candidate.settings)
+    {'learner': 'svm', 'strength': 0.1}
+    {'learner': 'bernoulli', 'smoothing': 0.5}
+    {'learner': 'bernoulli', 'smoothing': 1.0}
     """
-    grids = (
-        default_grid(base) if grid is None else [grid] if isinstance(grid, Mapping) else list(grid)
-    )
+    grids = _grids_of(base, grid)
     _check(grids)
-    found: dict[str, Candidate] = {}
-    for settings in _distinct(
-        base, _all(grids) if draws is None else _drawn(grids, draws, base.seed)
-    ):
+    combinations = _all(grids) if draws is None else _drawn(grids, draws, base.seed)
+    candidates: dict[str, Candidate] = {}
+    for settings in _distinct(base, combinations):
         try:
             recipe = changed(base, settings)
         except SettingError:
             continue
-        found.setdefault(recipe.to_toml(), Candidate(settings, recipe))
-        if len(found) == draws:
+        candidates.setdefault(recipe.to_toml(), Candidate(settings, recipe))
+        if len(candidates) == draws:
             break
-    if draws is None or not found:
-        _refuse_unused(base, grids, list(found.values()))
-    return list(found.values())
+    distinct = list(candidates.values())
+    if draws is None or not distinct:
+        _refuse_unused(base, grids, distinct)
+    return distinct
+
+
+def _grids_of(base: Recipe, grid: Grid | Sequence[Grid] | None) -> list[Grid]:
+    """Return what is given as a grid as a list of grids."""
+    if grid is None:
+        return default_grid(base)
+    if isinstance(grid, Mapping):
+        return [grid]
+    return list(grid)
 
 
 def changed(base: Recipe, settings: Mapping[str, Any]) -> Recipe:
     """Return the recipe with other settings; with another learner, those of the old one are gone."""
     data = base.to_dict()
-    features, learner = data.pop("features"), data.pop("learner")
+    features = data.pop("features")
+    learner = data.pop("learner")
     learner["learner"] = learner.pop("name")
     if settings.get("learner", learner["learner"]) != learner["learner"]:
         learner = {}
@@ -80,22 +89,27 @@ def changed(base: Recipe, settings: Mapping[str, Any]) -> Recipe:
 
 
 def default_grid(base: Recipe) -> list[Grid]:
-    """Return what is tried where no grid is given; what the recipe has of its own stays as it is."""
-    plain, grids = Recipe(), list[Grid]()
-    own = {
-        name
-        for name in ("words", "weighting")
-        if getattr(base.features, name) != getattr(plain.features, name)
-    }
-    asked = base.learner != plain.learner
+    """Return what is tried where no grid is given; what the recipe has of its own stays."""
+    usual = Recipe()
+    fixed = set[str]()
+    for name in ("words", "weighting"):
+        if getattr(base.features, name) != getattr(usual.features, name):
+            fixed.add(name)
+    words_are_fixed = "words" in fixed
+
+    own_learner = base.learner != usual.learner
+    if own_learner:
+        fixed.add("learner")
+        fixed.update(name for name in ("smoothing", "strength") if _is_set(base, name))
+    grids = list[Grid]()
     for grid in DEFAULT:
-        if not asked or base.learner.name in grid["learner"]:
-            names = own | ({"learner"} if asked else set())
-            names |= {name for name in ("smoothing", "strength") if asked and _is_set(base, name)}
-            grids.append({name: values for name, values in grid.items() if name not in names})
-    return grids or [
-        {"words": DEFAULT[0]["words"]} if "words" not in own else {"learner": [base.learner.name]}
-    ]
+        if not own_learner or base.learner.name in grid["learner"]:
+            grids.append({name: values for name, values in grid.items() if name not in fixed})
+    if grids:
+        return grids
+    if words_are_fixed:
+        return [{"learner": [base.learner.name]}]
+    return [{"words": DEFAULT[0]["words"]}]
 
 
 def _is_set(base: Recipe, name: str) -> bool:
@@ -117,14 +131,20 @@ def _distinct(base: Recipe, combinations: Iterable[Settings]) -> Iterator[Settin
 
 
 def _check(grids: Sequence[Grid]) -> None:
-    for name, values in (pair for grid in grids for pair in grid.items()):
-        ranged = isinstance(values, str) and ".." in values
-        if not ranged and (
-            isinstance(values, str) or not isinstance(values, Sequence) or not len(values)
-        ):
-            raise SettingError(
-                f"a grid must have a list of values for {name}; got {quoted(values)}. Write [value, value]."
-            )
+    for grid in grids:
+        for name, values in grid.items():
+            if not _can_be_tried(values):
+                raise SettingError(
+                    f"a grid must have a list of values for {name}; got {quoted(values)}. "
+                    "Write [value, value]."
+                )
+
+
+def _can_be_tried(values: Any) -> bool:
+    """Return whether this is a range, or a list of at least one value."""
+    if isinstance(values, str):
+        return ".." in values
+    return isinstance(values, Sequence) and len(values) > 0
 
 
 def _all(grids: Sequence[Grid]) -> Iterator[Settings]:
@@ -132,34 +152,45 @@ def _all(grids: Sequence[Grid]) -> Iterator[Settings]:
         for name, values in grid.items():
             if isinstance(values, str):
                 raise SettingError(
-                    f"a range can only be drawn from; got {name} {values}. Search at random, or list values."
+                    f"a range can only be drawn from; got {name} {values}. "
+                    "Search at random, or list values."
                 )
-        yield from (dict(zip(grid, values, strict=True)) for values in product(*grid.values()))
+        for combination in product(*grid.values()):
+            yield dict(zip(grid, combination, strict=True))
 
 
 def _drawn(grids: Sequence[Grid], draws: int, seed: int) -> Iterator[Settings]:
-    """Yield combinations of values, each drawn by itself; more than were asked for, since some may be the same."""
+    """Yield combinations of values, each drawn by itself.
+
+    They are more than were asked for, since some may be the same.
+    """
     width = 1 + max(map(len, grids))
     numbers = uniforms(seed, ATTEMPTS * draws * width).reshape(-1, width).tolist()
     for first, *others in numbers:
         grid = grids[int(first * len(grids))]
-        yield {
-            name: _pick(name, values, at)
-            for (name, values), at in zip(grid.items(), others, strict=False)
-        }
+        settings = Settings()
+        for (name, values), uniform in zip(grid.items(), others, strict=False):
+            settings[name] = _drawn_value(name, values, uniform)
+        yield settings
 
 
-def _pick(name: str, values: Sequence[Any] | str, at: float) -> Any:
+def _drawn_value(name: str, values: Sequence[Any] | str, uniform: float) -> Any:
     """Return one of the values, or a number of the range, evenly by its logarithm."""
     if not isinstance(values, str):
-        return values[int(at * len(values))]
-    low, high = (parsed(name, end) for end in values.split("..", 1))
-    if not (isinstance(low, int | float) and isinstance(high, int | float) and 0 < low < high):
-        raise SettingError(
-            f"a range must be LOW..HIGH, above 0; got {name} {quoted(values)}. Write 1e-6..1e-3."
-        )
-    value = low * (high / low) ** at
+        return values[int(uniform * len(values))]
+    low, high = _range_of(name, values)
+    value = low * (high / low) ** uniform
     return round(value) if is_whole(name) else value
+
+
+def _range_of(name: str, text: str) -> tuple[float, float]:
+    """Return the ends of a range LOW..HIGH."""
+    low, high = (parsed(name, end) for end in text.split("..", 1))
+    if isinstance(low, int | float) and isinstance(high, int | float) and 0 < low < high:
+        return low, high
+    raise SettingError(
+        f"a range must be LOW..HIGH, above 0; got {name} {quoted(text)}. Write 1e-6..1e-3."
+    )
 
 
 def _takes(base: Recipe, settings: Settings, name: str) -> bool:
@@ -170,9 +201,15 @@ def _takes(base: Recipe, settings: Settings, name: str) -> bool:
     return learners.takes(learner, name)
 
 
-def _refuse_unused(base: Recipe, grids: Sequence[Grid], found: Sequence[Candidate]) -> None:
+def _refuse_unused(base: Recipe, grids: Sequence[Grid], candidates: Sequence[Candidate]) -> None:
     """Say what is wrong with a value that no recipe could have."""
-    used = {(name, repr(value)) for one in found for name, value in one.settings.items()}
+    used = set[tuple[str, str]]()
+    for candidate in candidates:
+        used |= _named_values(candidate.settings)
     for combination in _all(grids):
-        if any((name, repr(value)) not in used for name, value in combination.items()):
+        if not _named_values(combination) <= used:
             changed(base, combination)
+
+
+def _named_values(settings: Settings) -> set[tuple[str, str]]:
+    return {(name, repr(value)) for name, value in settings.items()}

@@ -1,8 +1,8 @@
-"""Small classifiers: the features that tell most about the labels, stored narrow, and what is lost by that.
+"""Small classifiers: the features that tell most about the labels, and what is lost by the others.
 
-The features are halved again and again, as long as at most half a point, or a standard error, is lost in
-cross-validation, by the documents that the recipe itself was tried on. What is lost in the end is measured on
-documents that played no part in this.
+The features are halved again and again, as long as at most half a point, or a standard error, is
+lost in cross-validation, by the documents that the recipe itself was tried on. What is lost in the
+end is measured on documents that played no part in this. The file is compact.
 """
 
 from dataclasses import dataclass, replace
@@ -42,28 +42,37 @@ class Small:
         cls,
         small: Classifier,
         whole: Classifier,
-        answers: tuple[AnyPredictions, AnyPredictions] | None,
+        predictions: tuple[AnyPredictions, AnyPredictions] | None,
         metric: str,
     ) -> "Small":
-        """Return how small a classifier is; what is lost is measured by answers of the whole one and the small one."""
-        features, of_features = (one.model.features.n_columns for one in (small, whole))
-        size, of_size = (len(one.to_bytes()) for one in (small, whole))
-        if answers is None:
-            return cls(features, of_features, size, of_size)
-        loss = compare_predictions(*answers, [metric]).differences[metric]
-        return cls(features, of_features, size, of_size, loss, len(answers[0]))
+        """Return how small a classifier is.
+
+        What is lost is measured by predictions of the whole one and the small one.
+        """
+        without_loss = cls(
+            features=small.model.features.n_columns,
+            of_features=whole.model.features.n_columns,
+            size=len(small.to_bytes()),
+            of_size=len(whole.to_bytes()),
+        )
+        if predictions is None:
+            return without_loss
+        comparison = compare_predictions(*predictions, [metric])
+        n_documents = len(predictions[0])
+        return replace(without_loss, loss=comparison.differences[metric], documents=n_documents)
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
+        loss = self.loss
         return {
             "features": self.features,
             "of_features": self.of_features,
             "bytes": self.size,
             "of_bytes": self.of_size,
-            "metric": self.loss and self.loss.metric,
-            "value": self.loss and self.loss.b,
-            "of_value": self.loss and self.loss.a,
-            "difference": self.loss and self.loss.difference.as_json(),
+            "metric": None if loss is None else loss.metric,
+            "value": None if loss is None else loss.b,
+            "of_value": None if loss is None else loss.a,
+            "difference": None if loss is None else loss.difference.as_json(),
             "documents": self.documents,
         }
 
@@ -73,33 +82,36 @@ def fewest(documents: Documents, criteria: SplitCriteria, whole: Tried, how: Sea
 
     The documents are those that the whole recipe was tried on.
     """
-    recipe, fewer = whole.recipe, Fewer()
+    recipe = whole.recipe
+    fewer = Fewer()
     how = replace(how, kind="grid", budget=None, progress=ignore_progress)
-    # What tells naive Bayes most is in its totals; what is left to an SVM, its weights say better, mostly.
-    ways = ("chi2",) if recipe.learner.needs == "totals" else ("chi2", "weights")
+    # Naive Bayes is told most by its totals; for an SVM, its weights are mostly the better guide.
+    criteria_names = ["chi2"]
+    if recipe.learner.needs != "totals":
+        criteria_names.append("weights")
+
     while _can_select(recipe) and fewer.share > LEAST:
-        half = [Fewer(fewer.share / 2, by) for by in ways]
-        found = search(
-            documents,
-            criteria,
-            [Candidate({}, one.of(recipe, whole.features)) for one in half],
-            how,
-        )
-        if found.stopped:  # a search keeps the best so far; what comes after it gives up
+        halves = [Fewer(fewer.share / 2, name) for name in criteria_names]
+        candidates = [Candidate({}, half.of(recipe, whole.features)) for half in halves]
+        searched = search(documents, criteria, candidates, how)
+        if searched.stopped:  # a search keeps the best so far; what comes after it gives up
             raise KeyboardInterrupt
-        if not _is_near(found.best, whole, how.metric):
+        if not _is_near(searched.best, whole, how.metric):
             break
-        fewer = Fewer(fewer.share / 2, found.best.recipe.features.select)
+        fewer = Fewer(fewer.share / 2, searched.best.recipe.features.select)
     return fewer
 
 
 def _is_near(small: Tried, whole: Tried, metric: Metric) -> bool:
     """Return whether at most half a point is lost, or a standard error where that is more."""
-    lost = (whole.value or 0.0) - (small.value or 0.0)
-    return (lost if metric.more_is_better else -lost) <= max(LOSS, whole.standard_error or 0.0)
+    loss = (whole.value or 0.0) - (small.value or 0.0)
+    if not metric.more_is_better:
+        loss = -loss
+    return loss <= max(LOSS, whole.standard_error or 0.0)
 
 
 def _can_select(recipe: Recipe) -> bool:
     """Return whether there are words to choose from."""
-    chosen = recipe.features
-    return not chosen.hash_bits and bool(chosen.words or chosen.chars or chosen.chars_in_words)
+    features = recipe.features
+    has_text = bool(features.words or features.chars or features.chars_in_words)
+    return has_text and not features.hash_bits

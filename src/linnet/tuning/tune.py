@@ -290,6 +290,8 @@ class _Tuning:
             self.documents,
             open_batches=lambda: chain.from_iterable(part.documents.batches() for part in held),
         )
+        answers = concatenated_predictions([part.answers for part in held])
+        uncalibrated = concatenated_predictions([part.uncalibrated for part in held])
         sizes = [len(part.answers) for part in held]
         whole = None
         if self.small:
@@ -297,8 +299,8 @@ class _Tuning:
             whole = concatenated_predictions(wholes)
         return Held(
             documents=documents,
-            answers=concatenated_predictions([part.answers for part in held]),
-            uncalibrated=concatenated_predictions([part.uncalibrated for part in held]),
+            answers=answers,
+            uncalibrated=uncalibrated,
             classifiers=tuple(part.classifier for part in held),
             by=np.repeat(np.arange(len(held)), sizes),
             leaks=self._leaks_into(parts),
