@@ -65,13 +65,13 @@ class Columns:
         """Return the numbers that a block reads."""
         if settings.kind == "length":
             return np.asarray(self.lengths, np.float64)
-        return np.asarray(column_of(self.numeric, settings.columns[0]), np.float64)
+        return np.asarray(required_column(self.numeric, settings.columns[0]), np.float64)
 
     def levels(self, settings: "ColumnSettings") -> tuple[npt.NDArray[np.int32], list[str]]:
         """Return the code of each document's level, and the level of each code."""
-        codes, levels = _encoded(column_of(self.categorical, settings.columns[0]))
+        codes, levels = _encoded(required_column(self.categorical, settings.columns[0]))
         for column in settings.columns[1:]:
-            more_codes, more_levels = _encoded(column_of(self.categorical, column))
+            more_codes, more_levels = _encoded(required_column(self.categorical, column))
             n_more = len(more_levels)
             pair_codes = codes.astype(np.int64) * n_more + more_codes
             pairs, codes = np.unique(pair_codes, return_inverse=True)
@@ -80,7 +80,7 @@ class Columns:
         return codes.astype(np.int32), levels
 
 
-def column_of(columns: Mapping[str, Any], name: str) -> Any:
+def required_column(columns: Mapping[str, Any], name: str) -> Any:
     """Return a column by its name."""
     if name not in columns:
         raise SettingError(
