@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import InputError, SettingError, quoted
-from linnet.features.columns import MISSING, Columns, ColumnSettings, there_in
+from linnet.features.columns import MISSING, Columns, ColumnSettings, required_column
 from linnet.features.names import Names
 from linnet.features.products import product_names, products
 
@@ -172,7 +172,8 @@ def _learn_products(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
 def _find_products(block: ColumnBlock, columns: Columns) -> Entries:
     pairs = zip(block.settings.columns, block.learned.reshape(-1, 2), strict=True)
     numbers = [
-        _scaled(there_in(columns.numeric, name), block.settings, learned) for name, learned in pairs
+        _scaled(required_column(columns.numeric, name), block.settings, learned)
+        for name, learned in pairs
     ]
     return products(block.settings.columns, np.stack(numbers))
 
@@ -211,7 +212,7 @@ def _find_trials(block: ColumnBlock, columns: Columns) -> Entries:
     elif asked.isdecimal():
         trials = np.full(columns.n_documents, float(asked))
     else:
-        trials = np.asarray(there_in(columns.numeric, asked), np.float64)
+        trials = np.asarray(required_column(columns.numeric, asked), np.float64)
     if not np.all(trials >= 0):
         raise InputError(
             f"trials must be numbers, 0 or above, in every document; got others in column {quoted(asked)}."

@@ -1,6 +1,6 @@
 """What stands beside the text of documents, column by column."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,8 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 MISSING = "(missing)"
 BETWEEN = " & "  # what several columns say together
+# What a kind of block reads, where it is not called by that.
+ROLES = {"cross": "categorical", "bins": "numeric", "trials": "numeric", "products": "numeric"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,9 +30,8 @@ class Columns:
     """What stands beside the text of some documents, by the name of the column."""
 
     n_documents: int
-    categorical: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # lists or Arrow arrays of str or None
+    # Lists or Arrow arrays of str or None.
+    categorical: Mapping[str, Any] = field(default_factory=dict)
     numeric: Mapping[str, Floats] = field(default_factory=dict)  # NaN where missing
     named: "NamedFeatures | None" = None
     lengths: Ints | None = None  # words of the text
@@ -40,49 +41,51 @@ class Columns:
         """Return all there is as texts, one per document and column: what tells documents apart."""
         import pyarrow as pa
 
-        numbers = [pa.array(values).cast(pa.string()) for values in self.numeric.values()]
-        named = [] if self.named is None else [pa.array(_as_texts(self.named), pa.string())]
-        return [*(_strings(values) for values in self.categorical.values()), *numbers, *named]
+        texts = [_strings(values) for values in self.categorical.values()]
+        for values in self.numeric.values():
+            texts.append(pa.array(values).cast(pa.string()))
+        if self.named is not None:
+            texts.append(pa.array(_as_texts(self.named), pa.string()))
+        return texts
 
     def select(self, chosen: npt.NDArray[np.bool_]) -> "Columns":
         """Return only the documents where `chosen` is true."""
         import pyarrow as pa
 
         mask = pa.array(chosen) if self.categorical else None
-        return Columns(
-            int(np.count_nonzero(chosen)),
-            {name: values.filter(mask) for name, values in self.categorical.items()},
-            {name: values[chosen] for name, values in self.numeric.items()},
-            None if self.named is None else self.named.kept(chosen),
-            None if self.lengths is None else self.lengths[chosen],
-            {name: values[chosen] for name, values in self.lexicons.items()},
-        )
+        n_documents = int(np.count_nonzero(chosen))
+        categorical = {name: values.filter(mask) for name, values in self.categorical.items()}
+        numeric = {name: values[chosen] for name, values in self.numeric.items()}
+        named = None if self.named is None else self.named.kept(chosen)
+        lengths = None if self.lengths is None else self.lengths[chosen]
+        lexicons = {name: values[chosen] for name, values in self.lexicons.items()}
+        return Columns(n_documents, categorical, numeric, named, lengths, lexicons)
 
     def numbers(self, settings: "ColumnSettings") -> Floats:
         """Return the numbers that a block reads."""
         if settings.kind == "length":
             return np.asarray(self.lengths, np.float64)
-        return np.asarray(there_in(self.numeric, settings.columns[0]), np.float64)
+        return np.asarray(required_column(self.numeric, settings.columns[0]), np.float64)
 
     def levels(self, settings: "ColumnSettings") -> tuple[npt.NDArray[np.int32], list[str]]:
         """Return the code of each document's level, and the level of each code."""
-        codes, levels = _encoded(there_in(self.categorical, settings.columns[0]))
+        codes, levels = _encoded(required_column(self.categorical, settings.columns[0]))
         for column in settings.columns[1:]:
-            more, names = _encoded(there_in(self.categorical, column))
-            pairs, codes = np.unique(
-                codes.astype(np.int64) * len(names) + more, return_inverse=True
-            )
-            levels = [
-                f"{levels[p // len(names)]}{BETWEEN}{names[p % len(names)]}" for p in pairs.tolist()
-            ]
+            more_codes, more_levels = _encoded(required_column(self.categorical, column))
+            n_more = len(more_levels)
+            pair_codes = codes.astype(np.int64) * n_more + more_codes
+            pairs, codes = np.unique(pair_codes, return_inverse=True)
+            places = [divmod(pair, n_more) for pair in pairs.tolist()]
+            levels = [f"{levels[left]}{BETWEEN}{more_levels[right]}" for left, right in places]
         return codes.astype(np.int32), levels
 
 
-def there_in(columns: Mapping[str, Any], name: str) -> Any:
+def required_column(columns: Mapping[str, Any], name: str) -> Any:
     """Return a column by its name."""
     if name not in columns:
         raise SettingError(
-            f"documents must have the column {quoted(name)} that the model reads; got none. Read it too."
+            f"documents must have the column {quoted(name)} that the model reads; "
+            "got none. Read it too."
         )
     return columns[name]
 
@@ -95,10 +98,13 @@ def _strings(values: Any) -> Any:
 
 def _as_texts(named: "NamedFeatures") -> list[str]:
     """Return the features of each document as a text, in the order of their names."""
-    names, texts = named.names.to_pylist(), []
+    names = named.names.to_pylist()
+    texts = []
     for begin, end in pairwise(named.starts.tolist()):
-        pairs = zip(named.codes[begin:end].tolist(), named.values[begin:end].tolist(), strict=True)
-        texts.append("\n".join(sorted(f"{names[code]}\t{value!r}" for code, value in pairs)))
+        codes = named.codes[begin:end].tolist()
+        values = named.values[begin:end].tolist()
+        lines = [f"{names[code]}\t{value!r}" for code, value in zip(codes, values, strict=True)]
+        texts.append("\n".join(sorted(lines)))
     return texts
 
 
@@ -125,8 +131,16 @@ class ColumnSettings:
     @property
     def title(self) -> str:
         """What the block's features are called by."""
-        own = self.columns and self.kind != "products"  # whose features are called by their columns
-        return f"{','.join(self.columns)}.{self.kind}" if own else self.kind
+        if not self.columns or self.kind == "products":  # whose features are called by columns
+            return self.kind
+        return f"{','.join(self.columns)}.{self.kind}"
+
+    @property
+    def is_fixed_trials(self) -> bool:
+        """Whether the trials are the length of the text or a number, which no column holds."""
+        if self.kind != "trials":
+            return False
+        return self.columns[0] == "length" or self.columns[0].isdecimal()
 
 
 @dataclass(frozen=True)
@@ -146,61 +160,52 @@ class ColumnNames:
     @classmethod
     def of(cls, settings: Iterable[ColumnSettings]) -> "ColumnNames":
         """Return the columns that blocks read."""
-        read: dict[str, list[str]] = {"categorical": [], "numeric": [], "named": []}
-        settings = tuple(settings)
-        lexicons = tuple(one.lexicon for one in settings if one.lexicon is not None)
-        for one in settings:
-            role = {
-                "cross": "categorical",
-                **dict.fromkeys(("bins", "trials", "products"), "numeric"),
-            }.get(one.kind, one.kind)
-            if one.kind == "trials" and (one.columns[0] == "length" or one.columns[0].isdecimal()):
-                continue
-            read.setdefault(role, []).extend(one.columns)
-        distinct = {role: tuple(dict.fromkeys(names)) for role, names in read.items()}
-        return cls(
-            distinct["categorical"],
-            distinct["numeric"],
-            next(iter(distinct["named"]), None),
-            lexicons,
-        )
+        names_of: dict[str, list[str]] = {"categorical": [], "numeric": [], "named": []}
+        lexicons = []
+        for block in settings:
+            if block.lexicon is not None:
+                lexicons.append(block.lexicon)
+            if not block.is_fixed_trials:
+                role = ROLES.get(block.kind, block.kind)
+                names_of.setdefault(role, []).extend(block.columns)
+
+        categorical = tuple(dict.fromkeys(names_of["categorical"]))
+        numeric = tuple(dict.fromkeys(names_of["numeric"]))
+        named = next(iter(names_of["named"]), None)
+        return cls(categorical, numeric, named, tuple(lexicons))
 
     def of_batch(self, batch: "Batch", texts: Sequence[Any] = ()) -> Columns:
-        """Return the columns of a batch that was read by these names; with texts, what is measured of them too."""
+        """Return the columns of a batch read by these names; with texts, also what they measure."""
         refuse_large(self.numeric, batch)
-        lengths = sum((_core.word_counts(text) for text in texts), np.zeros(len(batch), np.int64))
-        return Columns(
-            len(batch),
-            dict(zip(self.categorical, batch.categorical, strict=True)),
-            dict(zip(self.numeric, batch.numeric, strict=True)),
-            batch.named,
-            lengths,
-            read_lexicons(self.lexicons, batch.texts),
-        )
+        categorical = dict(zip(self.categorical, batch.categorical, strict=True))
+        numeric = dict(zip(self.numeric, batch.numeric, strict=True))
+        lexicons = read_lexicons(self.lexicons, batch.texts)
+        lengths = np.zeros(len(batch), np.int64)
+        for text in texts:
+            lengths = lengths + _core.word_counts(text)
+        return Columns(len(batch), categorical, numeric, batch.named, lengths, lexicons)
 
 
 def joined(parts: Sequence[Columns]) -> Columns:
     """Return the columns of several batches as one."""
     import pyarrow as pa
 
-    def all_of(of: Callable[[Columns], Mapping[str, Any]]) -> dict[str, list[Any]]:
-        return {name: [of(part)[name] for part in parts] for name in of(parts[0])}
+    n_documents = sum(part.n_documents for part in parts)
+    categorical = {}
+    for name in parts[0].categorical:
+        arrays = [part.categorical[name].cast(pa.large_string()) for part in parts]
+        categorical[name] = pa.concat_arrays(arrays)
 
-    categorical = {
-        name: pa.concat_arrays([array.cast(pa.large_string()) for array in arrays])
-        for name, arrays in all_of(lambda part: part.categorical).items()
-    }
-    numeric = {
-        name: np.concatenate(arrays) for name, arrays in all_of(lambda part: part.numeric).items()
-    }
-    named = [part.named for part in parts if part.named is not None]
+    numeric = _joined_numbers([part.numeric for part in parts])
+    lexicons = _joined_numbers([part.lexicons for part in parts])
+    named = _joined_named([part.named for part in parts if part.named is not None])
     lengths = [part.lengths for part in parts if part.lengths is not None]
-    n = sum(part.n_documents for part in parts)
-    lexicons = {
-        name: np.concatenate(arrays) for name, arrays in all_of(lambda part: part.lexicons).items()
-    }
     all_lengths = np.concatenate(lengths) if lengths else None
-    return Columns(n, categorical, numeric, _joined_named(named), all_lengths, lexicons)
+    return Columns(n_documents, categorical, numeric, named, all_lengths, lexicons)
+
+
+def _joined_numbers(parts: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def _joined_named(parts: Sequence["NamedFeatures"]) -> "NamedFeatures | None":
@@ -208,20 +213,18 @@ def _joined_named(parts: Sequence["NamedFeatures"]) -> "NamedFeatures | None":
         return None
     import pyarrow as pa
 
-    place: dict[str, int] = {}
-    codes = [
-        np.array([place.setdefault(name, len(place)) for name in part.names.to_pylist()], np.int32)[
-            part.codes
-        ]
-        for part in parts
-    ]
+    code_of: dict[str, int] = {}
+    codes = []
+    for part in parts:
+        new_codes = [code_of.setdefault(name, len(code_of)) for name in part.names.to_pylist()]
+        codes.append(np.array(new_codes, np.int32)[part.codes])
     lengths = np.concatenate([np.diff(part.starts) for part in parts])
     starts = np.concatenate([[0], np.cumsum(lengths)])
     values = np.concatenate([part.values for part in parts])
     return replace(
         parts[0],
         starts=starts,
-        names=pa.array(place, pa.large_string()),
+        names=pa.array(code_of, pa.large_string()),
         codes=np.concatenate(codes),
         values=values,
     )

@@ -18,8 +18,9 @@ def refuse_large(columns: Sequence[str], batch: "Batch") -> None:
     for column, numbers in zip(columns, batch.numeric, strict=True):
         large = np.flatnonzero(np.abs(numbers) > MOST)
         if len(large):
+            first = large[0]
             raise InputError(
-                f"row {batch.rows[large[0]]}, column {quoted(column)}: a number must be from {-MOST:g} to "
-                f"{MOST:g}, since "
-                f"its square counts; got {numbers[large[0]]:g}. Scale it."
+                f"row {batch.rows[first]}, column {quoted(column)}: "
+                f"a number must be from {-MOST:g} to {MOST:g}, since its square counts; "
+                f"got {numbers[first]:g}. Scale it."
             )

@@ -25,23 +25,32 @@ def product_names(columns: Sequence[str]) -> Names:
 def products(
     columns: Sequence[str], numbers: Floats
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], Floats]:
-    """Return the products of numbers (columns × documents) as (document, product, value), by document and product.
+    """Return the products of numbers (columns × documents) as (document, product, value).
+
+    They come by document and product.
 
     >>> products(["a", "b", "c"], np.array([[1.0, 4], [2, 5], [3, 6]]))[2].tolist()
     [2.0, 3.0, 6.0, 20.0, 24.0, 30.0]
     """
-    if len(bad := np.argwhere(~(np.abs(numbers) < MOST))):
-        got = numbers[tuple(bad[0])]
-        raise InputError(
-            f"column {quoted(columns[bad[0, 0]])} must have a number in every document, below {MOST:g}, "
-            "since its products "
-            f"count; got {'none' if np.isnan(got) else f'{got:g}'}. Correct it, or leave such documents out."
-        )
+    _refuse_large(columns, numbers)
     first, second = np.triu_indices(len(columns), 1)
     values = numbers.T[:, first] * numbers.T[:, second]
-    n, n_products = values.shape
-    return (
-        np.repeat(np.arange(n), n_products),
-        np.tile(np.arange(n_products, dtype=np.int32), n),
-        values.reshape(-1),
+
+    n_documents, n_products = values.shape
+    document = np.repeat(np.arange(n_documents), n_products)
+    product = np.tile(np.arange(n_products, dtype=np.int32), n_documents)
+    return document, product, values.reshape(-1)
+
+
+def _refuse_large(columns: Sequence[str], numbers: Floats) -> None:
+    """Refuse numbers whose products would overflow, and missing ones."""
+    bad = np.argwhere(~(np.abs(numbers) < MOST))
+    if not len(bad):
+        return
+    column, document = bad[0]
+    number = numbers[column, document]
+    got = "none" if np.isnan(number) else f"{number:g}"
+    raise InputError(
+        f"column {quoted(columns[column])} must have a number in every document, below {MOST:g}, "
+        f"since its products count; got {got}. Correct it, or leave such documents out."
     )

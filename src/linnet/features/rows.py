@@ -101,18 +101,14 @@ def with_columns(rows: Rows, blocks: Sequence[ColumnBlock], columns: Columns, fi
     >>> with_columns(rows, [block], columns, 1).matrix(3).toarray().tolist()
     [[1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    found = [
-        (
-            np.repeat(np.arange(len(rows)), np.diff(rows.starts)),
-            rows.columns,
-            rows.values.astype(np.float64),
-        )
-    ]
+    documents_of_rows = np.repeat(np.arange(len(rows)), np.diff(rows.starts))
+    entries = [(documents_of_rows, rows.columns, rows.values.astype(np.float64))]
     for block in blocks:
         document, column, values = block.entries(columns)
-        found.append((document, (column + first).astype(np.int32), values))
+        entries.append((document, (column + first).astype(np.int32), values))
         first += block.n_columns
-    document, column, value = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
+
+    document, column, value = (np.concatenate(arrays) for arrays in zip(*entries, strict=True))
     order = np.argsort(document, kind="stable")  # blocks come in the order of their columns
     starts = _starts(np.bincount(document, minlength=len(rows)))
     return Rows(starts, column[order], value[order])

@@ -39,11 +39,12 @@ Report = Mapping[str, Any]
 
 def card(report: Report) -> str:
     """Return the card."""
+    name = plain(_name(report))
+    sentences = [report["headline"], *report["cautions"]]
     parts = [
         _header(report),
-        f"# Model Card for {plain(_name(report))}",
-        plain(report["headline"]),
-        *map(plain, report["cautions"]),
+        f"# Model Card for {name}",
+        *map(plain, sentences),
         _details(report),
         USES,
         _training(report),

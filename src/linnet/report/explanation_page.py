@@ -30,7 +30,7 @@ h1 { margin-bottom: 1.5rem; }
 
 
 def page_of(explained: ExplainedDocument) -> str:
-    """Return the page of an explained document: its label, what would change it, similar documents."""
+    """Return the page of an explained document, with counterfactuals and similar documents."""
     explanation = explained.explanation
     notes = [counterfactual_sentence(explanation, explained.counterfactual)]
     return explanation_page(explanation, answer_sentence(explanation), notes, explained.nearest)

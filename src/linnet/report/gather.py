@@ -192,21 +192,23 @@ def _summary(
     names = [shortened(label, LONGEST_LABEL) for label in labels.labels]
     n = results["documents"]
     measures = measures_of(results)
+    multilabel = classifier.multilabel
     data = {
         "name": PurePath(documents.name).name,
         "documents": n,
         "fields": list(documents.fields),
     }
+    meanings = {name: MEANINGS[name] for name in measures if name in MEANINGS}
     return {
         "format": FORMAT,
-        "headline": headline(measures, n, multilabel=classifier.multilabel),
+        "headline": headline(measures, n, multilabel=multilabel),
         "cautions": cautions(names, labels.documents, labels.unknown, n),
-        "several": classifier.multilabel,
+        "several": multilabel,
         "labels": names,
         "unknown": labels.unknown,
         "data": data,
         "measures": measures,
-        "meanings": {name: MEANINGS[name] for name in measures if name in MEANINGS},
+        "meanings": meanings,
         "per_label": _per_label(results, labels),
     }
 

@@ -34,7 +34,8 @@ def check_charts() -> None:
     """Refuse a page where the charts that go into it are not installed."""
     if find_spec("plotly") is None:
         raise SettingError(
-            "a report in HTML must have its charts, which plotly draws; got an installation without it. "
+            "a report in HTML must have its charts, which plotly draws; "
+            "got an installation without it. "
             "Install linnet[report], or name report.json or report.md."
         )
 
@@ -47,12 +48,13 @@ def html(report: Mapping[str, Any]) -> str:
     charts = _script(get_plotlyjs())
     script = _script(_own_script())
     name = report["data"]["name"]
+    policy = _policy(charts, script)
     parts = {
         "title": escape(f"linnet report: {name}"),
         "name": escape(name),
         "headline": escape(report["headline"]),
         "caution": _first_caution(report),
-        "policy": escape(_policy(charts, script)),
+        "policy": escape(policy),
         "style": _file("page.css"),
         "data": embedded(report),
         "charts": charts,
@@ -62,7 +64,7 @@ def html(report: Mapping[str, Any]) -> str:
 
 
 def _first_caution(report: Mapping[str, Any]) -> str:
-    """Return the caution that makes the headline worthless, to stand beside it; "" if there is none."""
+    """Return the caution that makes the headline worthless; "" if there is none."""
     if not report["on_training_documents"]:
         return ""
     return f'<p class="caution"><strong>Mind:</strong> {escape(ON_TRAINING_DOCUMENTS)}</p>'

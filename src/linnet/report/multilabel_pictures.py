@@ -113,17 +113,19 @@ def _mistake(
 ) -> Json:
     predicted = predictions.predicted[example.place]
     truth = predictions.truth[example.place]
-    score = _probabilities_or_scores(predictions)[example.place, label]
+    kind = MISSING if truth[label] else WRONG
+    score = float(_probabilities_or_scores(predictions)[example.place, label])
 
     column = classifier.labels.index(predictions.labels[label])
     fields = documents.fields
     why = explain_example(classifier, example, fields, lambda part: part.scores[column])
+    text = text_of(example, documents)
     return {
         "row": example.row,
-        "text": shortened(text_of(example, documents)),
+        "text": shortened(text),
         "label": label,
-        "kind": MISSING if truth[label] else WRONG,
-        "score": rounded(float(score)),
+        "kind": kind,
+        "score": rounded(score),
         "predicted": np.flatnonzero(predicted).tolist(),
         "true": np.flatnonzero(truth).tolist(),
         "why": why,

@@ -114,7 +114,7 @@ def _document_json(
 
 
 def _doubtful_labels(predictions: LabelledPredictions) -> list[int]:
-    """Return the documents whose label is least likely by the model, of the labels that it knows."""
+    """Return the documents whose label, if the model knows it, is least likely by the model."""
     scores = predictions.scores
     truth = predictions.truth
     is_known_label = np.asarray(np.isfinite(scores).any(axis=0))

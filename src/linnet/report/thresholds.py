@@ -22,11 +22,12 @@ def thresholds(
 ) -> dict[str, Any] | None:
     """Return the counts at about `points` thresholds, high to low; None where there is no curve.
 
-    The lowest score that reaches the middle, where labels are chosen, is among them; `start` is its place.
+    The lowest score that reaches the middle, where labels are chosen, is among them; `start` is its
+    place.
 
     >>> thresholds(np.array([0.9, 0.8, 0.3, 0.2]), np.array([True, False, True, False]))
-    {'at': [0.9, 0.8, 0.3, 0.2], 'right': [1, 1, 2, 2], 'wrong': [0, 1, 1, 2], 'with': 2, 'without': 2, \
-'start': 1}
+    {'at': [0.9, 0.8, 0.3, 0.2], 'right': [1, 1, 2, 2], 'wrong': [0, 1, 1, 2], 'with': 2, \
+'without': 2, 'start': 1}
     """
     finite = scores > -np.inf
     if not finite.any() or not truth.any() or truth.all():
