@@ -180,13 +180,15 @@ def full_weights(
     Where `always` is 1, a document without the feature is vetoed.
     """
     never = np.isneginf(table)
-    made = Weights.full(np.where(never, 0.0, table), prior, 1, offset, squares)
-    always = np.zeros_like(table) if always is None else always
+    finite = np.where(never, 0.0, table)
+    weights = Weights.full(finite, prior, 1, offset, squares)
+    if always is None:
+        always = np.zeros_like(table)
     if not never.any() and not always.any():
-        return made
-    vetoes = {
-        "offset_vetoes": always.sum(axis=0).astype(np.int32),
-        "rest_vetoes": np.zeros(len(offset), np.int32),
-        "vetoes": (never - always).reshape(-1).astype(np.int32),
-    }
-    return Weights(**{**made.arrays(), **vetoes})
+        return weights
+
+    arrays = weights.arrays()
+    arrays["offset_vetoes"] = always.sum(axis=0).astype(np.int32)
+    arrays["rest_vetoes"] = np.zeros(len(offset), np.int32)
+    arrays["vetoes"] = (never - always).reshape(-1).astype(np.int32)
+    return Weights(**arrays)

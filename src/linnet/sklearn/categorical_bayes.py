@@ -56,38 +56,41 @@ class CategoricalNB(DiscreteNB):
         sums = np.zeros((ends[-1], len(self.classes_)))
         counted.add_to(sums, _one_hot(X, ends))
         parts = np.split(sums.T, ends[:-1], axis=1)
-        for column, (count, more) in enumerate(zip(self.category_count_, parts, strict=True)):
-            self.category_count_[column] = more + np.pad(
-                count, [(0, 0), (0, more.shape[1] - count.shape[1])]
-            )
+        for column, more in enumerate(parts):
+            count = self.category_count_[column]
+            n_new_levels = more.shape[1] - count.shape[1]
+            padded = np.pad(count, [(0, 0), (0, n_new_levels)])
+            self.category_count_[column] = more + padded
 
     def _levels(self, X: Any) -> npt.NDArray[np.int64]:
         """Return how many levels each column has: one more than its largest number, and no fewer than asked for."""
         seen = X.max(axis=0) + 1
         if self.min_categories is None:
             return np.asarray(seen)
-        asked = np.array(self.min_categories)
-        if not np.issubdtype(asked.dtype, np.signedinteger):
+        least = np.array(self.min_categories)
+        if not np.issubdtype(least.dtype, np.signedinteger):
             raise ValueError(
-                f"'min_categories' should have integral type. Got {asked.dtype} instead."
+                f"'min_categories' should have integral type. Got {least.dtype} instead."
             )
-        levels = np.maximum(seen, asked, dtype=np.int64)
+        levels = np.maximum(seen, least, dtype=np.int64)
         if levels.shape != seen.shape:
             raise ValueError(
                 f"'min_categories' should have shape ({X.shape[1]},) when an array-like is provided. "
-                f"Got {asked.shape} instead."
+                f"Got {least.shape} instead."
             )
         return np.asarray(levels)
 
     def _update_feature_log_prob(self, alpha: Any) -> None:
-        smoothed = [count + alpha for count in self.category_count_]
-        self.feature_log_prob_ = [
-            np.log(one) - np.log(one.sum(axis=1, keepdims=True)) for one in smoothed
-        ]
+        self.feature_log_prob_ = []
+        for count in self.category_count_:
+            smoothed = count + alpha
+            totals = smoothed.sum(axis=1, keepdims=True)
+            self.feature_log_prob_.append(np.log(smoothed) - np.log(totals))
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
-        ends = np.cumsum([one.shape[1] for one in self.feature_log_prob_])
-        return np.asarray(_one_hot(X, ends) @ self._table() + self.class_log_prior_)
+        n_levels = [table.shape[1] for table in self.feature_log_prob_]
+        one_hot = _one_hot(X, np.cumsum(n_levels))
+        return np.asarray(one_hot @ self._table() + self.class_log_prior_)
 
     def _table(self) -> Floats:
         return np.hstack(self.feature_log_prob_).T
@@ -116,14 +119,18 @@ class CategoricalNB(DiscreteNB):
 
 def _one_hot(X: Any, ends: npt.NDArray[np.int64]) -> Any:
     """Return a sparse matrix with a column for each level of each column, and a 1 for the one that is there."""
-    places = X + np.concatenate([[0], ends[:-1]])
-    if strange := np.flatnonzero((places >= ends).any(axis=0)).tolist():
-        column = strange[0]
+    starts = np.concatenate([[0], ends[:-1]])
+    places = X + starts
+    unseen = np.flatnonzero((places >= ends).any(axis=0)).tolist()
+    if unseen:
+        column = unseen[0]
+        n_levels = ends[column] - starts[column]
         raise IndexError(
-            f"column {column} must have levels below {ends[column] - (ends[column - 1] if column else 0)}, which were "
-            f"seen in training; got {X[:, column].max()}. Give min_categories, or train on all levels."
+            f"column {column} must have levels below {n_levels}, which were seen in training; "
+            f"got {X[:, column].max()}. Give min_categories, or train on all levels."
         )
-    n, m = X.shape
-    return scipy.sparse.csr_array(
-        (np.ones(n * m), places.reshape(-1), np.arange(0, n * m + 1, m)), (n, ends[-1])
-    )
+    n_rows, n_columns = X.shape
+    n_ones = n_rows * n_columns
+    row_starts = np.arange(0, n_ones + 1, n_columns)
+    ones = np.ones(n_ones)
+    return scipy.sparse.csr_array((ones, places.reshape(-1), row_starts), (n_rows, ends[-1]))

@@ -120,7 +120,8 @@ class MultinomialNB(CountNB):
 
     def _log_probabilities(self, columns: Columns) -> Floats:
         smoothed = self._counts.of(columns) + self._alpha_of(columns)
-        return np.asarray(np.log(smoothed) - np.log(self._counts.totals() + self._alpha_total()))
+        smoothed_totals = self._counts.totals() + self._alpha_total()
+        return np.asarray(np.log(smoothed) - np.log(smoothed_totals))
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
         return np.asarray(self._log_likelihood(X) + self.class_log_prior_)
@@ -223,33 +224,29 @@ class BernoulliNB(CountNB):
             return X
         if not scipy.sparse.issparse(X):
             return (X > self.binarize).astype(np.float64)
-        return type(X)(
-            ((X.data > self.binarize).astype(np.float64), X.indices, X.indptr), shape=X.shape
-        )
+        data = (X.data > self.binarize).astype(np.float64)
+        return type(X)((data, X.indices, X.indptr), shape=X.shape)
 
     def _update_feature_log_prob(self, alpha: Any) -> None:
         super()._update_feature_log_prob(alpha)
-        self._documents = np.array(
-            self.class_count_, np.float64
-        )  # those of now, whatever becomes of class_count_
+        # A copy: those of now, whatever becomes of class_count_.
+        self._documents = np.array(self.class_count_, np.float64)
 
     def _log_probabilities(self, columns: Columns) -> Floats:
-        below = self._documents + self._alpha_of(columns) * 2
-        return np.asarray(
-            np.log(self._counts.of(columns) + self._alpha_of(columns)) - np.log(below)
-        )
+        alpha = self._alpha_of(columns)
+        smoothed = self._counts.of(columns) + alpha
+        smoothed_totals = self._documents + alpha * 2
+        return np.asarray(np.log(smoothed) - np.log(smoothed_totals))
 
     def _parts(self) -> tuple[Floats, Floats, Floats]:
         """Return the weights, features × labels; the offset, with the log P of all features being absent; and 1 for
         features that every document of a label has, whose absence is impossible."""
         always = np.isclose(self.feature_log_prob_, 0.0, rtol=0, atol=1e-15)
-        there = np.where(always, np.log(0.5), self.feature_log_prob_)  # any P but 1
-        absent = np.where(always, 0.0, np.log(1 - np.exp(there)))
-        return (
-            (self.feature_log_prob_ - absent).T,
-            self.class_log_prior_ + absent.sum(axis=1),
-            always.T.astype(np.float64),
-        )
+        present = np.where(always, np.log(0.5), self.feature_log_prob_)  # any P but 1
+        absent = np.where(always, 0.0, np.log(1 - np.exp(present)))
+        weights = self.feature_log_prob_ - absent
+        offset = self.class_log_prior_ + absent.sum(axis=1)
+        return weights.T, offset, always.T.astype(np.float64)
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
         weights, offset, always = self._parts()
@@ -314,17 +311,16 @@ class BinomialNB(CountNB):
         self.trial_count_ += counted.add_to(np.zeros((1, len(self.classes_))), trials[:, None])
 
     def _update_feature_log_prob(self, alpha: Any) -> None:
-        below = self.trial_count_[:, None] + 2 * np.asarray(alpha)
-        self.success_probability_ = (self._counts.of(ALL).T + alpha) / below
+        smoothed = self._counts.of(ALL).T + alpha
+        smoothed_trials = self.trial_count_[:, None] + 2 * np.asarray(alpha)
+        self.success_probability_ = smoothed / smoothed_trials
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
         with np.errstate(divide="ignore", invalid="ignore"):
-            hit, miss = np.log(self.success_probability_), np.log1p(-self.success_probability_)
-            return np.asarray(
-                X @ (hit - miss).T
-                + np.outer(self._trials(X), miss.sum(axis=1))
-                + self.class_log_prior_
-            )
+            hit = np.log(self.success_probability_)
+            miss = np.log1p(-self.success_probability_)
+            all_miss = np.outer(self._trials(X), miss.sum(axis=1))
+            return np.asarray(X @ (hit - miss).T + all_miss + self.class_log_prior_)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

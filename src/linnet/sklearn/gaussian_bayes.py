@@ -72,13 +72,14 @@ class GaussianNB(NaiveBayes):
         return priors
 
     def _learn(self, X: Any, codes: Codes, sample_weight: Any) -> Self:
-        weights = (
-            None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=X.dtype)
-        )
+        weights = None
+        if sample_weight is not None:
+            weights = _check_sample_weight(sample_weight, X, dtype=X.dtype)
         self.var_ -= self.epsilon_
         for label in np.unique(codes):
-            here = codes == label
-            self._take(int(label), X[here], None if weights is None else weights[here])
+            of_label = codes == label
+            label_weights = None if weights is None else weights[of_label]
+            self._take(int(label), X[of_label], label_weights)
         self.epsilon_ = self.var_smoothing * _moments(X, None)[1].max()
         self.var_ += self.epsilon_
         if self.priors is None:
@@ -87,16 +88,17 @@ class GaussianNB(NaiveBayes):
 
     def _take(self, label: int, X: Any, weights: Any) -> None:
         """Join the mean and variance of more documents of a label with those that are known."""
-        n, before = (
-            X.shape[0] if weights is None else float(weights.sum()),
-            float(self.class_count_[label]),
-        )
+        n = X.shape[0] if weights is None else float(weights.sum())
+        n_before = float(self.class_count_[label])
         if np.isclose(n, 0.0):
             return
+
         mean, var = _moments(X, weights)
-        apart, share = mean - self.theta_[label], n / (before + n)
-        self.theta_[label] += share * apart
-        self.var_[label] += share * (var - self.var_[label]) + share * (1 - share) * apart**2
+        share = n / (n_before + n)
+        mean_change = mean - self.theta_[label]
+        var_change = var - self.var_[label]
+        self.theta_[label] += share * mean_change
+        self.var_[label] += share * var_change + share * (1 - share) * mean_change**2
         self.class_count_[label] += n
 
     def _log_prior(self) -> Floats:
@@ -104,34 +106,32 @@ class GaussianNB(NaiveBayes):
             return np.asarray(np.log(self.class_prior_))
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
-        constant = self._log_prior() - 0.5 * np.log(2.0 * np.pi * self.var_).sum(axis=1)
+        constant = self._log_prior() - self._log_scale()
         if scipy.sparse.issparse(X):
             weights, squares, at_zero = self._parts()
-            return np.asarray(X @ weights + X.multiply(X).tocsr() @ squares + constant + at_zero)
-        far = [
-            ((X - mean) ** 2 / var).sum(axis=1)
-            for mean, var in zip(self.theta_, self.var_, strict=True)
-        ]
-        return np.asarray(constant - 0.5 * np.stack(far, axis=1))
+            squared = X.multiply(X).tocsr()
+            return np.asarray(X @ weights + squared @ squares + constant + at_zero)
+        moments = zip(self.theta_, self.var_, strict=True)
+        distances = [((X - mean) ** 2 / var).sum(axis=1) for mean, var in moments]
+        return np.asarray(constant - 0.5 * np.stack(distances, axis=1))
+
+    def _log_scale(self) -> Floats:
+        """Return the log of what each label's density is divided by, √(2π var) of all columns."""
+        return np.asarray(0.5 * np.log(2.0 * np.pi * self.var_).sum(axis=1))
 
     def _parts(self) -> tuple[Floats, Floats, Floats]:
         """Return what multiplies x and x², features × labels, and what is left at 0."""
-        return (
-            (self.theta_ / self.var_).T,
-            (-0.5 / self.var_).T,
-            -0.5 * (self.theta_**2 / self.var_).sum(axis=1),
-        )
+        weights = self.theta_ / self.var_
+        squares = -0.5 / self.var_
+        at_zero = -0.5 * (self.theta_**2 / self.var_).sum(axis=1)
+        return weights.T, squares.T, at_zero
 
     def _linear_weights(self) -> Weights:
         """Return what a linnet model of the same scores has."""
         weights, squares, at_zero = (part.astype(np.float64) for part in self._parts())
         prior = self._log_prior().astype(np.float64)
-        return full_weights(
-            weights,
-            prior - 0.5 * np.log(2.0 * np.pi * self.var_).sum(axis=1) + at_zero,
-            prior,
-            squares,
-        )
+        offset = prior - self._log_scale() + at_zero
+        return full_weights(weights, offset, prior, squares)
 
     def _check_X(self, X: Any) -> Any:
         return validate_data(self, X, accept_sparse="csr", dtype=TYPES, reset=False)
@@ -150,4 +150,5 @@ def _moments(X: Any, weights: Any) -> tuple[Any, Any]:
     shares = np.full(X.shape[0], 1.0) if weights is None else weights
     shares = shares / shares.sum()
     mean = shares @ X
-    return mean, np.maximum(shares @ X.multiply(X).tocsr() - mean**2, 0)
+    mean_square = shares @ X.multiply(X).tocsr()
+    return mean, np.maximum(mean_square - mean**2, 0)
