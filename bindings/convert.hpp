@@ -2,31 +2,27 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "common/parallel_for.hpp"
+#include "bindings/numpy_array.hpp"
+#include "bindings/rows.hpp"
+#include "bindings/watched.hpp"
 #include "features/names.hpp"
 #include "features/rows.hpp"
-#include "features/weighting.hpp"
 #include "learning/counter.hpp"
 
 namespace linnet::bind {
 
-namespace nb = nanobind;
 using namespace nb::literals;
 
 template <class T>
@@ -38,45 +34,23 @@ std::span<const T> span_of(const Array<T>& array) {
 }
 
 // Hands a vector to NumPy without copying it.
-template <class Element = void, class T, class Allocator>
+template <class T, class Allocator>
 nb::object to_numpy(std::vector<T, Allocator>&& vector) {
-  using Vector = std::vector<T, Allocator>;
-  using Shown = std::conditional_t<std::is_void_v<Element>, T, Element>;
-  auto* owned = new Vector(std::move(vector));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<Vector*>(p); });
-  return nb::ndarray<nb::numpy, Shown, nb::ndim<1>>(reinterpret_cast<Shown*>(owned->data()),
-                                                    {owned->size()}, owner)
-      .cast();
+  return nb::cast(NumpyArray<T>(std::move(vector)));
 }
 
 template <class T>
 nb::object to_numpy(std::vector<T>&& vector, std::size_t rows, std::size_t columns) {
-  auto* owned = new std::vector<T>(std::move(vector));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<2>>(owned->data(), {rows, columns}, owner).cast();
-}
-
-inline nb::object names_to_numpy(Names&& names) {
-  return nb::make_tuple(to_numpy<std::uint8_t>(std::move(names.bytes)),
-                        to_numpy(std::move(names.offsets)));
-}
-
-inline NamesView names_of(const Array<std::uint8_t>& bytes, const Array<std::int64_t>& offsets) {
-  require(offsets.size() > 0, "names must have one offset more than there are names.");
-  return {{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, span_of(offsets)};
+  return nb::cast(table_of(std::move(vector), rows, columns));
 }
 
 // Rows from outside: checked once here, trusted inside.
 template <class Value>
 RowsOf<Value> rows_of(const Array<std::int64_t>& starts, const Array<std::int32_t>& columns,
                       const Array<Value>& values) {
-  bool fits = starts.size() > 0 && columns.size() == values.size() && starts.data()[0] >= 0 &&
-              static_cast<std::size_t>(starts.data()[starts.size() - 1]) <= columns.size();
-  for (std::size_t i = 0; fits && i + 1 < starts.size(); ++i)
-    fits = starts.data()[i] <= starts.data()[i + 1];
-  require(
-      fits,
-      "the starts of rows must ascend within their columns, and each column must have a value.");
+  require(rows_fit(span_of(starts), columns.size(), values.size()),
+          "the starts of rows must ascend within their columns, and each column must have a "
+          "value.");
   return {span_of(starts), span_of(columns), span_of(values)};
 }
 
@@ -108,75 +82,26 @@ inline bool all_below(std::span<const std::int32_t> numbers, std::size_t end) {
 
 // At least one thread, and no more than make sense anywhere.
 inline std::size_t thread_count(std::size_t asked) {
-  return std::clamp<std::size_t>(asked, 1, 256);
+  constexpr std::size_t most = 256;
+  return std::clamp<std::size_t>(asked, 1, most);
 }
 
-// Texts are a list of str, or an Arrow pair (offsets, bytes); either way they are only looked at,
-// never copied.
+// Texts as they come: a list of str, or an Arrow array as its (offsets, bytes). Either way they are
+// only looked at, never copied.
+struct BoundTexts {
+  nb::object object;
+};
 std::vector<std::string_view> texts_of(nb::handle texts);
+inline std::vector<std::string_view> texts_of(const BoundTexts& texts) {
+  return texts_of(texts.object);
+}
+
+// The fields of documents, each with as many texts.
 TextBatch batch_of(nb::sequence fields);
-TextSettings text_settings(const nb::dict& settings);
-Hashing hashing_settings(const nb::dict& settings);
-// The arrays stay with Python.
-Weighting weighting_of(const nb::dict& settings);
+TextBatch batch_of(const std::vector<BoundTexts>& fields);
 
-// Whether `stop`, a Python function or nothing, wants the work to end; then a KeyboardInterrupt is
-// set.
-inline bool asked_to_stop(nb::handle stop) {
-  if (!stop.is_valid() || stop.is_none()) return false;
-  const nb::object said = nb::steal(PyObject_CallNoArgs(stop.ptr()));
-  if (said.is_valid() && PyObject_IsTrue(said.ptr()) == 1) PyErr_SetNone(PyExc_KeyboardInterrupt);
-  return PyErr_Occurred() != nullptr;
-}
-
-// Runs the work in another thread with the GIL released and looks for Ctrl-C, or for what `stop`
-// says, meanwhile.
-template <class Work>
-void run_watched(Work work, nb::handle stop = {}) {
-  Watch watch;
-  std::exception_ptr failure;
-  std::mutex mutex;
-  std::condition_variable done_changed;
-  bool done = false;
-  std::thread worker([&] {
-    try {
-      work(watch);
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    std::lock_guard lock(mutex);
-    done = true;
-    done_changed.notify_one();
-  });
-  bool interrupted = false;
-  {
-    nb::gil_scoped_release release;
-    std::unique_lock lock(mutex);
-    while (!done_changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return done; })) {
-      lock.unlock();
-      {
-        nb::gil_scoped_acquire acquire;
-        if (!interrupted && (PyErr_CheckSignals() != 0 || asked_to_stop(stop)))
-          interrupted = true, watch.stop = true;
-      }
-      lock.lock();
-    }
-    lock.unlock();
-    worker.join();
-  }
-  if (interrupted) throw nb::python_error();
-  if (failure) std::rethrow_exception(failure);
-}
-
-// The same; what is done before a thread would have started is done here.
-template <class Work>
-void run(Work work, bool brief) {
-  if (brief)
-    work(Watch{});
-  else
-    run_watched(work);
-}
-
+void bind_settings(nb::module_& m);
+void bind_rows(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_features(nb::module_& m);
 void bind_model(nb::module_& m);
@@ -188,3 +113,21 @@ void bind_evaluation(nb::module_& m);
 void bind_featuresets(nb::module_& m);
 
 }  // namespace linnet::bind
+
+namespace nanobind::detail {
+
+template <>
+struct type_caster<linnet::bind::BoundTexts> {
+  NB_TYPE_CASTER(linnet::bind::BoundTexts,
+                 const_name("list[str] | tuple[numpy.typing.NDArray[numpy.int32] | "
+                            "numpy.typing.NDArray[numpy.int64], "
+                            "numpy.typing.NDArray[numpy.uint8]]"))
+
+  bool from_python(handle source, std::uint32_t, cleanup_list*) noexcept {
+    if (!PyList_Check(source.ptr()) && !PyTuple_Check(source.ptr())) return false;
+    value.object = borrow(source);
+    return true;
+  }
+};
+
+}  // namespace nanobind::detail

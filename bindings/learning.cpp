@@ -3,33 +3,17 @@
 #include <unordered_map>
 
 #include "bindings/convert.hpp"
+#include "bindings/counted.hpp"
 #include "learning/totals_of_rows.hpp"
 
 namespace linnet::bind {
 
 namespace {
 
-BlockSettings block_settings(const nb::dict& settings) {
-  return {nb::cast<std::size_t>(settings["field"]), text_settings(settings),
-          hashing_settings(settings), nb::cast<bool>(settings["presence"])};
-}
-
-std::vector<BlockSettings> all_block_settings(const nb::list& blocks) {
-  std::vector<BlockSettings> out;
-  for (nb::handle block : blocks) out.push_back(block_settings(nb::cast<nb::dict>(block)));
-  return out;
-}
-
 nb::object totals_to_numpy(BlockTotals&& totals) {
   return nb::make_tuple(to_numpy(std::move(totals.frequencies)), to_numpy(std::move(totals.starts)),
                         to_numpy(std::move(totals.labels)), to_numpy(std::move(totals.sums)),
                         to_numpy(std::move(totals.presences)));
-}
-
-nb::object vocabulary_to_numpy(Counter::Vocabulary&& vocabulary) {
-  return nb::make_tuple(names_to_numpy(std::move(vocabulary.names)),
-                        to_numpy(std::move(vocabulary.columns)),
-                        to_numpy(std::move(vocabulary.name_frequencies)));
 }
 
 struct PlacedArrays {
@@ -78,19 +62,16 @@ void add_batch(Counter& counter, nb::sequence fields, std::optional<Array<std::i
       batch.brief());
 }
 
-nb::object take_rows(Counter& counter, std::size_t block) {
+BoundCountedRows take_rows(Counter& counter, std::size_t block) {
   Counter::CountedRows out;
   run([&](const Watch&) { out = counter.take_rows(block); }, counter.brief());
-  return nb::make_tuple(
-      vocabulary_to_numpy(std::move(out.vocabulary)),
-      nb::make_tuple(to_numpy(std::move(out.rows.starts)), to_numpy(std::move(out.rows.columns)),
-                     to_numpy(std::move(out.rows.counts))));
+  return BoundCountedRows(std::move(out));
 }
 
 nb::object take_totals(Counter& counter, std::size_t block, Array<std::int32_t> label_places) {
   Counter::CountedTotals out;
   run_watched([&](const Watch&) { out = counter.take_totals(block, span_of(label_places)); });
-  return nb::make_tuple(vocabulary_to_numpy(std::move(out.vocabulary)),
+  return nb::make_tuple(BoundVocabularyCounts(std::move(out.vocabulary)),
                         totals_to_numpy(std::move(out.totals)));
 }
 
@@ -223,8 +204,9 @@ void bind_learning(nb::module_& m) {
                       "Counts documents that stream by and keeps their rows or their totals.")
       .def(
           "__init__",
-          [](Counter* self, const nb::list& blocks, std::size_t threads, bool keep_rows) {
-            new (self) Counter(all_block_settings(blocks), thread_count(threads),
+          [](Counter* self, std::vector<BlockSettings> blocks, std::size_t threads,
+             bool keep_rows) {
+            new (self) Counter(std::move(blocks), thread_count(threads),
                                keep_rows ? Counter::Keep::Rows : Counter::Keep::Totals);
           },
           "blocks"_a, "threads"_a, "keep_rows"_a)
@@ -245,16 +227,6 @@ void bind_learning(nb::module_& m) {
   m.def("add_sums_of_rows", &add_sums_of, "starts"_a, "columns"_a, "values"_a, "codes"_a,
         "weights"_a.none(), "table"_a.noconvert(),
         "Add those sums to a table, in place; the sum of all columns, by code.");
-  m.def(
-      "unite",
-      [](Array<std::uint8_t> a_bytes, Array<std::int64_t> a_offsets, Array<std::uint8_t> b_bytes,
-         Array<std::int64_t> b_offsets) {
-        NamesUnion out = unite(names_of(a_bytes, a_offsets), names_of(b_bytes, b_offsets));
-        return nb::make_tuple(names_to_numpy(std::move(out.names)), to_numpy(std::move(out.from_a)),
-                              to_numpy(std::move(out.from_b)));
-      },
-      "a_bytes"_a, "a_offsets"_a, "b_bytes"_a, "b_offsets"_a,
-      "The sorted union of two lists of names, and where each stands in it.");
   m.def(
       "combine",
       [](const nb::tuple& a, const nb::tuple& b, double sign, std::size_t n_features) {

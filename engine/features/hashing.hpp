@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "common/hash.hpp"
+#include "features/names.hpp"
 
 namespace linnet {
 
@@ -33,5 +35,12 @@ struct Hashing {
     return signs ? column << 1 | static_cast<std::uint32_t>(negative) : column;
   }
 };
+
+// The hashed column of each name.
+inline std::vector<std::int64_t> hash_columns(const NamesView& names, const Hashing& hashing) {
+  std::vector<std::int64_t> columns;
+  for (std::size_t i = 0; i < names.size(); ++i) columns.push_back(hashing.column(names[i]));
+  return columns;
+}
 
 }  // namespace linnet

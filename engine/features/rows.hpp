@@ -1,6 +1,7 @@
 // Sparse tables documents × features, in compressed sparse row (CSR) form.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,6 +26,15 @@ struct RowsOf {
 };
 using RowsView = RowsOf<std::uint32_t>;  // counts
 using WeighedRows = RowsOf<double>;
+
+// Whether starts ascend within so many columns, each of which has a value: what rows from outside
+// must be before they are trusted.
+inline bool rows_fit(std::span<const std::int64_t> starts, std::size_t n_columns,
+                     std::size_t n_values) {
+  if (starts.empty() || n_columns != n_values || starts.front() < 0) return false;
+  if (!std::is_sorted(starts.begin(), starts.end())) return false;
+  return static_cast<std::size_t>(starts.back()) <= n_columns;
+}
 
 // One document of those.
 template <class Value>

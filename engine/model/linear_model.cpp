@@ -164,7 +164,35 @@ bool score_stored(const LinearModelView& model, const RowOf<Value>& row, double*
   return in_range;
 }
 
+// The number of the first column after each block: ascending, and below 2^31.
+bool blocks_ascend(std::span<const std::int64_t> block_ends) {
+  std::int64_t before = 0;
+  for (const std::int64_t end : block_ends) {
+    if (end < before || end >= std::numeric_limits<std::int32_t>::max()) return false;
+    before = end;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool arrays_fit(const LinearModelView& model) {
+  const std::size_t n_cells = model.block_ends.size() * model.n_labels;
+  const std::size_t n_pairs = model.labels.size();
+  if (model.n_labels == 0 || !blocks_ascend(model.block_ends)) return false;
+  if (model.weights.size() != n_pairs) return false;
+  if (!model.squares.empty() && model.squares.size() != n_pairs) return false;
+  if (model.dense.empty()) {
+    if (model.starts.size() != model.n_columns + 1 || model.rest.size() != n_cells) return false;
+  } else {
+    if (model.dense.size() != model.n_columns * model.n_labels || n_pairs != 0) return false;
+  }
+  if (!model.shared.empty())
+    if (model.shared.size() != model.n_columns || model.scale.size() != n_cells) return false;
+  if (model.offset_vetoes.empty()) return true;
+  return model.offset_vetoes.size() == model.n_labels && model.rest_vetoes.size() == n_cells &&
+         model.vetoes.size() == n_pairs;
+}
 
 template <class Value>
 bool score_row(const LinearModelView& model, const RowOf<Value>& row, double* out) {

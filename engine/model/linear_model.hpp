@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "features/rows.hpp"
 
@@ -38,6 +39,9 @@ struct LinearModelView {
   std::span<const std::int32_t> vetoes;         // of each stored pair: vetoes minus rest
 };
 
+// Whether the arrays have the sizes that the others ask for. What they hold may still be anything.
+bool arrays_fit(const LinearModelView& model);
+
 // One document's scores to out[0 .. n_labels); its columns are sorted. For counts and for values of
 // any kind. Returns whether all of them are finite and below kMaxScore, vetoes aside: the weights
 // of a damaged file may be anything.
@@ -48,5 +52,18 @@ bool score_row(const LinearModelView& model, const RowOf<Value>& row, double* ou
 template <class Value>
 bool score_rows(const LinearModelView& model, const RowsOf<Value>& rows, std::span<double> out,
                 std::size_t threads);
+
+// log P(label | document), documents × labels, of documents that have each of their columns once.
+std::vector<double> log_probabilities(const LinearModelView& model,
+                                      std::span<const std::int64_t> starts,
+                                      std::span<const std::int32_t> columns);
+
+// The label that scores highest, the first of those that tie; the one with the highest prior where
+// all are vetoed.
+std::size_t best_label(std::span<const double> scores, std::span<const double> prior);
+
+// The same, where the first of those that tie is the first in an order of the labels.
+std::int32_t best_label_in_order(std::span<const double> scores,
+                                 std::span<const std::int32_t> order);
 
 }  // namespace linnet

@@ -43,6 +43,19 @@ inline void join_words(const std::vector<std::string_view>& words, std::size_t f
   }
 }
 
+// The number of words of each text.
+inline std::vector<std::int64_t> word_counts(const std::vector<std::string_view>& texts,
+                                             const TextSettings& settings) {
+  std::vector<std::int64_t> counts;
+  Scan scan;
+  for (const std::string_view text : texts) {
+    std::int64_t n = 0;
+    each_word(text, settings, scan, [&](std::string_view) { ++n; });
+    counts.push_back(n);
+  }
+  return counts;
+}
+
 namespace tokenizer_detail {
 
 template <class Emit>

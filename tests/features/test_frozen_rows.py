@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import linnet
 from linnet import _core
 from linnet.features.blocks import BlockSettings
+from linnet.features.names import Names
 from linnet.features.rows import count, engine_texts
 
 WAYS = {
@@ -52,7 +53,7 @@ ENOUGH = settings(max_examples=150, deadline=None, suppress_health_check=[Health
 
 def stated(text, block):
     """The features of one text with their counts, from the plain statement."""
-    counts = Counter(_core.tokens(text, block.engine()))
+    counts = Counter(_core.tokens(text, block.engine_text()))
     return dict.fromkeys(counts, 1) if block.presence else dict(counts)
 
 
@@ -67,10 +68,8 @@ def hashed(features, settings):
     """Column → count, from name → count."""
     columns: Counter[int] = Counter()
     for name, n in features.items():
-        encoded = np.frombuffer(name.encode(), np.uint8)
-        (column,) = _core.hash_columns(
-            encoded, np.array([0, len(encoded)]), settings.hash_bits
-        ).tolist()
+        names = Names.of([name]).engine()
+        (column,) = _core.hash_columns(names, settings.engine_hashing()).tolist()
         columns[column] += n
     return {column: 1 if settings.presence else n for column, n in columns.items()}
 

@@ -10,7 +10,7 @@ from linnet.features.rows import count
 
 
 def words(text, **settings):
-    return _core.tokens(text, BlockSettings(**settings).engine())
+    return _core.tokens(text, BlockSettings(**settings).engine_text())
 
 
 @pytest.mark.parametrize(

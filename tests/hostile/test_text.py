@@ -262,7 +262,7 @@ def test_any_str_is_counted_as_stated(texts, kind):
     names, starts, columns, counts = names_and_counts(texts, block)
     for i, text in enumerate(texts):
         row = {names[columns[j]]: counts[j] for j in range(starts[i], starts[i + 1])}
-        tokens = _core.tokens(text, block.engine())
+        tokens = _core.tokens(text, block.engine_text())
         assert row == {name: tokens.count(name) for name in tokens}
 
 

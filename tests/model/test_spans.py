@@ -35,9 +35,11 @@ settings = st.builds(
 
 def found(text, block):
     """(name, start, end) of every feature."""
-    names, begins, ends = _core.places(text, block.engine())
-    places = zip(_characters(text, begins).tolist(), _characters(text, ends).tolist(), strict=True)
-    return [(name, *place) for name, place in zip(Names(*names), places, strict=True)]
+    spans = _core.feature_spans(text, block.engine_text())
+    names = Names.of_engine(spans.names)
+    begins = _characters(text, spans.begins).tolist()
+    ends = _characters(text, spans.ends).tolist()
+    return list(zip(names, begins, ends, strict=True))
 
 
 def covered(text, **chosen):
@@ -152,7 +154,7 @@ def test_every_feature_has_its_places(text, block):
             for name, run in groupby(names)
             for _ in range(len(list(run)) // (name.count(" ") + 1))
         ]
-    assert Counter(names) == Counter(_core.tokens(text, block.engine()))
+    assert Counter(names) == Counter(_core.tokens(text, block.engine_text()))
     assert all(0 <= start < end <= len(text) for _, start, end in places)
 
 

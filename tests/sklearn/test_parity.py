@@ -284,9 +284,10 @@ def test_a_linnet_model_of_the_same_weights_scores_the_same(name, n_labels):
         X_rows = rows_of(mine._there(X) if name == "BernoulliNB" else X)
     rows = Rows(X_rows.starts, X_rows.columns, X_rows.values.astype(np.float64))
     n_columns = len(weights.weights) // n_labels
-    model = _core.Model([], {**weights.arrays(), "block_ends": np.array([n_columns])}, None)
-    scores, sound = model.score(rows.starts, rows.columns, rows.values, 1)
-    assert sound
+    model = _core.Model(blocks=[], weights=weights.engine(np.array([n_columns])))
+    found = model.score(rows.engine(), threads=1)
+    scores = found.scores
+    assert found.in_range
     if name in BAYES:
         np.testing.assert_allclose(scores, mine.predict_joint_log_proba(X), rtol=1e-9)
     else:

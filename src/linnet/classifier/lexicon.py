@@ -53,7 +53,7 @@ def from_lexicons(recipe: Recipe) -> Classifier:
             f"this needs the lexicon learner; got {learner.name}. Train it on documents."
         )
     _check(settings)
-    single = replace(recipe.blocks(1)[0], shortest=1, longest=1).engine()
+    single = replace(recipe.blocks(1)[0], shortest=1, longest=1).engine_text()
     lexicons = {one.name: entries(one, single) for one in settings.lexicons}
     longest = max(len(words) for table in lexicons.values() for words in table)
     if longest > LONGEST_GRAM:

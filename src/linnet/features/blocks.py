@@ -78,9 +78,36 @@ class BlockSettings:
         """How many columns there are where features are hashed."""
         return (self.hash_modulus or 2**self.hash_bits) << self.hash_signs
 
-    def engine(self) -> dict[str, Any]:
+    def engine(self) -> _core.BlockSettings:
         """Return the settings as the engine takes them."""
-        return {**self.__dict__, "stop_words": list(self.stop_words)}
+        return _core.BlockSettings(
+            field=self.field,
+            text=self.engine_text(),
+            hashing=self.engine_hashing(),
+            presence=self.presence,
+        )
+
+    def engine_text(self) -> _core.TextSettings:
+        """Return how a text is cut, as the engine takes it."""
+        return _core.TextSettings(
+            kind=self.kind,
+            pattern=self.pattern,
+            shortest=self.shortest,
+            longest=self.longest,
+            lower=self.lower,
+            strip_accents=self.strip_accents,
+            stop_words=self.stop_words,
+            ascii_only=self.ascii_only,
+        )
+
+    def engine_hashing(self) -> _core.Hashing:
+        """Return how names become columns, as the engine takes it."""
+        return _core.Hashing(
+            bits=self.hash_bits,
+            keep_names=self.keep_names,
+            modulus=self.hash_modulus,
+            signs=self.hash_signs,
+        )
 
 
 def choose(what: str, got: str, names: Sequence[str]) -> None:
@@ -111,14 +138,21 @@ class Block:
     @cached_property
     def lookup(self) -> npt.NDArray[np.uint64]:
         """The engine's table that finds the column of a name."""
-        return np.asarray(_core.build_lookup(self.names.bytes, self.names.offsets))
+        return _core.build_lookup(self.names.engine())
+
+    def engine(self, first_column: int) -> _core.FrozenBlock:
+        """Return the block as the engine reads new texts by it, its columns from this one on."""
+        vocabulary = None
+        if not self.settings.hash_bits:
+            vocabulary = _core.Vocabulary(self.names.engine(), self.lookup)
+        settings = self.settings.engine()
+        return _core.FrozenBlock(settings, first_column=first_column, vocabulary=vocabulary)
 
     @cached_property
     def _hashed_names(self) -> dict[int, str]:
         """Column → the names met there, where hashed features keep their names."""
-        columns = _core.hash_columns(
-            self.names.bytes, self.names.offsets, self.settings.hash_bits
-        ).tolist()
+        hashing = _core.Hashing(bits=self.settings.hash_bits)
+        columns = _core.hash_columns(self.names.engine(), hashing).tolist()
         met: dict[int, list[str]] = {}
         for column, name in zip(columns, self.names, strict=True):
             met.setdefault(column, []).append(name)

@@ -24,13 +24,10 @@ NEGATIONS = frozenset({"not", "no", "never", "nor", "neither", "without", "canno
 SIGNS = frozenset(
     '!"#$%&()*+,./:;<=>?@[\\]^`{|}~'
 )  # an entry with one of these is no word: a+ is not a
-WORDS: dict[str, Any] = {
-    "field": 0, "kind": "words", "shortest": 1, "longest": 1, "pattern": "unicode", "lower": True,
-    "strip_accents": False, "stop_words": [], "presence": False, "hash_bits": 0, "keep_names": False,
-}  # fmt: skip
+WORDS = _core.TextSettings(kind="words", pattern="unicode")
 
 
-def entries(lexicon: Lexicon, settings: dict[str, Any] = WORDS) -> dict[tuple[str, ...], float]:
+def entries(lexicon: Lexicon, settings: _core.TextSettings = WORDS) -> dict[tuple[str, ...], float]:
     """Return the words of each entry as they are met in texts, and its score; without those that are no words.
 
     Of entries that differ only in case the last by bytes counts, which is the one in lower case.

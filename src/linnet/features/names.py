@@ -49,8 +49,21 @@ class Names:
         >>> Names.of(["ant", "bee", "cat"]).among(Names.of(["ant", "cat", "dog"])).tolist()
         [True, False, True]
         """
-        _, mine, theirs = _core.unite(self.bytes, self.offsets, others.bytes, others.offsets)
-        return np.isin(mine, theirs)
+        united = self.united(others)
+        return np.isin(united.from_a, united.from_b)
+
+    def united(self, others: "Names") -> _core.NamesUnion:
+        """Return the names of both, sorted, and where each stands among them; both sorted by bytes."""
+        return _core.unite_names(self.engine(), others.engine())
+
+    def engine(self) -> _core.Names:
+        """Return the names as the engine takes them, over the same arrays."""
+        return _core.Names(self.bytes, self.offsets)
+
+    @classmethod
+    def of_engine(cls, names: _core.Names) -> "Names":
+        """Return names of the engine, over the same arrays."""
+        return cls(names.bytes, names.offsets)
 
     def take(self, chosen: npt.NDArray[Any]) -> "Names":
         """Return only the names where `chosen`, a mask or ascending places, says so."""

@@ -64,7 +64,16 @@ class Rows:
         >>> renumbered.starts.tolist(), renumbered.columns.tolist(), renumbered.values.tolist()
         ([0, 1, 2], [1, 0], [6.0, 7.0])
         """
-        return Rows(*_core.renumber(self.starts, self.columns, self.values, place))
+        return Rows.of_engine(_core.renumber_columns(self.engine(), place))
+
+    def engine(self) -> _core.Rows:
+        """Return the rows as the engine takes them, over the same arrays."""
+        return _core.Rows(self.starts, self.columns, self.values)
+
+    @classmethod
+    def of_engine(cls, rows: _core.Rows) -> "Rows":
+        """Return rows of the engine, over the same arrays."""
+        return cls(rows.starts, rows.columns, rows.values)
 
 
 def _starts(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
@@ -77,9 +86,8 @@ def join_blocks(parts: Sequence[Rows], block_ends: npt.NDArray[np.int64]) -> Row
     """Return one table from the tables of each block, side by side."""
     if len(parts) == 1:
         return parts[0]
-    return Rows(
-        *_core.join_rows([(part.starts, part.columns, part.values) for part in parts], block_ends)
-    )
+    joined = _core.join_rows([part.engine() for part in parts], block_ends)
+    return Rows.of_engine(joined)
 
 
 def with_columns(rows: Rows, blocks: Sequence[ColumnBlock], columns: Columns, first: int) -> Rows:
@@ -150,7 +158,8 @@ def count(
     >>> list(features.blocks[0].names), rows.matrix(features.n_columns).toarray().tolist()
     (['dog', 'red', 'the'], [[1, 0, 1], [1, 1, 1]])
     """
-    counter = _core.Counter([block.engine() for block in blocks], threads, True)
+    settings = [block.engine() for block in blocks]
+    counter = _core.Counter(settings, threads, True)
     try:
         counter.add([engine_texts(field) for field in texts], None, None)
     except UnicodeEncodeError as error:
@@ -162,19 +171,15 @@ def count(
 
 
 def take_rows(
-    counter: Any, blocks: Sequence[BlockSettings], fields: Sequence[str]
+    counter: _core.Counter, blocks: Sequence[BlockSettings], fields: Sequence[str]
 ) -> tuple[Features, Rows]:
     """Return what a counter has kept."""
     named, parts = [], []
     for number, settings in enumerate(blocks):
-        (names, _, frequencies), rows = counter.take_rows(number)
-        named.append(
-            Block(
-                settings,
-                Names(*names),
-                name_frequencies=frequencies if settings.hash_bits else None,
-            )
-        )
-        parts.append(Rows(*rows))
+        counted = counter.take_rows(number)
+        names = Names.of_engine(counted.vocabulary.names)
+        frequencies = counted.vocabulary.name_frequencies if settings.hash_bits else None
+        named.append(Block(settings, names, name_frequencies=frequencies))
+        parts.append(Rows.of_engine(counted.rows))
     features = Features(tuple(fields), tuple(named))
     return features, join_blocks(parts, features.block_ends) if parts else no_features(0)

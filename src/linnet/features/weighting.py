@@ -14,7 +14,7 @@ N documents were learned from, df of them have the feature. A feature that no do
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-TERMS = ("count", "sublinear", "log10", "saturating")  # in the engine's order
+TERMS = ("count", "sublinear", "log10", "saturating")
 UNITS = ("none", "l1", "l2")
 
 
@@ -76,15 +76,21 @@ class Weighting:
     mean_lengths: Floats  # per block; empty where lengths play no part
     signs: bool = False  # whether columns 2c and 2c + 1 are one, the latter below 0, when lengths are measured
 
-    def engine(self) -> dict[str, Any]:
+    def engine(self) -> _core.Weighting:
         """Return the weighting as the engine takes it."""
-        return {**self.__dict__, "term": TERMS.index(self.term), "unit": UNITS.index(self.unit)}
+        return _core.Weighting(
+            term=self.term,
+            norm=self.unit,
+            block_ends=self.block_ends,
+            idf=self.rarity,
+            mean_lengths=self.mean_lengths,
+            signs=self.signs,
+        )
 
     def weigh(self, rows: "Rows", threads: int = 1) -> "Rows":
         """Return rows of values from rows of counts."""
-        return replace(
-            rows, values=_core.weigh(rows.starts, rows.columns, rows.values, self.engine(), threads)
-        )
+        values = _core.weigh(rows.engine(), self.engine(), threads=threads)
+        return replace(rows, values=values)
 
 
 def learn_weighting(

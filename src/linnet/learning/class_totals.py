@@ -229,10 +229,9 @@ def _combine_blocks(
 
 def _unite(a: BlockTotals, b: BlockTotals, sign: int) -> tuple[Names, Ints, tuple[Any, Any], Ints]:
     """Return the features of both, where those of each have gone, and how many documents have each hashed name."""
-    names, from_a, from_b = _core.unite(
-        a.names.bytes, a.names.offsets, b.names.bytes, b.names.offsets
-    )
-    united = Names(*names)
+    found = a.names.united(b.names)
+    from_a, from_b = found.from_a, found.from_b
+    united = Names.of_engine(found.names)
     if not a.settings.hash_bits:
         return united, NO_COLUMNS, (from_a, from_b), NO_COLUMNS
     columns = np.union1d(a.columns, b.columns)

@@ -307,7 +307,7 @@ def _grown(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
 def _take_totals(
     counter: Any, number: int, settings: BlockSettings, place: npt.NDArray[np.int32]
 ) -> BlockTotals:
-    (names, columns, name_frequencies), totals = counter.take_totals(number, place)
-    return replace(
-        BlockTotals(settings, Names(*names), columns, *totals), name_frequencies=name_frequencies
-    )
+    vocabulary, totals = counter.take_totals(number, place)
+    names = Names.of_engine(vocabulary.names)
+    counted = BlockTotals(settings, names, vocabulary.columns, *totals)
+    return replace(counted, name_frequencies=vocabulary.name_frequencies)

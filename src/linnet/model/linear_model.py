@@ -1,6 +1,7 @@
 """The one model type: a weight per feature and label, and an offset per label."""
 
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
@@ -103,6 +104,10 @@ class Weights:
             if not np.all(np.abs(array) <= most):
                 raise ModelFileError(NO_NUMBERS.format("weights"))
 
+    def engine(self, block_ends: Ints) -> _core.Weights:
+        """Return the weights as the engine takes them, over the same arrays."""
+        return _core.Weights(block_ends=block_ends, **self.arrays())
+
     def arrays(self) -> dict[str, Any]:
         """Return the arrays that are there, by name."""
         arrays = {one.name: getattr(self, one.name) for one in fields(self)}
@@ -123,24 +128,29 @@ class LinearModel:
     decision: Decision | None = None
 
     @cached_property
-    def engine(self) -> Any:
+    def engine(self) -> _core.Model:
         """The engine's view of the model, over the same arrays."""
-        blocks = list(self._engine_blocks())
-        arrays = {**self.weights.arrays(), "block_ends": self.features.block_ends}
         weighting = self.features.weighting
         try:
-            return _core.Model(blocks, arrays, None if weighting is None else weighting.engine())
-        except (_core.Refusal, TypeError, RuntimeError) as error:
+            return _core.Model(
+                blocks=list(self._engine_blocks()),
+                weights=self.weights.engine(self.features.block_ends),
+                weighting=None if weighting is None else weighting.engine(),
+            )
+        except _core.Refusal as error:
             raise ModelFileError(
                 f"the arrays of a model must fit each other; got: {error}. Train it again."
             ) from None
+        except TypeError:
+            raise ModelFileError(
+                "the arrays of a model must fit each other; got: an array of another type. "
+                "Train it again."
+            ) from None
 
-    def _engine_blocks(self) -> Any:
+    def _engine_blocks(self) -> Iterator[_core.FrozenBlock]:
         first = 0
         for block in self.features.of_text:
-            table = {} if block.settings.hash_bits else {"lookup": block.lookup}
-            names = {"bytes": block.names.bytes, "offsets": block.names.offsets}
-            yield {**block.settings.engine(), **names, **table, "first_column": first}
+            yield block.engine(first)
             first += block.n_columns
 
     def rows(self, texts: Any, threads: int = 1, columns: Columns | None = None) -> Rows:
@@ -159,7 +169,7 @@ class LinearModel:
         if not self.features.of_text:
             return no_features(n_texts(texts[0]) if columns is None else columns.n_documents)
         if n_texts(texts[0]) < MANY_TEXTS:
-            return Rows(*self.engine.rows(texts, threads))
+            return Rows.of_engine(self.engine.rows(texts, threads=threads))
         # Many texts share their words: count them as if training, and look each distinct name up only once.
         blocks = [block.settings for block in self.features.of_text]
         features, rows = count(texts, blocks, threads)
@@ -175,14 +185,14 @@ class LinearModel:
         first = int(self.features.block_ends[number - 1]) if number else 0
         if counted.settings.hash_bits:
             return np.arange(first, first + counted.n_columns, dtype=np.int32)
-        return np.asarray(self.engine.find_all(number, counted.names.bytes, counted.names.offsets))
+        return self.engine.find_all(number, counted.names.engine())
 
     def score(self, rows: Rows, threads: int = 1) -> Scores:
         """Return the scores of rows over this model's columns."""
-        values, sound = self.engine.score(rows.starts, rows.columns, rows.values, threads)
-        if not sound:
-            self._check_scores(rows, values)
-        return self.scores(values)
+        found = self.engine.score(rows.engine(), threads=threads)
+        if not found.in_range:
+            self._check_scores(rows, found.scores)
+        return self.scores(found.scores)
 
     def _check_scores(self, rows: Rows, values: Floats) -> None:
         """Refuse scores that are no numbers, and say whether the model or the documents are to blame.

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -46,7 +46,8 @@ class Covered:
         [('Good', 1.5), (', ', 0.0), ('good', 1.5), (' ', 0.0), ('film', -1.0)]
         """
         values = self._values(added)
-        ends = _core.pieces(self.text, self.by_words if by_words is None else by_words)
+        by_words = self.by_words if by_words is None else by_words
+        ends = _core.segment_ends(self.text, by_words=by_words)
         bounds = [0, *_characters(self.text, ends).tolist()]
         pieces = list[Piece]()
         for start, end in pairwise(bounds):
@@ -73,8 +74,8 @@ def spans(
     hashed_names: dict[int, dict[str, None]] = {}  # of each column, in the order they are met
     for number, block in enumerate(model.features.of_text):
         field = block.settings.field
-        names, places = _places(texts[field], block.settings.engine(), tokenizer)
-        columns = model.engine.find_all(number, names.bytes, names.offsets).tolist()
+        names, places = _places(texts[field], block.settings.engine_text(), tokenizer)
+        columns = model.engine.find_all(number, names.engine()).tolist()
         for place, column in zip(places, columns, strict=True):
             if place and column >= 0:
                 spans_of_field[field].append(Span(*place, column))
@@ -98,17 +99,18 @@ def _has_words(model: LinearModel, field: int) -> bool:
 
 
 def _places(
-    text: str, settings: dict[str, Any], tokenizer: Tokenizer | None
+    text: str, settings: _core.TextSettings, tokenizer: Tokenizer | None
 ) -> tuple[Names, list[tuple[int, int] | None]]:
     """Return the features of a text by name, and the characters that each covers, None where nobody knows."""
     joined = text if tokenizer is None else str(tokenizer.cut([text])[0])
-    names, starts, ends = _core.places(joined, settings)
-    first = _characters(joined, starts).tolist()
-    last = _characters(joined, ends).tolist()
+    found = _core.feature_spans(joined, settings)
+    names = Names.of_engine(found.names)
+    first = _characters(joined, found.begins).tolist()
+    last = _characters(joined, found.ends).tolist()
     if tokenizer is None:
-        return Names(*names), list(zip(first, last, strict=True))
+        return names, list(zip(first, last, strict=True))
     token_places = _tokens(text, joined)
-    return Names(*names), [token_places.get(start) for start in first]
+    return names, [token_places.get(start) for start in first]
 
 
 def _tokens(text: str, joined: str) -> dict[int, tuple[int, int]]:

@@ -20,9 +20,9 @@ def named_features(featuresets: Sequence[Featureset]) -> NamedFeatures | None:
     >>> named.names.to_pylist(), named.starts.tolist(), named.codes.tolist(), named.values.tolist()
     (['last=a', 'long', 'last=k'], [0, 2, 3], [0, 1, 2], [1.0, 1.0, 1.0])
     """
-    table = _core.PairTable()
+    table = _core.FeaturesetTable()
     try:
-        starts, numbers, _ = table.add_labelled(zip(featuresets, repeat(None)))
+        found = table.add_labelled(zip(featuresets, repeat(None)))
     except (TypeError, ValueError):
         return None
     names = [table.names[name] for name in table.names_of_pairs.tolist()]
@@ -31,7 +31,7 @@ def named_features(featuresets: Sequence[Featureset]) -> NamedFeatures | None:
         return None
     each = named_of([((name,), (value,)) for name, value in pairs])
     place = np.where([is_there(value) for _, value in pairs], each.codes, -1).astype(np.int32)
-    rows = Rows(starts, numbers, each.values[numbers]).renumber(place)
+    rows = Rows(found.starts, found.pairs, each.values[found.pairs]).renumber(place)
     named = NamedFeatures(rows.starts, each.names, rows.columns, rows.values)
     return None if named.faulty().any() else named
 

@@ -45,16 +45,15 @@ class SmoothedCounts:
         yield from table_of(self._informative, n)
 
     @cached_property
-    def _engine(self) -> _core.PairModel:
+    def _engine(self) -> _core.FeaturesetModel:
         layout = self.counts.layout
-        order = falling(self.labels).astype(np.int32)
-        columns = {
-            "of_pairs": layout.of_pairs,
-            "of_names": layout.of_names,
-            "block_ends": layout.block_ends,
-        }
-        weights = self.counts.weights(self.smoothing).arrays()
-        return _core.PairModel(self.counts.table, {**weights, **columns, "order": order})
+        return _core.FeaturesetModel(
+            self.counts.table,
+            self.counts.weights(self.smoothing).engine(layout.block_ends),
+            pair_columns=layout.of_pairs,
+            name_columns=layout.of_names,
+            label_order=falling(self.labels).astype(np.int32),
+        )
 
     @cached_property
     def _informative(self) -> Informative:
@@ -72,7 +71,7 @@ class SmoothedCounts:
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        table = _core.PairTable()
+        table = _core.FeaturesetTable()
         for name, value in zip(*state["pairs"], strict=True):
             table.number(name, value)
         table.add_labelled(({}, label) for label in state["labels"])

@@ -29,7 +29,7 @@ Ints = npt.NDArray[np.int64]
 class ValueCounts:
     """Counts of the pairs (feature, value) of a table with each label, sorted by pair; only those above 0."""
 
-    table: _core.PairTable
+    table: _core.FeaturesetTable
     documents: Ints  # per label
     pairs: Ints  # ascending
     labels: npt.NDArray[np.int32]  # beside each
@@ -111,18 +111,20 @@ def count_values(labelled: Iterable[Any]) -> ValueCounts:
     >>> counts.table.values, counts.pairs.tolist(), counts.labels.tolist(), counts.counts.tolist()
     (['a', 'k', None], [0, 1, 2], [0, 1, 1], [1, 1, 1])
     """
-    table = _core.PairTable()
+    table = _core.FeaturesetTable()
     try:
-        starts, numbers, codes = table.add_labelled(labelled)
+        found_pairs = table.add_labelled(labelled)
     except (TypeError, ValueError) as error:
         raise InputError(
             "training needs pairs of a featureset, a dict whose names and values can be keys, and a label; got: "
             f"{error}."
         ) from None
+    codes = found_pairs.labels
     if not len(codes):
         raise InputError("there must be at least one featureset to learn from; got none.")
     documents = np.bincount(codes)
-    keys = numbers.astype(np.int64) * len(documents) + np.repeat(codes, np.diff(starts))
+    code_of_pair = np.repeat(codes, np.diff(found_pairs.starts))
+    keys = found_pairs.pairs.astype(np.int64) * len(documents) + code_of_pair
     found, counts = _counted(keys, len(table.values) * len(documents))
     pairs, labels = np.divmod(found, len(documents))
     return _with_absent(ValueCounts(table, documents, pairs, labels.astype(np.int32), counts))

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet import _core
 from linnet.classifier.classifier import Classifier
 from linnet.features.blocks import Block
 from linnet.features.column_blocks import ColumnBlock
@@ -19,6 +18,7 @@ LEAST_DOCUMENTS = 2
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Places = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def _alone(model: LinearModel, column: int) -> float:
 
 
 def _of_label(
-    classifier: Classifier, places: Sequence[Ints | None], column: int, label: str
+    classifier: Classifier, places: Sequence[Places | None], column: int, label: str
 ) -> float | None:
     """Return how many documents of a label have a feature, or what they weigh; None where totals do not tell."""
     totals, features = classifier.totals, classifier.model.features
@@ -130,15 +130,12 @@ def _of_label(
     return float(total.presences[pairs][total.labels[pairs] == totals.labels.index(label)].sum())
 
 
-def _places(block: Block | ColumnBlock, total: BlockTotals) -> Ints | None:
+def _places(block: Block | ColumnBlock, total: BlockTotals) -> Places | None:
     """Return where the totals of each feature stand; None where they are in the order of columns."""
     if block.settings.hash_bits or len(block.names) == len(total.names):
         return None
     # Totals may hold features below the limits, too; both lists of names are sorted.
-    _, _, places = _core.unite(
-        total.names.bytes, total.names.offsets, block.names.bytes, block.names.offsets
-    )
-    return np.asarray(places)
+    return total.names.united(block.names).from_b
 
 
 def _dense_leads(classifier: Classifier) -> tuple[Ints, Ints, Floats]:

@@ -1,5 +1,6 @@
 """Texts to hashed counts, as scikit-learn's HashingVectorizer."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -71,18 +72,13 @@ def _to_unit_length(matrix: Any, norm: str) -> Any:
 def _hashed(texts: Listed, settings: BlockSettings, n_columns: int, signs: bool) -> Rows:
     """Return the counts of hashed features, below 0 for half of them where there are signs."""
     bits = n_columns.bit_length() - 1
-    hashing = {
-        "hash_bits": max(bits, 1),
-        "hash_modulus": 0 if n_columns == 2**bits > 1 else n_columns,
-    }
-    counter = _core.Counter(
-        [{**settings.engine(), **hashing, "hash_signs": signs}], threads_for(texts), True
-    )
+    modulus = 0 if n_columns == 2**bits > 1 else n_columns
+    hashed = replace(settings, hash_bits=max(bits, 1), hash_modulus=modulus, hash_signs=signs)
+    counter = _core.Counter([hashed.engine()], threads_for(texts), True)
     counter.add([engine_texts(texts)], None, None)
-    starts, columns, counts = counter.take_rows(0)[1]
-    counts = counts.view(np.int32)
-    return (
-        Rows(starts, columns >> 1, np.where(columns & 1, -counts, counts))
-        if signs
-        else Rows(starts, columns, counts)
-    )
+    rows = Rows.of_engine(counter.take_rows(0).rows)
+    counts = rows.values.view(np.int32)
+    if not signs:
+        return Rows(rows.starts, rows.columns, counts)
+    signed = np.where(rows.columns & 1, -counts, counts)
+    return Rows(rows.starts, rows.columns >> 1, signed)

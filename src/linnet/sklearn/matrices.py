@@ -81,7 +81,7 @@ def rows_product(rows: Rows, table: Floats) -> Floats:
     """Return the same of rows."""
     threads = n_threads() if len(rows.values) >= MANY_VALUES else 1
     table = np.ascontiguousarray(table, np.float64)
-    return np.asarray(_core.multiply(rows.starts, rows.columns, rows.values, table, threads))
+    return _core.multiply(rows.engine(), table, threads=threads)
 
 
 def engine_rows(X: Any) -> Rows:

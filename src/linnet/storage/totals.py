@@ -107,18 +107,16 @@ class LazyTotals:
 
     def _united(self, inside: BlockTotals, outside: BlockTotals) -> BlockTotals:
         """Return the totals of features of a model and of those below its limits, together."""
-        own, other = inside.names, outside.names
-        names, own_places, other_places = _core.unite(
-            own.bytes, own.offsets, other.bytes, other.offsets
-        )
+        united = inside.names.united(outside.names)
+        names = Names.of_engine(united.names)
         same_labels = np.arange(len(self.labels), dtype=np.int32)
         arrays = _core.combine(
-            (*inside.arrays(), own_places, same_labels),
-            (*outside.arrays(), other_places, same_labels),
+            (*inside.arrays(), united.from_a, same_labels),
+            (*outside.arrays(), united.from_b, same_labels),
             1.0,
-            len(names[1]) - 1,
+            len(names),
         )
-        return BlockTotals(inside.settings, Names(*names), NO_COLUMNS, *arrays)
+        return BlockTotals(inside.settings, names, NO_COLUMNS, *arrays)
 
     def _totals(
         self, prefix: str, settings: AnySettings, names: Names, columns: Array = NO_COLUMNS

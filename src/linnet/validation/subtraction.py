@@ -64,8 +64,8 @@ class TrainingPart:
         """Return the scores of rows (already renumbered) for all labels; minus infinity for those it lacks."""
         recipe = replace(recipe, learner=recipe.learner.among(self.table.labels))
         weights = fit_table(self.table, recipe).weights
-        engine = _core.Model([], {**weights.arrays(), "block_ends": self.block_ends}, None)
-        values: Floats = engine.score(rows.starts, rows.columns, rows.values, 1)[0]
+        engine = _core.Model(blocks=[], weights=weights.engine(self.block_ends))
+        values: Floats = engine.score(rows.engine(), threads=1).scores
         if len(weights.offset_vetoes):
             values = np.where(np.all(np.isneginf(values), axis=1)[:, None], weights.prior, values)
         if len(self.label_codes) == n_labels:

@@ -40,11 +40,12 @@ class Resampler:
         summed = csr_array(
             (table.data, (rows, table.indices)), shape=(self.n_units, table.shape[1])
         )
-        starts, columns = summed.indptr.astype(np.int64), summed.indices.astype(np.int32)
-        found: Floats = _core.resample_sums(
-            starts, columns, summed.data.astype(np.float64), table.shape[1], self._settings()
+        entries = _core.Rows(
+            summed.indptr.astype(np.int64),
+            summed.indices.astype(np.int32),
+            summed.data.astype(np.float64),
         )
-        return found
+        return _core.bootstrap_sums(entries, n_columns=table.shape[1], bootstrap=self._bootstrap())
 
     def means(self, values: Floats) -> Floats:
         """Return resamples × columns: the means of values, documents × columns."""
@@ -64,10 +65,13 @@ class Resampler:
             np.ascontiguousarray(predictions.truth),
             np.ascontiguousarray(predictions.predicted),
         )
-        labels = len(predictions.labels)
-        right, predicted = _core.resample_within_labels(truth, predicted, labels, self._settings())
-        true = np.bincount(predictions.truth, minlength=labels).astype(np.float64)
-        return Counts(right, predicted, np.broadcast_to(true, right.shape))
+        n_labels = len(predictions.labels)
+        found = _core.bootstrap_within_labels(
+            truth, predicted, n_labels=n_labels, bootstrap=self._bootstrap()
+        )
+        true = np.bincount(predictions.truth, minlength=n_labels).astype(np.float64)
+        right = found.true_positives
+        return Counts(right, found.predicted, np.broadcast_to(true, right.shape))
 
     def areas(self, scores: Floats, truth: Ints) -> tuple[Floats, Floats]:
         """Return resamples × labels, twice: ROC areas and average precisions; NaN where a label did not come up.
@@ -75,10 +79,10 @@ class Resampler:
         Scores are documents × labels; a true label may be none of these.
         """
         table = np.ascontiguousarray(scores.T)
-        roc, precision = _core.resample_areas(
-            table, truth, self.units, self.n_units, self._settings()
+        found = _core.bootstrap_metrics(
+            table, self._true_labels(truth), bootstrap=self._bootstrap()
         )
-        return roc, precision
+        return found.roc_auc, found.average_precision
 
     def swapped_areas(
         self, a: Floats, b: Floats, truth: Ints, coins: Bits
@@ -88,13 +92,20 @@ class Resampler:
         Coins, resamples × units with 8 in a byte, say which. Scores of A and B may be of different kinds: it is their
         ranks that are swapped.
         """
-        tables = np.ascontiguousarray(a.T), np.ascontiguousarray(b.T)
-        settings = {"units": self.n_units, "threads": self.threads}
-        roc, precision = _core.swap_areas(tables, truth, self.units, coins, settings)
-        return roc, precision
+        found = _core.permute_metrics(
+            np.ascontiguousarray(a.T),
+            np.ascontiguousarray(b.T),
+            self._true_labels(truth),
+            coin_flips=coins,
+            threads=self.threads,
+        )
+        return found.roc_auc, found.average_precision
 
-    def _settings(self) -> dict[str, int]:
-        return {"seed": SEED, "resamples": RESAMPLES, "threads": self.threads}
+    def _bootstrap(self) -> _core.Bootstrap:
+        return _core.Bootstrap(seed=SEED, n_resamples=RESAMPLES, threads=self.threads)
+
+    def _true_labels(self, truth: Ints) -> _core.TrueLabels:
+        return _core.TrueLabels(labels=truth, units=self.units, n_units=self.n_units)
 
 
 def mean_over_labels(*parts: Floats) -> Floats:

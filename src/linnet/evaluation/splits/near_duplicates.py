@@ -31,15 +31,15 @@ def exact_duplicates(keys: npt.NDArray[Any], parts: Parts) -> Ints:
     part, other = parts.part[order], np.where(parts.part[first] < parts.part[order], first, NONE)
     if not parts.forward:
         other = np.where((other == NONE) & (parts.part[last] > part), last, other)
-    twins = np.empty(len(keys), np.int64)
-    twins[order] = np.where(keys[order] == 0, NONE, other)
-    return twins
+    duplicates = np.empty(len(keys), np.int64)
+    duplicates[order] = np.where(keys[order] == 0, NONE, other)
+    return duplicates
 
 
 def near_duplicates(
     gathered: SplitData, parts: Parts, exact: Ints, threads: int
 ) -> tuple[Ints, Floats]:
-    """Return for each judged document without an exact twin one that is nearly the same, or NONE; and how alike.
+    """Return for each judged document without an exact duplicate one that is nearly the same, or NONE; and how alike.
 
     Texts are compared once for each part they are in, so that a text repeated a million times costs nothing.
     """
@@ -48,12 +48,16 @@ def near_duplicates(
     entry = np.empty(len(order), np.int64)
     entry[order] = np.cumsum(np.append(0, changes))
     chosen = order[np.append(0, np.flatnonzero(changes) + 1)]
-    asked = (exact[chosen] == NONE) & (gathered.keys[chosen] != 0) & parts.is_judged()[chosen]
+    wanted = (exact[chosen] == NONE) & (gathered.keys[chosen] != 0) & parts.is_judged()[chosen]
     texts = [
         engine_texts(composed(field.take(chosen).combine_chunks())) for field in gathered.texts
     ]
-    found, likeness = _core.near_twins(
-        texts, parts.part[chosen], asked.astype(np.uint8), parts.forward, threads
+    found = _core.find_near_duplicates(
+        texts,
+        parts=parts.part[chosen],
+        wanted=wanted.astype(np.uint8),
+        forward=parts.forward,
+        threads=threads,
     )
-    twins = np.where(found == NONE, NONE, chosen[found])
-    return twins[entry], likeness[entry]
+    duplicates = np.where(found.documents == NONE, NONE, chosen[found.documents])
+    return duplicates[entry], found.similarity[entry]

@@ -100,9 +100,8 @@ def gathering(
         keys.clear()
         for batch in documents.open_batches():
             kept = batch if batch.weights is None else batch.kept(batch.weights > 0)
-            keys.append(
-                _core.text_keys([engine_texts(composed(text)) for text in kept.texts], threads)
-            )
+            fields = [engine_texts(composed(text)) for text in kept.texts]
+            keys.append(_core.text_keys(fields, threads=threads))
             seen.append(kept if texts else replace(kept, texts=(), ids=None, named=None))
             yield batch
 

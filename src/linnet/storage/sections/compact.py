@@ -142,7 +142,7 @@ class CompactFile(ModelFile):
         offsets = self.array(f"{block}offsets")
         if names.dtype != np.uint8 or names.ndim != 1 or not ascend(offsets, len(names)):
             raise self.damaged("its names do not fit their bytes")
-        return np.asarray(_core.build_lookup(names, offsets))
+        return _core.build_lookup(_core.Names(names, offsets))
 
 
 def _pack(_: "Classifier") -> Packed:
