@@ -65,11 +65,11 @@ class Resampler:
             np.ascontiguousarray(predictions.truth),
             np.ascontiguousarray(predictions.predicted),
         )
-        n_labels = len(predictions.labels)
+        labels = len(predictions.labels)
         found = _core.bootstrap_within_labels(
-            truth, predicted, n_labels=n_labels, bootstrap=self._bootstrap()
+            truth, predicted, n_labels=labels, bootstrap=self._bootstrap()
         )
-        true = np.bincount(predictions.truth, minlength=n_labels).astype(np.float64)
+        true = np.bincount(predictions.truth, minlength=labels).astype(np.float64)
         right = found.true_positives
         return Counts(right, found.predicted, np.broadcast_to(true, right.shape))
 
