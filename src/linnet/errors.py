@@ -137,16 +137,6 @@ def shortened(parts: Iterable[str], count: int, most: int = _MOST) -> str:
     return first
 
 
-def shown(name: str) -> str:
-    """Return the name of a label or feature as a person can read it, cut where it is very long.
-
-    >>> shown("prize"), shown(" pr"), shown("")
-    ('prize', "' pr'", "''")
-    """
-    text = escaped(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
-    return text if text.strip() == text and text else f"'{text}'"
-
-
 def one_line(sentence: str) -> str:
     """Return a sentence on one line that is not too long.
 
@@ -183,6 +173,20 @@ def escaped(text: str) -> str:
 
 def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode()
+
+
+def shown(name: str) -> str:
+    """Return the name of a label or feature as a person can read it, cut where it is very long.
+
+    >>> shown("prize"), shown(" pr"), shown("")
+    ('prize', "' pr'", "''")
+    """
+    if len(name) > _LONGEST_NAME:
+        name = f"{name[: _LONGEST_NAME - 1]}…"
+    text = escaped(name)
+    if not text or text.strip() != text:
+        return f"'{text}'"
+    return text
 
 
 def counted(number: int, thing: str) -> str:

@@ -1,6 +1,10 @@
 """What the commands tell of the training record of a model."""
 
+import json
+
 import pytest
+
+from linnet import load
 
 
 @pytest.fixture
@@ -58,8 +62,18 @@ def test_the_report_has_the_record(run, chosen, tmp_path):
     model, documents = chosen
     page = tmp_path / "report.json"
     assert run("evaluate", model, documents, "--report", page).code == 0
-    import json
-
     record = json.loads(page.read_text())["record"]
     assert (record["tried"], record["estimate"]["documents"]) == (2, 6)
     assert "labels" not in record
+
+
+@pytest.mark.parametrize("command", ["tune", "train"])
+def test_a_record_is_left_out_where_that_is_asked_for(run, chosen, tmp_path, command):
+    _, documents = chosen
+    model = tmp_path / "plain.linnet"
+    small = ("--small",) if command == "train" else ()
+    ran = run(command, documents, "-o", model, "--learner", "svm", *small, "--no-record", "--json")
+    assert ran.code == 0
+    assert load(model).record is None
+    if small:
+        assert ran.json["small"]["bytes"] == model.stat().st_size

@@ -16,7 +16,7 @@ LINE = re.compile(
 @pytest.mark.parametrize("given", [("--words", "1"), ("--learner", "svm", "--weighting", "tfidf")])
 def test_one_line_says_how_small_and_what_is_lost(run, tmp_path, given):
     path, data = tmp_path / "m.linnet", sample.path("messages.csv")
-    ran = run("train", data, "-o", path, "--small", *given)
+    ran = run("train", data, "-o", path, "--small", "--no-record", *given)
     assert ran.code == 0
     assert LINE.search(ran.out), ran.out
     (tmp_path / "r.toml").write_text(run("inspect", path, "--recipe").out)

@@ -17,7 +17,7 @@ from linnet.reading.columns import ColumnRoles
 from linnet.reading.delimited import Layout, parse_exactly, parse_fast
 from linnet.reading.settings import ReadSettings
 
-LAYOUT = Layout("x.csv", ",", 2, ColumnRoles(("text",), "label"), {"text": 0, "label": 1})
+LAYOUT = Layout(",", 2, ColumnRoles(("text",), "label"), {"text": 0, "label": 1})
 # What is special to CSV often, the rest of Unicode sometimes.
 CELLS = st.text(
     st.sampled_from(list('",\n\r\tab é🎬 \ufeff\x00')) | st.characters(exclude_categories=["Cs"]),

@@ -286,7 +286,7 @@ def test_no_permission_to_write_is_a_sentence(path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("where", "step"), [(container, "_put"), (NewFile, "settle"), (NewFile, "_link")]
+    ("where", "step"), [(container, "write_file"), (NewFile, "settle"), (NewFile, "_link")]
 )
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, OSError(28, "No space left")])
 def test_a_stopped_write_leaves_the_old_file_and_nothing_else(

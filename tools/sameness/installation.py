@@ -58,7 +58,8 @@ class Installation:
         listed = re.search(r"--learner NAME\s+([\w\s,-]+);", printed)
         if listed is None:
             raise SetupError(f"linnet train --help must list the learners; got none ({self.name}).")
-        return re.split(r"[\s,]+", listed[1].strip())
+        names = re.sub(r"-\s+", "-", listed[1])  # a line may end within a name
+        return re.split(r"[\s,]+", names.strip())
 
 
 CURRENT = Installation("new", Path(sys.executable), is_current=True)

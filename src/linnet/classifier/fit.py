@@ -1,6 +1,7 @@
-"""What a recipe makes of documents that are ready for its learner, or of their totals: a model."""
+"""What a recipe makes of documents that were counted, or of their totals: a model."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from linnet.errors import Advice, InputError, listed
 from linnet.features.blocks import Features
@@ -10,6 +11,7 @@ from linnet.learning.learner import Ability, Fitted, Learner, Strength, Training
 from linnet.learning.multilabel import against_rest
 from linnet.learning.preparation import (
     Prepared,
+    label_totals,
     label_weights,
     side_weights,
     total_documents,
@@ -18,10 +20,12 @@ from linnet.learning.preparation import (
 )
 from linnet.learning.table import Table, table_of
 from linnet.learning.targets import Targets
+from linnet.learning.vocabulary import features_of, taking_part
 from linnet.memory import check_memory
 from linnet.model.decision import Decision
 from linnet.model.float16 import to_float16
 from linnet.model.linear_model import LinearModel
+from linnet.model.zero_weights import without_zero_weights
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 
@@ -34,6 +38,54 @@ def count(
     if recipe.adds_up:
         return total_documents(documents, blocks, threads, progress, recipe.columns)
     return count_rows(documents, blocks, threads, progress, recipe.column_names)
+
+
+@dataclass(frozen=True, eq=False)
+class Trained:
+    """A model, and the totals that it keeps."""
+
+    model: LinearModel
+    totals: ClassTotals
+    exact: bool  # whether other documents can be learned and forgotten exactly
+
+
+def train_counted(
+    counted: LabelledRows | ClassTotals, recipe: Recipe, fields: tuple[str, ...], threads: int = 1
+) -> Trained:
+    """Return what a recipe makes of documents that were counted for it."""
+    if isinstance(counted, LabelledRows):
+        recipe.check_names(counted.labels)
+        return _train_rows(counted, recipe, threads)
+    recipe.check_names(counted.own_labels)
+    return train_totals(counted, recipe, fields)
+
+
+def train_totals(
+    totals: ClassTotals, recipe: Recipe, fields: tuple[str, ...], features: Features | None = None
+) -> Trained:
+    """Return what a recipe makes of totals, of these features where they are known."""
+    check_labels(totals.own_labels, multilabel=totals.multilabel)
+    totals.checked()
+    kept = totals
+    if features is None:
+        kept = taking_part(totals, recipe.limits)
+        features = features_of(totals, kept, fields)
+    model = fit_totals(kept, features, recipe)
+    stored = totals.within(kept) if recipe.private else totals
+    return Trained(model, stored, totals.exact and recipe.adds_up)
+
+
+def _train_rows(counted: LabelledRows, recipe: Recipe, threads: int) -> Trained:
+    """Return what a recipe makes of documents that are kept as rows."""
+    check_labels(counted.labels, multilabel=counted.multilabel)
+    prepared = recipe.preparation.learn(counted, threads)
+    if recipe.learner.needs == "totals":
+        totals = totals_of(counted, prepared, squares=recipe.learner.inputs.squares)
+        return train_totals(totals, recipe, prepared.features.fields, prepared.features)
+    model = fit(counted, prepared, recipe, threads)
+    if drops_zero_weights(recipe):
+        model = without_zero_weights(model)
+    return Trained(model, label_totals(counted), exact=False)
 
 
 def fit_totals(totals: ClassTotals, features: Features, recipe: Recipe) -> LinearModel:

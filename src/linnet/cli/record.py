@@ -1,15 +1,35 @@
 """The training record of a model in words: what was tried, and how good it was estimated."""
 
+from argparse import ArgumentParser
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from linnet.cli.measures import measured
 from linnet.errors import counted, shown
 
 if TYPE_CHECKING:
+    from linnet.classifier.classifier import Classifier
     from linnet.evaluation.metrics.measures import Measure
     from linnet.storage.training_record import TrainingRecord
+    from linnet.tuning.small import Small
 
 CHANGED = "the model has changed since"
+
+
+def add_no_record(parser: ArgumentParser) -> None:
+    """Declare the option that leaves the record out."""
+    leaves_out = "leave out of the model file what was tried and how good the model was estimated"
+    parser.add_argument("--no-record", action="store_true", help=leaves_out)
+
+
+def without_record(
+    classifier: "Classifier", small: "Small | None"
+) -> "tuple[Classifier, Small | None]":
+    """Return a classifier without its record, and how small it is then, where it is to be."""
+    classifier = classifier.with_record(None)
+    if small is not None:
+        small = replace(small, size=len(classifier.to_bytes()))
+    return classifier, small
 
 
 def record_lines(record: "TrainingRecord | None") -> dict[str, str]:

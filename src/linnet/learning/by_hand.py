@@ -3,7 +3,7 @@
 score(label) = offset[label] + Σ over the words of a text of what the label's lexicon says they are worth
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -15,6 +15,8 @@ from linnet.learning.learner import Ability, Entries, Fitted, Learner, TrainingD
 from linnet.learning.naive_bayes import given
 from linnet.learning.table import is_given
 from linnet.model.linear_model import Weights
+
+MOST_OFFSET = 1e100
 
 
 @dataclass(frozen=True)
@@ -28,15 +30,12 @@ class ByHand(Learner):
     abilities = frozenset({Ability.FROM_LEXICONS})
 
     def __post_init__(self) -> None:
-        if not is_given(self.offset) or not all(
-            abs(value) < 1e100 for value in self.offset.values()
-        ):
+        if not is_given(self.offset) or not _are_finite(self.offset.values()):
             raise SettingError(
                 f"offsets by hand must be a finite number for labels; got {quoted(self.offset)}."
             )
-        object.__setattr__(
-            self, "offset", {label: float(self.offset[label]) for label in sorted(self.offset)}
-        )
+        offset = {label: float(self.offset[label]) for label in sorted(self.offset)}
+        object.__setattr__(self, "offset", offset)
 
     def fit(self, data: TrainingData) -> NoReturn:
         """Say that there is nothing to learn."""
@@ -56,11 +55,12 @@ class ByHand(Learner):
             raise SettingError(
                 f"offsets must name labels that have a lexicon ({listed(lexicons)}); got {quoted(unknown)}."
             )
-        pairs = sorted(
-            (" ".join(words).encode(), label, weight)
-            for label, entries in enumerate(lexicons.values())
-            for words, weight in entries.items()
-        )
+        pairs = list[tuple[bytes, int, float]]()  # name, label, weight
+        for label, entries in enumerate(lexicons.values()):
+            for words, weight in entries.items():
+                pairs.append((" ".join(words).encode(), label, weight))
+        pairs.sort()
+
         names = list(dict.fromkeys(name for name, *_ in pairs))
         place = {name: number for number, name in enumerate(names)}
         sizes = np.bincount([place[name] for name, *_ in pairs], minlength=len(names))
@@ -74,3 +74,7 @@ class ByHand(Learner):
             weights=np.array([weight for *_, weight in pairs], np.float64),
         )
         return Names.of(name.decode() for name in names), Fitted(weights, "margin")
+
+
+def _are_finite(values: Iterable[float]) -> bool:
+    return all(abs(value) < MOST_OFFSET for value in values)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,8 @@ from linnet.reading.documents import MOST_WEIGHT
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 NO_COLUMNS = np.empty(0, np.int64)
-ALL_DOCUMENTS = (
-    ""  # what totals of documents of several labels begin with; no label of theirs is empty
-)
+# What totals of documents of several labels begin with; no label of theirs is empty.
+ALL_DOCUMENTS = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +38,10 @@ class BlockTotals:
     labels: npt.NDArray[np.int32]
     sums: Floats  # of the feature's counts, per feature and label
     presences: Floats  # weight of the documents that have it, per feature and label
-    name_frequencies: Ints = field(
-        default_factory=lambda: NO_COLUMNS
-    )  # where hashed: documents that have each name
-    squares: Floats = field(
-        default_factory=lambda: np.empty(0)
-    )  # sums of squares per feature and label, where needed
+    # Where hashed: documents that have each name.
+    name_frequencies: Ints = field(default_factory=lambda: NO_COLUMNS)
+    # Sums of squares per feature and label, where needed.
+    squares: Floats = field(default_factory=lambda: np.empty(0))
     frozen: bool = False  # whether its features stay as they are, whatever documents come and go
 
     def __len__(self) -> int:
@@ -57,9 +55,9 @@ class BlockTotals:
     @property
     def fixed(self) -> bool:
         """Whether it has the same features whatever the documents."""
-        return self.frozen or (
-            isinstance(self.settings, ColumnSettings) and is_fixed(self.settings)
-        )
+        if self.frozen:
+            return True
+        return isinstance(self.settings, ColumnSettings) and is_fixed(self.settings)
 
     @cached_property
     def feature_of_pair(self) -> npt.NDArray[np.int64]:
@@ -72,29 +70,26 @@ class BlockTotals:
         pairs = np.repeat(chosen, lengths)
         starts = np.zeros(np.count_nonzero(chosen) + 1, np.int64)
         np.cumsum(lengths[chosen], out=starts[1:])
-        hashed = self.settings.hash_bits > 0
-        return BlockTotals(
-            self.settings,
-            self.names if hashed else self.names.take(chosen),
-            self.columns[chosen] if hashed else self.columns,
-            self.frequencies[chosen],
-            starts,
-            self.labels[pairs],
-            self.sums[pairs],
-            self.presences[pairs],
-            self.name_frequencies,
-            self.squares[pairs] if len(self.squares) else self.squares,
-            self.frozen,
+        taken = replace(
+            self,
+            frequencies=self.frequencies[chosen],
+            starts=starts,
+            labels=self.labels[pairs],
+            sums=self.sums[pairs],
+            presences=self.presences[pairs],
+            squares=self.squares[pairs] if len(self.squares) else self.squares,
         )
+        if self.settings.hash_bits:
+            return replace(taken, columns=self.columns[chosen])
+        return replace(taken, names=self.names.take(chosen))
 
     def without_lost_names(self) -> "BlockTotals":
         """Return the block without names of hashed features that no document has any more."""
-        there = self.name_frequencies > 0
-        if np.all(there):
+        is_left = self.name_frequencies > 0
+        if np.all(is_left):
             return self
-        return replace(
-            self, names=self.names.take(there), name_frequencies=self.name_frequencies[there]
-        )
+        names = self.names.take(is_left)
+        return replace(self, names=names, name_frequencies=self.name_frequencies[is_left])
 
     def arrays(self) -> tuple[Any, ...]:
         return (self.frequencies, self.starts, self.labels, self.sums, self.presences)
@@ -128,23 +123,20 @@ class ClassTotals:
     @property
     def exact(self) -> bool:
         """Whether all totals are whole numbers, so that adding and subtracting them loses nothing."""
-        arrays = [
-            self.weights,
-            *(array for block in self.blocks for array in (block.sums, block.presences)),
-        ]
-        return all(
-            bool(np.all((array == np.floor(array)) & (np.abs(array) <= MOST_WEIGHT)))
-            for array in arrays
-        )
+        arrays = [self.weights]
+        for block in self.blocks:
+            arrays += [block.sums, block.presences]
+        return all(_are_whole(array) for array in arrays)
 
     def within(self, other: "ClassTotals") -> "ClassTotals":
-        """Return the totals of only those words that the other has: a private model has dropped the rare ones."""
-        pairs = zip(self.blocks, other.blocks, strict=True)
-        free = (y.settings.hash_bits or not y.counts for y in other.blocks)
-        blocks = (
-            x if all_of else x.take(x.names.among(y.names))
-            for (x, y), all_of in zip(pairs, free, strict=True)
-        )
+        """Return the totals of only those words that the other has.
+
+        A private model has dropped the rare ones.
+        """
+        blocks = []
+        for own, theirs in zip(self.blocks, other.blocks, strict=True):
+            has_words = theirs.counts and not theirs.settings.hash_bits
+            blocks.append(own.take(own.names.among(theirs.names)) if has_words else own)
         return replace(self, blocks=tuple(blocks))
 
     def frozen(self) -> "ClassTotals":
@@ -154,9 +146,10 @@ class ClassTotals:
     def checked(self) -> "ClassTotals":
         """Return the totals, or refuse weights that sums cannot hold."""
         if not np.all((self.weights > 0) & (self.weights < MOST_WEIGHT)):
+            weights = ", ".join(f"{weight:g}" for weight in self.weights)
             raise InputError(
-                f"the weights of a label's documents must sum to more than 0 and less than {MOST_WEIGHT:.0f}; got "
-                f"{', '.join(f'{weight:g}' for weight in self.weights)}. Scale the weights."
+                "the weights of a label's documents must sum to more than 0 and less than "
+                f"{MOST_WEIGHT:.0f}; got {weights}. Scale the weights."
             )
         return self
 
@@ -167,45 +160,55 @@ class ClassTotals:
         return _combine(self, other, -1)
 
 
+def _are_whole(numbers: Floats) -> bool:
+    """Return whether these are whole numbers that floats hold exactly."""
+    is_whole = numbers == np.floor(numbers)
+    return bool(np.all(is_whole & (np.abs(numbers) <= MOST_WEIGHT)))
+
+
 def _combine(a: ClassTotals, b: ClassTotals, sign: int) -> ClassTotals:
-    labels = sorted({*a.labels, *b.labels}, key=str.encode)
-    place = {label: number for number, label in enumerate(labels)}
+    labels = tuple(sorted({*a.labels, *b.labels}, key=str.encode))
+    code_of = {label: code for code, label in enumerate(labels)}
     label_places = [
-        np.array([place[label] for label in totals.labels], np.int32) for totals in (a, b)
+        np.array([code_of[label] for label in totals.labels], np.int32) for totals in (a, b)
     ]
-    documents, weights = np.zeros(len(labels), np.int64), np.zeros(len(labels))
+    documents = np.zeros(len(labels), np.int64)
+    weights = np.zeros(len(labels))
     for totals, places, times in zip((a, b), label_places, (1, sign), strict=True):
         documents[places] += times * totals.documents
         weights[places] += times * totals.weights
-    before = max(a.weights.max(initial=0), b.weights.max(initial=0))
-    weights[
-        (documents == 0) & (np.abs(weights) <= DUST * before) & (weights != np.floor(weights))
-    ] = 0
+
+    most = max(a.weights.max(initial=0), b.weights.max(initial=0))
+    is_dust = (np.abs(weights) <= DUST * most) & (weights != np.floor(weights))
+    weights[(documents == 0) & is_dust] = 0
     refuse_negative(documents, weights, np.where(documents == 0, -weights, 0))
-    blocks = tuple(
-        _combine_blocks(x, y, label_places, sign) for x, y in zip(a.blocks, b.blocks, strict=True)
-    )
-    first, second = (
-        (p + sign * q) % 2**64 for p, q in zip(a.fingerprint, b.fingerprint, strict=True)
-    )
-    combined = ClassTotals(tuple(labels), documents, weights, blocks, (first, second))
+
+    blocks = []
+    for of_a, of_b in zip(a.blocks, b.blocks, strict=True):
+        blocks.append(_combine_blocks(of_a, of_b, label_places, sign))
+    first = (a.fingerprint[0] + sign * b.fingerprint[0]) % 2**64
+    second = (a.fingerprint[1] + sign * b.fingerprint[1]) % 2**64
+    combined = ClassTotals(labels, documents, weights, tuple(blocks), (first, second))
     if sign < 0:
         _refuse_leftovers(combined)
     return without_empty(combined)
 
 
 def _refuse_leftovers(totals: ClassTotals) -> None:
-    """Refuse totals that no documents have: more presences than documents or counts, or counts of no document."""
+    """Refuse totals that no documents have.
+
+    These have more presences than documents or counts, or counts of no document.
+    """
     for block in totals.blocks:
-        gone = (block.frequencies[block.feature_of_pair] == 0) | (block.presences == 0)
-        absences = totals.weights[block.labels] - block.presences
-        repeats = block.sums - block.presences if block.counts else np.empty(0)
-        slack = DUST * np.maximum(1.0, totals.weights[block.labels])
-        refuse_negative(
-            absences + slack,
-            repeats + slack[: len(repeats)],
-            np.where(gone, slack - block.sums, 0.0),
-        )
+        weights = totals.weights[block.labels]
+        slack = DUST * np.maximum(1.0, weights)
+        absences = weights - block.presences
+        refuse_negative(absences + slack)
+        if block.counts:
+            repeats = block.sums - block.presences
+            refuse_negative(repeats + slack)
+        is_gone = (block.frequencies[block.feature_of_pair] == 0) | (block.presences == 0)
+        refuse_negative(np.where(is_gone, slack - block.sums, 0.0))
 
 
 def _combine_blocks(
@@ -250,17 +253,17 @@ def _unite(a: BlockTotals, b: BlockTotals, sign: int) -> tuple[Names, Ints, tupl
 
 def without_empty(totals: ClassTotals) -> ClassTotals:
     """Drop features and labels that no document has any more."""
-    blocks = tuple(
+    blocks = [
         block if block.fixed else block.take(block.frequencies > 0) for block in totals.blocks
-    )
-    there = totals.documents > 0
-    if np.all(there):
-        return replace(totals, blocks=blocks)
-    place = (np.cumsum(there) - 1).astype(np.int32)
-    return ClassTotals(
-        tuple(label for label, kept in zip(totals.labels, there, strict=True) if kept),
-        totals.documents[there],
-        totals.weights[there],
-        tuple(replace(block, labels=place[block.labels]) for block in blocks),
-        totals.fingerprint,
+    ]
+    is_left = totals.documents > 0
+    if np.all(is_left):
+        return replace(totals, blocks=tuple(blocks))
+    new_code = (np.cumsum(is_left) - 1).astype(np.int32)
+    return replace(
+        totals,
+        labels=tuple(compress(totals.labels, is_left)),
+        documents=totals.documents[is_left],
+        weights=totals.weights[is_left],
+        blocks=tuple(replace(block, labels=new_code[block.labels]) for block in blocks),
     )

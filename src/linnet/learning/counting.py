@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from linnet.reading import Documents
 from linnet.reading.documents import Batch
 
 NO_NAMES = ColumnNames()
+Ints = npt.NDArray[np.int64]
 Progress = Callable[[float | None, int], None]
 
 
@@ -59,35 +61,45 @@ def total(
     progress: Progress = no_progress,
     columns: Sequence[ColumnSettings] = (),
 ) -> ClassTotals:
-    """Read the documents once and return their totals. Memory is bounded by the vocabulary, not by the documents."""
-    codes, tally, metadata = LabelCodes(), _LabelTally(), ColumnTally(columns)
+    """Read the documents once and return their totals.
+
+    Memory is bounded by the vocabulary, not by the documents.
+    """
+    codes = LabelCodes()
+    tally = _LabelTally()
+    metadata = ColumnTally(columns)
     counter: Any = None
     for batch in _kept(documents, progress):
-        # Fractions add up differently in another order, so with weights one thread takes all documents in turn.
-        counter = counter or _counter(
-            blocks, 1 if batch.weights is not None else threads, keep_rows=False
-        )
-        fields, labels = [engine_texts(text) for text in batch.texts], codes.encode(batch.labels)
+        if counter is None:
+            # Fractions add up differently in another order, so with weights one thread takes all
+            # documents in turn.
+            counting_threads = threads if batch.weights is None else 1
+            counter = _counter(blocks, counting_threads, keep_rows=False)
+        fields = [engine_texts(text) for text in batch.texts]
+        labels = codes.encode(batch.labels)
         if fields:
             counter.add(fields, labels, batch.weights)
         tally.add(batch.weights, labels)
         fields += [engine_texts(column) for column in metadata.add(batch, fields, labels)]
         tally.mark(_core.fingerprint(fields, codes.hashes()[labels], batch.weights, threads))
     if counter is None:
-        raise InputError(
-            f"{documents.name}: there must be documents to learn from; got none. Check the file."
-        )
+        raise _no_documents(documents)
+
     labels_sorted, place = codes.sorted()
     order = np.argsort(place)
-    of_text = (
-        _take_totals(counter, number, settings, place) for number, settings in enumerate(blocks)
-    )
+    of_text = [_take_totals(counter, at, settings, place) for at, settings in enumerate(blocks)]
     return ClassTotals(
-        labels_sorted,
-        tally.documents(len(place))[order],
-        tally.weights(len(place))[order],
-        (*of_text, *metadata.totals(place)),
-        tally.fingerprint,
+        labels=labels_sorted,
+        documents=tally.documents(len(place))[order],
+        weights=tally.weights(len(place))[order],
+        blocks=(*of_text, *metadata.totals(place)),
+        fingerprint=tally.fingerprint,
+    )
+
+
+def _no_documents(documents: Documents) -> InputError:
+    return InputError(
+        f"{documents.name}: there must be documents to learn from; got none. Check the file."
     )
 
 
@@ -98,9 +110,7 @@ class Entries:
     labels: tuple[str, ...]
     codes: npt.NDArray[np.int32]
     weights: npt.NDArray[np.float64] | None
-    documents: npt.NDArray[np.int64] | None = (
-        None  # which document enters; None: each once, in order
-    )
+    documents: Ints | None = None  # which document enters; None: each once, in order
 
     def rows(self, rows: Rows) -> Rows:
         """Return the row of each entry."""
@@ -122,15 +132,11 @@ class LabelledRows:
     features: Features
     rows: Rows
     labels: tuple[str, ...]
-    codes: npt.NDArray[
-        np.int32
-    ]  # the label of each document; where they have several, those of each in turn
+    codes: npt.NDArray[np.int32]  # the label of each document, or the labels of each in turn
     weights: npt.NDArray[np.float64] | None  # of each document
     fingerprint: tuple[int, int]
     columns: Columns  # what stands beside the texts
-    label_starts: npt.NDArray[np.int64] | None = (
-        None  # where the labels of each document start; None: one each
-    )
+    label_starts: Ints | None = None  # where the labels of each document start; None: one each
 
     @property
     def multilabel(self) -> bool:
@@ -141,29 +147,29 @@ class LabelledRows:
         """Return the labels as a learner needs them."""
         if self.label_starts is None:
             return Targets.of(self.codes, len(self.labels), self.weights)
-        return Targets(
-            self.label_starts, self.codes, len(self.labels), self.weights, multilabel=True
-        )
+        n_labels = len(self.labels)
+        return Targets(self.label_starts, self.codes, n_labels, self.weights, multilabel=True)
 
     def select(self, chosen: npt.NDArray[np.bool_]) -> "LabelledRows":
         """Return only the documents where `chosen` is true, and the labels they have."""
-        sizes = (
-            np.ones(len(self.rows), np.int64)
-            if self.label_starts is None
-            else np.diff(self.label_starts)
-        )
-        codes = self.codes[np.repeat(chosen, sizes)]
-        there = np.bincount(codes, minlength=len(self.labels)) > 0
+        codes = self.codes
+        label_starts = None
+        if self.label_starts is None:
+            codes = codes[chosen]
+        else:
+            sizes = np.diff(self.label_starts)
+            codes = codes[np.repeat(chosen, sizes)]
+            label_starts = np.concatenate([[0], np.cumsum(sizes[chosen])])
+        is_used = np.bincount(codes, minlength=len(self.labels)) > 0
+        new_code = (np.cumsum(is_used) - 1).astype(np.int32)
         return replace(
             self,
             rows=self.rows.select(chosen),
-            labels=tuple(label for label, has in zip(self.labels, there, strict=True) if has),
-            codes=(np.cumsum(there) - 1).astype(np.int32)[codes],
+            labels=tuple(compress(self.labels, is_used)),
+            codes=new_code[codes],
             weights=None if self.weights is None else self.weights[chosen],
             columns=self.columns.select(chosen),
-            label_starts=None
-            if self.label_starts is None
-            else np.concatenate([[0], np.cumsum(sizes[chosen])]),
+            label_starts=label_starts,
         )
 
     def entries(self) -> "Entries":
@@ -175,9 +181,8 @@ class LabelledRows:
         if self.label_starts is None:
             return Entries(self.labels, self.codes, self.weights)
         n = len(self.rows)
-        document = np.concatenate(
-            [np.arange(n), np.repeat(np.arange(n), np.diff(self.label_starts))]
-        )
+        document_of_label = np.repeat(np.arange(n), np.diff(self.label_starts))
+        document = np.concatenate([np.arange(n), document_of_label])
         codes = np.concatenate([np.zeros(n, np.int32), self.codes + 1])
         weights = None if self.weights is None else self.weights[document]
         return Entries((ALL_DOCUMENTS, *self.labels), codes, weights, document)
@@ -202,39 +207,49 @@ def count_rows(
     names: ColumnNames = NO_NAMES,
 ) -> LabelledRows:
     """Read labelled documents once and return them as rows, with the columns beside them."""
-    codes, tally, label_parts, weight_parts, column_parts = LabelCodes(), _LabelTally(), [], [], []
-    sizes: list[npt.NDArray[np.int64]] = []
+    codes = LabelCodes()
+    tally = _LabelTally()
+    label_parts = list[npt.NDArray[np.int32]]()
+    size_parts = list[Ints]()  # how many labels each document has
+    weight_parts = list[npt.NDArray[np.float64]]()
+    column_parts = list[Columns]()
     counter = _counter(blocks, threads, keep_rows=True)
     for batch in _kept(documents, progress):
-        fields, labels = [engine_texts(text) for text in batch.texts], codes.encode(batch.labels)
+        fields = [engine_texts(text) for text in batch.texts]
+        labels = codes.encode(batch.labels)
         if fields:
             counter.add(fields, None, None)
-        column_parts.append(names.of_batch(batch, fields))
-        fields += [engine_texts(column) for column in column_parts[-1].texts()]
-        tally.mark(
-            _core.fingerprint(fields, label_hashes(codes, labels, batch), batch.weights, threads)
-        )
+        columns = names.of_batch(batch, fields)
+        fields += [engine_texts(column) for column in columns.texts()]
+        hashes = label_hashes(codes, labels, batch)
+        tally.mark(_core.fingerprint(fields, hashes, batch.weights, threads))
+
         label_parts.append(labels)
-        weight_parts.append(batch.weights)
+        column_parts.append(columns)
+        if batch.weights is not None:
+            weight_parts.append(batch.weights)
         if batch.label_starts is not None:
-            sizes.append(np.diff(batch.label_starts))
+            size_parts.append(np.diff(batch.label_starts))
     if not label_parts:
-        raise InputError(
-            f"{documents.name}: there must be documents to learn from; got none. Check the file."
-        )
+        raise _no_documents(documents)
+
     columns = joined(column_parts)
     features, rows = take_rows(counter, blocks, documents.fields)
-    rows = rows if blocks else no_features(columns.n_documents)
+    if not blocks:
+        rows = no_features(columns.n_documents)
+    label_starts = None
+    if size_parts:
+        label_starts = np.concatenate([[0], np.cumsum(np.concatenate(size_parts))])
     sorted_labels, place = codes.sorted()
-    weights = (
-        None
-        if weight_parts[0] is None
-        else np.concatenate([w for w in weight_parts if w is not None])
-    )
-    in_order = place[np.concatenate(label_parts)]
-    starts = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]) if sizes else None
     return LabelledRows(
-        features, rows, sorted_labels, in_order, weights, tally.fingerprint, columns, starts
+        features,
+        rows,
+        labels=sorted_labels,
+        codes=place[np.concatenate(label_parts)],
+        weights=np.concatenate(weight_parts) if weight_parts else None,
+        fingerprint=tally.fingerprint,
+        columns=columns,
+        label_starts=label_starts,
     )
 
 
@@ -246,7 +261,8 @@ def label_hashes(
     if batch.label_starts is None:
         return hashes
     sums = np.zeros(len(batch), np.uint64)
-    np.add.at(sums, np.repeat(np.arange(len(batch)), np.diff(batch.label_starts)), hashes)
+    document_of_label = np.repeat(np.arange(len(batch)), np.diff(batch.label_starts))
+    np.add.at(sums, document_of_label, hashes)
     return sums
 
 
@@ -266,11 +282,9 @@ def _kept(documents: Documents, progress: Progress) -> Iterable[Batch]:
 
 
 def _without_weightless(batch: Batch) -> Batch:
-    return (
-        batch
-        if batch.weights is None or np.all(batch.weights > 0)
-        else batch.kept(batch.weights > 0)
-    )
+    if batch.weights is None or np.all(batch.weights > 0):
+        return batch
+    return batch.kept(batch.weights > 0)
 
 
 class _LabelTally:
@@ -286,8 +300,12 @@ class _LabelTally:
         counts = np.bincount(labels, minlength=size)
         self._documents = _grown(self._documents, size) + counts
         self._weights = _grown(self._weights, size)
-        # In turn, as the engine adds a feature's presences: one that every document has then has the same sum.
-        np.add.at(self._weights, *(slice(size), counts) if weights is None else (labels, weights))
+        if weights is None:
+            self._weights += counts
+        else:
+            # In turn, as the engine adds a feature's presences: one that every document has then
+            # has the same sum.
+            np.add.at(self._weights, labels, weights)
 
     def mark(self, sums: tuple[int, int]) -> None:
         first, second = self.fingerprint

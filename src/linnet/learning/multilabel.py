@@ -49,58 +49,67 @@ def log_odds(table: Table, prior: str | Mapping[str, float], sides: Floats | Non
 
 
 def _given(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:
+    """Return the given probability of each label, or say what is wrong with it."""
     p = np.array([prior.get(label, -1.0) for label in labels])
     if not set(prior) >= set(labels) or not np.all((p > 0) & (p < 1)):
+        numbers = (f"{label:.60}={value:g}" for label, value in prior.items())
         raise SettingError(
-            f"a given prior must name every label ({listed(labels)}) with a number between 0 and 1; got "
-            f"{shortened((f'{label:.60}={value:g}' for label, value in prior.items()), len(prior)) or 'none'}."
+            f"a given prior must name every label ({listed(labels)}) with a number between 0 and 1; "
+            f"got {shortened(numbers, len(prior)) or 'none'}."
         )
     return p
 
 
 def _both_sides(table: Table, sides: Floats | None) -> Table:
     """Return the table of the rests of all labels, then of the labels themselves, every pair stored."""
-    n = table.n_labels - 1
-
-    # A label that every document has is told from nobody: then it is its own rest, and the prior alone decides.
-    everywhere = table.weights[1:] >= table.weights[0] * (1 - 1e-12)
+    labels = table.labels[1:]
+    n = 2 * len(labels)
+    # A label that every document has is told from nobody: then it is its own rest, and the prior
+    # alone decides.
     own = table.weights[1:]
-    weights = np.concatenate([np.where(everywhere, own, table.weights[0] - own), own])
+    everywhere = own >= table.weights[0] * (1 - 1e-12)
+    rest = np.where(everywhere, own, table.weights[0] - own)
 
-    def apart(values: Floats) -> Floats:
+    def both(values: Floats) -> Floats:
         full = table.dense(values)
-        rest = np.where(everywhere, full[:, 1:], full[:, :1] - full[:, 1:])
-        return np.concatenate([rest, full[:, 1:]], axis=1).reshape(-1)
+        of_labels = full[:, 1:]
+        of_rests = np.where(everywhere, of_labels, full[:, :1] - of_labels)
+        return np.concatenate([of_rests, of_labels], axis=1).reshape(-1)
 
+    rests = tuple(f"rest:{label}" for label in labels)
+    selves = tuple(f"own:{label}" for label in labels)
     whole = replace(
         table,
-        labels=tuple(f"{side}:{label}" for side in ("rest", "own") for label in table.labels[1:]),
-        weights=weights,
-        starts=np.arange(table.n_columns + 1) * 2 * n,
-        pair_labels=np.tile(np.arange(2 * n, dtype=np.int32), table.n_columns),
-        sums=apart(table.sums),
-        presences=np.maximum(apart(table.presences), 0),
-        squares=apart(table.squares) if len(table.squares) else table.squares,
+        labels=(*rests, *selves),
+        weights=np.concatenate([rest, own]),
+        starts=np.arange(table.n_columns + 1) * n,
+        pair_labels=np.tile(np.arange(n, dtype=np.int32), table.n_columns),
+        sums=both(table.sums),
+        presences=np.maximum(both(table.presences), 0),
     )
+    if len(table.squares):
+        whole = replace(whole, squares=both(table.squares))
     return whole if sides is None else whole.times(sides.T.reshape(-1))
 
 
 def _difference(both: Weights, table: Table, odds: Floats) -> Weights:
     """Return label − rest of weights that are stored for every feature."""
     n = len(odds)
-    block = np.repeat(np.arange(table.n_blocks), np.diff(table.ends, prepend=0))
-    rest = both.rest.reshape(table.n_blocks, 2 * n)[block]
 
-    def apart(values: Floats) -> Floats:
+    def difference(values: Floats) -> Floats:
         full = values.reshape(-1, 2 * n)
         return np.asarray(full[:, n:] - full[:, :n]).reshape(-1)
 
+    block = np.repeat(np.arange(table.n_blocks), np.diff(table.ends, prepend=0))
+    rest = both.rest.reshape(table.n_blocks, 2 * n)[block]
+    weights = both.weights.reshape(-1, 2 * n) + rest
+    squares = difference(both.squares) if len(both.squares) else both.squares
     return Weights(
-        apart(both.offset) + odds,
-        -np.logaddexp(0.0, -odds),
-        np.zeros(table.n_blocks * n),
-        np.arange(table.n_columns + 1) * n,
-        np.tile(np.arange(n, dtype=np.int32), table.n_columns),
-        apart(both.weights.reshape(-1, 2 * n) + rest),
-        squares=apart(both.squares) if len(both.squares) else both.squares,
+        offset=difference(both.offset) + odds,
+        prior=-np.logaddexp(0.0, -odds),
+        rest=np.zeros(table.n_blocks * n),
+        starts=np.arange(table.n_columns + 1) * n,
+        labels=np.tile(np.arange(n, dtype=np.int32), table.n_columns),
+        weights=difference(weights),
+        squares=squares,
     )

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import SettingError
+from linnet.errors import SettingError, counted
 from linnet.features.rows import Rows
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
 from linnet.learning.linear import choose, dense_bytes, dense_weights
@@ -99,7 +99,7 @@ class Online(Learner):
             words += f" ({self.variant}{cap})"
         if self.averaged:
             words += ", averaged"
-        rounds = "1 round" if self.rounds == 1 else f"{self.rounds:,} rounds"
+        rounds = counted(self.rounds, "round")
         return f"{words}, up to {rounds}, offset {self.offset}"
 
     def _corrected(self, data: TrainingData, settings: dict[str, Any]) -> Weights:

@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError, listed, quoted
-from linnet.learning.class_totals import ClassTotals
+from linnet.learning.class_totals import BlockTotals, ClassTotals
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,12 +26,9 @@ class Table:
     sums: Floats
     presences: Floats
     kinds: tuple[str, ...] = ()  # of the blocks
-    ends: npt.NDArray[np.int64] = field(
-        default_factory=lambda: np.empty(0, np.int64)
-    )  # of their columns
-    squares: Floats = field(
-        default_factory=lambda: np.empty(0)
-    )  # sums of squares, where a formula needs them
+    ends: Ints = field(default_factory=lambda: np.empty(0, np.int64))  # of their columns
+    # Sums of squares, where a formula needs them.
+    squares: Floats = field(default_factory=lambda: np.empty(0))
 
     @property
     def n_labels(self) -> int:
@@ -40,44 +38,56 @@ class Table:
         """Return the sum per label of one value per stored pair."""
         return np.bincount(self.pair_labels, values, minlength=self.n_labels).astype(np.float64)
 
-    def by_column(self, values: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
+    def by_column(self, values: Floats) -> tuple[Floats, Ints]:
         """Return the sum per column of one value per stored pair, and the column of each pair."""
-        column = np.repeat(np.arange(self.n_columns), np.diff(self.starts))
-        return np.bincount(column, values, minlength=self.n_columns).astype(np.float64), column
+        column = self.column_of_pair
+        sums = np.bincount(column, values, minlength=self.n_columns)
+        return sums.astype(np.float64), column
+
+    @property
+    def column_of_pair(self) -> Ints:
+        """The column of each stored pair."""
+        return np.repeat(np.arange(self.n_columns), np.diff(self.starts))
 
     def times(self, by_label: Floats) -> "Table":
         """Return the table as if each document of a label were so many."""
         of_pair = by_label[self.pair_labels]
+        squares = self.squares * of_pair if len(self.squares) else self.squares
         return replace(
             self,
             weights=self.weights * by_label,
             sums=self.sums * of_pair,
             presences=self.presences * of_pair,
-            squares=self.squares * of_pair if len(self.squares) else self.squares,
+            squares=squares,
         )
 
     def part(self, blocks: range) -> "Table":
         """Return the table of some neighbouring blocks."""
+        chosen = slice(blocks.start, blocks.stop)
         first = int(self.ends[blocks.start - 1]) if blocks.start else 0
         end = int(self.ends[blocks.stop - 1])
-        pairs = slice(int(self.starts[first]), int(self.starts[end]))
-        return replace(
+        starts = self.starts[first : end + 1]
+        pairs = slice(int(starts[0]), int(starts[-1]))
+        columns = replace(
             self,
             n_blocks=len(blocks),
             n_columns=end - first,
-            starts=self.starts[first : end + 1] - self.starts[first],
+            starts=starts - starts[0],
+            kinds=self.kinds[chosen],
+            ends=self.ends[chosen] - first,
+        )
+        return replace(
+            columns,
             pair_labels=self.pair_labels[pairs],
             sums=self.sums[pairs],
             presences=self.presences[pairs],
-            kinds=self.kinds[blocks.start : blocks.stop],
-            ends=self.ends[blocks.start : blocks.stop] - first,
             squares=self.squares[pairs] if len(self.squares) else self.squares,
         )
 
     def dense(self, values: Floats) -> Floats:
         """Return one value per stored pair as a full table columns × labels."""
         full = np.zeros((self.n_columns, self.n_labels))
-        full[np.repeat(np.arange(self.n_columns), np.diff(self.starts)), self.pair_labels] = values
+        full[self.column_of_pair, self.pair_labels] = values
         return full
 
     def for_blocks(self, per_label: Floats) -> Floats:
@@ -87,29 +97,40 @@ class Table:
 
 def table_of(totals: ClassTotals) -> Table:
     """Return the totals of all blocks side by side; a hashed block has all its columns."""
-    starts, first = [np.zeros(1, np.int64)], 0
-    for block in totals.blocks:
-        inside = block.starts[1:]
-        if block.settings.hash_bits:
-            lengths = np.zeros(2**block.settings.hash_bits, np.int64)
-            lengths[block.columns] = np.diff(block.starts)
-            inside = np.cumsum(lengths)
-        starts.append(inside + first)
-        first += int(block.starts[-1])
-    joined = np.concatenate(starts)
+    blocks = totals.blocks
+    starts = [np.zeros(1, np.int64)]
+    ends = list[int]()
+    n_pairs = 0
+    n_columns = 0
+    for block in blocks:
+        inside = _pair_ends(block)
+        starts.append(inside + n_pairs)
+        n_pairs += int(block.starts[-1])
+        n_columns += len(inside)
+        ends.append(n_columns)
     return Table(
-        totals.labels,
-        totals.weights,
-        len(totals.blocks),
-        len(joined) - 1,
-        joined,
-        np.concatenate([block.labels for block in totals.blocks]),
-        np.concatenate([block.sums for block in totals.blocks]),
-        np.concatenate([block.presences for block in totals.blocks]),
-        tuple(block.settings.kind for block in totals.blocks),
-        np.cumsum([len(inside) - 1 for inside in starts[1:]]) + np.arange(1, len(starts)),
-        np.concatenate([block.squares for block in totals.blocks]),
+        labels=totals.labels,
+        weights=totals.weights,
+        n_blocks=len(blocks),
+        n_columns=n_columns,
+        starts=np.concatenate(starts),
+        pair_labels=np.concatenate([block.labels for block in blocks]),
+        sums=np.concatenate([block.sums for block in blocks]),
+        presences=np.concatenate([block.presences for block in blocks]),
+        kinds=tuple(block.settings.kind for block in blocks),
+        ends=np.array(ends, np.int64),
+        squares=np.concatenate([block.squares for block in blocks]),
     )
+
+
+def _pair_ends(block: BlockTotals) -> Ints:
+    """Return where the pairs of each column end."""
+    hash_bits = block.settings.hash_bits
+    if not hash_bits:
+        return block.starts[1:]
+    lengths = np.zeros(2**hash_bits, np.int64)
+    lengths[block.columns] = np.diff(block.starts)
+    return np.cumsum(lengths)
 
 
 def log_prior(table: Table, prior: str | Mapping[str, float]) -> Floats:
@@ -150,10 +171,13 @@ def check_prior(prior: object) -> None:
 
 def is_given(prior: object) -> bool:
     """Return whether this is a table of labels and numbers."""
-    return isinstance(prior, Mapping) and all(
-        isinstance(label, str) and isinstance(value, int | float) and not isinstance(value, bool)
-        for label, value in prior.items()
-    )
+    if not isinstance(prior, Mapping):
+        return False
+    return all(isinstance(label, str) and _is_number(prior[label]) for label in prior)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def given_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> Floats:

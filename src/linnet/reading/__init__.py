@@ -64,9 +64,13 @@ def read(  # noqa: PLR0913
     [['good film', 'dull plot']]
     """
     check_format(format)
-    categories = names_of(categorical) or ()
-    kept = _metadata_names(metadata, aside)
-    only_kept = tuple(name for name in dict.fromkeys(kept) if name not in categories)
+    categorical_names = names_of(categorical) or ()
+    numeric_names = names_of(numeric) or ()
+    metadata_names = _metadata_names(metadata, aside)
+    is_multilabel = _is_multilabel(multilabel, several_labels)
+    not_learned = tuple(
+        name for name in dict.fromkeys(metadata_names) if name not in categorical_names
+    )
     settings = ReadSettings(
         text=names_of(text),
         label=label,
@@ -77,16 +81,16 @@ def read(  # noqa: PLR0913
         skip_bad_rows=skip_bad_rows,
         usual_text=usual_text,
         usual_label=usual_label,
-        categorical=(*categories, *only_kept),
-        numeric=names_of(numeric) or (),
+        categorical=(*categorical_names, *not_learned),
+        numeric=numeric_names,
         features=features,
-        multilabel=_is_multilabel(multilabel, several_labels),
+        multilabel=is_multilabel,
     )
     documents = _read_source(source, settings, labels)
     documents = replace(documents, skip_bad_rows=skip_bad_rows, many_labels=many_labels)
-    if not kept:
+    if not metadata_names:
         return documents
-    return with_metadata(documents, categories, kept)
+    return with_metadata(documents, categorical_names, metadata_names)
 
 
 def _metadata_names(metadata: str | Sequence[str], aside: str | Sequence[str]) -> tuple[str, ...]:

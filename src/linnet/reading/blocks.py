@@ -1,4 +1,4 @@
-"""Text files in blocks of whole records, parsed some blocks ahead by threads, delivered in order."""
+"""Text files in blocks of whole records, parsed some blocks ahead by threads, kept in order."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ BLOCK_BYTES = 4 << 20
 FIRST_BYTES = 1 << 18
 LONGEST_ROW = 1 << 30
 
+# Whole records, and the share of the source they end at.
+Block = tuple[np.ndarray, float | None]
 # Where the last whole record ends in some bytes; 0 when none does.
 Cut = Callable[[np.ndarray], int]
 # The bytes of whole records to their columns, rows counted from 1.
@@ -50,33 +52,64 @@ class TextFile:
         stream = self.source.open()
         try:
             n_rows = 0
-            for found, share in _parsed_ahead(self.blocks(stream), self.parse):
-                batch = checked_batch(found.shifted(n_rows), self.source.name, settings, share)
+            for parsed, share in _parsed_ahead(self.blocks(stream), self.parse):
+                batch = checked_batch(parsed.shifted(n_rows), self.source.name, settings, share)
                 n_rows = batch.next_row - 1
                 if len(batch) or len(batch.skipped):
                     yield batch
         finally:
             stream.close()
 
-    def blocks(self, stream: Stream) -> Iterator[tuple[np.ndarray, float | None]]:
+    def blocks(self, stream: Stream) -> Iterator[Block]:
         """Yield whole records, with the share of the source they end at."""
         _skip_bom(stream, self.source.name)
         stream.fill(memoryview(bytearray(self.header_bytes)))
-        rest, ended = _no_bytes(), False
-        while not ended:
-            block, rest, ended = _read_block(
-                stream, rest, self.cut, (BLOCK_BYTES, self.source.name)
-            )
+        records = _Records(stream, self.cut, self.source.name)
+        while not records.ended:
+            block = records.read(BLOCK_BYTES)
             if len(block):
                 yield block, stream.share
+
+
+class _Records:
+    """A stream cut into blocks of whole records; the bytes after a block wait for the next."""
+
+    def __init__(self, stream: Stream, cut: Cut, name: str) -> None:
+        self._stream = stream
+        self._cut = cut
+        self._name = name
+        self.rest = np.empty(0, np.uint8)
+        self.ended = False
+
+    def read(self, size: int) -> np.ndarray:
+        """Return the records of the next bytes, at least `size` of them unless the stream ends."""
+        data = np.empty(len(self.rest) + size, np.uint8)
+        data[: len(self.rest)] = self.rest
+        count = len(self.rest) + self._stream.fill(data.data[len(self.rest) :])
+        if count < len(data):
+            self.rest = np.empty(0, np.uint8)
+            self.ended = True
+            return data[:count]
+
+        end = self._cut(data)
+        self.rest = data[end:]
+        if end:
+            return data[:end]
+        if count >= LONGEST_ROW:
+            raise InputError(
+                f"{self._name}: a row must be shorter than 1 GB; got a longer one. "
+                "Look for a quote that is not closed, or name another format."
+            )
+        return self.read(count)
 
 
 def first_block(source: Source, cut: Cut) -> np.ndarray:
     """Return the first records of a source, without a byte order mark; nothing is used up."""
     with source.peek() as stream:
         bom = _skip_bom(stream, source.name)
-        block, rest, _ = _read_block(stream, _no_bytes(), cut, (FIRST_BYTES, source.name))
-        stream.unread(bom + block.tobytes() + rest.tobytes())
+        records = _Records(stream, cut, source.name)
+        block = records.read(FIRST_BYTES)
+        stream.unread(bom + block.tobytes() + records.rest.tobytes())
     return block
 
 
@@ -113,31 +146,6 @@ def lines_of(data: np.ndarray) -> list[bytes]:
     return [line.removesuffix(b"\r") for line in lines]
 
 
-def _no_bytes() -> np.ndarray:
-    return np.empty(0, np.uint8)
-
-
-def _read_block(
-    stream: Stream, rest: np.ndarray, cut: Cut, how: tuple[int, str]
-) -> tuple[np.ndarray, np.ndarray, bool]:
-    """Return whole records, the bytes after them, and whether the stream has ended."""
-    size, name = how
-    data = np.empty(len(rest) + size, np.uint8)
-    data[: len(rest)] = rest
-    count = len(rest) + stream.fill(data.data[len(rest) :])
-    if count < len(data):
-        return data[:count], _no_bytes(), True
-    end = cut(data)
-    if end:
-        return data[:end], data[end:], False
-    if count >= LONGEST_ROW:
-        raise InputError(
-            f"{name}: a row must be shorter than 1 GB; got a longer one. "
-            "Look for a quote that is not closed, or name another format."
-        )
-    return _read_block(stream, data, cut, (count, name))
-
-
 def _skip_bom(stream: Stream, name: str) -> bytes:
     """Take a UTF-8 byte order mark off the stream; refuse those of other encodings."""
     start = bytearray(4)
@@ -152,9 +160,9 @@ def _skip_bom(stream: Stream, name: str) -> bytes:
 
 
 def _parsed_ahead(
-    blocks: Iterator[tuple[np.ndarray, float | None]], parse: Parse
+    blocks: Iterator[Block], parse: Parse
 ) -> Iterator[tuple[ParsedColumns, float | None]]:
-    """Yield what is found in each block, in order, while the next blocks are being parsed."""
+    """Yield the columns of each block, in order, while the next blocks are being parsed."""
     workers = min(4, os.cpu_count() or 1)
     waiting: deque[tuple[Future[ParsedColumns], float | None]] = deque()
     failure = None
@@ -164,24 +172,28 @@ def _parsed_ahead(
                 block, failure = _next_or_failure(blocks)
                 if block is None:
                     break
-                waiting.append((pool.submit(parse, block[0]), block[1]))
+                data, share = block
+                waiting.append((pool.submit(parse, data), share))
                 if len(waiting) > workers:
-                    found, share = waiting.popleft()
-                    yield found.result(), share
+                    yield _first_result(waiting)
             while waiting:
-                found, share = waiting.popleft()
-                yield found.result(), share
+                yield _first_result(waiting)
         finally:
-            for found, _ in waiting:
-                found.cancel()
+            for parsed, _ in waiting:
+                parsed.cancel()
     if failure is not None:
         raise failure
 
 
-def _next_or_failure(
-    blocks: Iterator[tuple[np.ndarray, float | None]],
-) -> tuple[tuple[np.ndarray, float | None] | None, InputError | None]:
-    """Return the next block, or what stopped it: rows before a damaged place are still delivered."""
+def _first_result(
+    waiting: deque[tuple[Future[ParsedColumns], float | None]],
+) -> tuple[ParsedColumns, float | None]:
+    parsed, share = waiting.popleft()
+    return parsed.result(), share
+
+
+def _next_or_failure(blocks: Iterator[Block]) -> tuple[Block | None, InputError | None]:
+    """Return the next block, or what stopped it: rows before a damaged place still come."""
     try:
         return next(blocks, None), None
     except InputError as error:

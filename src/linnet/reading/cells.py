@@ -1,8 +1,8 @@
-"""Where the cells and records of delimited text end, with quotes taken as RFC 4180 and spreadsheets do.
+"""Where the cells and records of delimited text end; quotes as RFC 4180 and spreadsheets do.
 
-A quote opens a quoted part only at the start of a cell; inside it two quotes stand for one and a single one
-closes it; anywhere else it is a character like others. So a run of quotes changes between inside and outside
-only if its length is odd, and when outside only at the start of a cell.
+A quote opens a quoted part only at the start of a cell; inside it two quotes stand for one and a
+single one closes it; anywhere else it is a character like others. So a run of quotes changes
+between inside and outside only if its length is odd, and when outside only at the start of a cell.
 """
 
 from __future__ import annotations
@@ -23,34 +23,43 @@ def quote_boundaries(data: np.ndarray, delimiter: int) -> np.ndarray:
         return quotes
     firsts = np.flatnonzero(np.append(True, np.diff(quotes) != 1))
     lengths = np.diff(np.append(firsts, len(quotes)))
-    runs = quotes[firsts[lengths % 2 == 1]]
+    runs: np.ndarray = quotes[firsts[lengths % 2 == 1]]
     before = data[runs - 1]
     starts = (runs == 0) | (before == delimiter) | (before == _NEWLINE) | (before == _RETURN)
-    return runs if starts[::2].all() else _followed(runs, starts)
+    if starts[::2].all():
+        return runs
+    return runs[_boundaries(starts.tolist())]
 
 
-def _followed(runs: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """Return the runs that change the side, one after the other, where some are ordinary characters."""
-    kept, inside = [], False
-    for place, start in enumerate(starts.tolist()):
-        if inside or start:
-            kept.append(place)
+def _boundaries(starts_cell: list[bool]) -> list[int]:
+    """Return which runs of quotes are boundaries, where some are ordinary characters."""
+    boundaries = []
+    inside = False
+    for place, starts in enumerate(starts_cell):
+        if inside or starts:
+            boundaries.append(place)
             inside = not inside
-    return runs[kept]
+    return boundaries
 
 
 def last_record_end(data: np.ndarray, delimiter: int) -> int:
     """Return the place after the last newline outside quotes; 0 when there is none."""
-    sides, newlines = quote_boundaries(data, delimiter), np.flatnonzero(data == _NEWLINE)
-    outside = np.searchsorted(sides, newlines) % 2 == 0
-    ends = newlines[outside]
+    newlines = np.flatnonzero(data == _NEWLINE)
+    ends = newlines[_outside_quotes(newlines, data, delimiter)]
     return int(ends[-1]) + 1 if len(ends) else 0
+
+
+def _outside_quotes(places: np.ndarray, data: np.ndarray, delimiter: int) -> np.ndarray:
+    """Return which places are outside of quotes."""
+    n_before = np.searchsorted(quote_boundaries(data, delimiter), places)
+    outside: np.ndarray = n_before % 2 == 0
+    return outside
 
 
 def open_quote(data: np.ndarray, delimiter: int) -> int | None:
     """Return the place of a quote that is never closed."""
-    sides = quote_boundaries(data, delimiter)
-    return int(sides[-1]) if len(sides) % 2 else None
+    boundaries = quote_boundaries(data, delimiter)
+    return int(boundaries[-1]) if len(boundaries) % 2 else None
 
 
 def records(data: np.ndarray, delimiter: int) -> Iterator[tuple[list[bytes], int]]:
@@ -61,8 +70,9 @@ def records(data: np.ndarray, delimiter: int) -> Iterator[tuple[list[bytes], int
     [([b'a', b'"b,c"'], 7)]
     """
     ends = np.flatnonzero((data == delimiter) | (data == _NEWLINE) | (data == _RETURN))
-    ends = ends[np.searchsorted(quote_boundaries(data, delimiter), ends) % 2 == 0]
-    whole, start = data.tobytes(), 0
+    ends = ends[_outside_quotes(ends, data, delimiter)]
+    whole = data.tobytes()
+    start = 0
     cells: list[bytes] = []
     for end in ends.tolist():
         cells.append(whole[start:end])

@@ -23,7 +23,7 @@ from linnet.reading.settings import ReadSettings
 from linnet.reading.source import Source, source_of
 
 Files = Sequence[IO[bytes]]
-# Takes the source, the documents of it, the file of each row (by its number, -1 for none) and the files.
+# Takes the source, its documents, the file of each row (by its number, -1 for none) and the files.
 Copy = Callable[[Source, Documents, np.ndarray, Files], None]
 
 
@@ -40,11 +40,15 @@ def copier_of(path: str, format: str | None) -> Copier:  # noqa: A002
     source = source_of(path)
     if source.path is None:
         raise InputError(
-            f"{source.name}: rows to copy must be in a file that can be read twice; got a stream. Save it."
+            f"{source.name}: rows to copy must be in a file that can be read twice; "
+            "got a stream. Save it."
         )
-    kind, extension = format_of(source, ReadSettings(format=format)), extension_of(source.name)
+    kind = format_of(source, ReadSettings(format=format))
     copier = COPIERS[kind]
-    return Copier(copier.copy, extension) if EXTENSIONS.get(extension) == kind else copier
+    extension = extension_of(source.name)
+    if EXTENSIONS.get(extension) != kind:
+        return copier
+    return Copier(copier.copy, extension)
 
 
 def copy_rows(
@@ -61,29 +65,31 @@ def _copy_text(
     files: Files,
 ) -> None:
     """Copy records; `rows` gives those of a block with their numbers, counted from 1."""
-    stream, before = file.source.open(), 0
+    stream = file.source.open()
     try:
+        n_before = 0
         for block, _ in file.blocks(stream):
             number = 0
             for number, row in rows(block):
-                place = before + number
+                place = n_before + number
                 if place < len(file_of_row) and file_of_row[place] >= 0:
                     files[file_of_row[place]].write(row)
-            before += number
+            n_before += number
     finally:
         stream.close()
 
 
-def _nothing(_: np.ndarray) -> ParsedColumns:
+def _do_not_parse(_: np.ndarray) -> ParsedColumns:
     raise NotImplementedError  # rows are copied, not read
 
 
 def _copy_lines(source: Source, _: Documents, file_of_row: np.ndarray, files: Files) -> None:
-    _copy_text(_lines, TextFile(source, line_cut, _nothing), file_of_row, files)
+    _copy_text(_lines, TextFile(source, line_cut, _do_not_parse), file_of_row, files)
 
 
 def _lines(block: np.ndarray) -> Iterator[tuple[int, bytes]]:
-    for number, line in enumerate(block.tobytes().removesuffix(b"\n").split(b"\n"), 1):
+    lines = block.tobytes().removesuffix(b"\n").split(b"\n")
+    for number, line in enumerate(lines, 1):
         yield number, line + b"\n"
 
 
@@ -92,26 +98,29 @@ def _copy_delimited(
 ) -> None:
     cut = partial(last_record_end, delimiter=ord(delimiter))
     first = first_block(source, cut)
-    size = next(records(first, ord(delimiter)))[1]
+    header_bytes = next(records(first, ord(delimiter)))[1]
     for file in files:
-        file.write(_ended(first.tobytes(), 0, size))
+        file.write(_with_line_end(first.tobytes(), 0, header_bytes))
     rows = partial(_records, delimiter=ord(delimiter))
-    _copy_text(rows, TextFile(source, cut, _nothing, size), file_of_row, files)
+    _copy_text(rows, TextFile(source, cut, _do_not_parse, header_bytes), file_of_row, files)
 
 
 def _records(block: np.ndarray, delimiter: int) -> Iterator[tuple[int, bytes]]:
-    whole, start = block.tobytes(), 0
+    whole = block.tobytes()
+    start = 0
     for number, (_, end) in enumerate(records(block, delimiter), 1):
-        yield number, _ended(whole, start, end)
+        yield number, _with_line_end(whole, start, end)
         start = end
 
 
-def _ended(whole: bytes, start: int, end: int) -> bytes:
+def _with_line_end(whole: bytes, start: int, end: int) -> bytes:
     """Return a record with the end of its line, and without blank lines before it."""
     record = whole[start:end].lstrip(b"\r\n")
     if record.endswith(b"\r") and whole[end : end + 1] == b"\n":
         return record + b"\n"
-    return record if record.endswith((b"\n", b"\r")) else record + b"\n"
+    if record.endswith((b"\n", b"\r")):
+        return record
+    return record + b"\n"
 
 
 def _copy_parquet(source: Source, _: Documents, file_of_row: np.ndarray, files: Files) -> None:
@@ -128,11 +137,9 @@ def _copy_arrow(source: Source, _: Documents, file_of_row: np.ndarray, files: Fi
     open_source = open_file(source)
     with open_source() as file:
         schema = opened(file).schema
-    _copy_batches(
-        (batch for batch, _ in pieces(open_source)),
-        file_of_row,
-        [ipc.new_file(part, schema) for part in files],
-    )
+    batches = (batch for batch, _ in pieces(open_source))
+    writers = [ipc.new_file(part, schema) for part in files]
+    _copy_batches(batches, file_of_row, writers)
 
 
 def _copy_batches(
@@ -153,16 +160,14 @@ def _copy_batches(
 def _copy_folder(_: Source, documents: Documents, file_of_row: np.ndarray, files: Files) -> None:
     """Write documents as JSON lines: text, label and the path as id."""
     for batch in documents.open_batches():
+        rows = batch.rows.tolist()
+        texts = batch.texts[0].to_pylist()
         ids = [] if batch.ids is None else batch.ids.to_pylist()
         labels = [] if batch.labels is None else batch.labels.to_pylist()
-        for row, text, label, name in zip(
-            batch.rows.tolist(), batch.texts[0].to_pylist(), labels, ids, strict=True
-        ):
-            line = (
-                json.dumps({"id": name, "text": text, "label": label}, ensure_ascii=False).encode()
-                + b"\n"
-            )
-            files[file_of_row[row]].write(line)
+        for row, text, label, name in zip(rows, texts, labels, ids, strict=True):
+            document = {"id": name, "text": text, "label": label}
+            line = json.dumps(document, ensure_ascii=False) + "\n"
+            files[file_of_row[row]].write(line.encode())
 
 
 COPIERS = {

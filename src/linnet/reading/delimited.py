@@ -1,4 +1,4 @@
-"""CSV and TSV: every cell a string, read by Arrow, or row by row where Arrow finds something wrong."""
+"""CSV and TSV: every cell a string, read by Arrow, or row by row where Arrow may not be exact."""
 
 from __future__ import annotations
 
@@ -32,13 +32,12 @@ _ADVICE: dict[str, Advice | str] = {
 
 @dataclass(frozen=True)
 class Layout:
-    """What a parser must know about the file: its name, its delimiter and where the chosen columns are."""
+    """What a parser must know about the file: its delimiter and which of its cells have a role."""
 
-    name: str
     delimiter: str
     n_columns: int
     roles: ColumnRoles
-    places: dict[str, int]  # column name to cell number, for the chosen columns
+    places: dict[str, int]  # column name to cell number, for the columns that have a role
 
 
 def read_csv(source: Source, settings: ReadSettings) -> Documents:
@@ -56,11 +55,10 @@ def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
     header, header_bytes = _header(first_block(source, cut), delimiter, source.name)
     _check_delimiter(header, delimiter, settings, source.name)
     _refuse_features(settings, source.name)
-    roles = replace(
-        find_columns(header, settings, source.name), multilabel=bool(settings.multilabel)
-    )
+    roles = find_columns(header, settings, source.name)
+    roles = replace(roles, multilabel=bool(settings.multilabel))
     places = {name: header.index(name) for name in roles.names()}
-    layout = Layout(source.name, delimiter, len(header), roles, places)
+    layout = Layout(delimiter, len(header), roles, places)
     parse = partial(parse_delimited, layout=layout, settings=settings)
     file = TextFile(source, cut, parse, header_bytes)
     return roles.documents(source.name, lambda: file.batches(settings))
@@ -69,7 +67,8 @@ def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
 def _refuse_features(settings: ReadSettings, name: str) -> None:
     if settings.features is not None:
         raise SettingError(
-            f"{name}: named features must be objects; got the column {quoted(settings.features)} of plain cells. "
+            f"{name}: named features must be objects; "
+            f"got the column {quoted(settings.features)} of plain cells. "
             "Use JSON lines, or name its columns one by one."
         )
 
@@ -90,83 +89,95 @@ def _header(block: np.ndarray, delimiter: str, name: str) -> tuple[list[str], in
 
 
 def _check_delimiter(header: list[str], delimiter: str, settings: ReadSettings, name: str) -> None:
-    """Refuse a header of one cell that another delimiter would divide, unless a column is known by that name."""
-    other = next((sign for sign in _ADVICE if sign != delimiter and sign in header[0]), None)
+    """Refuse a header of one cell that another delimiter would divide.
+
+    A column may be known by such a name, though.
+    """
+    if len(header) > 1:
+        return
     known = (*(settings.text or ()), *settings.other_columns(), settings.usual_text)
-    if len(header) == 1 and other is not None and header[0] not in known:
-        raise InputError(
-            f"{name}: cells must have {delimiter!r} between them; got {quoted(header[0])}.",
-            _ADVICE[other],
-        )
+    others = [other for other in _ADVICE if other != delimiter and other in header[0]]
+    if others and header[0] not in known:
+        problem = f"{name}: cells must have {delimiter!r} between them; got {quoted(header[0])}."
+        raise InputError(problem, _ADVICE[others[0]])
 
 
 def parse_delimited(data: np.ndarray, layout: Layout, settings: ReadSettings) -> ParsedColumns:
     """Return the columns of some rows."""
-    found = parse_fast(data, layout)
-    return found if found is not None else parse_exactly(data, layout, settings)
+    parsed = parse_fast(data, layout)
+    if parsed is None:
+        return parse_exactly(data, layout, settings)
+    return parsed
 
 
 def parse_fast(data: np.ndarray, layout: Layout) -> ParsedColumns | None:
     """Return the columns as Arrow reads them, or None where that might not be exact."""
-    import pyarrow.csv as arrow_csv
-
-    if not is_utf8(data) or _is_odd(data, layout):
+    if not is_utf8(data) or _arrow_differs(data, layout):
         return None
-    names = [str(place) for place in range(layout.n_columns)]
-    wanted = {name: pa.string() for name in map(str, sorted(set(layout.places.values())))}
     try:
-        table = arrow_csv.read_csv(
-            pa.BufferReader(pa.py_buffer(data)),
-            arrow_csv.ReadOptions(use_threads=False, block_size=len(data) + 1, column_names=names),
-            arrow_csv.ParseOptions(delimiter=layout.delimiter),
-            arrow_csv.ConvertOptions(
-                check_utf8=False, column_types=wanted, include_columns=list(wanted)
-            ),
-        )
+        table = _arrow_table(data, layout)
     except pa.ArrowException:
         return None
-    return _found(table, layout)
-
-
-def _is_odd(data: np.ndarray, layout: Layout) -> bool:
-    """Return whether there is what Arrow reads otherwise: a mark it takes off, a bare \\r, an open quote."""
-    whole = data.tobytes()
-    return (
-        whole.startswith(_BOM)
-        or (b"\r" in whole and whole.count(b"\r") != whole.count(b"\r\n"))
-        or (b'"' in whole and open_quote(data, ord(layout.delimiter)) is not None)
-    )
-
-
-def _found(table: pa.Table, layout: Layout) -> ParsedColumns:
     columns = {name: one_chunk(table.column(str(place))) for name, place in layout.places.items()}
-    return assign_roles(columns, layout.roles, np.arange(1, len(table) + 1), len(table) + 1)
+    rows = np.arange(1, len(table) + 1)
+    return assign_roles(columns, layout.roles, rows, len(table) + 1)
+
+
+def _arrow_table(data: np.ndarray, layout: Layout) -> pa.Table:
+    """Return the columns that have a role as strings, named by their places."""
+    import pyarrow.csv as arrow_csv
+
+    names = [str(place) for place in range(layout.n_columns)]
+    wanted = [str(place) for place in sorted(set(layout.places.values()))]
+    reading = arrow_csv.ReadOptions(use_threads=False, block_size=len(data) + 1, column_names=names)
+    parsing = arrow_csv.ParseOptions(delimiter=layout.delimiter)
+    converting = arrow_csv.ConvertOptions(
+        check_utf8=False,
+        column_types=dict.fromkeys(wanted, pa.string()),
+        include_columns=wanted,
+    )
+    buffer = pa.BufferReader(pa.py_buffer(data))
+    return arrow_csv.read_csv(buffer, reading, parsing, converting)
+
+
+def _arrow_differs(data: np.ndarray, layout: Layout) -> bool:
+    """Return whether Arrow reads this otherwise: a mark it takes off, a bare \\r, an open quote."""
+    whole = data.tobytes()
+    if whole.startswith(_BOM):
+        return True
+    if b"\r" in whole and whole.count(b"\r") != whole.count(b"\r\n"):
+        return True
+    return b'"' in whole and open_quote(data, ord(layout.delimiter)) is not None
 
 
 def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> ParsedColumns:
     """Return the columns, each row taken by itself."""
-    rows = list(enumerate((cells for cells, _ in records(data, ord(layout.delimiter))), 1))
-    unclosed = open_quote(data, ord(layout.delimiter))
-    if unclosed is not None:
+    delimiter = ord(layout.delimiter)
+    rows = [cells for cells, _ in records(data, delimiter)]
+    is_open = open_quote(data, delimiter) is not None
+    if is_open:
         rows.pop()
-    found = collect(_rows(rows, layout), len(rows) + 1, layout.roles, settings)
-    if unclosed is not None and found.fault is None:
-        # Not to be skipped: the rest of the file, however long, is inside this quote.
-        got = "the end of the file"
-        fault = Fault(
-            len(rows) + 1, "a quote must be closed", got, "Close the quote", skippable=False
-        )
-        return replace(found, fault=fault)
-    return found
+    parsed = collect(_rows(rows, layout), len(rows) + 1, layout.roles, settings)
+    if not is_open or parsed.fault is not None:
+        return parsed
+    # Not to be skipped: the rest of the file, however long, is inside this quote.
+    fault = Fault(
+        len(rows) + 1,
+        "a quote must be closed",
+        "the end of the file",
+        "Close the quote",
+        skippable=False,
+    )
+    return replace(parsed, fault=fault)
 
 
-def _rows(rows: list[tuple[int, list[bytes]]], layout: Layout) -> Iterator[Row | Fault]:
-    for number, cells in rows:
-        if len(cells) != layout.n_columns:
+def _rows(rows: list[list[bytes]], layout: Layout) -> Iterator[Row | Fault]:
+    for number, cells in enumerate(rows, 1):
+        if len(cells) == layout.n_columns:
+            yield _row(number, cells, layout)
+        else:
             rule = f"a row must have {layout.n_columns} cells as the header has"
             yield Fault(number, rule, f"{len(cells)}", seen=quoted(b" ".join(cells[:3])))
-        else:
-            yield _row(number, cells, layout)
 
 
 def _row(number: int, cells: list[bytes], layout: Layout) -> Row | Fault:
@@ -175,7 +186,7 @@ def _row(number: int, cells: list[bytes], layout: Layout) -> Row | Fault:
         line.decode()
     except UnicodeDecodeError:
         label = layout.roles.label
-        known = [] if label is None else [unquoted(cells[layout.places[label]])]
-        return replace(bad_utf8(number, line), labels=readable_labels(known))
+        labels = [] if label is None else [unquoted(cells[layout.places[label]])]
+        return replace(bad_utf8(number, line), labels=readable_labels(labels))
     values = {name: unquoted(cells[place]).decode() for name, place in layout.places.items()}
     return row_of(number, values, layout.roles)

@@ -141,30 +141,32 @@ class Batch:
         mask = pa.array(keep)
         ids = None if self.ids is None else self.ids.filter(mask)
         weights = None if self.weights is None else self.weights[keep]
+        numeric = tuple(column[keep] for column in self.numeric)
         named = None if self.named is None else self.named.kept(keep)
+        labels, label_starts = self._kept_labels(keep)
+        kept = replace(self, rows=self.rows[keep], ids=ids, weights=weights)
         return replace(
-            self._with_labels_kept(keep),
-            rows=self.rows[keep],
+            kept,
             texts=_filtered(self.texts, mask),
-            ids=ids,
-            weights=weights,
+            labels=labels,
+            label_starts=label_starts,
             categorical=_filtered(self.categorical, mask),
-            numeric=tuple(column[keep] for column in self.numeric),
+            numeric=numeric,
             named=named,
             metadata=_filtered(self.metadata, mask),
         )
 
-    def _with_labels_kept(self, keep: np.ndarray) -> Batch:
+    def _kept_labels(self, keep: np.ndarray) -> tuple[pa.Array | None, np.ndarray | None]:
+        """Return the labels of documents that stay, and where those of each start."""
         import pyarrow as pa
 
         if self.labels is None:
-            return self
+            return None, self.label_starts
         n_labels = self.labels_per_document()
         labels = self.labels.filter(pa.array(np.repeat(keep, n_labels)))
         if self.label_starts is None:
-            return replace(self, labels=labels)
-        starts = np.concatenate([[0], np.cumsum(n_labels[keep])])
-        return replace(self, labels=labels, label_starts=starts)
+            return labels, None
+        return labels, np.concatenate([[0], np.cumsum(n_labels[keep])])
 
 
 def _filtered(columns: tuple[pa.Array, ...], mask: pa.Array) -> tuple[pa.Array, ...]:
@@ -221,7 +223,7 @@ class Documents:
         return skipped
 
     def _n_labelled(self, batch: Batch) -> int:
-        """Return how many documents count as labelled; a document without labels is one of a set."""
+        """Return how many documents count as labelled; one with an empty set of labels does."""
         if batch.labels is None or self.multilabel:
             return len(batch)
         return len(batch.labels)

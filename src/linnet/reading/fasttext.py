@@ -34,8 +34,10 @@ def read_fasttext(source: Source, settings: ReadSettings) -> Documents:
 
 def parse_fasttext(data: np.ndarray, settings: ReadSettings, name: str) -> ParsedColumns:
     """Return the text and label of each line."""
-    found = parse_fast(data, settings)
-    return found if found is not None else parse_exactly(data, settings, name)
+    parsed = parse_fast(data, settings)
+    if parsed is None:
+        return parse_exactly(data, settings, name)
+    return parsed
 
 
 def parse_fast(data: np.ndarray, settings: ReadSettings) -> ParsedColumns | None:
@@ -45,32 +47,33 @@ def parse_fast(data: np.ndarray, settings: ReadSettings) -> ParsedColumns | None
     if not is_utf8(data):
         return None
     lines = line_strings(data)
-    one_each = data.tobytes().count(MARK.encode()) == len(lines)
-    if not one_each or not compute.all(compute.starts_with(lines, MARK)).as_py():
+    if data.tobytes().count(MARK.encode()) != len(lines):
+        return None
+    if not compute.all(compute.starts_with(lines, MARK)).as_py():
         return None
     parts = compute.ascii_split_whitespace(lines, max_splits=1)
-    labels = compute.utf8_slice_codeunits(compute.list_element(parts, 0), len(MARK))
     texts = compute.ascii_trim_whitespace(_second(parts))
+    labels = None
+    if settings.labelled:
+        labels = compute.utf8_slice_codeunits(compute.list_element(parts, 0), len(MARK))
+        labels = label_lists(labels) if settings.multilabel else labels
     rows = np.arange(1, len(lines) + 1)
-    if settings.labelled and settings.multilabel:
-        labels = label_lists(labels)
-    return ParsedColumns(rows, len(lines) + 1, (texts,), labels if settings.labelled else None)
+    return ParsedColumns(rows, len(lines) + 1, (texts,), labels)
 
 
 def _second(parts: pa.Array) -> pa.Array:
     """Return the second string of each list, "" where there is none."""
     offsets = parts.offsets.to_numpy()
-    there = np.diff(offsets) > 1
-    places = pa.array(offsets[:-1] + 1, mask=~there)
+    has_second = np.diff(offsets) > 1
+    places = pa.array(offsets[:-1] + 1, mask=~has_second)
     return parts.values.take(places).fill_null("")
 
 
 def parse_exactly(data: np.ndarray, settings: ReadSettings, name: str) -> ParsedColumns:
     """Return the columns, each line taken by itself."""
     lines = lines_of(data)
-    return collect(
-        _rows(lines, settings, name), len(lines) + 1, text_roles(name, settings), settings
-    )
+    rows = _rows(lines, settings, name)
+    return collect(rows, len(lines) + 1, text_roles(name, settings), settings)
 
 
 def _rows(lines: list[bytes], settings: ReadSettings, name: str) -> Iterator[Row | Fault]:
@@ -80,14 +83,13 @@ def _rows(lines: list[bytes], settings: ReadSettings, name: str) -> Iterator[Row
 
 
 def _row(number: int, line: bytes, settings: ReadSettings, name: str) -> Row | Fault:
+    raw_labels = _LABEL.findall(line)
     try:
         line.decode()
     except UnicodeDecodeError:
-        return replace(bad_utf8(number, line), labels=readable_labels(_LABEL.findall(line)))
-    text, labels = (
-        _LABEL.sub(b"", line).strip().decode(),
-        [label.decode() for label in _LABEL.findall(line)],
-    )
+        return replace(bad_utf8(number, line), labels=readable_labels(raw_labels))
+    text = _LABEL.sub(b"", line).strip().decode()
+    labels = [label.decode() for label in raw_labels]
     if settings.multilabel:
         return Row(number, (text,), [*labels])
     if len(labels) > 1 and settings.labelled:

@@ -38,27 +38,29 @@ def read_folder(source: Source, settings: ReadSettings) -> Documents:
     roles = replace(text_roles(source.name, settings), id="path")
     files = _files(source.path, settings.labelled)
     if not files:
-        wanted = (
-            "a sub-folder with files for each label" if settings.labelled else "at least one file"
-        )
-        got = "an empty folder" if not any(source.path.iterdir()) else "none"
-        raise InputError(
-            f"{source.name}: a folder must have {wanted}; got {got}. Name another folder or a file."
-        )
+        raise _no_files(source.name, source.path, labelled=settings.labelled)
     return roles.documents(source.name, lambda: _batches(files, source.name, roles, settings))
+
+
+def _no_files(name: str, folder: Path, *, labelled: bool) -> InputError:
+    wanted = "a sub-folder with files for each label" if labelled else "at least one file"
+    got = "none" if any(folder.iterdir()) else "an empty folder"
+    return InputError(
+        f"{name}: a folder must have {wanted}; got {got}. Name another folder or a file."
+    )
 
 
 def _files(folder: Path, labelled: bool) -> list[_File]:
     """Return the documents of a folder in the order of their paths, the same on every machine."""
+    if not labelled:
+        return [_File(path, str(path.relative_to(folder)), None) for path in _walk(folder)]
     with as_input_errors(str(folder)):
-        tops = (
-            [path for path in _sorted(folder.iterdir()) if path.is_dir()] if labelled else [folder]
-        )
-    return [
-        _File(path, str(path.relative_to(folder)), top.name if labelled else None)
-        for top in tops
-        for path in _walk(top)
-    ]
+        label_folders = [path for path in _sorted(folder.iterdir()) if path.is_dir()]
+    files = []
+    for label_folder in label_folders:
+        for path in _walk(label_folder):
+            files.append(_File(path, str(path.relative_to(folder)), label_folder.name))
+    return files
 
 
 def _walk(folder: Path) -> Iterator[Path]:
@@ -73,8 +75,8 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def _sorted(paths: Iterator[Path]) -> list[Path]:
-    seen = [path for path in paths if not path.name.startswith(".")]
-    return sorted(seen, key=lambda path: os.fsencode(path.name))
+    visible = [path for path in paths if not path.name.startswith(".")]
+    return sorted(visible, key=lambda path: os.fsencode(path.name))
 
 
 def _batches(
@@ -87,9 +89,10 @@ def _batches(
         rows.append(_row(number, file, data))
         n_bytes += len(data)
         if number == len(files) or len(rows) == _BATCH_FILES or n_bytes > _BATCH_BYTES:
-            found = collect(rows, number + 1, roles, settings)
-            yield checked_batch(found, name, settings, number / len(files))
-            rows, n_bytes = [], 0
+            parsed = collect(rows, number + 1, roles, settings)
+            yield checked_batch(parsed, name, settings, number / len(files))
+            rows = []
+            n_bytes = 0
 
 
 def _bytes(path: Path) -> bytes:
@@ -101,21 +104,13 @@ def _bytes(path: Path) -> bytes:
 
 
 def _row(number: int, file: _File, data: bytes) -> Row | Fault:
-    odd_name = lone_surrogate(number, (file.id,))
-    if odd_name is not None:
+    labels = readable_labels([file.label])
+    if lone_surrogate(number, (file.id,)) is not None:
         rule = "the name of a file must be UTF-8"
-        return replace(
-            odd_name,
-            rule=rule,
-            got=quoted(file.id),
-            advice="Rename it",
-            labels=readable_labels([file.label]),
-        )
+        return Fault(number, rule, quoted(file.id), "Rename it", labels=labels)
     try:
         return Row(number, (data.decode(),), file.label, file.id)
     except UnicodeDecodeError:
         rule = f"the text of {quoted(file.id)} must be UTF-8"
         reason = "the text of a file must be UTF-8"
-        return replace(
-            bad_utf8(number, data), rule=rule, reason=reason, labels=readable_labels([file.label])
-        )
+        return replace(bad_utf8(number, data), rule=rule, reason=reason, labels=labels)

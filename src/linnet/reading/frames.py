@@ -23,9 +23,8 @@ def supports_arrow(source: Any) -> bool:
 
 def as_column(source: Any) -> pa.ChunkedArray | None:
     """Return a Series or an array as a column, None for what has columns itself."""
-    if isinstance(source, pa.RecordBatchReader | pa.Table | pa.RecordBatch) or hasattr(
-        source, "columns"
-    ):
+    is_table = isinstance(source, pa.RecordBatchReader | pa.Table | pa.RecordBatch)
+    if is_table or hasattr(source, "columns"):
         return None
     if isinstance(source, pa.Array | pa.ChunkedArray) and not pa.types.is_struct(source.type):
         return pa.chunked_array([source]) if isinstance(source, pa.Array) else source
@@ -33,8 +32,9 @@ def as_column(source: Any) -> pa.ChunkedArray | None:
         try:
             _reader(source)
         except (pa.ArrowException, TypeError):
-            stream = hasattr(source, "__arrow_c_stream__")
-            return pa.chunked_array(source if stream else [pa.array(source)])
+            if hasattr(source, "__arrow_c_stream__"):
+                return pa.chunked_array(source)
+            return pa.chunked_array([pa.array(source)])
     return None
 
 
@@ -62,7 +62,8 @@ def _pieces(source: Any) -> Iterator[Piece]:
     n_rows = 0
     for batch in _reader(source):
         n_rows += len(batch)
-        yield batch, min(1.0, n_rows / total) if total else None
+        share = min(1.0, n_rows / total) if total else None
+        yield batch, share
 
 
 class _Once:
@@ -75,7 +76,8 @@ class _Once:
     def __call__(self, _: list[str]) -> Iterator[Piece]:
         if self._used:
             raise InputError(
-                f"{NAME}: a stream must be read only once; got a second reading. Read it into a table first."
+                f"{NAME}: a stream must be read only once; got a second reading. "
+                "Read it into a table first."
             )
         self._used = True
         return ((batch, None) for batch in self._reader)

@@ -1,4 +1,4 @@
-"""JSON lines: one object per line, read by Arrow, or line by line where Arrow might not be exact."""
+"""JSON lines: one object per line, read by Arrow, or line by line where Arrow may not be exact."""
 
 from __future__ import annotations
 
@@ -22,20 +22,30 @@ from linnet.reading.single_rows import collect
 from linnet.reading.source import Source
 
 _KEY_LINES = 1000
-_NEWLINE, _RETURN, _OPEN, _CLOSE = 10, 13, ord("{"), ord("}")
+_NEWLINE, _RETURN, _OPEN, _CLOSE = ord("\n"), ord("\r"), ord("{"), ord("}")
+_MINUS_ZERO = re.compile(rb"[:\[,]\s*-0")
 
 
 def read_json_lines(source: Source, settings: ReadSettings) -> Documents:
     """Return the documents of a JSON lines file."""
     kinds = _kinds(first_block(source, line_cut))
     objects = [key for key, seen in kinds.items() if dict in seen]
-    roles = find_columns(list(kinds) or _names(settings), settings, source.name, objects)
-    lists = settings.multilabel is None and list in kinds.get(str(roles.label), ())
-    multilabel = roles.label is not None and (lists or bool(settings.multilabel))
-    roles = replace(roles, note=roles.note if kinds else "", multilabel=multilabel)
+    columns = list(kinds) or _columns_to_expect(settings)
+    roles = find_columns(columns, settings, source.name, objects)
+    if not kinds:
+        roles = replace(roles, note="")
+    roles = replace(roles, multilabel=_is_multilabel(roles, settings, kinds))
     parse = partial(parse_json_lines, roles=roles, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
     return roles.documents(source.name, lambda: file.batches(settings))
+
+
+def _is_multilabel(roles: ColumnRoles, settings: ReadSettings, kinds: dict[str, set[type]]) -> bool:
+    if roles.label is None:
+        return False
+    if settings.multilabel is not None:
+        return settings.multilabel
+    return list in kinds.get(roles.label, ())
 
 
 def _kinds(block: np.ndarray) -> dict[str, set[type]]:
@@ -49,13 +59,16 @@ def _kinds(block: np.ndarray) -> dict[str, set[type]]:
     return kinds
 
 
-def _names(settings: ReadSettings) -> list[str]:
-    """Return columns that suit the settings, for input without any object: its rows tell what is wrong."""
-    text = (
-        ("text",) if settings.text is None and not settings.other_columns() else settings.text or ()
-    )
-    named = [*text, settings.id, settings.weight, *settings.other_columns()]
-    named += [settings.label or "label"] if settings.labelled else []
+def _columns_to_expect(settings: ReadSettings) -> list[str]:
+    """Return columns that suit the settings, for input without any object.
+
+    Its rows tell what is wrong.
+    """
+    named = [*(settings.text or ()), settings.id, settings.weight, *settings.other_columns()]
+    if settings.text is None and not settings.other_columns():
+        named.insert(0, "text")
+    if settings.labelled:
+        named.append(settings.label or "label")
     return [name for name in dict.fromkeys(named) if name is not None]
 
 
@@ -63,39 +76,48 @@ def parse_json_lines(
     data: np.ndarray, roles: ColumnRoles, settings: ReadSettings, name: str
 ) -> ParsedColumns:
     """Return the columns of some lines."""
-    found = parse_fast(data, roles)
-    return found if found is not None else parse_exactly(data, roles, settings, name)
+    parsed = parse_fast(data, roles)
+    if parsed is None:
+        return parse_exactly(data, roles, settings, name)
+    return parsed
 
 
 def parse_fast(data: np.ndarray, roles: ColumnRoles) -> ParsedColumns | None:
     """Return the columns as Arrow reads them, or None where that might not be exact."""
-    import pyarrow.json as arrow_json
-
     if roles.features is not None:
         return None  # Arrow's structs cannot tell null from what is not there
     lines = _object_lines(data)
-    types = None if lines is None else _types(data, lines.first, roles)
-    if lines is None or types is None or not is_utf8(data):
+    if lines is None:
+        return None
+    types = _types(data, lines.first, roles)
+    if types is None or not is_utf8(data):
         return None
     try:
-        table = arrow_json.read_json(
-            pa.BufferReader(pa.py_buffer(data)),
-            arrow_json.ReadOptions(use_threads=False, block_size=len(data) + 1),
-            arrow_json.ParseOptions(pa.schema(types), unexpected_field_behavior="ignore"),
-        )
+        table = _arrow_table(data, types)
     except pa.ArrowException:
         return None
     columns = {name: one_chunk(table.column(name)) for name in types}
-    if len(table) != len(lines.rows) or any(_has_nan(columns[name]) for name in roles.numeric):
+    has_nan = any(_has_nan(columns[name]) for name in roles.numeric)
+    if has_nan or len(table) != len(lines.rows):
         return None
     return assign_roles(columns, roles, lines.rows, lines.count + 1)
+
+
+def _arrow_table(data: np.ndarray, types: dict[str, pa.DataType]) -> pa.Table:
+    import pyarrow.json as arrow_json
+
+    reading = arrow_json.ReadOptions(use_threads=False, block_size=len(data) + 1)
+    parsing = arrow_json.ParseOptions(pa.schema(types), unexpected_field_behavior="ignore")
+    return arrow_json.read_json(pa.BufferReader(pa.py_buffer(data)), reading, parsing)
 
 
 def _has_nan(column: pa.Array) -> bool:
     """Return whether there is the literal NaN, which is not JSON but which Arrow reads."""
     from pyarrow import compute
 
-    return pa.types.is_floating(column.type) and bool(compute.any(compute.is_nan(column)).as_py())
+    if not pa.types.is_floating(column.type):
+        return False
+    return bool(compute.any(compute.is_nan(column)).as_py())
 
 
 @dataclass(frozen=True)
@@ -110,8 +132,9 @@ class _ObjectLines:
 def _object_lines(data: np.ndarray) -> _ObjectLines | None:
     """Return where the lines {…} are, None when there are other lines that are not empty.
 
-    When each line starts with { and ends with }, no object can go over a line's end, so that as many objects
-    as lines means one object on each line. (Arrow would also crash on a first line that is null.)
+    When each line starts with { and ends with }, no object can go over a line's end, so that as
+    many objects as lines means one object on each line. (Arrow would also crash on a first line
+    that is null.)
     """
     ends = np.flatnonzero(data == _NEWLINE)
     if data[-1] != _NEWLINE:
@@ -119,11 +142,13 @@ def _object_lines(data: np.ndarray) -> _ObjectLines | None:
     count = len(ends)
     starts = np.append(0, ends[:-1] + 1)
     ends = ends - ((ends > starts) & (data[ends - 1] == _RETURN))
-    full = ends > starts
-    rows = np.flatnonzero(full) + 1
-    starts, ends = starts[full], ends[full]
-    whole = (data[starts] == _OPEN) & (data[ends - 1] == _CLOSE)
-    if len(rows) == 0 or not whole.all():
+
+    not_empty = ends > starts
+    rows = np.flatnonzero(not_empty) + 1
+    starts = starts[not_empty]
+    ends = ends[not_empty]
+    is_object = (data[starts] == _OPEN) & (data[ends - 1] == _CLOSE)
+    if len(rows) == 0 or not is_object.all():
         return None
     return _ObjectLines(rows, count, slice(starts[0], ends[0]))
 
@@ -131,37 +156,29 @@ def _object_lines(data: np.ndarray) -> _ObjectLines | None:
 def _types(
     data: np.ndarray, first_line: slice, roles: ColumnRoles
 ) -> dict[str, pa.DataType] | None:
-    """Return the Arrow type of each column by the first object; None when Arrow has no exact one."""
+    """Return the Arrow type of each column by the first object; None if Arrow has no exact one."""
     first = _value(data[first_line].tobytes())
     if not isinstance(first, dict):
         return None
-    types = {name: pa.string() for name in roles.names()}
-    for name in {roles.id, *roles.categorical} - {None, *roles.fields}:
-        types[str(name)] = _literal_type(first.get(str(name)))
-    if roles.label is not None and roles.label not in roles.fields:
-        types[roles.label] = _label_type(first.get(roles.label), roles)
-    numbers_only = {roles.weight, *roles.numeric} - {
-        roles.label,
-        roles.id,
-        *roles.fields,
-        *roles.categorical,
-    }
-    types |= {
-        str(name): pa.float64()
-        for name in numbers_only
-        if name and not isinstance(first.get(name), str)
-    }
-    if {pa.int64(), pa.list_(pa.int64())} & set(types.values()) and re.search(
-        rb"[:\[,]\s*-0", data.data
-    ):
+    types = {}
+    for name in roles.names():
+        own_roles = {role for role, column in roles.items() if column == name}
+        types[name] = _type(first.get(name), own_roles, multilabel=roles.multilabel)
+    has_integers = not {pa.int64(), pa.list_(pa.int64())}.isdisjoint(types.values())
+    if has_integers and _MINUS_ZERO.search(data.data):
         return None  # -0 is not 0
     return types
 
 
-def _label_type(value: Any, roles: ColumnRoles) -> pa.DataType:
-    if roles.multilabel and isinstance(value, list):
+def _type(value: Any, own_roles: set[str], *, multilabel: bool) -> pa.DataType:
+    """Return the type of a column that has these roles, by its first value."""
+    if "text" in own_roles:
+        return pa.string()
+    if "label" in own_roles and multilabel and isinstance(value, list):
         return pa.list_(_literal_type(value[0] if value else None))
-    return _literal_type(value)
+    if own_roles & {"label", "id", "categorical"}:
+        return _literal_type(value)
+    return pa.string() if isinstance(value, str) else pa.float64()
 
 
 def _value(line: bytes) -> Any:

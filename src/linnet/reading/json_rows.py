@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from linnet.errors import quoted
@@ -20,27 +20,40 @@ _RULE = "a line must be a JSON object"
 _EXACT = json.JSONDecoder(parse_int=Numeral, parse_float=Numeral, parse_constant=Numeral)
 
 
+@dataclass(frozen=True)
+class _Columns:
+    """The columns by their roles, and those that hold no objects."""
+
+    roles: ColumnRoles
+    plain: list[str]
+
+
 def json_rows(lines: list[bytes], roles: ColumnRoles, name: str) -> Iterator[Row | Fault]:
     """Yield the document of each line that is not blank."""
     plain = [column for column in roles.names() if column != roles.features]
+    columns = _Columns(roles, plain)
     for number, line in enumerate(lines, 1):
-        if line.strip(_BLANK):
-            row = _row(number, line, (roles, plain), name)
-            yield replace(row, labels=_known(line, roles)) if isinstance(row, Fault) else row
+        if not line.strip(_BLANK):
+            continue
+        row = _row(number, line, columns, name)
+        if isinstance(row, Fault):
+            row = replace(row, labels=_labels_of_bad_line(line, roles))
+        yield row
 
 
-def _known(line: bytes, roles: ColumnRoles) -> tuple[str | bytes, ...] | None:
+def _labels_of_bad_line(line: bytes, roles: ColumnRoles) -> tuple[str | bytes, ...] | None:
     """Return the labels of a bad line, None where it has none that can be found."""
     try:
         # Bytes that are not UTF-8 become surrogates, which `readable_labels` makes bytes again.
-        value = _EXACT.decode(line.decode("utf-8", "surrogateescape").strip(" \t\r"))
+        text = line.decode("utf-8", "surrogateescape")
+        value = _EXACT.decode(text.strip(" \t\r"))
     except (ValueError, RecursionError):
         return None
     if not isinstance(value, dict):
         return None
     label = value.get(str(roles.label))
     labels = label if isinstance(label, list) else [label]
-    return readable_labels(_literal(one) for one in labels if not isinstance(one, list | dict))
+    return readable_labels(_literal(each) for each in labels if not isinstance(each, list | dict))
 
 
 def decoded(line: bytes) -> Any:
@@ -51,34 +64,34 @@ def decoded(line: bytes) -> Any:
         return error
 
 
-# What was chosen, and its columns that are no objects.
-_Columns = tuple[ColumnRoles, list[str]]
-
-
 def _row(number: int, line: bytes, columns: _Columns, name: str) -> Row | Fault:
-    roles, value = columns[0], decoded(line)
+    value = decoded(line)
     if isinstance(value, UnicodeDecodeError):
         return bad_utf8(number, line)
     if isinstance(value, Exception):
         return Fault(number, _RULE, f"broken JSON ({_reason(value)})", seen=quoted(line))
     if not isinstance(value, dict):
         return Fault(number, _RULE, _kind(value), "Write one object per line")
+    roles = columns.roles
     label = value.get(str(roles.label))
     if roles.label is None or not isinstance(label, list):
         return _document(number, value, columns)
     if not roles.multilabel:
         raise multilabel_error(f"{name}, row {number}", f"a list of {len(label)}")
     row = _document(number, value | {roles.label: None}, columns)
-    return _with_labels(row, label) if isinstance(row, Row) else row
+    if isinstance(row, Fault):
+        return row
+    return _with_labels(row, label)
 
 
 def _document(number: int, value: dict[str, Any], columns: _Columns) -> Row | Fault:
     """Return the row of an object whose label is no list."""
-    roles, plain = columns
-    for column in plain:
-        if isinstance(value.get(column), list | dict):
-            return Fault(number, f"{quoted(column)} must be a string", _kind(value[column]))
-    literals = {column: _literal(value.get(column)) for column in plain}
+    for column in columns.plain:
+        cell = value.get(column)
+        if isinstance(cell, list | dict):
+            return Fault(number, f"{quoted(column)} must be a string", _kind(cell))
+    literals = {column: _literal(value.get(column)) for column in columns.plain}
+    roles = columns.roles
     row = row_of(number, literals, roles)
     if roles.numeric or roles.features is not None:
         numeric = tuple(_numeral(value.get(column)) for column in roles.numeric)
@@ -90,9 +103,9 @@ def _document(number: int, value: dict[str, Any], columns: _Columns) -> Row | Fa
 
 
 def _with_labels(row: Row, labels: list[Any]) -> Row | Fault:
-    odd = next((label for label in labels if isinstance(label, list | dict)), None)
-    if odd is not None:
-        return Fault(row.number, "a label must be a string", f"{_kind(odd)} in a list")
+    for label in labels:
+        if isinstance(label, list | dict):
+            return Fault(row.number, "a label must be a string", f"{_kind(label)} in a list")
     literals = [_literal(label) for label in labels]
     return lone_surrogate(row.number, literals) or replace(row, label=literals)
 

@@ -17,7 +17,7 @@ ADVICE = "Leave its documents out, train again on all documents,"
 
 
 def only_known(documents: Documents, labels: Sequence[str]) -> Documents:
-    """Return the documents; one with another label than these is refused, or skipped where bad rows are.
+    """Return the documents; one with another label is refused, or skipped where bad rows are.
 
     >>> from linnet.reading import read
     >>> documents = read([("a", "x"), ("b", "z")], skip_bad_rows=True)
@@ -28,38 +28,39 @@ def only_known(documents: Documents, labels: Sequence[str]) -> Documents:
 
     def batches() -> Iterator[Batch]:
         for batch in documents.open_batches():
-            new = _new_labels(batch, known)
-            if not new:
+            unknown = _unknown_labels(batch, known)
+            if not unknown:
                 yield batch
                 continue
-            place = min(new)
-            rule = f"{RULE} ({listed(labels)})"
-            got = quoted(new[place])
-            fault = Fault(int(batch.rows[place]), rule, got, ADVICE, reason=RULE, labels=())
+            place = min(unknown)
+            fault = _unknown_label(int(batch.rows[place]), unknown[place], labels)
             if not documents.skip_bad_rows:
                 raise fault.error(documents.name)
-            yield _without(batch, list(new), fault)
+            yield _without(batch, list(unknown), fault)
 
     return replace(documents, open_batches=batches)
 
 
-def _new_labels(batch: Batch, known: frozenset[str]) -> dict[int, str]:
-    """Return the places of documents with a label that is not known, each with the first such label."""
+def _unknown_label(number: int, label: str, labels: Sequence[str]) -> Fault:
+    rule = f"{RULE} ({listed(labels)})"
+    return Fault(number, rule, quoted(label), ADVICE, reason=RULE, labels=())
+
+
+def _unknown_labels(batch: Batch, known: frozenset[str]) -> dict[int, str]:
+    """Return the first unknown label of each document that has one, by the document's place."""
     if batch.labels is None:
         return {}
     encoded = batch.labels.dictionary_encode()
     names = encoded.dictionary.to_pylist()
-    odd = np.array([name not in known for name in names], bool)
-    if not odd.any():
+    is_unknown = np.array([name not in known for name in names], np.bool_)
+    if not is_unknown.any():
         return {}
     codes = encoded.indices.to_numpy()
-    documents = np.arange(len(batch))
-    if batch.label_starts is not None:
-        documents = np.repeat(documents, np.diff(batch.label_starts))
-    found: dict[int, str] = {}
-    for at in np.flatnonzero(odd[codes]).tolist():
-        found.setdefault(int(documents[at]), names[codes[at]])
-    return found
+    documents = np.repeat(np.arange(len(batch)), batch.labels_per_document())
+    unknown: dict[int, str] = {}
+    for place in np.flatnonzero(is_unknown[codes]).tolist():
+        unknown.setdefault(int(documents[place]), names[codes[place]])
+    return unknown
 
 
 def _without(batch: Batch, places: list[int], first: Fault) -> Batch:
@@ -67,7 +68,7 @@ def _without(batch: Batch, places: list[int], first: Fault) -> Batch:
     if batch.faults is not None:
         faults.update(batch.faults)
     faults.add(first, len(places))
-    keep = np.ones(len(batch), bool)
+    keep = np.ones(len(batch), np.bool_)
     keep[places] = False
     skipped = np.sort(np.concatenate([batch.skipped, batch.rows[places]]))
     return replace(batch.kept(keep), skipped=skipped, faults=faults)

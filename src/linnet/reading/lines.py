@@ -36,51 +36,50 @@ def read_lines(source: Source, settings: ReadSettings) -> Documents:
 def refuse_columns(name: str, settings: ReadSettings) -> None:
     """Refuse names of columns that a format without columns cannot have."""
     named = [*(settings.text or ()), settings.label, settings.id, settings.weight]
-    other = [column for column in named if column not in (None, "text", "label")] + [
-        *settings.other_columns()
-    ]
-    if other:
+    columns = [column for column in named if column not in (None, "text", "label")]
+    columns += settings.other_columns()
+    if columns:
         raise SettingError(
-            f"{name}: only a format with columns has column names; got {quoted(other[0])}. "
+            f"{name}: only a format with columns has column names; got {quoted(columns[0])}. "
             "Leave the name out or name another format."
         )
 
 
 def text_roles(name: str, settings: ReadSettings) -> ColumnRoles:
-    """Return what a format of texts, and maybe labels, has."""
+    """Return the roles in a format of texts, and maybe labels, without columns."""
     refuse_columns(name, settings)
     if settings.text == ():
         raise SettingError(
-            f"{name}: a format without columns must have a text; got none named. Name another format."
+            f"{name}: a format without columns must have a text; got none named. "
+            "Name another format."
         )
-    multilabel = settings.labelled and bool(settings.multilabel)
-    return ColumnRoles(("text",), "label" if settings.labelled else None, multilabel=multilabel)
+    if not settings.labelled:
+        return ColumnRoles(("text",))
+    return ColumnRoles(("text",), "label", multilabel=bool(settings.multilabel))
 
 
 def parse_lines(data: np.ndarray, settings: ReadSettings) -> ParsedColumns:
     """Return each line as a text."""
     if is_utf8(data):
         texts = line_strings(data)
-        return ParsedColumns(np.arange(1, len(texts) + 1), len(texts) + 1, (texts,))
+        rows = np.arange(1, len(texts) + 1)
+        return ParsedColumns(rows, len(texts) + 1, (texts,))
     lines = lines_of(data)
-    rows = (_row(number, line) for number, line in enumerate(lines, 1))
-    return collect(rows, len(lines) + 1, ColumnRoles(("text",)), settings)
+    documents = (_row(number, line) for number, line in enumerate(lines, 1))
+    return collect(documents, len(lines) + 1, ColumnRoles(("text",)), settings)
 
 
 def line_strings(data: np.ndarray) -> pa.Array:
     """Return the lines of UTF-8 bytes as strings, without a Python object for each."""
     whole = data.tobytes().replace(b"\r\n", b"\n").removesuffix(b"\n")
     newlines = np.flatnonzero(np.frombuffer(whole, np.uint8) == _NEWLINE)
-    offsets = np.concatenate(
-        [[0], newlines - np.arange(len(newlines)), [len(whole) - len(newlines)]]
-    )
+    inner_offsets = newlines - np.arange(len(newlines))
+    offsets = np.concatenate([[0], inner_offsets, [len(whole) - len(newlines)]])
     texts = whole.translate(None, delete=b"\n")
-    # Made of buffers: Arrow's own ways would import pandas (where it is installed) or a large module first.
-    return pa.Array.from_buffers(
-        pa.large_string(),
-        len(newlines) + 1,
-        [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(texts)],
-    )
+    # Made of buffers: Arrow's own ways would import pandas (where it is installed)
+    # or a large module first.
+    buffers = [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(texts)]
+    return pa.Array.from_buffers(pa.large_string(), len(newlines) + 1, buffers)
 
 
 def _row(number: int, line: bytes) -> Row | Fault:

@@ -16,6 +16,8 @@ from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row
 
 _LISTS = (list, tuple, set, frozenset, np.ndarray)
+_LABELS = (str, int, np.integer, np.bool_)
+_NUMBERS = (np.bool_, int, float, np.integer, np.floating)
 
 
 def is_multilabel(labels: list[Any], settings: ReadSettings) -> bool:
@@ -26,43 +28,46 @@ def is_multilabel(labels: list[Any], settings: ReadSettings) -> bool:
 
 
 def list_rows(
-    part: Mapping[str, list[Any]], roles: ColumnRoles, first: int, name: str
+    columns: Mapping[str, list[Any]], roles: ColumnRoles, first: int, name: str
 ) -> Iterator[Row | Fault]:
-    """Yield each document of some columns."""
-    for number, values in enumerate(zip(*part.values(), strict=True), first):
-        cells = dict(zip(part, values, strict=True))
+    """Yield each document of some columns; the first has the number `first`."""
+    for number, values in enumerate(zip(*columns.values(), strict=True), first):
+        cells = dict(zip(columns, values, strict=True))
         cells = {column: None if is_missing(cell) else cell for column, cell in cells.items()}
-        row = _row(number, cells, roles, name)
+        label = None if roles.label is None else cells[roles.label]
+        row = _row(number, cells, label, roles, name)
         if isinstance(row, Fault):
-            row = replace(row, labels=_known(None if roles.label is None else cells[roles.label]))
+            row = replace(row, labels=_labels_of_bad_row(label))
         yield row
 
 
-def _known(label: Any) -> tuple[str | bytes, ...]:
-    """Return the labels of a bad row, as far as they are some."""
+def _labels_of_bad_row(label: Any) -> tuple[str | bytes, ...]:
     labels = _labels(0, label)
     if isinstance(labels, Fault):
         return ()
     return readable_labels(labels if isinstance(labels, list) else [labels])
 
 
-def _row(number: int, cells: Mapping[str, Any], roles: ColumnRoles, name: str) -> Row | Fault:
+def _row(
+    number: int, cells: Mapping[str, Any], label: Any, roles: ColumnRoles, name: str
+) -> Row | Fault:
     texts = tuple(cells[field] for field in roles.fields)
     for text in texts:
         if text is not None and not isinstance(text, str):
             return Fault(number, "text must be a string", type(text).__name__, "Convert it")
-    label = None if roles.label is None else cells[roles.label]
     if isinstance(label, _LISTS) and not roles.multilabel:
         raise multilabel_error(f"{name}, row {number}", f"{len(label)} of them")
     labels = _labels(number, label)
     if isinstance(labels, Fault):
         return labels
-    key, weight = (
-        None if role is None else _written(cells[role]) for role in (roles.id, roles.weight)
-    )
-    row = Row(number, texts, labels, key, weight)
-    said = (*(labels if isinstance(labels, list) else [labels]), key, weight)
-    return lone_surrogate(number, (*texts, *said)) or _with_columns(row, cells, roles)
+
+    key = None if roles.id is None else _written(cells[roles.id])
+    weight = None if roles.weight is None else _written(cells[roles.weight])
+    written_labels = labels if isinstance(labels, list) else [labels]
+    fault = lone_surrogate(number, (*texts, *written_labels, key, weight))
+    if fault is not None:
+        return fault
+    return _with_columns(Row(number, texts, labels, key, weight), cells, roles)
 
 
 def _with_columns(row: Row, cells: Mapping[str, Any], roles: ColumnRoles) -> Row | Fault:
@@ -73,29 +78,37 @@ def _with_columns(row: Row, cells: Mapping[str, Any], roles: ColumnRoles) -> Row
     if isinstance(named, Fault):
         return named
     for column in roles.categorical:
-        if isinstance(cells[column], (*_LISTS, dict)):
-            return Fault(
-                row.number, f"column {quoted(column)} must hold strings", kind_of(cells[column])
-            )
+        cell = cells[column]
+        if isinstance(cell, (*_LISTS, dict)):
+            rule = f"column {quoted(column)} must hold strings"
+            return Fault(row.number, rule, kind_of(cell))
+
     categorical = tuple(_written(cells[column]) for column in roles.categorical)
     numeric = tuple(_numeral(cells[column]) for column in roles.numeric)
-    row = replace(row, categorical=categorical, numeric=numeric, named=named)
-    return lone_surrogate(row.number, (*categorical, *numeric)) or row
+    fault = lone_surrogate(row.number, (*categorical, *numeric))
+    if fault is not None:
+        return fault
+    return replace(row, categorical=categorical, numeric=numeric, named=named)
 
 
 def _labels(number: int, label: Any) -> str | list[str | None] | Fault | None:
     """Return a label, or a list of labels, as strings."""
-    if isinstance(label, _LISTS):
-        # A set has no order of its own that a second run would repeat.
-        inside = sorted(label, key=str) if isinstance(label, set | frozenset) else list(label)
-    else:
-        inside = [label]
-    for one in inside:
-        if one is not None and not isinstance(one, str | int | np.integer | np.bool_):
-            got = type(one).__name__
-            return Fault(number, "a label must be a string or whole number", got, "Convert it")
-    written = [_written(one) for one in inside]
-    return written if isinstance(label, _LISTS) else written[0]
+    if not isinstance(label, _LISTS):
+        return _bad_label(number, label) or _written(label)
+    # A set has no order of its own that a second run would repeat.
+    labels = sorted(label, key=str) if isinstance(label, set | frozenset) else list(label)
+    for each in labels:
+        fault = _bad_label(number, each)
+        if fault is not None:
+            return fault
+    return [_written(each) for each in labels]
+
+
+def _bad_label(number: int, label: Any) -> Fault | None:
+    if label is None or isinstance(label, _LABELS):
+        return None
+    rule = "a label must be a string or whole number"
+    return Fault(number, rule, type(label).__name__, "Convert it")
 
 
 def _written(value: Any) -> str | None:
@@ -103,8 +116,8 @@ def _written(value: Any) -> str | None:
 
 
 def _numeral(value: Any) -> str | None:
-    """Return a number as it is written; the check of the column says what is wrong with other values."""
-    if not isinstance(value, np.bool_ | int | float | np.integer | np.floating):
+    """Return a number as it is written; the check of the column refuses other values."""
+    if not isinstance(value, _NUMBERS):
         return _written(value)
     try:
         return repr(float(value))

@@ -25,10 +25,14 @@ _BATCH_ROWS = 50_000
 def read_list(
     entries: Sequence[Any], labels: Sequence[Any] | None, settings: ReadSettings
 ) -> Documents:
-    """Return documents of texts or featuresets and their labels, of such pairs, or of dicts with the same keys."""
+    """Return the documents of a list.
+
+    Its entries are texts or featuresets, with labels beside them; (text, label) pairs; or dicts
+    with the same keys.
+    """
     first = entries[0] if len(entries) else None
     if labels is None and isinstance(first, Mapping):
-        return read_columns(_turned(entries), settings, NAME)
+        return read_columns(_columns_of_dicts(entries), settings, NAME)
     if labels is None and _is_pair(first):
         entries, labels = _unzipped(entries)
         first = entries[0]
@@ -37,34 +41,34 @@ def read_list(
         raise InputError(
             f"{NAME}: documents must have labels here; got {got}. Pass labels=[…], pairs or dicts."
         )
-    content = "features" if isinstance(first, Mapping) else "text"
-    _check_content(content, settings)
-    columns = {content: entries}
-    if settings.labelled:
-        columns["label"] = [] if labels is None else labels
-    label = "label" if settings.labelled else None
-    roles = (
-        ColumnRoles(("text",), label)
-        if content == "text"
-        else ColumnRoles((), label, features=content)
-    )
+    roles = _roles_of_entries(first, settings)
+    columns = {name: entries for name in (*roles.fields, roles.features) if name is not None}
+    if roles.label is not None:
+        columns[roles.label] = [] if labels is None else labels
     return _documents(NAME, columns, roles, settings)
 
 
-def _check_content(content: str, settings: ReadSettings) -> None:
-    """Refuse what a list of texts or featuresets does not have."""
-    named = [
-        column
-        for column in settings.other_columns()
-        if content == "text" or column != settings.features
-    ]
-    if named:
-        raise SettingError(
-            f"{NAME}: only dicts have column names; got {quoted(named[0])}. Pass dicts or a dict of columns."
-        )
-    if content == "text" and settings.text == ():
+def _roles_of_entries(first: Any, settings: ReadSettings) -> ColumnRoles:
+    """Return the roles of featuresets or texts and their labels."""
+    label = "label" if settings.labelled else None
+    other_columns = settings.other_columns()
+    if isinstance(first, Mapping):
+        other_columns = tuple(name for name in other_columns if name != settings.features)
+        _refuse_column_names(other_columns)
+        return ColumnRoles((), label, features="features")
+    _refuse_column_names(other_columns)
+    if settings.text == ():
         raise SettingError(
             f"{NAME}: texts must be asked for; got texts and no name of one. Name them 'text'."
+        )
+    return ColumnRoles(("text",), label)
+
+
+def _refuse_column_names(names: Sequence[str]) -> None:
+    if names:
+        raise SettingError(
+            f"{NAME}: only dicts have column names; got {quoted(names[0])}. "
+            "Pass dicts or a dict of columns."
         )
 
 
@@ -79,14 +83,16 @@ def read_columns(
                 f"{name}: column {quoted(column)} must be a list; got {type(values).__name__}. "
                 "Pass a list, of one value for a single document."
             )
-    holds = any(isinstance(value, Mapping) for value in _as_list(columns.get("features", ())))
-    roles = find_columns(list(columns), settings, name, ["features"] if holds else [])
+    features = _as_list(columns.get("features", ()))
+    holds_dicts = any(isinstance(value, Mapping) for value in features)
+    objects = ["features"] if holds_dicts else []
+    roles = find_columns(list(columns), settings, name, objects)
     return _documents(name, columns, roles, settings)
 
 
-def _turned(rows: Sequence[Any]) -> dict[str, list[Any]]:
+def _columns_of_dicts(rows: Sequence[Any]) -> dict[str, list[Any]]:
     """Return the columns of dicts; what a dict lacks is missing."""
-    _check_alike(rows, lambda row: isinstance(row, Mapping), "a dict")
+    _check_same_kind(rows, lambda row: isinstance(row, Mapping), "a dict")
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: [row.get(name) for row in rows] for name in names}
 
@@ -97,13 +103,15 @@ def _is_pair(entry: Any) -> bool:
 
 def _unzipped(entries: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     """Return the texts and the labels of pairs."""
-    _check_alike(entries, _is_pair, "a (text, label) pair")
-    return [text for text, _ in entries], [label for _, label in entries]
+    _check_same_kind(entries, _is_pair, "a (text, label) pair")
+    texts = [text for text, _ in entries]
+    labels = [label for _, label in entries]
+    return texts, labels
 
 
-def _check_alike(entries: Sequence[Any], grouped_by: Callable[[Any], bool], what: str) -> None:
+def _check_same_kind(entries: Sequence[Any], fits: Callable[[Any], bool], what: str) -> None:
     for number, entry in enumerate(entries, 1):
-        if not grouped_by(entry):
+        if not fits(entry):
             raise InputError(
                 f"{NAME}, row {number}: each entry must be {what} as the first is; "
                 f"got {type(entry).__name__}. Make them all alike."
@@ -114,22 +122,27 @@ def _documents(
     name: str, columns: Mapping[str, Any], roles: ColumnRoles, settings: ReadSettings
 ) -> Documents:
     values = {column: _as_list(columns[column]) for column in roles.names()}
-    counts = {column: len(cells) for column, cells in values.items()}
-    if len(set(counts.values())) > 1:
-        said = shortened(
-            (f"{count} in {quoted(column)}" for column, count in counts.items()), len(counts)
-        )
-        raise InputError(f"{name}: columns must be equally long; got {said}. Make them match.")
+    _check_lengths(name, values)
     multilabel = roles.label is not None and is_multilabel(values[roles.label], settings)
     roles = replace(roles, multilabel=multilabel)
     return roles.documents(name, lambda: _batches(name, values, roles, settings))
+
+
+def _check_lengths(name: str, values: Mapping[str, list[Any]]) -> None:
+    lengths = {len(cells) for cells in values.values()}
+    if len(lengths) > 1:
+        parts = [f"{len(cells)} in {quoted(column)}" for column, cells in values.items()]
+        got = shortened(parts, len(parts))
+        raise InputError(f"{name}: columns must be equally long; got {got}. Make them match.")
 
 
 def _as_list(values: Any) -> list[Any]:
     """Return the values as Python objects."""
     if isinstance(values, pa.Array | pa.ChunkedArray):
         return list(values.to_pylist())
-    return list(values.tolist() if hasattr(values, "tolist") else values)
+    if hasattr(values, "tolist"):
+        return list(values.tolist())
+    return list(values)
 
 
 def _batches(
@@ -139,32 +152,37 @@ def _batches(
     for start in range(0, total, _BATCH_ROWS):
         stop = min(total, start + _BATCH_ROWS)
         part = {column: cells[start:stop] for column, cells in values.items()}
-        found = _plain(part, roles, start, stop)
-        if found is None:
-            found = collect(list_rows(part, roles, start + 1, name), stop + 1, roles, settings)
-        yield checked_batch(found, name, settings, stop / total)
+        parsed = _parse_fast(part, roles, np.arange(start + 1, stop + 1))
+        if parsed is None:
+            rows = list_rows(part, roles, start + 1, name)
+            parsed = collect(rows, stop + 1, roles, settings)
+        yield checked_batch(parsed, name, settings, stop / total)
 
 
-def _plain(
-    part: Mapping[str, list[Any]], roles: ColumnRoles, start: int, stop: int
+def _parse_fast(
+    part: Mapping[str, list[Any]], roles: ColumnRoles, rows: np.ndarray
 ) -> ParsedColumns | None:
-    """Return the rows at once where their values are strings, or numbers where asked for; None to look closer."""
+    """Return plain values as columns at once; None where each row must be looked at."""
     if roles.features is not None or roles.multilabel:
         return None
     columns = {}
-    for column, cells in part.items():
-        try:
-            found = _column(cells, {role for role, name in roles.items() if name == column})
-        except (UnicodeEncodeError, OverflowError, pa.ArrowException):
-            found = None
-        if found is None:
+    for name, cells in part.items():
+        column = _column(cells, {role for role, own in roles.items() if own == name})
+        if column is None:
             return None
-        columns[column] = found
-    return assign_roles(columns, roles, np.arange(start + 1, stop + 1), stop + 1)
+        columns[name] = column
+    return assign_roles(columns, roles, rows, int(rows[-1]) + 1)
 
 
 def _column(cells: list[Any], own_roles: set[str]) -> pa.Array | None:
     """Return cells of plain types as a column, None for others."""
+    try:
+        return _plain_column(cells, own_roles)
+    except (UnicodeEncodeError, OverflowError, pa.ArrowException):
+        return None
+
+
+def _plain_column(cells: list[Any], own_roles: set[str]) -> pa.Array | None:
     kinds = set(map(type, cells))
     if all(issubclass(kind, str) for kind in kinds):
         return pa.array(cells, pa.large_string())

@@ -30,11 +30,13 @@ _VALUES = (str, type(None), *_NUMBERS)
 
 @dataclass(frozen=True)
 class NamedFeatures:
-    """Sparse rows: document d has the names `codes[starts[d]:starts[d + 1]]` with the values beside them.
+    """Sparse rows: document d has the names `codes[starts[d]:starts[d + 1]]`, with their values.
 
     >>> named = named_of([(["length", "first"], [7, "a"]), ([], []), (["first"], ["a"])])
-    >>> named.names.to_pylist(), named.starts.tolist(), named.codes.tolist(), named.values.tolist()
-    (['length', 'first=a'], [0, 2, 2, 3], [0, 1, 1], [7.0, 1.0, 1.0])
+    >>> named.names.to_pylist(), named.starts.tolist()
+    (['length', 'first=a'], [0, 2, 2, 3])
+    >>> named.codes.tolist(), named.values.tolist()
+    ([0, 1, 1], [7.0, 1.0, 1.0])
     """
 
     starts: np.ndarray  # int64, one more than documents
@@ -52,19 +54,24 @@ class NamedFeatures:
 
     def kept(self, keep: np.ndarray) -> NamedFeatures:
         """Return the documents for which `keep` is true."""
-        inside = keep[self.documents()]
         starts = _starts(np.diff(self.starts)[keep])
-        return without_unused_names(
-            replace(self, starts=starts, codes=self.codes[inside], values=self.values[inside])
-        )
+        inside = keep[self.documents()]
+        return self.with_values_kept(inside, starts)
+
+    def with_values_kept(self, keep: np.ndarray, starts: np.ndarray) -> NamedFeatures:
+        """Return the values for which `keep` is true, in documents that start at `starts`."""
+        kept = replace(self, starts=starts, codes=self.codes[keep], values=self.values[keep])
+        return without_unused_names(kept)
 
     def faulty(self) -> np.ndarray:
         """Return which documents have a value that is not finite, or a name twice."""
-        bad = np.zeros(len(self), bool)
+        bad = np.zeros(len(self), np.bool_)
         documents = self.documents()
         bad[documents[~np.isfinite(self.values)]] = True
-        keys = np.sort(documents * len(self.names) + self.codes)
-        bad[keys[1:][keys[1:] == keys[:-1]] // max(1, len(self.names))] = True
+        n_names = max(1, len(self.names))
+        pairs = np.sort(documents * n_names + self.codes)
+        repeated = pairs[1:][pairs[1:] == pairs[:-1]]
+        bad[repeated // n_names] = True
         return bad
 
     def fault(self, number: int, place: int) -> Fault:
@@ -73,16 +80,18 @@ class NamedFeatures:
         names = self.names.take(pa.array(self.codes[inside])).to_pylist()
         for name, value in zip(names, self.values[inside].tolist(), strict=True):
             if not np.isfinite(value):
-                rule = "must be a finite number"
-                return Fault(
-                    number, f"feature {quoted(name)} {rule}", str(value), reason=f"a feature {rule}"
-                )
+                return _bad_value(number, name, "must be a finite number", str(value))
         twice = next(name for name, count in Counter(names).items() if count > 1)
         return Fault(number, "a feature must be there once", f"{quoted(twice)} twice")
 
 
+def _bad_value(number: int, name: str, must: str, got: str) -> Fault:
+    rule = f"feature {quoted(name)} {must}"
+    return Fault(number, rule, got, reason=f"a feature {must}")
+
+
 def named_of(documents: Sequence[Named]) -> NamedFeatures:
-    """Return named values as features: numbers as they are, strings and None as "name=value" with value 1.
+    """Return named values as features: numbers as they are, others as "name=value" with value 1.
 
     >>> named = named_of([(["length", "ends", "upper", "stem"], [7, "ing", False, None])])
     >>> named.names.to_pylist(), named.values.tolist()
@@ -90,9 +99,10 @@ def named_of(documents: Sequence[Named]) -> NamedFeatures:
     """
     keys = [str(key) for names, _ in documents for key in names]
     cells = list(chain.from_iterable(values for _, values in documents))
-    words = [place for place, cell in enumerate(cells) if not isinstance(cell, _NUMBERS)]
-    for place in words:
-        keys[place], cells[place] = f"{keys[place]}={cells[place]}", 1
+    for place, cell in enumerate(cells):
+        if not isinstance(cell, _NUMBERS):
+            keys[place] = f"{keys[place]}={cell}"
+            cells[place] = 1
     encoded = pa.array(keys, pa.large_string()).dictionary_encode()
     starts = _starts(np.array([len(names) for names, _ in documents], np.int64))
     return NamedFeatures(starts, encoded.dictionary, encoded.indices.to_numpy(), _floats(cells))
@@ -114,12 +124,13 @@ def _float(cell: Any) -> float:
 
 
 def without_unused_names(named: NamedFeatures) -> NamedFeatures:
-    """Return the same features with only the names that occur, in the order of their first sight."""
+    """Return the same features with only the names that occur, in order of their first sight."""
     used, firsts = np.unique(named.codes, return_index=True)
     order = used[np.argsort(firsts)]
-    place = np.zeros(len(named.names), np.int32)
-    place[order] = np.arange(len(order), dtype=np.int32)
-    return replace(named, names=named.names.take(pa.array(order)), codes=place[named.codes])
+    new_codes = np.zeros(len(named.names), np.int32)
+    new_codes[order] = np.arange(len(order), dtype=np.int32)
+    names = named.names.take(pa.array(order))
+    return replace(named, names=names, codes=new_codes[named.codes])
 
 
 def _starts(lengths: np.ndarray) -> np.ndarray:
@@ -132,21 +143,19 @@ def named_in(number: int, features: Any) -> Named | Fault:
         return (), ()
     if not isinstance(features, Mapping):
         return Fault(number, "named features must be an object", kind_of(features))
-    odd = [kind for kind in set(map(type, features.values())) if not issubclass(kind, _VALUES)]
-    if odd:
-        key, value = next(
-            (key, value) for key, value in features.items() if isinstance(value, odd[0])
-        )
-        rule = "must be a number, a string, true or false"
-        return Fault(
-            number, f"feature {quoted(str(key))} {rule}", kind_of(value), reason=f"a feature {rule}"
-        )
-    written = "".join([*map(str, features), *filter(_is_word, features.values())])
-    return lone_surrogate(number, [written]) or (features.keys(), features.values())
+    kinds = set(map(type, features.values()))
+    if not all(issubclass(kind, _VALUES) for kind in kinds):
+        return _odd_value(number, features)
+    words = [value for value in features.values() if isinstance(value, str)]
+    text = "".join([*map(str, features), *words])
+    return lone_surrogate(number, [text]) or (features.keys(), features.values())
 
 
-def _is_word(value: Any) -> bool:
-    return isinstance(value, str)
+def _odd_value(number: int, features: Mapping[Any, Any]) -> Fault:
+    """Return the fault of the first value that no feature can have."""
+    key, value = next(pair for pair in features.items() if not isinstance(pair[1], _VALUES))
+    must = "must be a number, a string, true or false"
+    return _bad_value(number, str(key), must, kind_of(value))
 
 
 def kind_of(value: Any) -> str:
@@ -158,4 +167,6 @@ def kind_of(value: Any) -> str:
         Numeral: "a number",
         bool: "true or false",
     }
-    return kinds.get(type(value), "null" if value is None else type(value).__name__)
+    if value is None:
+        return "null"
+    return kinds.get(type(value), type(value).__name__)

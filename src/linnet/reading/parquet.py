@@ -12,7 +12,7 @@ from linnet.reading.tables import BATCH_ROWS, Piece, table_documents
 
 
 def read_parquet(source: Source, settings: ReadSettings) -> Documents:
-    """Return the documents of a Parquet file; only the chosen columns are read."""
+    """Return the documents of a Parquet file; only columns that have a role are read."""
     from pyarrow import parquet
 
     open_source = open_file(source)
@@ -25,7 +25,9 @@ def _pieces(open_source: OpenFile, names: list[str]) -> Iterator[Piece]:
     from pyarrow import parquet
 
     with open_source() as file, parquet.ParquetFile(file) as table:
-        n_rows, total = 0, table.metadata.num_rows
+        total = table.metadata.num_rows
+        n_rows = 0
         for batch in table.iter_batches(BATCH_ROWS, columns=names):
             n_rows += len(batch)
-            yield batch, n_rows / total if total else None
+            share = n_rows / total if total else None
+            yield batch, share

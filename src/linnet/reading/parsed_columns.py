@@ -52,16 +52,19 @@ class ParsedColumns:
         """Return the rows for which `keep` is true."""
         mask = pa.array(keep)
         named = None if self.named is None else self.named.kept(keep)
-        return replace(
+        kept = replace(
             self,
             rows=self.rows[keep],
-            texts=_filtered(self.texts, mask),
             labels=_filtered_or_none(self.labels, mask),
             ids=_filtered_or_none(self.ids, mask),
             weights=_filtered_or_none(self.weights, mask),
+            named=named,
+        )
+        return replace(
+            kept,
+            texts=_filtered(self.texts, mask),
             categorical=_filtered(self.categorical, mask),
             numeric=_filtered(self.numeric, mask),
-            named=named,
         )
 
 
@@ -83,17 +86,22 @@ def assign_roles(
     >>> parsed.texts[0].to_pylist(), parsed.labels.to_pylist()
     (['good'], ['5'])
     """
+    texts = tuple(strings(columns[name]) for name in roles.fields)
+    categorical = tuple(strings(columns[name]) for name in roles.categorical)
+    numeric = tuple(columns[name] for name in roles.numeric)
     labels = None
     if roles.label is not None:
         as_labels = label_lists if roles.multilabel else strings
         labels = as_labels(columns[roles.label])
+    ids = None if roles.id is None else strings(columns[roles.id])
+    weights = None if roles.weight is None else columns[roles.weight]
     return ParsedColumns(
         rows,
         next_row,
-        texts=tuple(strings(columns[name]) for name in roles.fields),
-        labels=labels,
-        ids=None if roles.id is None else strings(columns[roles.id]),
-        weights=None if roles.weight is None else columns[roles.weight],
-        categorical=tuple(strings(columns[name]) for name in roles.categorical),
-        numeric=tuple(columns[name] for name in roles.numeric),
+        texts,
+        labels,
+        ids,
+        weights,
+        categorical=categorical,
+        numeric=numeric,
     )

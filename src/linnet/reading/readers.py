@@ -52,7 +52,6 @@ EXTENSIONS = {
 
 # First bytes that leave no doubt, whatever the name says.
 _STARTS = {b"PAR1": "parquet", b"ARROW1": "arrow"}
-_TEXT_STARTS = {MARK.encode(): "fasttext"}
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -61,23 +60,27 @@ def check_format(name: str | None) -> None:
     if name is not None and name not in READERS:
         close = get_close_matches(name, READERS, n=1)
         advice = f"Did you mean {close[0]}?" if close else "Choose one of them."
-        raise SettingError(
-            f"format must be one of {', '.join(READERS)}; got {quoted(name)}. {advice}"
-        )
+        formats = ", ".join(READERS)
+        raise SettingError(f"format must be one of {formats}; got {quoted(name)}. {advice}")
 
 
 def format_of(source: Source, settings: ReadSettings) -> str:
-    """Return the format that was asked for, or that the source shows by its first bytes or its name."""
+    """Return the format that was asked for, else the one of the first bytes or of the name."""
     is_folder = source.path is not None and source.path.is_dir()
     if is_folder and settings.format not in (None, "folder"):
         raise InputError(
-            f"{source.name}: a file must be here; got a folder. Name a file or leave the format out."
+            f"{source.name}: a file must be here; got a folder. "
+            "Name a file or leave the format out."
         )
-    if settings.format is not None or is_folder:
-        return settings.format or "folder"
+    if is_folder:
+        return "folder"
+    if settings.format is not None:
+        return settings.format
     start = _start(source)
-    shown = next((kind for magic, kind in _STARTS.items() if start.startswith(magic)), None)
-    return shown or _named(source, start.removeprefix(_BOM), settings)
+    for magic, kind in _STARTS.items():
+        if start.startswith(magic):
+            return kind
+    return _format_by_name(source, start.removeprefix(_BOM), settings)
 
 
 def _start(source: Source) -> bytes:
@@ -88,20 +91,19 @@ def _start(source: Source) -> bytes:
     return bytes(buffer[:count])
 
 
-def _named(source: Source, start: bytes, settings: ReadSettings) -> str:
+def _format_by_name(source: Source, start: bytes, settings: ReadSettings) -> str:
     """Return the format by the extension, for standard input by the task."""
     extension = extension_of(source.name)
     if source.path is None and extension not in EXTENSIONS:
         return "jsonl" if settings.labelled else "lines"
     if extension not in EXTENSIONS:
-        raise InputError(
-            f"{source.name}: the format must be clear from the name; got "
-            f"{f'extension {quoted(extension)}' if extension else 'no extension'}.",
-            Advice("name_format", formats="|".join(READERS)),
-        )
-    found = EXTENSIONS[extension]
-    shown = next((kind for magic, kind in _TEXT_STARTS.items() if start.startswith(magic)), found)
-    return shown if found == "lines" else found
+        got = f"extension {quoted(extension)}" if extension else "no extension"
+        problem = f"{source.name}: the format must be clear from the name; got {got}."
+        raise InputError(problem, Advice("name_format", formats="|".join(READERS)))
+    kind = EXTENSIONS[extension]
+    if kind == "lines" and start.startswith(MARK.encode()):
+        return "fasttext"
+    return kind
 
 
 def extension_of(name: str) -> str:
@@ -111,4 +113,6 @@ def extension_of(name: str) -> str:
     ('.csv', '')
     """
     path = PurePath(name.lower())
-    return PurePath(path.stem).suffix if path.suffix in COMPRESSIONS else path.suffix
+    if path.suffix in COMPRESSIONS:
+        path = PurePath(path.stem)
+    return path.suffix

@@ -160,6 +160,7 @@ def _batch(parsed: ParsedColumns, share: float | None) -> Batch:
     """Return the columns as a batch, weights and numbers still to come."""
     labels = parsed.labels
     label_starts = None
+    categorical = tuple(null_for_empty(column) for column in parsed.categorical)
     if labels is not None and is_list(labels.type):
         labels, label_starts = flat_labels(labels)
     return Batch(
@@ -172,7 +173,7 @@ def _batch(parsed: ParsedColumns, share: float | None) -> Batch:
         share=share,
         skipped=parsed.skipped,
         label_starts=label_starts,
-        categorical=tuple(null_for_empty(column) for column in parsed.categorical),
+        categorical=categorical,
         named=parsed.named,
         faults=parsed.faults,
     )

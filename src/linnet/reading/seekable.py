@@ -13,7 +13,10 @@ OpenFile = Callable[[], pa.NativeFile]
 
 
 def open_file(source: Source) -> OpenFile:
-    """Return a function that opens the source; compressed files and streams are read into memory once."""
+    """Return a function that opens the source.
+
+    Compressed files and streams are read into memory once.
+    """
     path = source.path
     with source.peek() as stream:
         in_place = path is not None and not stream.compressed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,29 +31,20 @@ class Row:
 
 
 def row_of(number: int, values: Mapping[str, str | None], roles: ColumnRoles) -> Row:
-    """Return the row with the chosen columns in their roles."""
-
-    def parts(names: tuple[str, ...]) -> tuple[str | None, ...]:
-        return tuple(values[name] for name in names)
-
-    label, key, weight = (
-        None if name is None else values[name] for name in (roles.label, roles.id, roles.weight)
-    )
-    return Row(
-        number,
-        parts(roles.fields),
-        label,
-        key,
-        weight,
-        parts(roles.categorical),
-        parts(roles.numeric),
-    )
+    """Return the row with the columns in their roles."""
+    texts = tuple([values[name] for name in roles.fields])
+    label = None if roles.label is None else values[roles.label]
+    key = None if roles.id is None else values[roles.id]
+    weight = None if roles.weight is None else values[roles.weight]
+    categorical = tuple([values[name] for name in roles.categorical])
+    numeric = tuple([values[name] for name in roles.numeric])
+    return Row(number, texts, label, key, weight, categorical, numeric)
 
 
 def collect(
     rows: Iterable[Row | Fault], next_row: int, roles: ColumnRoles, settings: ReadSettings
 ) -> ParsedColumns:
-    """Return the rows as columns: up to the first fault, or without all faulty rows when skipping."""
+    """Return the rows as columns: up to the first fault, or without the faulty when skipping."""
     good: list[Row] = []
     skipped: list[int] = []
     faults = SkippedRows()
@@ -63,27 +54,40 @@ def collect(
             good.append(row)
         elif settings.skip_bad_rows:
             skipped.append(row.number)
-            faults.add(row if roles.label is not None else replace(row, labels=()))
+            # Without a label column a row loses no label.
+            labels = () if roles.label is None else row.labels
+            faults.add(replace(row, labels=labels))
         else:
             fault = row
             break
-    return ParsedColumns(
-        rows=np.array([row.number for row in good], np.int64),
-        next_row=next_row,
-        texts=tuple(_strings([row.texts[k] for row in good]) for k in range(len(roles.fields))),
-        labels=None if roles.label is None else _labels(good, roles),
-        ids=None if roles.id is None else _strings([row.id for row in good]),
-        weights=None if roles.weight is None else _strings([row.weight for row in good]),
+    return replace(
+        _columns(good, next_row, roles),
         skipped=np.array(skipped, np.int64),
         faults=faults if skipped else None,
         fault=fault,
-        categorical=tuple(
-            _strings([row.categorical[k] for row in good]) for k in range(len(roles.categorical))
-        ),
-        numeric=tuple(
-            _strings([row.numeric[k] for row in good]) for k in range(len(roles.numeric))
-        ),
-        named=None if roles.features is None else named_of([row.named for row in good]),
+    )
+
+
+def _columns(rows: list[Row], next_row: int, roles: ColumnRoles) -> ParsedColumns:
+    """Return good rows as columns."""
+    numbers = np.array([row.number for row in rows], np.int64)
+    texts = _string_columns([row.texts for row in rows], len(roles.fields))
+    categorical = _string_columns([row.categorical for row in rows], len(roles.categorical))
+    numeric = _string_columns([row.numeric for row in rows], len(roles.numeric))
+    labels = None if roles.label is None else _labels(rows, roles)
+    ids = None if roles.id is None else _strings([row.id for row in rows])
+    weights = None if roles.weight is None else _strings([row.weight for row in rows])
+    named = None if roles.features is None else named_of([row.named for row in rows])
+    return ParsedColumns(
+        numbers,
+        next_row,
+        texts,
+        labels,
+        ids,
+        weights,
+        categorical=categorical,
+        numeric=numeric,
+        named=named,
     )
 
 
@@ -94,5 +98,9 @@ def _labels(rows: list[Row], roles: ColumnRoles) -> pa.Array:
     return pa.array(lists, pa.large_list(pa.large_string()))
 
 
-def _strings(values: list[str | list[str | None] | None]) -> pa.Array:
+def _string_columns(cells: list[tuple[str | None, ...]], n_columns: int) -> tuple[pa.Array, ...]:
+    return tuple(_strings([row[place] for row in cells]) for place in range(n_columns))
+
+
+def _strings(values: Sequence[str | list[str | None] | None]) -> pa.Array:
     return pa.array(values, pa.large_string())

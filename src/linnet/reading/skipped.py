@@ -12,7 +12,7 @@ from linnet.reading.faults import Fault
 if TYPE_CHECKING:
     import pyarrow as pa
 
-MUCH = 0.2  # the share of its documents that a label must not lose unnoticed
+LARGE_LOSS = 0.2  # the share of its documents that a label must not lose unnoticed
 # However many rows are bad, so much is kept of them.
 _MOST_REASONS = 20
 _MOST_LABELS = 100_000
@@ -37,10 +37,15 @@ class LostLabel:
     left: int
     readable: bool = True  # whether it is UTF-8; escapes stand for what is not
 
+    @property
+    def share(self) -> float:
+        """The share of its documents that the label loses."""
+        return self.skipped / (self.skipped + self.left)
+
 
 @dataclass
 class SkippedRows:
-    """The bad rows that were left out, by the rule that they break, and their labels as far as they can be read.
+    """The bad rows that were left out, by the rule that they break, and their labels.
 
     >>> skipped = SkippedRows()
     >>> skipped.add(Fault(7, "text must be UTF-8", "byte 0xfc", labels=("spam",)))
@@ -52,10 +57,9 @@ class SkippedRows:
     """
 
     reasons: dict[str, Reason] = field(default_factory=dict)
-    labels: Counter[str] = field(default_factory=Counter)  # rows of each label
-    unreadable: Counter[str] = field(
-        default_factory=Counter
-    )  # of labels that are not UTF-8, with escapes
+    # Rows of each label, and of labels that are not UTF-8 (written with escapes).
+    labels: Counter[str] = field(default_factory=Counter)
+    unreadable: Counter[str] = field(default_factory=Counter)
     unknown: int = 0  # rows whose label could not be found
 
     def __len__(self) -> int:
@@ -70,7 +74,8 @@ class SkippedRows:
             return
         for label in fault.labels:
             if isinstance(label, bytes):
-                self._count_label(self.unreadable, label.decode("utf-8", "backslashreplace"), rows)
+                escaped = label.decode("utf-8", "backslashreplace")
+                self._count_label(self.unreadable, escaped, rows)
             else:
                 self._count_label(self.labels, label, rows)
 
@@ -98,24 +103,27 @@ class SkippedRows:
         return replace(self, reasons=reasons)
 
     def lost(self, left: Mapping[str, int]) -> list[LostLabel]:
-        """Return the labels that lose more than a fifth of their documents, those that lose most first."""
-        found = [LostLabel(label, rows, left.get(label, 0)) for label, rows in self.labels.items()]
-        found += [
-            LostLabel(label, rows, 0, readable=False) for label, rows in self.unreadable.items()
-        ]
-        much = [one for one in found if one.skipped > MUCH * (one.skipped + one.left)]
-        return sorted(much, key=lambda one: (one.left > 0, -one.skipped, one.label))
+        """Return the labels that lose more than a fifth of their documents.
+
+        Those of which none is left come first, then those that lose most.
+        """
+        losses = [LostLabel(label, rows, left.get(label, 0)) for label, rows in self.labels.items()]
+        for label, rows in self.unreadable.items():
+            losses.append(LostLabel(label, rows, 0, readable=False))
+        large = [loss for loss in losses if loss.share > LARGE_LOSS]
+        return sorted(large, key=lambda loss: (loss.left > 0, -loss.skipped, loss.label))
 
     def _count_reason(self, name: str, reason: Reason) -> None:
         if name not in self.reasons and len(self.reasons) >= _MOST_REASONS:
             name = _OTHER
-        known = self.reasons.get(name)
-        rows = reason.rows + (known.rows if known else 0)
-        self.reasons[name] = Reason(rows, known.first if known else reason.first)
+        earlier = self.reasons.get(name)
+        if earlier is not None:
+            reason = Reason(earlier.rows + reason.rows, earlier.first)
+        self.reasons[name] = reason
 
     def _count_label(self, counts: Counter[str], label: str, rows: int) -> None:
-        new = label not in counts
-        if new and (len(counts) >= _MOST_LABELS or len(label) > _LONGEST_LABEL):
+        too_much = len(counts) >= _MOST_LABELS or len(label) > _LONGEST_LABEL
+        if too_much and label not in counts:
             self.unknown += rows
         else:
             counts[label] += rows
@@ -128,5 +136,5 @@ def label_counts(labels: pa.Array) -> dict[str, int]:
     >>> label_counts(pa.array(["b", "a", None, "b"]))
     {'b': 2, 'a': 1}
     """
-    counts = {one["values"]: one["counts"] for one in labels.value_counts().to_pylist()}
-    return {label: count for label, count in counts.items() if label}
+    pairs = labels.value_counts().to_pylist()
+    return {pair["values"]: pair["counts"] for pair in pairs if pair["values"]}

@@ -1,4 +1,4 @@
-"""Where bytes come from: files that can be opened again and streams that cannot, compressed or not."""
+"""Where bytes come from: files that can be opened again, streams that cannot, compressed or not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MAGIC_LENGTH = 10
 
 
 class Stream:
-    """The decompressed bytes of a source, read once from start to end; what was read can be given back."""
+    """The decompressed bytes of a source, read once; what was read can be given back."""
 
     def __init__(self, raw: IO[bytes], name: str, size: int | None) -> None:
         """Take a buffered binary file; its first bytes decide how it is decompressed."""
@@ -39,7 +39,7 @@ class Stream:
         self._returned: bytes = b""
         with as_input_errors(name):
             start = _peek(self._raw)
-        self._compression = next((c for c, magic in _MAGIC.items() if magic.match(start)), None)
+        self._compression = _compression(start)
         self._decoded = _decoded(self._raw, self._compression)
 
     def fill(self, buffer: memoryview) -> int:
@@ -69,7 +69,9 @@ class Stream:
     @property
     def share(self) -> float | None:
         """How much of the source was read, from 0 to 1; None where its size is unknown."""
-        return min(1.0, self._raw.tell() / self._size) if self._size else None
+        if not self._size:
+            return None
+        return min(1.0, self._raw.tell() / self._size)
 
     @property
     def compressed(self) -> bool:
@@ -86,6 +88,13 @@ def _peek(raw: Any) -> bytes:
     """Return the first bytes without taking them."""
     start: bytes = raw.peek(_MAGIC_LENGTH)
     return start[:_MAGIC_LENGTH]
+
+
+def _compression(start: bytes) -> str | None:
+    for compression, magic in _MAGIC.items():
+        if magic.match(start):
+            return compression
+    return None
 
 
 def _decoded(raw: IO[bytes], compression: str | None) -> Any:
@@ -154,7 +163,8 @@ class StreamSource:
         """Return the bytes, the first time."""
         if self._used:
             raise InputError(
-                f"{self.name}: a stream must be read only once; got a second reading. Save it to a file."
+                f"{self.name}: a stream must be read only once; got a second reading. "
+                "Save it to a file."
             )
         self._used = True
         return self._stream
@@ -203,13 +213,18 @@ def as_input_errors(name: str, compression: str | None = None) -> Iterator[None]
     except (OSError, EOFError, lzma.LZMAError, pa.ArrowException, ValueError) as error:
         if isinstance(error, LinnetError):
             raise
-        said = (
-            " ".join(str(getattr(error, "strerror", None) or error).split()) or type(error).__name__
-        )
+        got = quoted(_message(error))
         if compression is None:
             raise InputError(
-                f"{name}: the file must be readable; got {quoted(said)}. Check the path."
+                f"{name}: the file must be readable; got {got}. Check the path."
             ) from None
         raise InputError(
-            f"{name}: {compression} data must be whole; got {quoted(said)}. Write or download the file again."
+            f"{name}: {compression} data must be whole; got {got}. "
+            "Write or download the file again."
         ) from None
+
+
+def _message(error: Exception) -> str:
+    """Return what an error says, on one line; the name of its type where it says nothing."""
+    message = str(getattr(error, "strerror", None) or error)
+    return " ".join(message.split()) or type(error).__name__

@@ -27,16 +27,18 @@ _CHUNK_VALUES = 1 << 20
 
 def read_svmlight(source: Source, settings: ReadSettings) -> Documents:
     """Return one document for each line that is not blank, its indices as names of features."""
-    own = settings.features == "features"
-    refuse_columns(source.name, replace(settings, features=None) if own else settings)
+    other_settings = settings
+    if settings.features == "features":  # the name that its features have here
+        other_settings = replace(settings, features=None)
+    refuse_columns(source.name, other_settings)
     if settings.text:
         raise SettingError(
-            f"{source.name}: an svmlight file has no texts; got {quoted(settings.text[0])}. Name no text."
+            f"{source.name}: an svmlight file has no texts; got {quoted(settings.text[0])}. "
+            "Name no text."
         )
-    multilabel = settings.labelled and bool(settings.multilabel)
-    roles = ColumnRoles(
-        (), "label" if settings.labelled else None, features="features", multilabel=multilabel
-    )
+    roles = ColumnRoles((), features="features")
+    if settings.labelled:
+        roles = replace(roles, label="label", multilabel=bool(settings.multilabel))
     parse = partial(parse_svmlight, roles=roles, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
     return roles.documents(
@@ -45,11 +47,13 @@ def read_svmlight(source: Source, settings: ReadSettings) -> Documents:
 
 
 def _with_features(batches: Iterator[Batch], name: str, roles: ColumnRoles) -> Iterator[Batch]:
-    """Yield the batches; labelled documents of which not one has a feature are something else than svmlight."""
-    n_documents, n_values = 0, 0
+    """Yield the batches; labelled documents without any feature are not svmlight."""
+    n_documents = 0
+    n_values = 0
     for batch in batches:
         n_documents += len(batch)
-        n_values += 0 if batch.named is None else len(batch.named.values)
+        if batch.named is not None:
+            n_values += len(batch.named.values)
         yield batch
     if roles.label is not None and n_documents and not n_values:
         raise InputError(
@@ -65,13 +69,15 @@ def write_svmlight(
     labels: Sequence[str] | Sequence[Sequence[str]] | pa.Array,
     first: int = 1,
 ) -> None:
-    """Write rows as `label index:value …` with ascending indices; the first column has the index `first`.
+    """Write rows as `label index:value …` with ascending indices.
 
-    Values are as short as they can be and read back as the same float64; several labels have commas between them.
+    The first column has the index `first`. Values are as short as they can be and read back as the
+    same float64; several labels have commas between them.
 
     >>> import io
     >>> out = io.BytesIO()
-    >>> write_svmlight(out, np.array([0, 2, 2]), np.array([3, 0]), np.array([0.1, 2.0]), ["+1", "-1"])
+    >>> starts, columns, values = np.array([0, 2, 2]), np.array([3, 0]), np.array([0.1, 2.0])
+    >>> write_svmlight(out, starts, columns, values, ["+1", "-1"])
     >>> print(out.getvalue().decode(), end="")
     +1 1:2 4:0.1
     -1
@@ -80,7 +86,8 @@ def write_svmlight(
         raise SettingError(
             "values must be finite in svmlight; got infinity or NaN. Leave them out."
         )
-    lines = _rows_written(starts, np.asarray(columns, np.int64) + first, values, _labels(labels))
+    indices = np.asarray(columns, np.int64) + first
+    lines = _written_rows(starts, indices, values, _written_labels(labels))
     if isinstance(target, str | os.PathLike):
         with written_whole(Path(os.path.realpath(target))) as file:
             file.writelines(lines)
@@ -88,7 +95,7 @@ def write_svmlight(
         target.writelines(lines)
 
 
-def _rows_written(
+def _written_rows(
     starts: np.ndarray, indices: np.ndarray, values: np.ndarray, labels: pa.Array
 ) -> Iterator[bytes]:
     for chunk in _chunks(starts):
@@ -99,7 +106,8 @@ def _rows_written(
 
 def _chunks(starts: np.ndarray) -> Iterator[slice]:
     """Yield some rows after the others, about as many values each time."""
-    begin, count = 0, len(starts) - 1
+    begin = 0
+    count = len(starts) - 1
     while begin < count:
         end = int(np.searchsorted(starts, starts[begin] + _CHUNK_VALUES, side="right")) - 1
         end = min(count, max(end, begin + 1))
@@ -107,38 +115,49 @@ def _chunks(starts: np.ndarray) -> Iterator[slice]:
         begin = end
 
 
-def _labels(labels: Sequence[str] | Sequence[Sequence[str]] | pa.Array) -> pa.Array:
+def _written_labels(labels: Sequence[str] | Sequence[Sequence[str]] | pa.Array) -> pa.Array:
     """Return what stands at the start of each line."""
     from pyarrow import compute
 
     column = labels if isinstance(labels, pa.Array) else pa.array(list(labels))
     if pa.types.is_null(column.type):
         column = column.cast(pa.string())
-    nested = pa.types.is_nested(column.type)
-    alone = (column.flatten() if nested else column).cast(pa.string())
-    odd = alone.filter(compute.match_substring_regex(alone, r"[\s#:,]|^$"))
+    if not pa.types.is_nested(column.type):
+        column = column.cast(pa.string())
+        _check_labels(column)
+        return column
+    _check_labels(column.flatten().cast(pa.string()))
+    return compute.binary_join(column.cast(pa.list_(pa.string())), ",")
+
+
+def _check_labels(labels: pa.Array) -> None:
+    from pyarrow import compute
+
+    odd = labels.filter(compute.match_substring_regex(labels, r"[\s#:,]|^$"))
     if len(odd):
         raise SettingError(
-            f"a label must have no space, comma, colon or # in svmlight; got {quoted(odd[0].as_py())}. Rename it."
+            "a label must have no space, comma, colon or # in svmlight; "
+            f"got {quoted(odd[0].as_py())}. Rename it."
         )
-    if not nested:
-        return alone
-    return compute.binary_join(column.cast(pa.list_(pa.string())), ",")
 
 
 def _lines(starts: np.ndarray, indices: np.ndarray, values: np.ndarray, labels: pa.Array) -> bytes:
     from pyarrow import compute
 
     rows = np.repeat(np.arange(len(labels)), np.diff(starts))
-    if len(indices) > 1 and not np.all((np.diff(indices) > 0) | (np.diff(rows) > 0)):
+    ascends = (np.diff(indices) > 0) | (np.diff(rows) > 0)
+    if not ascends.all():
         order = np.lexsort((indices, rows))
-        indices, values = indices[order], values[order]
-    numbers = pa.array(np.asarray(values, np.float64)).cast(pa.string())
-    pairs = compute.binary_join_element_wise(pa.array(indices).cast(pa.string()), numbers, ":")
-    joined = compute.binary_join(
-        pa.ListArray.from_arrays(pa.array(starts.astype(np.int32)), pairs), " "
-    )
-    lines = compute.utf8_rtrim(compute.binary_join_element_wise(labels, joined, " "), " ")
+        indices = indices[order]
+        values = values[order]
+
+    written_indices = pa.array(indices).cast(pa.string())
+    written_values = pa.array(np.asarray(values, np.float64)).cast(pa.string())
+    pairs = compute.binary_join_element_wise(written_indices, written_values, ":")
+    pairs_of_rows = pa.ListArray.from_arrays(pa.array(starts.astype(np.int32)), pairs)
+    features = compute.binary_join(pairs_of_rows, " ")
+    lines = compute.binary_join_element_wise(labels, features, " ")
+    lines = compute.utf8_rtrim(lines, " ")
     whole = compute.binary_join(pa.ListArray.from_arrays([0, len(lines)], lines), "\n")
     text: bytes = whole[0].as_buffer().to_pybytes()
     return text + b"\n"

@@ -1,4 +1,4 @@
-"""svmlight lines → labels and named features: all at once, or line by line where something is wrong."""
+"""svmlight lines → labels and named features: at once, or line by line where something is wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from linnet.reading.blocks import is_utf8, lines_of
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
 from linnet.reading.label_lists import label_lists
-from linnet.reading.named import NamedFeatures, without_unused_names
+from linnet.reading.named import NamedFeatures
 from linnet.reading.numbers import parse_number
 from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
@@ -28,32 +28,50 @@ def parse_svmlight(
     data: np.ndarray, roles: ColumnRoles, settings: ReadSettings, name: str
 ) -> ParsedColumns:
     """Return the labels and features of some lines."""
-    found = parse_fast(data, roles)
-    return found if found is not None else parse_exactly(data, roles, settings, name)
+    parsed = parse_fast(data, roles)
+    if parsed is None:
+        return parse_exactly(data, roles, settings, name)
+    return parsed
 
 
 def parse_fast(data: np.ndarray, roles: ColumnRoles) -> ParsedColumns | None:
     """Return the columns where each line is as it should be; else None."""
-    from pyarrow import compute
-
     whole = data.tobytes()
     n_lines = whole.count(b"\n") + (not whole.endswith(b"\n"))
-    tokens = _tokens(np.frombuffer(_COMMENT.sub(b"", whole) if b"#" in whole else whole, np.uint8))
+    if b"#" in whole:
+        whole = _COMMENT.sub(b"", whole)
+    tokens = _tokens(np.frombuffer(whole, np.uint8))
     if tokens is None:
         return None
     firsts = np.flatnonzero(np.diff(tokens.lines, prepend=-1))
     named = _named(tokens, firsts)
-    labels = tokens.texts.filter(pa.array(~(tokens.index | tokens.value)))
-    if named is None or (roles.label is not None and not roles.multilabel and _any_comma(labels)):
+    if named is None:
         return None
-    there = ~tokens.index[firsts]
-    if roles.label is not None and not there.all():
-        labels = labels.take(pa.array(np.cumsum(there) - 1, mask=~there))
-    if roles.multilabel:
-        labels = label_lists(compute.split_pattern(labels, ","))
-        labels = pa.LargeListArray.from_arrays(labels.offsets, labels.values)
-    kept = None if roles.label is None else labels
-    return ParsedColumns(tokens.lines[firsts] + 1, n_lines + 1, (), kept, named=named)
+    labels = None
+    if roles.label is not None:
+        labels = _labels(tokens, firsts)
+        if roles.multilabel:
+            labels = _split_labels(labels)
+        elif _any_comma(labels):
+            return None
+    return ParsedColumns(tokens.lines[firsts] + 1, n_lines + 1, (), labels, named=named)
+
+
+def _labels(tokens: _Tokens, firsts: np.ndarray) -> pa.Array:
+    """Return the label of each line, null where its first token is an index."""
+    labels = tokens.texts.filter(pa.array(~(tokens.is_index | tokens.is_value)))
+    has_label = ~tokens.is_index[firsts]
+    if has_label.all():
+        return labels
+    return labels.take(pa.array(np.cumsum(has_label) - 1, mask=~has_label))
+
+
+def _split_labels(labels: pa.Array) -> pa.Array:
+    """Return lists of the labels that have commas between them, an empty one for null."""
+    from pyarrow import compute
+
+    lists = label_lists(compute.split_pattern(labels, ","))
+    return pa.LargeListArray.from_arrays(lists.offsets, lists.values)
 
 
 @dataclass(frozen=True)
@@ -62,62 +80,83 @@ class _Tokens:
 
     texts: pa.Array
     lines: np.ndarray  # the line of each, from 0
-    index: np.ndarray  # whether it stands before a colon
-    value: np.ndarray  # whether it stands after one
+    is_index: np.ndarray  # whether it stands before a colon
+    is_value: np.ndarray  # whether it stands after one
 
 
 def _tokens(data: np.ndarray) -> _Tokens | None:
-    """Return the tokens, None when there is another one than label, index and value in their places."""
-    colon, apart = np.zeros(len(data) + 2, bool), np.ones(len(data) + 2, bool)
-    colon[1:-1] = data == _COLON
-    # Five spaces follow each other from the tab on.
-    apart[1:-1] = (data == _SPACE) | (data - np.uint8(_TAB) < 5) | colon[1:-1]
-    edges = np.flatnonzero(apart[1:] != apart[:-1])
-    starts, ends = edges[::2], edges[1::2]
-    value, index = colon[starts], colon[ends + 1]
-    # As many tokens before a colon, and after one, as there are colons: each colon has one on both sides.
-    n_colons = np.count_nonzero(colon)
+    """Return the tokens, None where one is no label, index or value in its place."""
+    # With one more place on both sides, so that each token has a neighbour.
+    is_colon = np.zeros(len(data) + 2, np.bool_)
+    is_colon[1:-1] = data == _COLON
+    separates = np.ones(len(data) + 2, np.bool_)
+    is_blank = data - np.uint8(_TAB) < 5  # five blanks follow each other from the tab on
+    separates[1:-1] = (data == _SPACE) | is_blank | is_colon[1:-1]
+
+    edges = np.flatnonzero(separates[1:] != separates[:-1])
+    starts = edges[::2]
+    ends = edges[1::2]
     lines = np.searchsorted(np.flatnonzero(data == _NEWLINE), starts)
-    first = np.diff(lines, prepend=-1) != 0
-    right = (
-        index.sum() == value.sum() == n_colons
-        and not (index & value).any()
-        and (index | value | first).all()
-    )
-    if not right or not is_utf8(data):
+    is_value = is_colon[starts]
+    is_index = is_colon[ends + 1]
+    n_colons = int(is_colon.sum())
+    if not _in_place(lines, is_index, is_value, n_colons) or not is_utf8(data):
         return None
-    offsets = np.concatenate([[0], np.cumsum(ends - starts)])
-    buffers = [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(data[~apart[1:-1]])]
-    return _Tokens(
-        pa.Array.from_buffers(pa.large_string(), len(starts), buffers), lines, index, value
-    )
+    texts = _token_texts(data[~separates[1:-1]], ends - starts)
+    return _Tokens(texts, lines, is_index, is_value)
+
+
+def _in_place(lines: np.ndarray, is_index: np.ndarray, is_value: np.ndarray, n_colons: int) -> bool:
+    """Return whether only the first token of a line is neither index nor value.
+
+    Where as many tokens stand before a colon, and after one, as there are colons, each colon has
+    one on both sides.
+    """
+    if not is_index.sum() == is_value.sum() == n_colons:
+        return False
+    is_first = np.diff(lines, prepend=-1) != 0
+    in_place = (is_index | is_value | is_first) & ~(is_index & is_value)
+    return bool(in_place.all())
+
+
+def _token_texts(letters: np.ndarray, lengths: np.ndarray) -> pa.Array:
+    """Return UTF-8 bytes as strings of the given lengths."""
+    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(letters)]
+    return pa.Array.from_buffers(pa.large_string(), len(lengths), buffers)
 
 
 def _named(tokens: _Tokens, firsts: np.ndarray) -> NamedFeatures | None:
     """Return the features, None where an index or value is no number."""
     from pyarrow import compute
 
-    encoded = tokens.texts.filter(pa.array(tokens.index)).dictionary_encode()
-    names, codes = encoded.dictionary, encoded.indices.to_numpy()
+    encoded = tokens.texts.filter(pa.array(tokens.is_index)).dictionary_encode()
     try:
-        values = tokens.texts.filter(pa.array(tokens.value)).cast(pa.float64()).to_numpy()
+        numbers = tokens.texts.filter(pa.array(tokens.is_value)).cast(pa.float64())
     except pa.ArrowException:
         return None
-    before = np.concatenate([[0], np.cumsum(tokens.index)])
-    starts = before[np.append(firsts, len(tokens.lines))]
-    named = NamedFeatures(starts.astype(np.int64), names, codes, values)
-    query = compute.index(names, "qid").as_py()
-    if query >= 0:
-        inside = codes != query
-        starts = np.concatenate([[0], np.cumsum(inside)])[starts]
-        named = without_unused_names(
-            replace(named, starts=starts, codes=codes[inside], values=values[inside])
-        )
-    right = (
-        compute.all(compute.ascii_is_decimal(named.names)).as_py() is not False
-        and np.isfinite(named.values).all()
-    )
-    return named if right else None
+    n_before = np.concatenate([[0], np.cumsum(tokens.is_index)])
+    starts = n_before[np.append(firsts, len(tokens.lines))].astype(np.int64)
+    codes = encoded.indices.to_numpy()
+    named = NamedFeatures(starts, encoded.dictionary, codes, numbers.to_numpy())
+    named = _without_queries(named)
+    # None where there are no names at all.
+    has_odd_name = compute.all(compute.ascii_is_decimal(named.names)).as_py() is False
+    if has_odd_name or not np.isfinite(named.values).all():
+        return None
+    return named
+
+
+def _without_queries(named: NamedFeatures) -> NamedFeatures:
+    """Return the features without `qid:n`."""
+    from pyarrow import compute
+
+    query = compute.index(named.names, "qid").as_py()
+    if query < 0:
+        return named
+    keep = named.codes != query
+    n_before = np.concatenate([[0], np.cumsum(keep)])
+    return named.with_values_kept(keep, n_before[named.starts])
 
 
 def _any_comma(labels: pa.Array) -> bool:
@@ -141,9 +180,15 @@ def _rows(lines: list[bytes], roles: ColumnRoles, name: str) -> Iterator[Row | F
             continue
         row = _row(number, line, roles, name)
         if isinstance(row, Fault):
-            labels = [] if b":" in first[0] else first[0].split(b"," if roles.multilabel else None)
+            labels = _labels_of_bad_line(first[0], multilabel=roles.multilabel)
             row = replace(row, labels=readable_labels(labels))
         yield row
+
+
+def _labels_of_bad_line(first: bytes, *, multilabel: bool) -> list[bytes]:
+    if b":" in first:
+        return []
+    return first.split(b",") if multilabel else [first]
 
 
 def _row(number: int, line: bytes, roles: ColumnRoles, name: str) -> Row | Fault:
@@ -154,15 +199,21 @@ def _row(number: int, line: bytes, roles: ColumnRoles, name: str) -> Row | Fault
     label = None if ":" in tokens[0] else tokens.pop(0)
     labels: str | list[str | None] | None = label
     if roles.multilabel:
-        labels = [*label.split(",")] if label is not None else []
+        labels = [] if label is None else [*label.split(",")]
     elif roles.label is not None and label is not None and "," in label:
         raise multilabel_error(f"{name}, row {number}", quoted(label))
-    pairs = [_pair(number, token) for token in tokens if not token.startswith("qid:")]
-    fault = next((pair for pair in pairs if isinstance(pair, Fault)), None)
-    good = [pair for pair in pairs if not isinstance(pair, Fault)]
-    return fault or Row(
-        number, (), labels, named=([index for index, _ in good], [value for _, value in good])
-    )
+
+    indices = []
+    values = []
+    for token in tokens:
+        if token.startswith("qid:"):
+            continue
+        pair = _pair(number, token)
+        if isinstance(pair, Fault):
+            return pair
+        indices.append(pair[0])
+        values.append(pair[1])
+    return Row(number, (), labels, named=(indices, values))
 
 
 def _pair(number: int, token: str) -> tuple[str, float] | Fault:

@@ -33,6 +33,8 @@ BATCH_ROWS = 50_000
 
 # A piece of a table and the share of the source it ends at.
 Piece = tuple[pa.RecordBatch, float | None]
+# What the column of a role must hold, where that is not strings.
+_WANTED = {"features": "named features", "numeric": "numbers"}
 # The pieces of a table from its start; only the columns named need to be in them.
 OpenPieces = Callable[[list[str]], Iterable[Piece]]
 
@@ -44,49 +46,59 @@ def table_documents(
     with as_input_errors(name, "Arrow"):
         objects = [field.name for field in schema if holds_features(field.type)]
         roles = find_columns(schema.names, settings, name, objects)
-        lists = roles.label is not None and is_list(value_type(schema.field(roles.label).type))
-        if lists and settings.multilabel is False:
-            raise multilabel_error(name, f"lists in column {quoted(roles.label)}")
-        roles = replace(
-            roles, multilabel=roles.label is not None and (lists or bool(settings.multilabel))
-        )
+        if roles.label is not None:
+            label_type = value_type(schema.field(roles.label).type)
+            multilabel = _is_multilabel(label_type, roles.label, settings, name)
+            roles = replace(roles, multilabel=multilabel)
         for role, column in roles.items():
             _check_type(role, column, value_type(schema.field(column).type), name)
     return roles.documents(name, partial(_batches, pieces, roles, settings, name))
 
 
+def _is_multilabel(kind: pa.DataType, column: str, settings: ReadSettings, name: str) -> bool:
+    """Return whether the label column holds lists, or may hold several labels anyway."""
+    holds_lists = is_list(kind)
+    if holds_lists and settings.multilabel is False:
+        raise multilabel_error(name, f"lists in column {quoted(column)}")
+    return holds_lists or bool(settings.multilabel)
+
+
 def _check_type(role: str, column: str, kind: pa.DataType, name: str) -> None:
     """Refuse a column that holds nothing that its role needs or that can be written as such."""
-    got = kind
-    if role == "features":
-        holds, right = "named features", holds_features(kind) and odd_feature(kind) is None
-        got = odd_feature(kind) if holds_features(kind) else kind
-    elif role == "numeric":
-        holds, right = "numbers", is_number(kind) or is_text(kind) or pa.types.is_null(kind)
-    else:
-        inside = value_type(kind.value_type) if role == "label" and is_list(kind) else kind
-        holds, right = "strings", not pa.types.is_nested(inside)
-    if not right:
-        kind = bounded(str(got), LONGEST_VALUE)
+    wanted = _WANTED.get(role, "strings")
+    odd = _odd_type(role, kind)
+    if odd is not None:
+        got = bounded(str(odd), LONGEST_VALUE)
         raise InputError(
-            f"{name}: column {quoted(column)} must hold {holds}; got {kind}. Name another column."
+            f"{name}: column {quoted(column)} must hold {wanted}; got {got}. Name another column."
         )
+
+
+def _odd_type(role: str, kind: pa.DataType) -> pa.DataType | None:
+    """Return the type that does not suit the role, None where it does."""
+    if role == "features":
+        return odd_feature(kind) if holds_features(kind) else kind
+    if role == "numeric":
+        is_right = is_number(kind) or is_text(kind) or pa.types.is_null(kind)
+        return None if is_right else kind
+    inner = value_type(kind.value_type) if role == "label" and is_list(kind) else kind
+    return kind if pa.types.is_nested(inner) else None
 
 
 def _batches(
     pieces: OpenPieces, roles: ColumnRoles, settings: ReadSettings, name: str
 ) -> Iterator[Batch]:
     n_rows = 0
-    for piece, share in _spoken(pieces(roles.names()), name):
+    for piece, share in _with_input_errors(pieces(roles.names()), name):
         for start in range(0, len(piece), BATCH_ROWS):
             part = piece.slice(start, BATCH_ROWS)
             with as_input_errors(name, "Arrow"):
-                found = _found(part, roles, settings)
-            yield checked_batch(found.shifted(n_rows), name, settings, share)
+                parsed = _parse(part, roles, settings)
+            yield checked_batch(parsed.shifted(n_rows), name, settings, share)
             n_rows += len(part)
 
 
-def _spoken(pieces: Iterable[Piece], name: str) -> Iterator[Piece]:
+def _with_input_errors(pieces: Iterable[Piece], name: str) -> Iterator[Piece]:
     """Yield the pieces; what Arrow raises on the way becomes our sentence."""
     iterator = iter(pieces)
     while True:
@@ -97,47 +109,53 @@ def _spoken(pieces: Iterable[Piece], name: str) -> Iterator[Piece]:
         yield piece
 
 
-def _found(piece: pa.RecordBatch, roles: ColumnRoles, settings: ReadSettings) -> ParsedColumns:
-    """Return the chosen columns as strings, rows that are not UTF-8 taken out."""
+def _parse(piece: pa.RecordBatch, roles: ColumnRoles, settings: ReadSettings) -> ParsedColumns:
+    """Return the columns that have a role, as strings, rows that are not UTF-8 taken out."""
     columns = {name: piece.column(piece.schema.get_field_index(name)) for name in roles.names()}
-    for column in columns.values():
+    texts = {}
+    for name, column in columns.items():
         check_sound(column)
-    texts = {
-        name: strings(column)
-        for name, column in columns.items()
-        if is_text(value_type(column.type))
-    }
-    found = assign_roles(columns | texts, roles, np.arange(1, len(piece) + 1), len(piece) + 1)
+        if is_text(value_type(column.type)):
+            texts[name] = strings(column)
+
+    rows = np.arange(1, len(piece) + 1)
+    parsed = assign_roles(columns | texts, roles, rows, len(piece) + 1)
     if roles.features is not None:
-        found = replace(found, named=named_column(columns[roles.features]))
+        parsed = replace(parsed, named=named_column(columns[roles.features]))
     bad = sorted({place for column in texts.values() for place in not_utf8(column)})
-    return _without(found, bad, texts, settings) if bad else found
+    if bad:
+        return _without(parsed, bad, texts, settings)
+    return parsed
 
 
 def _without(
-    found: ParsedColumns, bad: list[int], texts: dict[str, pa.Array], settings: ReadSettings
+    parsed: ParsedColumns, bad: list[int], texts: dict[str, pa.Array], settings: ReadSettings
 ) -> ParsedColumns:
     """Return the rows that are not in `bad`, or those before the first of them and its fault."""
-    keep = np.ones(len(found.rows), bool)
+    keep = np.ones(len(parsed.rows), np.bool_)
     if not settings.skip_bad_rows:
         keep[bad[0] :] = False
-        return replace(found.kept(keep), fault=_bad_utf8(found, bad[0], texts))
+        return replace(parsed.kept(keep), fault=_bad_utf8(parsed, bad[0], texts))
     keep[bad] = False
     faults = SkippedRows()
     for place in bad:
-        faults.add(_bad_utf8(found, place, texts))
-    return replace(found.kept(keep), skipped=found.rows[~keep], faults=faults)
+        faults.add(_bad_utf8(parsed, place, texts))
+    return replace(parsed.kept(keep), skipped=parsed.rows[~keep], faults=faults)
 
 
-def _bad_utf8(found: ParsedColumns, place: int, texts: dict[str, pa.Array]) -> Fault:
-    """Return the fault of a row whose texts are not all UTF-8, with its labels as far as they are."""
-    data = b" ".join(filter(None, (_bytes(column, place) for column in texts.values())))
-    labels: list[bytes | str | None] = []
-    if found.labels is not None and is_list(found.labels.type):
-        labels = found.labels[place].as_py() or []
-    elif found.labels is not None:
-        labels = [_bytes(found.labels, place)]
-    return replace(bad_utf8(place + 1, data), labels=readable_labels(labels))
+def _bad_utf8(parsed: ParsedColumns, place: int, texts: dict[str, pa.Array]) -> Fault:
+    """Return the fault of a row whose texts are not all UTF-8, with its labels as far as known."""
+    cells = [_bytes(column, place) for column in texts.values()]
+    fault = bad_utf8(place + 1, b" ".join(cell for cell in cells if cell))
+    return replace(fault, labels=readable_labels(_labels_of(parsed, place)))
+
+
+def _labels_of(parsed: ParsedColumns, place: int) -> list[bytes | str | None]:
+    if parsed.labels is None:
+        return []
+    if is_list(parsed.labels.type):
+        return parsed.labels[place].as_py() or []
+    return [_bytes(parsed.labels, place)]
 
 
 def _bytes(column: pa.Array, place: int) -> bytes | None:

@@ -1,9 +1,9 @@
-"""The embedded example corpus: written for linnet, small enough to read, real enough to be wrong about.
+"""The embedded example corpus: written for linnet, small enough to read, real enough to be wrong.
 
-* ``messages.csv``: short messages, ``text,label`` with the labels ``spam`` and ``ham``. Neither is easy: some
-  spam sounds like a friend, some ham talks about prizes, codes and invoices.
-* ``topics.jsonl``: sentences about cooking, football and computers in English, Spanish and German, one
-  object with ``text``, ``label`` and ``language`` (``en``, ``es``, ``de``) per line.
+* ``messages.csv``: short messages, ``text,label`` with the labels ``spam`` and ``ham``. Neither is
+  easy: some spam sounds like a friend, some ham talks about prizes, codes and invoices.
+* ``topics.jsonl``: sentences about cooking, football and computers in English, Spanish and German,
+  one object with ``text``, ``label`` and ``language`` (``en``, ``es``, ``de``) per line.
 """
 
 from pathlib import Path

@@ -78,3 +78,12 @@ def optional(value: Any, read: Callable[[Any], Value]) -> Value | None:
     (None, 2)
     """
     return None if value is None else read(value)
+
+
+def mapped(value: Any, read: Callable[[Any], Value]) -> dict[str, Value]:
+    """Return an object with what a function reads of each of its values.
+
+    >>> mapped({"ham": 2, "spam": 1}, as_count)
+    {'ham': 2, 'spam': 1}
+    """
+    return {key: read(entry) for key, entry in as_object(value).items()}

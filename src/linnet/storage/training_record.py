@@ -21,6 +21,7 @@ from linnet.storage.json_values import (
     as_number,
     as_object,
     as_text,
+    mapped,
     optional,
     part,
 )
@@ -92,9 +93,8 @@ class Estimate:
     @classmethod
     def from_json(cls, value: Any) -> "Estimate":
         """Return what `as_json` gave."""
-        measures = as_object(part(value, "measures"))
         return cls(
-            measures={name: _measure(measure) for name, measure in measures.items()},
+            measures=mapped(part(value, "measures"), _measure),
             documents=as_count(part(value, "documents")),
             outer_folds=optional(part(value, "outer_folds"), as_count),
         )
@@ -165,22 +165,25 @@ class TrainingRecord:
     @classmethod
     def from_json(cls, value: Any) -> "TrainingRecord":
         """Return what `as_json` gave; a BadValueError says what else it is."""
+        metric = as_text(part(value, "metric"))
+        n_tried = as_count(part(value, "tried"))
         best = as_list(part(value, "best"), MOST_TRIED)
-        label_counts = as_object(part(value, "labels"))
-        versions = as_object(part(value, "versions"))
-        record = cls(
-            metric=as_text(part(value, "metric")),
-            n_tried=as_count(part(value, "tried")),
+        estimate = optional(part(value, "estimate"), Estimate.from_json)
+        baseline = optional(part(value, "baseline"), Baseline.from_json)
+        label_counts = mapped(part(value, "labels"), as_count)
+        versions = mapped(part(value, "versions"), as_text)
+        stopped = optional(part(value, "stopped"), as_text)
+        stale = as_flag(part(value, "stale"))
+        return cls(
+            metric=metric,
+            n_tried=n_tried,
             best=tuple(map(TriedRecipe.from_json, best)),
-            estimate=optional(part(value, "estimate"), Estimate.from_json),
-            baseline=optional(part(value, "baseline"), Baseline.from_json),
-            label_counts={label: as_count(count) for label, count in label_counts.items()},
-        )
-        return replace(
-            record,
-            versions={name: as_text(version) for name, version in versions.items()},
-            stopped=optional(part(value, "stopped"), as_text),
-            stale=as_flag(part(value, "stale")),
+            estimate=estimate,
+            baseline=baseline,
+            label_counts=label_counts,
+            versions=versions,
+            stopped=stopped,
+            stale=stale,
         )
 
 

@@ -91,20 +91,18 @@ def default_grid(base: Recipe) -> list[Grid]:
     }
     asked = base.learner != plain.learner
     for grid in DEFAULT:
-        if not asked or base.learner.learner in grid["learner"]:
+        if not asked or base.learner.name in grid["learner"]:
             names = own | ({"learner"} if asked else set())
             names |= {name for name in ("smoothing", "strength") if asked and _is_set(base, name)}
             grids.append({name: values for name, values in grid.items() if name not in names})
     return grids or [
-        {"words": DEFAULT[0]["words"]}
-        if "words" not in own
-        else {"learner": [base.learner.learner]}
+        {"words": DEFAULT[0]["words"]} if "words" not in own else {"learner": [base.learner.name]}
     ]
 
 
 def _is_set(base: Recipe, name: str) -> bool:
     """Return whether a setting of the learner is another than it has by itself."""
-    usual = changed(Recipe(), {"learner": base.learner.learner}).learner
+    usual = changed(Recipe(), {"learner": base.learner.name}).learner
     return getattr(base.learner, name, None) != getattr(usual, name, None)
 
 
@@ -168,7 +166,7 @@ def _pick(name: str, values: Sequence[Any] | str, at: float) -> Any:
 
 def _takes(base: Recipe, settings: Settings, name: str) -> bool:
     """Return whether the learner of these settings takes one of them."""
-    learner = settings.get("learner", base.learner.learner)
+    learner = settings.get("learner", base.learner.name)
     if name not in learners.setting_names() or learner not in learners.LEARNERS:
         return True
     return learners.takes(learner, name)

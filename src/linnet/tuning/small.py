@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from linnet.classifier.classifier import Classifier
-from linnet.evaluation.metrics.comparison import Difference, compare_predictions
+from linnet.evaluation.metrics.comparison import compare_predictions
+from linnet.evaluation.metrics.difference import Difference
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions
 from linnet.evaluation.metrics.register import Metric
 from linnet.evaluation.splits.splits import SplitCriteria

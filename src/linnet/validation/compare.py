@@ -7,7 +7,8 @@ from typing import Any
 
 from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError, listed
-from linnet.evaluation.metrics.comparison import Comparison, compare_predictions, metrics_named
+from linnet.evaluation.metrics.comparison import compare_predictions, metrics_named
+from linnet.evaluation.metrics.difference import Comparison
 from linnet.evaluation.metrics.multilabel_predictions import (
     AnyPredictions,
     concatenated_predictions,

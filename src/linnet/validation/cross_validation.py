@@ -11,7 +11,7 @@ from linnet.errors import SettingError
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.splits.leaks import Leaks, leaks_among
-from linnet.evaluation.splits.split_data import gathering
+from linnet.evaluation.splits.split_data import collect_while_reading
 from linnet.evaluation.splits.splits import Parts
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.counting import LabelledRows, Progress, no_progress
@@ -86,7 +86,7 @@ def cross_validate(  # noqa: PLR0913
     threads = threads_of(threads)
     folds = Folds.given(folds, recipe.seed)
     documents = labelled_documents(documents, recipe, "cross-validation", aside=folds.columns)
-    documents, gathered_in = gathering(documents, threads, texts=leaks)
+    documents, gathered_in = collect_while_reading(documents, threads, texts=leaks)
     documents = tokenized(documents, cut)
     recipe = with_columns_read(recipe, documents)
     counted = count(documents, recipe, threads, progress)

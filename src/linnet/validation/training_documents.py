@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from linnet.classifier.matching import matched
 from linnet.errors import Advice, SettingError
-from linnet.evaluation.splits.split_data import gathering, split_data_of
+from linnet.evaluation.splits.split_data import collect_while_reading, split_data_of
 from linnet.evaluation.splits.splits import SplitCriteria
 from linnet.features.tokenizer import Tokenizer, tokenized
 from linnet.reading import Batch, Documents, read
@@ -99,7 +99,7 @@ def in_memory(
     documents: Documents, recipe: Recipe, folds: Folds, threads: int
 ) -> tuple[Documents, Recipe, SplitCriteria]:
     """Return labelled documents held in memory, the recipe fitting them, and what they are divided by."""
-    watched, gathered = gathering(documents, threads, texts=False)
+    watched, gathered = collect_while_reading(documents, threads, texts=False)
     documents = held_in_memory(watched)
     return (
         documents,

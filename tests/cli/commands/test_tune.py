@@ -27,7 +27,8 @@ def test_training_with_the_saved_recipe_gives_the_same_bytes(run, messages, tmp_
         "--grid",
         "strength=1e-3,1e-2",
     ]
-    ran = run("tune", messages, "-o", model, *grid, "--save-recipe", recipe, "--budget", "10m")
+    saved = ["--save-recipe", recipe, "--no-record"]
+    ran = run("tune", messages, "-o", model, *grid, *saved, "--budget", "10m")
     assert ran.code == 0
     assert run("train", messages, "-o", again, "--recipe", recipe).code == 0
     assert model.read_bytes() == again.read_bytes()
@@ -50,6 +51,7 @@ def test_a_group_column_is_named_in_the_recipe(run, tmp_path):
         "thread",
         "--save-recipe",
         recipe,
+        "--no-record",
     )
     assert ran.code == 0, ran.err
     assert 'group = "thread"\n' in recipe.read_text()
@@ -62,6 +64,7 @@ def test_a_group_column_is_named_in_the_recipe(run, tmp_path):
         "auto",
         "--group",
         "thread",
+        "--no-record",
     ]
     assert run("train", data, "-o", again, *asked).code == 0
     assert model.read_bytes() == again.read_bytes()

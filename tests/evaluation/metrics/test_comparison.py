@@ -15,7 +15,7 @@ from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredi
 from linnet.evaluation.metrics.measures import ALL_THE_SAME, ONE_SIDE
 from linnet.evaluation.metrics.multilabel_metrics import MULTILABEL_METRICS
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
-from linnet.evaluation.metrics.paired import coins
+from linnet.evaluation.metrics.paired import coin_flips
 from linnet.evaluation.metrics.ranked_pair import AREAS, RankedPair
 from linnet.evaluation.metrics.register import METRICS
 from linnet.evaluation.metrics.resampler import Resampler
@@ -180,7 +180,7 @@ def test_rank_measures_swap_ranks(metric):
     )
     pair = RankedPair(METRICS[metric], a, b, Resampler.of(np.arange(30) // 2, 30))
     ranks = [rankdata(one.scores, axis=0) for one in (a, b)]
-    throws = next(coins(15, resamples=1000))
+    throws = next(coin_flips(15, resamples=1000))
     for found, flips in zip(pair.swapped()[:20], throws[:20], strict=True):
         swap = np.repeat(flips, 2)[:, None] > 0
         mixed = [replace(a, scores=np.where(swap, *sides)) for sides in (ranks[::-1], ranks)]

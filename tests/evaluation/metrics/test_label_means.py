@@ -10,21 +10,20 @@ import numpy as np
 import pytest
 
 from linnet.evaluation.metrics.comparison import compare_predictions
-from linnet.evaluation.metrics.evaluation import evaluate_predictions, measured
-from linnet.evaluation.metrics.influences import MEASURES, influences_of
+from linnet.evaluation.metrics.evaluation import evaluate_predictions, measure_by
+from linnet.evaluation.metrics.influences import RANK_METRICS, influences_of
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_evaluation import evaluate_multilabel_predictions
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.ranked_pair import RankedPair
-from linnet.evaluation.metrics.ranking import average_precision, precision_influences, ranked
 from linnet.evaluation.metrics.register import METRICS
 from linnet.evaluation.metrics.resampler import Resampler
 from linnet.evaluation.metrics.summed_pair import SummedPair
 
 MEANS = [name for name, metric in METRICS.items() if metric.over_labels]
 JUDGED = [*MEANS, "weighted-precision", "weighted-f1"]
-COUNTED = [name for name in MEANS if name not in MEASURES]
+COUNTED = [name for name in MEANS if name not in RANK_METRICS]
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ def test_without_mistakes_a_mean_over_labels_is_no_surer_than_a_share(name):
     assert found.measures[name].interval == wilson(40, 40)
 
 
-@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("name", RANK_METRICS)
 def test_a_perfect_ranking_is_no_surer_than_a_share(name):
     truth = np.repeat([0, 1], 20)
     found = evaluate_predictions(LabelledPredictions(("a", "b"), truth, truth, np.eye(2)[truth]))
@@ -132,30 +131,6 @@ def test_labels_may_come_in_any_order():
     for name, measure in evaluate_predictions(predictions).measures.items():
         if name in MEANS:
             assert mixed[name].interval == pytest.approx(measure.interval, abs=0.02)
-
-
-def test_influences_are_what_the_average_precision_loses_without_a_document():
-    chance = np.random.default_rng(2)
-    scores, has = chance.normal(size=30).round(1), chance.random(30) < 0.3
-    value = average_precision(ranked(scores, has))
-    precisions, influences = precision_influences(ranked(scores, has), value)
-    assert np.mean(precisions[has]) == pytest.approx(value)
-    n = int(has.sum())
-    for document in range(30):
-        others = np.arange(30) != document
-        lost = value - average_precision(ranked(scores[others], has[others]))
-        assert influences[document] == pytest.approx(
-            lost * (n - 1) / n if has[document] else lost, abs=1e-12
-        )
-
-
-def test_the_one_document_of_a_label_has_no_influence_by_itself():
-    # It is third of four: precision 1/3. Without one of the two above it, the precision would be 1/2.
-    precisions, influences = precision_influences(
-        ranked(np.array([3.0, 2, 1, 0]), np.arange(4) == 2), 1 / 3
-    )
-    assert precisions[2] == pytest.approx(1 / 3)
-    assert influences.tolist() == pytest.approx([-1 / 6, -1 / 6, 0, 0])
 
 
 def held(situation: Situation, evaluations: int) -> dict[str, tuple[float, float, float, float]]:
@@ -180,9 +155,9 @@ def test_intervals_of_80_labels_of_1_to_5_documents_hold_the_truth():
     found = {}
     for seed in range(100):
         predictions = TINY.predictions(seed)
-        measures = measured(predictions, [METRICS[name] for name in COUNTED])
+        measures = measure_by(predictions, [METRICS[name] for name in COUNTED])
         rows = {name: (measure.value, *measure.interval) for name, measure in measures.items()}
-        for name in MEASURES:
+        for name in RANK_METRICS:
             value = METRICS[name].of(predictions)
             rows[name] = (value, *influences_of(predictions, name).interval(value))
         for name, row in rows.items():
@@ -214,7 +189,7 @@ def differences(situation: Situation, seed: int) -> dict[str, tuple[float, float
     b = replace(b, scores=mixed, predicted=mixed.argmax(axis=1))
     found, resampler = {}, Resampler.of(None, len(a), 1)
     for name in MEANS:
-        kind = RankedPair if name in MEASURES else SummedPair.of
+        kind = RankedPair if name in RANK_METRICS else SummedPair.of
         pair = kind(METRICS[name], a, b, resampler)
         of_a, of_b = pair.values()
         found[name] = (of_b - of_a, *pair.interval(of_b - of_a))

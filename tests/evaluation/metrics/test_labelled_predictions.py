@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import InputError, train
-from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions, joined
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions, concatenated
 from linnet.validation.evaluate import labelled_predictions
 
 DATA = [("good film", "pos"), ("bad film", "neg")]
@@ -28,7 +28,7 @@ def test_margins_are_no_probabilities() -> None:
 def test_parts_are_put_together_again() -> None:
     whole = labelled_predictions(train(DATA), DATA * 3)
     first = np.arange(6) < 2
-    again = joined([whole.select(first), whole.select(~first)])
+    again = concatenated([whole.select(first), whole.select(~first)])
     assert again.truth.tolist() == whole.truth.tolist()
     assert again.scores.tolist() == whole.scores.tolist()
 
@@ -38,7 +38,7 @@ def test_parts_may_know_other_labels() -> None:
         ("a", "c"), np.array([0, 1]), np.array([1, -1]), np.array([[1.0, 2.0], [3.0, 4.0]])
     )
     second = LabelledPredictions(("b", "c"), np.array([0]), np.array([0]), np.array([[5.0, 6.0]]))
-    both = joined([first, second])
+    both = concatenated([first, second])
     assert (both.labels, both.truth.tolist(), both.predicted.tolist()) == (
         ("a", "b", "c"),
         [0, 2, 1],

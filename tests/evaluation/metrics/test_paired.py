@@ -1,4 +1,4 @@
-"""McNemar, Newcombe, Holm and coins: numbers worked out by hand, and those of scipy."""
+"""McNemar, Newcombe, Holm and coin flips: numbers worked out by hand, and those of scipy."""
 
 from math import comb
 
@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from linnet.evaluation.metrics.intervals import wilson
-from linnet.evaluation.metrics.paired import chance, coins, holm, mcnemar, newcombe
+from linnet.evaluation.metrics.paired import (
+    coin_flips,
+    holm,
+    mcnemar,
+    newcombe,
+    randomisation_p_value,
+)
 
 counts = st.integers(0, 300)
 
@@ -65,12 +71,12 @@ def test_newcombe_without_any_correlation_adds_squares():
     assert low_a < 1
 
 
-def test_chance_counts_the_real_one():
-    assert chance(0.5, 0.5, np.zeros(9)) == 1
-    assert chance(0.0, 0.5, np.array([0.49, -0.49, 0.0])) == 1 / 4
-    assert chance(0.0, 0.5, np.array([0.5, -0.5, 0.0])) == 3 / 4
+def test_the_p_value_counts_the_real_one():
+    assert randomisation_p_value(0.5, 0.5, np.zeros(9)) == 1
+    assert randomisation_p_value(0.0, 0.5, np.array([0.49, -0.49, 0.0])) == 1 / 4
+    assert randomisation_p_value(0.0, 0.5, np.array([0.5, -0.5, 0.0])) == 3 / 4
     # Rounding does not break a tie, and an undefined difference counts against us.
-    assert chance(0.1, 0.3, np.array([0.2 - 1e-15, np.nan])) == 1
+    assert randomisation_p_value(0.1, 0.3, np.array([0.2 - 1e-15, np.nan])) == 1
 
 
 def test_holm_by_hand():
@@ -82,8 +88,8 @@ def test_holm_by_hand():
 
 
 @pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 1000])
-def test_coins_are_fair_in_any_number(n):
-    thrown = np.concatenate(list(coins(n, resamples=4000)))
+def test_coin_flips_are_fair_in_any_number(n):
+    thrown = np.concatenate(list(coin_flips(n, resamples=4000)))
     assert thrown.shape == (4000, n)
     assert set(np.unique(thrown)) <= {0, 1}
     # Five standard deviations, for each coin and all together.
@@ -91,7 +97,7 @@ def test_coins_are_fair_in_any_number(n):
     assert n == 0 or abs(thrown.mean() - 0.5) < 5 * 0.5 / (4000 * n) ** 0.5
 
 
-def test_coins_are_the_same_each_time_and_differ_from_row_to_row():
-    first, again = (np.concatenate(list(coins(100, resamples=50))) for _ in range(2))
+def test_coin_flips_are_the_same_each_time_and_differ_from_row_to_row():
+    first, again = (np.concatenate(list(coin_flips(100, resamples=50))) for _ in range(2))
     assert (first == again).all()
     assert len(np.unique(first, axis=0)) == 50

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn import metrics as sk
 
 from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
-from linnet.evaluation.metrics.ranking import odds
+from linnet.evaluation.metrics.ranking_scores import odds
 from linnet.evaluation.metrics.register import METRICS
 
 LABELS = ("a", "b", "c", "d")

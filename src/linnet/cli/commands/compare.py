@@ -15,7 +15,7 @@ from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import counted, escaped
 
 if TYPE_CHECKING:
-    from linnet.evaluation.metrics.comparison import Comparison, Difference
+    from linnet.evaluation.metrics.difference import Comparison, Difference
     from linnet.reading.documents import Documents
     from linnet.validation.compare import LabelSource
 

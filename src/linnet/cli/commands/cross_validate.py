@@ -106,7 +106,7 @@ def run(args: Namespace) -> None:
     )
     if args.json:
         result = _result(found, tally.as_json(), perf_counter() - start)
-        print_json({**result, "learner": recipe.learner.learner})
+        print_json({**result, "learner": recipe.learner.name})
     else:
         _print(found, leave_one_out=args.leave_one_out)
         if not options.names_learner(args):

@@ -62,7 +62,7 @@ def run(args: Namespace) -> None:
     )
     if args.json:
         print_json(
-            {**found.as_json(), "learner": None if along == "learner" else recipe.learner.learner}
+            {**found.as_json(), "learner": None if along == "learner" else recipe.learner.name}
         )
         return
     _print(found)

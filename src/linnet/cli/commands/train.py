@@ -11,6 +11,7 @@ from linnet.cli.grids import seconds
 from linnet.cli.keeping import add_keeping, held, kept
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress
+from linnet.cli.record import add_no_record, without_record
 from linnet.cli.small import made_small, small_line
 from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
@@ -51,6 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     said = "calibration and cutoffs: each part by this column is scored by a model of the documents before it"
     parser.add_argument("--time", metavar="COLUMN", help=said)
     add_keeping(parser)
+    add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True, learns=True, weight=True)
@@ -78,6 +80,8 @@ def run(args: Namespace) -> None:
         classifier, tally = _by_hand(args, recipe)
     else:
         (classifier, small), tally = _trained(args, recipe)
+    if args.no_record:
+        classifier, small = without_record(classifier, small)
     classifier.save(args.output)
     tell_alike(classifier.labels)
     result = _result(classifier, args.output, tally, perf_counter() - start)
@@ -153,7 +157,7 @@ def _result(classifier: "Classifier", model: str, tally: Tally, seconds: float) 
         "labels": len(classifier.labels),
         "seconds": round(seconds, 6),
         "model": model,
-        "learner": classifier.recipe.learner.learner,
+        "learner": classifier.recipe.learner.name,
         "fingerprint": fingerprint_of(classifier),
         **tally.as_json(),
         "empty_texts": tally.empty_texts,

@@ -13,6 +13,7 @@ from linnet.cli.grids import grids_of, seconds
 from linnet.cli.model_path import check_model_output
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress, search_progress
+from linnet.cli.record import add_no_record
 from linnet.cli.report import check_report, write_report
 from linnet.cli.suspects import sections_of
 from linnet.cli.table import Table
@@ -83,6 +84,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     said = "write a report of the estimate and of what was tried: a page (.html), all numbers (.json) or a card (.md)"
     parser.add_argument("--report", metavar="FILE", help=said)
+    add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True, learns=True, weight=True)
@@ -106,6 +108,8 @@ def run(args: Namespace) -> None:
                 "a report shows the honest estimate; got a search without one. Reserve some documents."
             )
     documents, tuned = _tuned(args)
+    if args.no_record:
+        tuned = replace(tuned, classifier=tuned.classifier.with_record(None))
     tuned.classifier.save(args.output)
     if args.report is not None:
         _write_report(args, documents, tuned)
@@ -233,7 +237,7 @@ def _print(tuned: "Tuned", *, named: bool) -> None:
     if len(tried) > MOST_ROWS:
         print(f"… and {counted(len(tried) - MOST_ROWS, 'more recipe')}; --json has all of them.")
     if not named:
-        learners = dict.fromkeys(one.recipe.learner.learner for one in tuned.tried)
+        learners = dict.fromkeys(one.recipe.learner.name for one in tuned.tried)
         print(f"No learner is named; tried: {', '.join(learners)}.")
     print_left_out(tuned)
 

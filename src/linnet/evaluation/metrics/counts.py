@@ -1,8 +1,9 @@
-"""Measures that need only three counts per label: documents that were right, predicted so, and truly so.
+"""Metrics that need only three counts per label: documents right, predicted so, and truly so.
 
-Every function takes counts of any shape that ends in labels and works along that last axis: one evaluation, or a
-thousand resamples at once. Undefined is NaN. Macro measures are means over the labels that were predicted or true,
-with 0 for what is undefined; weighted ones count each label by its documents.
+Every function takes counts of any shape that ends in labels and works along that last axis: one
+evaluation, or a thousand resamples at once. Undefined is NaN. Macro metrics are means over the
+labels that were predicted or true, with 0 for what is undefined; weighted ones count each label by
+its documents.
 """
 
 from dataclasses import dataclass
@@ -25,27 +26,36 @@ class Counts:
     @classmethod
     def of(cls, confusion: Confusion) -> "Counts":
         """Return the counts of a confusion table."""
-        return cls(
-            *(
-                part.astype(np.float64)
-                for part in (confusion.right, confusion.predicted, confusion.true)
-            )
-        )
+        right = confusion.right.astype(np.float64)
+        predicted = confusion.predicted.astype(np.float64)
+        true = confusion.true.astype(np.float64)
+        return cls(right, predicted, true)
 
     @property
     def documents(self) -> Floats:
         """The number of documents."""
-        return np.asarray(self.true.sum(axis=-1))
+        return _over_labels(self.true)
 
     @property
     def unsure(self) -> Floats:
         """The number of documents that got no label."""
-        return np.asarray(self.documents - self.predicted.sum(axis=-1))
+        return np.asarray(self.documents - self.total_predicted)
+
+    @property
+    def total_right(self) -> Floats:
+        """The number of documents that got the right label."""
+        return _over_labels(self.right)
+
+    @property
+    def total_predicted(self) -> Floats:
+        """The number of documents that got a label."""
+        return _over_labels(self.predicted)
 
 
 def counts_of(predictions: LabelledPredictions) -> Counts:
-    """Return the counts of answers."""
-    return Counts.of(confusion_of(predictions.predicted, predictions.truth, predictions.labels))
+    """Return the counts of predictions."""
+    confusion = confusion_of(predictions.predicted, predictions.truth, predictions.labels)
+    return Counts.of(confusion)
 
 
 def precisions(counts: Counts) -> Floats:
@@ -64,43 +74,76 @@ def f1s(counts: Counts) -> Floats:
 
 
 def macro(values: Floats, counts: Counts) -> Floats:
-    """Return the mean over the labels that were predicted or true; undefined values count as 0."""
-    there = counts.predicted + counts.true > 0
-    return ratio(np.where(there, np.nan_to_num(values), 0.0).sum(axis=-1), there.sum(axis=-1))
+    """Return the mean over the labels predicted or true; undefined values count as 0."""
+    occurs = counts.predicted + counts.true > 0
+    defined = np.where(occurs, np.nan_to_num(values), 0.0)
+    return ratio(_over_labels(defined), _over_labels(occurs))
 
 
 def weighted(values: Floats, counts: Counts) -> Floats:
-    """Return the mean over documents, each with the value of its true label; undefined values count as 0."""
-    return ratio((np.nan_to_num(values) * counts.true).sum(axis=-1), counts.documents)
+    """Return the mean over documents of their true label's value; undefined ones count as 0."""
+    sums = np.nan_to_num(values) * counts.true
+    return ratio(_over_labels(sums), counts.documents)
+
+
+def macro_precision(counts: Counts) -> Floats:
+    """Return the mean precision of the labels."""
+    return macro(precisions(counts), counts)
+
+
+def macro_recall(counts: Counts) -> Floats:
+    """Return the mean recall of the labels."""
+    return macro(recalls(counts), counts)
+
+
+def macro_f1(counts: Counts) -> Floats:
+    """Return the mean F1 of the labels."""
+    return macro(f1s(counts), counts)
+
+
+def weighted_precision(counts: Counts) -> Floats:
+    """Return the mean precision of the labels, each counted by its documents."""
+    return weighted(precisions(counts), counts)
+
+
+def weighted_f1(counts: Counts) -> Floats:
+    """Return the mean F1 of the labels, each counted by its documents."""
+    return weighted(f1s(counts), counts)
 
 
 def balanced_accuracy(counts: Counts) -> Floats:
     """Return the mean recall of the labels that some document has."""
-    return ratio(np.nan_to_num(recalls(counts)).sum(axis=-1), (counts.true > 0).sum(axis=-1))
+    known_recalls = np.nan_to_num(recalls(counts))
+    return ratio(_over_labels(known_recalls), _over_labels(counts.true > 0))
 
 
 def micro_precision(counts: Counts) -> Floats:
     """Return, of the documents that got a label, the share with the right one."""
-    return ratio(counts.right.sum(axis=-1), counts.predicted.sum(axis=-1))
+    return ratio(counts.total_right, counts.total_predicted)
 
 
 def micro_f1(counts: Counts) -> Floats:
     """Return 2 right / (documents with a predicted label + documents)."""
-    return ratio(2.0 * counts.right.sum(axis=-1), counts.predicted.sum(axis=-1) + counts.documents)
+    return ratio(2.0 * counts.total_right, counts.total_predicted + counts.documents)
 
 
 def mcc(counts: Counts) -> Floats:
-    """Return Matthews' correlation of predicted and true labels; documents without one are a label of their own."""
-    n, chance = counts.documents, (counts.predicted * counts.true).sum(axis=-1)
-    predicted = n**2 - (counts.predicted**2).sum(axis=-1) - counts.unsure**2
-    true = n**2 - (counts.true**2).sum(axis=-1)
-    return ratio(counts.right.sum(axis=-1) * n - chance, np.sqrt(predicted) * np.sqrt(true))
+    """Return Matthews' correlation of predicted and true labels.
+
+    Documents without a predicted label are a label of their own.
+    """
+    n = counts.documents
+    covariance = counts.total_right * n - _agreement_by_chance(counts)
+    predicted = n**2 - _over_labels(counts.predicted**2) - counts.unsure**2
+    true = n**2 - _over_labels(counts.true**2)
+    return ratio(covariance, np.sqrt(predicted) * np.sqrt(true))
 
 
 def kappa(counts: Counts) -> Floats:
     """Return Cohen's kappa: how far the agreement is on the way from chance to perfect."""
-    n, chance = counts.documents, (counts.predicted * counts.true).sum(axis=-1)
-    return ratio(counts.right.sum(axis=-1) * n - chance, n**2 - chance)
+    n = counts.documents
+    by_chance = _agreement_by_chance(counts)
+    return ratio(counts.total_right * n - by_chance, n**2 - by_chance)
 
 
 def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
@@ -109,5 +152,17 @@ def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
     >>> ratio(np.array([1.0, 0.0]), np.array([2.0, 0.0])).tolist()
     [0.5, nan]
     """
-    a, b = np.broadcast_arrays(np.asarray(part, np.float64), np.asarray(whole, np.float64))
-    return np.asarray(np.divide(a, b, out=np.full(b.shape, np.nan), where=b != 0))
+    parts = np.asarray(part, np.float64)
+    wholes = np.asarray(whole, np.float64)
+    parts, wholes = np.broadcast_arrays(parts, wholes)
+    undefined = np.full(wholes.shape, np.nan)
+    return np.asarray(np.divide(parts, wholes, out=undefined, where=wholes != 0))
+
+
+def _agreement_by_chance(counts: Counts) -> Floats:
+    """Return n² times the share of documents that would be right by chance."""
+    return _over_labels(counts.predicted * counts.true)
+
+
+def _over_labels(values: npt.NDArray[np.float64] | npt.NDArray[np.bool_]) -> Floats:
+    return np.asarray(values.sum(axis=-1))

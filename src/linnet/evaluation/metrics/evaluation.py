@@ -1,9 +1,10 @@
-"""How well answers agree with the truth, in numbers with intervals.
+"""How well predictions agree with the truth, in numbers with confidence intervals.
 
-Shares of documents have Wilson's interval, ROC areas that of DeLong on the scale of log-odds, means over labels what
-`label_means` says. All others, and all where documents come in groups, have the 2.5 and 97.5 percentiles of 1,000
-resamples of the documents or groups. With fewer than 20 documents, or documents of a label, there are none: too few to
-say how sure a measure is. Nor is there one where resamples are all the same, as where no document is wrong.
+Shares of documents have Wilson's interval, ROC areas that of DeLong on the scale of log-odds, means
+over labels what `label_means` says. All others, and all where documents come in groups, have the
+2.5 and 97.5 percentiles of 1,000 resamples of the documents or groups. With fewer than 20
+documents, or documents of a label, there are none: too few to say how sure a measure is. Nor is
+there one where resamples are all the same, as where no document is wrong.
 """
 
 from collections.abc import Sequence
@@ -20,8 +21,13 @@ from linnet.evaluation.metrics.curves import Curve
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.label_means import LabelMeans
 from linnet.evaluation.metrics.label_measures import share_measures
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
-from linnet.evaluation.metrics.measures import ENOUGH, Measure, resampled
+from linnet.evaluation.metrics.labelled_predictions import UNSURE, Flags, LabelledPredictions
+from linnet.evaluation.metrics.measures import (
+    ENOUGH,
+    Measure,
+    measures_as_json,
+    resampled_measure,
+)
 from linnet.evaluation.metrics.probability_metrics import Bin, calibration_bins
 from linnet.evaluation.metrics.rank_measures import rank_measures
 from linnet.evaluation.metrics.register import METRICS, Metric, averaged
@@ -29,9 +35,13 @@ from linnet.evaluation.metrics.resampler import Resampler
 
 # The same number as accuracy, unless documents were left without a label.
 MICRO = ("micro-precision", "micro-recall", "micro-f1")
-UNSURE_SHARE = averaged(
-    "unsure", False, lambda predictions: np.asarray(predictions.predicted == UNSURE)
-)
+
+
+def _are_unsure(predictions: LabelledPredictions) -> Flags:
+    return np.asarray(predictions.predicted == UNSURE)
+
+
+UNSURE_SHARE = averaged("unsure", False, _are_unsure)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,28 +69,27 @@ class Evaluation:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
-        return {
-            "documents": self.documents,
-            "groups": self.groups,
-            "accuracy": self.accuracy.as_json(),
-            "macro_f1": self.macro_f1.as_json(),
-            "measures": {name: measure.as_json() for name, measure in self.measures.items()},
-            "unsure": self.unsure.as_json(),
-            "labels": self._labels_json(),
-            "confusion": self.confusion.as_json(),
-            "calibration": None
-            if self.calibration is None
-            else [one.as_json() for one in self.calibration],
-            "curves": {label: curve.as_json() for label, curve in self.curves.items()},
-        }
+        calibration = None
+        if self.calibration is not None:
+            calibration = [one.as_json() for one in self.calibration]
+        curves = {label: curve.as_json() for label, curve in self.curves.items()}
+        found: dict[str, Any] = {"documents": self.documents, "groups": self.groups}
+        found["accuracy"] = self.accuracy.as_json()
+        found["macro_f1"] = self.macro_f1.as_json()
+        found["measures"] = measures_as_json(self.measures)
+        found["unsure"] = self.unsure.as_json()
+        found["labels"] = self._labels_as_json()
+        found["confusion"] = self.confusion.as_json()
+        found["calibration"] = calibration
+        found["curves"] = curves
+        return found
 
-    def _labels_json(self) -> dict[str, Any]:
+    def _labels_as_json(self) -> dict[str, Any]:
         documents = dict(zip(self.confusion.labels, self.confusion.true.tolist(), strict=True))
-        return {
-            label: {name: measure.as_json() for name, measure in measures.items()}
-            | {"documents": documents[label]}
-            for label, measures in self.per_label.items()
-        }
+        found = {label: measures_as_json(one) for label, one in self.per_label.items()}
+        for label, measures in found.items():
+            measures["documents"] = documents[label]
+        return found
 
 
 def evaluate(
@@ -88,7 +97,7 @@ def evaluate(
     true_codes: npt.NDArray[np.integer[Any]],
     labels: Sequence[str],
 ) -> Evaluation:
-    """Compare predicted labels with true ones, each given as a position in `labels`; scores are not known.
+    """Compare predicted labels with true ones, each given as a position in `labels`, no scores.
 
     `labels` holds every label that is predicted or true, also those the model has never seen.
 
@@ -96,93 +105,103 @@ def evaluate(
     >>> evaluation.accuracy.value, evaluation.per_label["spam"]["recall"].value
     (0.75, 0.6666666666666666)
     """
-    unknown = np.full((len(true_codes), len(labels)), np.nan)
-    return evaluate_predictions(
-        LabelledPredictions(
-            tuple(labels), true_codes.astype(int), predicted_codes.astype(int), unknown
-        )
-    )
+    no_scores = np.full((len(true_codes), len(labels)), np.nan)
+    predicted = predicted_codes.astype(int)
+    truth = true_codes.astype(int)
+    predictions = LabelledPredictions(tuple(labels), truth, predicted, no_scores)
+    return evaluate_predictions(predictions)
 
 
 def evaluate_predictions(
     predictions: LabelledPredictions, extra: Sequence[Metric] = (), *, threads: int | None = None
 ) -> Evaluation:
-    """Return how well answers agree with the truth, by all measures and by `extra` ones."""
-    confusion = confusion_of(predictions.predicted, predictions.truth, predictions.labels)
+    """Return how well predictions agree with the truth, by all metrics and by `extra` ones."""
+    labels = predictions.labels
+    confusion = confusion_of(predictions.predicted, predictions.truth, labels)
     resampler = Resampler.of(predictions.groups, len(predictions), threads)
     grouped = predictions.groups is not None
-    drawn = _drawn(predictions, confusion, resampler)
+    drawn = _drawn_counts(predictions, confusion, resampler)
+
     ranks = rank_measures(predictions, resampler)
-    others = [
-        metric
-        for metric in (*METRICS.values(), UNSURE_SHARE, *extra)
-        if metric.name not in ranks.overall
-    ]
-    measures = measured_by(predictions, others, drawn, resampler) | ranks.overall
+    metrics = [*METRICS.values(), UNSURE_SHARE, *extra]
+    others = [metric for metric in metrics if metric.name not in ranks.overall]
+    measures = measures_by_name(predictions, others, drawn, resampler)
+    measures |= ranks.overall
     unsure = measures.pop(UNSURE_SHARE.name)
     if not unsure.value:
         measures |= dict.fromkeys(MICRO, measures["accuracy"])
+
     shares = share_measures(Counts.of(confusion), drawn, grouped=grouped)
     per_label = [first | second for first, second in zip(shares, ranks.per_label, strict=True)]
     return Evaluation(
-        len(predictions),
-        resampler.n_units if grouped else None,
-        measures,
-        dict(zip(predictions.labels, per_label, strict=True)),
-        confusion,
-        unsure,
-        calibration_bins(predictions),
-        ranks.curves,
+        documents=len(predictions),
+        groups=resampler.n_units if grouped else None,
+        measures=measures,
+        per_label=dict(zip(labels, per_label, strict=True)),
+        confusion=confusion,
+        unsure=unsure,
+        calibration=calibration_bins(predictions),
+        curves=ranks.curves,
     )
 
 
-def measured(
+def measure_by(
     predictions: LabelledPredictions, metrics: Sequence[Metric], *, threads: int = 1
 ) -> dict[str, Measure]:
-    """Return some measures by name; intervals for those that are made from counts or are means over documents."""
+    """Return some measures by name.
+
+    Those made from counts, or means over documents, have confidence intervals.
+    """
     resampler = Resampler.of(predictions.groups, len(predictions), threads)
     confusion = confusion_of(predictions.predicted, predictions.truth, predictions.labels)
-    return measured_by(predictions, metrics, _drawn(predictions, confusion, resampler), resampler)
+    drawn = _drawn_counts(predictions, confusion, resampler)
+    return measures_by_name(predictions, metrics, drawn, resampler)
 
 
-def _drawn(
+def _drawn_counts(
     predictions: LabelledPredictions, confusion: Confusion, resampler: Resampler
 ) -> Counts | None:
     """Return the counts of resamples; None where there are too few documents or groups."""
     if resampler.n_units < ENOUGH:
         return None
-    return (
-        resampled_counts(confusion) if predictions.groups is None else resampler.counts(predictions)
-    )
+    if predictions.groups is None:
+        return resampled_counts(confusion)
+    return resampler.counts(predictions)
 
 
-def measured_by(
+def measures_by_name(
     predictions: Any, metrics: Sequence[Metric], drawn: Counts | None, resampler: Resampler
 ) -> dict[str, Measure]:
-    """Return some measures of Answers or LabelSets by name, given the counts of resamples."""
+    """Return some measures of predictions of any kind, given the counts of resamples."""
     label_means = LabelMeans(predictions, drawn, resampler)
-    found, averages = {}, {}
+    measures = dict[str, Measure]()
+    averages = dict[str, npt.NDArray[np.float64]]()
     for metric in metrics:
+        name = metric.name
         value = metric.of(predictions)
         values = metric.averaged(predictions) if metric.averaged else None
         if values is None:
-            found[metric.name] = _counted(metric, value, label_means)
+            measures[name] = _counted_measure(metric, value, label_means)
         elif values.dtype == np.bool_ and predictions.groups is None:
-            found[metric.name] = Measure(value, wilson(int(values.sum()), len(values)))
+            measures[name] = Measure(value, wilson(int(values.sum()), len(values)))
         else:
-            found[metric.name] = Measure(value)
-            averages[metric.name] = values.astype(np.float64)
+            measures[name] = Measure(value)
+            averages[name] = values.astype(np.float64)
+
     if averages and drawn is not None:
-        means = resampler.means(np.column_stack(list(averages.values())))
-        for name, column in zip(averages, means.T, strict=True):
-            found[name] = resampled(column, found[name].value)
-    return found
+        # All means together, so that documents are drawn only once.
+        table = np.column_stack(list(averages.values()))
+        means = resampler.means(table)
+        for name, drawn_means in zip(averages, means.T, strict=True):
+            measures[name] = resampled_measure(drawn_means, measures[name].value)
+    return measures
 
 
-def _counted(metric: Metric, value: float | None, label_means: LabelMeans) -> Measure:
-    """Return a measure with its interval if it is made from counts, by itself if not."""
+def _counted_measure(metric: Metric, value: float | None, label_means: LabelMeans) -> Measure:
+    """Return a measure, with a confidence interval if it is made from counts."""
     if metric.over_labels or metric.weighted:
         return label_means.measure(metric, value)
     if metric.counted is None or label_means.drawn is None:
         return Measure(value)
-    return resampled(metric.counted(label_means.drawn), value)
+    drawn_values = metric.counted(label_means.drawn)
+    return resampled_measure(drawn_values, value)

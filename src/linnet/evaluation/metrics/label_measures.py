@@ -5,46 +5,85 @@ from collections.abc import Callable, Sequence
 from linnet.evaluation.metrics.counts import Counts, ratio
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.labelled_predictions import Floats
-from linnet.evaluation.metrics.measures import ENOUGH, Measure, number, resampled
+from linnet.evaluation.metrics.measures import ENOUGH, Measure, float_or_none, resampled_measure
 
+Share = tuple[Floats, Floats]  # a part, and the whole it is a share of
 PerLabel = list[dict[str, Measure]]
 
-# Each is a part and the whole it is a share of; but F1, where the two overlap.
-SHARES: dict[str, Callable[[Counts], tuple[Floats, Floats]]] = {
-    "precision": lambda c: (c.right, c.predicted),
-    "recall": lambda c: (c.right, c.true),
-    "f1": lambda c: (2 * c.right, c.predicted + c.true),
-    "tpr": lambda c: (c.right, c.true),
-    "fpr": lambda c: (c.predicted - c.right, c.documents[..., None] - c.true),
-    "tnr": lambda c: (
-        c.documents[..., None] - c.true - c.predicted + c.right,
-        c.documents[..., None] - c.true,
-    ),
-    "fnr": lambda c: (c.true - c.right, c.true),
+
+def _precision(counts: Counts) -> Share:
+    return counts.right, counts.predicted
+
+
+def _recall(counts: Counts) -> Share:
+    return counts.right, counts.true
+
+
+def _f1(counts: Counts) -> Share:
+    return 2 * counts.right, counts.predicted + counts.true
+
+
+def _false_positive_rate(counts: Counts) -> Share:
+    return counts.predicted - counts.right, _others(counts)
+
+
+def _true_negative_rate(counts: Counts) -> Share:
+    others = _others(counts)
+    return others - counts.predicted + counts.right, others
+
+
+def _false_negative_rate(counts: Counts) -> Share:
+    return counts.true - counts.right, counts.true
+
+
+def _others(counts: Counts) -> Floats:
+    """Return how many documents do not have each label."""
+    return counts.documents[..., None] - counts.true
+
+
+# Of F1 the part and the whole overlap, so it is no share of documents.
+SHARES: dict[str, Callable[[Counts], Share]] = {
+    "precision": _precision,
+    "recall": _recall,
+    "f1": _f1,
+    "tpr": _recall,
+    "fpr": _false_positive_rate,
+    "tnr": _true_negative_rate,
+    "fnr": _false_negative_rate,
 }
 
 
 def share_measures(
     counts: Counts, drawn: Counts | None, *, grouped: bool, names: Sequence[str] = tuple(SHARES)
 ) -> PerLabel:
-    """Return the shares of each label, with Wilson's interval, or from resamples: of F1, and of all where grouped."""
-    found: PerLabel = [{} for _ in counts.true]
+    """Return the shares of each label by name.
+
+    They have Wilson's interval, or that of resamples: F1, and all where documents are grouped.
+    """
+    per_label: PerLabel = [{} for _ in counts.true]
     for name in names:
         share = SHARES[name]
         parts, wholes = share(counts)
-        drawn_shares = None if drawn is None else ratio(*share(drawn))
-        for at, measures in enumerate(found):
-            value = number(ratio(parts[at], wholes[at]))
-            documents = int(counts.true[at])
-            if documents < ENOUGH or drawn_shares is None:
+        values = ratio(parts, wholes)
+        drawn_values = None if drawn is None else ratio(*share(drawn))
+
+        for label, measures in enumerate(per_label):
+            value = float_or_none(values[label])
+            documents = int(counts.true[label])
+            if documents < ENOUGH or drawn_values is None:
                 measures[name] = Measure(value)
             elif grouped:
-                measures[name] = resampled(drawn_shares[:, at], value)
-            elif name != "f1":
-                measures[name] = Measure(value, wilson(int(parts[at]), int(wholes[at])))
-            elif value in (0, 1):
-                # No resample differs: the label's documents are taken as trials that all went the same way.
-                measures[name] = Measure(value, wilson(round(value) * documents, documents))
+                measures[name] = resampled_measure(drawn_values[:, label], value)
+            elif name == "f1":
+                measures[name] = _f1_measure(value, drawn_values[:, label], documents)
             else:
-                measures[name] = resampled(drawn_shares[:, at], value)
-    return found
+                interval = wilson(int(parts[label]), int(wholes[label]))
+                measures[name] = Measure(value, interval)
+    return per_label
+
+
+def _f1_measure(value: float | None, drawn_values: Floats, documents: int) -> Measure:
+    if value is None or 0 < value < 1:
+        return resampled_measure(drawn_values, value)
+    # No resample differs: the documents are taken as trials that all went the same way.
+    return Measure(value, wilson(round(value) * documents, documents))

@@ -1,7 +1,8 @@
-"""What a classifier answered beside what is true: the documents × labels that every measure is made from."""
+"""What a classifier predicted beside what is true: what every metric is made from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,86 +19,119 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class LabelledPredictions:
-    """Documents with one label each: the true one and the predicted one, each as a place in `labels`.
+    """Documents with one label each: the true and the predicted one, as positions in `labels`.
 
     >>> scores = np.log([[0.9, 0.1], [0.6, 0.4]])
-    >>> predictions = LabelledPredictions(("ham", "spam"), np.array([0, 1]), np.array([0, 0]), scores)
+    >>> truth, predicted = np.array([0, 1]), np.array([0, 0])
+    >>> predictions = LabelledPredictions(("ham", "spam"), truth, predicted, scores)
     >>> predictions.select(np.array([False, True])).truth.tolist()
     [1]
     """
 
-    labels: tuple[
-        str, ...
-    ]  # sorted: all that the classifier knows, and all that are true of some document
+    labels: tuple[str, ...]  # sorted: all that the classifier knows or some document has
     truth: Ints
     predicted: Ints  # UNSURE where it gave no label
-    scores: (
-        Floats  # documents × labels; minus infinity for a label that the classifier does not know
-    )
-    probabilities: Floats | None = (
-        None  # documents × labels, 0 for an unknown label; None where scores are margins
-    )
-    groups: Ints | None = (
-        None  # documents that belong together have the same number, from 0; None: each by itself
-    )
+    scores: Floats  # documents × labels; minus infinity for a label unknown to the classifier
+    # Documents × labels, 0 for an unknown label; None where scores are margins.
+    probabilities: Floats | None = None
+    # Documents that belong together have the same number, from 0; None: each by itself.
+    groups: Ints | None = None
 
     def __post_init__(self) -> None:
-        """Refuse answers that do not fit each other."""
-        n, k = len(self.truth), len(self.labels)
-        tables = [self.scores] if self.probabilities is None else [self.scores, self.probabilities]
-        if self.predicted.shape != (n,) or any(table.shape != (n, k) for table in tables):
-            shapes = [self.predicted.shape, *(table.shape for table in tables)]
+        """Refuse predictions that do not fit each other."""
+        n_documents = len(self.truth)
+        n_labels = len(self.labels)
+        shapes = [self.predicted.shape, self.scores.shape]
+        wanted: list[tuple[int, ...]] = [(n_documents,), (n_documents, n_labels)]
+        if self.probabilities is not None:
+            shapes.append(self.probabilities.shape)
+            wanted.append((n_documents, n_labels))
+        if shapes != wanted:
             raise InputError(
-                f"answers must be as many as there are documents, {n}, and labels, {k}; got {shapes}."
+                f"answers must be as many as there are documents, {n_documents}, "
+                f"and labels, {n_labels}; got {shapes}."
             )
 
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.truth)
 
+    @property
+    def confidences(self) -> Floats:
+        """The probabilities; the scores where there are none."""
+        return self.scores if self.probabilities is None else self.probabilities
+
     def select(self, chosen: Flags | Ints) -> "LabelledPredictions":
-        """Return the answers for some of the documents; groups keep their numbers."""
+        """Return the predictions for some of the documents; groups keep their numbers."""
+        probabilities = None if self.probabilities is None else self.probabilities[chosen]
+        groups = None if self.groups is None else self.groups[chosen]
         return replace(
             self,
             truth=self.truth[chosen],
             predicted=self.predicted[chosen],
             scores=self.scores[chosen],
-            probabilities=None if self.probabilities is None else self.probabilities[chosen],
-            groups=None if self.groups is None else self.groups[chosen],
+            probabilities=probabilities,
+            groups=groups,
         )
 
     def among(self, labels: tuple[str, ...]) -> "LabelledPredictions":
-        """Return the same answers among more labels, of which nothing is known."""
+        """Return the same predictions among more labels, of which nothing is known."""
         if labels == self.labels:
             return self
-        place = np.array([labels.index(label) for label in self.labels], np.int64)
+        places = places_of(self.labels, labels)
+        moved = places[self.predicted]
+        n_labels = len(labels)
 
-        def wide(table: Floats, missing: float) -> Floats:
-            spread = np.full((len(self), len(labels)), missing)
-            spread[:, place] = table
-            return spread
-
-        return replace(
+        wide = replace(
             self,
             labels=labels,
-            truth=place[self.truth],
-            predicted=np.where(self.predicted == UNSURE, UNSURE, place[self.predicted]),
-            scores=wide(self.scores, -np.inf),
-            probabilities=None if self.probabilities is None else wide(self.probabilities, 0.0),
+            truth=places[self.truth],
+            predicted=np.where(self.predicted == UNSURE, UNSURE, moved),
+            scores=_widened(self.scores, places, n_labels, -np.inf),
+            probabilities=None,
         )
+        if self.probabilities is None:
+            return wide
+        probabilities = _widened(self.probabilities, places, n_labels, 0.0)
+        return replace(wide, probabilities=probabilities)
 
 
-def joined(parts: Sequence[LabelledPredictions]) -> LabelledPredictions:
-    """Return the answers of several parts of documents, one after the other, among the labels of all of them."""
-    labels = tuple(sorted({label for part in parts for label in part.labels}, key=str.encode))
+def concatenated(parts: Sequence[LabelledPredictions]) -> LabelledPredictions:
+    """Return the predictions of several parts of documents, among the labels of all of them."""
+    labels = labels_of_all(part.labels for part in parts)
     parts = [part.among(labels) for part in parts]
-    tables = [part.probabilities for part in parts if part.probabilities is not None]
-    groups = [part.groups for part in parts if part.groups is not None]
-    return LabelledPredictions(
-        labels,
-        np.concatenate([part.truth for part in parts]),
-        np.concatenate([part.predicted for part in parts]),
-        np.concatenate([part.scores for part in parts]),
-        np.concatenate(tables) if len(tables) == len(parts) else None,
-        np.concatenate(groups) if len(groups) == len(parts) else None,
-    )
+    truth = np.concatenate([part.truth for part in parts])
+    predicted = np.concatenate([part.predicted for part in parts])
+    scores = np.concatenate([part.scores for part in parts])
+    probabilities = concatenated_or_none([part.probabilities for part in parts])
+    groups = concatenated_or_none([part.groups for part in parts])
+    return LabelledPredictions(labels, truth, predicted, scores, probabilities, groups)
+
+
+def concatenated_or_none(tables: Sequence[npt.NDArray[Any] | None]) -> Any:
+    """Return the tables one after the other; None where one of them is None."""
+    known = [table for table in tables if table is not None]
+    return np.concatenate(known) if len(known) == len(tables) else None
+
+
+def labels_of_all(parts: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """Return all labels of several parts, sorted.
+
+    >>> labels_of_all([("ham", "spam"), ("eggs", "ham")])
+    ('eggs', 'ham', 'spam')
+    """
+    labels = {label for part in parts for label in part}
+    return tuple(sorted(labels, key=str.encode))
+
+
+def places_of(labels: Sequence[str], all_labels: Sequence[str]) -> Ints:
+    """Return the position of each label in a longer list."""
+    place_of = {label: place for place, label in enumerate(all_labels)}
+    return np.array([place_of[label] for label in labels], np.int64)
+
+
+def _widened(table: Floats, places: Ints, n_labels: int, missing: float) -> Floats:
+    """Return a table of documents × labels with more labels."""
+    wide = np.full((len(table), n_labels), missing)
+    wide[:, places] = table
+    return wide

@@ -1,8 +1,8 @@
 """How well sets of labels agree with the truth, where a document may have any number of labels.
 
-Shares of documents have Wilson's interval, means over labels what `label_means` says. The others have the 2.5 and 97.5
-percentiles of 1,000 resamples of the documents, or of groups of them; with fewer than 20 documents, or documents of a
-label, they have none.
+Shares of documents have Wilson's confidence interval, means over labels what `label_means` says.
+The others have the 2.5 and 97.5 percentiles of 1,000 resamples of the documents, or of groups of
+them; with fewer than 20 documents, or documents of a label, they have none.
 """
 
 from dataclasses import dataclass
@@ -11,20 +11,16 @@ from typing import Any
 import numpy as np
 
 from linnet.evaluation.metrics.counts import Counts
-from linnet.evaluation.metrics.evaluation import measured_by
+from linnet.evaluation.metrics.evaluation import measures_by_name
 from linnet.evaluation.metrics.label_measures import share_measures
-from linnet.evaluation.metrics.measures import ENOUGH, Measure
+from linnet.evaluation.metrics.measures import ENOUGH, Measure, measures_as_json
 from linnet.evaluation.metrics.multilabel_metrics import MULTILABEL_METRICS, RANKS
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.metrics.resampler import Resampler
 
-TOLD = (
-    "subset_accuracy",
-    "hamming_loss",
-    "micro_f1",
-    "macro_f1",
-    "sample_f1",
-)  # beside the measures by name
+# Those that also stand at the top of the JSON, beside the measures by name.
+MAIN_MEASURES = ("subset_accuracy", "hamming_loss", "micro_f1", "macro_f1", "sample_f1")
+LABEL_MEASURES = ("precision", "recall", "f1")
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,24 +60,30 @@ class MultilabelEvaluation:
 
     @property
     def precision_at(self) -> dict[int, Measure]:
-        """Of the k labels that score highest, the share that documents have; where there are as many labels."""
-        found = {k: self.measures[f"precision-at-{k}"] for k in RANKS}
-        return {k: measure for k, measure in found.items() if measure.value is not None}
+        """Of the k labels that score highest, the share that documents have.
+
+        Only for those k for which there are as many labels.
+        """
+        by_rank = {k: self.measures[f"precision-at-{k}"] for k in RANKS}
+        return {k: measure for k, measure in by_rank.items() if measure.value is not None}
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
+        main_measures = {name: getattr(self, name).as_json() for name in MAIN_MEASURES}
+        precision_at = {str(k): measure.as_json() for k, measure in self.precision_at.items()}
         return {
             "documents": self.documents,
             "groups": self.groups,
-            **{name: getattr(self, name).as_json() for name in TOLD},
-            "precision_at": {str(k): measure.as_json() for k, measure in self.precision_at.items()},
-            "measures": {name: measure.as_json() for name, measure in self.measures.items()},
-            "labels": {
-                label: {name: one.as_json() for name, one in measures.items()}
-                | {"documents": self.label_documents[label]}
-                for label, measures in self.per_label.items()
-            },
+            **main_measures,
+            "precision_at": precision_at,
+            "measures": measures_as_json(self.measures),
+            "labels": {label: self._label_as_json(label) for label in self.per_label},
         }
+
+    def _label_as_json(self, label: str) -> dict[str, Any]:
+        found = measures_as_json(self.per_label[label])
+        found["documents"] = self.label_documents[label]
+        return found
 
 
 def evaluate_multilabel_predictions(
@@ -89,30 +91,37 @@ def evaluate_multilabel_predictions(
 ) -> MultilabelEvaluation:
     """Return how well predicted sets of labels agree with the true ones.
 
-    >>> predicted, truth = np.array([[1, 0], [1, 1]], bool), np.array([[1, 0], [0, 1]], bool)
-    >>> found = evaluate_multilabel_predictions(MultilabelPredictions(("a", "b"), truth, predicted))
+    >>> truth = np.array([[1, 0], [0, 1]], bool)
+    >>> predicted = np.array([[1, 0], [1, 1]], bool)
+    >>> sets = MultilabelPredictions(("a", "b"), truth, predicted)
+    >>> found = evaluate_multilabel_predictions(sets)
     >>> found.subset_accuracy.value, found.hamming_loss.value, found.micro_f1.value
     (0.5, 0.25, 0.8)
     """
     resampler = Resampler.of(sets.groups, len(sets), threads)
-    drawn = _drawn(sets, resampler) if resampler.n_units >= ENOUGH else None
-    counts, grouped = sets.counts(), sets.groups is not None
-    per_label = share_measures(counts, drawn, grouped=grouped, names=("precision", "recall", "f1"))
+    drawn = _drawn_counts(sets, resampler)
+    counts = sets.counts()
+    grouped = sets.groups is not None
+    metrics = tuple(MULTILABEL_METRICS.values())
+
+    measures = measures_by_name(sets, metrics, drawn, resampler)
+    per_label = share_measures(counts, drawn, grouped=grouped, names=LABEL_MEASURES)
+    label_documents = counts.true.astype(int).tolist()
     return MultilabelEvaluation(
-        len(sets),
-        measured_by(sets, tuple(MULTILABEL_METRICS.values()), drawn, resampler),
-        dict(zip(sets.labels, per_label, strict=True)),
-        dict(zip(sets.labels, counts.true.astype(int).tolist(), strict=True)),
-        resampler.n_units if grouped else None,
+        documents=len(sets),
+        measures=measures,
+        per_label=dict(zip(sets.labels, per_label, strict=True)),
+        label_documents=dict(zip(sets.labels, label_documents, strict=True)),
+        groups=resampler.n_units if grouped else None,
     )
 
 
-def _drawn(sets: MultilabelPredictions, resampler: Resampler) -> Counts:
-    """Return the counts of each label in resamples of the documents."""
+def _drawn_counts(sets: MultilabelPredictions, resampler: Resampler) -> Counts | None:
+    """Return the counts of each label in resamples; None where there are too few documents."""
     from scipy.sparse import csr_array, hstack
 
-    flags = (sets.predicted & sets.truth, sets.predicted, sets.truth)
-    sums = resampler.sums(
-        hstack([csr_array(one.astype(np.float64)) for one in flags], format="csr")
-    )
+    if resampler.n_units < ENOUGH:
+        return None
+    tables = [csr_array(flags.astype(np.float64)) for flags in sets.flags]
+    sums = resampler.sums(hstack(tables, format="csr"))
     return Counts(*np.split(sums, 3, axis=1))

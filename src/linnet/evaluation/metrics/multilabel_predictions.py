@@ -1,4 +1,4 @@
-"""What a classifier answered where a document may have any number of labels."""
+"""What a classifier predicted where a document may have any number of labels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ from linnet.evaluation.metrics.labelled_predictions import (
     Floats,
     Ints,
     LabelledPredictions,
-    joined,
+    concatenated,
+    concatenated_or_none,
+    labels_of_all,
+    places_of,
 )
 
 MOST_RANKS = 5
@@ -22,92 +25,97 @@ TABLES = ("truth", "predicted", "groups", "scores", "probabilities")
 
 @dataclass(frozen=True, eq=False)
 class MultilabelPredictions:
-    """Documents with a set of labels each: the true one and the predicted one; scores where they are known."""
+    """Documents with a set of labels each: the true and the predicted one; scores where known."""
 
-    labels: tuple[
-        str, ...
-    ]  # sorted: all that the classifier knows, and all that are true of some document
+    labels: tuple[str, ...]  # sorted: all that the classifier knows or some document has
     truth: Flags  # documents × labels
     predicted: Flags
-    groups: Ints | None = None  # as in Answers
-    scores: Floats | None = (
-        None  # documents × labels; minus infinity for a label that the classifier does not know
-    )
-    probabilities: Floats | None = (
-        None  # documents × labels, 0 for an unknown label; None where scores are margins
-    )
+    groups: Ints | None = None  # as in LabelledPredictions
+    # Documents × labels; minus infinity for a label unknown to the classifier.
+    scores: Floats | None = None
+    # Documents × labels, 0 for an unknown label; None where scores are margins.
+    probabilities: Floats | None = None
 
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.truth)
 
+    @property
+    def flags(self) -> tuple[Flags, Flags, Flags]:
+        """Documents × labels: labels rightly predicted, predicted, and true."""
+        return self.predicted & self.truth, self.predicted, self.truth
+
     def select(self, chosen: Flags | Ints) -> "MultilabelPredictions":
         """Return the sets of some of the documents; groups keep their numbers."""
-
-        def picked(name: str) -> Any:
-            table = getattr(self, name)
-            return None if table is None else table[chosen]
-
-        return MultilabelPredictions(self.labels, *map(picked, TABLES))
+        tables: list[Any] = [getattr(self, name) for name in TABLES]
+        selected: list[Any] = [None if table is None else table[chosen] for table in tables]
+        return MultilabelPredictions(self.labels, *selected)
 
     def among(self, labels: tuple[str, ...]) -> "MultilabelPredictions":
         """Return the same sets among more labels, of which nothing is known."""
-        place = np.array([labels.index(label) for label in self.labels], np.int64)
+        places = places_of(self.labels, labels)
 
-        def wide(table: Any, missing: Any) -> Any:
+        def widened(table: Any, missing: Any) -> Any:
             if table is None:
                 return None
-            spread = np.full((len(self), len(labels)), missing, table.dtype)
-            spread[:, place] = table
-            return spread
+            wide = np.full((len(self), len(labels)), missing, table.dtype)
+            wide[:, places] = table
+            return wide
 
-        truth, predicted = wide(self.truth, False), wide(self.predicted, False)
         return MultilabelPredictions(
             labels,
-            truth,
-            predicted,
+            widened(self.truth, False),
+            widened(self.predicted, False),
             self.groups,
-            wide(self.scores, -np.inf),
-            wide(self.probabilities, 0.0),
+            widened(self.scores, -np.inf),
+            widened(self.probabilities, 0.0),
         )
 
     @cached_property
     def hits(self) -> Ints:
-        """Documents × ranks: how many of the labels that score highest, up to each rank, a document has."""
+        """Documents × ranks: how many of the labels that score highest a document has."""
         assert self.scores is not None
-        order = np.argsort(-self.scores, axis=1, kind="stable")[:, :MOST_RANKS]
-        return np.cumsum(np.take_along_axis(self.truth, order, axis=1), axis=1)
+        order = np.argsort(-self.scores, axis=1, kind="stable")
+        is_true = np.take_along_axis(self.truth, order[:, :MOST_RANKS], axis=1)
+        return np.cumsum(is_true, axis=1)
 
     def margins(self) -> Floats:
-        """Return documents × labels: how far the score of each label speaks for what is true of it; below 0, against.
+        """Return documents × labels: how far each score speaks for what is true; below 0, against.
 
         >>> truth = np.array([[True, False]])
-        >>> MultilabelPredictions(("a", "b"), truth, truth, scores=np.array([[-2.0, 3.0]])).margins().tolist()
+        >>> scores = np.array([[-2.0, 3.0]])
+        >>> MultilabelPredictions(("a", "b"), truth, truth, scores=scores).margins().tolist()
         [[-2.0, -3.0]]
         """
         assert self.scores is not None
         return np.where(self.truth, self.scores, -self.scores)
 
     def counts(self) -> Counts:
-        """Return, for each label, the documents that rightly have it, that are given it, and that have it."""
-        flags = (self.predicted & self.truth, self.predicted, self.truth)
-        return Counts(*(one.sum(axis=0).astype(np.float64) for one in flags))
+        """Return for each label the documents that rightly get it, that get it, that have it."""
+        return self._sums(axis=0)
+
+    def counts_by_document(self) -> Counts:
+        """Return for each document the labels that it rightly gets, that it gets, that it has."""
+        return self._sums(axis=1)
+
+    def _sums(self, axis: int) -> Counts:
+        sums = [flags.sum(axis=axis) for flags in self.flags]
+        right, predicted, true = (one.astype(np.float64) for one in sums)
+        return Counts(right, predicted, true)
 
 
 AnyPredictions = LabelledPredictions | MultilabelPredictions
 
 
 def concatenated_predictions(parts: Sequence[Any]) -> AnyPredictions:
-    """Return what was said of several parts of documents, one after the other, among the labels of all of them."""
-    return joined(parts) if isinstance(parts[0], LabelledPredictions) else _joined_sets(parts)
+    """Return the predictions of several parts of documents, among the labels of all of them."""
+    if isinstance(parts[0], LabelledPredictions):
+        return concatenated(parts)
 
-
-def _joined_sets(parts: Sequence[MultilabelPredictions]) -> MultilabelPredictions:
-    labels = tuple(sorted({label for part in parts for label in part.labels}, key=str.encode))
+    labels = labels_of_all(part.labels for part in parts)
     parts = [part.among(labels) for part in parts]
-
-    def whole(name: str) -> Any:
-        tables = [getattr(part, name) for part in parts]
-        return None if any(table is None for table in tables) else np.concatenate(tables)
-
-    return MultilabelPredictions(labels, *map(whole, TABLES))
+    tables = []
+    for name in TABLES:
+        tables_of_parts = [getattr(part, name) for part in parts]
+        tables.append(concatenated_or_none(tables_of_parts))
+    return MultilabelPredictions(labels, *tables)

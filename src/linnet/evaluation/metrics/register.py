@@ -1,4 +1,4 @@
-"""The measures of a whole set of documents, by the name they have on the command line."""
+"""The metrics of a whole set of documents, by the name they have on the command line."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import numpy as np
 from linnet.evaluation.metrics import counts as c
 from linnet.evaluation.metrics.counts import Counts, counts_of
 from linnet.evaluation.metrics.labelled_predictions import Flags, Floats, LabelledPredictions
-from linnet.evaluation.metrics.measures import number
+from linnet.evaluation.metrics.measures import float_or_none
 from linnet.evaluation.metrics.probability_metrics import (
     among_best,
     brier_scores,
@@ -22,55 +22,55 @@ from linnet.evaluation.metrics.ranking import average_precision, mean_defined, r
 
 @dataclass(frozen=True)
 class Metric:
-    """A measure of answers: None where it is undefined, or where answers lack the scores or probabilities it needs.
+    """A metric of predictions.
 
-    Many are made from three counts per label, or are the mean of one value per document: then resamples of the
-    documents need no answers again.
+    It is None where it is undefined, or where predictions lack the scores or probabilities that it
+    needs. Many metrics are made from three counts per label, or are the mean of one value per
+    document: then resamples of the documents do not need the predictions again.
     """
 
     name: str
     more_is_better: bool
-    of: Callable[
-        [Any], float | None
-    ]  # of Answers; where documents may have several labels, of LabelSets
-    counted: Callable[[Counts], Floats] | None = (
-        None  # the same from counts, of any number of resamples at once
-    )
-    averaged: Callable[[Any], Floats | Flags | None] | None = (
-        None  # the values; flags where it is a share
-    )
-    over_labels: bool = (
-        False  # a mean over labels, each counting the same however few documents it has
-    )
+    of: Callable[[Any], float | None]  # of LabelledPredictions, or of MultilabelPredictions
+    # The same from counts, of any number of resamples at once.
+    counted: Callable[[Counts], Floats] | None = None
+    # A value per document, of which it is the mean; flags where it is a share.
+    averaged: Callable[[Any], Floats | Flags | None] | None = None
+    # A mean over labels, each counting the same however few documents it has.
+    over_labels: bool = False
     weighted: bool = False  # a mean over labels too, each counted by its documents
 
 
 def counted(
     name: str,
-    measure: Callable[[Counts], Floats],
+    formula: Callable[[Counts], Floats],
     *,
     over_labels: bool = False,
     weighted: bool = False,
 ) -> Metric:
-    """Return a measure that is made from counts."""
+    """Return a metric that is made from counts."""
 
     def of(predictions: LabelledPredictions) -> float | None:
-        return number(measure(counts_of(predictions)))
+        return float_or_none(formula(counts_of(predictions)))
 
-    return Metric(name, True, of, counted=measure, over_labels=over_labels, weighted=weighted)
+    return Metric(name, True, of, counted=formula, over_labels=over_labels, weighted=weighted)
 
 
 def averaged(
-    name: str, more_is_better: bool, values: Callable[[LabelledPredictions], Floats | Flags | None]
+    name: str, more_is_better: bool, values: Callable[[Any], Floats | Flags | None]
 ) -> Metric:
-    """Return a measure that is the mean of a value per document."""
-    return Metric(
-        name, more_is_better, lambda predictions: _mean(values(predictions)), averaged=values
-    )
+    """Return a metric that is the mean of a value per document."""
+
+    def of(predictions: Any) -> float | None:
+        return _mean(values(predictions))
+
+    return Metric(name, more_is_better, of, averaged=values)
 
 
 def _mean(values: Floats | Flags | None) -> float | None:
-    return float(np.mean(values)) if values is not None and len(values) else None
+    if values is None or not len(values):
+        return None
+    return float(np.mean(values))
 
 
 def right(predictions: LabelledPredictions) -> Flags:
@@ -89,16 +89,12 @@ def _macro_average_precision(predictions: LabelledPredictions) -> float | None:
 _ALL = (
     averaged("accuracy", True, right),
     counted("balanced-accuracy", c.balanced_accuracy, over_labels=True),
-    counted(
-        "macro-precision", lambda counts: c.macro(c.precisions(counts), counts), over_labels=True
-    ),
-    counted("macro-recall", lambda counts: c.macro(c.recalls(counts), counts), over_labels=True),
-    counted("macro-f1", lambda counts: c.macro(c.f1s(counts), counts), over_labels=True),
-    counted(
-        "weighted-precision", lambda counts: c.weighted(c.precisions(counts), counts), weighted=True
-    ),
+    counted("macro-precision", c.macro_precision, over_labels=True),
+    counted("macro-recall", c.macro_recall, over_labels=True),
+    counted("macro-f1", c.macro_f1, over_labels=True),
+    counted("weighted-precision", c.weighted_precision, weighted=True),
     averaged("weighted-recall", True, right),
-    counted("weighted-f1", lambda counts: c.weighted(c.f1s(counts), counts), weighted=True),
+    counted("weighted-f1", c.weighted_f1, weighted=True),
     counted("micro-precision", c.micro_precision),
     averaged("micro-recall", True, right),
     counted("micro-f1", c.micro_f1),

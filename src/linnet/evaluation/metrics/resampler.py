@@ -1,4 +1,4 @@
-"""Resamples made by the engine: documents, or whole groups of them, drawn again and again with replacement."""
+"""Resamples made by the engine: documents, or whole groups, drawn again with replacement."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,10 @@ Bits = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Resampler:
-    """Draws units, each with all its documents; the same draws for every measure, whatever the number of threads."""
+    """Draws units, each with all its documents.
+
+    The draws are the same for every metric, whatever the number of threads.
+    """
 
     units: Ints  # the unit that each document belongs to
     n_units: int
@@ -26,57 +29,62 @@ class Resampler:
     @classmethod
     def of(cls, groups: Ints | None, documents: int, threads: int | None = None) -> "Resampler":
         """Return what draws groups of documents, or single ones where there are no groups."""
-        units = (
-            np.arange(documents) if groups is None else np.unique(groups, return_inverse=True)[1]
-        )
-        return cls(units.astype(np.int64), int(units.max(initial=-1)) + 1, threads_of(threads))
+        units = np.arange(documents)
+        if groups is not None:
+            _, units = np.unique(groups, return_inverse=True)
+        n_units = int(units.max(initial=-1)) + 1
+        return cls(units.astype(np.int64), n_units, threads_of(threads))
 
     def sums(self, table: Any) -> Floats:
-        """Return resamples × columns of a table (dense or sparse, documents × columns): its drawn rows added up."""
+        """Return resamples × columns: the drawn rows of a table added up.
+
+        The table is dense or sparse, documents × columns.
+        """
         from scipy.sparse import csr_array
 
         table = csr_array(table)
         rows = np.repeat(self.units, np.diff(table.indptr))
-        summed = csr_array(
-            (table.data, (rows, table.indices)), shape=(self.n_units, table.shape[1])
-        )
-        entries = _core.Rows(
-            summed.indptr.astype(np.int64),
-            summed.indices.astype(np.int32),
-            summed.data.astype(np.float64),
-        )
-        return _core.bootstrap_sums(entries, n_columns=table.shape[1], bootstrap=self._bootstrap())
+        n_columns = table.shape[1]
+        cells = (table.data, (rows, table.indices))
+        by_unit = csr_array(cells, shape=(self.n_units, n_columns))
+
+        starts = by_unit.indptr.astype(np.int64)
+        columns = by_unit.indices.astype(np.int32)
+        values = by_unit.data.astype(np.float64)
+        entries = _core.Rows(starts, columns, values)
+        return _core.bootstrap_sums(entries, n_columns=n_columns, bootstrap=self._bootstrap())
 
     def means(self, values: Floats) -> Floats:
         """Return resamples × columns: the means of values, documents × columns."""
-        sums = self.sums(np.column_stack([np.ones(len(values)), values]))
+        ones = np.ones(len(values))
+        sums = self.sums(np.column_stack([ones, values]))
         return ratio(sums[:, 1:], sums[:, :1])
 
     def counts(self, predictions: LabelledPredictions) -> Counts:
         """Return resamples × labels: documents that were right, predicted so, and truly so."""
-        right = np.where(predictions.predicted == predictions.truth, predictions.truth, UNSURE)
-        parts = (right, predictions.predicted, predictions.truth)
-        sums = self.sums(_indicators(parts, len(predictions.labels)))
-        return Counts(*np.split(sums, 3, axis=1))
+        truth = predictions.truth
+        predicted = predictions.predicted
+        right = np.where(predicted == truth, truth, UNSURE)
+        table = _indicators((right, predicted, truth), len(predictions.labels))
+        return Counts(*np.split(self.sums(table), 3, axis=1))
 
     def counts_within_labels(self, predictions: LabelledPredictions) -> Counts:
         """Return the same when documents are drawn anew within their labels; see `label_means`."""
-        truth, predicted = (
-            np.ascontiguousarray(predictions.truth),
-            np.ascontiguousarray(predictions.predicted),
-        )
-        labels = len(predictions.labels)
+        truth = np.ascontiguousarray(predictions.truth)
+        predicted = np.ascontiguousarray(predictions.predicted)
+        n_labels = len(predictions.labels)
         found = _core.bootstrap_within_labels(
-            truth, predicted, n_labels=labels, bootstrap=self._bootstrap()
+            truth, predicted, n_labels=n_labels, bootstrap=self._bootstrap()
         )
-        true = np.bincount(predictions.truth, minlength=labels).astype(np.float64)
+        true = np.bincount(truth, minlength=n_labels).astype(np.float64)
         right = found.true_positives
         return Counts(right, found.predicted, np.broadcast_to(true, right.shape))
 
     def areas(self, scores: Floats, truth: Ints) -> tuple[Floats, Floats]:
-        """Return resamples × labels, twice: ROC areas and average precisions; NaN where a label did not come up.
+        """Return resamples × labels, twice: ROC areas and average precisions.
 
-        Scores are documents × labels; a true label may be none of these.
+        Scores are documents × labels; a true label may be none of these. NaN is where a label did
+        not come up.
         """
         table = np.ascontiguousarray(scores.T)
         found = _core.bootstrap_metrics(
@@ -87,10 +95,10 @@ class Resampler:
     def swapped_areas(
         self, a: Floats, b: Floats, truth: Ints, coins: Bits
     ) -> tuple[Floats, Floats]:
-        """Return resamples × labels, twice: areas and precisions of B less those of A, after units were swapped.
+        """Return resamples × labels, twice: areas and precisions of B less those of A.
 
-        Coins, resamples × units with 8 in a byte, say which. Scores of A and B may be of different kinds: it is their
-        ranks that are swapped.
+        Units are swapped where `coins`, resamples × units with 8 in a byte, say so. Scores of A and
+        B may be of different kinds: it is their ranks that are swapped.
         """
         found = _core.permute_metrics(
             np.ascontiguousarray(a.T),
@@ -115,15 +123,20 @@ def mean_over_labels(*parts: Floats) -> Floats:
     [0.75]
     """
     sums = sum(np.nansum(part, axis=1) for part in parts)
-    return ratio(sums, sum(np.sum(~np.isnan(part), axis=1) for part in parts))
+    n_defined = sum(np.sum(~np.isnan(part), axis=1) for part in parts)
+    return ratio(sums, n_defined)
 
 
 def _indicators(parts: tuple[Ints, ...], labels: int) -> Any:
-    """Return documents × (labels of each part): 1 where the document has the label; nothing for UNSURE."""
+    """Return documents × (labels of each part): 1 where a document has the label.
+
+    Nothing for UNSURE.
+    """
     from scipy.sparse import coo_array
 
     codes = np.stack(parts)
     part, document = np.nonzero(codes != UNSURE)
     columns: npt.NDArray[Any] = part * labels + codes[part, document]
+    ones = np.ones(len(columns))
     shape = (codes.shape[1], len(parts) * labels)
-    return coo_array((np.ones(len(columns)), (document, columns)), shape=shape)
+    return coo_array((ones, (document, columns)), shape=shape)

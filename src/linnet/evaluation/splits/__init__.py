@@ -1,1 +1,1 @@
-"""Which documents are for training and which for testing: splits, near-duplicates, leaks, uses of a test set."""
+"""Which documents are for training and which for testing, and what leaks from one to the other."""

@@ -1,4 +1,4 @@
-"""What would make a held-out score too good: documents that training has seen, or columns that give the label away."""
+"""What would make a held-out score too good: documents seen in training, label-leaking columns."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,18 +10,19 @@ import numpy.typing as npt
 from linnet.errors import SettingError
 from linnet.evaluation.splits.leaking_columns import LeakingColumn, leaking_columns
 from linnet.evaluation.splits.near_duplicates import NONE, exact_duplicates, near_duplicates
-from linnet.evaluation.splits.split_data import SplitData, split_data_of, together
+from linnet.evaluation.splits.split_data import SplitData, concatenated, split_data_of
 from linnet.evaluation.splits.splits import Parts
 from linnet.reading import Batch, Documents
 from linnet.threads import threads_of
 
 Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 MOST_EXAMPLES = 20
 LONGEST_TEXT = 200  # characters shown of an example
 
 
 @dataclass(frozen=True)
-class Example:
+class LeakExample:
     """A held-out document and the one in training that gives it away."""
 
     row: int
@@ -29,9 +30,7 @@ class Example:
     twin_row: int
     twin_text: str | None
     same_label: bool
-    likeness: (
-        float | None
-    )  # the share of 5-grams that both have; None where texts were not compared
+    likeness: float | None  # the share of 5-grams that both have; None: texts were not compared
 
     def as_json(self) -> dict[str, Any]:
         """Return it for `--json`."""
@@ -44,11 +43,12 @@ class LeakingDocuments:
 
     documents: int
     same_label: int  # how many have the label of what was seen
-    examples: tuple[Example, ...]
+    examples: tuple[LeakExample, ...]
 
     def as_json(self) -> dict[str, Any]:
         """Return it for `--json`."""
-        return {**self.__dict__, "examples": [example.as_json() for example in self.examples]}
+        examples = [example.as_json() for example in self.examples]
+        return {**self.__dict__, "examples": examples}
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,16 +65,19 @@ class Leaks:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
+        near = None if self.near is None else self.near.as_json()
+        group = None if self.group is None else self.group.as_json()
+        columns = None
+        if self.columns is not None:
+            columns = [column.as_json() for column in self.columns]
         return {
             "documents": self.documents,
             "leaking": len(self.rows),
             "empty": self.empty,
             "exact": self.exact.as_json(),
-            "near": None if self.near is None else self.near.as_json(),
-            "group": None if self.group is None else self.group.as_json(),
-            "columns": None
-            if self.columns is None
-            else [column.as_json() for column in self.columns],
+            "near": near,
+            "group": group,
+            "columns": columns,
         }
 
 
@@ -85,58 +88,69 @@ def find_leaks(
     group: str | None = None,
     threads: int | None = None,
 ) -> Leaks:
-    """Return which held-out documents training has seen, and which columns give their labels away.
+    """Return which held-out documents training has seen, and which columns leak their labels.
 
     `group` names a metadata column: one author, say, should not be on both sides.
 
     >>> from linnet.reading import read
     >>> training = read([("Win a prize now!", "spam"), ("see you at noon", "ham")])
-    >>> leaks = find_leaks(training, read([("win a prize... NOW", "spam"), ("come at nine", "ham")]))
+    >>> held_out = read([("win a prize... NOW", "spam"), ("come at nine", "ham")])
+    >>> leaks = find_leaks(training, held_out)
     >>> leaks.rows.tolist(), leaks.exact.examples[0].twin_row
     ([0], 1)
     """
     if len(training.fields) != len(held_out.fields) or training.multilabel != held_out.multilabel:
         raise SettingError(
-            f"{held_out.name}: held-out documents must have the text columns, and one or several labels each, as "
-            f"training has; got others than {training.name}. Read both the same way."
+            f"{held_out.name}: held-out documents must have the text columns, and one or several "
+            f"labels each, as training has; got others than {training.name}. "
+            "Read both the same way."
         )
     threads = threads_of(threads)
-    seen, held = split_data_of(training, threads), split_data_of(held_out, threads)
+    seen = split_data_of(training, threads)
+    held = split_data_of(held_out, threads)
     sides = np.repeat(np.array([0, 1], np.int32), [len(seen), len(held)])
-    found = leaks_among(
-        together(seen, held), Parts(sides, forward=True), group=group, threads=threads
-    )
-    return replace(found, rows=found.rows - len(seen))
+    parts = Parts(sides, forward=True)
+    leaks = leaks_among(concatenated(seen, held), parts, group=group, threads=threads)
+    return replace(leaks, rows=leaks.rows - len(seen))
 
 
 def leaks_among(
-    gathered: SplitData,
+    data: SplitData,
     parts: Parts,
     *,
     group: str | None = None,
     near: bool = True,
     threads: int = 1,
 ) -> Leaks:
-    """Return which judged documents have a twin that their model learns from; without `near` only exact ones."""
+    """Return which judged documents have a duplicate that their model learns from.
+
+    Without `near` only exact ones are looked for.
+    """
+    exact = exact_duplicates(data.keys, parts)
+    kinds = [exact]
+    near_documents = None
+    if near and data.texts:
+        duplicates, likeness = near_duplicates(data, parts, exact, threads)
+        near_documents = _leaking_documents(data, duplicates, likeness)
+        kinds.append(duplicates)
+    group_documents = None
+    if group is not None:
+        same_group = exact_duplicates(data.groups(group) + 1, parts)
+        group_documents = _leaking_documents(data, same_group, None)
+        kinds.append(same_group)
+
+    leaking = np.any(np.stack(kinds) != NONE, axis=0)
     judged = parts.is_judged()
-    exact = exact_duplicates(gathered.keys, parts)
-    grouped_by = (
-        near_duplicates(gathered, parts, exact, threads) if near and gathered.texts else None
-    )
-    grouped = None if group is None else exact_duplicates(gathered.groups(group) + 1, parts)
-    kinds = [
-        exact,
-        *([] if grouped_by is None else [grouped_by[0]]),
-        *([] if grouped is None else [grouped]),
-    ]
+    empty = data.keys[judged] == 0
+    exact_documents = _leaking_documents(data, exact, np.ones(len(data)))
     return Leaks(
-        int(np.count_nonzero(judged)),
-        np.flatnonzero(np.any(np.stack(kinds) != NONE, axis=0)),
-        int(np.count_nonzero(gathered.keys[judged] == 0)),
-        _found(gathered, exact, np.ones(len(gathered))),
-        None if grouped_by is None else _found(gathered, *grouped_by),
-        None if grouped is None else _found(gathered, grouped, None),
-        leaking_columns(gathered, parts) if near else None,
+        documents=int(np.count_nonzero(judged)),
+        rows=np.flatnonzero(leaking),
+        empty=int(np.count_nonzero(empty)),
+        exact=exact_documents,
+        near=near_documents,
+        group=group_documents,
+        columns=leaking_columns(data, parts) if near else None,
     )
 
 
@@ -146,26 +160,29 @@ def documents_without(documents: Documents, places: Ints) -> Documents:
     def batches() -> Iterator[Batch]:
         before = 0
         for batch in documents.open_batches():
-            yield batch.kept(~np.isin(np.arange(before, before + len(batch)), places))
+            batch_places = np.arange(before, before + len(batch))
+            yield batch.kept(~np.isin(batch_places, places))
             before += len(batch)
 
     return replace(documents, open_batches=batches)
 
 
-def _found(
-    gathered: SplitData, twins: Ints, likeness: npt.NDArray[np.float64] | None
+def _leaking_documents(
+    data: SplitData, duplicates: Ints, likeness: Floats | None
 ) -> LeakingDocuments:
-    places, labels = np.flatnonzero(twins != NONE), gathered.label_sets()
-    same = labels[places] == labels[twins[places]]
-    examples = tuple(
-        Example(
-            int(gathered.rows[place]),
-            gathered.text(place, LONGEST_TEXT),
-            int(gathered.rows[twins[place]]),
-            gathered.text(twins[place], LONGEST_TEXT),
-            bool(same[number]),
-            None if likeness is None else float(likeness[place]),
-        )
-        for number, place in enumerate(places[:MOST_EXAMPLES].tolist())
-    )
-    return LeakingDocuments(len(places), int(np.count_nonzero(same)), examples)
+    """Return what is told of documents with a duplicate, given the place of it, or NONE."""
+    labels = data.label_sets()
+    places = np.flatnonzero(duplicates != NONE)
+    same_label = labels[places] == labels[duplicates[places]]
+
+    examples = []
+    for number, place in enumerate(places[:MOST_EXAMPLES].tolist()):
+        duplicate = int(duplicates[place])
+        row, text = int(data.rows[place]), data.text(place, LONGEST_TEXT)
+        twin_row, twin_text = int(data.rows[duplicate]), data.text(duplicate, LONGEST_TEXT)
+        has_same_label = bool(same_label[number])
+        alike = None if likeness is None else float(likeness[place])
+        example = LeakExample(row, text, twin_row, twin_text, has_same_label, alike)
+        examples.append(example)
+    n_same_label = int(np.count_nonzero(same_label))
+    return LeakingDocuments(len(places), n_same_label, tuple(examples))

@@ -1,7 +1,7 @@
-"""Looks at test sets: who looks often, and picks the best, ends up with a score that is too good.
+"""Uses of test sets: who uses one often, and picks the best, ends up with too good a score.
 
-A ledger is a file outside of any model, one line of JSON for each look: hashes of the test set and of the model, and
-the time. It holds no text, no label and no name.
+A ledger is a file outside of any model, one line of JSON for each use: hashes of the test set and
+of the model, and the time. It holds no text, no label and no name.
 """
 
 import hashlib
@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class UseCount:
-    """How often a test set has been looked at, this time included, and with how many models."""
+    """How often a test set has been used, this time included, and with how many models."""
 
     times: int
     models: int
@@ -28,14 +29,15 @@ class UseCount:
 
 
 def record_use(test: str, model: str, path: Path | None = None) -> UseCount:
-    """Note a look at a test set with a model, both given as hashes, and return all looks so far.
+    """Note a use of a test set with a model, both given as hashes, and count all uses so far.
 
-    Where the ledger cannot be written, a warning says so and only this look counts.
+    Where the ledger cannot be written, a warning says so and only this use counts.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     looks = [record_use("t", model, Path(folder) / "looks.jsonl") for model in ("a", "b", "b")]
-    >>> looks[-1]
+    ...     path = Path(folder) / "looks.jsonl"
+    ...     uses = [record_use("t", model, path) for model in ("a", "b", "b")]
+    >>> uses[-1]
     UseCount(times=3, models=2)
     """
     path = path or ledger_path()
@@ -50,11 +52,11 @@ def record_use(test: str, model: str, path: Path | None = None) -> UseCount:
             stacklevel=2,
         )
         return UseCount(1, 1)
-    models = [
-        *(entry.get("model") for entry in _entries(before) if entry.get("test") == test),
-        model,
-    ]
-    return UseCount(len(models), len(set(map(str, models))))
+
+    uses = [entry for entry in _entries(before) if entry.get("test") == test]
+    models = [str(entry.get("model")) for entry in uses]
+    models.append(model)
+    return UseCount(len(models), len(set(models)))
 
 
 def file_hash(path: str | Path) -> str:
@@ -64,7 +66,7 @@ def file_hash(path: str | Path) -> str:
 
 
 def ledger_path() -> Path:
-    """Return where the ledger is: $LINNET_LEDGER, or a file where this system keeps the state of programs."""
+    """Return where the ledger is: $LINNET_LEDGER, or a file among the states of programs."""
     named = os.environ.get("LINNET_LEDGER")
     return Path(named) if named else _state_folder() / "linnet" / "looks.jsonl"
 
@@ -78,10 +80,11 @@ def _state_folder() -> Path:
 
 
 def _line(test: str, model: str, before: bytes) -> bytes:
-    entry = {"test": test, "model": model, "time": datetime.now(UTC).isoformat(timespec="seconds")}
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    entry = json.dumps({"test": test, "model": model, "time": now})
     # After a line that was cut off, a new one begins.
     start = b"\n" if before and not before.endswith(b"\n") else b""
-    return start + json.dumps(entry).encode() + b"\n"
+    return start + entry.encode() + b"\n"
 
 
 def _append(path: Path, line: bytes) -> None:
@@ -93,14 +96,12 @@ def _append(path: Path, line: bytes) -> None:
         os.close(file)
 
 
-def _entries(data: bytes) -> list[dict[str, Any]]:
-    """Return the entries; lines that are broken are passed over."""
-    found = []
+def _entries(data: bytes) -> Iterator[dict[str, Any]]:
+    """Yield the entries; lines that are broken are passed over."""
     for line in data.splitlines():
         try:
             entry = json.loads(line)
         except ValueError:
             continue
         if isinstance(entry, dict):
-            found.append(entry)
-    return found
+            yield entry

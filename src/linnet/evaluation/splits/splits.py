@@ -25,7 +25,7 @@ TRAINING, DEVELOPMENT, TEST = 0, 1, 2
 
 @dataclass(frozen=True, eq=False)
 class SplitCriteria:
-    """What a split goes by: the labels of each document, and where that is asked for its group and its time."""
+    """What a split goes by: the labels of each document and, where asked for, group and time."""
 
     codes: Codes  # the label of each document; where they may have several, those of each in turn
     starts: Ints | None = None  # where the labels of each document start; None: one label each
@@ -36,13 +36,20 @@ class SplitCriteria:
         """Return the number of documents."""
         return len(self.codes) if self.starts is None else len(self.starts) - 1
 
+    def label_counts(self) -> Ints:
+        """Return the number of labels of each document."""
+        if self.starts is None:
+            return np.ones(len(self), np.int64)
+        return np.diff(self.starts)
+
     def labels(self) -> tuple[Codes, Codes]:
         """Return all labels of all documents, and the document of each."""
-        sizes = 1 if self.starts is None else np.diff(self.starts)
-        return self.codes, np.repeat(np.arange(len(self)), sizes)
+        return self.codes, np.repeat(np.arange(len(self)), self.label_counts())
 
     def rarest(self) -> Codes:
-        """Return one label for each document, its rarest; a number of its own for all that have none.
+        """Return one label for each document, its rarest.
+
+        All that have none get a number of their own.
 
         >>> SplitCriteria(np.array([0, 1, 0]), np.array([0, 2, 2, 3])).rarest().tolist()
         [1, 2, 0]
@@ -52,24 +59,28 @@ class SplitCriteria:
         codes, owner = self.labels()
         sizes = np.bincount(codes)
         rarest_last = np.argsort(-sizes[codes], kind="stable")
-        found = np.full(len(self), len(sizes))
-        found[owner[rarest_last]] = codes[rarest_last]  # what comes last stays
-        return found
+        rarest = np.full(len(self), len(sizes))
+        rarest[owner[rarest_last]] = codes[rarest_last]  # what comes last stays
+        return rarest
 
     def select(self, chosen: Flags) -> "SplitCriteria":
-        """Return the traits of some of the documents."""
-        sizes = np.ones(len(self), np.int64) if self.starts is None else np.diff(self.starts)
-        return SplitCriteria(
-            self.codes[np.repeat(chosen, sizes)],
-            None if self.starts is None else np.concatenate([[0], np.cumsum(sizes[chosen])]),
-            None if self.groups is None else self.groups[chosen],
-            None if self.times is None else self.times[chosen],
-        )
+        """Return the criteria of some of the documents."""
+        sizes = self.label_counts()
+        codes = self.codes[np.repeat(chosen, sizes)]
+        starts = None
+        if self.starts is not None:
+            starts = np.concatenate([[0], np.cumsum(sizes[chosen])])
+        groups = None if self.groups is None else self.groups[chosen]
+        times = None if self.times is None else self.times[chosen]
+        return SplitCriteria(codes, starts, groups, times)
 
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """The part of each document. Each part is judged by a model of the others; `forward`: of those before it."""
+    """The part of each document.
+
+    Each part is judged by a model of the others; with `forward`, of those before it.
+    """
 
     part: npt.NDArray[np.int32]
     forward: bool = False
@@ -98,26 +109,24 @@ class Parts:
 def split(
     criteria: SplitCriteria, *, test: float, development: float = 0.0, seed: int = 0
 ) -> npt.NDArray[np.int32]:
-    """Return TRAINING, DEVELOPMENT or TEST for each document: by time, by group, or at random, evenly by label.
+    """Return TRAINING, DEVELOPMENT or TEST for each document.
 
-    By time the latest documents are the test part and those before them the development part; documents of one time
-    stay together. A group is never in two parts.
+    By time, by group, or at random, evenly by label. By time the latest documents are the test part
+    and those before them the development part; documents of one time stay together. A group is
+    never in two parts.
 
-    >>> split(SplitCriteria(np.array([0, 0, 0, 0, 1, 1]), times=np.array([1, 2, 3, 4, 5, 6])), test=0.3).tolist()
+    >>> times = np.array([1, 2, 3, 4, 5, 6])
+    >>> split(SplitCriteria(np.array([0, 0, 0, 0, 1, 1]), times=times), test=0.3).tolist()
     [0, 0, 0, 0, 2, 2]
     """
-    for name, share in (("test", test), ("development", development)):
-        if not (name == "development" and share == 0) and not 0 < share < 1:
-            raise SettingError(
-                f"the {name} share must be above 0 and below 1; got {share}. Use 0.2 if unsure."
-            )
-    if test + development >= 1:
-        raise SettingError(
-            f"test and development must leave documents to learn from; got {test} and {development}."
-        )
-    kinds = [TRAINING, DEVELOPMENT, TEST] if development else [TRAINING, TEST]
-    shares = [1 - test - development, development, test] if development else [1 - test, test]
-    part = np.array(kinds, np.int32)[_dealt(criteria, shares, seed)]
+    _check_shares(test, development)
+    kinds = [TRAINING, TEST]
+    shares = [1 - test, test]
+    if development:
+        kinds = [TRAINING, DEVELOPMENT, TEST]
+        shares = [1 - test - development, development, test]
+
+    part = np.array(kinds, np.int32)[_divided(criteria, shares, seed)]
     if len(np.unique(part)) < len(kinds):
         raise SettingError(
             f"each part must have a document; got {len(criteria)} in all. Ask for larger shares."
@@ -125,40 +134,59 @@ def split(
     return part
 
 
-def folds(criteria: SplitCriteria, n: int | None, seed: int = 0) -> Parts:
-    """Return n folds, evenly by label; groups stay whole; by time, n parts after a first one, each after the others.
+def _check_shares(test: float, development: float) -> None:
+    shares = {"test": test}
+    if development != 0:
+        shares["development"] = development
+    for name, share in shares.items():
+        if not 0 < share < 1:
+            raise SettingError(
+                f"the {name} share must be above 0 and below 1; got {share}. Use 0.2 if unsure."
+            )
+    if test + development >= 1:
+        raise SettingError(
+            "test and development must leave documents to learn from; "
+            f"got {test} and {development}."
+        )
 
-    None leaves out one document, or one group, at a time.
+
+def folds(criteria: SplitCriteria, n: int | None, seed: int = 0) -> Parts:
+    """Return n folds, evenly by label; groups stay whole.
+
+    By time, n parts after a first one, each after the others. None leaves out one document, or one
+    group, at a time.
     """
     if n is None:
         return Parts(_one_by_one(criteria).astype(np.int32))
     if criteria.times is not None:
-        return Parts(
-            by_time(criteria.times, [1 / (n + 1)] * (n + 1)).astype(np.int32), forward=True
-        )
+        equal_shares = [1 / (n + 1)] * (n + 1)
+        return Parts(by_time(criteria.times, equal_shares).astype(np.int32), forward=True)
     if criteria.groups is None and criteria.starts is None:
         return Parts(stratified_folds(criteria.codes, n, seed))
     _check_folds(n, len(criteria))
-    return Parts(_dealt(criteria, [1 / n] * n, seed).astype(np.int32))
+    return Parts(_divided(criteria, [1 / n] * n, seed).astype(np.int32))
 
 
 def stratified_folds(codes: Codes, folds: int, seed: int) -> npt.NDArray[np.int32]:
     """Return the fold of each document, so that every fold has its part of every label.
 
-    The documents of a label are shuffled and dealt out in turn, and the next label goes on where the last one
-    stopped: the sizes of folds, and each label's share in them, differ by at most one document.
+    The documents of a label are shuffled and dealt out in turn, and the next label goes on where
+    the last one stopped: the sizes of folds, and each label's share in them, differ by at most one
+    document.
 
     >>> stratified_folds(np.array([0, 0, 0, 0, 1, 1]), folds=2, seed=1).tolist()
     [1, 0, 1, 0, 0, 1]
     """
-    _check_folds(folds, len(codes))
-    order = np.lexsort((keys(seed, len(codes)), codes))
-    result = np.empty(len(codes), np.int32)
-    result[order] = np.arange(len(codes)) % folds
-    return result
+    n = len(codes)
+    _check_folds(folds, n)
+    order = np.lexsort((keys(seed, n), codes))
+    fold = np.empty(n, np.int32)
+    fold[order] = np.arange(n) % folds
+    return fold
 
 
-def _dealt(criteria: SplitCriteria, shares: Sequence[float], seed: int) -> Ints:
+def _divided(criteria: SplitCriteria, shares: Sequence[float], seed: int) -> Ints:
+    """Return the part of each document, by whatever the criteria have."""
     if criteria.times is not None and criteria.groups is not None:
         raise SettingError(
             "documents must be split by group or by time; got both. Leave one of them out."
@@ -183,5 +211,6 @@ def _one_by_one(criteria: SplitCriteria) -> Ints:
 def _check_folds(folds: int, most: int) -> None:
     if not 2 <= folds <= most:
         raise SettingError(
-            f"folds must be from 2 to {most}, the number of documents; got {folds}. Use 10 if unsure."
+            f"folds must be from 2 to {most}, the number of documents; got {folds}. "
+            "Use 10 if unsure."
         )
