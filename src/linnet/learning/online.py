@@ -11,21 +11,20 @@ its step. Averaged weights are the mean of those after each document.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import SettingError, counted
-from linnet.features.rows import Rows
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
 from linnet.learning.linear import choose, dense_bytes, dense_weights
+from linnet.learning.problem import problem_of
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
-Start = tuple[Floats, Floats]
+Start = _core.OutputWeights
 LEARNERS = ("perceptron", "passive-aggressive")
 VARIANTS = ("pa-1", "pa-2", "pa")
 OFFSETS = ("free", "none")
@@ -66,26 +65,28 @@ class Online(Learner):
 
     def fit(self, data: TrainingData) -> Fitted:
         """Return the weights after all rounds, or after the first that had nothing to correct."""
-        settings = {
-            "averaged": self.averaged,
-            "rounds": self.rounds,
-            "seed": data.seed,
-            "start": None,
-            "threads": data.threads,
-        }
-        return Fitted(self._corrected(data, settings), "margin")
+        settings = self._settings(data.threads, rounds=self.rounds, shuffled=True, seed=data.seed)
+        return Fitted(self._corrected(data, settings, None), "margin")
 
     def go_on(self, weights: Weights, data: TrainingData) -> Weights:
         """Return what becomes of weights in one round over these documents, in their order."""
         start = _start(weights, needed(data.targets))
-        settings = {
-            "averaged": self.averaged,
-            "rounds": 1,
-            "seed": None,
-            "start": start,
-            "threads": data.threads,
-        }
-        return self._corrected(data, settings)
+        settings = self._settings(data.threads, rounds=1, shuffled=False)
+        return self._corrected(data, settings, start)
+
+    def _settings(
+        self, threads: int, *, rounds: int, shuffled: bool, seed: int = 0
+    ) -> _core.OnlineSettings:
+        return _core.OnlineSettings(
+            step_rule="perceptron" if self.learner == "perceptron" else self.variant,
+            cap=self.cap,
+            averaged=self.averaged,
+            shuffled=shuffled,
+            offset=self.offset,
+            rounds=rounds,
+            seed=seed,
+            threads=threads,
+        )
 
     def weights_bytes(self, n_columns: int, n_outputs: int, n_models: int = 1) -> int:
         """Return the bytes of a weight for each feature and label."""
@@ -102,42 +103,39 @@ class Online(Learner):
         rounds = counted(self.rounds, "round")
         return f"{words}, up to {rounds}, offset {self.offset}"
 
-    def _corrected(self, data: TrainingData, settings: dict[str, Any]) -> Weights:
+    def _corrected(
+        self, data: TrainingData, settings: _core.OnlineSettings, start: Start | None
+    ) -> Weights:
         rows = needed(data.rows)
         targets = needed(data.targets)
         n_columns = needed(data.features).n_columns
-        stride = "perceptron" if self.learner == "perceptron" else self.variant
-        settings |= {"stride": stride, "cap": self.cap, "offset": self.offset}
         if not targets.apart:
-            return dense_weights(*_corrected(rows, targets, n_columns, settings), targets)
-        found = [
-            _corrected(
-                rows, one, n_columns, settings | {"start": _column(settings["start"], label)}
-            )
-            for label, one in enumerate(targets.one_by_one())
-        ]
-        weights, offset = (
-            np.concatenate([w for w, _ in found], axis=1),
-            np.concatenate([b for _, b in found]),
-        )
+            found = _corrected(problem_of(rows, targets, n_columns), settings, start)
+            return dense_weights(found.weights, found.offset, targets)
+        parts = list[_core.OnlineSolution]()
+        for label, one in enumerate(targets.one_by_one()):
+            problem = problem_of(rows, one, n_columns)
+            parts.append(_corrected(problem, settings, _column(start, label)))
+        weights = np.concatenate([part.weights for part in parts], axis=1)
+        offset = np.concatenate([part.offset for part in parts])
         return dense_weights(weights, offset, targets)
 
 
-def _corrected(rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> Start:
-    values = rows.values.astype(np.float64, copy=False)
-    labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
+def _corrected(
+    problem: _core.Problem, settings: _core.OnlineSettings, start: Start | None
+) -> _core.OnlineSolution:
     try:
-        found = _core.fit_online(rows.starts, rows.columns, values, n_columns, *labels, settings)
+        return _core.fit_online(problem, settings, start=start)
     except _core.Refusal as error:
         raise SettingError(str(error)) from None
-    return found["weights"], found["offset"]
 
 
 def _column(start: Start | None, label: int) -> Start | None:
     """Return the weights and offset of one label alone."""
     if start is None:
         return None
-    return np.ascontiguousarray(start[0][:, label : label + 1]), start[1][label : label + 1]
+    weights = np.ascontiguousarray(start.weights[:, label : label + 1])
+    return Start(weights, start.offset[label : label + 1])
 
 
 def gentle_steps(*, free_offset: bool) -> Online:
@@ -153,5 +151,6 @@ def _start(weights: Weights, targets: Targets) -> Start:
         np.array(weights.offset),
     )
     if targets.n_outputs < targets.n_labels:
-        return np.ascontiguousarray(table[:, 1:] - table[:, :1]), offset[1:] - offset[:1]
-    return table, offset
+        one = np.ascontiguousarray(table[:, 1:] - table[:, :1])
+        return Start(one, offset[1:] - offset[:1])
+    return Start(table, offset)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet import _core
 from linnet.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def never_learned(got: str) -> InputError:
 
 def combine(
     parts: Sequence["BlockTotals"], places: Places, label_places: Places, sign: int, n_features: int
-) -> tuple[tuple[Any, ...], Floats]:
-    """Return the frequencies, starts, labels, sums and presences of a + sign * b, and the squares.
+) -> tuple[_core.Totals, Floats]:
+    """Return the totals of a + sign * b, and the squares.
 
     The places say where the features, and the labels, of each part have gone.
     """
@@ -64,13 +65,14 @@ def combine(
     starts = np.concatenate(
         [[0], np.cumsum(np.bincount(pairs[there] // n_labels, minlength=n_features))]
     )
-    return (
-        frequencies,
-        starts,
-        (pairs[there] % n_labels).astype(np.int32),
-        sums,
-        presences,
-    ), squares
+    totals_left = _core.Totals(
+        frequencies=frequencies,
+        starts=starts,
+        labels=(pairs[there] % n_labels).astype(np.int32),
+        sums=sums,
+        presences=presences,
+    )
+    return totals_left, squares
 
 
 Total = tuple[Floats, Floats]  # one per pair, and how large what it was made of is

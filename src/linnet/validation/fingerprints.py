@@ -65,7 +65,9 @@ class _Summed:
         codes = LabelCodes()
         for batch in self._documents.open_batches():
             hashes = label_hashes(codes, codes.encode(batch.labels), batch)
-            first, second = _core.fingerprint(self._fields_of(batch), hashes, None, self._threads)
+            first, second = _core.fingerprint(
+                self._fields_of(batch), hashes, None, threads=self._threads
+            )
             self.sums = ((self.sums[0] + first) % 2**64, (self.sums[1] + second) % 2**64)
             yield batch
 

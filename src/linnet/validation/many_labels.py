@@ -31,8 +31,7 @@ def _counted(documents: Documents) -> Iterator[Batch]:
             continue
         rows += len(batch)
         given += len(batch.labels)
-        _, distinct = _core.number_texts(engine_texts(batch.labels))
-        labels.update(distinct)
+        labels.update(_core.number_texts(engine_texts(batch.labels)).distinct)
         if len(labels) > MOST and are_many(len(labels), given):
             break
     if are_many(len(labels), given):

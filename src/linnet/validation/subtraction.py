@@ -33,15 +33,13 @@ class Counted(LabelledRows):
     def n_labels(self) -> int:
         return len(self.labels)
 
-    def totals(self, codes: npt.NDArray[np.int32], weights: Floats | None) -> Any:
-        """Return totals of the rows by any code per document: frequencies, starts, codes, sums, presences."""
-        rows = self.rows
-        return _core.totals_of_rows(
-            rows.starts, rows.columns, rows.values, codes, weights, self.features.n_columns
-        )
+    def totals(self, codes: npt.NDArray[np.int32], weights: Floats | None) -> _core.Totals:
+        """Return totals of the rows by any code per document."""
+        n_columns = self.features.n_columns
+        return _core.totals_of_rows(self.rows.engine(), codes, weights=weights, n_columns=n_columns)
 
     @cached_property
-    def all_totals(self) -> Any:
+    def all_totals(self) -> _core.Totals:
         return self.totals(self.codes, self.weights)
 
     @cached_property
@@ -114,28 +112,34 @@ def subtracting(counted: Counted, part: npt.NDArray[Any]) -> Callable[[int], Tra
         totals = pool.submit(
             counted.totals, (part * k + counted.codes).astype(np.int32), counted.weights
         )
-        frequencies, starts, labels, sums, presences = counted.all_totals
+        of_all = counted.all_totals
         by_part = totals.result()
-    column = np.repeat(np.arange(len(frequencies)), np.diff(starts))
+    frequencies = of_all.frequencies
+    labels = of_all.labels
+    n_columns = len(frequencies)
+    column = np.repeat(np.arange(n_columns), np.diff(of_all.starts))
     key = column * k + labels
-    part_column = np.repeat(np.arange(len(frequencies)), np.diff(by_part[1]))
-    pair = np.searchsorted(key, part_column * k + by_part[2] % k)
-    of_part = by_part[2] // k
+    part_column = np.repeat(np.arange(n_columns), np.diff(by_part.starts))
+    pair = np.searchsorted(key, part_column * k + by_part.labels % k)
+    of_part = by_part.labels // k
     ones = None if counted.weights is None else counted.totals(part.astype(np.int32), None)
 
     def frequency(fold: int, held: npt.NDArray[np.bool_]) -> Ints:
         if ones is None:
-            there = np.bincount(part_column[held], by_part[4][held], minlength=len(frequencies))
+            presences = by_part.presences[held]
+            there = np.bincount(part_column[held], presences, minlength=n_columns)
         else:
-            columns = np.repeat(np.arange(len(frequencies)), np.diff(ones[1]))[ones[2] == fold]
-            there = np.bincount(columns, ones[4][ones[2] == fold], minlength=len(frequencies))
+            of_fold = ones.labels == fold
+            columns = np.repeat(np.arange(n_columns), np.diff(ones.starts))[of_fold]
+            there = np.bincount(columns, ones.presences[of_fold], minlength=n_columns)
         return np.asarray(frequencies - there.astype(np.int64))
 
     def training(fold: int) -> TrainingPart:
         held, rest = of_part == fold, part != fold
-        left_sums, left_presences = sums.copy(), presences.copy()
-        left_sums[pair[held]] -= by_part[3][held]
-        left_presences[pair[held]] -= by_part[4][held]
+        left_sums = of_all.sums.copy()
+        left_presences = of_all.presences.copy()
+        left_sums[pair[held]] -= by_part.sums[held]
+        left_presences[pair[held]] -= by_part.presences[held]
         left = (column, labels, left_sums, left_presences)
         return _training_part(counted, rest, frequency(fold, held), left)
 
