@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ENGINE := $(shell find engine bindings -name '*.?pp' 2>/dev/null) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test check coverage python-coverage engine-coverage contract-pairs bench sanitize slow engine-tests clean
+.PHONY: demo test check stub coverage python-coverage engine-coverage contract-pairs bench sanitize slow engine-tests clean
 .DELETE_ON_ERROR:
 
 demo: .venv/linnet
@@ -15,10 +15,15 @@ test: .venv/linnet .venv/test
 check: .venv/linnet .venv/test .venv/check engine-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python tools/make_stub.py --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run -Werror $(filter-out engine/text/unicode_tables.cpp,$(filter %pp,$(ENGINE)))
 	$(BIN)/python tools/plain_statements.py --report
+
+# The types of the compiled engine, for mypy and editors.
+stub: .venv/linnet .venv/check
+	$(BIN)/python tools/make_stub.py
 
 # The engine by itself, warnings as errors, with its own tests.
 engine-tests: .venv/build

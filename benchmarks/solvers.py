@@ -25,19 +25,14 @@ from sklearn.svm import LinearSVC
 
 from benchmarks.measure import data, report
 from linnet import _core
+from linnet.features.rows import Rows
+from linnet.learning.problem import problem_of
+from linnet.learning.targets import Targets
 
 Fit = Callable[[Any], np.ndarray]  # a setting → weights, columns × labels
 TOLERANCES = (0.3, 0.1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5)
 TIMES = 3  # the best of so many, on both sides
 EPSILONS = (3.0, 1.0, 0.3, 0.1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5)
-SETTINGS = {
-    "offset": "none",
-    "solver": "auto",
-    "rounds": 1000,
-    "seed": 1,
-    "threads": 2,
-    "start": None,
-}
 
 
 @dataclass(frozen=True)
@@ -50,31 +45,31 @@ class Task:
     loss: str
     l1: float = 0.0
 
-    def arrays(self) -> dict[str, Any]:
-        n = self.rows.shape[0]
-        return {
-            "starts": self.rows.indptr.astype(np.int64),
-            "columns": self.rows.indices.astype(np.int32),
-            "values": self.rows.data,
-            "n_columns": self.rows.shape[1],
-            "label_starts": np.arange(n + 1),
-            "label_codes": self.codes.astype(np.int32),
-            "n_labels": int(self.codes.max()) + 1,
-            "weights": None,
-        }
+    def problem(self) -> _core.Problem:
+        starts = self.rows.indptr.astype(np.int64)
+        rows = Rows(starts, self.rows.indices.astype(np.int32), self.rows.data)
+        targets = Targets.of(self.codes.astype(np.int32), int(self.codes.max()) + 1)
+        return problem_of(rows, targets, self.rows.shape[1])
 
-    def settings(self, tolerance: float) -> dict[str, Any]:
+    def settings(self, tolerance: float) -> _core.SolverSettings:
         l2 = 0.0 if self.l1 else 1 / self.rows.shape[0]
-        return SETTINGS | {"loss": self.loss, "l1": self.l1, "l2": l2, "tolerance": tolerance}
+        return _core.SolverSettings(
+            loss=self.loss,
+            l1=self.l1,
+            l2=l2,
+            offset="none",
+            tolerance=tolerance,
+            rounds=1000,
+            seed=1,
+            threads=2,
+        )
 
     def ours(self, tolerance: float) -> np.ndarray:
-        return _core.fit_linear(**self.arrays(), settings=self.settings(tolerance))["weights"]
+        return _core.fit_linear(self.problem(), self.settings(tolerance)).weights
 
     def objective(self, weights: np.ndarray) -> float:
-        at = {"at_weights": np.ascontiguousarray(weights), "at_offset": np.zeros(weights.shape[1])}
-        return float(
-            _core.linear_objective(**self.arrays(), settings=self.settings(1.0), **at).sum()
-        )
+        at = _core.OutputWeights(np.ascontiguousarray(weights), np.zeros(weights.shape[1]))
+        return float(_core.linear_objective(self.problem(), self.settings(1.0), at).sum())
 
     def liblinear(self, kind: int) -> Fit:
         def fit(epsilon: float) -> np.ndarray:
@@ -152,11 +147,9 @@ def path(task: Task) -> None:
     """Report 20 strengths, from hardly a weight down to the task's, beside the last of them alone."""
     strengths = np.geomspace(0.01 / task.l1, 1.0, 20)
     settings = task.settings(1e-2)
+    problem = task.problem()
     whole = min(
-        timed(lambda _: _core.fit_path(**task.arrays(), settings=settings, strengths=strengths), 0)[
-            0
-        ]
-        for _ in range(3)
+        timed(lambda _: _core.fit_path(problem, settings, strengths), 0)[0] for _ in range(3)
     )
     alone = min(timed(task.ours, 1e-2)[0] for _ in range(3))
     report(f"{task.name} {task.loss} l1, path of 20 beside one", whole, alone, 0.25)

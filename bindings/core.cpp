@@ -60,13 +60,6 @@ std::vector<std::string_view> texts_of(nb::handle texts) {
   return texts_of_arrow(nb::cast<NumpyArray<std::int64_t>>(pair[0]), bytes);
 }
 
-TextBatch batch_of(nb::sequence fields) {
-  TextBatch batch;
-  for (nb::handle field : fields) batch.fields.push_back(texts_of(field));
-  require_equal_sizes(batch);
-  return batch;
-}
-
 TextBatch batch_of(const std::vector<BoundTexts>& fields) {
   TextBatch batch;
   for (const BoundTexts& field : fields) batch.fields.push_back(texts_of(field));
@@ -88,6 +81,7 @@ NB_MODULE(_core, m) {
   linnet::bind::bind_text(m);
   linnet::bind::bind_features(m);
   linnet::bind::bind_model(m);
+  linnet::bind::bind_totals(m);
   linnet::bind::bind_counted(m);
   linnet::bind::bind_learning(m);
   linnet::bind::bind_solvers(m);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bindings/convert.hpp"
+#include "bindings/totals.hpp"
 
 namespace linnet::bind {
 
@@ -24,6 +25,14 @@ struct BoundCountedRows {
       : vocabulary(std::move(counted.vocabulary)), rows(std::move(counted.rows)) {}
 };
 
+struct BoundCountedTotals {
+  BoundVocabularyCounts vocabulary;
+  BoundTotals totals;
+
+  explicit BoundCountedTotals(Counter::CountedTotals&& counted)
+      : vocabulary(std::move(counted.vocabulary)), totals(std::move(counted.totals)) {}
+};
+
 inline void bind_counted(nb::module_& m) {
   nb::class_<BoundVocabularyCounts>(m, "CountedVocabulary", "The features that a counter has met.")
       .def_ro("names", &BoundVocabularyCounts::names,
@@ -34,6 +43,9 @@ inline void bind_counted(nb::module_& m) {
   nb::class_<BoundCountedRows>(m, "CountedRows", "The rows that a counter has kept.")
       .def_ro("vocabulary", &BoundCountedRows::vocabulary)
       .def_ro("rows", &BoundCountedRows::rows);
+  nb::class_<BoundCountedTotals>(m, "CountedTotals", "The totals that a counter has kept.")
+      .def_ro("vocabulary", &BoundCountedTotals::vocabulary)
+      .def_ro("totals", &BoundCountedTotals::totals);
 }
 
 }  // namespace linnet::bind

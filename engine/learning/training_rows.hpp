@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace linnet {
 
@@ -32,5 +33,21 @@ struct TrainingRows {
     }
   }
 };
+
+// Whether a row has one column twice; the columns of a row need not be in order.
+inline bool has_repeated_columns(const TrainingRows& rows) {
+  constexpr std::size_t kNever = SIZE_MAX;
+  std::vector<std::size_t> last_row(rows.n_columns, kNever);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto begin = static_cast<std::size_t>(rows.starts[i]);
+    const auto end = static_cast<std::size_t>(rows.starts[i + 1]);
+    for (std::size_t e = begin; e < end; ++e) {
+      std::size_t& last = last_row[static_cast<std::size_t>(rows.columns[e])];
+      if (last == i) return true;
+      last = i;
+    }
+  }
+  return false;
+}
 
 }  // namespace linnet

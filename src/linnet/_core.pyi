@@ -1,10 +1,11 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy
 from numpy.typing import NDArray
 
-class Refusal(ValueError): ...
+class Refusal(ValueError):
+    pass
 
 class Rows:
     def __init__(
@@ -165,6 +166,56 @@ def multiply(
     rows: Rows, table: NDArray[numpy.float64], *, threads: int
 ) -> NDArray[numpy.float64]: ...
 
+class Totals:
+    def __init__(
+        self,
+        *,
+        frequencies: NDArray[numpy.int64],
+        starts: NDArray[numpy.int64],
+        labels: NDArray[numpy.int32],
+        sums: NDArray[numpy.float64],
+        presences: NDArray[numpy.float64],
+    ) -> None: ...
+    @property
+    def frequencies(self) -> NDArray[numpy.int64]: ...
+    @property
+    def starts(self) -> NDArray[numpy.int64]: ...
+    @property
+    def labels(self) -> NDArray[numpy.int32]: ...
+    @property
+    def sums(self) -> NDArray[numpy.float64]: ...
+    @property
+    def presences(self) -> NDArray[numpy.float64]: ...
+
+class PlacedTotals:
+    def __init__(
+        self, totals: Totals, *, features: NDArray[numpy.int32], labels: NDArray[numpy.int32]
+    ) -> None: ...
+
+def combine(a: PlacedTotals, b: PlacedTotals, *, sign: float, n_features: int) -> Totals: ...
+def totals_of_rows(
+    rows: Rows,
+    codes: NDArray[numpy.int32],
+    *,
+    weights: NDArray[numpy.float64] | None = None,
+    n_columns: int,
+) -> Totals: ...
+def sums_of_rows(
+    rows: Rows,
+    codes: NDArray[numpy.int32],
+    *,
+    weights: NDArray[numpy.float64] | None = None,
+    n_columns: int,
+    n_codes: int,
+) -> NDArray[numpy.float64]: ...
+def add_sums_of_rows(
+    rows: Rows,
+    codes: NDArray[numpy.int32],
+    *,
+    weights: NDArray[numpy.float64] | None = None,
+    table: NDArray[numpy.float64],
+) -> NDArray[numpy.float64]: ...
+
 class CountedVocabulary:
     @property
     def names(self) -> Names: ...
@@ -179,93 +230,273 @@ class CountedRows:
     @property
     def rows(self) -> Rows: ...
 
-class Counter:
-    def __init__(self, blocks: Sequence[BlockSettings], threads: int, keep_rows: bool) -> None: ...
-    def add(self, fields: Any, labels: Any, weights: Any) -> None: ...
-    def take_rows(self, block: int) -> CountedRows: ...
-    def take_totals(self, block: int, label_places: Any) -> tuple[CountedVocabulary, Any]: ...
+class CountedTotals:
+    @property
+    def vocabulary(self) -> CountedVocabulary: ...
+    @property
+    def totals(self) -> Totals: ...
 
-def number_texts(texts: Any) -> tuple[Any, list[str]]: ...
-def number_rows(rows: Any) -> tuple[Any, Any]: ...
-def fingerprint(fields: Any, label_hashes: Any, weights: Any, threads: int) -> tuple[int, int]: ...
-def totals_of_rows(
-    starts: Any, columns: Any, values: Any, codes: Any, weights: Any, n_columns: int
-) -> Any: ...
-def sums_of_rows(
-    starts: Any, columns: Any, values: Any, codes: Any, weights: Any, n_columns: int, n_codes: int
-) -> Any: ...
-def add_sums_of_rows(
-    starts: Any, columns: Any, values: Any, codes: Any, weights: Any, table: Any
-) -> Any: ...
-def combine(a: Any, b: Any, sign: float, n_features: int) -> Any: ...
+class Counter:
+    def __init__(
+        self, blocks: Sequence[BlockSettings], *, threads: int, keep_rows: bool
+    ) -> None: ...
+    def add(
+        self,
+        fields: Sequence[
+            list[str] | tuple[NDArray[numpy.int32] | NDArray[numpy.int64], NDArray[numpy.uint8]]
+        ],
+        labels: NDArray[numpy.int32] | None = None,
+        weights: NDArray[numpy.float64] | None = None,
+    ) -> None: ...
+    def take_rows(self, block: int) -> CountedRows: ...
+    def take_totals(self, block: int, label_places: NDArray[numpy.int32]) -> CountedTotals: ...
+
+class NumberedTexts:
+    @property
+    def numbers(self) -> NDArray[numpy.int32]: ...
+    @property
+    def distinct(self) -> list[str]: ...
+
+def number_texts(
+    texts: list[str] | tuple[NDArray[numpy.int32] | NDArray[numpy.int64], NDArray[numpy.uint8]],
+) -> NumberedTexts: ...
+
+class NumberedRows:
+    @property
+    def numbers(self) -> NDArray[numpy.int32]: ...
+    @property
+    def firsts(self) -> NDArray[numpy.int64]: ...
+
+def number_rows(rows: NDArray[numpy.uint32]) -> NumberedRows: ...
+def fingerprint(
+    fields: Sequence[
+        list[str] | tuple[NDArray[numpy.int32] | NDArray[numpy.int64], NDArray[numpy.uint8]]
+    ],
+    label_hashes: NDArray[numpy.uint64],
+    weights: NDArray[numpy.float64] | None,
+    *,
+    threads: int,
+) -> tuple[int, int]: ...
+
+class Targets:
+    def __init__(
+        self,
+        *,
+        starts: NDArray[numpy.int64],
+        codes: NDArray[numpy.int32],
+        n_labels: int,
+        weights: NDArray[numpy.float64] | None = None,
+    ) -> None: ...
+    @property
+    def starts(self) -> NDArray[numpy.int64]: ...
+    @property
+    def codes(self) -> NDArray[numpy.int32]: ...
+    @property
+    def n_labels(self) -> int: ...
+    @property
+    def weights(self) -> NDArray[numpy.float64] | None: ...
+
+class Problem:
+    def __init__(self, *, rows: Rows, targets: Targets, n_columns: int) -> None: ...
+    @property
+    def n_documents(self) -> int: ...
+    @property
+    def n_columns(self) -> int: ...
+    @property
+    def n_labels(self) -> int: ...
+    @property
+    def n_outputs(self) -> int: ...
+
+class OutputWeights:
+    def __init__(self, weights: NDArray[numpy.float64], offset: NDArray[numpy.float64]) -> None: ...
+    @property
+    def weights(self) -> NDArray[numpy.float64]: ...
+    @property
+    def offset(self) -> NDArray[numpy.float64]: ...
+
+class Solution:
+    @property
+    def weights(self) -> NDArray[numpy.float64]: ...
+    @property
+    def offset(self) -> NDArray[numpy.float64]: ...
+    @property
+    def objectives(self) -> NDArray[numpy.float64]: ...
+    @property
+    def gap(self) -> float: ...
+    @property
+    def measure(self) -> str: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def converged(self) -> bool: ...
+
+class SolverSettings:
+    def __init__(
+        self,
+        *,
+        loss: str,
+        l1: float = 0.0,
+        l2: float = 0.0,
+        offset: str = "free",
+        solver: str = "auto",
+        tolerance: float = 0.001,
+        rounds: int = 1000,
+        seed: int = 0,
+        threads: int = 1,
+        stop: Callable[[], bool] | None = None,
+    ) -> None: ...
+    @property
+    def loss(self) -> str: ...
+    @property
+    def solver(self) -> str: ...
+    @property
+    def offset(self) -> str: ...
+    @property
+    def l1(self) -> float: ...
+    @property
+    def l2(self) -> float: ...
+    @property
+    def tolerance(self) -> float: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def threads(self) -> int: ...
+
 def fit_linear(
-    starts: Any,
-    columns: Any,
-    values: Any,
-    n_columns: int,
-    label_starts: Any,
-    label_codes: Any,
-    n_labels: int,
-    weights: Any,
-    settings: dict[str, Any],
-) -> dict[str, Any]: ...
+    problem: Problem, settings: SolverSettings, *, start: OutputWeights | None = None
+) -> Solution: ...
 def fit_path(
-    starts: Any,
-    columns: Any,
-    values: Any,
-    n_columns: int,
-    label_starts: Any,
-    label_codes: Any,
-    n_labels: int,
-    weights: Any,
-    settings: dict[str, Any],
-    strengths: Any,
-) -> list[dict[str, Any]]: ...
-def repeats_columns(starts: Any, columns: Any, n_columns: int) -> bool: ...
+    problem: Problem, settings: SolverSettings, strengths: NDArray[numpy.float64]
+) -> list[Solution]: ...
 def linear_objective(
-    starts: Any,
-    columns: Any,
-    values: Any,
-    n_columns: int,
-    label_starts: Any,
-    label_codes: Any,
-    n_labels: int,
-    weights: Any,
-    settings: dict[str, Any],
-    at_weights: Any,
-    at_offset: Any,
-) -> Any: ...
+    problem: Problem, settings: SolverSettings, at: OutputWeights
+) -> NDArray[numpy.float64]: ...
+def repeats_columns(
+    starts: NDArray[numpy.int64], columns: NDArray[numpy.int32], n_columns: int
+) -> bool: ...
+
+class OnlineSettings:
+    def __init__(
+        self,
+        *,
+        step_rule: str,
+        cap: float = 1.0,
+        averaged: bool = True,
+        shuffled: bool = True,
+        offset: str = "free",
+        rounds: int = 10,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None: ...
+
+class OnlineSolution:
+    @property
+    def weights(self) -> NDArray[numpy.float64]: ...
+    @property
+    def offset(self) -> NDArray[numpy.float64]: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def corrections(self) -> int: ...
+
 def fit_online(
-    starts: Any,
-    columns: Any,
-    values: Any,
-    n_columns: int,
-    label_starts: Any,
-    label_codes: Any,
-    n_labels: int,
-    weights: Any,
-    settings: dict[str, Any],
-) -> dict[str, Any]: ...
+    problem: Problem, settings: OnlineSettings, *, start: OutputWeights | None = None
+) -> OnlineSolution: ...
+
+class SgdDocuments:
+    def __init__(
+        self,
+        *,
+        rows: Rows,
+        codes: NDArray[numpy.int32],
+        weights: NDArray[numpy.float64],
+        held_out: NDArray[numpy.uint8] | None = None,
+    ) -> None: ...
+
+class SgdSettings:
+    def __init__(
+        self,
+        *,
+        step_rule: str,
+        step_size: float = 1.0,
+        cap: float = 1.0,
+        l1: float = 0.0,
+        l2: float = 0.0,
+        learning_rate: float = 1.0,
+        with_offset: bool = True,
+        offset_rate: float = 1.0,
+        shuffled: bool = True,
+        average_from: float = 0.0,
+        track_norms: bool = False,
+        first_visit: float = 1.0,
+        threads: int = 1,
+    ) -> None: ...
+
+class SgdStarts:
+    def __init__(
+        self,
+        *,
+        seeds: NDArray[numpy.uint32],
+        positive_weights: NDArray[numpy.float64],
+        negative_weights: NDArray[numpy.float64],
+        offset: NDArray[numpy.float64],
+        mean_offset: NDArray[numpy.float64],
+        mean_visits: NDArray[numpy.float64],
+        squares: NDArray[numpy.float64],
+        absolutes: NDArray[numpy.float64],
+    ) -> None: ...
+
+class SgdRound:
+    @property
+    def loss(self) -> NDArray[numpy.float64]: ...
+    @property
+    def objective(self) -> NDArray[numpy.float64]: ...
+    @property
+    def held_out_error(self) -> NDArray[numpy.float64]: ...
+    @property
+    def is_finite(self) -> bool: ...
+
+class SgdProgress:
+    @property
+    def norm(self) -> float: ...
+    @property
+    def n_nonzero(self) -> int: ...
+    @property
+    def offset(self) -> float: ...
+    @property
+    def visits(self) -> int: ...
+
+class SgdOffsets:
+    @property
+    def offset(self) -> NDArray[numpy.float64]: ...
+    @property
+    def mean_offset(self) -> NDArray[numpy.float64]: ...
+    @property
+    def mean_visits(self) -> NDArray[numpy.float64]: ...
 
 class SgdRounds:
     def __init__(
         self,
-        starts: Any,
-        columns: Any,
-        values: Any,
-        codes: Any,
-        weights: Any,
-        held_out: Any,
-        table: Any,
-        lags: Any,
-        settings: dict[str, Any],
-        labels: dict[str, Any],
+        documents: SgdDocuments,
+        settings: SgdSettings,
+        starts: SgdStarts,
+        *,
+        weights: NDArray[numpy.float64],
+        lags: NDArray[numpy.float64] | None = None,
     ) -> None: ...
-    def round(self, live: Any) -> dict[str, Any]: ...
-    def progress(self, label: int) -> dict[str, Any]: ...
-    def write(self) -> dict[str, Any]: ...
+    def round(self, live: NDArray[numpy.uint8]) -> SgdRound: ...
+    def progress(self, output: int) -> SgdProgress: ...
+    def write(self) -> SgdOffsets: ...
 
-def distinct_columns(columns: Any, n_columns: int) -> tuple[Any, Any]: ...
+class DistinctColumns:
+    @property
+    def columns(self) -> NDArray[numpy.int32]: ...
+    @property
+    def places(self) -> NDArray[numpy.int32]: ...
+
+def distinct_columns(columns: NDArray[numpy.int32], n_columns: int) -> DistinctColumns: ...
 
 class Bootstrap:
     def __init__(self, *, seed: int, n_resamples: int, threads: int) -> None: ...

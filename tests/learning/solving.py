@@ -20,7 +20,6 @@ SETTINGS = {
     "rounds": 20000,
     "seed": 1,
     "threads": 1,
-    "start": None,
 }
 LOSSES = {
     "logistic": (lambda m: np.logaddexp(0, -m), lambda m: -expit(-m)),
@@ -29,6 +28,18 @@ LOSSES = {
 }
 OFFSETS = ("free", "penalised", "none")
 SMOOTH_SOLVERS = ("newton", "lbfgs", "gradient-descent")
+
+
+def solver_settings(**settings):
+    return _core.SolverSettings(**SETTINGS | settings)
+
+
+def problem(*, starts, columns, values, n_columns, label_starts, label_codes, n_labels, weights):
+    targets = _core.Targets(
+        starts=label_starts, codes=label_codes, n_labels=n_labels, weights=weights
+    )
+    rows = _core.Rows(starts, columns, values)
+    return _core.Problem(rows=rows, targets=targets, n_columns=n_columns)
 
 
 @dataclass(frozen=True)
@@ -54,17 +65,21 @@ class Data:
             "weights": self.weights,
         }
 
-    def fit(self, **settings):
-        return _core.fit_linear(**self.arrays(), settings=SETTINGS | settings)
+    def problem(self):
+        return problem(**self.arrays())
+
+    def fit(self, start=None, **settings):
+        at = None if start is None else _core.OutputWeights(*start)
+        return _core.fit_linear(self.problem(), solver_settings(**settings), start=at)
 
     def path(self, strengths, **settings):
         return _core.fit_path(
-            **self.arrays(), settings=SETTINGS | settings, strengths=np.array(strengths)
+            self.problem(), solver_settings(**settings), np.array(strengths, np.float64)
         )
 
     def objective(self, at_weights, at_offset, **settings):
-        at = {"at_weights": np.array(at_weights), "at_offset": np.array(at_offset)}
-        return _core.linear_objective(**self.arrays(), settings=SETTINGS | settings, **at)
+        at = _core.OutputWeights(np.array(at_weights), np.array(at_offset))
+        return _core.linear_objective(self.problem(), solver_settings(**settings), at)
 
     def shares(self):
         weights = np.ones(len(self.labels)) if self.weights is None else self.weights
@@ -145,12 +160,12 @@ def softmax_reference(data, l2, offset):
 
 
 def check_against_reference(data, found, settings):
-    for column in range(found["weights"].shape[1]):
-        label = 1 if found["weights"].shape[1] < data.n_labels else column
+    for column in range(found.weights.shape[1]):
+        label = 1 if found.weights.shape[1] < data.n_labels else column
         weights, offset, value = reference(data, label, **settings)
-        assert found["objective"][column] == pytest.approx(value, rel=1e-5)
-        assert found["weights"][:, column] == pytest.approx(weights, abs=1e-3)
-        assert found["offset"][column] == pytest.approx(offset, abs=1e-3)
+        assert found.objectives[column] == pytest.approx(value, rel=1e-5)
+        assert found.weights[:, column] == pytest.approx(weights, abs=1e-3)
+        assert found.offset[column] == pytest.approx(offset, abs=1e-3)
 
 
 FITS = [

@@ -47,12 +47,16 @@ def simple(rows, blocks=BLOCKS["words"], threads=1):
     return total(read(rows), blocks, threads)
 
 
+ARRAYS = ("frequencies", "starts", "labels", "sums", "presences")
+
+
 def contents(totals):
     """Everything totals hold, with the types, for comparison."""
-    blocks = [
-        (list(b.names), b.columns.tolist(), *((a.dtype.name, a.tolist()) for a in b.arrays()))
-        for b in totals.blocks
-    ]
+    blocks = []
+    for block in totals.blocks:
+        arrays = [getattr(block, name) for name in ARRAYS]
+        numbers = [(array.dtype.name, array.tolist()) for array in arrays]
+        blocks.append((list(block.names), block.columns.tolist(), *numbers))
     return (
         totals.labels,
         totals.documents.tolist(),

@@ -15,36 +15,31 @@ from linnet.features.names import Names
 from linnet.features.rows import Rows
 from linnet.learning.learner import TrainingData
 from linnet.learning.online import Online
+from linnet.learning.problem import problem_of
 from linnet.learning.targets import Targets
 
 SETTINGS = {
-    "stride": "perceptron",
+    "step_rule": "perceptron",
     "cap": 1.0,
     "averaged": False,
     "offset": "none",
     "rounds": 1,
-    "seed": None,  # as the documents come
     "threads": 1,
-    "start": None,
 }
 TWO_WORDS = Features(("text",), (Block(BlockSettings(), Names.of(["ant", "bee"])),))
-STRIDES = ("perceptron", "pa", "pa-1", "pa-2")
-every_stride = pytest.mark.parametrize("stride", STRIDES)
+STEP_RULES = ("perceptron", "pa", "pa-1", "pa-2")
+every_rule = pytest.mark.parametrize("step_rule", STEP_RULES)
 
 
-def fit(table, codes, n_labels=2, weights=None, **settings):
-    rows = sp.csr_matrix(np.array(table, np.float64))
-    return _core.fit_online(
-        rows.indptr.astype(np.int64),
-        rows.indices.astype(np.int32),
-        rows.data,
-        rows.shape[1],
-        np.arange(len(codes) + 1),
-        np.array(codes, np.int32),
-        n_labels,
-        None if weights is None else np.array(weights, np.float64),
-        SETTINGS | settings,
-    )
+def fit(table, codes, n_labels=2, weights=None, start=None, **settings):
+    matrix = sp.csr_matrix(np.array(table, np.float64))
+    rows = Rows(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32), matrix.data)
+    of_documents = None if weights is None else np.array(weights, np.float64)
+    targets = Targets.of(np.array(codes, np.int32), n_labels, of_documents)
+    problem = problem_of(rows, targets, matrix.shape[1])
+    settings = {"shuffled": "seed" in settings} | settings
+    at = None if start is None else _core.OutputWeights(*start)
+    return _core.fit_online(problem, _core.OnlineSettings(**SETTINGS | settings), start=at)
 
 
 def some_data(n=80, n_columns=7, n_labels=2, seed=0):
@@ -54,7 +49,7 @@ def some_data(n=80, n_columns=7, n_labels=2, seed=0):
     return table, scores.argmax(1)
 
 
-def plain(table, signs, stride, *, weights=None, cap=1.0, rounds=1, with_offset=True):
+def plain(table, signs, step_rule, *, weights=None, cap=1.0, rounds=1, with_offset=True):
     """Return the weights after each document, the offset as their last."""
     table = np.hstack([table, np.ones((len(table), 1))]) if with_offset else table
     w, after = np.zeros(table.shape[1]), []
@@ -64,10 +59,10 @@ def plain(table, signs, stride, *, weights=None, cap=1.0, rounds=1, with_offset=
             table, signs, np.ones(len(signs)) if weights is None else weights, strict=True
         ):
             margin, square = sign * (w @ x), x @ x
-            loss = float(margin <= 0) if stride == "perceptron" else max(0.0, 1 - margin)
+            loss = float(margin <= 0) if step_rule == "perceptron" else max(0.0, 1 - margin)
             step = {"perceptron": 1.0, "pa": loss / square, "pa-1": min(cap, loss / square)}
             step["pa-2"] = loss / (square + 1 / (2 * cap))
-            w = w + weight * sign * step[stride] * x * (loss > 0)
+            w = w + weight * sign * step[step_rule] * x * (loss > 0)
             after.append(w)
         if (np.array(after[before:]) == w).all() and before and (after[before - 1] == w).all():
             break
@@ -79,7 +74,7 @@ TABLE, CODES = [[1.0, 2.0], [3.0, 1.0]], [1, 0]
 
 
 @pytest.mark.parametrize(
-    ("stride", "cap", "expected"),
+    ("step_rule", "cap", "expected"),
     [
         # score 0 is a mistake: w = (1, 2); then score 3 + 2 > 0: w = (1, 2) - (3, 1)
         ("perceptron", 1.0, [-2.0, 1.0]),
@@ -92,50 +87,50 @@ TABLE, CODES = [[1.0, 2.0], [3.0, 1.0]], [1, 0]
         ("pa-2", 0.1, [-0.2, 0.1]),
     ],
 )
-def test_two_steps_by_hand(stride, cap, expected):
-    found = fit(TABLE, CODES, stride=stride, cap=cap)
-    assert found["weights"].ravel() == pytest.approx(expected)
-    assert (found["offset"].tolist(), found["rounds"], found["corrections"]) == ([0.0], 1, 2)
+def test_two_steps_by_hand(step_rule, cap, expected):
+    found = fit(TABLE, CODES, step_rule=step_rule, cap=cap)
+    assert found.weights.ravel() == pytest.approx(expected)
+    assert (found.offset.tolist(), found.rounds, found.corrections) == ([0.0], 1, 2)
 
 
 def test_the_offset_is_a_feature_that_is_always_one():
     # loss 1, |x|² 5 + 1: w = (1, 2) / 6, offset 1/6; then score 5/6 + 1/6, loss 2, |x|² 10 + 1: step 2/11
-    found = fit(TABLE, CODES, stride="pa", offset="free")
-    assert found["weights"].ravel() == pytest.approx([1 / 6 - 6 / 11, 2 / 6 - 2 / 11])
-    assert found["offset"] == pytest.approx([1 / 6 - 2 / 11])
+    found = fit(TABLE, CODES, step_rule="pa", offset="free")
+    assert found.weights.ravel() == pytest.approx([1 / 6 - 6 / 11, 2 / 6 - 2 / 11])
+    assert found.offset == pytest.approx([1 / 6 - 2 / 11])
 
 
 def test_the_weight_of_a_document_multiplies_its_step():
     # w = 3 (0.2, 0.4); then score 3, loss 4, step 0.4 halved
-    found = fit(TABLE, CODES, stride="pa", weights=[3.0, 0.5])
-    assert found["weights"].ravel() == pytest.approx([0.6 - 0.6, 1.2 - 0.2])
+    found = fit(TABLE, CODES, step_rule="pa", weights=[3.0, 0.5])
+    assert found.weights.ravel() == pytest.approx([0.6 - 0.6, 1.2 - 0.2])
 
 
 def test_the_mean_by_hand():
     # after the first (1, 2), after the second (-2, 1)
     found = fit(TABLE, CODES, averaged=True)
-    assert found["weights"].ravel() == pytest.approx([-0.5, 1.5])
+    assert found.weights.ravel() == pytest.approx([-0.5, 1.5])
 
 
 def test_a_round_without_a_correction_is_the_last():
     # (1, 2), (-2, 1), then margins 0 and 5: (-1, 3), then margins 5 and 0: (-4, 2), … until both are right
     found = fit(TABLE, CODES, rounds=100)
-    assert found["corrections"] == 0
-    assert found["rounds"] < 100
-    assert (np.array(TABLE) @ found["weights"].ravel() * [1, -1] > 0).all()
+    assert found.corrections == 0
+    assert found.rounds < 100
+    assert (np.array(TABLE) @ found.weights.ravel() * [1, -1] > 0).all()
 
 
-@every_stride
+@every_rule
 @pytest.mark.parametrize("with_offset", [True, False])
 @pytest.mark.parametrize("averaged", [True, False])
 @pytest.mark.parametrize("rounds", [1, 3])
-def test_every_stride_is_the_plain_loop(stride, with_offset, averaged, rounds):
+def test_every_step_rule_is_the_plain_loop(step_rule, with_offset, averaged, rounds):
     table, codes = some_data()
     weights = np.random.default_rng(1).random(len(codes)) * 2
     after = plain(
         table,
         2.0 * codes - 1,
-        stride,
+        step_rule,
         weights=weights,
         cap=0.3,
         rounds=rounds,
@@ -147,66 +142,75 @@ def test_every_stride_is_the_plain_loop(stride, with_offset, averaged, rounds):
         table,
         codes,
         weights=weights,
-        stride=stride,
+        step_rule=step_rule,
         cap=0.3,
         rounds=rounds,
         averaged=averaged,
         offset=offset,
     )
-    got = np.concatenate([found["weights"].ravel(), found["offset"] if with_offset else []])
+    got = np.concatenate([found.weights.ravel(), found.offset if with_offset else []])
     np.testing.assert_allclose(got, wanted, rtol=1e-11, atol=1e-13)
 
 
-@every_stride
-def test_several_labels_are_each_against_the_rest(stride):
+@every_rule
+def test_several_labels_are_each_against_the_rest(step_rule):
     table, codes = some_data(n_labels=5)
-    found = fit(table, codes, 5, stride=stride, rounds=2, averaged=True, offset="free", seed=3)
+    found = fit(
+        table, codes, 5, step_rule=step_rule, rounds=2, averaged=True, offset="free", seed=3
+    )
     for label in range(5):
         alone = fit(
-            table, codes == label, stride=stride, rounds=2, averaged=True, offset="free", seed=3
+            table,
+            codes == label,
+            step_rule=step_rule,
+            rounds=2,
+            averaged=True,
+            offset="free",
+            seed=3,
         )
-        assert (alone["weights"][:, 0] == found["weights"][:, label]).all()
-        assert alone["offset"][0] == found["offset"][label]
+        assert (alone.weights[:, 0] == found.weights[:, label]).all()
+        assert alone.offset[0] == found.offset[label]
 
 
-@every_stride
+@every_rule
 @pytest.mark.parametrize("n_labels", [2, 3, 7])
-def test_threads_never_change_a_number(stride, n_labels):
+def test_threads_never_change_a_number(step_rule, n_labels):
     table, codes = some_data(n_labels=n_labels)
-    chosen = {"stride": stride, "rounds": 5, "averaged": True, "offset": "free", "seed": 1}
+    chosen = {"step_rule": step_rule, "rounds": 5, "averaged": True, "offset": "free", "seed": 1}
     first, *others = [
         fit(table, codes, n_labels, threads=threads, **chosen) for threads in (1, 2, 3, 16)
     ]
     for other in others:
-        assert all(np.array_equal(first[name], other[name]) for name in first)
+        for name in ("weights", "offset", "rounds", "corrections"):
+            assert np.array_equal(getattr(first, name), getattr(other, name))
 
 
 def test_the_seed_decides_the_order():
     table, codes = some_data()
-    first, again, other = (fit(table, codes, seed=seed)["weights"].tolist() for seed in (1, 1, 2))
+    first, again, other = (fit(table, codes, seed=seed).weights.tolist() for seed in (1, 1, 2))
     assert first == again != other
 
 
-@every_stride
-def test_a_document_without_weight_or_features_is_as_if_it_were_not_there(stride):
+@every_rule
+def test_a_document_without_weight_or_features_is_as_if_it_were_not_there(step_rule):
     table, codes = some_data()
     more = np.insert(table, [10, 20], [[0.0] * 7, [5.0] * 7], axis=0)
     weights = np.insert(np.ones(len(codes)), [10, 20], [1.0, 0.0])
-    chosen = {"stride": stride, "rounds": 3, "averaged": True, "seed": 4}
+    chosen = {"step_rule": step_rule, "rounds": 3, "averaged": True, "seed": 4}
     with_them = fit(more, np.insert(codes, [10, 20], [0, 1]), weights=weights, **chosen)
-    assert (with_them["weights"] == fit(table, codes, **chosen)["weights"]).all()
+    assert (with_them.weights == fit(table, codes, **chosen).weights).all()
 
 
-@every_stride
-def test_two_rounds_are_one_that_starts_where_another_ended(stride):
+@every_rule
+def test_two_rounds_are_one_that_starts_where_another_ended(step_rule):
     table, codes = some_data(n_labels=3)
-    half = fit(table, codes, 3, stride=stride, offset="free")
-    whole = fit(table, codes, 3, stride=stride, offset="free", rounds=2)
+    half = fit(table, codes, 3, step_rule=step_rule, offset="free")
+    whole = fit(table, codes, 3, step_rule=step_rule, offset="free", rounds=2)
     after = fit(
-        table, codes, 3, stride=stride, offset="free", start=(half["weights"], half["offset"])
+        table, codes, 3, step_rule=step_rule, offset="free", start=(half.weights, half.offset)
     )
-    assert (after["weights"] == whole["weights"]).all()
-    assert (after["offset"] == whole["offset"]).all()
+    assert (after.weights == whole.weights).all()
+    assert (after.offset == whole.offset).all()
 
 
 @pytest.mark.parametrize("n_labels", [2, 4])
@@ -219,23 +223,23 @@ def test_the_perceptron_is_scikit_learns(n_labels, with_offset, rounds):
         table, codes
     )
     found = fit(table, codes, n_labels, rounds=rounds, offset="free" if with_offset else "none")
-    np.testing.assert_allclose(found["weights"].T, peer.coef_, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(found["offset"], peer.intercept_, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(found.weights.T, peer.coef_, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(found.offset, peer.intercept_, rtol=1e-12, atol=1e-12)
 
 
 def test_in_a_sparse_table_scikit_learn_moves_the_intercept_by_a_hundredth():
     # 1 is a mistake, so that the weight and the offset become 1; -3 is then right
     table, codes = np.array([[1.0], [-3.0]]), [1, 0]
     peer = Perceptron(shuffle=False, tol=None, max_iter=1)
-    assert fit(table, codes, offset="free")["offset"].tolist() == [1.0]
+    assert fit(table, codes, offset="free").offset.tolist() == [1.0]
     assert peer.fit(table, codes).intercept_.tolist() == [1.0]
     assert peer.fit(sp.csr_matrix(table), codes).intercept_.tolist() == [0.01]
 
 
-@pytest.mark.parametrize(("stride", "rate"), [("pa-1", "pa1"), ("pa-2", "pa2")])
+@pytest.mark.parametrize(("step_rule", "rate"), [("pa-1", "pa1"), ("pa-2", "pa2")])
 @pytest.mark.parametrize("n_labels", [2, 4])
 @pytest.mark.parametrize("cap", [0.05, 1.0])
-def test_passive_aggressive_is_scikit_learns(stride, rate, n_labels, cap):
+def test_passive_aggressive_is_scikit_learns(step_rule, rate, n_labels, cap):
     # Without an intercept: scikit-learn moves it, but leaves its 1 out of |x|².
     table, codes = some_data(n_labels=n_labels)
     chosen = {
@@ -247,8 +251,8 @@ def test_passive_aggressive_is_scikit_learns(stride, rate, n_labels, cap):
         "max_iter": 3,
     }
     peer = SGDClassifier(learning_rate=rate, eta0=cap, **chosen).fit(table, codes)
-    found = fit(table, codes, n_labels, stride=stride, cap=cap, rounds=3)
-    np.testing.assert_allclose(found["weights"].T, peer.coef_, rtol=1e-10, atol=1e-12)
+    found = fit(table, codes, n_labels, step_rule=step_rule, cap=cap, rounds=3)
+    np.testing.assert_allclose(found.weights.T, peer.coef_, rtol=1e-10, atol=1e-12)
 
 
 def test_the_learner_stores_half_of_one_w_for_each_of_two_labels():
@@ -272,7 +276,7 @@ def test_the_learner_stores_half_of_one_w_for_each_of_two_labels():
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"stride": "pa-3"}, "no 'pa-3' here"),
+        ({"step_rule": "pa-3"}, "no 'pa-3' here"),
         ({"cap": 0.0}, "the cap must be a finite number above 0"),
         ({"offset": "some"}, "no 'some' here"),
         ({"start": (np.zeros((3, 1)), np.zeros(1))}, "weights must be a table of columns × labels"),

@@ -26,17 +26,17 @@ def test_documents_may_have_several_labels_or_none(loss):
         alone = replace(data, labels=[[int(label in codes)] for codes in sets], n_labels=2).fit(
             loss=loss, offset="free"
         )
-        assert found["weights"][:, label] == pytest.approx(alone["weights"][:, 0], abs=1e-3)
-        assert found["offset"][label] == pytest.approx(alone["offset"][0], abs=1e-3)
+        assert found.weights[:, label] == pytest.approx(alone.weights[:, 0], abs=1e-3)
+        assert found.offset[label] == pytest.approx(alone.offset[0], abs=1e-3)
 
 
 def test_two_labels_share_one_column_unless_a_document_has_both_or_none():
     data = Data(np.eye(3), [[0], [1], [1]], 2)
-    assert data.fit()["weights"].shape == (3, 1)
-    assert data.fit(loss="softmax")["weights"] == pytest.approx(data.fit()["weights"])
-    assert (data.fit()["weights"][:, 0] > 0).tolist() == [False, True, True]
-    assert replace(data, labels=[[0], [1], []]).fit()["weights"].shape == (3, 2)
-    assert replace(data, labels=[[0], [1], [0, 1]]).fit()["weights"].shape == (3, 2)
+    assert data.fit().weights.shape == (3, 1)
+    assert data.fit(loss="softmax").weights == pytest.approx(data.fit().weights)
+    assert (data.fit().weights[:, 0] > 0).tolist() == [False, True, True]
+    assert replace(data, labels=[[0], [1], []]).fit().weights.shape == (3, 2)
+    assert replace(data, labels=[[0], [1], [0, 1]]).fit().weights.shape == (3, 2)
 
 
 @every_fit
@@ -46,8 +46,8 @@ def test_a_whole_weight_is_repetition_and_0_is_removal(settings):
     weighted = replace(data, weights=times.astype(float)).fit(**settings)
     labels = [codes for codes, n in zip(data.labels, times, strict=True) for _ in range(n)]
     repeated = Data(np.repeat(data.table, times, axis=0), labels, 3).fit(**settings)
-    assert weighted["objective"] == pytest.approx(repeated["objective"], rel=1e-5)
-    assert weighted["weights"] == pytest.approx(repeated["weights"], abs=1e-3)
+    assert weighted.objectives == pytest.approx(repeated.objectives, rel=1e-5)
+    assert weighted.weights == pytest.approx(repeated.weights, abs=1e-3)
 
 
 @every_fit
@@ -58,8 +58,8 @@ def test_threads_change_no_byte(settings, tolerance):
     expected = data.fit(**settings, threads=1)
     for threads in (2, 3):
         found = data.fit(**settings, threads=threads)
-        for key in ("weights", "offset", "objective"):
-            assert found[key].tobytes() == expected[key].tobytes()
+        for key in ("weights", "offset", "objectives"):
+            assert getattr(found, key).tobytes() == getattr(expected, key).tobytes()
 
 
 @every_fit
@@ -67,11 +67,11 @@ def test_a_warm_start_reaches_the_same_optimum(settings):
     data = some_data()
     cold = data.fit(**settings)
     random = np.random.default_rng(3)
-    far = (random.normal(size=cold["weights"].shape), random.normal(size=3))
-    for start in ((cold["weights"], cold["offset"]), far):
+    far = (random.normal(size=cold.weights.shape), random.normal(size=3))
+    for start in ((cold.weights, cold.offset), far):
         warm = data.fit(**settings, start=start)
-        assert warm["objective"] == pytest.approx(cold["objective"], rel=1e-5)
-        assert warm["weights"] == pytest.approx(cold["weights"], abs=1e-3)
+        assert warm.objectives == pytest.approx(cold.objectives, rel=1e-5)
+        assert warm.weights == pytest.approx(cold.weights, abs=1e-3)
 
 
 @every_fit
@@ -79,8 +79,8 @@ def test_the_reported_objective_is_the_true_one(settings):
     data = some_data()
     for tolerance in (0.1, 1e-4):
         found = data.fit(**settings, tolerance=tolerance)
-        true = data.objective(found["weights"], found["offset"], **settings)
-        assert true == pytest.approx(found["objective"], rel=1e-6)
+        true = data.objective(found.weights, found.offset, **settings)
+        assert true == pytest.approx(found.objectives, rel=1e-6)
 
 
 @pytest.mark.parametrize("loss", ["logistic", "squared-hinge", "hinge", "softmax"])
@@ -88,11 +88,11 @@ def test_the_reported_objective_is_the_true_one(settings):
 @pytest.mark.parametrize("offset", OFFSETS)
 def test_the_duality_gap_bounds_how_much_better_the_optimum_is(loss, tolerance, offset):
     data = some_data(n=200)
-    best = data.fit(loss=loss, offset=offset, tolerance=1e-6)["objective"]
+    best = data.fit(loss=loss, offset=offset, tolerance=1e-6).objectives
     found = data.fit(loss=loss, offset=offset, tolerance=tolerance)
-    assert found["gap"] <= tolerance
-    assert found["measure"] == "duality gap"
-    assert ((found["objective"] - best) / found["objective"] <= found["gap"] + 2e-6).all()
+    assert found.gap <= tolerance
+    assert found.measure == "duality gap"
+    assert ((found.objectives - best) / found.objectives <= found.gap + 2e-6).all()
 
 
 @pytest.mark.parametrize("loss", ["logistic", "squared-hinge", "hinge", "softmax"])
@@ -110,6 +110,6 @@ def test_a_free_offset_finds_its_place_however_strong_the_penalty(loss, l2, n):
         tolerance=1e-6,
     )
     found = data.fit(loss=loss, l2=l2, offset="free", solver="dual", tolerance=1e-3)
-    assert found["converged"]
-    assert (found["objective"] <= best["objective"] * (1 + found["gap"]) + 1e-6).all()
-    assert found["gap"] <= 1e-3
+    assert found.converged
+    assert (found.objectives <= best.objectives * (1 + found.gap) + 1e-6).all()
+    assert found.gap <= 1e-3

@@ -10,10 +10,10 @@ import pytest
 
 from linnet import _core
 from tests.learning.solving import (
-    SETTINGS,
     SMOOTH_SOLVERS,
     Data,
     every_fit,
+    problem,
     some_data,
 )
 
@@ -25,9 +25,9 @@ from tests.learning.solving import (
 def test_separable_data_without_penalty_does_not_converge(solver, loss, offset, n_labels):
     data = Data(np.eye(6), [[i % n_labels] for i in range(6)], n_labels)
     found = data.fit(solver=solver, loss=loss, offset=offset, l2=0.0, rounds=60, tolerance=1e-4)
-    assert not found["converged"]
-    assert np.isfinite(found["weights"]).all()
-    assert np.isfinite(found["offset"]).all()
+    assert not found.converged
+    assert np.isfinite(found.weights).all()
+    assert np.isfinite(found.offset).all()
 
 
 @every_fit
@@ -35,30 +35,30 @@ def test_empty_rows_constant_columns_and_single_documents_do_no_harm(settings):
     table = np.array([[0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], [2.0, 1.0, 0.0]])
     data = Data(table, [[0], [1], [2], [1]], 3)
     found = data.fit(**settings)
-    assert found["converged"]
-    assert np.isfinite(found["weights"]).all()
-    assert (found["weights"][2] == 0).all()  # no document has it
+    assert found.converged
+    assert np.isfinite(found.weights).all()
+    assert (found.weights[2] == 0).all()  # no document has it
 
 
 @every_fit
 def test_no_columns_leave_the_offset(settings):
     data = Data(np.zeros((4, 0)), [[0], [1], [1], [2]], 3)
     found = data.fit(**settings)
-    assert found["weights"].shape == (0, 3)
-    assert found["converged"]
+    assert found.weights.shape == (0, 3)
+    assert found.converged
 
 
 def test_one_label_and_one_document():
     data = Data(np.array([[1.0, 2.0]]), [[0]], 1)
     for loss in ("logistic", "squared-hinge", "hinge", "softmax"):
-        assert data.fit(loss=loss, offset="free")["weights"].shape == (2, 1)
+        assert data.fit(loss=loss, offset="free").weights.shape == (2, 1)
 
 
 def test_too_few_rounds_are_admitted():
     found = some_data().fit(rounds=1)
-    assert not found["converged"]
-    assert found["gap"] > 1e-7
-    assert found["rounds"] == 1
+    assert not found.converged
+    assert found.gap > 1e-7
+    assert found.rounds == 1
 
 
 @pytest.mark.parametrize("offset", ["free", "none"])
@@ -66,8 +66,8 @@ def test_too_few_rounds_are_admitted():
 def test_the_dual_solver_stops_soon_after_it_has_come_near_enough(loss, offset):
     for data in (some_data(seed=seed) for seed in range(4)):
         settings = {"solver": "dual", "loss": loss, "offset": offset, "l2": 1e-3, "tolerance": 1e-2}
-        rounds = data.fit(**settings)["rounds"]
-        assert not data.fit(**settings, rounds=rounds // 2)["converged"]
+        rounds = data.fit(**settings).rounds
+        assert not data.fit(**settings, rounds=rounds // 2).converged
 
 
 def test_a_penalised_offset_of_a_rare_label_is_found_in_a_few_rounds():
@@ -85,9 +85,9 @@ def test_a_penalised_offset_of_a_rare_label_is_found_in_a_few_rounds():
     found = data.fit(
         loss="squared-hinge", solver="dual", offset="penalised", l2=1 / n, tolerance=1e-8
     )
-    assert found["converged"]
+    assert found.converged
     assert (
-        found["rounds"] <= 30
+        found.rounds <= 30
     )  # 93 where the offset takes one step of the same length after each round
 
 
@@ -156,7 +156,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence(settings, sentence):
 def test_arrays_that_do_not_fit_are_refused(wrong, sentence):
     arrays = Data(np.array([[1.0, 2.0], [0.0, 1.0]]), [[0], [1]], 2).arrays()
     with pytest.raises(_core.Refusal, match=sentence):
-        _core.fit_linear(**arrays | wrong, settings=SETTINGS)
+        problem(**arrays | wrong)
 
 
 def test_softmax_refuses_documents_without_exactly_one_label():
@@ -190,11 +190,11 @@ def test_each_point_of_a_path_is_its_own_optimum(settings):
     for strength, found in zip(strengths, data.path(strengths, **settings), strict=True):
         scaled = settings | {"l1": settings["l1"] * strength, "l2": settings["l2"] * strength}
         alone = data.fit(**scaled)
-        assert found["converged"]
-        assert found["objective"] == pytest.approx(alone["objective"], rel=1e-5)
-        assert found["weights"] == pytest.approx(alone["weights"], abs=1e-3)
+        assert found.converged
+        assert found.objectives == pytest.approx(alone.objectives, rel=1e-5)
+        assert found.weights == pytest.approx(alone.weights, abs=1e-3)
         if not settings["l2"]:
-            assert ((found["weights"] == 0) == (alone["weights"] == 0)).all()
+            assert ((found.weights == 0) == (alone.weights == 0)).all()
 
 
 def test_a_column_that_a_row_has_twice_is_noticed():

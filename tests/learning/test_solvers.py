@@ -27,7 +27,7 @@ from tests.learning.solving import (
 def test_smooth_losses_with_l2_reach_the_optimum_of_scipy(solver, loss, offset):
     data = some_data()
     found = data.fit(solver=solver, loss=loss, offset=offset)
-    assert found["converged"]
+    assert found.converged
     check_against_reference(data, found, {"loss": loss, "l1": 0.0, "l2": 0.01, "offset": offset})
 
 
@@ -36,7 +36,7 @@ def test_smooth_losses_with_l2_reach_the_optimum_of_scipy(solver, loss, offset):
 def test_no_penalty_reaches_the_optimum_where_there_is_one(solver, offset):
     data = some_data(n=300, n_columns=3)
     found = data.fit(solver=solver, offset=offset, l2=0.0, tolerance=1e-8)
-    assert found["converged"]
+    assert found.converged
     check_against_reference(
         data, found, {"loss": "logistic", "l1": 0.0, "l2": 0.0, "offset": offset}
     )
@@ -48,15 +48,15 @@ def test_softmax_reaches_the_optimum_of_scipy(solver, offset):
     data = some_data(n_labels=5)
     found = data.fit(solver=solver, loss="softmax", offset=offset)
     weights, offsets, value = softmax_reference(data, 0.01, offset)
-    assert found["converged"]
-    assert found["objective"] == pytest.approx([value], rel=1e-5)
-    assert found["weights"] == pytest.approx(weights, abs=1e-3)
+    assert found.converged
+    assert found.objectives == pytest.approx([value], rel=1e-5)
+    assert found.weights == pytest.approx(weights, abs=1e-3)
     if offset == "free":  # only differences of free offsets matter
-        assert found["offset"] - found["offset"].mean() == pytest.approx(
+        assert found.offset - found.offset.mean() == pytest.approx(
             offsets - offsets.mean(), abs=1e-3
         )
     else:
-        assert found["offset"] == pytest.approx(offsets * (offset != "none"), abs=1e-3)
+        assert found.offset == pytest.approx(offsets * (offset != "none"), abs=1e-3)
 
 
 @pytest.mark.parametrize("offset", OFFSETS)
@@ -65,25 +65,25 @@ def test_softmax_reaches_the_optimum_of_scipy(solver, offset):
 def test_l1_and_elastic_reach_the_optimum_and_its_zeros(loss, offset, l1, l2):
     data = some_data(n_columns=20)
     found = data.fit(solver="coordinate", loss=loss, offset=offset, l1=l1, l2=l2)
-    assert found["converged"]
+    assert found.converged
     check_against_reference(data, found, {"loss": loss, "l1": l1, "l2": l2, "offset": offset})
     best = np.column_stack([reference(data, k, loss, l1, l2, offset)[0] for k in range(3)])
-    assert ((found["weights"] != 0) == (np.abs(best) > 1e-6)).all()
-    assert 0 < (found["weights"] == 0).sum() < found["weights"].size
+    assert ((found.weights != 0) == (np.abs(best) > 1e-6)).all()
+    assert 0 < (found.weights == 0).sum() < found.weights.size
 
 
 @pytest.mark.parametrize("offset", ["free", "penalised", "none"])
 def test_hinge_is_not_beaten_nearby(offset):
     data = some_data()
     found = data.fit(loss="hinge", offset=offset, tolerance=1e-6)
-    assert found["converged"]
+    assert found.converged
     random = np.random.default_rng(0)
     for size in (1e-3, 1e-2, 0.1):
-        weights = found["weights"] + size * random.normal(size=found["weights"].shape)
-        offsets = found["offset"] + size * random.normal(size=3) * (offset != "none")
+        weights = found.weights + size * random.normal(size=found.weights.shape)
+        offsets = found.offset + size * random.normal(size=3) * (offset != "none")
         assert (
             data.objective(weights, offsets, loss="hinge", offset=offset)
-            > found["objective"] * (1 - 1e-5)
+            > found.objectives * (1 - 1e-5)
         ).all()
 
 
@@ -94,11 +94,11 @@ def test_documents_may_be_short_or_long(loss, rate):
     data = replace(data, table=data.table * math.sqrt(rate))
     found = data.fit(loss=loss, tolerance=1e-6)
     exact = data.fit(solver="newton", loss=loss, tolerance=1e-9)
-    assert found["converged"]
-    assert found["measure"] == (
+    assert found.converged
+    assert found.measure == (
         "gradient norm" if rate == 1000 else "duality gap"
     )  # the dual would take for ever
-    assert found["objective"] == pytest.approx(exact["objective"], rel=2e-6)
+    assert found.objectives == pytest.approx(exact.objectives, rel=2e-6)
 
 
 @pytest.mark.parametrize("n_labels", [2, 3])
@@ -107,8 +107,8 @@ def test_softmax_equals_scikit_learn(n_labels):
     strength = 1 / len(data.labels)
     peer = LogisticRegression(C=1.0, tol=1e-10, max_iter=10000).fit(data.table, data.codes)
     found = data.fit(loss="softmax", l2=strength, offset="free")
-    assert found["weights"] == pytest.approx(peer.coef_.T, abs=1e-3)
-    centred = found["offset"] - (found["offset"].mean() if n_labels > 2 else 0)
+    assert found.weights == pytest.approx(peer.coef_.T, abs=1e-3)
+    centred = found.offset - (found.offset.mean() if n_labels > 2 else 0)
     assert centred == pytest.approx(
         peer.intercept_ - (peer.intercept_.mean() if n_labels > 2 else 0), abs=1e-3
     )
@@ -122,7 +122,7 @@ def test_svm_equals_scikit_learn(loss):
     )
     peer.fit(data.table, data.codes)
     found = data.fit(loss=loss, l2=1 / len(data.labels))
-    assert found["weights"] == pytest.approx(peer.coef_.T, abs=1e-3)
+    assert found.weights == pytest.approx(peer.coef_.T, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_columns_equal_liblinear(kind, settings):
     found = data.fit(**settings | scaled)
     order = [int(label) for label in model.get_labels()]
     peer = np.ctypeslib.as_array(model.w, shape=(8 * 3,)).reshape(8, 3)[:, np.argsort(order)]
-    assert found["weights"] == pytest.approx(peer, abs=1e-3)
+    assert found.weights == pytest.approx(peer, abs=1e-3)
 
 
 def test_the_objective_by_hand():
@@ -175,7 +175,7 @@ def test_softmax_objective_by_hand():
 def test_squared_hinge_by_hand():
     # one document x = 1 of label 1 against an empty one: (1 - w)² / 2 + l2 / 2 w², best at w = 1 / (1 + l2) = 2/3
     data = Data(np.array([[0.0], [1.0]]), [[0], [1]], 2)
-    assert data.fit(loss="squared-hinge", l2=0.5)["weights"] == pytest.approx(
+    assert data.fit(loss="squared-hinge", l2=0.5).weights == pytest.approx(
         np.array([[2 / 3]]), abs=1e-6
     )
 
@@ -183,6 +183,6 @@ def test_squared_hinge_by_hand():
 def test_a_free_offset_alone_is_the_log_odds():
     data = Data(np.zeros((10, 1)), [[1]] * 8 + [[0]] * 2, 2)
     for solver in ("dual", *SMOOTH_SOLVERS):
-        assert data.fit(solver=solver, offset="free")["offset"] == pytest.approx(
+        assert data.fit(solver=solver, offset="free").offset == pytest.approx(
             [math.log(4)], abs=1e-3
         )

@@ -12,6 +12,9 @@ from scipy.special import expit, softmax
 from sklearn.linear_model import LogisticRegression
 
 from linnet import Recipe, _core, train
+from linnet.features.rows import Rows
+from linnet.learning.problem import problem_of
+from linnet.learning.targets import Targets
 
 PAIRS = [
     ("good good film", "1"),
@@ -101,23 +104,15 @@ def test_the_probability_is_the_sigmoid_of_w_x(single):
 def test_the_gradient_by_hand_is_that_of_finite_differences():
     """D1: of the log-likelihood, and of the engine's average loss, which is -1/n of it."""
     w, step = np.array([0.3, -0.2, 0.5, 0.1, -0.4, 0.2, 0.7]), 1e-6
-    rows = np.arange(N + 1, dtype=np.int64)
-    settings = {
-        "loss": "logistic",
-        "l1": 0.0,
-        "l2": 0.0,
-        "offset": "free",
-        "solver": "auto",
-        "tolerance": 1e-6,
-    }
-    settings |= {"rounds": 1, "seed": 0, "threads": 1, "start": None}
-    starts, columns = rows * len(WORDS), np.tile(np.arange(len(WORDS), dtype=np.int32), N)
-    table = (starts, columns, COUNTS.ravel(), len(WORDS), rows, Y.astype(np.int32), 2, None)
+    starts = np.arange(N + 1, dtype=np.int64) * len(WORDS)
+    columns = np.tile(np.arange(len(WORDS), dtype=np.int32), N)
+    targets = Targets.of(Y.astype(np.int32), 2)
+    problem = problem_of(Rows(starts, columns, COUNTS.ravel()), targets, len(WORDS))
+    settings = _core.SolverSettings(loss="logistic")
 
     def engine(at):
-        return float(
-            _core.linear_objective(*table, settings, at[:-1, None].copy(), at[-1:].copy())[0]
-        )
+        weights = _core.OutputWeights(at[:-1, None].copy(), at[-1:].copy())
+        return float(_core.linear_objective(problem, settings, weights)[0])
 
     for j, slope in enumerate(gradient(w)):
         up, down = w + step * np.eye(7)[j], w - step * np.eye(7)[j]

@@ -155,7 +155,7 @@ def count(
     (['dog', 'red', 'the'], [[1, 0, 1], [1, 1, 1]])
     """
     settings = [block.engine() for block in blocks]
-    counter = _core.Counter(settings, threads, True)
+    counter = _core.Counter(settings, threads=threads, keep_rows=True)
     try:
         counter.add([engine_texts(field) for field in texts], None, None)
     except UnicodeEncodeError as error:

@@ -41,18 +41,14 @@ class LabelTable:
         cls, rows: "Rows", codes: npt.NDArray[np.int32], weights: Floats | None, n_columns: int
     ) -> "LabelTable":
         """Return the table of documents, each with the code of its label."""
-        found = _core.totals_of_rows(
-            rows.starts, rows.columns, rows.values, codes, weights, n_columns
-        )
-        _, starts, label, sums, presences = found
-        column = np.repeat(np.arange(n_columns), np.diff(starts))
+        found = _core.totals_of_rows(rows.engine(), codes, weights=weights, n_columns=n_columns)
         return cls(
-            n_columns,
-            column,
-            label,
-            sums,
-            presences,
-            np.bincount(codes, weights).astype(np.float64),
+            n_columns=n_columns,
+            column=np.repeat(np.arange(n_columns), np.diff(found.starts)),
+            label=found.labels,
+            sums=found.sums,
+            presences=found.presences,
+            label_weights=np.bincount(codes, weights).astype(np.float64),
         )
 
     @property

@@ -95,8 +95,38 @@ class BlockTotals:
         names = self.names.take(is_left)
         return replace(self, names=names, name_frequencies=self.name_frequencies[is_left])
 
-    def arrays(self) -> tuple[Any, ...]:
-        return (self.frequencies, self.starts, self.labels, self.sums, self.presences)
+    @classmethod
+    def of_engine(
+        cls,
+        settings: BlockSettings | ColumnSettings,
+        names: Names,
+        columns: Ints,
+        totals: _core.Totals,
+    ) -> "BlockTotals":
+        """Return totals of the engine, over the same arrays."""
+        return cls(
+            settings=settings,
+            names=names,
+            columns=columns,
+            frequencies=totals.frequencies,
+            starts=totals.starts,
+            labels=totals.labels,
+            sums=totals.sums,
+            presences=totals.presences,
+        )
+
+    def placed(
+        self, features: npt.NDArray[np.int32], labels: npt.NDArray[np.int32]
+    ) -> _core.PlacedTotals:
+        """Return the totals as the engine combines them, and where its features and labels go."""
+        totals = _core.Totals(
+            frequencies=self.frequencies,
+            starts=self.starts,
+            labels=self.labels,
+            sums=self.sums,
+            presences=self.presences,
+        )
+        return _core.PlacedTotals(totals, features=features, labels=labels)
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,15 +263,16 @@ def _combine_blocks(
     n_features = len(columns) if a.settings.hash_bits else len(names)
     if not a.counts:
         totals, squares = pairs.combine((a, b), places, label_places, sign, n_features)
-        added = BlockTotals(a.settings, names, columns, *totals)
+        added = BlockTotals.of_engine(a.settings, names, columns, totals)
         return replace(added, name_frequencies=name_frequencies, squares=squares, frozen=a.frozen)
-    placed = [(*t.arrays(), p, q) for t, p, q in zip((a, b), places, label_places, strict=True)]
+    placed_a = a.placed(places[0], label_places[0])
+    placed_b = b.placed(places[1], label_places[1])
     try:
-        arrays = _core.combine(placed[0], placed[1], float(sign), n_features)
+        totals = _core.combine(placed_a, placed_b, sign=float(sign), n_features=n_features)
     except _core.Refusal:
         refuse_negative(np.array([-1]))
         raise
-    combined = BlockTotals(a.settings, names, columns, *arrays)
+    combined = BlockTotals.of_engine(a.settings, names, columns, totals)
     return replace(combined, name_frequencies=name_frequencies).without_lost_names()
 
 

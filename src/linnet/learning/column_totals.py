@@ -54,10 +54,8 @@ def _totals(settings: ColumnSettings, columns: Columns, codes: Any, weights: Any
     refuse_below_zero(
         rows.values, lambda at: f"{settings.title}:{block.name(int(rows.columns[at]))}"
     )
-    arrays = _core.totals_of_rows(
-        rows.starts, rows.columns, rows.values, codes, weights, block.n_columns
-    )
-    totals = BlockTotals(settings, block.names, NO_COLUMNS, *arrays)
+    found = _core.totals_of_rows(rows.engine(), codes, weights=weights, n_columns=block.n_columns)
+    totals = BlockTotals.of_engine(settings, block.names, NO_COLUMNS, found)
     return totals if totals.fixed else totals.take(totals.frequencies > 0)
 
 

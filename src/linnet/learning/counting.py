@@ -37,9 +37,9 @@ class LabelCodes:
 
     def encode(self, labels: Any) -> npt.NDArray[np.int32]:
         """Return the code of each label of an Arrow array."""
-        numbers, distinct = _core.number_texts(engine_texts(labels))
-        codes = [self.codes.setdefault(label, len(self.codes)) for label in distinct]
-        return np.asarray(np.array(codes, np.int32)[numbers])
+        found = _core.number_texts(engine_texts(labels))
+        codes = [self.codes.setdefault(label, len(self.codes)) for label in found.distinct]
+        return np.asarray(np.array(codes, np.int32)[found.numbers])
 
     def hashes(self) -> npt.NDArray[np.uint64]:
         """Return a hash of each label, by code."""
@@ -81,7 +81,8 @@ def total(
             counter.add(fields, labels, batch.weights)
         tally.add(batch.weights, labels)
         fields += [engine_texts(column) for column in metadata.add(batch, fields, labels)]
-        tally.mark(_core.fingerprint(fields, codes.hashes()[labels], batch.weights, threads))
+        hashes = codes.hashes()[labels]
+        tally.mark(_core.fingerprint(fields, hashes, batch.weights, threads=threads))
     if counter is None:
         raise _no_documents(documents)
 
@@ -239,7 +240,7 @@ def count_rows(
         columns = names.of_batch(batch, fields)
         fields += [engine_texts(column) for column in columns.texts()]
         hashes = label_hashes(codes, labels, batch)
-        tally.mark(_core.fingerprint(fields, hashes, batch.weights, threads))
+        tally.mark(_core.fingerprint(fields, hashes, batch.weights, threads=threads))
 
         parts.add(batch, labels, columns)
     if not parts.labels:
@@ -281,8 +282,9 @@ def label_hashes(
     return sums
 
 
-def _counter(blocks: Sequence[BlockSettings], threads: int, *, keep_rows: bool) -> Any:
-    return _core.Counter([block.engine() for block in blocks], threads, keep_rows)
+def _counter(blocks: Sequence[BlockSettings], threads: int, *, keep_rows: bool) -> _core.Counter:
+    settings = [block.engine() for block in blocks]
+    return _core.Counter(settings, threads=threads, keep_rows=keep_rows)
 
 
 def _kept(documents: Documents, progress: Progress) -> Iterable[Batch]:
@@ -338,9 +340,10 @@ def _grown(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
 
 
 def _take_totals(
-    counter: Any, number: int, settings: BlockSettings, place: npt.NDArray[np.int32]
+    counter: _core.Counter, number: int, settings: BlockSettings, place: npt.NDArray[np.int32]
 ) -> BlockTotals:
-    vocabulary, totals = counter.take_totals(number, place)
+    counted = counter.take_totals(number, place)
+    vocabulary = counted.vocabulary
     names = Names.of_engine(vocabulary.names)
-    counted = BlockTotals(settings, names, vocabulary.columns, *totals)
-    return replace(counted, name_frequencies=vocabulary.name_frequencies)
+    block = BlockTotals.of_engine(settings, names, vocabulary.columns, counted.totals)
+    return replace(block, name_frequencies=vocabulary.name_frequencies)

@@ -37,6 +37,7 @@ from linnet.learning.learner import (
 )
 from linnet.learning.learner_tables import LinearTable
 from linnet.learning.online import gentle_steps
+from linnet.learning.problem import problem_of
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 from linnet.settings.kinds import over_n
@@ -165,19 +166,18 @@ class Linear(LinearTable, Learner):
         share = {"l2": 0.0, "l1": 1.0, "elastic": self.l1_share}.get(self.penalty)
         l1, l2 = (0.0, 0.0) if share is None else (share, 1 - share)
         apart = self.learner.startswith("nb-") or targets.apart
-        settings = {
-            "loss": self.loss_for(targets),
-            "l1": l1,
-            "l2": l2,
-            "offset": self.offset,
-            "solver": self.solver,
-            "tolerance": self.tolerance,
-            "rounds": self.rounds,
-            "seed": seed,
-            "threads": 1 if apart else threads,
-            "start": None,
-            "stop": STOP.get(),
-        }
+        settings = _core.SolverSettings(
+            loss=self.loss_for(targets),
+            l1=l1,
+            l2=l2,
+            offset=self.offset,
+            solver=self.solver,
+            tolerance=self.tolerance,
+            rounds=self.rounds,
+            seed=seed,
+            threads=1 if apart else threads,
+            stop=STOP.get(),
+        )
         found: list[list[Found]]  # for each label by itself or for all together, each strength
         if apart:
             fit = self._fit_scaled if self.learner.startswith("nb-") else self._fit
@@ -200,7 +200,7 @@ class Linear(LinearTable, Learner):
         rows: Rows,
         targets: Targets,
         n_columns: int,
-        settings: dict[str, Any],
+        settings: _core.SolverSettings,
         strengths: Sequence[float],
     ) -> list[Found]:
         if (
@@ -215,36 +215,25 @@ class Linear(LinearTable, Learner):
                 -1 if targets.n_labels == 2 and targets.codes[0] == 0 else 1
             )
             return [(np.zeros((n_columns, 1)), np.array([far]))] * len(strengths)
-        values = rows.values.astype(np.float64, copy=False)
-        labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
         try:
-            path = _core.fit_path(
-                rows.starts,
-                rows.columns,
-                values,
-                n_columns,
-                *labels,
-                settings,
-                np.array(strengths, np.float64),
-            )
+            problem = problem_of(rows, targets, n_columns)
+            path = _core.fit_path(problem, settings, np.array(strengths, np.float64))
         except _core.Refusal as error:
             raise SettingError(str(error)) from None
         for found in path:
-            if not found["converged"]:
+            if not found.converged:
                 warnings.warn(_not_converged(found, self), NotConverged, stacklevel=6)
         # Offsets of a softmax that are all a little higher mean the same: those around 0 are the
         # ones.
-        drift = settings["loss"] == "softmax" and self.offset == "free"
-        return [
-            (found["weights"], found["offset"] - drift * found["offset"].mean()) for found in path
-        ]
+        drift = settings.loss == "softmax" and self.offset == "free"
+        return [(found.weights, found.offset - drift * found.offset.mean()) for found in path]
 
     def _fit_scaled(
         self,
         rows: Rows,
         target: Targets,
         n_columns: int,
-        settings: dict[str, Any],
+        settings: _core.SolverSettings,
         strengths: Sequence[float],
     ) -> list[Found]:
         self._refuse_below_zero(rows.values)
@@ -269,24 +258,23 @@ class Linear(LinearTable, Learner):
 def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> Floats:
     """Return log(P(feature | label) / P(feature | rest)) of smoothed totals, for two labels."""
     sides = target.indicator(1).astype(np.int32)
-    values = rows.values.astype(np.float64, copy=False)
     sums = _core.sums_of_rows(
-        rows.starts, rows.columns, values, sides, target.weights, n_columns, 2
+        rows.engine(), sides, weights=target.weights, n_columns=n_columns, n_codes=2
     )
     smoothed = sums + smoothing
     logs = np.log(smoothed / smoothed.sum(axis=0))
     return np.asarray(logs[:, 1] - logs[:, 0])
 
 
-def _not_converged(found: Mapping[str, Any], learner: Linear) -> str:
-    stopped = f"the solver stopped after {found['rounds']} rounds"
+def _not_converged(found: _core.Solution, learner: Linear) -> str:
+    stopped = f"the solver stopped after {found.rounds} rounds"
     if learner.penalty == "none":
         return (
             f"{stopped} and found no best weights: without a penalty they grow without end where "
             "features tell the labels apart. Ask for a penalty."
         )
     return (
-        f"{stopped} at a {found['measure']} of {found['gap']:.2g}, above the tolerance "
+        f"{stopped} at a {found.measure} of {found.gap:.2g}, above the tolerance "
         f"{learner.tolerance:g}: the weights are not the best there are. "
         "Raise the strength, the rounds or the tolerance."
     )

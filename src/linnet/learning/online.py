@@ -12,21 +12,21 @@ document multiplies its step. Averaged weights are the mean of those after each 
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import SettingError
-from linnet.features.rows import Rows
-from linnet.learning.dense import Found, dense_bytes, dense_weights, joined
+from linnet.learning.dense import dense_bytes, dense_weights, joined
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
 from linnet.learning.learner_tables import OnlineTable
+from linnet.learning.problem import problem_of
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
+Start = _core.OutputWeights
 GENTLE_CAP = 0.1  # of the steps with which learners that were not trained online go on
 
 
@@ -40,64 +40,65 @@ class Online(OnlineTable, Learner):
 
     def fit(self, data: TrainingData) -> Fitted:
         """Return the weights after all rounds, or after the first that had nothing to correct."""
-        settings = {
-            "averaged": self.averaged,
-            "rounds": self.rounds,
-            "seed": data.seed,
-            "start": None,
-            "threads": data.threads,
-        }
-        return Fitted(self._corrected(data, settings), "margin")
+        settings = self._settings(data.threads, rounds=self.rounds, shuffled=True, seed=data.seed)
+        return Fitted(self._corrected(data, settings, None), "margin")
 
     def go_on(self, weights: Weights, data: TrainingData) -> Weights:
         """Return what becomes of weights in one round over these documents, in their order."""
         start = _start(weights, needed(data.targets))
-        settings = {
-            "averaged": self.averaged,
-            "rounds": 1,
-            "seed": None,
-            "start": start,
-            "threads": data.threads,
-        }
-        return self._corrected(data, settings)
+        settings = self._settings(data.threads, rounds=1, shuffled=False)
+        return self._corrected(data, settings, start)
+
+    def _settings(
+        self, threads: int, *, rounds: int, shuffled: bool, seed: int = 0
+    ) -> _core.OnlineSettings:
+        return _core.OnlineSettings(
+            step_rule="perceptron" if self.learner == "perceptron" else self.variant,
+            cap=self.cap,
+            averaged=self.averaged,
+            shuffled=shuffled,
+            offset=self.offset,
+            rounds=rounds,
+            seed=seed,
+            threads=threads,
+        )
 
     def weights_bytes(self, n_columns: int, n_outputs: int, n_models: int = 1) -> int:
         """Return the bytes of a weight for each feature and label."""
         return dense_bytes(n_columns, n_outputs, n_models)
 
-    def _corrected(self, data: TrainingData, settings: dict[str, Any]) -> Weights:
+    def _corrected(
+        self, data: TrainingData, settings: _core.OnlineSettings, start: Start | None
+    ) -> Weights:
         rows = needed(data.rows)
         targets = needed(data.targets)
         n_columns = needed(data.features).n_columns
-        stride = "perceptron" if self.learner == "perceptron" else self.variant
-        settings |= {"stride": stride, "cap": self.cap, "offset": self.offset}
         if not targets.apart:
-            weights, offset = _corrected(rows, targets, n_columns, settings)
-            return dense_weights(weights, offset, targets)
-        found = []
+            found = _corrected(problem_of(rows, targets, n_columns), settings, start)
+            return dense_weights(found.weights, found.offset, targets)
+        parts = []
         for label, one in enumerate(targets.one_by_one()):
-            start = _column(settings["start"], label)
-            found.append(_corrected(rows, one, n_columns, settings | {"start": start}))
-        return joined(found, targets)
+            problem = problem_of(rows, one, n_columns)
+            found = _corrected(problem, settings, _column(start, label))
+            parts.append((found.weights, found.offset))
+        return joined(parts, targets)
 
 
-def _corrected(rows: Rows, targets: Targets, n_columns: int, settings: dict[str, Any]) -> Found:
-    values = rows.values.astype(np.float64, copy=False)
-    labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
+def _corrected(
+    problem: _core.Problem, settings: _core.OnlineSettings, start: Start | None
+) -> _core.OnlineSolution:
     try:
-        found = _core.fit_online(rows.starts, rows.columns, values, n_columns, *labels, settings)
+        return _core.fit_online(problem, settings, start=start)
     except _core.Refusal as error:
         raise SettingError(str(error)) from None
-    return found["weights"], found["offset"]
 
 
-def _column(start: Found | None, label: int) -> Found | None:
+def _column(start: Start | None, label: int) -> Start | None:
     """Return the weights and offset of one label alone."""
     if start is None:
         return None
-    weights, offset = start
-    own = slice(label, label + 1)
-    return np.ascontiguousarray(weights[:, own]), offset[own]
+    weights = np.ascontiguousarray(start.weights[:, label : label + 1])
+    return Start(weights, start.offset[label : label + 1])
 
 
 def gentle_steps(*, free_offset: bool) -> Online:
@@ -106,12 +107,13 @@ def gentle_steps(*, free_offset: bool) -> Online:
     return Online("passive-aggressive", cap=GENTLE_CAP, offset=offset)
 
 
-def _start(weights: Weights, targets: Targets) -> Found:
+def _start(weights: Weights, targets: Targets) -> Start:
     """Return weights as a table of features × labels, and the one w of −w/2 and +w/2 where there
     are two.
     """
     table = weights.dense.astype(np.float64).reshape(-1, targets.n_labels)
     offset = np.array(weights.offset)
     if targets.n_outputs < targets.n_labels:
-        return np.ascontiguousarray(table[:, 1:] - table[:, :1]), offset[1:] - offset[:1]
-    return table, offset
+        one = np.ascontiguousarray(table[:, 1:] - table[:, :1])
+        return Start(one, offset[1:] - offset[:1])
+    return Start(table, offset)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet import _core
 from linnet.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ def never_learned(got: str) -> InputError:
 
 def combine(
     parts: Sequence["BlockTotals"], places: Places, label_places: Places, sign: int, n_features: int
-) -> tuple[tuple[Any, ...], Floats]:
-    """Return the frequencies, starts, labels, sums and presences of a + sign * b, and the squares.
+) -> tuple[_core.Totals, Floats]:
+    """Return the totals of a + sign * b, and the squares.
 
     The places say where the features, and the labels, of each part have gone.
     """
@@ -59,8 +60,14 @@ def combine(
     sizes = np.bincount(pairs // n_labels, minlength=n_features)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     of_pairs = (pairs % n_labels).astype(np.int32)
-    arrays = (frequencies, starts, of_pairs, sums, presences)
-    return arrays, squares[0] if squares else np.empty(0)
+    totals_left = _core.Totals(
+        frequencies=frequencies,
+        starts=starts,
+        labels=of_pairs,
+        sums=sums,
+        presences=presences,
+    )
+    return totals_left, squares[0] if squares else np.empty(0)
 
 
 def _values(parts: Sequence["BlockTotals"]) -> list[list[Floats]]:

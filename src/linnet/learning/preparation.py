@@ -189,19 +189,23 @@ def totals_of(counted: LabelledRows, prepared: Prepared, *, squares: bool = Fals
     entries = counted.entries()
     entering = entries.rows(rows)
 
-    def totals(values: npt.NDArray[Any]) -> Any:
-        places = (entering.starts, entering.columns)
-        labels = (entries.codes, entries.weights)
-        return _core.totals_of_rows(*places, values, *labels, features.n_columns)
+    def totals(values: npt.NDArray[Any]) -> _core.Totals:
+        return _core.totals_of_rows(
+            _core.Rows(entering.starts, entering.columns, values),
+            entries.codes,
+            weights=entries.weights,
+            n_columns=features.n_columns,
+        )
 
     whole = totals(entering.values)
     if counted.multilabel:  # a document enters several totals, and still is one document
-        whole = (np.bincount(rows.columns, minlength=features.n_columns), *whole[1:])
-    of_squares = totals(entering.values.astype(np.float64) ** 2)[3] if squares else np.empty(0)
-    blocks = []
+        frequencies = np.bincount(rows.columns, minlength=features.n_columns)
+        whole = with_frequencies(whole, frequencies)
+    of_squares = totals(entering.values.astype(np.float64) ** 2).sums if squares else np.empty(0)
+    blocks = list[BlockTotals]()
     first = 0
     for block, end in zip(features.blocks, features.block_ends.tolist(), strict=True):
-        blocks.append(_block_totals(block, (*whole, of_squares), first, end))
+        blocks.append(_block_totals(block, whole, of_squares, (first, end)))
         first = end
     return replace(label_totals(counted), blocks=tuple(blocks))
 
@@ -224,14 +228,38 @@ def total_documents(
     return without_empty(totals_of(counted, replace(ready, rows=rows)))
 
 
-def _block_totals(block: Block | ColumnBlock, totals: Any, first: int, end: int) -> BlockTotals:
-    frequencies, starts, labels, sums, presences, squares = totals
+def with_frequencies(totals: _core.Totals, frequencies: npt.NDArray[np.int64]) -> _core.Totals:
+    """Return the totals with other numbers of documents that have each feature."""
+    return _core.Totals(
+        frequencies=frequencies,
+        starts=totals.starts,
+        labels=totals.labels,
+        sums=totals.sums,
+        presences=totals.presences,
+    )
+
+
+def _block_totals(
+    block: Block | ColumnBlock, totals: _core.Totals, squares: Floats, columns: tuple[int, int]
+) -> BlockTotals:
+    """Return the part of totals that is about the columns of a block."""
+    first, end = columns
+    starts = totals.starts
     pairs = slice(int(starts[first]), int(starts[end]))
     own_starts = np.asarray(starts[first : end + 1] - starts[first], np.int64)
-    arrays = (frequencies[first:end], own_starts, labels[pairs], sums[pairs], presences[pairs])
-    columns = np.arange(end - first) if block.settings.hash_bits else NO_COLUMNS
+    own_columns = np.arange(end - first) if block.settings.hash_bits else NO_COLUMNS
     own_squares = squares[pairs] if len(squares) else squares
-    part = BlockTotals(block.settings, block.names, columns, *arrays, squares=own_squares)
+    part = BlockTotals(
+        settings=block.settings,
+        names=block.names,
+        columns=own_columns,
+        frequencies=totals.frequencies[first:end],
+        starts=own_starts,
+        labels=totals.labels[pairs],
+        sums=totals.sums[pairs],
+        presences=totals.presences[pairs],
+        squares=own_squares,
+    )
     if isinstance(block, Block) and block.name_frequencies is not None:
         part = replace(part, name_frequencies=block.name_frequencies)
     return part.take(part.frequencies > 0) if block.settings.hash_bits else part

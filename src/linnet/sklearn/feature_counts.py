@@ -30,9 +30,8 @@ class LabelWeights:
 
     def add_to(self, table: Floats, X: Any) -> Floats:
         """Add the values of X to a table of columns × labels; return what they sum to for each label."""
-        rows = engine_rows(X)
-        entries = (rows.starts, rows.columns, rows.values)
-        return np.asarray(_core.add_sums_of_rows(*entries, self.codes, self.weights, table))
+        rows = engine_rows(X).engine()
+        return _core.add_sums_of_rows(rows, self.codes, weights=self.weights, table=table)
 
     def table(self) -> Floats:
         """Return what each document counts for each label, documents × labels: scikit-learn's Y."""
@@ -71,8 +70,8 @@ def narrowed(X: Any) -> tuple[Rows, Columns]:
     rows = engine_rows(X)
     if not scipy.sparse.issparse(X) or len(rows.columns) * FEW > X.shape[1]:
         return rows, ALL
-    columns, places = _core.distinct_columns(rows.columns, X.shape[1])
-    return replace(rows, columns=places), columns
+    distinct = _core.distinct_columns(rows.columns, X.shape[1])
+    return replace(rows, columns=distinct.places), distinct.columns
 
 
 class FeatureCounts:

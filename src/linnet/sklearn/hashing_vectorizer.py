@@ -74,7 +74,7 @@ def _hashed(texts: Listed, settings: BlockSettings, n_columns: int, signs: bool)
     bits = n_columns.bit_length() - 1
     modulus = 0 if n_columns == 2**bits > 1 else n_columns
     hashed = replace(settings, hash_bits=max(bits, 1), hash_modulus=modulus, hash_signs=signs)
-    counter = _core.Counter([hashed.engine()], threads_for(texts), True)
+    counter = _core.Counter([hashed.engine()], threads=threads_for(texts), keep_rows=True)
     counter.add([engine_texts(texts)], None, None)
     rows = Rows.of_engine(counter.take_rows(0).rows)
     counts = rows.values.view(np.int32)

@@ -13,6 +13,7 @@ from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Hidden, Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
+from linnet import _core
 from linnet.learning.targets import Targets
 from linnet.sklearn.callbacks import Callbacks
 from linnet.sklearn.linear_classifier import LinearClassifier
@@ -171,7 +172,7 @@ class LogisticRegression(Callbacks, LinearClassifier):
             return None
         return label_weights(self.class_weight, self.classes_, codes, sample_weight)
 
-    def _start(self, n_features: int) -> tuple[Floats, Floats] | None:
+    def _start(self, n_features: int) -> _core.OutputWeights | None:
         """Return the weights to start from: those of the last fit, if asked for."""
         if not self.warm_start or self.solver == "liblinear" or not hasattr(self, "coef_"):
             return None
@@ -180,12 +181,13 @@ class LogisticRegression(Callbacks, LinearClassifier):
             raise ValueError(
                 f"Initialization coef is of shape {self.coef_.shape}, expected shape {(outputs, n_features)}"
             )
-        return np.ascontiguousarray(self.coef_.T, np.float64), np.asarray(
-            self.intercept_, np.float64
-        )
+        weights = np.ascontiguousarray(self.coef_.T, np.float64)
+        offset = np.asarray(self.intercept_, np.float64)
+        return _core.OutputWeights(weights, offset)
 
-    def _zero(self, n_features: int) -> tuple[Floats, Floats]:
-        return np.zeros((n_features, len(self.classes_))), np.zeros(len(self.classes_))
+    def _zero(self, n_features: int) -> _core.OutputWeights:
+        n_labels = len(self.classes_)
+        return _core.OutputWeights(np.zeros((n_features, n_labels)), np.zeros(n_labels))
 
     def predict_proba(self, X: Any) -> Floats:
         """Return P(label given document): documents × labels."""

@@ -103,10 +103,10 @@ def as_array(y: Any) -> Any:
     if not isinstance(y, list) or not y or not _core.only_str(y):
         return y
     try:
-        numbers, distinct = _core.number_texts(y)
+        found = _core.number_texts(y)
     except UnicodeEncodeError:  # lone surrogates
         return y
-    return np.take(np.array(distinct), numbers)
+    return np.take(np.array(found.distinct), found.numbers)
 
 
 def encoded(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes]:
@@ -127,16 +127,17 @@ def _texts(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes] | None:
     """Return the same of labels that are all text, without sorting them; None where they are not."""
     if y.dtype.kind == "U":
         width = y.dtype.itemsize // 4
-        numbers, firsts = _core.number_rows(
-            np.ascontiguousarray(y).view(np.uint32).reshape(len(y), width)
-        )
-        distinct = y[firsts]
+        characters = np.ascontiguousarray(y).view(np.uint32).reshape(len(y), width)
+        rows = _core.number_rows(characters)
+        numbers = rows.numbers
+        distinct = y[rows.firsts]
     else:
         try:
-            numbers, texts = _core.number_texts(y.tolist())
+            texts = _core.number_texts(y.tolist())
         except (TypeError, RuntimeError, UnicodeEncodeError):
             return None
-        distinct = np.array(texts, dtype=y.dtype)
+        numbers = texts.numbers
+        distinct = np.array(texts.distinct, dtype=y.dtype)
     classes, place = np.unique(distinct, return_inverse=True)
     return classes, place.astype(np.int32)[numbers]
 

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from linnet.sklearn.online_classifier import OnlineClassifier
+from linnet.sklearn.online_classifier import OnlineClassifier, Steps
 
 
 class Perceptron(OnlineClassifier):
@@ -80,17 +80,16 @@ class Perceptron(OnlineClassifier):
         """Visit each of these documents once; the first call needs all labels that will ever come."""
         return self._partial_fit(X, y, classes, sample_weight)
 
-    def _stride(self) -> dict[str, Any]:
+    def _steps(self) -> Steps:
         share = {"l1": 1.0, "l2": 0.0, "elasticnet": self.l1_ratio}.get(self.penalty or "", 0.0)
         strength = self.alpha if self.penalty else 0.0
-        return {
-            "stride": "perceptron",
-            "far": float(self.eta0),
-            "cap": 1.0,
-            "l1": share * strength,
-            "l2": (1 - share) * strength,
-            "rate": float(self.eta0),
-        }
+        return Steps(
+            rule="perceptron",
+            size=float(self.eta0),
+            l1=share * strength,
+            l2=(1 - share) * strength,
+            learning_rate=float(self.eta0),
+        )
 
 
 class PassiveAggressiveClassifier(OnlineClassifier):
@@ -152,12 +151,9 @@ class PassiveAggressiveClassifier(OnlineClassifier):
         """Visit each of these documents once; the first call needs all labels that will ever come."""
         return self._partial_fit(X, y, classes, None)
 
-    def _stride(self) -> dict[str, Any]:
+    def _steps(self) -> Steps:
         capped = "pa" if np.isinf(self.C) else "pa-1"
-        return {
-            "stride": capped if self.loss == "hinge" else "pa-2",
-            "cap": min(float(self.C), 1e300),
-            "l1": 0.0,
-            "l2": 0.0,
-            "rate": 1.0,
-        }
+        return Steps(
+            rule=capped if self.loss == "hinge" else "pa-2",
+            cap=min(float(self.C), 1e300),
+        )

@@ -1,5 +1,6 @@
 """What online classifiers share: where they start, when they stop, and which weights they keep."""
 
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from numbers import Integral, Real
 from typing import Any, Self
@@ -38,8 +39,24 @@ NOT_BALANCED = (
 )
 
 
+@dataclass(frozen=True)
+class Steps:
+    """How far documents move the weights, and what penalties take back."""
+
+    rule: str
+    size: float = 1.0  # of the perceptron's steps
+    cap: float = 1.0  # of passive-aggressive steps
+    l1: float = 0.0
+    l2: float = 0.0
+    learning_rate: float = 1.0  # of the penalties
+
+    @property
+    def penalised(self) -> bool:
+        return self.l1 > 0 or self.l2 > 0
+
+
 class OnlineClassifier(LinearClassifier):
-    """Learns document by document; a subclass says how far it moves (`_stride`)."""
+    """Learns document by document; a subclass says how far it moves (`_steps`)."""
 
     _parameter_constraints = {
         "fit_intercept": ["boolean"],
@@ -57,7 +74,7 @@ class OnlineClassifier(LinearClassifier):
     }
     average: Any = False
 
-    def _stride(self) -> dict[str, Any]:
+    def _steps(self) -> Steps:
         raise NotImplementedError
 
     def _fit(self, X: Any, y: Any, init: tuple[Any, Any], sample_weight: Any) -> Self:
@@ -144,14 +161,19 @@ class OnlineClassifier(LinearClassifier):
         if sample_weight is not None:
             weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
         held_out = self._held_out(codes) if self.early_stopping else None
-        settings = self._settings(X, max_iter)
-        # Of an array, scikit-learn pulls and sums the weights of all features, of a sparse matrix those that are there.
-        whole = not scipy.sparse.issparse(X) and (settings["l1"] > 0 or settings["norms"])
+        steps = self._steps()
+        track_norms = bool(self.verbose) or (steps.penalised and max_iter > 1)
+        # Of an array, scikit-learn shrinks and sums the weights of all features, of a sparse matrix
+        # those that are there.
+        whole = not scipy.sparse.issparse(X) and (steps.l1 > 0 or track_norms)
         rows = full_rows(X) if whole else solver_rows(X)
         rounds = _core.SgdRounds(
-            rows.starts, rows.columns, rows.values, codes, weights, held_out,
-            self._weights, self._lags if self.average else None, settings, self._labels(codes, settings["norms"]),
-        )  # fmt: skip
+            _core.SgdDocuments(rows=rows.engine(), codes=codes, weights=weights, held_out=held_out),
+            self._settings(X, steps, track_norms),
+            self._starts(codes, track_norms),
+            weights=self._weights,
+            lags=self._lags if self.average else None,
+        )
         n_learned = len(codes) if held_out is None else int((held_out == 0).sum())
         tol = self.tol if max_iter > 1 else None
         stopping = Stopping(max_iter, tol, self.n_iter_no_change, n_learned, held_out is not None)
@@ -159,36 +181,41 @@ class OnlineClassifier(LinearClassifier):
         self.n_iter_ = learn(rounds, len(self._mean_visits), stopping, progress)
         self._keep(rounds.write(), self.n_iter_ * X.shape[0])
 
-    def _settings(self, X: Any, max_iter: int) -> dict[str, Any]:
-        stride = self._stride()
-        penalised = stride["l1"] > 0 or stride["l2"] > 0
-        return {
-            "average_from": float(self.average),
-            "shuffled": self.shuffle,
-            "visit": self.t_,
-            "norms": bool(self.verbose) or (penalised and max_iter > 1),
-            "threads": n_threads() if _n_values(X) * len(self._mean_visits) >= WORTH_THREADS else 1,
-            "offset": self.fit_intercept,
-            "offset_rate": SPARSE_OFFSET_RATE if scipy.sparse.issparse(X) else 1.0,
-            **stride,
-        }
+    def _settings(self, X: Any, steps: Steps, track_norms: bool) -> _core.SgdSettings:
+        size = _n_values(X) * len(self._mean_visits)
+        return _core.SgdSettings(
+            step_rule=steps.rule,
+            step_size=steps.size,
+            cap=steps.cap,
+            l1=steps.l1,
+            l2=steps.l2,
+            learning_rate=steps.learning_rate,
+            with_offset=bool(self.fit_intercept),
+            offset_rate=SPARSE_OFFSET_RATE if scipy.sparse.issparse(X) else 1.0,
+            shuffled=bool(self.shuffle),
+            average_from=float(self.average),
+            track_norms=track_norms,
+            first_visit=self.t_,
+            threads=n_threads() if size >= WORTH_THREADS else 1,
+        )
 
-    def _labels(self, codes: Codes, norms: bool) -> dict[str, Any]:
+    def _starts(self, codes: Codes, track_norms: bool) -> _core.SgdStarts:
         """Return where each output starts, and what its two sides count for."""
         of_label = label_weights(self.class_weight, self.classes_, codes)
         outputs = len(self._mean_visits)
         two = outputs == 1
         table = self._weights
-        return {
-            "seeds": self._seeds() if self.shuffle else np.zeros(outputs, np.uint32),
-            "positive_weights": of_label[1:] if two else of_label,
-            "negative_weights": of_label[:1] if two else np.ones(outputs),
-            "offset": self._standard_intercept,
-            "mean_offset": self._average_intercept,
-            "mean_visits": self._mean_visits,
-            "squares": np.einsum("fo,fo->o", table, table) if norms else np.zeros(outputs),
-            "absolutes": np.abs(table).sum(axis=0) if norms else np.zeros(outputs),
-        }
+        zeros = np.zeros(outputs)
+        return _core.SgdStarts(
+            seeds=self._seeds() if self.shuffle else np.zeros(outputs, np.uint32),
+            positive_weights=of_label[1:] if two else of_label,
+            negative_weights=of_label[:1] if two else np.ones(outputs),
+            offset=self._standard_intercept,
+            mean_offset=self._average_intercept,
+            mean_visits=self._mean_visits,
+            squares=np.einsum("fo,fo->o", table, table) if track_norms else zeros,
+            absolutes=np.abs(table).sum(axis=0) if track_norms else zeros,
+        )
 
     def _seeds(self) -> Any:
         """Return the seed of each output's order of documents, drawn as scikit-learn draws them."""
@@ -197,13 +224,12 @@ class OnlineClassifier(LinearClassifier):
             return _seeds_of(int(self.random_state), n)
         return _drawn_seeds(check_random_state(self.random_state), n)
 
-    def _keep(self, found: dict[str, Floats], visits: int) -> None:
+    def _keep(self, found: _core.SgdOffsets, visits: int) -> None:
         """Keep what was learned; the weights have changed in place."""
         self.t_ += visits
-        self._mean_visits = found["mean_visits"]
-        averaged_before = self._averages and bool(
-            self.average
-        )  # may be switched off between batches
+        self._mean_visits = found.mean_visits
+        # Averaging may be switched off between batches.
+        averaged_before = self._averages and bool(self.average)
         self._averages = bool(self.average) and self.average <= self.t_ - 1
         self._keep_intercepts(found, averaged_before)
         self._show(self._average_intercept if self._averages else self._standard_intercept)
@@ -213,18 +239,18 @@ class OnlineClassifier(LinearClassifier):
         self.intercept_ = intercept.astype(self._dtype, copy=False)
         self.__dict__.pop("coef_", None)
 
-    def _keep_intercepts(self, found: dict[str, Floats], averaged_before: bool) -> None:
+    def _keep_intercepts(self, found: _core.SgdOffsets, averaged_before: bool) -> None:
         """Keep the last and the mean intercept as scikit-learn does, so that parts give the same numbers.
 
         Once intercepts are averaged, scikit-learn starts each further `partial_fit` from the last intercept before
         that, and with three labels or more gives the last intercept of the call for the mean.
         """
-        self._average_intercept = found["mean_offset"]
+        self._average_intercept = found.mean_offset
         two = len(self.classes_) == 2
         if not (self._averages if two else averaged_before):
-            self._standard_intercept = found["offset"]
+            self._standard_intercept = found.offset
         elif not two:
-            self._average_intercept = found["offset"]
+            self._average_intercept = found.offset
 
     @cached_property
     def coef_(self) -> Any:

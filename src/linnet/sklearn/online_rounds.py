@@ -2,11 +2,11 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from linnet import _core
 from linnet.sklearn.matrices import Floats
 
 OVERFLOW = (
@@ -25,12 +25,14 @@ class Stopping:
     n_learned: int  # documents that are learned from
     judged: bool  # by documents held out, not by the objective
 
-    def cost(self, found: dict[str, Floats]) -> Floats:
+    def cost(self, found: _core.SgdRound) -> Floats:
         """Return what has to fall from round to round, for each output."""
-        return found["mistakes"] if self.judged else found["objective"] / self.n_learned
+        return found.held_out_error if self.judged else found.objective / self.n_learned
 
 
-def learn(rounds: Any, n_outputs: int, stopping: Stopping, progress: "Progress | None") -> int:
+def learn(
+    rounds: _core.SgdRounds, n_outputs: int, stopping: Stopping, progress: "Progress | None"
+) -> int:
     """Return how many rounds the output that took the longest had; with progress to print, one output at a time."""
     if progress is None:
         return _learn(rounds, np.ones(n_outputs, np.uint8), stopping, None)
@@ -42,7 +44,10 @@ def learn(rounds: Any, n_outputs: int, stopping: Stopping, progress: "Progress |
 
 
 def _learn(
-    rounds: Any, live: npt.NDArray[np.uint8], stopping: Stopping, progress: "OutputProgress | None"
+    rounds: _core.SgdRounds,
+    live: npt.NDArray[np.uint8],
+    stopping: Stopping,
+    progress: "OutputProgress | None",
 ) -> int:
     best = np.full(len(live), np.inf)
     waits = np.zeros(len(live), np.int64)
@@ -51,7 +56,7 @@ def _learn(
         if progress:
             progress.begin(epoch)
         found = rounds.round(live)
-        if not found["finite"]:
+        if not found.is_finite:
             raise ValueError(OVERFLOW % epoch)
         if progress:
             progress.end(found)
@@ -70,7 +75,7 @@ def _learn(
 class Progress:
     """Prints scikit-learn's lines after each round."""
 
-    def __init__(self, rounds: Any, table: Floats, stopping: Stopping) -> None:
+    def __init__(self, rounds: _core.SgdRounds, table: Floats, stopping: Stopping) -> None:
         self.rounds = rounds
         self.table = table
         self.stopping = stopping
@@ -87,25 +92,25 @@ class OutputProgress:
         self._progress = progress
         self._output = output
         self._start = time.perf_counter()
-        in_documents = progress.rounds.progress(output)["nonzeros"]
+        in_documents = progress.rounds.progress(output).n_nonzero
         self._elsewhere = int(np.count_nonzero(progress.table[:, output])) - in_documents
 
     def begin(self, epoch: int) -> None:
         """Print the number of the round."""
         print(f"-- Epoch {epoch}")
 
-    def end(self, found: dict[str, Floats]) -> None:
+    def end(self, found: _core.SgdRound) -> None:
         """Print what the round has led to."""
         now = self._progress.rounds.progress(self._output)
         n_learned = self._progress.stopping.n_learned
-        loss = found["loss"][self._output] / n_learned
-        objective = found["objective"][self._output] / n_learned
+        loss = found.loss[self._output] / n_learned
+        objective = found.objective[self._output] / n_learned
         line = (
-            f"Norm: {now['norm']:.2f}, NNZs: {now['nonzeros'] + self._elsewhere}, Bias: {now['offset']:.6f}, "
-            f"T: {now['visits']}, Avg. loss: {loss:f}, Objective: {objective:f}"
+            f"Norm: {now.norm:.2f}, NNZs: {now.n_nonzero + self._elsewhere}, Bias: {now.offset:.6f}, "
+            f"T: {now.visits}, Avg. loss: {loss:f}, Objective: {objective:f}"
         )
         if self._progress.stopping.judged:
-            line += f", Validation score: {1 - found['mistakes'][self._output]:f}"
+            line += f", Validation score: {1 - found.held_out_error[self._output]:f}"
         print(line)
         print(f"Total training time: {self._seconds():.2f} seconds.")
 

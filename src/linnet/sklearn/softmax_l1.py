@@ -4,19 +4,20 @@ from typing import Any
 
 import numpy as np
 
+from linnet import _core
 from linnet.sklearn.matrices import Codes, Floats
 from linnet.sklearn.solving import Found, Settings
 
 
 def softmax_l1(
-    X: Any, codes: Codes, weights: Floats | None, settings: Settings, start: tuple[Floats, Floats]
+    X: Any, codes: Codes, weights: Floats | None, settings: Settings, start: _core.OutputWeights
 ) -> Found:
     """Return the weights with the smallest average loss + l1 · Σ|w| + l2/2 · Σw², from given ones."""
     share = np.full(len(codes), 1 / len(codes)) if weights is None else weights / weights.sum()
     strength = 1 / (settings.C * (len(codes) if weights is None else weights.sum()))
     l1, l2 = settings.l1_ratio * strength, (1 - settings.l1_ratio) * strength
     with_offset = float(settings.offset != "none")
-    here, rows = np.vstack(start), np.arange(len(codes))
+    here, rows = np.vstack([start.weights, start.offset]), np.arange(len(codes))
 
     def slope(at: Floats) -> Floats:
         """Return the slope of average loss + l2 penalty."""

@@ -12,6 +12,7 @@ from sklearn.utils.validation import _check_sample_weight
 
 from linnet import _core
 from linnet.features.rows import Rows
+from linnet.learning.problem import problem_of
 from linnet.learning.targets import Targets
 from linnet.sklearn.matrices import Codes, Floats, n_threads
 from linnet.threads import STOP
@@ -70,7 +71,11 @@ class Found:
 
 
 def solve(
-    rows: Rows, targets: Targets, settings: Settings, n_columns: int, start: Any = None
+    rows: Rows,
+    targets: Targets,
+    settings: Settings,
+    n_columns: int,
+    start: _core.OutputWeights | None = None,
 ) -> Found:
     """Return the best weights: one column for two labels, else one per label."""
     strength = 1 / (settings.C * targets.weight)
@@ -78,24 +83,22 @@ def solve(
     dense = len(rows.values) >= DENSE * len(rows) * n_columns
     exact = dense and size <= TINY
     solver = settings.solver(newton=dense and size <= SMALL)
-    asked = {
-        "loss": settings.loss,
-        "l1": settings.l1_ratio * strength,
-        "l2": (1 - settings.l1_ratio) * strength,
-        "offset": settings.offset,
-        "solver": solver,
-        "tolerance": settings.tolerance(solver, exact),
-        "rounds": settings.max_iter,
-        "seed": settings.seed,
-        "threads": n_threads(),
-        "start": start,
-        "stop": STOP.get(),
-    }
-    labels = (targets.starts, targets.codes, targets.n_labels, targets.weights)
-    found = _core.fit_linear(rows.starts, rows.columns, rows.values, n_columns, *labels, asked)
-    near = solver != "newton" and found["gap"] <= settings.tol
-    enough = found["converged"] or near or found["rounds"] < settings.max_iter
-    return Found(found["weights"], found["offset"], found["rounds"], enough)
+    asked = _core.SolverSettings(
+        loss=settings.loss,
+        l1=settings.l1_ratio * strength,
+        l2=(1 - settings.l1_ratio) * strength,
+        offset=settings.offset,
+        solver=solver,
+        tolerance=settings.tolerance(solver, exact),
+        rounds=settings.max_iter,
+        seed=settings.seed,
+        threads=n_threads(),
+        stop=STOP.get(),
+    )
+    found = _core.fit_linear(problem_of(rows, targets, n_columns), asked, start=start)
+    near = solver != "newton" and found.gap <= settings.tol
+    enough = found.converged or near or found.rounds < settings.max_iter
+    return Found(found.weights, found.offset, found.rounds, enough)
 
 
 def joined(parts: list[Found]) -> Found:

@@ -110,13 +110,13 @@ class LazyTotals:
         united = inside.names.united(outside.names)
         names = Names.of_engine(united.names)
         same_labels = np.arange(len(self.labels), dtype=np.int32)
-        arrays = _core.combine(
-            (*inside.arrays(), united.from_a, same_labels),
-            (*outside.arrays(), united.from_b, same_labels),
-            1.0,
-            len(names),
+        totals = _core.combine(
+            inside.placed(united.from_a, same_labels),
+            outside.placed(united.from_b, same_labels),
+            sign=1.0,
+            n_features=len(names),
         )
-        return BlockTotals(inside.settings, names, NO_COLUMNS, *arrays)
+        return BlockTotals.of_engine(inside.settings, names, NO_COLUMNS, totals)
 
     def _totals(
         self, prefix: str, settings: AnySettings, names: Names, columns: Array = NO_COLUMNS

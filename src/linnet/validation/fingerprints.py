@@ -70,7 +70,7 @@ class _FingerprintSum:
         for batch in self._documents.open_batches():
             hashes = label_hashes(codes, codes.encode(batch.labels), batch)
             fields = self._fields_of(batch)
-            first, second = _core.fingerprint(fields, hashes, None, self._threads)
+            first, second = _core.fingerprint(fields, hashes, None, threads=self._threads)
             first_sum, second_sum = self.sums
             self.sums = ((first_sum + first) % 2**64, (second_sum + second) % 2**64)
             yield batch

@@ -34,9 +34,11 @@ def leave_one_out_scores(
 
 def _shared(counted: "Counted") -> Shared:
     """Return what holds for every left-out document."""
-    frequencies, starts, labels, sums, presences = counted.all_totals
+    totals = counted.all_totals
+    frequencies = totals.frequencies
     presence = counted.recipe.learner.inputs.presence
-    pairs = Pairs(starts, labels, presences if presence else sums, counted.n_labels)
+    amounts = totals.presences if presence else totals.sums
+    pairs = Pairs(totals.starts, totals.labels, amounts, counted.n_labels)
     documents = np.bincount(counted.codes, counted.weights, minlength=counted.n_labels)
 
     least, most = counted.recipe.limits.bounds(len(counted.codes) - 1)

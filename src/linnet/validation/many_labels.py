@@ -37,8 +37,7 @@ def _checked_batches(documents: Documents) -> Iterator[Batch]:
             continue
         n_rows += len(batch)
         n_given += len(batch.labels)
-        _, distinct = _core.number_texts(engine_texts(batch.labels))
-        labels.update(distinct)
+        labels.update(_core.number_texts(engine_texts(batch.labels)).distinct)
         if len(labels) > MOST_LABELS and are_many(len(labels), n_given):
             break
     if are_many(len(labels), n_given):

@@ -37,18 +37,13 @@ class Counted(LabelledRows):
     def n_labels(self) -> int:
         return len(self.labels)
 
-    def totals(self, codes: npt.NDArray[np.int32], weights: Floats | None) -> Any:
-        """Return totals of the rows by any code per document.
-
-        Frequencies, starts, codes, sums, presences.
-        """
-        rows = self.rows
-        return _core.totals_of_rows(
-            rows.starts, rows.columns, rows.values, codes, weights, self.features.n_columns
-        )
+    def totals(self, codes: npt.NDArray[np.int32], weights: Floats | None) -> _core.Totals:
+        """Return totals of the rows by any code per document."""
+        n_columns = self.features.n_columns
+        return _core.totals_of_rows(self.rows.engine(), codes, weights=weights, n_columns=n_columns)
 
     @cached_property
-    def all_totals(self) -> Any:
+    def all_totals(self) -> _core.Totals:
         return self.totals(self.codes, self.weights)
 
     @cached_property
@@ -155,13 +150,13 @@ class _PartTotals:
     """Totals of all documents, and those of each part: where its pairs are among those of all."""
 
     whole: _Left
-    part_of_pair: Ints
+    part_of_pair: npt.NDArray[np.int32]
     pair: Ints  # its place among the pairs of all documents
     column: Ints
     sums: Floats
     presences: Floats
     # Of documents with weights: per pair (column, part), how many documents of the part have it.
-    documents: tuple[Ints, Ints, Floats] | None
+    documents: tuple[Ints, npt.NDArray[np.int32], Floats] | None
 
     @classmethod
     def of(cls, counted: Counted, part: npt.NDArray[Any]) -> "_PartTotals":
@@ -169,21 +164,22 @@ class _PartTotals:
         codes = (part * k + counted.codes).astype(np.int32)
         with ThreadPoolExecutor(1) as pool:
             running = pool.submit(counted.totals, codes, counted.weights)
-            frequencies, starts, labels, sums, presences = counted.all_totals
+            of_all = counted.all_totals
             by_part = running.result()
-        _, part_starts, part_codes, part_sums, part_presences = by_part
 
-        column = _column_of_pair(starts)
-        part_column = _column_of_pair(part_starts)
-        key = column * k + labels
-        pair = np.searchsorted(key, part_column * k + part_codes % k)
+        column = _column_of_pair(of_all.starts)
+        part_column = _column_of_pair(by_part.starts)
+        key = column * k + of_all.labels
+        pair = np.searchsorted(key, part_column * k + by_part.labels % k)
         documents = None
         if counted.weights is not None:
-            _, ones_starts, ones_parts, _, ones = counted.totals(part.astype(np.int32), None)
-            documents = (_column_of_pair(ones_starts), ones_parts, ones)
-        whole = _Left(column, labels, sums, presences, frequencies)
-        part_of_pair = part_codes // k
-        return cls(whole, part_of_pair, pair, part_column, part_sums, part_presences, documents)
+            ones = counted.totals(part.astype(np.int32), None)
+            documents = (_column_of_pair(ones.starts), ones.labels, ones.presences)
+        whole = _Left(column, of_all.labels, of_all.sums, of_all.presences, of_all.frequencies)
+        part_of_pair = by_part.labels // k
+        sums = by_part.sums
+        presences = by_part.presences
+        return cls(whole, part_of_pair, pair, part_column, sums, presences, documents)
 
     def without(self, fold: int) -> _Left:
         """Return the totals of all documents minus those of a part."""
