@@ -94,7 +94,7 @@ def _platt(fitted: FittedModel, each: Sequence[Any]) -> Platt:
     # A label without a calibrator has a probability of 0 or 1 whatever its score.
     slopes = np.zeros(len(fitted.offset))
     offsets = np.where(fitted.offset > 0, CERTAIN, -CERTAIN)
-    for place, calibrator in enumerate(each):
+    for place, calibrator in zip(range(len(offsets)), each, strict=True):
         if calibrator is not None:
             slopes[place] = -calibrator.a_
             offsets[place] = -calibrator.b_
