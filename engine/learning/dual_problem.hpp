@@ -62,8 +62,12 @@ class RowBlocks {
   }
 
  private:
+  // With blocks of 1, a round takes 1.4 times as long, and 1.1 times with 16; with 256, 1.1 times
+  // as many rounds are needed (three data sets of 10,000 to 20,000 rows).
   static constexpr std::size_t kLength = 64;
-  static constexpr std::size_t kFewRows = 4096;  // below, each row is a block: they fit the cache
+  // Of fewer rows, each is a block: all fit the cache. In blocks of 64, 3,000 rows took up to three
+  // times the rounds, and mostly as many.
+  static constexpr std::size_t kFewRows = 4096;
 
   std::size_t n_rows_;
   std::size_t length_;
@@ -102,7 +106,8 @@ class GapSchedule {
   }
 
  private:
-  static constexpr double kLargestCorrection = 100;  // what one odd round may say of the next
+  // What one odd round may say of the next; 10 and 1000 take the same time within 4 %.
+  static constexpr double kLargestCorrection = 100;
 
   double objective_ = 0;
   double previous_estimate_ = 0;

@@ -28,7 +28,9 @@ double mean_dual_diagonal(const Problem& problem) {
 }
 
 // l1 makes weights exactly 0, which only coordinate descent sees. The dual is fastest by far,
-// unless the penalty is so weak that documents move each other's margins to and fro.
+// unless the penalty is so weak that documents move each other's margins to and fro. For logistic
+// loss on tf-idf rows, the dual is still 2 to 5 times as fast as Newton at a diagonal of 10,000,
+// and slower at 100,000; on rows of counts it is slower at 6,000.
 constexpr double kLargestDualDiagonal = 1000;
 
 AnySolver solver_for(const Problem& problem, const AnyLoss& loss) {

@@ -10,7 +10,7 @@
 namespace linnet {
 namespace {
 
-constexpr std::size_t kVisitsBetweenChecks = 4096;  // for Ctrl-C: some milliseconds
+constexpr std::size_t kVisitsBetweenChecks = 4096;  // for Ctrl-C
 constexpr std::size_t kPrefetchAhead = 2;           // documents
 constexpr std::size_t kCacheLine = 64;              // bytes
 

@@ -63,7 +63,10 @@ class ProximalNewton {
   }
 
  private:
-  static constexpr double kFarGap = 0.01;  // above, the quadratic model is not worth much work
+  // Above this gap, the quadratic model is not worth much work. This number and those below it were
+  // chosen by trial; on four data sets, with two losses and two tolerances, 0.003 to 0.1 take the
+  // same time within 1 %.
+  static constexpr double kFarGap = 0.01;
   static constexpr double kLeastCurvature = 1e-12;  // as in LIBLINEAR: no division by 0
 
   bool with_offset() const { return problem_.offset != Offset::None; }
@@ -191,7 +194,7 @@ class ProximalNewton {
   // The columns with a weight, and of those whose gradient is larger than l1 the largest, about as
   // many again.
   void choose_working_set() {
-    constexpr std::size_t kLeastNew = 256;
+    constexpr std::size_t kLeastNew = 256;  // 64 and 1024 take the same time within 5 %
     working_set_.clear();
     std::vector<std::size_t> candidates;
     for (std::size_t j = 0; j < table_.size(); ++j) {
@@ -217,7 +220,9 @@ class ProximalNewton {
   // ---- Newton steps ----
 
   void take_newton_steps(const Watch& watch) {
-    const int most = is_far() ? 2 : 3;  // with one working set
+    // With one working set. Far off, one step takes 1.09 times as long, three 1.02 times; near the
+    // optimum, two and five take the same time within 4 %.
+    const int most = is_far() ? 2 : 3;
     for (int step = 0; step < most && rounds_ < problem_.stopping.rounds; ++step) {
       watch.check();
       ++rounds_;
@@ -280,10 +285,14 @@ class ProximalNewton {
   // size. Far from the optimum the model is not worth many sweeps: it changes with the next step,
   // and its minimum may be a bad place.
   void minimise_model(const Watch& watch) {
-    constexpr double kUnseen = 0.3;  // of the tolerance's square, times the objective
+    // Of the tolerance's square, times the objective; 0.1 and 1 take the same time within 1 %.
+    constexpr double kUnseen = 0.3;
     const double tolerance = problem_.stopping.tolerance;
     const double unseen = kUnseen * std::min(1.0, tolerance * tolerance) * objective_;
-    const double little = is_far() ? 0.3 : 0.1;  // of what the first sweep moved
+    // Of what the first sweep moved; a third and three times as much take the same time within 2 %.
+    const double little = is_far() ? 0.3 : 0.1;
+    // Far off, one sweep takes 1.2 times as long; ten, the same time within 3 %. Near the optimum,
+    // ten take the same time; a hundred, up to 2.6 times as long.
     const int most_sweeps = is_far() ? 3 : 30;
     double first_moved = 0;
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {

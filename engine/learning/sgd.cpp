@@ -6,7 +6,7 @@
 namespace linnet {
 
 namespace {
-constexpr std::size_t kVisitsBetweenChecks = 4096;  // for Ctrl-C: some milliseconds
+constexpr std::size_t kVisitsBetweenChecks = 4096;  // for Ctrl-C
 }  // namespace
 
 SgdOutput::SgdOutput(const SgdDocuments& documents, const SgdSettings& settings,

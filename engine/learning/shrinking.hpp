@@ -17,6 +17,7 @@ class Shrinking {
   }
 
  private:
+  // 1 takes 1.08 times as long on average, and up to 1.5 times; 127 as long as 31.
   static constexpr int kMostRounds = 31;
   std::uint8_t next_length() const {
     return static_cast<std::uint8_t>(std::min(2 * length_ + 1, kMostRounds));

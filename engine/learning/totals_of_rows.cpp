@@ -101,7 +101,7 @@ BlockTotals totals_by_column(const RowsOf<Value>& rows, const RowCodes& by, std:
 
 template <class Value>
 BlockTotals totals_of_rows(const RowsOf<Value>& rows, const RowCodes& by, std::size_t n_columns) {
-  constexpr std::size_t kCellsPerEntry = 2;  // up to here, a full table takes no more memory
+  constexpr std::size_t kCellsPerEntry = 2;  // of a full table: 32 bytes per entry at most
   const auto largest = std::max_element(by.codes.begin(), by.codes.end());
   const std::size_t n_codes = by.codes.empty() ? 0 : static_cast<std::size_t>(*largest) + 1;
   if (n_columns * n_codes <= kCellsPerEntry * rows.columns.size()) {
