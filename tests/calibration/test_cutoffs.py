@@ -6,7 +6,13 @@ from scipy.stats import binom
 from sklearn.metrics import f1_score
 
 from linnet import InputError, SettingError
-from linnet.calibration.cutoffs import CutoffRules, Judged, _rank, choose_cutoffs, parsed
+from linnet.calibration.cutoffs import (
+    CutoffRules,
+    LabelledProbabilities,
+    _rank,
+    choose_cutoffs,
+    parsed,
+)
 from linnet.evaluation.random import uniforms
 from linnet.model.decision import UNSURE, Decision
 
@@ -15,7 +21,7 @@ HAM_SPAM = ("ham", "spam")
 
 def judged_of(p_spam, truth):
     p = np.array(p_spam)
-    return Judged(HAM_SPAM, np.column_stack([1 - p, p]), np.array(truth))
+    return LabelledProbabilities(HAM_SPAM, np.column_stack([1 - p, p]), np.array(truth))
 
 
 def simulated(n, n_labels, seed=1):
@@ -23,7 +29,7 @@ def simulated(n, n_labels, seed=1):
     raw = -(np.log(uniforms(seed, n * n_labels)).reshape(n, n_labels) ** 2)
     p = np.exp(raw) / np.exp(raw).sum(axis=1, keepdims=True)
     truth = (uniforms(seed + 1, n)[:, None] > np.cumsum(p, axis=1)).sum(axis=1)
-    return Judged(tuple("abcdef"[:n_labels]), p, truth)
+    return LabelledProbabilities(tuple("abcdef"[:n_labels]), p, truth)
 
 
 # For a measure
@@ -88,7 +94,9 @@ def test_each_of_several_labels_has_its_own_f1():
     p = np.array([[0.1, 0.8], [0.2, 0.6], [0.3, 0.4], [0.4, 0.2]])
     truth = np.array([[False, True], [False, True], [True, True], [True, False]])
     decision = choose_cutoffs(
-        Judged(("a", "b"), p, truth), CutoffRules(("a=f1", "b=f1")), Decision.plain(np.full(2, 0.5))
+        LabelledProbabilities(("a", "b"), p, truth),
+        CutoffRules(("a=f1", "b=f1")),
+        Decision.plain(np.full(2, 0.5)),
     )
     assert decision.cutoffs.tolist() == pytest.approx([0.25, 0.3])
 
@@ -166,7 +174,9 @@ def test_too_few_documents_for_a_budget_are_told_how_many_it_needs():
 def test_among_several_labels_a_budget_counts_documents_without_the_label():
     p = np.column_stack([np.full(60, 0.5), np.linspace(0.01, 0.6, 60)])
     truth = np.array([[True, False]] * 59 + [[True, True]])
-    decision = choose_cutoffs(Judged(HAM_SPAM, p, truth), CutoffRules(("spam=budget:ham:0.05",)))
+    decision = choose_cutoffs(
+        LabelledProbabilities(HAM_SPAM, p, truth), CutoffRules(("spam=budget:ham:0.05",))
+    )
     assert decision.cutoffs[1] == pytest.approx(0.59)
 
 
@@ -252,10 +262,11 @@ def test_the_last_rule_of_a_label_wins():
 def test_several_labels_are_never_unsure():
     with pytest.raises(SettingError, match="unsure is for documents of one label"):
         choose_cutoffs(
-            Judged(("a",), np.ones((1, 1)), np.ones((1, 1), bool)),
+            LabelledProbabilities(("a",), np.ones((1, 1)), np.ones((1, 1), bool)),
             CutoffRules(("0.5",), unsure=True),
         )
     with pytest.raises(SettingError, match="a cutoff is chosen by f1; got cost"):
         choose_cutoffs(
-            Judged(("a",), np.ones((1, 1)), np.ones((1, 1), bool)), CutoffRules(("cost",))
+            LabelledProbabilities(("a",), np.ones((1, 1)), np.ones((1, 1), bool)),
+            CutoffRules(("cost",)),
         )

@@ -89,7 +89,7 @@ def test_twins_do_not_make_it_too_sure(settings):
     recipe = Recipe.from_toml(honest.recipe.to_toml())
     assert recipe == honest.recipe
     assert (
-        train(read(threads(), metadata=recipe.aside), recipe, threads=2).to_bytes()
+        train(read(threads(), metadata=recipe.metadata_columns), recipe, threads=2).to_bytes()
         == honest.to_bytes()
     )
 

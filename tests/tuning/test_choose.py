@@ -233,7 +233,7 @@ def test_groups_stay_together_while_choosing():
     frame = pd.DataFrame({"text": ["good film", "bad film"] * 20, "label": ["pos", "neg"] * 20})
     frame["author"] = [f"a{row // 4}" for row in range(40)]
     found = choose(frame, {"group": "author"})
-    assert found.held.answers.groups is not None
+    assert found.held.predictions.groups is not None
 
 
 def test_settings_of_learners_come_without_a_learner():

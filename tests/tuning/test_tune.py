@@ -121,7 +121,7 @@ def test_each_answer_is_known_by_who_gave_it():
     data = corpus()
     held = tune(data, grid={"smoothing": [0.1, 1.0]}, outer_folds=3).held
     texts = [text for batch in held.documents.batches() for text in batch.texts[0].to_pylist()]
-    given = [held.answers.labels[place] for place in held.answers.predicted]
+    given = [held.predictions.labels[place] for place in held.predictions.predicted]
     assert [held.answered(place).classify(text) for place, text in enumerate(texts)] == given
     assert (
         len({id(held.answered(place)) for place in range(len(texts))}) == len(held.classifiers) == 3
@@ -204,23 +204,23 @@ def test_a_spent_budget_leaves_one_recipe_at_least():
 def test_ctrl_c_keeps_the_best_so_far():
     standings = []
 
-    def told(standing):
-        standings.append(standing)
-        if standing.done == 2 and not standing.stopped:
+    def progress(search_progress):
+        standings.append(search_progress)
+        if search_progress.done == 2 and not search_progress.stopped:
             raise KeyboardInterrupt
 
-    tuned = tune(corpus(), grid=GRID, told=told)
+    tuned = tune(corpus(), grid=GRID, progress=progress)
     assert sum(one.value is not None for one in tuned.tried) == 2
     assert (tuned.stopped, standings[-1].stopped) == ("interrupted", "interrupted")
     assert tuned.estimate is not None
 
 
 def test_ctrl_c_before_anything_was_tried_stops():
-    def told(standing):
+    def progress(search_progress):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        tune(corpus(), grid=GRID, told=told)
+        tune(corpus(), grid=GRID, progress=progress)
 
 
 def test_a_recipe_that_cannot_learn_is_told_and_another_chosen():
@@ -375,7 +375,7 @@ def test_an_author_is_never_on_both_sides():
         hard = tune(grouped(), grid=grid, folds=Folds(3, group="author"), **asked)
         assert max(hard.best.value, hard.estimate.accuracy.value) < 0.75
         assert hard.estimate.groups == (
-            12 if asked else len(set(hard.held.answers.groups.tolist()))
+            12 if asked else len(set(hard.held.predictions.groups.tolist()))
         )
 
 
@@ -391,7 +391,12 @@ def test_what_is_calibrated_is_divided_like_the_folds(by):
         grouped(), tuned.recipe, {"smoothing": [0.01, 0.1]}, folds=3
     )  # the recipe alone says it, too
     assert (again.tried, again.recipe) == (tuned.tried, tuned.recipe)
-    assert tune(grouped(), grid={"learner": ["logistic"]}, folds=Folds(3, **by)).recipe.aside == ()
+    assert (
+        tune(
+            grouped(), grid={"learner": ["logistic"]}, folds=Folds(3, **by)
+        ).recipe.metadata_columns
+        == ()
+    )
 
 
 def test_the_reserved_documents_are_the_latest():
@@ -412,8 +417,8 @@ def test_a_label_that_comes_late_is_judged_too():
     data = grouped()
     data["label"][-30:] = ["c"] * 30
     tuned = tune(data, grid={"smoothing": [0.01, 0.1]}, folds=Folds(3, time="day"), outer_folds=4)
-    assert tuned.held.answers.labels == ("a", "b", "c")
-    assert tuned.reserved == len(tuned.held.answers) < 120
+    assert tuned.held.predictions.labels == ("a", "b", "c")
+    assert tuned.reserved == len(tuned.held.predictions) < 120
 
 
 def test_folds_can_be_repeated():

@@ -123,7 +123,7 @@ def test_training_documents_are_scored_by_the_same_model():
         training = [row for row, p in zip(data, part, strict=True) if p != 2]
         wanted = labelled_predictions(train(training, recipe), training)
         np.testing.assert_allclose(
-            one.training.answers(counted).scores, wanted.scores, rtol=1e-6, atol=1e-7
+            one.training.predictions(counted).scores, wanted.scores, rtol=1e-6, atol=1e-7
         )
         assert one.features == train(training, recipe).model.features.n_columns
 

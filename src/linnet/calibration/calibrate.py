@@ -17,7 +17,7 @@ from linnet.calibration.cross_calibration import (
     parts_of,
     probability_predictions,
 )
-from linnet.calibration.cutoffs import CutoffRules, Judged, choose_cutoffs
+from linnet.calibration.cutoffs import CutoffRules, LabelledProbabilities, choose_cutoffs
 from linnet.calibration.maximum_likelihood import Truth, fit_calibration
 from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
@@ -111,7 +111,7 @@ def _counted(
 
 def _enough(parts: Parts) -> tuple[int, ...]:
     """Return as many parts as have enough documents between them: a calibration has few numbers to find."""
-    judged = np.array(parts.judged())
+    judged = np.array(parts.held_out_parts())
     before = np.cumsum([0, *(parts.held_out(part).sum() for part in judged[:-1])])
     return tuple(judged[before < ENOUGH].tolist())
 
@@ -198,7 +198,9 @@ class Development:
         )
         cutoff_rules = replace(cutoff_rules, approximate=cutoff_rules.approximate or moved)
         return choose_cutoffs(
-            Judged(scores.label_names, scores.probabilities(), self.truth), cutoff_rules, start
+            LabelledProbabilities(scores.label_names, scores.probabilities(), self.truth),
+            cutoff_rules,
+            start,
         )
 
     def chosen(self, method: str = AUTO) -> Chosen:

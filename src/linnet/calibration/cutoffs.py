@@ -32,7 +32,7 @@ MEASURES = (
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class LabelledProbabilities:
     """Documents that the model has not learned: how probable each label is, and what is true."""
 
     labels: tuple[str, ...]
@@ -68,32 +68,33 @@ class CutoffRules:
 
 
 def choose_cutoffs(
-    judged: Judged, cutoff_rules: CutoffRules, start: Decision | None = None
+    labelled: LabelledProbabilities, cutoff_rules: CutoffRules, start: Decision | None = None
 ) -> Decision:
     """Return the cutoffs that are asked for; a label that no rule names keeps that of `start`, or 0.
 
-    >>> judged = Judged(("ham", "spam"), np.array([[0.9, 0.1], [0.3, 0.7], [0.1, 0.9]]), np.array([0, 0, 1]))
-    >>> choose_cutoffs(judged, CutoffRules(("spam=f1",))).cutoffs.tolist()
+    >>> probabilities = np.array([[0.9, 0.1], [0.3, 0.7], [0.1, 0.9]])
+    >>> labelled = LabelledProbabilities(("ham", "spam"), probabilities, np.array([0, 0, 1]))
+    >>> choose_cutoffs(labelled, CutoffRules(("spam=f1",))).cutoffs.tolist()
     [0.0, 0.8]
     """
-    if cutoff_rules.unsure and judged.multilabel:
+    if cutoff_rules.unsure and labelled.multilabel:
         raise SettingError(
             "unsure is for documents of one label; got several, of which a document may get none."
         )
     if start is None:
-        start = Decision.plain(np.zeros(len(judged.labels)))
+        start = Decision.plain(np.zeros(len(labelled.labels)))
     decision = replace(start, unsure=cutoff_rules.unsure, approximate=cutoff_rules.approximate)
 
     rules = dict[int, str]()  # the last one of a label wins
     for text in cutoff_rules.rules:
-        rules.update(parsed(text, judged.labels))
+        rules.update(parsed(text, labelled.labels))
     for label, rule in rules.items():
         if _is_given(rule):
-            decision = _follow(decision, judged, label, rule, cutoff_rules)
+            decision = _follow(decision, labelled, label, rule, cutoff_rules)
     searched = [(label, rule) for label, rule in rules.items() if not _is_given(rule)]
-    decision = _improved(decision, judged, searched, cutoff_rules)
+    decision = _improved(decision, labelled, searched, cutoff_rules)
 
-    if decision.budgets.all() and not cutoff_rules.unsure and not judged.multilabel:
+    if decision.budgets.all() and not cutoff_rules.unsure and not labelled.multilabel:
         raise SettingError(
             "some label must be under no budget, to be given where none is sure. Allow unsure."
         )
@@ -101,13 +102,16 @@ def choose_cutoffs(
 
 
 def _improved(
-    decision: Decision, judged: Judged, rules: list[tuple[int, str]], cutoff_rules: CutoffRules
+    decision: Decision,
+    labelled: LabelledProbabilities,
+    rules: list[tuple[int, str]],
+    cutoff_rules: CutoffRules,
 ) -> Decision:
     """Return the decision with each cutoff at its best; again and again where one changes what is best for another."""
     for _ in range(PASSES if len(rules) > 1 else 1):
         before = decision.cutoffs
         for label, rule in rules:
-            decision = _follow(decision, judged, label, rule, cutoff_rules)
+            decision = _follow(decision, labelled, label, rule, cutoff_rules)
         if np.array_equal(before, decision.cutoffs):
             break
     return decision
@@ -155,11 +159,15 @@ def _is_number(rule: str) -> bool:
 
 
 def _follow(
-    decision: Decision, judged: Judged, label: int, rule: str, cutoff_rules: CutoffRules
+    decision: Decision,
+    labelled: LabelledProbabilities,
+    label: int,
+    rule: str,
+    cutoff_rules: CutoffRules,
 ) -> Decision:
     """Return the decision with the cutoff that a rule gives to a label."""
     if rule.startswith(BUDGET):
-        return decision.with_cutoff(label, _budget_cutoff(judged, label, rule), rule)
+        return decision.with_cutoff(label, _budget_cutoff(labelled, label, rule), rule)
     if _is_given(rule):
         cutoff = float(rule)
         if not 0 <= cutoff < 1:
@@ -167,54 +175,60 @@ def _follow(
                 f"the cutoff of a probability must be 0 or above, and below 1; got {rule}."
             )
     else:
-        cutoff = _best_cutoff(decision, judged, label, rule, cutoff_rules)
+        cutoff = _best_cutoff(decision, labelled, label, rule, cutoff_rules)
     decision = decision.with_cutoff(label, cutoff, rule)
     other = 1 - label
-    if _free(decision, judged, other) and 0 < cutoff < 0.5:
-        return decision.with_cutoff(other, 1 - cutoff, f"1 - {judged.labels[label]}")
+    if _free(decision, labelled, other) and 0 < cutoff < 0.5:
+        return decision.with_cutoff(other, 1 - cutoff, f"1 - {labelled.labels[label]}")
     return decision
 
 
-def _free(decision: Decision, judged: Judged, label: int) -> bool:
+def _free(decision: Decision, labelled: LabelledProbabilities, label: int) -> bool:
     """Return whether this is the other one of two labels, and without a rule of its own."""
-    return len(judged.labels) == 2 and not judged.multilabel and not decision.rules[label]
+    return len(labelled.labels) == 2 and not labelled.multilabel and not decision.rules[label]
 
 
 def _best_cutoff(
-    decision: Decision, judged: Judged, label: int, rule: str, cutoff_rules: CutoffRules
+    decision: Decision,
+    labelled: LabelledProbabilities,
+    label: int,
+    rule: str,
+    cutoff_rules: CutoffRules,
 ) -> float:
     """Return the cutoff of a label at which a measure is best; the highest of equals."""
-    p = judged.probabilities[:, label]
-    if judged.multilabel:
+    p = labelled.probabilities[:, label]
+    if labelled.multilabel:
         if rule != "f1":
             raise SettingError(
                 f"where documents may have several labels, a cutoff is chosen by f1; got {rule}."
             )
-        truth = judged.truth[:, label].astype(np.int64)
+        truth = labelled.truth[:, label].astype(np.int64)
         above, below = np.ones(len(p), np.int64), np.zeros(len(p), np.int64)
         return _highest(p, _f1(p, truth, above, below, 1))
-    above, below = _either_side(decision, judged, label)
+    above, below = _either_side(decision, labelled, label)
     if rule == "f1":
-        return _highest(p, _f1(p, judged.truth, above, below, label))
+        return _highest(p, _f1(p, labelled.truth, above, below, label))
     if rule == "cost":
-        costs = _table(cutoff_rules, judged.labels)
+        costs = _table(cutoff_rules, labelled.labels)
         if UNSURE in below or UNSURE in above:
             raise SettingError(
                 "costs say nothing of documents without a label; got unsure too. Leave one of them out."
             )
-        return _highest(p, -_sums(p, costs[judged.truth, above], costs[judged.truth, below]))
-    return _by_metric(judged, METRICS[rule], p, above, below)
+        return _highest(p, -_sums(p, costs[labelled.truth, above], costs[labelled.truth, below]))
+    return _by_metric(labelled, METRICS[rule], p, above, below)
 
 
-def _either_side(decision: Decision, judged: Judged, label: int) -> tuple[Ints, Ints]:
+def _either_side(
+    decision: Decision, labelled: LabelledProbabilities, label: int
+) -> tuple[Ints, Ints]:
     """Return the label that each document gets if this one is above its cutoff, and if it is not."""
-    if _free(decision, judged, 1 - label):
-        n = len(judged.truth)
+    if _free(decision, labelled, 1 - label):
+        n = len(labelled.truth)
         return np.full(n, label), np.full(n, 1 - label)
     rule = decision.rules[label]
     always = decision.with_cutoff(label, 0.0, rule)
     never = decision.with_cutoff(label, 1.0, rule)
-    return always.decide(judged.probabilities), never.decide(judged.probabilities)
+    return always.decide(labelled.probabilities), never.decide(labelled.probabilities)
 
 
 def _candidates(p: Floats) -> Floats:
@@ -252,17 +266,19 @@ def _highest(p: Floats, values: Floats) -> float:
     return float(_candidates(p)[last_highest])
 
 
-def _by_metric(judged: Judged, metric: Metric, p: Floats, above: Ints, below: Ints) -> float:
+def _by_metric(
+    labelled: LabelledProbabilities, metric: Metric, p: Floats, above: Ints, below: Ints
+) -> float:
     candidates = _candidates(p)
     places = np.linspace(0, len(candidates) - 1, MOST_TRIED).round().astype(np.int64)
     tried = candidates[np.unique(places)]
-    scores = np.log(np.maximum(judged.probabilities, 1e-300))
+    scores = np.log(np.maximum(labelled.probabilities, 1e-300))
     sign = 1 if metric.more_is_better else -1
 
     def value(cutoff: float) -> float:
         predicted = np.where(p > cutoff, above, below)
         predictions = LabelledPredictions(
-            judged.labels, judged.truth, predicted, scores, judged.probabilities
+            labelled.labels, labelled.truth, predicted, scores, labelled.probabilities
         )
         measured = metric.of(predictions)
         return -np.inf if measured is None else sign * measured
@@ -285,10 +301,10 @@ def _table(cutoff_rules: CutoffRules, labels: tuple[str, ...]) -> Floats:
     return costs
 
 
-def _budget_cutoff(judged: Judged, label: int, rule: str) -> float:
+def _budget_cutoff(labelled: LabelledProbabilities, label: int, rule: str) -> float:
     """Return the k-th smallest P(label) among the documents of another label that may rarely be taken for it."""
     name, _, share = rule.removeprefix(BUDGET).rpartition(":")
-    labels = judged.labels
+    labels = labelled.labels
     try:
         budget = float(share)
     except ValueError:
@@ -299,9 +315,9 @@ def _budget_cutoff(judged: Judged, label: int, rule: str) -> float:
             f"got {quoted(rule)}. Write "
             f"{BUDGET}{labels[label - 1]}:0.001."
         )
-    has_label = flags_of(judged.truth, len(labels))
+    has_label = flags_of(labelled.truth, len(labels))
     must_be_below = has_label[:, labels.index(name)] & ~has_label[:, label]
-    p = np.sort(judged.probabilities[must_be_below, label])
+    p = np.sort(labelled.probabilities[must_be_below, label])
     return float(p[_rank(len(p), budget, name) - 1])
 
 

@@ -19,7 +19,7 @@ NO_LEDGER_HELP = "neither note nor tell how often these documents have been look
 def add_checks(parser: ArgumentParser) -> None:
     """Add what is to be checked."""
     parser.add_argument("--train", metavar="DATA", help=TRAIN_HELP)
-    options.add_aside(parser)
+    options.add_metadata(parser)
     parser.add_argument("--no-ledger", action="store_true", help=NO_LEDGER_HELP)
 
 

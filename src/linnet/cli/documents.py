@@ -25,7 +25,7 @@ def read_documents(
     labelled: bool = True,
     classifier: Classifier | None = None,
     recipe: Recipe | None = None,
-    aside: Sequence[str] = (),
+    metadata: Sequence[str] = (),
     known: Sequence[str] | None = None,
 ) -> tuple[Documents, Tally]:
     """Return the documents of DATA, by the names given or by those the classifier has learned from.
@@ -39,7 +39,7 @@ def read_documents(
         **_settings_of_options(args),
         "text": _text_columns(args.text, classifier, recipe),
         "labelled": labelled,
-        "metadata": tuple(dict.fromkeys(aside)),
+        "metadata": tuple(dict.fromkeys(metadata)),
     }
     if classifier is not None:
         settings |= _settings_of_classifier(classifier, labelled=labelled)

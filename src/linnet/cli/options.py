@@ -121,7 +121,7 @@ def _add_column(parser: ArgumentParser, name: str) -> None:
     parser.add_argument(*row.options, metavar=row.metavar, help=row.help)
 
 
-def add_aside(parser: ArgumentParser) -> None:
+def add_metadata(parser: ArgumentParser) -> None:
     """Add columns that may give the label away."""
     help_text = (
         "a column to look for leaks in too: does it alone tell the label? repeat it for several"
@@ -129,7 +129,7 @@ def add_aside(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--metadata",
         "--aside",
-        dest="aside",
+        dest="metadata",
         metavar="COLUMN",
         action="append",
         default=[],
@@ -137,7 +137,7 @@ def add_aside(parser: ArgumentParser) -> None:
     )
 
 
-def add_dividing(parser: ArgumentParser) -> None:
+def add_partitioning(parser: ArgumentParser) -> None:
     """Add how folds are divided: again, by groups, by time."""
     help_text = "so many times, with other folds each time; 1 by default"
     parser.add_argument("--repeats", metavar="N", type=positive, default=1, help=help_text)

@@ -10,7 +10,7 @@ from linnet.cli.terminal import say
 from linnet.errors import counted
 
 if TYPE_CHECKING:
-    from linnet.tuning.tried import Standing
+    from linnet.tuning.tried import SearchProgress
 
 PATIENCE = 0.5  # seconds before a bar appears
 
@@ -33,31 +33,31 @@ def progress(doing: str, *, wanted: bool = True) -> Iterator[Callable[[float | N
 
 
 @contextmanager
-def search_progress() -> Iterator["Callable[[Standing], None]"]:
+def search_progress() -> Iterator["Callable[[SearchProgress], None]"]:
     """Give a function that shows how far a search has come and the best so far, and says when it is stopped."""
     bar = _Bar("tuning", patience=0.0) if sys.stderr.isatty() else None
 
-    def show_standing(standing: "Standing") -> None:
-        if standing.stopped == "interrupted":
+    def show_search(search: "SearchProgress") -> None:
+        if search.stopped == "interrupted":
             if bar is not None:
                 bar.stop()
             say("stopped: the best recipe so far is kept and learned. Ctrl-C again gives up.")
         elif bar is not None:
-            bar.show(standing.done / standing.to_do, _recipes(standing))
+            bar.show(search.done / search.to_do, _recipes(search))
 
     try:
-        yield show_standing
+        yield show_search
     finally:
         if bar is not None:
             bar.stop()
 
 
-def _recipes(standing: "Standing") -> str:
+def _recipes(search: "SearchProgress") -> str:
     """Return how many recipes were tried, and how good the best is."""
-    recipes = f"{standing.done} of {counted(standing.to_do, 'recipe')}"
-    if standing.best is None or standing.best.value is None:
+    recipes = f"{search.done} of {counted(search.to_do, 'recipe')}"
+    if search.best is None or search.best.value is None:
         return recipes
-    return f"{recipes}, best {standing.metric} {standing.best.value:.4f}"
+    return f"{recipes}, best {search.metric} {search.best.value:.4f}"
 
 
 class _Bar:

@@ -9,12 +9,12 @@ from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
-Found = tuple[Floats, Floats]  # weights, features × labels; offset
+WeightsAndOffset = tuple[Floats, Floats]  # weights, features × labels; offset
 WEIGHT_BYTES = 8
 SOLVER_TABLES = 2  # what the solver works with, and the copy that the model gets
 
 
-def joined(parts: Sequence[Found], targets: Targets) -> Weights:
+def joined(parts: Sequence[WeightsAndOffset], targets: Targets) -> Weights:
     """Return the weights of labels that were found by themselves, side by side."""
     weights = np.concatenate([of_part for of_part, _ in parts], axis=1)
     offset = np.concatenate([of_part for _, of_part in parts])

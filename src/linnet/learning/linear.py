@@ -23,7 +23,7 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.errors import NotConverged, SettingError
 from linnet.features.rows import Rows
-from linnet.learning.dense import Found, dense_bytes, joined
+from linnet.learning.dense import WeightsAndOffset, dense_bytes, joined
 from linnet.learning.first_strength import first_strength
 from linnet.learning.learner import (
     Ability,
@@ -178,7 +178,9 @@ class Linear(LinearTable, Learner):
             threads=1 if apart else threads,
             stop=STOP.get(),
         )
-        found: list[list[Found]]  # for each label by itself or for all together, each strength
+        found: list[
+            list[WeightsAndOffset]
+        ]  # for each label by itself or for all together, each strength
         if apart:
             fit = self._fit_scaled if self.learner.startswith("nb-") else self._fit
             with ThreadPoolExecutor(threads) as pool:
@@ -202,7 +204,7 @@ class Linear(LinearTable, Learner):
         n_columns: int,
         settings: _core.SolverSettings,
         strengths: Sequence[float],
-    ) -> list[Found]:
+    ) -> list[WeightsAndOffset]:
         if (
             self.offset == "free"
             and not targets.multilabel
@@ -235,7 +237,7 @@ class Linear(LinearTable, Learner):
         n_columns: int,
         settings: _core.SolverSettings,
         strengths: Sequence[float],
-    ) -> list[Found]:
+    ) -> list[WeightsAndOffset]:
         self._refuse_below_zero(rows.values)
         ratio = log_ratio(rows, target, n_columns, self.smoothing or 1.0)
         scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])

@@ -99,12 +99,12 @@ class Recipe(RecipeTable):
             return tuple(f"{label}={cutoff!r}" for label, cutoff in self.cutoff.items())
         return (repr(self.cutoff),)
 
-    def is_judged(self, *, multilabel: bool) -> bool:
+    def needs_out_of_fold(self, *, multilabel: bool) -> bool:
         """Return whether a calibration or cutoffs are found on parts that are not learned."""
         return self.calibration != "none" or bool(self.rules(multilabel=multilabel))
 
     @property
-    def aside(self) -> tuple[str, ...]:
+    def metadata_columns(self) -> tuple[str, ...]:
         """The columns that these parts go by, which nothing is learned from."""
         return tuple(name for name in (self.group, self.time) if name is not None)
 

@@ -18,7 +18,7 @@ def report_bytes(
     **sections: Any,
 ) -> bytes:
     """Return the report in the form that its path asks for; sections are those of `gather`."""
-    report = gather(classifier, documents, evaluation.answers, evaluation, **sections)
+    report = gather(classifier, documents, evaluation.predictions, evaluation, **sections)
     if form_of(path) == ".json":
         report["evaluation"] = evaluation.as_json()  # all of it, however large
     return rendered(report, path).encode("utf-8", "backslashreplace")

@@ -225,7 +225,7 @@ def choose(  # noqa: PLR0913
     small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: ProgressCallback = ignore_progress,
+    progress: ProgressCallback = ignore_progress,
 ) -> Tuned:
     """Return the classifier that suits documents best, what it beat, and an honest estimate.
 
@@ -235,7 +235,7 @@ def choose(  # noqa: PLR0913
     names no learner or as `learner_settings`, leave only learners that take them.
     A `small` classifier has few of the features, a compact file, and an estimate of its own, with
     what is lost by that. The same documents give the same classifier, unless a budget (in seconds)
-    ends the search. `told` is called with the progress of the search.
+    ends the search. `progress` is called with the state of the search.
 
     >>> data = [("good film", "pos"), ("fine film", "pos")] * 10
     >>> data += [("bad film", "neg"), ("dull film", "neg")] * 10
@@ -279,7 +279,7 @@ def choose(  # noqa: PLR0913
         small=small,
         threads=threads,
         tokenizer=tokenizer,
-        told=told,
+        progress=progress,
     )
 
 
@@ -289,7 +289,7 @@ def make_small(
     *,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: ProgressCallback = ignore_progress,
+    progress: ProgressCallback = ignore_progress,
 ) -> Tuned:
     """Return the small classifier of a recipe, with what is lost by that.
 
@@ -317,7 +317,7 @@ def make_small(
         small=True,
         threads=threads,
         tokenizer=tokenizer,
-        told=told,
+        progress=progress,
     )
 
 
@@ -328,7 +328,7 @@ def _in_memory(
 ) -> tuple[Recipe, Documents]:
     """Return the recipe with the columns that are there, and the labelled documents in memory."""
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
-    labelled = labelled_documents(documents, base, "training", metadata=base.aside)
+    labelled = labelled_documents(documents, base, "training", metadata=base.metadata_columns)
     held = held_in_memory(labelled)
     return with_columns_read(base, held), held
 

@@ -200,8 +200,8 @@ class _Judge:
             for result in or_raise(results):
                 both = by_recipe[places[result.recipe]]
                 training = result.training or result
-                both.training.append(self.metric.of(training.answers(counted)))
-                both.held_out.append(self.metric.of(result.answers(counted)))
+                both.training.append(self.metric.of(training.predictions(counted)))
+                both.held_out.append(self.metric.of(result.predictions(counted)))
         return by_recipe
 
 

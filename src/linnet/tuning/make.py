@@ -34,10 +34,10 @@ def make(
     """
     recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
     threads = threads_of(threads)
-    documents = labelled_documents(documents, recipe, "training", cut, recipe.aside)
+    documents = labelled_documents(documents, recipe, "training", cut, recipe.metadata_columns)
     recipe = with_columns_read(recipe, documents)
     documents = with_columns_of(recipe, documents)
-    judged = recipe.is_judged(multilabel=documents.multilabel)
+    judged = recipe.needs_out_of_fold(multilabel=documents.multilabel)
     documents = held_in_memory(documents) if judged else documents
     counted = count(documents, recipe, threads, progress)
     plain = replace(

@@ -21,7 +21,7 @@ from linnet.recipe.recipe import Recipe
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate
 from linnet.tuning.search_plan import Search, recipes_of_round, rounds_of
-from linnet.tuning.tried import Standing, Tried, rank
+from linnet.tuning.tried import SearchProgress, Tried, rank
 from linnet.validation.out_of_fold import (
     Found,
     Refused,
@@ -113,7 +113,7 @@ def _calibrated(
     """Yield the predictions of each part, calibrated by the scores of all other parts."""
     all_scored = whole(own)
     part = parts.part[all_scored.documents]
-    predictions = all_scored.answers(counted)
+    predictions = all_scored.predictions(counted)
     calibration = choose(all_scored.scores, predictions.truth, part, recipe.calibration)
     table = calibration.probabilities
 
@@ -126,7 +126,7 @@ def _calibrated(
         )
     else:
         calibrated = _with_labels(predictions, table, recipe)
-    return (calibrated.select(part == number) for number in parts.judged())
+    return (calibrated.select(part == number) for number in parts.held_out_parts())
 
 
 def _with_label_sets(
@@ -174,7 +174,7 @@ class _Trying:
     def report_progress(self) -> None:
         """Say how far the search has come."""
         metric = self.how.metric.name
-        self.how.progress(Standing(self.done, self.to_do, self.best, self.stopped, metric))
+        self.how.progress(SearchProgress(self.done, self.to_do, self.best, self.stopped, metric))
 
     def run(self, documents: Documents, repeats: Sequence[Parts], number: int) -> None:
         """Try the recipes of a round; those that count the same features together."""
@@ -195,7 +195,7 @@ class _Trying:
     ) -> None:
         """Try recipes that count the same features."""
         size = len(repeats[0].part)
-        n_parts = sum(len(parts.judged()) for parts in repeats)
+        n_parts = sum(len(parts.held_out_parts()) for parts in repeats)
         begun = list[Tried]()
         for place in places:
             begun.append(replace(self.tried[place], by_part=(), features=0, documents=size))
@@ -252,12 +252,12 @@ class _Trying:
                 yield result, []
                 continue
             if not self._needs_calibration(recipe, multilabel=counted.multilabel):
-                yield result, [metric.of(result.answers(counted))]
+                yield result, [metric.of(result.predictions(counted))]
                 continue
             own = waiting[result.recipe]
             own.append(result)
             values = list[float | None]()
-            if len(own) == len(parts.judged()):
+            if len(own) == len(parts.held_out_parts()):
                 values = [metric.of(part) for part in _calibrated(counted, parts, own, recipe)]
             yield result, values
 

@@ -9,7 +9,7 @@ from linnet.learning.counting import Progress, no_progress
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.choose import choose, make_small
 from linnet.tuning.make import make
-from linnet.tuning.tried import Standing
+from linnet.tuning.tried import SearchProgress
 
 
 def train(
@@ -35,13 +35,13 @@ def train(
     if recipe is not None and not small:
         return make(documents, recipe, threads=threads, progress=progress, tokenizer=tokenizer)
 
-    def told(standing: Standing) -> None:
-        progress(standing.done / standing.to_do, standing.done)
+    def show_share(search: SearchProgress) -> None:
+        progress(search.done / search.to_do, search.done)
 
     if recipe is not None:
         return make_small(
-            documents, recipe, threads=threads, tokenizer=tokenizer, told=told
+            documents, recipe, threads=threads, tokenizer=tokenizer, progress=show_share
         ).classifier
     return choose(
-        documents, small=small, threads=threads, tokenizer=tokenizer, told=told
+        documents, small=small, threads=threads, tokenizer=tokenizer, progress=show_share
     ).classifier

@@ -59,7 +59,7 @@ class Tried:
 
 
 @dataclass(frozen=True)
-class Standing:
+class SearchProgress:
     """How far a search has come."""
 
     done: int
@@ -69,10 +69,10 @@ class Standing:
     metric: str = ""  # what the best is best by
 
 
-ProgressCallback = Callable[[Standing], None]
+ProgressCallback = Callable[[SearchProgress], None]
 
 
-def ignore_progress(standing: Standing) -> None:
+def ignore_progress(search_progress: SearchProgress) -> None:
     """Say nothing."""
 
 

@@ -65,7 +65,7 @@ def tune(  # noqa: PLR0913
     small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
-    told: ProgressCallback = ignore_progress,
+    progress: ProgressCallback = ignore_progress,
 ) -> Tuned:
     """Return the classifier of the best recipe of a grid, by cross-validation of all of them.
 
@@ -77,7 +77,7 @@ def tune(  # noqa: PLR0913
     far. Where nothing is said of `calibration`, here or in the settings of the recipe, naive Bayes
     and learners of margins get one, since their scores are no honest probabilities by themselves.
     A `small` classifier has few features and a compact file; the estimate is that of the small one,
-    and what was lost is measured on the same documents. `told` is called with the progress.
+    and what was lost is measured on the same documents. `progress` is called with the state of the search.
 
     >>> data = [("good film", "pos"), ("fine film", "pos")] * 10
     >>> data += [("bad film", "neg"), ("dull film", "neg")] * 10
@@ -101,7 +101,7 @@ def tune(  # noqa: PLR0913
         one_standard_error=one_standard_error,
         threads=threads,
         tokenizer=tokenizer,
-        progress=told,
+        progress=progress,
         rounds=tuple(rounds),
     )
 
@@ -186,7 +186,7 @@ class _Tuning:
         small = self._made(documents, few)
         predictions = None
         if held is not None and held.whole is not None:
-            predictions = (held.whole, held.answers)
+            predictions = (held.whole, held.predictions)
         return small, Small.of(small, whole, predictions, self.how.metric.name)
 
     def _made(self, documents: Documents, recipe: Recipe) -> Classifier:
@@ -220,7 +220,7 @@ class _Tuning:
         (parts,) = outer_folds.parts(self.criteria)
         judged = list[Held]()
         stopped = searched.stopped
-        for part in parts.judged():
+        for part in parts.held_out_parts():
             training = parts.training(part)
             inner = self._searched(how, training)
             judged.append(self._judged(inner, training, parts.held_out(part)))
@@ -271,7 +271,7 @@ class _Tuning:
             classifier = self._made(learned, few)
         return Held(
             documents=documents,
-            answers=predictions_of(classifier),
+            predictions=predictions_of(classifier),
             uncalibrated=predictions_of(as_trained(classifier)),
             classifiers=(classifier,),
             by=np.zeros(np.count_nonzero(held_out), np.int64),
@@ -290,16 +290,16 @@ class _Tuning:
             self.documents,
             open_batches=lambda: chain.from_iterable(part.documents.batches() for part in held),
         )
-        answers = concatenated_predictions([part.answers for part in held])
+        predictions = concatenated_predictions([part.predictions for part in held])
         uncalibrated = concatenated_predictions([part.uncalibrated for part in held])
-        sizes = [len(part.answers) for part in held]
+        sizes = [len(part.predictions) for part in held]
         whole = None
         if self.small:
             wholes = [part.whole for part in held if part.whole is not None]
             whole = concatenated_predictions(wholes)
         return Held(
             documents=documents,
-            answers=answers,
+            predictions=predictions,
             uncalibrated=uncalibrated,
             classifiers=tuple(part.classifier for part in held),
             by=np.repeat(np.arange(len(held)), sizes),
@@ -312,7 +312,7 @@ class _Tuning:
         threads = self.how.threads
         split_data = split_data_of(self.documents, threads)
         leaks = leaks_among(split_data, parts, group=self.how.folds.group, threads=threads)
-        held_out = [np.flatnonzero(parts.held_out(part)) for part in parts.judged()]
+        held_out = [np.flatnonzero(parts.held_out(part)) for part in parts.held_out_parts()]
         places = np.concatenate(held_out)
         return replace(leaks, rows=np.flatnonzero(np.isin(places, leaks.rows)))
 
@@ -332,7 +332,7 @@ def shipped(
     """
     own_calibration = candidate.settings.get("calibration", calibration)
     recipe = with_calibration(candidate.recipe, own_calibration)
-    if recipe.is_judged(multilabel=multilabel):
+    if recipe.needs_out_of_fold(multilabel=multilabel):
         recipe = replace(recipe, group=folds.group, time=folds.time)
     else:
         recipe = replace(recipe, group=None, time=None)

@@ -27,7 +27,7 @@ class Held:
     """Documents that played no part in choosing, their predictions, and what leaks into them."""
 
     documents: Documents  # in the order of the answers
-    answers: AnyPredictions
+    predictions: AnyPredictions
     uncalibrated: AnyPredictions  # the predictions without a calibration
     classifiers: tuple[Classifier, ...]  # that answered: they had not learned these documents
     by: npt.NDArray[np.int64]  # which of them answered for each document
@@ -47,18 +47,18 @@ class Held:
     @cached_property
     def evaluation(self) -> Evaluation | MultilabelEvaluation:
         """How good the answers are."""
-        return evaluate_any_predictions(self.answers)
+        return evaluate_any_predictions(self.predictions)
 
     @cached_property
     def without_leaks(self) -> Evaluation | MultilabelEvaluation | None:
         """How good they are for documents that do not leak; None where none do, or all."""
         if self.leaks is None:
             return None
-        leaking = np.zeros(len(self.answers), np.bool_)
+        leaking = np.zeros(len(self.predictions), np.bool_)
         leaking[self.leaks.rows] = True
         if leaking.all() or not leaking.any():
             return None
-        return evaluate_any_predictions(self.answers.select(~leaking))
+        return evaluate_any_predictions(self.predictions.select(~leaking))
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +89,7 @@ class Tuned:
     @property
     def reserved(self) -> int:
         """How many documents played no part in choosing."""
-        return 0 if self.held is None else len(self.held.answers)
+        return 0 if self.held is None else len(self.held.predictions)
 
     def measures(self) -> dict[str, Measure]:
         """Return the measures of the estimate by name, that of the search first.

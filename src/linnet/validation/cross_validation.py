@@ -128,7 +128,7 @@ def cross_validate(  # noqa: PLR0913
     wrong = [_wrong_documents(counted, parts, recipes, threads) for parts in repeats]
     return CrossValidation(
         documents=leaks_of[0].documents,
-        folds=len(repeats[0].judged()),
+        folds=len(repeats[0].held_out_parts()),
         results=_results(recipes, wrong, repeats, leaks_of),
         repeats=len(repeats),
         leaks=leaks_of[0],
@@ -145,7 +145,7 @@ def _wrong_documents(
     wrong = np.zeros((len(recipes), len(counted.rows)), np.bool_)
     for one in or_raise(scored(counted, parts, recipes, Work(threads))):
         wrong[one.recipe, one.documents] = _is_wrong(counted, one)
-    return wrong[:, parts.is_judged()]
+    return wrong[:, parts.is_held_out()]
 
 
 def _is_wrong(counted: LabelledRows, one: Scored) -> Flags:
@@ -163,7 +163,7 @@ def _leaking_documents(leaks: Leaks, parts: Parts) -> Flags:
     """Return which judged documents leak."""
     leaking = np.zeros(len(parts.part), np.bool_)
     leaking[leaks.rows] = True
-    return leaking[parts.is_judged()]
+    return leaking[parts.is_held_out()]
 
 
 def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float]) -> list[Recipe]:
@@ -197,8 +197,8 @@ def _results(
     wrong = np.concatenate(wrong_in_repeats, axis=1)
     fold_numbers = []
     for number, parts in enumerate(repeats):
-        first = number * len(parts.judged())
-        fold_numbers.append(parts.judged_part() + first)
+        first = number * len(parts.held_out_parts())
+        fold_numbers.append(parts.held_out_part() + first)
     fold = np.concatenate(fold_numbers)
     leaking = np.concatenate(list(map(_leaking_documents, leaks, repeats)))
     return tuple(

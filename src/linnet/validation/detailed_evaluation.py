@@ -38,7 +38,7 @@ class Details:
 class DetailedEvaluation:
     """An evaluation, the predictions it judges, and what else was asked for."""
 
-    answers: AnyPredictions
+    predictions: AnyPredictions
     evaluation: Evaluation | MultilabelEvaluation
     slices: tuple[Slices, ...] = ()
     spam: dict[str, Measure] | None = None

@@ -72,7 +72,7 @@ class Folds:
         With the inner folds of those that are learned from.
         """
         for parts in self.parts(criteria):
-            for number in parts.judged():
+            for number in parts.held_out_parts():
                 training = parts.training(number)
                 inner_parts = inner.parts(criteria.select(training))
                 yield parts.held_out(number), training, inner_parts

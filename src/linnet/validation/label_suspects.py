@@ -115,7 +115,7 @@ def suspects(
     counted = count(tokenized(documents, tokens_of), recipe, threads, progress)
 
     parts = folds.parts(criteria)[0]
-    judged = select_documents(documents, parts.is_judged())
+    judged = select_documents(documents, parts.is_held_out())
     (predictions,) = out_of_fold(counted, parts, [recipe], threads)
     pairs = _not_learned(counted, parts)
     if isinstance(predictions, MultilabelPredictions):
@@ -138,10 +138,10 @@ def _not_learned(counted: LabelledRows, parts: Parts) -> _Pairs:
         sizes = np.diff(counted.label_starts)
         documents = np.repeat(np.arange(len(sizes)), sizes)
     part = parts.part[documents].astype(np.int64)
-    is_judged = parts.is_judged()
+    is_held_out = parts.is_held_out()
     unknown = ~is_learned(part, labels, forward=parts.forward)
-    chosen = unknown & is_judged[documents]
-    place = np.cumsum(is_judged) - 1
+    chosen = unknown & is_held_out[documents]
+    place = np.cumsum(is_held_out) - 1
     return _Pairs(place[documents[chosen]], labels[chosen])
 
 

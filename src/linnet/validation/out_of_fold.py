@@ -71,7 +71,7 @@ class Scored:
     features: int = 0  # how many the model has
     training: "Scored | None" = None  # what it says of its own documents
 
-    def answers(self, counted: LabelledRows) -> AnyPredictions:
+    def predictions(self, counted: LabelledRows) -> AnyPredictions:
         """Return the answers beside the truth."""
         scores = self.scores
         probabilities = scores.probabilities() if scores.has_probabilities else None
@@ -109,7 +109,7 @@ def scored(
     Recipes that share their work come together, their parts in order.
     """
     check_scores(len(parts.part), len(counted.labels))
-    is_leave_one_out = len(parts.judged()) == len(parts.part)
+    is_leave_one_out = len(parts.held_out_parts()) == len(parts.part)
     runs = list[Run]()
     groups = grouped_by(range(len(recipes)), lambda number: _shared(counted, recipes[number]))
     for numbers in groups:
@@ -121,7 +121,7 @@ def scored(
             yield from _one_pass(replace(counted, recipe=first), own)
         else:
             runs.append(_subtracting(replace(counted, recipe=first), parts, own, work))
-    only = parts.judged() if work.only is None else work.only
+    only = parts.held_out_parts() if work.only is None else work.only
     yield from _side_by_side([(run, part) for run in runs for part in only], work)
 
 
@@ -150,7 +150,7 @@ def out_of_fold(
     found: list[list[Scored]] = [[] for _ in recipes]
     for one in or_raise(scored(counted, parts, recipes, Work(threads))):
         found[one.recipe].append(one)
-    return [whole(own).answers(counted) for own in found]
+    return [whole(own).predictions(counted) for own in found]
 
 
 def rough(recipe: Recipe) -> Recipe:
@@ -268,7 +268,7 @@ def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], 
 
     Each by its model of the training documents.
     """
-    chosen_parts = parts.judged() if work.only is None else work.only
+    chosen_parts = parts.held_out_parts() if work.only is None else work.only
     threads = max(1, work.threads // len(chosen_parts))
     first = next(iter(recipes.values()))
 

@@ -110,7 +110,7 @@ def test_folds_by_time_are_those_of_scikit_learn():
     wanted = [(set(in_order[a]), set(in_order[b])) for a, b in TimeSeriesSplit(5).split(times)]
     found = [
         (np.flatnonzero(parts.training(k)), np.flatnonzero(parts.held_out(k)))
-        for k in parts.judged()
+        for k in parts.held_out_parts()
     ]
     assert [(set(a), set(b)) for a, b in found] == wanted
 

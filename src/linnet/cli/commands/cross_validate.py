@@ -53,9 +53,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--folds", metavar="N", type=at_least_two, default=FOLDS, help=FOLDS_HELP)
     how.add_argument("--leave-one-out", action="store_true", help=LEAVE_ONE_OUT_HELP)
-    options.add_dividing(parser)
+    options.add_partitioning(parser)
     parser.add_argument("--leaks", action="store_true", help=LEAKS_HELP)
-    options.add_aside(parser)
+    options.add_metadata(parser)
     parser.add_argument(
         "--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=VALUES_HELP
     )
@@ -84,10 +84,12 @@ def run(args: Namespace) -> None:
 
     n_folds = None if args.leave_one_out else args.folds
     folds = Folds(n_folds, args.repeats, recipe.seed, args.group, args.time)
-    documents, tally = read_documents(args, recipe=recipe, aside=[*folds.columns, *args.aside])
+    documents, tally = read_documents(
+        args, recipe=recipe, metadata=[*folds.columns, *args.metadata]
+    )
     if args.suspects is not None:
         documents = held_in_memory(documents)
-    leaks = args.leaks or bool(args.aside)
+    leaks = args.leaks or bool(args.metadata)
     with progress("cross-validating") as show_progress:
         validation = cross_validate(
             documents,

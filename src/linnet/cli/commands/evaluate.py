@@ -70,8 +70,8 @@ def run(args: Namespace) -> None:
     from linnet.validation.checks import check, recognise
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
-    columns = [*args.slice, *_columns_aside(args)]
-    documents, tally = read_documents(args, classifier=classifier, aside=columns)
+    columns = [*args.slice, *_metadata_columns(args)]
+    documents, tally = read_documents(args, classifier=classifier, metadata=columns)
     recognised = recognise(documents, classifier, args.threads)
     documents = recognised.documents
     training = _read_training(args, classifier)
@@ -114,10 +114,10 @@ def run(args: Namespace) -> None:
         print(f"\nlog-likelihood  {likelihood:.4f}")
 
 
-def _columns_aside(args: Namespace) -> list[str]:
+def _metadata_columns(args: Namespace) -> list[str]:
     if args.group:
-        return [*args.aside, args.group]
-    return list(args.aside)
+        return [*args.metadata, args.group]
+    return list(args.metadata)
 
 
 def _read_training(args: Namespace, classifier: "Classifier") -> "Documents | None":
@@ -125,7 +125,9 @@ def _read_training(args: Namespace, classifier: "Classifier") -> "Documents | No
     if args.train is None:
         return None
     of_training = Namespace(**{**vars(args), "data": args.train})
-    documents, _ = read_documents(of_training, classifier=classifier, aside=_columns_aside(args))
+    documents, _ = read_documents(
+        of_training, classifier=classifier, metadata=_metadata_columns(args)
+    )
     return documents
 
 

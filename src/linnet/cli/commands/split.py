@@ -39,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--dev", metavar="SHARE", type=share, default=0.0, help=DEV_HELP)
     options.add_group(parser)
     parser.add_argument("--time", metavar="COLUMN", help=TIME_HELP)
-    options.add_aside(parser)
+    options.add_metadata(parser)
     parser.add_argument("--seed", metavar="N", type=options.whole, default=0, help=SEED_HELP)
     parser.add_argument("--force", action="store_true", help=FORCE_HELP)
     options.add_threads(parser)
@@ -55,8 +55,8 @@ def run(args: Namespace) -> None:
     start = perf_counter()
     copier = copier_of(args.data, args.format)
     paths = _paths(args, copier.extension)
-    columns = [name for name in (args.group, args.time, *args.aside) if name]
-    documents, tally = read_documents(args, aside=columns)
+    columns = [name for name in (args.group, args.time, *args.metadata) if name]
+    documents, tally = read_documents(args, metadata=columns)
     split = split_documents(
         documents,
         test=args.test,

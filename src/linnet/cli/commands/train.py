@@ -129,7 +129,7 @@ def _choose(args: Namespace, recipe: "Recipe") -> Training:
             small=args.small,
             threads=args.threads,
             tokenizer=tokenizer_of(args.tokenizer),
-            told=show_progress,
+            progress=show_progress,
         )
     classifier = _with_documents(args, tuned.classifier, documents)
     return Training(classifier, tally, tuned, tuned.small)
@@ -173,7 +173,7 @@ def _make_small(
     tokenizer = tokenizer_of(args.tokenizer)
     with search_progress() as show_progress:
         tuned = make_small(
-            documents, recipe, threads=args.threads, tokenizer=tokenizer, told=show_progress
+            documents, recipe, threads=args.threads, tokenizer=tokenizer, progress=show_progress
         )
     classifier = _with_documents(args, tuned.classifier, documents)
     return Training(classifier, tally, small=tuned.small)
@@ -203,7 +203,7 @@ def _read_training(args: Namespace, recipe: "Recipe") -> "tuple[Documents, Tally
     """Return the documents, in memory where they are kept: a stream can be read only once."""
     from linnet.validation.training_documents import held_in_memory
 
-    documents, tally = read_documents(args, recipe=recipe, aside=recipe.aside)
+    documents, tally = read_documents(args, recipe=recipe, metadata=recipe.metadata_columns)
     if not args.keep_documents:
         return documents, tally
     if recipe.private:

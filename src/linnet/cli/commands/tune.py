@@ -84,8 +84,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--grid", metavar="NAME=V,V,…|FILE.toml", action="append", help=GRID_HELP)
     parser.add_argument("--metric", metavar="NAME", help=METRIC_HELP)
     parser.add_argument("--folds", metavar="N", type=at_least_two, default=5, help=FOLDS_HELP)
-    options.add_dividing(parser)
-    options.add_aside(parser)
+    options.add_partitioning(parser)
+    options.add_metadata(parser)
     parser.add_argument("--search", metavar="HOW", default="grid", help=SEARCH_HELP)
     parser.add_argument("--draws", metavar="N", type=options.positive, help=DRAWS_HELP)
     parser.add_argument("--budget", metavar="TIME", type=seconds, help=BUDGET_HELP)
@@ -155,7 +155,7 @@ def _tune(args: Namespace) -> "tuple[Documents, Tuned]":
     from linnet.validation.folds import Folds
 
     folds = Folds(args.folds, args.repeats, recipe.seed, recipe.group, recipe.time)
-    documents, _ = read_documents(args, recipe=recipe, aside=[*folds.columns, *args.aside])
+    documents, _ = read_documents(args, recipe=recipe, metadata=[*folds.columns, *args.metadata])
     metric = metric_named(args.metric, multilabel=documents.multilabel).name
     with search_progress() as show_progress:
         tuned = tune(
@@ -173,7 +173,7 @@ def _tune(args: Namespace) -> "tuple[Documents, Tuned]":
             calibration=vars(args).get("calibration"),
             threads=args.threads,
             tokenizer=tokenizer,
-            told=show_progress,
+            progress=show_progress,
         )
     return documents, tuned
 
@@ -222,7 +222,7 @@ def _write_report(args: Namespace, documents: "Documents", tuned: "Tuned") -> No
         args.report,
         held.classifier,
         held.documents,
-        DetailedEvaluation(held.answers, held.evaluation),
+        DetailedEvaluation(held.predictions, held.evaluation),
         model=args.output,
         data=args.data,
         sections=sections,

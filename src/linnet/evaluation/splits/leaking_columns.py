@@ -48,7 +48,7 @@ def leaking_columns(data: SplitData, parts: Parts) -> tuple[LeakingColumn, ...]:
 
     They also make at most a fifth of the errors made without them.
     """
-    if np.count_nonzero(parts.is_judged()) < FEWEST:
+    if np.count_nonzero(parts.is_held_out()) < FEWEST:
         return ()
     labels = data.label_sets()
     parts = _at_most_ten(parts)
@@ -121,7 +121,7 @@ def _accuracy(coding: Coding, labels: Ints, parts: Parts) -> float:
     Of a value not seen, that of all documents.
     """
     right = []
-    for part in parts.judged():
+    for part in parts.held_out_parts():
         training = parts.training(part)
         held_out = parts.held_out(part)
         predicted = _predicted(coding(training), labels, training, held_out)

@@ -140,7 +140,7 @@ def leaks_among(
         kinds.append(same_group)
 
     leaking = np.any(np.stack(kinds) != NONE, axis=0)
-    judged = parts.is_judged()
+    judged = parts.is_held_out()
     empty = data.keys[judged] == 0
     exact_documents = _leaking_documents(data, exact, np.ones(len(data)))
     return Leaks(

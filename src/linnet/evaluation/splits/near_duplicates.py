@@ -62,7 +62,7 @@ def near_duplicates(
     chosen = order[np.append(0, np.flatnonzero(changes) + 1)]
 
     has_text = data.keys[chosen] != 0
-    wanted = (exact[chosen] == NONE) & has_text & parts.is_judged()[chosen]
+    wanted = (exact[chosen] == NONE) & has_text & parts.is_held_out()[chosen]
     fields = [field.take(chosen).combine_chunks() for field in data.texts]
     texts = [engine_texts(normalised(field)) for field in fields]
     found = _core.find_near_duplicates(

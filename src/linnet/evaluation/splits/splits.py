@@ -79,30 +79,30 @@ class SplitCriteria:
 class Parts:
     """The part of each document.
 
-    Each part is judged by a model of the others; with `forward`, of those before it.
+    Each part is evaluated by a model of the others; with `forward`, of those before it.
     """
 
     part: npt.NDArray[np.int32]
     forward: bool = False
 
-    def judged(self) -> range:
-        """Return the parts to judge; forward, there is nothing before the first."""
+    def held_out_parts(self) -> range:
+        """Return the parts to evaluate; with `forward`, not the first: there is nothing before it."""
         return range(int(self.forward), int(self.part.max()) + 1)
 
-    def is_judged(self) -> Flags:
-        """Return which documents are in a part that is judged."""
+    def is_held_out(self) -> Flags:
+        """Return which documents are in a part that is evaluated."""
         return np.asarray(self.part >= int(self.forward))
 
-    def judged_part(self) -> npt.NDArray[np.int32]:
-        """Return the part of each judged document, from 0."""
-        return self.part[self.is_judged()] - np.int32(self.forward)
+    def held_out_part(self) -> npt.NDArray[np.int32]:
+        """Return the part of each held-out document, from 0."""
+        return self.part[self.is_held_out()] - np.int32(self.forward)
 
     def held_out(self, part: int) -> Flags:
-        """Return which documents are judged together."""
+        """Return which documents are in a part."""
         return np.asarray(self.part == part)
 
     def training(self, part: int) -> Flags:
-        """Return which documents a model learns from that judges a part."""
+        """Return which documents the model for a part learns from."""
         return np.asarray(self.part < part if self.forward else self.part != part)
 
 
