@@ -3,7 +3,7 @@
 import json
 
 import linnet
-from linnet.classifier.facts import change_facts, model_facts, size_facts
+from linnet.classifier.facts import change_facts, model_facts
 from linnet.classifier.facts_in_words import inexactness, label_counts, similar_labels
 from linnet.explanation.inspection import inspect_model
 
@@ -15,7 +15,6 @@ def test_facts_are_plain_data():
     facts = model_facts(classifier)
     assert json.loads(json.dumps(facts, allow_nan=False)) == facts
     assert (facts["documents"], facts["weight"], facts["labels"]) == (3, 3.0, {"ham": 1, "spam": 2})
-    assert size_facts(classifier)["learner"] == "multinomial"
 
 
 def test_several_labels_are_counted_one_by_one():

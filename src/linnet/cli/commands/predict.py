@@ -71,8 +71,9 @@ def run(args: Namespace) -> None:
 
     result = {
         "documents": tally.documents,
-        **output.summary.as_json(),
+        "labels": output.summary.labels,
         **tally.as_json(),
+        "flags": dict(sorted(output.summary.flags.items())),
         "seconds": round(perf_counter() - start, 6),
         "output": args.output,
     }

@@ -235,16 +235,22 @@ def _say_unused_entries(recipe: "Recipe") -> None:
 
 
 def _result(training: Training, model: str, taken: float) -> dict[str, Any]:
-    from linnet.classifier.facts import size_facts
+    from linnet.classifier.facts import fingerprint_of
     from linnet.tuning.outcome import choice_facts
 
+    classifier = training.classifier
     tuned, small = training.tuned, training.small
     return {
-        **size_facts(training.classifier),
+        "documents": classifier.documents,
+        "features": classifier.model.features.n_columns,
+        "labels": len(classifier.labels),
         "seconds": round(taken, 6),
         "model": model,
+        "learner": classifier.recipe.learner.name,
+        "fingerprint": fingerprint_of(classifier),
         **training.tally.as_json(),
         "empty_texts": training.tally.empty_texts,
+        "exact": classifier.exact,
         "choice": None if tuned is None else choice_facts(tuned),
         "small": None if small is None else small.as_json(),
     }
