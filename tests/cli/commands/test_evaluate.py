@@ -248,7 +248,7 @@ def test_a_ledger_that_cannot_be_written_is_only_a_note(run, model, data, monkey
     monkeypatch.setenv("LINNET_LEDGER", str(data / "looks.jsonl"))
     ran = run("evaluate", model, data)
     assert ran.code == 0
-    assert "the ledger of looks should be writable" in ran.err
+    assert "the ledger of test-set uses should be writable" in ran.err
 
 
 @pytest.mark.parametrize(

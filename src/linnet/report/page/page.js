@@ -5,7 +5,7 @@ const where = (there, ...sections) => there ? sections : [];
 const SECTIONS = [
   ["data", "Data", dataSection],
   ["leaks", "Leak check", leaksSection],
-  ["looks", "Looks", looksSection],
+  ["looks", "Test-set uses", testSetUses],
   ["measures", "Measures", measuresSection],
   ["labels", "Labels", labelsSection],
   ...where(REPORT.confusion, ["confusion", "Confusion", confusionSection]),

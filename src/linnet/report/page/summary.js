@@ -50,7 +50,7 @@ function columnLeaks(columns) {
   return columns.length ? listed(columns, "Columns that alone give labels away") : noted("Columns that give labels away: none.");
 }
 
-function looksSection() {
+function testSetUses() {
   const { looks } = REPORT;
   if (!looks) return [said("Not counted: how often these documents have been used to judge a model is not known.")];
   const { times, models, ...rest } = looks;
