@@ -109,7 +109,7 @@ class Recipe(RecipeTable):
         return tuple(name for name in (self.group, self.time) if name is not None)
 
     def decision(self, labels: Sequence[str], *, has_probabilities: bool) -> Decision:
-        """Return the cutoffs of documents with several labels: of probabilities, or else margins."""
+        """Return the cutoffs of documents with several labels: of probabilities, or of margins."""
         by_label = self.cutoff if isinstance(self.cutoff, Mapping) else {}
         usual = 0.5 if has_probabilities else 0.0
         if isinstance(self.cutoff, int | float):

@@ -1,6 +1,7 @@
-"""Curves: how good a recipe is on its training documents and on others, along one setting or with more documents.
+"""Curves: how good a recipe is on its training documents and on others.
 
-Where the two are far apart a model has learned its documents by heart; where both are low it can learn too little.
+A curve goes along one setting, or along more and more documents. Where the two are far apart a
+model has learned its documents by heart; where both are low it can learn too little.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +45,7 @@ VALUES: dict[str, list[Any]] = {  # what is tried along a setting where nothing 
 
 @dataclass(frozen=True)
 class Band:
-    """The mean of several values, the lowest and the highest; None where the metric is undefined."""
+    """The mean, the lowest and the highest of some values; None where the metric is undefined."""
 
     mean: float | None
     low: float | None
@@ -104,12 +105,15 @@ def curve(  # noqa: PLR0913
 ) -> Curve:
     """Return the curve of a metric along a setting, or along growing shares of the documents.
 
-    Bands are over the folds, each left out once; along documents, over so many draws of a fifth to judge by. Without a
-    metric it is accuracy, or micro-f1 where documents may have several labels. A recipe that names no learner, or none
-    at all, is multinomial naive Bayes on counts of words.
+    Bands are over the folds, each left out once; along documents, over so many draws of a fifth to
+    evaluate on. Without a metric it is accuracy, or micro-f1 where documents may have several
+    labels. A recipe that names no learner, or none at all, is multinomial naive Bayes on counts of
+    words.
 
-    >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 5
-    >>> [(one.at, one.held_out.mean) for one in curve(data, along="smoothing", values=[0.1, 1000.0]).points]
+    >>> data = [("good film", "pos"), ("fine film", "pos")] * 5
+    >>> data += [("bad film", "neg"), ("dull film", "neg")] * 5
+    >>> points = curve(data, along="smoothing", values=[0.1, 1000.0]).points
+    >>> [(point.at, point.held_out.mean) for point in points]
     [(0.1, 1.0), (1000.0, 1.0)]
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
@@ -136,7 +140,8 @@ def _check(along: str, values: Sequence[Any] | None) -> None:
         )
     if along == DOCUMENTS and not all(0 < share <= 1 for share in values or ()):
         raise SettingError(
-            f"shares of the documents must be above 0 and at most 1; got {values}. Write 0.1, 0.5, 1."
+            f"shares of the documents must be above 0 and at most 1; got {values}. "
+            "Write 0.1, 0.5, 1."
         )
 
 

@@ -27,9 +27,12 @@ def make(
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
 ) -> Classifier:
-    """Return the classifier that the recipe makes of labelled documents: Documents, or anything `read` takes.
+    """Return the classifier that the recipe makes of labelled documents.
 
-    >>> make({"text": ["good film", "bad film"], "label": ["pos", "neg"]}, {"words": "1-2"}).classify("good")
+    These are Documents, or anything `read` takes.
+
+    >>> documents = {"text": ["good film", "bad film"], "label": ["pos", "neg"]}
+    >>> make(documents, {"words": "1-2"}).classify("good")
     'pos'
     """
     recipe, cut = Recipe.given(recipe).cut_by(tokenizer)

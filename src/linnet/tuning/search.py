@@ -73,7 +73,7 @@ def search(
 
 
 def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
-    """Return the best recipe, the first of equals; or the simplest within a standard error of it."""
+    """Return the best recipe, the first of equals; or the simplest within its standard error."""
     best = min(tried, key=lambda recipe: rank(recipe, how.metric))
     if best.value is None:
         raise SettingError(_first_problem(tried, how))
