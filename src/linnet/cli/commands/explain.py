@@ -71,7 +71,8 @@ def _number_of_nearest(asked: int, classifier: "Classifier") -> int:
     """Return how many training documents to show; none where the model keeps none."""
     if asked and classifier.kept is None:
         say(
-            "the model keeps no training documents, so none are shown. Train it again with --keep-documents."
+            "the model keeps no training documents, so none are shown. "
+            "Train it again with --keep-documents."
         )
         return 0
     return asked
