@@ -56,15 +56,15 @@ def read_documents(
 
 
 def _settings_of_options(args: Namespace) -> dict[str, Any]:
-    given = vars(args)
+    options = vars(args)
     return {
-        "label": given.get("label"),
-        "id": given.get("id"),
-        "weight": given.get("weight"),
+        "label": options.get("label"),
+        "id": options.get("id"),
+        "weight": options.get("weight"),
         "format": args.format,
         "skip_bad_rows": args.skip_bad_rows,
-        "multilabel": given.get("several_labels"),
-        "many_labels": given.get("many_labels", False),
+        "multilabel": options.get("several_labels"),
+        "many_labels": options.get("many_labels", False),
     }
 
 

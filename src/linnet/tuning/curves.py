@@ -123,13 +123,13 @@ def curve(  # noqa: PLR0913
     documents = labelled_documents(documents, base, "a curve", metadata=folds.columns)
     by = metric_named(metric, multilabel=documents.multilabel)
     documents, base, criteria = in_memory(documents, base, folds, threads)
-    judge = _Judge(documents, criteria, by, threads, tokenizer)
+    evaluator = _Evaluator(documents, criteria, by, threads, tokenizer)
     if values is None:
         values = VALUES[along]
     if along == DOCUMENTS:
-        points = judge.along_documents(base, values, folds)
+        points = evaluator.along_documents(base, values, folds)
     else:
-        points = judge.along(base, along, values, folds)
+        points = evaluator.along(base, along, values, folds)
     return Curve(along, by.name, tuple(points))
 
 
@@ -146,8 +146,8 @@ def _check(along: str, values: Sequence[Any] | None) -> None:
 
 
 @dataclass(frozen=True)
-class _Judge:
-    """Documents, and what a model is judged by."""
+class _Evaluator:
+    """Documents, and the metric of models on some of them."""
 
     documents: Documents
     criteria: SplitCriteria
@@ -169,15 +169,17 @@ class _Judge:
     def along_documents(
         self, recipe: Recipe, shares: Sequence[float], folds: Folds
     ) -> Iterator[Point]:
-        """Yield a point for each share of the documents; a fifth of all is there to judge by."""
+        """Yield a point for each share of the documents; a fifth of all is held out."""
         codes = self.criteria.rarest()
         work = Work(self.threads, training=True, only=(0,))
         seeds = range(folds.seed, folds.seed + (folds.n or 1))
-        judging = {seed: split(self.criteria, test=RESERVE, seed=seed) == TEST for seed in seeds}
+        held_out_by_seed = {
+            seed: split(self.criteria, test=RESERVE, seed=seed) == TEST for seed in seeds
+        }
         for share in shares:
             sizes = list[int]()
             both = _Values()
-            for seed, held_out in judging.items():
+            for seed, held_out in held_out_by_seed.items():
                 learned = growing_part(codes, ~held_out, share, seed)
                 used = held_out | learned
                 parts = Parts(learned[used].astype(np.int32))

@@ -86,7 +86,7 @@ class Small:
 def fewest(documents: Documents, criteria: SplitCriteria, whole: Tried, how: Search) -> Fewer:
     """Return which of the features stay: all, or a half, a half of that and so on.
 
-    They are halved while little is lost. The documents are those that the whole recipe was tried on.
+    They are halved while little is lost, on the documents that the whole recipe was tried on.
     """
     recipe = whole.recipe
     fewer = Fewer()

@@ -157,7 +157,7 @@ class _Tuning:
     small: bool = False
 
     def tuned(self, reserve: float, outer_folds: int | None) -> Tuned:
-        """Return the best recipe, its classifier and the estimate; outer folds go before a share."""
+        """Return the best recipe, its classifier, and the estimate by outer folds or a share."""
         if outer_folds:
             searched, held = self._nested(outer_folds)
         else:
@@ -206,7 +206,7 @@ class _Tuning:
             return self._searched(self.how), None
         reserved = split(self.criteria, test=share, seed=self.how.folds.seed) == TEST
         searched = self._searched(self.how, ~reserved)
-        held = self._judged(searched, ~reserved, reserved)
+        held = self._held_out(searched, ~reserved, reserved)
         parts = Parts(reserved.astype(np.int32), forward=True)
         return searched, self._joined([held], parts)
 
@@ -224,19 +224,19 @@ class _Tuning:
 
         outer_folds = replace(how.folds, n=n, repeats=1, seed=how.folds.seed + 1)
         (parts,) = outer_folds.parts(self.criteria)
-        judged = list[Held]()
+        held_parts = list[Held]()
         stopped = searched.stopped
         for part in parts.held_out_parts():
             training = parts.training(part)
             inner = self._searched(how, training)
-            judged.append(self._judged(inner, training, parts.held_out(part)))
+            held_parts.append(self._held_out(inner, training, parts.held_out(part)))
             stopped = stopped or inner.stopped
             if inner.stopped == "interrupted":
                 break
         searched = replace(searched, stopped=stopped)
         if stopped == "interrupted":
             return searched, None
-        return searched, self._joined(judged, parts)
+        return searched, self._joined(held_parts, parts)
 
     def _searched(self, how: Search, which: Flags | None = None) -> Searched:
         """Search these documents, or all; then for few of the best recipe's features if asked."""
@@ -258,7 +258,7 @@ class _Tuning:
         which = next(flags for flags in rounds if np.count_nonzero(flags) == best.documents)
         return fewest(select_documents(documents, which), criteria.select(which), best, how)
 
-    def _judged(self, searched: Searched, training: Flags, held_out: Flags) -> Held:
+    def _held_out(self, searched: Searched, training: Flags, held_out: Flags) -> Held:
         """Return the predictions for held-out documents of what a search of the others chose."""
         learned = select_documents(self.documents, training)
         documents = select_documents(self.documents, held_out)

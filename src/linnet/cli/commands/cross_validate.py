@@ -138,15 +138,15 @@ def _write_suspects(
     """Write the suspects by a recipe, and return the sentence about them."""
     from linnet.validation.label_suspects import suspects
 
-    found = suspects(
+    found_suspects = suspects(
         documents,
         recipe,
         folds=folds,
         threads=args.threads,
         tokenizer=tokenizer_of(args.tokenizer),
     )
-    write_suspects(args.suspects, found, multilabel=documents.multilabel)
-    return suspects_sentence(args.suspects, found)
+    write_suspects(args.suspects, found_suspects, multilabel=documents.multilabel)
+    return suspects_sentence(args.suspects, found_suspects)
 
 
 def _print_results(validation: "CrossValidation", *, leave_one_out: bool) -> None:
