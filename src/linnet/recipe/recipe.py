@@ -109,7 +109,7 @@ class Recipe(RecipeTable):
         return tuple(name for name in (self.group, self.time) if name is not None)
 
     def decision(self, labels: Sequence[str], *, has_probabilities: bool) -> Decision:
-        """Return the cutoffs of documents with several labels: of probabilities, or else margins."""
+        """Return the cutoffs of documents with several labels: of probabilities, or of margins."""
         by_label = self.cutoff if isinstance(self.cutoff, Mapping) else {}
         usual = 0.5 if has_probabilities else 0.0
         if isinstance(self.cutoff, int | float):
@@ -145,15 +145,15 @@ class Recipe(RecipeTable):
         """Return the blocks of features, field by field and kind by kind."""
         return self.features.blocks(n_fields, presence=self.learner.inputs.presence)
 
-    def cut_by(self, given: Any) -> "tuple[Recipe, Tokenizer | None]":
+    def cut_by(self, function: Any) -> "tuple[Recipe, Tokenizer | None]":
         """Return the recipe for texts that a function cuts, and the function as a tokenizer."""
-        name = self.features.tokenizer if given is None else Tokenizer.of(given).name
+        name = self.features.tokenizer if function is None else Tokenizer.of(function).name
         recipe = replace(self, features=replace(self.features, tokenizer=name))
-        return recipe, recipe.tokenizer(given, "the recipe")
+        return recipe, recipe.tokenizer(function, "the recipe")
 
-    def tokenizer(self, given: Any, where: str) -> Tokenizer | None:
+    def tokenizer(self, function: Any, where: str) -> Tokenizer | None:
         """Return the tokenizer that was given, which must be there where the recipe names one."""
-        tokenizer = asked_for(self.features.tokenizer, given, where)
+        tokenizer = asked_for(self.features.tokenizer, function, where)
         if tokenizer is None:
             return None
         words = self.features.words

@@ -257,10 +257,8 @@ def choose(  # noqa: PLR0913
     profile = DataProfile.of(held)
     grids = restricted(grid_for(profile, base, named), settings)
     if profile.n_documents < FEWEST:
-        base = replace(base, narrow=base.narrow or small)
-        if settings:
-            base = changed(base, {"learner": grids[0]["learner"][0], **settings})
-        classifier = make(held, base, threads=threads, tokenizer=tokenizer)
+        first_recipe = _first_recipe(base, grids, settings, narrow=small)
+        classifier = make(held, first_recipe, threads=threads, tokenizer=tokenizer)
         return _without_search(classifier, metric)
 
     if metric is None and not held.multilabel:
@@ -331,6 +329,16 @@ def _in_memory(
     labelled = labelled_documents(documents, base, "training", metadata=base.metadata_columns)
     held = held_in_memory(labelled)
     return with_columns_read(base, held), held
+
+
+def _first_recipe(
+    base: Recipe, grids: list[Grid], settings: Mapping[str, Any], *, narrow: bool
+) -> Recipe:
+    """Return the recipe for documents too few to choose by: with settings, of the first learner."""
+    recipe = replace(base, narrow=base.narrow or narrow)
+    if not settings:
+        return recipe
+    return changed(recipe, {"learner": grids[0]["learner"][0], **settings})
 
 
 def _n_folds(profile: DataProfile) -> int:

@@ -51,7 +51,7 @@ def run(args: Namespace) -> None:
 
 
 def _to_model(args: Namespace) -> "Classifier":
-    """Write a foreign model as a model file; a name that stands for no format is tried as the first."""
+    """Write a foreign model as a model file; a name of no format is tried as the first."""
     check_model_output(args.output)
     foreign = format_of(args.source) or FORMATS[0]
     if foreign.runs_code and not args.trust:

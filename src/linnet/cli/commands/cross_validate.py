@@ -36,7 +36,10 @@ FOLDS = 10
 VARIED = ("smoothing", "strength")  # settings that a grid may have
 FOLDS_HELP = f"parts to divide the documents into; {FOLDS} by default"
 LEAVE_ONE_OUT_HELP = "as many folds as documents, or as groups"
-LEAKS_HELP = "look for near duplicates in other folds and columns that give the label away, and score without them"
+LEAKS_HELP = (
+    "look for near duplicates in other folds and columns that give the label away, "
+    "and score without them"
+)
 VALUES_HELP = "what to try, with commas between; that of the recipe by default"
 PATH_HELP = (
     "try N strengths, from where an l1 penalty leaves no weights down to a thousandth of that"
@@ -135,15 +138,15 @@ def _write_suspects(
     """Write the suspects by a recipe, and return the sentence about them."""
     from linnet.validation.label_suspects import suspects
 
-    found = suspects(
+    found_suspects = suspects(
         documents,
         recipe,
         folds=folds,
         threads=args.threads,
         tokenizer=tokenizer_of(args.tokenizer),
     )
-    write_suspects(args.suspects, found, multilabel=documents.multilabel)
-    return suspects_sentence(args.suspects, found)
+    write_suspects(args.suspects, found_suspects, multilabel=documents.multilabel)
+    return suspects_sentence(args.suspects, found_suspects)
 
 
 def _print_results(validation: "CrossValidation", *, leave_one_out: bool) -> None:

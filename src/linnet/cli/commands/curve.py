@@ -1,4 +1,4 @@
-"""linnet curve: how good a recipe is on its training documents and on others, along a setting or more documents."""
+"""linnet curve: how good a recipe is on training documents and others, along a setting or size."""
 
 from argparse import ArgumentParser, Namespace
 from functools import partial

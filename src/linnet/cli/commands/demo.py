@@ -97,7 +97,7 @@ def _try(corpus: str, recipe: Any = None) -> Trial:
 
 
 def halves(name: str) -> tuple[list[Pair], list[Pair]]:
-    """Return the first four fifths of an embedded file to learn from, and the rest to be judged by."""
+    """Return the first four fifths of an embedded file to learn from, and the rest to test on."""
     from linnet import read, sample
 
     pairs: list[Pair] = []

@@ -67,14 +67,15 @@ def run(args: Namespace) -> None:
         _print_explained(explained, MOST_FEATURES if args.top is None else args.top)
 
 
-def _number_of_nearest(asked: int, classifier: "Classifier") -> int:
+def _number_of_nearest(n_nearest: int, classifier: "Classifier") -> int:
     """Return how many training documents to show; none where the model keeps none."""
-    if asked and classifier.kept is None:
+    if n_nearest and classifier.kept is None:
         say(
-            "the model keeps no training documents, so none are shown. Train it again with --keep-documents."
+            "the model keeps no training documents, so none are shown. "
+            "Train it again with --keep-documents."
         )
         return 0
-    return asked
+    return n_nearest
 
 
 def _write_page(path: str, explained: "ExplainedDocument") -> None:

@@ -96,9 +96,10 @@ def _check_output(args: Namespace) -> None:
 
 def _check_probabilities(args: Namespace, classifier: "Classifier") -> None:
     if args.probabilities and not classifier.model.has_probabilities:
+        learner = classifier.recipe.learner.name
         raise SettingError(
-            f"--probabilities needs a model that has some; got {classifier.recipe.learner.name}, whose scores are "
-            "margins. Calibrate the model, train a logistic or naive Bayes learner, or leave it out."
+            f"--probabilities needs a model that has some; got {learner}, whose scores are margins."
+            " Calibrate the model, train a logistic or naive Bayes learner, or leave it out."
         )
 
 

@@ -90,7 +90,8 @@ def _paths(args: Namespace, extension: str) -> dict[str, Path]:
     existing = [path for path in paths.values() if path.exists()]
     if existing and not args.force:
         raise SettingError(
-            f"{existing[0]}: a split must replace no file; got one. Name another folder or pass --force."
+            f"{existing[0]}: a split must replace no file; got one. "
+            "Name another folder or pass --force."
         )
     if Path(args.data).resolve() in [path.resolve() for path in paths.values()]:
         raise SettingError(

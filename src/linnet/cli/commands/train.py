@@ -31,15 +31,20 @@ EXAMPLES = """
   linnet train messages.csv -o messages.linnet
   linnet train reviews.jsonl --text title --text body --label stars -o reviews.linnet --words 1-2
   linnet train mail/ -o mail.linnet --learner complement --min-documents 2 --json
-  linnet train --learner lexicon --lexicon pos=positive.txt --lexicon neg=negative.txt -o tone.linnet
+  linnet train --learner lexicon --lexicon pos=positive.txt \
+--lexicon neg=negative.txt -o tone.linnet
 """
 CHOSEN = (
-    "where none is named, the recipe that suits the documents best is chosen, among multinomial, complement, svm, "
-    "logistic and nb-svm, or among those of them that take the settings given below"
+    "where none is named, the recipe that suits the documents best is chosen, "
+    "among multinomial, complement, svm, logistic and nb-svm, "
+    "or among those of them that take the settings given below"
 )
 DATA_HELP = "a file, a folder with one sub-folder per label, or -; none for the lexicon learner"
 OUTPUT_HELP = "the model file to write"
-BUDGET_HELP = "where no learner is given: stop trying recipes after so long, 60s or 5m, with what is best then"
+BUDGET_HELP = (
+    "where no learner is given: stop trying recipes after so long, 60s or 5m, "
+    "with what is best then"
+)
 SMALL_HELP = (
     "few features and a file that takes little space; what is lost by that is measured and printed"
 )
