@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from linnet.validation.cross_validation import CrossValidation, Result
     from linnet.validation.folds import Folds
 
-NAME = "cross-validate"
-HELP = "estimate accuracy and choose smoothing and strength, exactly as if refitted on every fold"
 EXAMPLES = """
   linnet cross-validate messages.csv
   linnet cross-validate messages.csv --folds 10 --smoothing 0.001,0.01,0.1,1 --words 1-2

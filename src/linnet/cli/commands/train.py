@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from linnet.tuning.small import Small
     from linnet.tuning.tuned import Tuned
 
-NAME = "train"
-HELP = "learn from labelled documents and write a model file"
 EXAMPLES = """
   linnet train messages.csv -o messages.linnet
   linnet train reviews.jsonl --text title --text body --label stars -o reviews.linnet --words 1-2

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from linnet.tuning.tried import Tried
     from linnet.tuning.tuned import Tuned
 
-NAME = "tune"
-HELP = "try many recipes, learn the best one, and tell honestly how good it is"
 EXAMPLES = """
   linnet tune messages.csv -o messages.linnet
   linnet tune messages.csv -o messages.linnet --grid words=1,1-2 --grid learner=svm,logistic --grid strength=1e-5,1e-4
