@@ -76,9 +76,9 @@ def run(args: Namespace) -> None:
     recipe = options.recipe_of(args)
     tokenizer = tokenizer_of(args.tokenizer)
     check_suspects_output(args.suspects, args.data, args.recipe)
+    from linnet.classifier.training_documents import held_in_memory
     from linnet.validation.cross_validation import cross_validate
     from linnet.validation.folds import Folds
-    from linnet.validation.training_documents import held_in_memory
 
     n_folds = None if args.leave_one_out else args.folds
     folds = Folds(n_folds, args.repeats, recipe.seed, args.group, args.time)

@@ -6,13 +6,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
-from linnet.cli.choice import print_choice
 from linnet.cli.documents import read_documents
 from linnet.cli.grids import seconds
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress, search_progress
 from linnet.cli.record import add_no_record, without_record
-from linnet.cli.small import small_line
 from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import SettingError, counted
@@ -104,10 +102,7 @@ def run(args: Namespace) -> None:
     if args.json:
         print_json(result)
         return
-    if training.tuned is not None:
-        print_choice(training.tuned)
-    if args.small:
-        print(small_line(training.small))
+    _print_choice(args, training)
     _print_model(training, result, args.tokenizer)
 
 
@@ -136,7 +131,7 @@ def _choose(args: Namespace, recipe: "Recipe") -> Training:
 def _train(args: Namespace, recipe: "Recipe") -> Training:
     """Return the classifier of a recipe that is given."""
     from linnet.learning.learner import Ability
-    from linnet.tuning.train import train
+    from linnet.tuning.make import make
 
     if Ability.FROM_LEXICONS in recipe.learner.abilities:
         return _from_lexicons(args, recipe)
@@ -146,7 +141,7 @@ def _train(args: Namespace, recipe: "Recipe") -> Training:
     if args.small:
         return _make_small(args, recipe, documents, tally)
     with progress("learning") as show_progress:
-        classifier = train(
+        classifier = make(
             documents, recipe, threads=args.threads, progress=show_progress, tokenizer=tokenizer
         )
     return Training(_with_documents(args, classifier, documents), tally)
@@ -199,7 +194,7 @@ def _from_lexicons(args: Namespace, recipe: "Recipe") -> Training:
 
 def _read_training(args: Namespace, recipe: "Recipe") -> "tuple[Documents, Tally]":
     """Return the documents, in memory where they are kept: a stream can be read only once."""
-    from linnet.validation.training_documents import held_in_memory
+    from linnet.classifier.training_documents import held_in_memory
 
     documents, tally = read_documents(args, recipe=recipe, metadata=recipe.metadata_columns)
     if not args.keep_documents:
@@ -216,9 +211,11 @@ def _with_documents(
     args: Namespace, classifier: "Classifier", documents: "Documents"
 ) -> "Classifier":
     """Return the classifier, with its documents where they are kept."""
+    if not args.keep_documents:
+        return classifier
     from linnet.explanation.nearest import keep
 
-    return keep(classifier, documents) if args.keep_documents else classifier
+    return keep(classifier, documents)
 
 
 def _say_unused_entries(recipe: "Recipe") -> None:
@@ -234,18 +231,38 @@ def _say_unused_entries(recipe: "Recipe") -> None:
 
 def _result(training: Training, model: str, taken: float) -> dict[str, Any]:
     from linnet.classifier.facts import size_facts
-    from linnet.tuning.outcome import choice_facts
 
-    tuned, small = training.tuned, training.small
+    small = training.small
     return {
         **size_facts(training.classifier),
         "seconds": round(taken, 6),
         "model": model,
         **training.tally.as_json(),
         "empty_texts": training.tally.empty_texts,
-        "choice": None if tuned is None else choice_facts(tuned),
+        "choice": _choice_facts(training.tuned),
         "small": None if small is None else small.as_json(),
     }
+
+
+def _choice_facts(tuned: "Tuned | None") -> dict[str, Any] | None:
+    """Return what was chosen, None where the recipe was given."""
+    if tuned is None:
+        return None
+    from linnet.tuning.outcome import choice_facts
+
+    return choice_facts(tuned)
+
+
+def _print_choice(args: Namespace, training: Training) -> None:
+    """Print which recipe was chosen, and what a small model has lost."""
+    if training.tuned is not None:
+        from linnet.cli.choice import print_choice
+
+        print_choice(training.tuned)
+    if args.small:
+        from linnet.cli.small import small_line
+
+        print(small_line(training.small))
 
 
 def _print_model(training: Training, result: dict[str, Any], tokenizer: str | None) -> None:
