@@ -10,7 +10,6 @@ from linnet.cli.documents import read_documents
 from linnet.cli.grids import seconds
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress, search_progress
-from linnet.cli.record import add_no_record, without_record
 from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import SettingError, counted
@@ -63,7 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--group", metavar="COLUMN", help=GROUP_HELP)
     parser.add_argument("--time", metavar="COLUMN", help=TIME_HELP)
     parser.add_argument("--keep-documents", action="store_true", help=KEEP_HELP)
-    add_no_record(parser)
+    options.add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True, learns=True, weight=True)
@@ -93,6 +92,8 @@ def run(args: Namespace) -> None:
     _say_unused_entries(recipe)
     training = _choose(args, recipe) if chooses else _train(args, recipe)
     if args.no_record:
+        from linnet.cli.record import without_record
+
         classifier, small = without_record(training.classifier, training.small)
         training = replace(training, classifier=classifier, small=small)
     training.classifier.save(args.output)
