@@ -154,6 +154,12 @@ def add_threads(parser: ArgumentParser) -> None:
     )
 
 
+def add_no_record(parser: ArgumentParser) -> None:
+    """Add the option that leaves the training record out."""
+    help_text = "leave out of the model file what was tried and how good the model was estimated"
+    parser.add_argument("--no-record", action="store_true", help=help_text)
+
+
 def add_json(parser: ArgumentParser, help: str = JSON_HELP) -> None:  # noqa: A002
     """Add the output for programs."""
     parser.add_argument("--json", action="store_true", help=help)

@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from linnet.errors import Advice, InputError, SettingError, listed, quoted
 from linnet.reading.documents import Batch, Documents
@@ -220,6 +219,8 @@ def _missing(role: str, name: str, columns: Sequence[str], where: str) -> InputE
     got = listed(columns) or "without names"
     problem = f"{where}: column {quoted(name)} must be there; got columns {got}."
     folded = {column.lower(): column for column in reversed(columns)}
+    from difflib import get_close_matches
+
     close = get_close_matches(name.lower(), folded, n=1)
     if close:
         return InputError(f"{problem} Did you mean {quoted(folded[close[0]])}?")

@@ -1,7 +1,6 @@
 """How a classifier is made, as data only: one-to-one with a TOML file."""
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.features.other_documents import is_learned
 from linnet.features.tokenizer import Tokenizer, asked_for
 from linnet.learning.learner import Ability, Learner
-from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.learners import default_learner
 from linnet.learning.preparation import Preparation
 from linnet.learning.vocabulary import Limits
 from linnet.model.decision import Decision
@@ -38,7 +37,7 @@ class Recipe(RecipeTable):
     """
 
     features: FeatureSettings = field(default_factory=FeatureSettings)
-    learner: Learner = field(default_factory=NaiveBayes)
+    learner: Learner = field(default_factory=default_learner)
 
     checks = RECIPE_RULES
 
@@ -202,6 +201,8 @@ class Recipe(RecipeTable):
     @classmethod
     def from_toml(cls, text: str) -> "Recipe":
         """Return the recipe written in TOML."""
+        import tomllib
+
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:

@@ -15,6 +15,11 @@ from types import MappingProxyType
 from typing import Any
 
 from linnet.classifier.classifier import Classifier
+from linnet.classifier.training_documents import (
+    held_in_memory,
+    labelled_documents,
+    with_columns_read,
+)
 from linnet.errors import SettingError, listed
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.features.tokenizer import Tokenizer, TokensOf
@@ -26,11 +31,6 @@ from linnet.tuning.make import make
 from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.tuning.tune import tune
 from linnet.tuning.tuned import Tuned
-from linnet.validation.training_documents import (
-    held_in_memory,
-    labelled_documents,
-    with_columns_read,
-)
 
 ROUNDS = (8_000, 24_000)  # documents that recipes are tried on
 FEWEST = 20  # documents to choose by; with fewer, only one recipe is tried

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from linnet.classifier.training_documents import labelled_documents
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.evaluation.metrics.register import Metric
@@ -31,8 +32,8 @@ from linnet.tuning.grid import candidates_of
 from linnet.tuning.tune import RESERVE
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Work, grouped_by, or_raise, scored
+from linnet.validation.splitting import in_memory, select_documents
 from linnet.validation.subtraction import count
-from linnet.validation.training_documents import in_memory, labelled_documents, select_documents
 
 DOCUMENTS = "documents"
 VALUES: dict[str, list[Any]] = {  # what is tried along a setting where nothing is said

@@ -4,19 +4,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from linnet.calibration.calibrate import calibrated_out_of_fold
 from linnet.classifier.classifier import Classifier, from_counted
 from linnet.classifier.fit import count
-from linnet.features.tokenizer import Tokenizer, TokensOf
-from linnet.learning.counting import LabelledRows, Progress, no_progress
-from linnet.recipe.recipe import Recipe
-from linnet.threads import threads_of
-from linnet.validation.training_documents import (
+from linnet.classifier.training_documents import (
     held_in_memory,
     labelled_documents,
     with_columns_of,
     with_columns_read,
 )
+from linnet.features.tokenizer import Tokenizer, TokensOf
+from linnet.learning.counting import LabelledRows, Progress, no_progress
+from linnet.recipe.recipe import Recipe
+from linnet.threads import threads_of
 
 
 def make(
@@ -48,5 +47,7 @@ def make(
     )
     if not needs_out_of_fold_scores:
         return plain
+    from linnet.calibration.calibrate import calibrated_out_of_fold
+
     rows = counted if isinstance(counted, LabelledRows) else None
     return calibrated_out_of_fold(plain, documents, threads, rows)

@@ -32,8 +32,8 @@ from linnet.validation.out_of_fold import (
     scored,
     whole,
 )
+from linnet.validation.splitting import select_documents
 from linnet.validation.subtraction import Counted, count
-from linnet.validation.training_documents import select_documents
 
 MOST_KEPT = 10_000  # documents whose counts are kept for the next round
 

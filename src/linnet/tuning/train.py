@@ -1,15 +1,16 @@
 """Documents in, a classifier out: as a recipe says, or the one that suits them best."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linnet.classifier.classifier import Classifier
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import Progress, no_progress
 from linnet.recipe.recipe import Recipe
-from linnet.tuning.choose import choose, make_small
 from linnet.tuning.make import make
-from linnet.tuning.tried import SearchProgress
+
+if TYPE_CHECKING:
+    from linnet.tuning.tried import SearchProgress
 
 
 def train(
@@ -37,7 +38,10 @@ def train(
     if recipe is not None and not small:
         return make(documents, recipe, threads=threads, progress=progress, tokenizer=tokenizer)
 
-    def show_share(search: SearchProgress) -> None:
+    # A recipe that is given needs nothing of the search.
+    from linnet.tuning.choose import choose, make_small
+
+    def show_share(search: "SearchProgress") -> None:
         progress(search.done / search.to_do, search.done)
 
     if recipe is not None:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from linnet.calibration.calibrate import as_trained
 from linnet.classifier.classifier import Classifier
+from linnet.classifier.training_documents import labelled_documents, with_columns_of
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.evaluation.metrics.multilabel_predictions import (
@@ -36,12 +37,7 @@ from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.tuning.tuned import Held, Tuned
 from linnet.validation.folds import Folds
 from linnet.validation.labelled_predictions import labelled_predictions
-from linnet.validation.training_documents import (
-    in_memory,
-    labelled_documents,
-    select_documents,
-    with_columns_of,
-)
+from linnet.validation.splitting import in_memory, select_documents
 
 RESERVE = 0.2
 DRAWS = 20

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet.classifier.training_documents import labelled_documents, with_columns_read
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.measures import Measure
@@ -21,7 +22,6 @@ from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Scored, Work, or_raise, scored
 from linnet.validation.path import strengths_of
 from linnet.validation.subtraction import Counted, count
-from linnet.validation.training_documents import labelled_documents, with_columns_read
 
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.integer[Any]]

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from linnet.classifier.training_documents import labelled_documents
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.splits.splits import Parts
@@ -30,8 +31,8 @@ from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import out_of_fold
+from linnet.validation.splitting import in_memory, select_documents
 from linnet.validation.subtraction import count
-from linnet.validation.training_documents import in_memory, labelled_documents, select_documents
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

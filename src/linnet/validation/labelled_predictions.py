@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier.classifier import Classifier
+from linnet.classifier.many_labels import refuse_unknown_labels
 from linnet.errors import InputError
 from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.scores import Scores
 from linnet.reading import Batch
-from linnet.validation.many_labels import refuse_unknown_labels
 from linnet.validation.metadata import Metadata, metadata_of
 
 Flags = npt.NDArray[np.bool_]

@@ -15,8 +15,6 @@ from linnet.errors import LONGEST_VALUE, SettingError, bounded, counted, quoted
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
 
-NAME = "calibrate"
-HELP = "give a model probabilities that mean what they say, and cutoffs"
 EXAMPLES = """
   linnet calibrate messages.linnet other.csv -o calibrated.linnet
   linnet calibrate messages.linnet other.csv -o careful.linnet --cutoff spam=budget:ham:0.001

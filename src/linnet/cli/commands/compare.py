@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from linnet.reading.tally import Tally
     from linnet.validation.compare import LabelSource
 
-NAME = "compare"
-HELP = "tell which of two models is better on labelled documents, and how sure that is"
 EXAMPLES = """
   linnet compare first.linnet second.linnet held-out.csv
   linnet compare first.linnet second.linnet held-out.csv \

@@ -13,8 +13,6 @@ from linnet.storage.formats import FORMATS, SUFFIXES, format_of, suffix_of
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
 
-NAME = "convert"
-HELP = "turn a fitted scikit-learn pipeline into a model file, or a model file into one"
 EXAMPLES = """
   linnet convert pipeline.joblib model.linnet --trust
   linnet convert model.linnet pipeline.joblib

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from linnet.validation.cross_validation import CrossValidation, Result
     from linnet.validation.folds import Folds
 
-NAME = "cross-validate"
-HELP = "estimate accuracy and choose smoothing and strength, exactly as if refitted on every fold"
 EXAMPLES = """
   linnet cross-validate messages.csv
   linnet cross-validate messages.csv --folds 10 --smoothing 0.001,0.01,0.1,1 --words 1-2
@@ -81,9 +79,9 @@ def run(args: Namespace) -> None:
     recipe = options.recipe_of(args)
     tokenizer = tokenizer_of(args.tokenizer)
     check_suspects_output(args.suspects, args.data, args.recipe)
+    from linnet.classifier.training_documents import held_in_memory
     from linnet.validation.cross_validation import cross_validate
     from linnet.validation.folds import Folds
-    from linnet.validation.training_documents import held_in_memory
 
     n_folds = None if args.leave_one_out else args.folds
     folds = Folds(n_folds, args.repeats, recipe.seed, args.group, args.time)

@@ -13,8 +13,6 @@ from linnet.cli.tokenizer import tokenizer_of
 if TYPE_CHECKING:
     from linnet.tuning.curves import Band, Curve
 
-NAME = "curve"
-HELP = "show training and held-out scores along a setting, or with more documents"
 EXAMPLES = """
   linnet curve messages.csv
   linnet curve messages.csv --along smoothing --values 0.01,0.1,1,10

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
     from linnet.evaluation.metrics.evaluation import Evaluation
 
-NAME = "demo"
-HELP = "train, evaluate and explain on a small corpus that comes with linnet"
 EXAMPLES = """
   linnet demo
   linnet demo --json

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from linnet.validation.checks import Checks
     from linnet.validation.detailed_evaluation import DetailedEvaluation, Details
 
-NAME = "evaluate"
-HELP = "measure how good a model is on labelled documents"
 EXAMPLES = """
   linnet evaluate messages.linnet held-out.csv
   linnet evaluate messages.linnet held-out.csv --json

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
     from linnet.explanation.explained_document import ExplainedDocument
 
-NAME = "explain"
-HELP = "show what each feature of a text adds to each label"
 EXAMPLES = """
   linnet explain messages.linnet 'You have won a prize'
   linnet explain messages.linnet - < letter.txt --top 10

@@ -8,8 +8,6 @@ from argparse import ArgumentParser, Namespace
 
 from linnet.cli import change
 
-NAME = "forget"
-HELP = "take documents out of a model that it has learned"
 EXAMPLES = """
   linnet forget messages.linnet withdrawn.csv
   linnet forget messages.linnet withdrawn.csv -o smaller.linnet --json

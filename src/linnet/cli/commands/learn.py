@@ -9,8 +9,6 @@ from argparse import ArgumentParser, Namespace
 
 from linnet.cli import change
 
-NAME = "learn"
-HELP = "add documents to a model"
 EXAMPLES = """
   linnet learn messages.linnet more.csv
   linnet learn messages.linnet more.csv -o bigger.linnet --json

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from linnet.reading.documents import Documents
     from linnet.reading.tally import Tally
 
-NAME = "predict"
-HELP = "label documents with a model"
 EXAMPLES = """
   linnet predict messages.linnet new.csv -o labels.csv
   echo 'You have won a prize' | linnet predict messages.linnet

@@ -13,8 +13,6 @@ from linnet.cli.table import Table
 from linnet.cli.terminal import print_json
 from linnet.errors import SettingError, counted, shown
 
-NAME = "split"
-HELP = "divide documents into a training, a development and a test part, and look for leaks between them"
 EXAMPLES = """
   linnet split messages.csv -o parts
   linnet split messages.csv --test 0.2 --dev 0.1 -o parts --group author

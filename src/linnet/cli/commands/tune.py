@@ -13,7 +13,6 @@ from linnet.cli.grids import grids_of, seconds
 from linnet.cli.model_path import check_model_output
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress, search_progress
-from linnet.cli.record import add_no_record
 from linnet.cli.report import check_report, write_report
 from linnet.cli.table import Table
 from linnet.cli.terminal import print_json, say, size_of
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from linnet.tuning.tried import Tried
     from linnet.tuning.tuned import Tuned
 
-NAME = "tune"
-HELP = "try many recipes, learn the best one, and tell honestly how good it is"
 EXAMPLES = """
   linnet tune messages.csv -o messages.linnet
   linnet tune messages.csv -o messages.linnet \
@@ -100,7 +97,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     estimate.add_argument("--outer-folds", metavar="N", type=at_least_two, help=OUTER_FOLDS_HELP)
     parser.add_argument("--save-recipe", metavar="FILE.toml", help=SAVE_RECIPE_HELP)
     parser.add_argument("--report", metavar="FILE", help=REPORT_HELP)
-    add_no_record(parser)
+    options.add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True, learns=True, weight=True)
