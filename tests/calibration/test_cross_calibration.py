@@ -1,4 +1,4 @@
-"""Calibrations that are judged on documents they were not found on, and what `auto` makes of that."""
+"""Calibrations judged on documents they were not fitted to, and what `auto` makes of that."""
 
 from dataclasses import replace
 
@@ -39,15 +39,17 @@ def test_auto_leaves_alone_what_is_right_as_it_is():
     by_hand = -(12 * np.log(14 / 16) + 6 * np.log(15 / 16) + 2 * np.log(1 / 16)) / 20
     without = -(18 * np.log(0.9) + 2 * np.log(0.1)) / 20
     assert found.why == (
-        f"log loss {without:.4f} without, {by_hand:.4f} with temperature, each document judged by the others; "
+        f"log loss {without:.4f} without, {by_hand:.4f} with temperature, "
+        "each document judged by the others; "
         "temperature makes log loss and Brier score worse"
     )
     assert choose(scores, truth, np.arange(20) % 5, "temperature").method == "temperature"
 
 
 def test_auto_takes_a_temperature_where_a_map_of_each_label_is_too_much():
-    # Each label told from the rest, as sure as e^4 to 1, but one of four is wrong. One part is all said to be "a", the
-    # other "b", so the margins of one part are all the same: a map of each label has no slope, and they share one.
+    # Each label told from the rest, as sure as e^4 to 1, but one of four is wrong. One part is all
+    # said to be "a", the other "b", so the margins of one part are all the same: a map of each
+    # label has no slope, and they share one.
     values, part = np.repeat([[4.0, -4], [-4, 4]], 12, axis=0), np.repeat([0, 1], 12)
     truth = np.array([0] * 9 + [1] * 12 + [0] * 3)
     found = choose(Scores(("a", "b"), values, np.zeros(2), "sigmoid"), truth, part)

@@ -36,7 +36,8 @@ def simulated(n, n_labels, seed=1):
 
 
 def test_f1_by_hand():
-    # above 0.35: 2 right of 3 given and 2 true: 4/5; above 0.55: 1 of 1 and 2: 2/3; above 0.15: 2 of 4: 4/6
+    # above 0.35: 2 right of 3 given and 2 true: 4/5; above 0.55: 1 of 1 and 2: 2/3;
+    # above 0.15: 2 of 4: 4/6
     judged = judged_of([0.1, 0.2, 0.3, 0.4, 0.5, 0.6], [0, 0, 0, 1, 0, 1])
     decision = choose_cutoffs(judged, CutoffRules(("spam=f1",)))
     assert decision.cutoffs.tolist() == pytest.approx(
@@ -143,7 +144,8 @@ def test_the_rank_of_a_budget_is_the_smallest_that_is_sure_enough(n, budget):
 
 
 def test_a_budget_by_hand():
-    # 59 of 59 ham are below the limit with probability 0.95 ** 59 = 0.048: the cutoff is the largest P(spam)
+    # 59 of 59 ham are below the limit with probability 0.95 ** 59 = 0.048: the cutoff is the
+    # largest P(spam)
     p = np.linspace(0.01, 0.59, 59)
     judged = judged_of([*p, 0.7], [0] * 59 + [1])
     decision = choose_cutoffs(judged, CutoffRules(("spam=budget:ham:0.05",)))
@@ -164,8 +166,11 @@ def test_out_of_fold_scores_make_a_budget_approximate():
 
 
 def test_too_few_documents_for_a_budget_are_told_how_many_it_needs():
-    said = r"a budget of 0\.001 needs 2,995 documents of 'ham' to be held with 95% confidence; got 2,994\."
-    with pytest.raises(InputError, match=said):
+    message = (
+        r"a budget of 0\.001 needs 2,995 documents of 'ham' to be held with 95% confidence; "
+        r"got 2,994\."
+    )
+    with pytest.raises(InputError, match=message):
         choose_cutoffs(
             judged_of(np.linspace(0, 1, 2994), [0] * 2994), CutoffRules(("spam=budget:ham:0.001",))
         )
@@ -208,7 +213,8 @@ def test_labels_may_hold_signs():
     [
         (
             CutoffRules(("eggs=f1",)),
-            "a cutoff must be cost, a number, or LABEL=RULE with one of 'ham', 'spam'; got 'eggs=f1'",
+            "a cutoff must be cost, a number, or LABEL=RULE with one of 'ham', 'spam'; "
+            "got 'eggs=f1'",
         ),
         (
             CutoffRules(("spam=log-loss",)),

@@ -62,7 +62,8 @@ def test_platt_of_many_labels_is_one_sigmoid_each_and_these_are_fitted_to_each_o
 
 
 def test_platt_never_falls():
-    # Margins that say the opposite of what is true: one sigmoid without a slope, and labels as the scores have them.
+    # Margins that say the opposite of what is true: one sigmoid without a slope, and labels as the
+    # scores have them.
     upside_down = MIRRORED[:, ::-1]
     found = fit_calibration(upside_down, Y, "platt", "margin")
     assert found.slopes.tolist() == [0, 0]
@@ -212,8 +213,8 @@ def test_temperature_is_where_the_likelihood_is_greatest(link):
 
 
 def test_where_all_documents_are_right_it_is_as_if_one_had_been_wrong():
-    # Two documents are right and the first is once more wrong, all as sure as each other: P(right) = 2/3, so that
-    # the odds 2 = exp(1 / T).
+    # Two documents are right and the first is once more wrong, all as sure as each other:
+    # P(right) = 2/3, so that the odds 2 = exp(1 / T).
     found = fit_calibration(np.array([[1.0, 0], [0, 1]]), np.array([0, 1]))
     assert found.temperature[0] == pytest.approx(1 / np.log(2), rel=1e-6)
 
@@ -241,7 +242,8 @@ def test_scores_that_say_nothing_make_all_labels_as_probable():
 
 
 def test_where_all_of_several_labels_are_right_it_is_as_if_one_had_been_wrong():
-    # Four answers are right and one is once more wrong, all as sure as each other: the odds 4 = exp(1 / T).
+    # Four answers are right and one is once more wrong, all as sure as each other: the
+    # odds 4 = exp(1 / T).
     found = fit_calibration(
         np.array([[1.0, -1], [-1, 1]]), np.eye(2, dtype=bool), "temperature", "sigmoid"
     )
@@ -295,7 +297,8 @@ def test_no_documents_are_refused():
 
 
 def test_a_sigmoid_through_two_far_points_comes_to_rest():
-    # 96 documents have the label and one margin, 5,664 another label and another margin; a first step is too long.
+    # 96 documents have the label and one margin, 5,664 another label and another margin; a first
+    # step is too long.
     margins = np.repeat([-3.384, -4.094], [96, 5664])
     there = np.repeat([True, False], [96, 5664])
     slope, offset = likeliest_sigmoid(margins, there)

@@ -56,9 +56,10 @@ def calibrate(  # noqa: PLR0913
 ) -> Classifier:
     """Return the classifier with a calibration, and cutoffs where asked, from labelled documents it has not learned.
 
-    `method` is temperature, shared-platt, platt, isotonic, none, or auto. `cutoffs` are rules such as "spam=f1",
-    "spam=0.8", "spam=budget:ham:0.001" (at most one in 1,000 ham lost), or "cost" with `costs` {(true, given): number}.
-    With `unsure` a document that no label is above its cutoff for gets none.
+    `method` is temperature, shared-platt, platt, isotonic, none, or auto. `cutoffs` are rules such
+    as "spam=f1", "spam=0.8", "spam=budget:ham:0.001" (at most one in 1,000 ham lost), or "cost"
+    with `costs` {(true, given): number}. With `unsure` a document that no label is above its cutoff
+    for gets none.
 
     >>> from linnet import train
     >>> classifier = train([("good film", "pos"), ("bad film", "neg")], {"learner": "svm"})
@@ -78,8 +79,8 @@ def calibrated_out_of_fold(
 ) -> Classifier:
     """Return the classifier with the calibration and the cutoffs of its recipe.
 
-    They are found on the documents it has learned, each scored by a model that has not learned it. The documents are
-    counted unless their rows are given.
+    They are found on the documents it has learned, each scored by a model that has not learned it.
+    The documents are counted unless their rows are given.
     """
     recipe = classifier.recipe
     counted = _counted(documents, recipe, rows, threads)
@@ -192,7 +193,8 @@ class Development:
             raise SettingError(
                 "cutoffs need probabilities; got a model of margins and no calibration. Calibrate it too."
             )
-        # Of two labels a calibration keeps the order of documents, so what held for scores holds for probabilities.
+        # Of two labels a calibration keeps the order of documents, so what held for scores holds
+        # for probabilities.
         moved = (
             scores.calibration is not None and len(scores.label_names) > 2 and not scores.multilabel
         )
@@ -211,7 +213,8 @@ class Development:
     def gain(self, method: str = AUTO) -> tuple[Quality, Quality]:
         """Return how good probabilities are before and after, each document judged by a map that was found on others.
 
-        Numbers are None where there are no probabilities, and after where there is only one document.
+        Numbers are None where there are no probabilities, and after where there is only one
+        document.
         """
         before = self._quality(self.chosen(NONE).probabilities)
         after = self._quality(self.chosen(method).probabilities)

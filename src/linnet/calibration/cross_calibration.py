@@ -46,11 +46,12 @@ class Chosen:
 def choose(scores: Scores, truth: Truth, part: Numbers, method: str = AUTO) -> Chosen:
     """Return the method that was asked for, or for `auto` the one that makes probabilities best across the parts.
 
-    The methods are tried from the simplest to the one with the most numbers to find. One takes the place of what is
-    there if its log loss is lower, and neither accuracy nor Brier score is worse by more than noise, than before and
-    than without a calibration. Where it may change labels, its log loss must be lower by more than noise, also than
-    that of the shares of labels alone. Noise is one standard error of the mean difference per document. Margins are no
-    probabilities without a calibration: they get one sigmoid for all labels at least, which changes no label.
+    The methods are tried from the simplest to the one with the most numbers to find. One takes the
+    place of what is there if its log loss is lower, and neither accuracy nor Brier score is worse
+    by more than noise, than before and than without a calibration. Where it may change labels, its
+    log loss must be lower by more than noise, also than that of the shares of labels alone. Noise
+    is one standard error of the mean difference per document. Margins are no probabilities without
+    a calibration: they get one sigmoid for all labels at least, which changes no label.
 
     >>> scores = Scores(("a", "b"), np.log([[0.9, 0.1]] * 20), np.zeros(2))
     >>> [choose(scores, np.repeat([0, 1], [20 - wrong, wrong]), np.arange(20) % 5).method for wrong in (2, 8)]
@@ -129,7 +130,8 @@ def candidates(scores: Scores, truth: Truth) -> list[str]:
 def losses(probabilities: Floats, truth: Truth) -> Floats:
     """Return MEASURES × documents, less being better: whether the label is wrong, log loss and Brier score.
 
-    Where documents may have several labels, each is the mean over the questions whether a document has a label.
+    Where documents may have several labels, each is the mean over the questions whether a document
+    has a label.
     """
     answers = probability_predictions(probabilities, truth)
     log_loss_of_each, brier_of_each = log_losses(answers), brier_scores(answers)
@@ -143,7 +145,8 @@ def losses(probabilities: Floats, truth: Truth) -> Floats:
 def worse(after: Floats, before: Floats) -> list[str]:
     """Return the measures that are worse by more than noise.
 
-    Noise is one standard error of the mean of the differences: their deviation over the root of their number.
+    Noise is one standard error of the mean of the differences: their deviation over the root of
+    their number.
 
     >>> worse(np.array([[1.0, 0], [2, 2], [1, 1]]), np.array([[0.0, 0], [1, 1], [2, 2]]))
     ['log loss']

@@ -1,8 +1,8 @@
 """Cutoffs that are chosen on documents the model has not learned: for a measure, for costs, or to hold a budget.
 
-A cutoff matters only where it changes the label that is given: each is chosen with the others as they are.
-Of two labels that exclude each other, a cutoff below one half for one is 1 minus that for the other: else the other,
-which is more probable there, would be given all the same.
+A cutoff matters only where it changes the label that is given: each is chosen with the others as
+they are. Of two labels that exclude each other, a cutoff below one half for one is 1 minus that for
+the other: else the other, which is more probable there, would be given all the same.
 """
 
 from collections.abc import Mapping, Sequence

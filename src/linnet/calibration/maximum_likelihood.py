@@ -29,8 +29,8 @@ def fit_calibration(
 ) -> Calibration:
     """Return the calibration that makes the truth most likely, of scores (documents × labels) with this link.
 
-    `auto` is isotonic with 1,000 documents of each label, else temperature for softmax scores and, with 10 documents of
-    each label, Platt for others.
+    `auto` is isotonic with 1,000 documents of each label, else temperature for softmax scores and,
+    with 10 documents of each label, Platt for others.
 
     >>> scores = np.log([[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.1, 0.9]])  # as sure as 9 to 1, but one of four is wrong
     >>> float(fit_calibration(scores, np.array([0, 0, 1, 1])).temperature[0].round(3))  # log 9 / log 3
@@ -53,8 +53,9 @@ def fit_calibration(
 def fitted(scores: Floats, truth: Truth, method: str, link: str, own: Flags) -> Calibration:
     """Return the calibration of a method; `own` says which labels have a map of their own, where it has one for each.
 
-    Documents whose own label is vetoed take no part, since no map could make them right. Out of fold these are also the
-    documents of a label that the model of their fold has not learned, though the model of all documents has.
+    Documents whose own label is vetoed take no part, since no map could make them right. Out of
+    fold these are also the documents of a label that the model of their fold has not learned,
+    though the model of all documents has.
     """
     check_method(method)
     chosen = says_something(scores, truth)
@@ -122,9 +123,10 @@ def _check_both_sides(truth: Truth, n_labels: int, method: str) -> None:
 def _temperature(scores: Floats, truth: Truth, link: str, own: Flags) -> Temperature:  # noqa: ARG001 (one for all)
     """Return the temperature of greatest likelihood, by golden section over its logarithm.
 
-    Where every document has its own label first, colder would always be likelier: then it is as if the least sure one
-    had been seen once more, with its second label; of several labels, with or without the one it is least sure of.
-    Documents whose label is vetoed, or all but theirs, say nothing.
+    Where every document has its own label first, colder would always be likelier: then it is as if
+    the least sure one had been seen once more, with its second label; of several labels, with or
+    without the one it is least sure of. Documents whose label is vetoed, or all but theirs, say
+    nothing.
     """
     multilabel = truth.ndim == 2
     if not multilabel:
@@ -222,7 +224,8 @@ def _golden_section(loss: Callable[[float], float], low: float, high: float) -> 
 def _platt(scores: Floats, truth: Truth, link: str, own: Flags) -> Platt:
     """Return a sigmoid for each label; of more than two labels that exclude each other, these fitted to each other.
 
-    A label whose margins tell nothing by themselves shares the sigmoid of labels with few documents.
+    A label whose margins tell nothing by themselves shares the sigmoid of labels with few
+    documents.
     """
     platt = _sigmoids(scores, truth, link, own)
     flat = platt.slopes == 0
@@ -240,9 +243,9 @@ def _sigmoids(scores: Floats, truth: Truth, link: str, own: Flags) -> Platt:
 def _fitted_together(platt: Platt, scores: Floats, truth: Truth, link: str) -> Platt:
     """Return sigmoids that share what there is more likely: sigmoid(stretch · (slope · margin + offset) + shift).
 
-    Each sigmoid was found as if the others were not there. Stretch and shift are the same for all labels, so no other
-    label becomes the most probable one. Where all documents are right, a stretch without end would be the likeliest:
-    then sigmoids stay as they are.
+    Each sigmoid was found as if the others were not there. Stretch and shift are the same for all
+    labels, so no other label becomes the most probable one. Where all documents are right, a
+    stretch without end would be the likeliest: then sigmoids stay as they are.
     """
     scores, truth = _open(scores, truth)
     if not len(truth):
@@ -265,7 +268,8 @@ def _for_each_label(
 ) -> list[Found]:
     """Return what is found for each label: on its own margins, or on those of all labels with few documents together.
 
-    Where even these have fewer documents together than one label needs, what they share is found on all labels.
+    Where even these have fewer documents together than one label needs, what they share is found on
+    all labels.
     """
     found = margins(scores, link, multilabel=truth.ndim == 2)
     there = flags_of(truth, scores.shape[1])

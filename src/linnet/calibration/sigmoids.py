@@ -21,9 +21,10 @@ LEAST_DAMPING = 1e-6  # of Newton steps, as a share of what the curvature is at 
 def likeliest_sigmoid(found: Floats, there: Flags) -> tuple[float, float]:
     """Return slope and offset of the likeliest sigmoid that does not fall, by Newton's method.
 
-    The targets are (n + 1) / (n + 2) for the n documents with the label and 1 / (m + 2) for the m without it, as if one
-    more document of each kind had been seen: so few documents never make a slope without end. Where the likeliest
-    sigmoid of all would fall, margins tell nothing: the slope is 0, and the offset is that of the mean target.
+    The targets are (n + 1) / (n + 2) for the n documents with the label and 1 / (m + 2) for the m
+    without it, as if one more document of each kind had been seen: so few documents never make a
+    slope without end. Where the likeliest sigmoid of all would fall, margins tell nothing: the
+    slope is 0, and the offset is that of the mean target.
     """
     n = int(there.sum())
     target = np.where(there, (n + 1) / (n + 2), 1 / (len(there) - n + 2))
@@ -38,8 +39,9 @@ def likeliest_sigmoid(found: Floats, there: Flags) -> tuple[float, float]:
 def _likeliest(x: Floats, target: Floats, offset: float) -> tuple[float, float]:
     """Return slope and offset of the likeliest sigmoid, from slope 0 and this offset, by damped Newton steps.
 
-    A quarter of the squares of x bounds the curvature of the loss everywhere: with all of it as damping, a step always
-    lowers the loss. Without any, steps from where the sigmoid is level would be far too long.
+    A quarter of the squares of x bounds the curvature of the loss everywhere: with all of it as
+    damping, a step always lowers the loss. Without any, steps from where the sigmoid is level would
+    be far too long.
     """
     bound = np.array([[(x * x).sum(), x.sum()], [x.sum(), len(x)]]) / 4
     damping = 0.0
