@@ -10,7 +10,7 @@ import pytest
 
 from linnet import calibrate, choose, evaluate, train, tune
 from linnet.calibration.calibrate import as_trained
-from linnet.calibration.cross_calibration import MEASURES, across, losses, parts_of, worse
+from linnet.calibration.cross_calibration import MEASURES, cross_calibrated, losses, parts_of, worse
 from linnet.calibration.cross_calibration import choose as chosen_for
 from linnet.errors import SettingError
 from linnet.evaluation.splits.splits import stratified_folds
@@ -122,7 +122,7 @@ def test_rare_positives_keep_their_brier_score():
     scores = Scores(("neg", "pos"), np.log(np.stack([1 - positive, positive], axis=1)), np.zeros(2))
     part = parts_of(truth)
     before, after = (
-        losses(across(scores, truth, part, how), truth).mean(axis=1)
+        losses(cross_calibrated(scores, truth, part, how), truth).mean(axis=1)
         for how in ("none", "temperature")
     )
     assert after[1] < before[1]  # log loss
@@ -197,7 +197,8 @@ def test_a_search_counts_the_labels_that_a_named_calibration_gives():
         values[part == fold] = model.score(
             [text for (text, _), own in zip(mine, part, strict=True) if own == fold]
         ).values
-    by_hand = across(Scores(("a", "b"), values, np.zeros(2), "margin"), truth, part, "platt")
+    scores = Scores(("a", "b"), values, np.zeros(2), "margin")
+    by_hand = cross_calibrated(scores, truth, part, "platt")
     assert moved.value == pytest.approx(np.mean(by_hand.argmax(axis=1) == truth))
     assert plain.value == pytest.approx(np.mean(values.argmax(axis=1) == truth))
     assert moved.value != plain.value

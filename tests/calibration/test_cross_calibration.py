@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linnet import train, tune
-from linnet.calibration.cross_calibration import MANY, across, choose, log_loss, parts_of
+from linnet.calibration.cross_calibration import MANY, choose, cross_calibrated, log_loss, parts_of
 from linnet.calibration.maximum_likelihood import fit_calibration
 from linnet.evaluation.splits.splits import stratified_folds
 from linnet.model.scores import Scores
@@ -24,7 +24,7 @@ def test_each_part_gets_the_map_of_the_others():
     # Documents 0 to 9 and 10 to 19; 4 and 1 of them wrong: log odds of log(6 / 4) and log 9.
     scores, _ = nine_to_one(20, 0)
     truth, part = np.array([0] * 6 + [1] * 4 + [0] * 9 + [1]), np.repeat([0, 1], 10)
-    found = across(scores, truth, part, "temperature")
+    found = cross_calibrated(scores, truth, part, "temperature")
     np.testing.assert_allclose(found[:, 1], [0.1] * 10 + [0.4] * 10, atol=1e-6)
     by_hand = -(6 * np.log(0.9) + 4 * np.log(0.1) + 9 * np.log(0.6) + np.log(0.4)) / 20
     assert log_loss(found, truth) == pytest.approx(by_hand, abs=1e-6)
@@ -75,7 +75,7 @@ def test_what_cannot_be_judged_is_not_adopted():
     scores, truth = nine_to_one(1, 0)
     assert choose(scores, truth, parts_of(truth)).method == "none"
     assert choose(replace(scores, link="margin"), truth, parts_of(truth)).method == "shared-platt"
-    assert across(scores, truth, parts_of(truth), "platt") is None
+    assert cross_calibrated(scores, truth, parts_of(truth), "platt") is None
     assert choose(scores, truth, parts_of(truth), "none").probabilities.shape == (1, 2)
 
 
