@@ -1,10 +1,11 @@
 """What can go wrong, in one sentence each: where, what must hold, what came, what to do.
 
-Whatever a sentence quotes, it is one line and short enough to read: `quoted` and `listed` cut the values and the lists
-in it, and a LinnetError cuts what is still too long.
+Whatever a sentence quotes, it is one line and short enough to read: `quoted` and `listed` cut the
+values and the lists in it, and a LinnetError cuts what is still too long.
 
-What to do is data where it depends on who asks: a Python program passes `skip_bad_rows=True`, the command an option. An
-error carries an `Advice`, and each front end has one table of its words: `IN_PYTHON` is the one for Python programs.
+What to do is data where it depends on who asks: a Python program passes `skip_bad_rows=True`, the
+command an option. An error carries an `Advice`, and each front end has one table of its words:
+`IN_PYTHON` is the one for Python programs.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -22,7 +23,7 @@ _JOINERS = "\u200c\u200d"
 
 
 class Advice:
-    """What to do about an error, as data: a name that every table of words has, and what these words need.
+    """What to do about an error, as data: its name in every table of words, and what these need.
 
     >>> str(Advice("name_format", formats="csv|tsv"))
     'Name the format csv|tsv.'
@@ -60,7 +61,7 @@ class LinnetError(Exception):
     """Anything linnet says no to."""
 
     def __init__(self, problem: object = "", advice: Advice | str | None = None) -> None:
-        """Take what is wrong, and what to do where that is data: one line of at most 1,000 characters."""
+        """Take what is wrong, in one line of at most 1,000 characters, and what to do as data."""
         self.problem = str(problem)
         self.advice = advice
         super().__init__(self.sentence(str))
@@ -148,7 +149,7 @@ def one_line(sentence: str) -> str:
 
 
 def bounded(sentence: str, most: int = LONGEST_SENTENCE) -> str:
-    """Return a sentence that is not too long: one that is loses its middle, not its start nor what to do at its end.
+    """Return a sentence without its middle where it is too long; its start and its advice stay.
 
     >>> bounded("data.csv: got " + "x" * 5000 + ". Check the file.", 60)
     'data.csv: got xxxxxxxxxxxxxxxxxxx … xxxxxxx. Check the file.'

@@ -73,7 +73,8 @@ def test_all_of_it_survives_the_file(svm, tmp_path):
     found = calibrate(svm, OTHERS, cutoffs=["ham=0.7", "spam=0.9"], unsure=True)
     found.save(tmp_path / "calibrated.linnet")
     texts = [text for text, _ in OTHERS]
-    for again in (load(tmp_path / "calibrated.linnet"), pickle.loads(pickle.dumps(found))):  # noqa: S301
+    unpickled = pickle.loads(pickle.dumps(found))  # noqa: S301
+    for again in (load(tmp_path / "calibrated.linnet"), unpickled):
         assert again.classify(texts) == found.classify(texts)
         assert np.array_equal(
             again.score(texts).probabilities(), found.score(texts).probabilities()

@@ -10,7 +10,7 @@ import pytest
 
 from linnet import calibrate, choose, evaluate, train, tune
 from linnet.calibration.calibrate import as_trained
-from linnet.calibration.cross_calibration import MEASURES, across, losses, parts_of, worse
+from linnet.calibration.cross_calibration import MEASURES, cross_calibrated, losses, parts_of, worse
 from linnet.calibration.cross_calibration import choose as chosen_for
 from linnet.errors import SettingError
 from linnet.evaluation.splits.splits import stratified_folds
@@ -18,7 +18,7 @@ from linnet.model.scores import Scores
 
 
 def documents(n_labels, of_each, seed):
-    """Documents of two words of their label, six that all labels have, and one that is of any label."""
+    """Documents of two words of their label, six that all labels have, and one of any label."""
     rng = np.random.default_rng(seed)
     found = []
     for label in np.repeat(np.arange(n_labels), of_each):
@@ -30,7 +30,7 @@ def documents(n_labels, of_each, seed):
 
 
 def noise(n, seed):
-    """Documents whose words tell nothing of their label: models of the others are more often wrong than right."""
+    """Documents whose words tell nothing of their label: models of the others are mostly wrong."""
     rng = np.random.default_rng(seed)
     return [
         (" ".join(f"w{word}" for word in rng.integers(0, 40, 8)), "ab"[place % 2])
@@ -65,7 +65,8 @@ def test_labels_are_never_inverted(n):
 
 
 def test_scores_that_tell_nothing_are_not_replaced_by_the_shares_of_labels():
-    # 60 of 100 are "a", whatever the margins are: a sigmoid that is all but flat would give "a" to every document.
+    # 60 of 100 are "a", whatever the margins are: a sigmoid that is all but flat would give "a" to
+    # every document.
     truth = np.repeat([0, 1], [60, 40])
     for seed in range(20):
         rng = np.random.default_rng(seed)
@@ -96,7 +97,8 @@ def test_a_map_for_each_label_is_adopted_where_it_helps():
 
 
 def test_what_is_adopted_is_worse_in_nothing():
-    # Labels 0 and 1 are told apart by chance alone, so a map for each label moves many documents, to no good.
+    # Labels 0 and 1 are told apart by chance alone, so a map for each label moves many documents,
+    # to no good.
     for seed in range(5):
         rng = np.random.default_rng(seed)
         truth = np.repeat(np.arange(6), 12)
@@ -109,7 +111,8 @@ def test_what_is_adopted_is_worse_in_nothing():
 
 
 def test_rare_positives_keep_their_brier_score():
-    # 2 of 100 are positive. A temperature makes a few mistakes less sure, and all that is right too.
+    # 2 of 100 are positive. A temperature makes a few mistakes less sure, and all that is right
+    # too.
     n, wrong = 1000, 6
     truth = np.zeros(n, np.int64)
     truth[:20] = 1
@@ -119,7 +122,7 @@ def test_rare_positives_keep_their_brier_score():
     scores = Scores(("neg", "pos"), np.log(np.stack([1 - positive, positive], axis=1)), np.zeros(2))
     part = parts_of(truth)
     before, after = (
-        losses(across(scores, truth, part, how), truth).mean(axis=1)
+        losses(cross_calibrated(scores, truth, part, how), truth).mean(axis=1)
         for how in ("none", "temperature")
     )
     assert after[1] < before[1]  # log loss
@@ -194,7 +197,8 @@ def test_a_search_counts_the_labels_that_a_named_calibration_gives():
         values[part == fold] = model.score(
             [text for (text, _), own in zip(mine, part, strict=True) if own == fold]
         ).values
-    by_hand = across(Scores(("a", "b"), values, np.zeros(2), "margin"), truth, part, "platt")
+    scores = Scores(("a", "b"), values, np.zeros(2), "margin")
+    by_hand = cross_calibrated(scores, truth, part, "platt")
     assert moved.value == pytest.approx(np.mean(by_hand.argmax(axis=1) == truth))
     assert plain.value == pytest.approx(np.mean(values.argmax(axis=1) == truth))
     assert moved.value != plain.value

@@ -1,4 +1,4 @@
-"""Calibrations that are judged on documents they were not found on, and what `auto` makes of that."""
+"""Calibrations judged on documents they were not fitted to, and what `auto` makes of that."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linnet import train, tune
-from linnet.calibration.cross_calibration import MANY, across, choose, log_loss, parts_of
+from linnet.calibration.cross_calibration import MANY, choose, cross_calibrated, log_loss, parts_of
 from linnet.calibration.maximum_likelihood import fit_calibration
 from linnet.evaluation.splits.splits import stratified_folds
 from linnet.model.scores import Scores
@@ -24,7 +24,7 @@ def test_each_part_gets_the_map_of_the_others():
     # Documents 0 to 9 and 10 to 19; 4 and 1 of them wrong: log odds of log(6 / 4) and log 9.
     scores, _ = nine_to_one(20, 0)
     truth, part = np.array([0] * 6 + [1] * 4 + [0] * 9 + [1]), np.repeat([0, 1], 10)
-    found = across(scores, truth, part, "temperature")
+    found = cross_calibrated(scores, truth, part, "temperature")
     np.testing.assert_allclose(found[:, 1], [0.1] * 10 + [0.4] * 10, atol=1e-6)
     by_hand = -(6 * np.log(0.9) + 4 * np.log(0.1) + 9 * np.log(0.6) + np.log(0.4)) / 20
     assert log_loss(found, truth) == pytest.approx(by_hand, abs=1e-6)
@@ -39,15 +39,17 @@ def test_auto_leaves_alone_what_is_right_as_it_is():
     by_hand = -(12 * np.log(14 / 16) + 6 * np.log(15 / 16) + 2 * np.log(1 / 16)) / 20
     without = -(18 * np.log(0.9) + 2 * np.log(0.1)) / 20
     assert found.why == (
-        f"log loss {without:.4f} without, {by_hand:.4f} with temperature, each document judged by the others; "
+        f"log loss {without:.4f} without, {by_hand:.4f} with temperature, "
+        "each document judged by the others; "
         "temperature makes log loss and Brier score worse"
     )
     assert choose(scores, truth, np.arange(20) % 5, "temperature").method == "temperature"
 
 
 def test_auto_takes_a_temperature_where_a_map_of_each_label_is_too_much():
-    # Each label told from the rest, as sure as e^4 to 1, but one of four is wrong. One part is all said to be "a", the
-    # other "b", so the margins of one part are all the same: a map of each label has no slope, and they share one.
+    # Each label told from the rest, as sure as e^4 to 1, but one of four is wrong. One part is all
+    # said to be "a", the other "b", so the margins of one part are all the same: a map of each
+    # label has no slope, and they share one.
     values, part = np.repeat([[4.0, -4], [-4, 4]], 12, axis=0), np.repeat([0, 1], 12)
     truth = np.array([0] * 9 + [1] * 12 + [0] * 3)
     found = choose(Scores(("a", "b"), values, np.zeros(2), "sigmoid"), truth, part)
@@ -73,7 +75,7 @@ def test_what_cannot_be_judged_is_not_adopted():
     scores, truth = nine_to_one(1, 0)
     assert choose(scores, truth, parts_of(truth)).method == "none"
     assert choose(replace(scores, link="margin"), truth, parts_of(truth)).method == "shared-platt"
-    assert across(scores, truth, parts_of(truth), "platt") is None
+    assert cross_calibrated(scores, truth, parts_of(truth), "platt") is None
     assert choose(scores, truth, parts_of(truth), "none").probabilities.shape == (1, 2)
 
 

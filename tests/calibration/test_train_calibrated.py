@@ -1,4 +1,4 @@
-"""Recipes that calibrate and choose cutoffs, each document scored by a model that has not learned it."""
+"""Recipes that calibrate and choose cutoffs; no document is scored by a model that learned it."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The classifier: it classifies, explains, learns, forgets and merges exactly, in the same bytes."""
+"""The classifier classifies, explains, learns, forgets and merges exactly, in the same bytes."""
 
 import pickle
 import random
@@ -381,7 +381,8 @@ def test_pickle_and_file_give_the_same_classifier(chosen, tmp_path):
     classifier = train(SPAM, Recipe.of(**chosen))
     classifier.save(tmp_path / "model.linnet")
     texts = ["prize now", "lunch", "", "at noon"]
-    for twin in (pickle.loads(pickle.dumps(classifier)), load(tmp_path / "model.linnet")):  # noqa: S301
+    unpickled = pickle.loads(pickle.dumps(classifier))  # noqa: S301
+    for twin in (unpickled, load(tmp_path / "model.linnet")):
         assert twin.to_bytes() == classifier.to_bytes()
         assert twin.recipe == classifier.recipe
         assert (twin.labels, twin.fields, twin.documents) == (

@@ -1,4 +1,4 @@
-"""What documents a classifier takes: fields by name, dicts, labels where they are needed, and how many threads."""
+"""What documents a classifier takes: fields by name, dicts, labels where needed; and threads."""
 
 import polars
 import pytest

@@ -13,8 +13,8 @@ ENGLISH, SPANISH = ["bicycle", "con"], ["bicicleta", "con"]
 
 
 def test_english_and_spanish_of_the_lectures():
-    # Lecture 000: bicycle 1 | 0, bicicleta 0 | 1, con 1 | 1, ordinateur 0 | 0. (Its table writes "bicycle" where the
-    # weight 1 of "bicicleta" for Spanish is meant.)
+    # Lecture 000: bicycle 1 | 0, bicicleta 0 | 1, con 1 | 1, ordinateur 0 | 0. (Its table writes
+    # "bicycle" where the weight 1 of "bicicleta" for Spanish is meant.)
     classifier = lexicon_classifier({"english": ENGLISH, "spanish": SPANISH})
     texts = ["bicycle", "bicicleta", "con", "ordinateur", "bicicleta con bicicleta"]
     assert classifier.score(texts).values.tolist() == [[1, 0], [0, 1], [1, 1], [0, 0], [1, 3]]

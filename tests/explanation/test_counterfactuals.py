@@ -18,7 +18,8 @@ def turned(classifier, document):
 
 
 def test_one_word_by_hand():
-    # smoothing 1: 4 tokens, 4 features. P(bad given neg) = 3/8, given pos 1/8; good the other way round.
+    # smoothing 1: 4 tokens, 4 features. P(bad given neg) = 3/8, given pos 1/8; good the other way
+    # round.
     classifier = linnet.train(
         [("bad film", "neg"), ("bad one", "neg"), ("good film", "pos"), ("good one", "pos")], {}
     )

@@ -1,4 +1,4 @@
-"""Texts that are hard to cut: odd Unicode, tokens around the edges of the engine's blocks, and a strategy of such."""
+"""Texts that are hard to cut: odd Unicode, tokens around the edges of the engine's blocks."""
 
 import itertools
 import unicodedata
@@ -103,7 +103,7 @@ def _short():
 
 
 def _around_edges():
-    """Tokens of about 16, 32 and 64 bytes at every place around a block's edge, plain and with one wide letter."""
+    """Tokens of about 16, 32 and 64 bytes around a block's edge, plain and with one wide letter."""
     texts = []
     for length in (15, 16, 17, 31, 32, 33, 63, 64, 65):
         token = ("ABCdefgh1234_xyz" * 5)[:length]
@@ -128,7 +128,7 @@ def edges():
 
 @pytest.fixture(scope="session")
 def code_points():
-    """Every code point that both the engine's and this Python's Unicode assign, without surrogates and private ones."""
+    """Every code point that the engine and this Python assign, without surrogates, private ones."""
     if unicodedata.unidata_version not in VERSIONS_KNOWN:
         pytest.skip("which code points this Unicode added is not written down here")
     found = (

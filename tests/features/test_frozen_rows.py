@@ -1,4 +1,4 @@
-"""Three statements of the same thing agree: the plain one, the counters, and a model's fixed vocabulary."""
+"""Three ways to count agree: the plain one, the counters, and a model's fixed vocabulary."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Feature selection: scores by hand and as scikit-learn has them, and learned from the training documents alone."""
+"""Feature selection: scores by hand and as in scikit-learn, from the training documents alone."""
 
 import math
 
@@ -30,7 +30,8 @@ def names(classifier):
 
 
 def test_chi_square_by_hand():
-    # "ant" 3 times with x, never with y, half of the documents each: (3 - 1.5)² / 1.5 + (0 - 1.5)² / 1.5 = 3
+    # "ant" 3 times with x, never with y, half of the documents each:
+    # (3 - 1.5)² / 1.5 + (0 - 1.5)² / 1.5 = 3
     assert scores("chi2", ROWS) == pytest.approx({"ant": 3, "bee": 0, "cow": 2, "dog": 1})
 
 
@@ -39,8 +40,8 @@ def test_chi_square_of_presence_by_hand():
 
 
 def test_mutual_information_by_hand():
-    # "ant" tells the label: H(label) = ln 2. "bee" tells nothing. "dog" is in one of four documents, of y:
-    # P(dog, y) = 1/4, P(no dog, y) = 1/4, P(no dog, x) = 1/2
+    # "ant" tells the label: H(label) = ln 2. "bee" tells nothing. "dog" is in one of four
+    # documents, of y: P(dog, y) = 1/4, P(no dog, y) = 1/4, P(no dog, x) = 1/2
     dog = (
         1 / 4 * math.log(2) + 1 / 4 * math.log(1 / 4 / (3 / 8)) + 1 / 2 * math.log(1 / 2 / (3 / 8))
     )
@@ -131,7 +132,8 @@ def test_where_there_are_no_words_none_are_selected(select):
 
 def test_limits_come_first_and_blocks_are_selected_from_together():
     recipe = Recipe.of(select="chi2", select_top=2, min_documents=2, chars="2", learner="logistic")
-    # In two documents: ant, bee, cow; an, nt, be, ee, co, ow, "t " … the best have the highest counts with one label
+    # In two documents: ant, bee, cow; an, nt, be, ee, co, ow, "t " … the best have the highest
+    # counts with one label
     classifier = train(ROWS, recipe)
     assert names(classifier) == ["ant", "an"]
     assert [block.n_columns for block in classifier.model.features.blocks] == [1, 1]

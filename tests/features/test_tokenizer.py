@@ -1,4 +1,4 @@
-"""A Python function as tokenizer: its tokens are the words of a model, in memory only, and the file has its name."""
+"""A Python function as tokenizer: a model's words are its tokens, and the file has its name."""
 
 import copy
 import pickle
@@ -318,7 +318,8 @@ def test_an_error_of_the_function_names_the_row_and_stays_the_cause(tmp_path):
     with pytest.raises(InputError) as error:
         linnet.train(RUNS, tokenizer=broken)
     assert str(error.value) == (
-        f"list, row 2: the tokenizer {__name__}:broken must take every text; got AttributeError: 'str' object has no "
+        f"list, row 2: the tokenizer {__name__}:broken must take every text; "
+        "got AttributeError: 'str' object has no "
         "attribute 'nothing'. Mend it."
     )
     assert isinstance(error.value.__cause__, AttributeError)

@@ -104,7 +104,8 @@ def test_rarity_is_learned_from_training_documents_alone():
 def test_a_naive_bayes_model_of_weighed_counts_learns_on_with_its_rarities():
     classifier = train([("a b", "x"), ("c", "y")], Recipe.of(weighting="tfidf-log10"))
     learned = classifier.learn([("a a a c new", "y")])
-    # Each word was in one of two documents: log10(1 + 1) · log10(2 / 1), and "a" three times log10(1 + 3) of it.
+    # Each word was in one of two documents: log10(1 + 1) · log10(2 / 1), and "a" three times
+    # log10(1 + 3) of it.
     once, thrice = math.log10(2) * math.log10(2), math.log10(4) * math.log10(2)
     # a with x, a with y, b with x, c with y: twice once; a new word is left out
     assert learned.totals.blocks[0].sums.tolist() == pytest.approx([once, thrice, once, 2 * once])

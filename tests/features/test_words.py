@@ -1,4 +1,4 @@
-"""The words of our own pattern, by hand: what a person would call a word, an emoji or a character."""
+"""The words of our own pattern, by hand: what people call a word, an emoji or a character."""
 
 from itertools import pairwise
 

@@ -1,6 +1,7 @@
 """A toy learner, to show what one takes: this file and one line in the register.
 
-A document gets the label whose mean document is nearest: −½ |x − m|² = m · x − ½ |m|² + what all labels share.
+A document gets the label whose mean document is nearest: −½ |x − m|² = m · x − ½ |m|² + what all
+labels share.
 """
 
 from dataclasses import dataclass

@@ -101,7 +101,7 @@ def some_data(n=60, n_columns=8, n_labels=3, seed=0):
 
 
 def reference(data, label, loss, l1, l2, offset):
-    """The best weights and offset of one column by scipy: w = up - down, both 0 or above, where l1 is."""
+    """The best weights and offset of one column by scipy: with l1, w = up - down, both >= 0."""
     value, slope = LOSSES[loss]
     signs, shares, n = data.signs(label), data.shares(), data.table.shape[1]
     table = np.column_stack([data.table, np.ones(len(signs))])

@@ -30,7 +30,8 @@ def density(x, values):
 def test_levels_come_and_go_with_their_documents():
     classifier = train(people(("ann", "x"), ("bob", "y")), LEVELS)
     learned = classifier.learn(people(("zoe", "y")))
-    # Three levels now: zoe (0 + 1) / (1 + 3) with x, (1 + 1) / (2 + 3) with y; the prior is 1/3 and 2/3.
+    # Three levels now: zoe (0 + 1) / (1 + 3) with x, (1 + 1) / (2 + 3) with y; the prior is 1/3 and
+    # 2/3.
     joint = {"x": 1 / 3 * 1 / 4, "y": 2 / 3 * 2 / 5}
     assert learned.probabilities({"who": "zoe"})["y"] == pytest.approx(
         joint["y"] / sum(joint.values())
@@ -93,7 +94,8 @@ def test_gaussian_learns_a_new_label_and_forgets_it():
 
 @pytest.mark.parametrize("age", [-1000.0, 2.0, 1e9])
 def test_a_number_that_was_never_learned_cannot_be_forgotten(age):
-    # x: 1 and 3, so that the square of 1000 is not in it; without 1 and 2 no document would be left, but a sum of 1.
+    # x: 1 and 3, so that the square of 1000 is not in it; without 1 and 2 no document would be
+    # left, but a sum of 1.
     classifier = train(ages((1, "x"), (3, "x"), (5, "y"), (9, "y")), AGES)
     with pytest.raises(InputError, match="would make a total negative"):
         classifier.forget(ages((age, "x"), (1, "x")) if age == 2.0 else ages((age, "x")))

@@ -1,4 +1,4 @@
-"""The Gaussian with full covariance: by hand, as SciPy's density has it, and as scikit-learn has its kin."""
+"""The Gaussian with full covariance: by hand, by SciPy's density, and as in scikit-learn."""
 
 import math
 
@@ -9,8 +9,9 @@ from linnet import Recipe, cross_validate, read, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import InputError, SettingError
 
-# a: the corners of a square around (1, 1): covariance I. b: (5, 5) ± (2, 0) and ± (1, 1): covariance
-# ½ (4 0; 0 0) + ½ (1 1; 1 1) = (2.5 0.5; 0.5 0.5), determinant 1, inverse (0.5 -0.5; -0.5 2.5)
+# a: the corners of a square around (1, 1): covariance I. b: (5, 5) ± (2, 0) and ± (1, 1):
+# covariance ½ (4 0; 0 0) + ½ (1 1; 1 1) = (2.5 0.5; 0.5 0.5), determinant 1,
+# inverse (0.5 -0.5; -0.5 2.5)
 SQUARE = [(0, 0), (2, 0), (0, 2), (2, 2)]
 SLANTED = [(7, 5), (3, 5), (6, 6), (4, 4)]
 LOG_2_PI = math.log(2 * math.pi)
@@ -63,7 +64,8 @@ def pooled():
 
 def test_by_hand():
     classifier = trained(TWO)
-    # (3, 3): both quadratic forms are 8. (3, 5): 4 + 16 from (1, 1); 0.5 * 4 from (5, 5). log P(label) = -log 2
+    # (3, 3): both quadratic forms are 8. (3, 5): 4 + 16 from (1, 1); 0.5 * 4 from (5, 5).
+    # log P(label) = -log 2
     expected = np.array([(-4, -4), (-10, -1)]) - LOG_2_PI - math.log(2)
     np.testing.assert_allclose(scores(classifier, (3, 3), (3, 5)), expected, rtol=1e-12)
     assert classifier.probabilities({"x": 3, "y": 5})["a"] == pytest.approx(
@@ -73,10 +75,12 @@ def test_by_hand():
 
 
 def test_the_weights_by_hand():
-    # around (3, 3), the mean of all: a has the mean (-2, -2), b (2, 2), P m is (-2, -2) and (0, 4); m'Pm is 8 for both
+    # around (3, 3), the mean of all: a has the mean (-2, -2), b (2, 2), P m is (-2, -2) and (0, 4);
+    # m'Pm is 8 for both
     model = trained(TWO).model
     assert [model.features.name(column) for column in range(5)] == [
-        "x.numeric:missing", "x.numeric:value", "y.numeric:missing", "y.numeric:value", "products:x × y",
+        "x.numeric:missing", "x.numeric:value", "y.numeric:missing", "y.numeric:value",
+        "products:x × y",
     ]  # fmt: skip
     weights, squares = model.weights.weights.reshape(5, 2), model.weights.squares.reshape(5, 2)
     np.testing.assert_allclose(weights, [(0, 0), (-2, 0), (0, 0), (-2, 4), (0, 0.5)], atol=1e-14)
@@ -99,7 +103,8 @@ def test_shared_by_hand():
 
 
 def test_ridge_by_hand():
-    # a: covariance 2 I, determinant 4; b: (3.5 0.5; 0.5 1.5), determinant 5, inverse (1.5 -0.5; -0.5 3.5) / 5
+    # a: covariance 2 I, determinant 4; b: (3.5 0.5; 0.5 1.5), determinant 5,
+    # inverse (1.5 -0.5; -0.5 3.5) / 5
     expected = [-LOG_2_PI - 0.5 * math.log(4) - 2, -LOG_2_PI - 0.5 * math.log(5) - 0.5 * 4 * 4 / 5]
     np.testing.assert_allclose(
         scores(trained(TWO, ridge=1), (3, 3))[0], np.array(expected) - math.log(2), rtol=1e-12
@@ -107,8 +112,9 @@ def test_ridge_by_hand():
 
 
 def test_g5_mean_and_covariance_of_dependent_numbers():
-    """x = A z + mu has the mean mu and the covariance A A' (004 §2), which maximum likelihood finds (004 §3)."""
-    # z: the four corners, mean 0, variance 1, independent. A A' = (5 1; 1 1), determinant 4, inverse (1 -1; -1 5) / 4
+    """x = A z + mu has mean mu and covariance A A' (004 §2): maximum likelihood finds them (§3)."""
+    # z: the four corners, mean 0, variance 1, independent. A A' = (5 1; 1 1), determinant 4,
+    # inverse (1 -1; -1 5) / 4
     corners, mu = np.array([(1, 1), (1, -1), (-1, 1), (-1, -1)]), np.array([10, 20])
     numbers = corners @ np.array([(2, 1), (0, 1)]).T + mu
     assert numbers.tolist() == [[13, 21], [11, 19], [9, 21], [7, 19]]
@@ -146,7 +152,8 @@ def test_own_covariance_is_quadratic_discriminant_analysis():
     from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 
     theirs = QuadraticDiscriminantAnalysis(tol=0, store_covariance=True).fit(NUMBERS, CODES)
-    # older versions divide by n - 1: with each label drawn towards its mean just so far it comes out as ours
+    # older versions divide by n - 1: with each label drawn towards its mean just so far it comes
+    # out as ours
     drawn = NUMBERS.copy()
     for k in range(3):
         of, n = k == CODES, np.sum(k == CODES)
@@ -212,7 +219,8 @@ def test_fractional_weights_are_those_of_the_density():
 
 
 def test_class_weights_count_in_the_prior_and_in_a_shared_covariance():
-    # b counts three times: its prior is 3/4, the shared covariance (I + 3 B) / 4 = (2.125 0.375; 0.375 0.625)
+    # b counts three times: its prior is 3/4, the shared covariance (I + 3 B) / 4
+    # = (2.125 0.375; 0.375 0.625)
     ours = trained(TWO, class_weights={"b": 3}, covariance="shared")
     inverse = np.linalg.inv(np.array([(2.125, 0.375), (0.375, 0.625)]))
     expected = [
@@ -231,7 +239,8 @@ def test_contributions_and_offset_sum_to_the_scores():
         )
         assert sums.tolist() == pytest.approx(list(explained.scores), rel=1e-9)
         assert [one.feature for one in explained.contributions] == [
-            *(f"{name}.numeric:value" for name in COLUMNS), "products:a × b", "products:a × c", "products:b × c",
+            *(f"{name}.numeric:value" for name in COLUMNS),
+            "products:a × b", "products:a × c", "products:b × c",
         ]  # fmt: skip
 
 
@@ -317,9 +326,12 @@ def test_labels_too_far_apart_for_their_variance_are_refused():
 
 @pytest.mark.parametrize("missing", [None, float("nan"), ""])
 def test_a_missing_number_is_refused(missing):
-    said = "column 'y' must have a number in every document, below 1e+75, since its products count; got none. "
+    message = (
+        "column 'y' must have a number in every document, below 1e+75, since its products count; "
+        "got none. "
+    )
     lacking = {**TWO, "y": [missing, *TWO["y"][1:]]}
-    assert refusal(lacking) == said + "Correct it, or leave such documents out."
+    assert refusal(lacking) == message + "Correct it, or leave such documents out."
     with pytest.raises(InputError, match="column 'y' must have a number"):
         trained(TWO).classify({"x": 1, "y": missing})
     with pytest.raises(InputError, match="column 'n' must have a number"):

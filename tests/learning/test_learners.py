@@ -18,7 +18,10 @@ def test_every_name_leads_to_a_dataclass_of_settings(name):
 
 
 def test_the_register_needs_no_numpy():
-    code = "import sys, linnet.learning.learners as it; it.learner_names(); sys.exit('numpy' in sys.modules)"
+    code = (
+        "import sys, linnet.learning.learners as it; it.learner_names(); "
+        "sys.exit('numpy' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -44,7 +44,8 @@ def documents_of(rows, weights=None):
 def tolerance_for(peer):
     """How near the peer comes to the exact numbers itself.
 
-    ComplementNB takes (total + a) - c, BernoulliNB log(1 - exp(log t)): of a = 1e-10 that leaves six digits.
+    ComplementNB takes (total + a) - c, BernoulliNB log(1 - exp(log t)): of a = 1e-10 that leaves
+    six digits.
     """
     return 1e-9 if peer.alpha > 1e-6 or isinstance(peer, MultinomialNB) else 1e-4
 
@@ -236,8 +237,9 @@ def test_frequency_limits_are_those_of_the_count_vectorizer(learner):
     assert_same(classifier, PEERS[learner](alpha=1).fit(matrix, labels), list(texts), matrix)
 
 
-# Weights and repetitions. Frequency limits and the file's document counts go by documents, whatever their weight,
-# so files with weights 2 and with repeated documents differ in these; weights, scores and totals are the same.
+# Weights and repetitions. Frequency limits and the file's document counts go by documents, whatever
+# their weight, so files with weights 2 and with repeated documents differ in these; weights, scores
+# and totals are the same.
 
 
 @learners

@@ -18,7 +18,8 @@ def registered(monkeypatch):
 
 
 def test_scores_by_hand():
-    # means over ant, bee, cow: x (1.5, 0.5, 0), y (0, 1, 1); half of their squared lengths: 1.25 and 1
+    # means over ant, bee, cow: x (1.5, 0.5, 0), y (0, 1, 1); half of their squared lengths: 1.25
+    # and 1
     classifier = train(ROWS, Recipe.of(learner="nearest-mean"))
     scores = classifier.score(["", "ant", "cow bee"]).values
     np.testing.assert_allclose(scores, [[-1.25, -1], [0.25, -1], [-0.75, 1]])
@@ -36,7 +37,8 @@ def test_leave_one_out_is_training_on_the_others():
 
 
 def test_each_of_several_labels_is_told_from_the_rest_without_the_learner_knowing():
-    # over ant, bee: label x has the mean (1, 0), its rest (0, 1); label y (0.5, 0.5), its rest (0, 1) and (1, 0) …
+    # over ant, bee: label x has the mean (1, 0), its rest (0, 1); label y (0.5, 0.5),
+    # its rest (0, 1) and (1, 0) …
     documents = {"text": ["ant", "bee"], "label": [["x"], []]}
     classifier = train(read(documents, several_labels=True), Recipe.of(learner="nearest-mean"))
     # score = (own − rest) · text − (½ − ½)

@@ -1,4 +1,4 @@
-"""Perceptron and passive-aggressive: steps by hand, against scikit-learn, and the mean against a plain loop."""
+"""Perceptron and passive-aggressive: by hand, by scikit-learn, and the mean by a plain loop."""
 
 import signal
 import threading
@@ -94,7 +94,8 @@ def test_two_steps_by_hand(step_rule, cap, expected):
 
 
 def test_the_offset_is_a_feature_that_is_always_one():
-    # loss 1, |x|² 5 + 1: w = (1, 2) / 6, offset 1/6; then score 5/6 + 1/6, loss 2, |x|² 10 + 1: step 2/11
+    # loss 1, |x|² 5 + 1: w = (1, 2) / 6, offset 1/6; then score 5/6 + 1/6, loss 2, |x|² 10 + 1:
+    # step 2/11
     found = fit(TABLE, CODES, step_rule="pa", offset="free")
     assert found.weights.ravel() == pytest.approx([1 / 6 - 6 / 11, 2 / 6 - 2 / 11])
     assert found.offset == pytest.approx([1 / 6 - 2 / 11])
@@ -113,7 +114,8 @@ def test_the_mean_by_hand():
 
 
 def test_a_round_without_a_correction_is_the_last():
-    # (1, 2), (-2, 1), then margins 0 and 5: (-1, 3), then margins 5 and 0: (-4, 2), … until both are right
+    # (1, 2), (-2, 1), then margins 0 and 5: (-1, 3), then margins 5 and 0: (-4, 2), … until both
+    # are right
     found = fit(TABLE, CODES, rounds=100)
     assert found.corrections == 0
     assert found.rounds < 100

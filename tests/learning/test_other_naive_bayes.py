@@ -1,4 +1,4 @@
-"""Gaussian, Poisson, binomial, categorical and mixed naive Bayes: by hand, and as scikit-learn has them."""
+"""Gaussian, Poisson, binomial, categorical, mixed naive Bayes: by hand, and as in scikit-learn."""
 
 import math
 
@@ -131,7 +131,8 @@ def test_poisson_learns_and_forgets_exactly():
 
 @pytest.mark.parametrize("trials", ["length", "n", "4"])
 def test_binomial_by_hand(trials):
-    # Four trials each: t = (k + 1) / (n + 2) with k of "a" 3 of 4 in x, 1 of 4 in y, and of "b" the rest
+    # Four trials each: t = (k + 1) / (n + 2) with k of "a" 3 of 4 in x, 1 of 4 in y, and of "b" the
+    # rest
     data = {"text": ["a a a b", "a b b b"], "n": [4, 4], "label": ["x", "y"]}
     classifier = trained(data, learner="binomial", trials=trials)
     t = {"x": (4 / 6, 2 / 6), "y": (2 / 6, 4 / 6)}

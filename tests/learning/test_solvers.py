@@ -1,4 +1,4 @@
-"""Every solver finds the smallest average loss + penalty: against scipy, scikit-learn, LIBLINEAR and by hand."""
+"""Every solver finds the least mean loss + penalty: by scipy, scikit-learn, LIBLINEAR, by hand."""
 
 import math
 from dataclasses import replace
@@ -141,7 +141,8 @@ def test_columns_equal_liblinear(kind, settings):
 
 
 def test_the_objective_by_hand():
-    # one document each of labels 0, 1 at x = 1, 2; w = 0.5, b = 1: scores 1.5 and 2, margins -1.5 and 2
+    # one document each of labels 0, 1 at x = 1, 2; w = 0.5, b = 1: scores 1.5 and 2, margins -1.5
+    # and 2
     data = Data(np.array([[1.0], [2.0]]), [[0], [1]], 2)
     at = {"at_weights": [[0.5]], "at_offset": [1.0]}
     penalties = 0.1 * 0.5 + 0.2 / 2 * 0.25
@@ -157,7 +158,8 @@ def test_the_objective_by_hand():
 
 
 def test_crammer_singer_objective_by_hand():
-    # Scores 0, 1 and 2 for a document of label 1: label 2, with a head start of 1, is 2 ahead; and 2 / 2 * (1 + 4).
+    # Scores 0, 1 and 2 for a document of label 1: label 2, with a head start of 1, is 2 ahead;
+    # and 2 / 2 * (1 + 4).
     data = Data(np.ones((1, 1)), [[1]], 3)
     assert data.objective(
         [[0.0, 1.0, 2.0]], [0.0] * 3, loss="crammer-singer", l2=2.0
@@ -173,7 +175,8 @@ def test_softmax_objective_by_hand():
 
 
 def test_squared_hinge_by_hand():
-    # one document x = 1 of label 1 against an empty one: (1 - w)² / 2 + l2 / 2 w², best at w = 1 / (1 + l2) = 2/3
+    # one document x = 1 of label 1 against an empty one: (1 - w)² / 2 + l2 / 2 w²,
+    # best at w = 1 / (1 + l2) = 2/3
     data = Data(np.array([[0.0], [1.0]]), [[0], [1]], 2)
     assert data.fit(loss="squared-hinge", l2=0.5).weights == pytest.approx(
         np.array([[2 / 3]]), abs=1e-6

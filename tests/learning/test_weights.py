@@ -1,4 +1,4 @@
-"""Weights of documents: sums that cannot hold them are refused, fractions leave no dust, whole numbers stay."""
+"""Weights of documents: too large sums are refused, fractions leave no dust, whole numbers stay."""
 
 import pytest
 

@@ -127,7 +127,8 @@ def test_a_table_has_the_values_of_the_dicts(kind, request, tmp_path):
 def test_a_table_has_all_probabilities_and_the_highest(naive_bayes):
     table = naive_bayes.predict(["win"]).to_arrow(probabilities=True, top=1)
     assert table.column_names == [
-        "row", "id", "label", "probability", "probability:ham", "probability:spam", "label_1", "probability_1", "flags",
+        "row", "id", "label", "probability", "probability:ham", "probability:spam",
+        "label_1", "probability_1", "flags",
     ]  # fmt: skip
     (row,) = table.to_pylist()
     assert row["probability:spam"] == row["probability_1"] == row["probability"]

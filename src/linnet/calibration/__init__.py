@@ -1,1 +1,1 @@
-"""Probabilities that hold what they promise, and cutoffs, from documents a model has not learned."""
+"""Calibrated probabilities and cutoffs, from documents a model has not learned."""

@@ -1,4 +1,4 @@
-"""A classifier whose probabilities mean what they say, with cutoffs, from documents it has not learned."""
+"""A classifier with calibrated probabilities and cutoffs, from documents it has not learned."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +17,10 @@ from linnet.calibration.cross_calibration import (
     parts_of,
     probability_predictions,
 )
-from linnet.calibration.cutoffs import CutoffRules, LabelledProbabilities, choose_cutoffs
-from linnet.calibration.maximum_likelihood import Truth, fit_calibration
+from linnet.calibration.cutoff_rules import CutoffRules, LabelledProbabilities
+from linnet.calibration.cutoffs import choose_cutoffs
+from linnet.calibration.maximum_likelihood import fit_calibration
+from linnet.calibration.truth import Flags, Floats, Truth
 from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.register import METRICS, PROBABILITY_METRICS
@@ -37,7 +39,6 @@ from linnet.validation.out_of_fold import Work, or_raise, rough, scored, whole
 from linnet.validation.splitting import criteria_of
 from linnet.validation.subtraction import Counted, count
 
-Floats = npt.NDArray[np.float64]
 ENOUGH = 10_000  # documents to find a calibration on
 Quality = dict[str, float | None]
 NO_CUTOFFS = CutoffRules()
@@ -54,16 +55,18 @@ def calibrate(  # noqa: PLR0913
     threads: int | None = None,
     progress: Progress = no_progress,
 ) -> Classifier:
-    """Return the classifier with a calibration, and cutoffs where asked, from labelled documents it has not learned.
-
-    `method` is temperature, shared-platt, platt, isotonic, none, or auto. `cutoffs` are rules such as "spam=f1",
-    "spam=0.8", "spam=budget:ham:0.001" (at most one in 1,000 ham lost), or "cost" with `costs` {(true, given): number}.
-    With `unsure` a document that no label is above its cutoff for gets none.
+    """Return the classifier with a calibration and cutoffs from labelled documents new to it.
+    `method` is temperature, shared-platt, platt, isotonic, none, or auto. `cutoffs` are rules such
+    as "spam=f1", "spam=0.8", "spam=budget:ham:0.001" (at most one in 1,000 ham lost), or "cost"
+    with `costs` {(true, given): number}. With `unsure` a document that no label is above its cutoff
+    for gets none.
 
     >>> from linnet import train
     >>> classifier = train([("good film", "pos"), ("bad film", "neg")], {"learner": "svm"})
-    >>> others = [("so good", "pos"), ("too bad", "neg"), ("good or bad", "pos"), ("a bad good film", "neg")]
-    >>> {label: round(p, 3) for label, p in calibrate(classifier, others).probabilities("good").items()}
+    >>> others = [("so good", "pos"), ("too bad", "neg")]
+    >>> others += [("good or bad", "pos"), ("a bad good film", "neg")]
+    >>> calibrated = calibrate(classifier, others)
+    >>> {label: round(p, 3) for label, p in calibrated.probabilities("good").items()}
     {'neg': 0.166, 'pos': 0.834}
     """
     if isinstance(cutoffs, str):
@@ -78,8 +81,8 @@ def calibrated_out_of_fold(
 ) -> Classifier:
     """Return the classifier with the calibration and the cutoffs of its recipe.
 
-    They are found on the documents it has learned, each scored by a model that has not learned it. The documents are
-    counted unless their rows are given.
+    They are found on the documents it has learned, each scored by a model that has not learned it.
+    The documents are counted unless their rows are given.
     """
     recipe = classifier.recipe
     counted = _counted(documents, recipe, rows, threads)
@@ -89,15 +92,14 @@ def calibrated_out_of_fold(
 
     cutoffs = recipe.rules(multilabel=counted.multilabel)
     cutoff_rules = CutoffRules(cutoffs, {}, recipe.unsure, approximate=True)
-    work = Work(threads, only=None if cutoffs else _enough(parts))
+    work = Work(threads, only=None if cutoffs else _enough_parts(parts))
     results = or_raise(scored(counted, parts, [rough(recipe)], work))
     out_of_fold = whole(list(results))
     truth: Truth = criteria.codes
     if counted.multilabel:
-        truth = _flags(criteria.codes, criteria.starts, len(counted.labels))
-    development = Development(
-        as_trained(classifier), out_of_fold.scores.values, truth[out_of_fold.documents]
-    )
+        truth = _label_flags(criteria.codes, criteria.starts, len(counted.labels))
+    values = out_of_fold.scores.values
+    development = Development(as_trained(classifier), values, truth[out_of_fold.documents])
     return development.calibrated(recipe.calibration, cutoff_rules)
 
 
@@ -109,23 +111,23 @@ def _counted(
     return Counted(**vars(rows), recipe=recipe)
 
 
-def _enough(parts: Parts) -> tuple[int, ...]:
-    """Return as many parts as have enough documents between them: a calibration has few numbers to find."""
-    judged = np.array(parts.held_out_parts())
-    before = np.cumsum([0, *(parts.held_out(part).sum() for part in judged[:-1])])
-    return tuple(judged[before < ENOUGH].tolist())
+def _enough_parts(parts: Parts) -> tuple[int, ...]:
+    """Return as many parts as have enough documents together: a calibration has few numbers."""
+    held_out = np.array(parts.held_out_parts())
+    sizes = [parts.held_out(part).sum() for part in held_out[:-1]]
+    n_before = np.cumsum([0, *sizes])
+    return tuple(held_out[n_before < ENOUGH].tolist())
 
 
 @dataclass(frozen=True, eq=False)
 class Development:
-    """Documents that a classifier has not learned: what it says of them by itself, and what is true."""
+    """Documents that a classifier has not learned: its own scores for them, and what is true."""
 
     classifier: Classifier  # without a calibration, and with cutoffs as its recipe has them
     values: Floats
     truth: Truth
-    part: Numbers | None = (
-        None  # what belongs together is in the same one; None: each document is by itself
-    )
+    # What belongs together is in the same part; None: each document is by itself.
+    part: Numbers | None = None
 
     @classmethod
     def of(
@@ -135,7 +137,7 @@ class Development:
         threads: int | None = None,
         progress: Progress = no_progress,
     ) -> "Development":
-        """Return what a classifier says of documents."""
+        """Return the documents, scored by a classifier."""
         plain = as_trained(classifier)
         label_codes = LabelCodes()
         label_codes.codes.update({label: place for place, label in enumerate(plain.labels)})
@@ -149,69 +151,73 @@ class Development:
             values.append(plain.score_batch(batch, threads_of(threads)).values)
             codes = label_codes.encode(batch.labels)
             if plain.multilabel:
-                truth.append(_flags(codes, batch.label_starts, len(plain.labels)))
+                truth.append(_label_flags(codes, batch.label_starts, len(plain.labels)))
             else:
                 truth.append(codes)
         return cls(plain, np.concatenate(values), np.concatenate(truth))
 
     def calibrated(self, method: str = AUTO, cutoff_rules: CutoffRules = NO_CUTOFFS) -> Classifier:
-        """Return the classifier with a calibration of this method, and with the cutoffs that are asked for."""
+        """Return the classifier with a calibration of this method, and with these cutoffs."""
         calibration = self.calibration(method)
         model = replace(self.classifier.model, calibration=calibration)
-        decision = self._start(calibration)
+        decision = self._recipe_decision(calibration)
         if cutoff_rules.rules:
             decision = self._decision(model.scores(self.values), cutoff_rules, decision)
-        calibrated = replace(self.classifier, model=replace(model, decision=decision))
+        model = replace(model, decision=decision)
+        calibrated = replace(self.classifier, model=model)
         return calibrated.with_record(outdated(self.classifier.record))
 
     def calibration(self, method: str) -> Calibration | None:
-        """Return the calibration of this method; for auto, of the one that makes probabilities better."""
+        """Return the calibration of this method; for auto, of the best one."""
         if method == AUTO:
             method = self.chosen().method
         if method == NONE:
             return None
         return fit_calibration(self.values, self.truth, method, self.classifier.model.link)
 
-    def _start(self, calibration: Calibration | None) -> Decision | None:
-        """Return the cutoffs of the recipe; those on margins, if any, are kept as the probabilities they stand for."""
-        model, recipe = self.classifier.model, self.classifier.recipe
+    def _recipe_decision(self, calibration: Calibration | None) -> Decision | None:
+        """Return the cutoffs of the recipe, those on margins as the probabilities they become."""
+        model = self.classifier.model
+        recipe = self.classifier.recipe
         if not model.multilabel or model.has_probabilities or calibration is None:
             return model.decision
         if recipe.cutoff is None:
             return recipe.decision(model.labels, has_probabilities=True)
+
         assert model.decision is not None
-        margins = replace(model, calibration=calibration).scores(model.decision.cutoffs[None])
-        return Decision(
-            margins.probabilities()[0], tuple(f"margin {cut:g}" for cut in model.decision.cutoffs)
-        )
+        margins = model.decision.cutoffs
+        calibrated = replace(model, calibration=calibration).scores(margins[None])
+        rules = tuple(f"margin {margin:g}" for margin in margins)
+        return Decision(calibrated.probabilities()[0], rules)
 
     def _decision(
         self, scores: Scores, cutoff_rules: CutoffRules, start: Decision | None
     ) -> Decision:
         if not scores.has_probabilities:
             raise SettingError(
-                "cutoffs need probabilities; got a model of margins and no calibration. Calibrate it too."
+                "cutoffs need probabilities; got a model of margins and no calibration. "
+                "Calibrate it too."
             )
-        # Of two labels a calibration keeps the order of documents, so what held for scores holds for probabilities.
-        moved = (
-            scores.calibration is not None and len(scores.label_names) > 2 and not scores.multilabel
-        )
-        cutoff_rules = replace(cutoff_rules, approximate=cutoff_rules.approximate or moved)
-        return choose_cutoffs(
-            LabelledProbabilities(scores.label_names, scores.probabilities(), self.truth),
-            cutoff_rules,
-            start,
-        )
+        # Of two labels a calibration keeps the order of documents, so what held for scores holds
+        # for probabilities.
+        many_exclusive = len(scores.label_names) > 2 and not scores.multilabel
+        order_changes = scores.calibration is not None and many_exclusive
+        if order_changes:
+            cutoff_rules = replace(cutoff_rules, approximate=True)
+        probabilities = scores.probabilities()
+        labelled = LabelledProbabilities(scores.label_names, probabilities, self.truth)
+        return choose_cutoffs(labelled, cutoff_rules, start)
 
     def chosen(self, method: str = AUTO) -> Chosen:
-        """Return what a method comes to, each document judged by a map that was found on others."""
+        """Return the method with the probabilities of each document by a map of the others."""
         part = parts_of(self.truth) if self.part is None else self.part
-        return choose(self.classifier.model.scores(self.values), self.truth, part, method)
+        scores = self.classifier.model.scores(self.values)
+        return choose(scores, self.truth, part, method)
 
     def gain(self, method: str = AUTO) -> tuple[Quality, Quality]:
-        """Return how good probabilities are before and after, each document judged by a map that was found on others.
-
-        Numbers are None where there are no probabilities, and after where there is only one document.
+        """Return how good probabilities are before and after, by a map of the other documents.
+        Numbers are None where there are no probabilities, and after where there is only one
+        document.
         """
         before = self._quality(self.chosen(NONE).probabilities)
         after = self._quality(self.chosen(method).probabilities)
@@ -234,9 +240,9 @@ def as_trained(classifier: Classifier) -> Classifier:
     return replace(classifier, model=model, stale=False)
 
 
-def _flags(
+def _label_flags(
     codes: npt.NDArray[Any], starts: npt.NDArray[np.int64] | None, n_labels: int
-) -> npt.NDArray[np.bool_]:
+) -> Flags:
     """Return documents × labels: which of them each document has."""
     assert starts is not None
     n_documents = len(starts) - 1

@@ -17,7 +17,8 @@ def documents_by_label(classifier: Classifier) -> dict[str, int]:
     """Return how many documents of each label it has learned.
 
     >>> from linnet import train
-    >>> documents_by_label(train([("cheap pills", "spam"), ("my lunch", "ham"), ("noon", "ham")], {}))
+    >>> pairs = [("cheap pills", "spam"), ("my lunch", "ham"), ("noon", "ham")]
+    >>> documents_by_label(train(pairs, {}))
     {'ham': 2, 'spam': 1}
     """
     documents = classifier.stored_totals.documents.tolist()
@@ -27,7 +28,7 @@ def documents_by_label(classifier: Classifier) -> dict[str, int]:
 
 
 def calibration_facts(classifier: Classifier) -> dict[str, Any]:
-    """Return calibration and cutoffs, and whether the classifier has changed since they were found."""
+    """Return calibration and cutoffs, and whether the classifier has changed since then."""
     calibration = classifier.model.calibration
     decision = classifier.model.decision
     return {

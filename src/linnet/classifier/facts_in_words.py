@@ -25,7 +25,7 @@ def label_counts(classifier: Classifier) -> str:
 
 
 def similar_labels(labels: Sequence[str]) -> list[list[str]]:
-    """Return groups of labels that may be meant as one: they differ only in case and the white space around them.
+    """Return groups of labels that may be meant as one: they differ only in case and outer space.
 
     >>> similar_labels(["Spam", "ham", "spam "])
     [['Spam', 'spam ']]
@@ -42,20 +42,25 @@ def inexactness(classifier: Classifier) -> str:
         return ""
     if classifier.recipe.learner.needs != "totals":
         return (
-            "only approximate: its weights went on to the new documents one by one, with features and weighting as "
-            "they were. Train on all documents for the best weights"
+            "only approximate: its weights went on to the new documents one by one, "
+            "with features and weighting as they were. Train on all documents for the best weights"
         )
     if classifier.recipe.private:
         return (
-            "no longer exact: a private model keeps no rare words, so that it may lack words that training on all "
-            "documents at once would keep"
+            "no longer exact: a private model keeps no rare words, "
+            "so that it may lack words that training on all documents at once would keep"
         )
     if not classifier.recipe.adds_up:
         return (
-            "no longer exact: its features, and what they are worth (rarity, bins, means, selection), stay as they "
-            "were trained, so that new words are left out. Train on all documents to learn these anew"
+            "no longer exact: its features, and what they are worth "
+            "(rarity, bins, means, selection), stay as they were trained, "
+            "so that new words are left out. "
+            "Train on all documents to learn these anew"
         )
-    return "no longer exact: with fractions, of weights or of features, totals are sums of rounded numbers"
+    return (
+        "no longer exact: with fractions, of weights or of features, "
+        "totals are sums of rounded numbers"
+    )
 
 
 def calibration_lines(classifier: Classifier) -> dict[str, str]:
@@ -84,11 +89,14 @@ def _cutoffs(decision: Decision, labels: tuple[str, ...]) -> str:
 
 
 def uncalibrated_sentence(classifier: Classifier) -> str:
-    """Return why a classifier, just trained, has no calibration, "" where it has one or none was asked for."""
+    """Return why a classifier, just trained, has no calibration; "" if it has, or wants none."""
     if classifier.recipe.calibration != "auto" or classifier.model.calibration is not None:
         return ""
     if classifier.model.has_probabilities:
-        return "Calibration: none, since by parts that models had not learned probabilities are no better with one."
+        return (
+            "Calibration: none, since by parts that models had not learned "
+            "probabilities are no better with one."
+        )
     return (
         "Calibration: none, since every label has only one document. So there are no probabilities."
     )

@@ -1,4 +1,4 @@
-"""Documents as a classifier sees them, for other programs: svmlight lines, and the names of the features."""
+"""Documents as feature vectors for other programs: svmlight lines, and the features' names."""
 
 from collections.abc import Iterator, Sequence
 from typing import IO
@@ -19,7 +19,7 @@ def write_vectors(
     label_numbers: bool = False,
     threads: int = 1,
 ) -> None:
-    """Write `label index:value …` for each document of a batch; labels as numbers from 0 on where asked for."""
+    """Write `label index:value …` for each document of a batch; labels may be numbers from 0."""
     rows = classifier.rows(batch, threads)
     labels = batch.labels
     if label_numbers:
@@ -36,7 +36,8 @@ def _label_numbers(batch: Batch, known: Sequence[str]) -> pa.Array:
     for label in labels:
         if label not in number_of:
             raise InputError(
-                f"a label must be one that the model knows to have a number; got {quoted(label)}. Leave it out."
+                "a label must be one that the model knows to have a number; "
+                f"got {quoted(label)}. Leave it out."
             )
     return pa.array([number_of[label] for label in labels], pa.string())
 

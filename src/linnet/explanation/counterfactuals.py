@@ -1,4 +1,4 @@
-"""The words that would change the answer: the text without them is scored again, as any other text."""
+"""The words that would change the answer: the text without them is scored again."""
 
 import warnings
 from collections.abc import Collection, Mapping, Sequence
@@ -37,13 +37,15 @@ class Counterfactual:
 def counterfactual(
     classifier: Classifier, document: Any, explanation: Explanation
 ) -> Counterfactual | None:
-    """Return a few words without which a document gets another answer; None where it does not for any few.
+    """Return a few words without which a document gets another answer; None where there are none.
 
-    Words are taken away one by one, wherever they stand, each time the one that brings another answer closest; then
-    those come back that were not needed. So no word of the set can be left out, but another set may be smaller.
+    Words are taken away one by one, wherever they stand, each time the one that brings another
+    answer closest; then those come back that were not needed. So no word of the set can be left
+    out, but another set may be smaller.
 
     >>> from linnet import train
-    >>> classifier = train([("cheap pills", "spam"), ("cheap pills", "spam"), ("my lunch", "ham")], {})
+    >>> pairs = [("cheap pills", "spam"), ("cheap pills", "spam"), ("my lunch", "ham")]
+    >>> classifier = train(pairs, {})
     >>> counterfactual(classifier, "cheap lunch now", classifier.explain("cheap lunch now")).words
     ('cheap',)
     """
@@ -114,7 +116,7 @@ class _Trial:
 
 
 def _words(explanation: Explanation) -> dict[str, str]:
-    """Return the words in lower case that features cover → as they stand first; those that speak most come first."""
+    """Return the covered words, in lower case → as first written; the strongest come first."""
     values: dict[str, float] = {}
     as_written: dict[str, str] = {}
     for covered, pieces in zip(explanation.texts, explanation.pieces(by_words=True), strict=True):

@@ -1,4 +1,4 @@
-"""Why a document gets its label: what its features add, what would change the answer, what is like it."""
+"""Why a document gets its label: what its features add, what would change it, what is like it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,10 +33,11 @@ class ExplainedDocument:
 def explain_document(
     classifier: Classifier, document: Any, *, nearest: int = 0
 ) -> ExplainedDocument:
-    """Return why a document (a str, a tuple per field, a dict) gets its label, and the n nearest training documents.
+    """Return why a document gets its label, and the n nearest training documents.
 
     >>> from linnet import train
-    >>> classifier = train([("cheap pills", "spam"), ("cheap pills", "spam"), ("my lunch", "ham")], {})
+    >>> pairs = [("cheap pills", "spam"), ("cheap pills", "spam"), ("my lunch", "ham")]
+    >>> classifier = train(pairs, {})
     >>> explained = explain_document(classifier, "cheap lunch now").as_json()
     >>> explained["label"], explained["turn"]["words"]
     ('spam', ['cheap'])
@@ -49,7 +50,7 @@ def explain_document(
 
 
 def explanation_json(explanation: Explanation, top: int | None = None) -> dict[str, Any]:
-    """Return an explanation as plain data, of the features all or the strongest; minus infinity is None."""
+    """Return an explanation as plain data, of all or the strongest features; -inf is None."""
     labels = explanation.labels
     contributions: Sequence[Contribution] = explanation.contributions
     if top is not None:

@@ -1,4 +1,4 @@
-"""What is in a model file, as plain data: what it was made of, and which features speak for which label."""
+"""What is in a model file, as plain data: what it was made of, and each label's features."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from linnet.explanation.strongest import strongest
 
 
 def inspect_model(path: str, classifier: Classifier, top: int = 10) -> dict[str, Any]:
-    """Return everything about a model file, with so many of the strongest features of each label."""
+    """Return everything about a model file, with the n strongest features of each label."""
     features = {}
     for label, strongest_of_label in strongest(classifier, top).items():
         features[label] = [feature.as_json() for feature in strongest_of_label]

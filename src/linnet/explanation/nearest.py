@@ -1,4 +1,4 @@
-"""Training documents kept in a classifier, and those of them that are most like another document."""
+"""Training documents kept in a classifier, and the nearest of them to another document."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,7 +9,7 @@ from linnet.storage.kept_documents import KeptDocuments, Neighbour
 
 
 def keep(classifier: Classifier, documents: Any) -> Classifier:
-    """Return the classifier with the documents that it has learned, texts and all, in its file too."""
+    """Return the classifier with its training documents, texts and all, in its file too."""
     if classifier.recipe.private:
         raise _not_kept("a private model")
     if not classifier.fields:
@@ -20,7 +20,8 @@ def keep(classifier: Classifier, documents: Any) -> Classifier:
 
 def _not_kept(got: str) -> SettingError:
     return SettingError(
-        f"training texts must be kept in an open model that reads them; got {got}. Do not keep them."
+        f"training texts must be kept in an open model that reads them; got {got}. "
+        "Do not keep them."
     )
 
 

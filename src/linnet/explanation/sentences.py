@@ -29,7 +29,7 @@ def _label(explanation: Explanation) -> str:
 
 
 def _probabilities(explanation: Explanation) -> str:
-    """Return the most probable labels and how probable they are; where there are no probabilities, their scores."""
+    """Return the most probable labels with their probabilities, or scores where there are none."""
     if None in explanation.probabilities:
         kind = "Margins"
         numbers = explanation.scores
@@ -48,14 +48,18 @@ def counterfactual_sentence(explanation: Explanation, change: Counterfactual | N
 
     >>> from linnet import train
     >>> classifier = train([("cheap pills", "spam"), ("my lunch", "ham")], {})
-    >>> counterfactual_sentence(classifier.explain("my pills"), Counterfactual(("my", "pills"), None))
+    >>> counterfactual = Counterfactual(("my", "pills"), None)
+    >>> counterfactual_sentence(classifier.explain("my pills"), counterfactual)
     "Without 'my' and 'pills' the answer would be no label."
     """
     if change is not None:
         return f"Without {_words(change)} the answer would be {_other_answer(change)}."
     if not any(text.spans for text in explanation.texts):
         return ""
-    return f"Without up to {MOST_WORDS} of its words, taken away one after another, the answer stays the same."
+    return (
+        f"Without up to {MOST_WORDS} of its words, taken away one after another, "
+        "the answer stays the same."
+    )
 
 
 def _words(change: Counterfactual) -> str:

@@ -1,4 +1,4 @@
-"""Which features speak for a label: those whose weight is highest above the mean of the other labels."""
+"""Which features speak for a label: their weight is highest above the mean of other labels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Places = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class StrongFeature:
-    """A feature, how many documents have it, and its contrast: infinite where it vetoes another label."""
+    """A feature, how many documents have it, and its contrast, infinite where it is a veto."""
 
     feature: str
     documents: int
@@ -49,10 +49,11 @@ def _finite(value: float | None) -> float | None:
 
 
 def strongest(classifier: Classifier, top: int) -> dict[str, list[StrongFeature]]:
-    """Return label → the features that speak for it most, of those that two documents have, if any were learned.
+    """Return label → its strongest features, of those that two documents have, if there are any.
 
     >>> from linnet import train
-    >>> pairs = [("cheap pills", "spam"), ("cheap flight", "spam"), ("my flight", "ham"), ("my lunch", "ham")]
+    >>> spam = [("cheap pills", "spam"), ("cheap flight", "spam")]
+    >>> pairs = [*spam, ("my flight", "ham"), ("my lunch", "ham")]
     >>> found = strongest(train(pairs, {}), 1)
     >>> {label: [feature.feature for feature in features] for label, features in found.items()}
     {'ham': ['my'], 'spam': ['cheap']}
@@ -85,11 +86,12 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[StrongFeature]
 
 
 def odds_of(model: LinearModel, column: int, label: int) -> float | None:
-    """Return what a text of this feature alone, once, multiplies the odds of a label against the rest by.
+    """Return the factor of a label's odds against the rest by this feature alone, once in a text.
 
     odds = e^added[label] / Σ over the others of their share of the prior · e^added[other]
 
-    Where each label is told from the rest, e^added[label]; before any calibration. None where scores are margins.
+    Where each label is told from the rest, e^added[label]; before any calibration. None where
+    scores are margins.
     """
     if model.link == "margin":
         return None
@@ -108,7 +110,7 @@ def _log_sum(logs: Floats) -> float:
 
 
 def _value_alone(model: LinearModel, column: int) -> float:
-    """Return what a feature is worth that stands once in a text of nothing else; 1 where it is not of a text."""
+    """Return the value of a feature that is alone, once, in a text; 1 where it is not of a text."""
     weighting = model.features.weighting
     if weighting is None or column >= sum(block.n_columns for block in model.features.of_text):
         return 1.0
@@ -119,7 +121,7 @@ def _value_alone(model: LinearModel, column: int) -> float:
 def _of_label(
     classifier: Classifier, places: Sequence[Places | None], column: int, label: str
 ) -> float | None:
-    """Return how many documents of a label have a feature, or what they weigh; None where totals do not tell."""
+    """Return the number (or weight) of a label's documents with a feature; None if unknown."""
     totals = classifier.totals
     if not totals.blocks:
         return None
@@ -143,7 +145,7 @@ def _place_of(column: int, total: BlockTotals, places: Places | None) -> int:
 
 
 def _places(block: Block | ColumnBlock, total: BlockTotals) -> Places | None:
-    """Return where the totals of each feature stand; None where they are in the order of columns."""
+    """Return the place of each feature in the totals; None where it is that of the columns."""
     if block.settings.hash_bits or len(block.names) == len(total.names):
         return None
     # Totals may hold features below the limits, too; both lists of names are sorted.
@@ -151,7 +153,7 @@ def _places(block: Block | ColumnBlock, total: BlockTotals) -> Places | None:
 
 
 def _contrasts(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
-    """Return feature, label and contrast of each stored weight: weight - mean of the other labels' weights."""
+    """Return feature, label and contrast of each stored weight: weight - mean of other labels'."""
     if len(classifier.model.weights.dense):
         return _dense_contrasts(classifier)
     return _sparse_contrasts(classifier)
@@ -169,8 +171,8 @@ def _dense_contrasts(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
 def _sparse_contrasts(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
     """Return the same of each stored pair.
 
-    Only pairs that were seen are stored, and only those can speak for a label. With S the sum of a feature's
-    weights over all L labels, the contrast is w - (S - w) / (L - 1).
+    Only pairs that were seen are stored, and only those can speak for a label. With S the sum of a
+    feature's weights over all L labels, the contrast is w - (S - w) / (L - 1).
     """
     weights = classifier.model.weights
     n = len(classifier.labels)

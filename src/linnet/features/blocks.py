@@ -1,4 +1,4 @@
-"""Features as an ordered list of blocks: one field of text, cut in one way, each with its own columns."""
+"""Features as an ordered list of blocks, each one field of text, cut in one way."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -57,7 +57,8 @@ class BlockSettings:
             )
         if not 0 <= self.hash_bits <= MOST_HASH_BITS:
             raise SettingError(
-                f"hash bits must be from 1 to {MOST_HASH_BITS}, or 0 for a vocabulary; got {self.hash_bits}. "
+                f"hash bits must be from 1 to {MOST_HASH_BITS}, or 0 for a vocabulary; "
+                f"got {self.hash_bits}. "
                 "Use 20 if unsure."
             )
         if not 0 <= self.hash_modulus <= 2**MOST_HASH_BITS:
@@ -66,7 +67,8 @@ class BlockSettings:
             )
         if (self.hash_modulus or self.hash_signs) and not self.hash_bits:
             raise SettingError(
-                "a hash modulus and hash signs belong to hashed features; got no hash bits. Set them."
+                "a hash modulus and hash signs belong to hashed features; got no hash bits. "
+                "Set them."
             )
         if self.ascii_only and not self.strip_accents:
             raise SettingError(
@@ -159,7 +161,7 @@ class Block:
         return {column: " | ".join(names) for column, names in met.items()}
 
     def name(self, column: int) -> str:
-        """Return the name of a column of this block; a hashed one without names is `#column`, with its sign if any."""
+        """Return the name of a column; a hashed one without names is `#column`, with its sign."""
         if not self.settings.hash_bits:
             return self.names[column]
         if self.settings.hash_signs:
@@ -174,7 +176,8 @@ class Features:
     >>> block = Block(BlockSettings(), Names.of(["ant", "bee"]))
     >>> Features(("text",), (block,)).name(1)
     'bee'
-    >>> Features(("title", "body"), (block, Block(BlockSettings(field=1), Names.of(["ant"])))).name(2)
+    >>> body = Block(BlockSettings(field=1), Names.of(["ant"]))
+    >>> Features(("title", "body"), (block, body)).name(2)
     'body.words:ant'
     """
 
@@ -210,7 +213,7 @@ class Features:
     def taken(
         self, blocks: Iterable[Block | ColumnBlock], kept: npt.NDArray[np.bool_]
     ) -> "Features":
-        """Return the features of these blocks, which have the columns of these that are kept, weighed as here."""
+        """Return features of these blocks, which hold the kept columns, and their weighting."""
         taken = Features(self.fields, tuple(blocks))
         weighting = self.weighting
         if weighting is None:

@@ -1,11 +1,12 @@
-"""Columns beside the text as blocks of features: levels, numbers, bins, crosses, and features that come with names.
+"""Metadata columns as blocks of features: levels, numbers, bins, crosses, features with names.
 
 categorical  a feature per level; with reference coding the first level has none: it is all zeros
 bins         the same over quantiles of a number
 cross        the same over what several columns say together
-numeric      the number itself or, standardised, (x − mean) / deviation; a missing one is the mean, and marked
+numeric      the number itself or, standardised, (x − mean) / deviation; a missing one is the mean,
+             and marked
 length       the number of words of the text, as a number
-products     of every two of several numbers, scaled like the numbers themselves; none may be missing
+products     of every two of several numbers, scaled like the numbers; none may be missing
 named        whatever names and values a document brings
 lexicon      how many words of the text a lexicon has, and what they are worth
 """
@@ -59,7 +60,7 @@ class ColumnBlock:
         return {name: column for column, name in enumerate(self.names)}
 
     def entries(self, columns: Columns) -> Entries:
-        """Return the features of the documents as (document, column, value), by document and column."""
+        """Return the features as (document, column, value), sorted by document and column."""
         return KINDS[self.settings.kind].entries(self, columns)
 
     def unknown(self, columns: Columns) -> list[str]:
@@ -215,7 +216,8 @@ def _find_trials(block: ColumnBlock, columns: Columns) -> Entries:
         trials = np.asarray(required_column(columns.numeric, asked), np.float64)
     if not np.all(trials >= 0):
         raise InputError(
-            f"trials must be numbers, 0 or above, in every document; got others in column {quoted(asked)}."
+            "trials must be numbers, 0 or above, in every document; "
+            f"got others in column {quoted(asked)}."
         )
     return np.arange(len(trials)), np.zeros(len(trials), np.int32), trials
 

@@ -1,6 +1,7 @@
-"""Lexicons as features: how many words of a text a lexicon has, what they are worth together, and their share.
+"""Lexicons as features: how many words of a text are in a lexicon, their scores and their share.
 
-count    words and phrases of the text that are in the lexicon; of those that overlap, the first and longest
+count    words and phrases of the text that are in the lexicon; of those that overlap, the first
+         and longest
 sum      of their scores; with negation, one that is negated counts with the opposite sign
 share    count / words of the text
 negated  with negation: how many are negated, that is within three words after a negation
@@ -28,7 +29,7 @@ WORDS = _core.TextSettings(kind="words", pattern="unicode")
 
 
 def entries(lexicon: Lexicon, settings: _core.TextSettings = WORDS) -> dict[tuple[str, ...], float]:
-    """Return the words of each entry as they are met in texts, and its score; without those that are no words.
+    """Return the words of each entry as they stand in texts, and its score; only those with words.
 
     Of entries that differ only in case the last by bytes counts, which is the one in lower case.
 
@@ -72,7 +73,7 @@ class LexiconReader:
         return found
 
     def tally(self, words: list[str], negated: frozenset[int]) -> tuple[int, int, float]:
-        """Return how many entries stand among the words, how many of them negated, and the sum of their scores."""
+        """Return how many entries the words have, how many are negated, and the sum of scores."""
         count, turned, total, after = 0, 0, 0.0, 0
         for place in self._places(words):
             if place < after:

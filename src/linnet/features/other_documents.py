@@ -9,12 +9,12 @@ from linnet.features.numbers import MOST
 
 
 def is_fixed(settings: ColumnSettings) -> bool:
-    """Return whether a column has the same features whatever the documents; levels and names come and go with them."""
+    """Return whether a column has the same features for any documents; levels and names differ."""
     return settings.kind not in ("categorical", "cross", "named")
 
 
 def is_learned(settings: ColumnSettings) -> bool:
-    """Return whether what a document has depends on others: on the edges of bins, the mean, the deviation."""
+    """Return whether values depend on other documents: edges of bins, the mean, the deviation."""
     return settings.kind in ("bins", "numeric") or (
         settings.kind == "length" and settings.scaling != "none"
     )
@@ -23,7 +23,8 @@ def is_learned(settings: ColumnSettings) -> bool:
 def column_of(settings: ColumnSettings, names: Names) -> ColumnBlock:
     """Return the block of a column that learns nothing but these names.
 
-    >>> block = column_of(ColumnSettings("categorical", ("who",), "reference"), Names.of(["ann", "bob"]))
+    >>> settings = ColumnSettings("categorical", ("who",), "reference")
+    >>> block = column_of(settings, Names.of(["ann", "bob"]))
     >>> list(block.names), block.reference
     (['bob'], 'ann')
     """
@@ -37,7 +38,7 @@ def column_of(settings: ColumnSettings, names: Names) -> ColumnBlock:
 
 
 def is_whole(block: ColumnBlock) -> bool:
-    """Return whether a block, which a file may tell of, has what its kind has: numbers, names, a reference."""
+    """Return whether a block, perhaps of a file, has what its kind needs."""
     settings, learned = block.settings, block.learned
     if block.reference is not None and settings.kind not in ("categorical", "cross", "bins"):
         return False

@@ -22,7 +22,7 @@ Texts = list[str] | tuple[npt.NDArray[Any], npt.NDArray[np.uint8]]
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Row i has the features columns[starts[i] : starts[i + 1]], sorted, with their values beside them."""
+    """Row i has the features columns[starts[i] : starts[i + 1]], sorted, with values likewise."""
 
     starts: npt.NDArray[np.int64]
     columns: npt.NDArray[np.int32]
@@ -59,7 +59,8 @@ class Rows:
     def renumber(self, place: npt.NDArray[np.int32]) -> "Rows":
         """Return the rows with each column replaced by its place; those at -1 are left out.
 
-        >>> rows = Rows(np.array([0, 2, 3]), np.array([0, 2, 1], np.int32), np.array([5.0, 6.0, 7.0]))
+        >>> columns = np.array([0, 2, 1], np.int32)
+        >>> rows = Rows(np.array([0, 2, 3]), columns, np.array([5.0, 6.0, 7.0]))
         >>> renumbered = rows.renumber(np.array([-1, 0, 1], np.int32))
         >>> renumbered.starts.tolist(), renumbered.columns.tolist(), renumbered.values.tolist()
         ([0, 1, 2], [1, 0], [6.0, 7.0])
@@ -120,7 +121,7 @@ def no_features(n_documents: int) -> Rows:
 
 
 def engine_texts(texts: Any) -> Texts:
-    """Return texts as the engine reads them: a list of str as it is, an Arrow array as its buffers."""
+    """Return texts as the engine reads them: a list of str, or the buffers of an Arrow array."""
     if isinstance(texts, tuple):
         return texts
     if isinstance(texts, list):

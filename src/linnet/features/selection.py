@@ -1,9 +1,11 @@
 """Which features tell most about the labels: a score for each, and the best of them.
 
-    chi2                Σ over labels of (o − e)² / e: o the feature's count with the label, e = its count · P(label),
+    chi2                Σ over labels of (o − e)² / e: o the feature's count with the label,
+                        e = its count · P(label),
                         as scikit-learn's chi2
-    mutual-information  Σ over labels and presence of P(presence, label) ln(P(presence, label) / P(presence) P(label))
-    weights             Σ over labels of w²: w the weights of a linear SVM that has learned all features
+    mutual-information  Σ over labels and presence of
+                        P(presence, label) ln(P(presence, label) / P(presence) P(label))
+    weights             Σ over labels of w²: w the weights of a linear SVM of all features
 
 Document weights count: a document of weight 2 is two documents.
 """
@@ -112,7 +114,8 @@ class Selection:
     def __post_init__(self) -> None:
         if self.by not in ("none", *SELECTIONS):
             raise SettingError(
-                f"features must be selected by one of none, {', '.join(SELECTIONS)}; got {quoted(self.by)}. "
+                f"features must be selected by one of none, {', '.join(SELECTIONS)}; "
+                f"got {quoted(self.by)}. "
                 "Choose one of these."
             )
         if self.top is not None and (type(self.top) is not int or self.top < 1):
@@ -133,7 +136,8 @@ class Selection:
     def kept(self, scores: Floats, frequencies: Ints) -> npt.NDArray[np.bool_]:
         """Return which features stay; what no document has never does.
 
-        >>> Selection("chi2", 2).kept(np.array([0.1, 0.9, 0.3, 0.8]), np.array([4, 2, 1, 0])).tolist()
+        >>> scores = np.array([0.1, 0.9, 0.3, 0.8])
+        >>> Selection("chi2", 2).kept(scores, np.array([4, 2, 1, 0])).tolist()
         [False, True, True, False]
         """
         there = frequencies > 0

@@ -1,7 +1,8 @@
-"""Tokens that a Python function cuts: what needs a language library, such as lemmas and parts of speech.
+"""Tokens by a Python function: what needs a language library, such as lemmas, parts of speech.
 
-The engine reads the tokens of a text as one text with a separator between them, and takes them as they are. A model
-file holds the name of the function, never its code, and nothing is imported because a file names it.
+The engine reads the tokens of a text as one text with a separator between them, and takes them as
+they are. A model file holds the name of the function, never its code, and nothing is imported
+because a file names it.
 """
 
 import re
@@ -50,7 +51,8 @@ class Tokenizer:
             return given
         if not callable(given):
             raise SettingError(
-                f"a tokenizer must be a function from a text to its tokens; got {quoted(given)}. Pass a function."
+                "a tokenizer must be a function from a text to its tokens; "
+                f"got {quoted(given)}. Pass a function."
             )
         named = given if hasattr(given, "__qualname__") else type(given)
         return cls(
@@ -60,7 +62,7 @@ class Tokenizer:
     def cut(
         self, texts: Any, rows: Sequence[int] | None = None, where: str = ""
     ) -> list[str | None]:
-        """Return each text as its tokens with separators between, called one by one in this thread."""
+        """Return each text as its tokens with separators between, one by one in this thread."""
         listed = texts if isinstance(texts, list) else texts.to_pylist()
         if not all(isinstance(text, str | None) for text in listed):
             raise TypeError("a text must be a str")
@@ -97,7 +99,8 @@ class Tokenizer:
         if self.grams and NOT_IN_GRAMS.search(joined):
             token = next(token for token in tokens if NOT_IN_GRAMS.search(token))
             raise UnfitError(
-                f"give tokens without spaces and control characters to make n-grams of; got {quoted(token)}"
+                "give tokens without spaces and control characters to make n-grams of; "
+                f"got {quoted(token)}"
             )
         return joined
 
@@ -127,7 +130,8 @@ def asked_for(name: str | None, given: Any, where: str) -> Tokenizer | None:
         )
     if _function(tokenizer.name) != _function(name):
         warnings.warn(
-            f"{where} was trained with the tokenizer {name}; got {tokenizer.name}, and other tokens may give other "
+            f"{where} was trained with the tokenizer {name}; got {tokenizer.name}, "
+            "and other tokens may give other "
             "labels. Pass the same function, or train again.",
             stacklevel=4,
         )
@@ -142,7 +146,7 @@ def _function(name: str) -> str:
 def engine_fields(
     fields: Sequence[Any], tokenizer: Tokenizer | None, rows: Sequence[int] | None = None
 ) -> list[Texts]:
-    """Return texts, field by field, as the engine reads them: cut into tokens where there is a tokenizer."""
+    """Return texts by field as the engine reads them: as tokens where there is a tokenizer."""
     cut = fields if tokenizer is None else [tokenizer.cut(field, rows) for field in fields]
     return [engine_texts(field) for field in cut]
 

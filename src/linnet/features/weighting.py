@@ -1,4 +1,4 @@
-"""What a count is worth: term weight × rarity of the feature, then each block of a document to unit length.
+"""Weighted counts: term weight × rarity of the feature, then each block to unit length.
 
     counts           c
     presence         1
@@ -6,10 +6,12 @@
     tfidf-log10      log10(c + 1) · log10(N / df)
     tfidf            c · (ln((1 + N) / (1 + df)) + 1), to l2 length 1: scikit-learn's
     sublinear-tfidf  (1 + ln c) · the same
-    bm25             c (k1 + 1) / (c + k1 (1 − b + b · length / mean length)) · ln(1 + (N − df + ½) / (df + ½))
+    bm25             c (k1 + 1) / (c + k1 (1 − b + b · length / mean length))
+                     · ln(1 + (N − df + ½) / (df + ½))
                      with k1 = 1.2 and b = 0.75
 
-N documents were learned from, df of them have the feature. A feature that no document had is as rare as can be.
+N documents were learned from, df of them have the feature. A feature that no document had is as
+rare as can be.
 """
 
 from collections.abc import Callable
@@ -47,7 +49,7 @@ def odds_rarity(n: int, frequencies: Ints) -> Floats:
 
 @dataclass(frozen=True)
 class Scheme:
-    """One way to weigh: a term weight, a rarity, and the length that documents get unless asked otherwise."""
+    """One way to weigh: a term weight, a rarity, and the length that documents get by default."""
 
     term: str = "count"
     rarity: Callable[[int, Ints], Floats] | None = None
@@ -74,7 +76,8 @@ class Weighting:
     block_ends: Ints
     rarity: Floats  # per column; empty where all are worth the same
     mean_lengths: Floats  # per block; empty where lengths play no part
-    signs: bool = False  # whether columns 2c and 2c + 1 are one, the latter below 0, when lengths are measured
+    # Whether columns 2c and 2c + 1 are one, the latter below 0, when lengths are measured.
+    signs: bool = False
 
     def engine(self) -> _core.Weighting:
         """Return the weighting as the engine takes it."""
@@ -96,11 +99,13 @@ class Weighting:
 def learn_weighting(
     name: str, unit: str | None, rows: "Rows", block_ends: Ints
 ) -> Weighting | None:
-    """Return the weighting of this name over the training documents' rows; None where counts stay counts.
+    """Return the weighting of this name over the training rows; None where counts stay counts.
 
     >>> from linnet.features.rows import Rows
-    >>> rows = Rows(np.array([0, 1, 3]), np.array([0, 0, 1], np.int32), np.array([1, 9, 9], np.uint32))
-    >>> learn_weighting("tfidf-log10", None, rows, np.array([2])).weigh(rows).values.round(2).tolist()
+    >>> columns = np.array([0, 0, 1], np.int32)
+    >>> rows = Rows(np.array([0, 1, 3]), columns, np.array([1, 9, 9], np.uint32))
+    >>> weighting = learn_weighting("tfidf-log10", None, rows, np.array([2]))
+    >>> weighting.weigh(rows).values.round(2).tolist()
     [0.0, 0.0, 0.3]
     """
     scheme = WEIGHTINGS[name]

@@ -23,7 +23,8 @@ LEAST_STRENGTH = 1e-30
 MOST_STRENGTH = 1e12
 MOST_RIDGE = 1e100  # so that no product overflows
 NAIVE_BAYES = (
-    "multinomial", "bernoulli", "complement", "poisson", "binomial", "categorical", "gaussian", "mixed",
+    "multinomial", "bernoulli", "complement", "poisson", "binomial",
+    "categorical", "gaussian", "mixed",
 )  # fmt: skip
 ONLINE = ("perceptron", "passive-aggressive")
 PRIORS = ("learned", "uniform")

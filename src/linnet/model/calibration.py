@@ -1,7 +1,8 @@
-"""Maps from scores to probabilities that mean what they say: of documents at 0.8, about 80 in 100 have the label.
+"""Maps from scores to calibrated probabilities: of documents at 0.8, 80 in 100 have the label.
 
     temperature  the scores divided by one number; it never changes which label is the most probable
-    platt        sigmoid(slope · margin + offset), for each label; with the same numbers for all it keeps their order
+    platt        sigmoid(slope · margin + offset), for each label; with the same numbers for all
+                 it keeps their order
     isotonic     a rising line through knots, for each label
 
 Labels that exclude each other then share what there is: the probabilities of a document sum to 1.
@@ -27,7 +28,7 @@ class Calibration(Protocol):
         """Whether all labels have the same map, which keeps their order in every document."""
 
     def log_shares(self, values: Floats, link: str, *, multilabel: bool) -> Floats:
-        """Return a log probability of each label by itself; finite scores in, finite numbers or minus infinity out."""
+        """Return a log probability of each label by itself, finite or minus infinity."""
 
     def fits(self, n_labels: int) -> bool:
         """Return whether it is a map for so many labels."""
@@ -37,7 +38,8 @@ class Calibration(Protocol):
 class Temperature:
     """Scores divided by a number above 0: above 1 it makes a model that is too sure less sure.
 
-    >>> Temperature(np.array([2.0])).log_shares(np.array([[4.0, -2.0]]), "softmax", multilabel=False).tolist()
+    >>> scores = np.array([[4.0, -2.0]])
+    >>> Temperature(np.array([2.0])).log_shares(scores, "softmax", multilabel=False).tolist()
     [[2.0, -1.0]]
     """
 
@@ -46,7 +48,7 @@ class Temperature:
     shared: ClassVar[bool] = True
 
     def log_shares(self, values: Floats, link: str, *, multilabel: bool) -> Floats:
-        """Return the scores divided by the temperature, as log probabilities up to what all labels share."""
+        """Return scores / temperature: log probabilities up to a constant that all labels share."""
         divided = values / self.temperature
         if multilabel or link == "sigmoid":
             return log_sigmoid(divided)
@@ -83,7 +85,7 @@ class Platt:
 
     @property
     def shared(self) -> bool:
-        """Whether all labels have the same map, and one that does not fall: then it changes no label."""
+        """Whether all labels have the same map, which does not fall: then it changes no label."""
         one_slope = np.all(self.slopes == self.slopes[:1])
         one_offset = np.all(self.offsets == self.offsets[:1])
         rising = np.all(self.slopes >= 0)
@@ -175,10 +177,11 @@ def arrays_of(calibration: Calibration) -> dict[str, npt.NDArray[Any]]:
 
 
 def margins(values: Floats, link: str, *, multilabel: bool) -> Floats:
-    """Return how far each document lies on the side of each label; infinite where labels are vetoed.
+    """Return how far each document is on the side of each label; infinite where labels are vetoed.
 
-    Labels that exclude each other are weighed against each other: log(P(label) / P(any other)) where scores are log
-    probabilities, and of two labels the difference, so that one is the mirror of the other.
+    Labels that exclude each other are weighed against each other: log(P(label) / P(any other))
+    where scores are log probabilities, and of two labels the difference, so that one is the mirror
+    of the other.
 
     >>> margins(np.log([[0.2, 0.6]]), "softmax", multilabel=False).round(3).tolist()
     [[-1.099, 1.099]]
@@ -196,7 +199,7 @@ def _finite_margins(values: Floats, link: str, *, multilabel: bool) -> Floats:
 
 
 def _log_sum_of_others(values: Floats) -> Floats:
-    """Return log Σ exp(score) over all labels but each: the best one is left out in a sum of its own."""
+    """Return log Σ exp(score) over all labels but each; the best one has a sum of its own."""
     rows = np.arange(len(values))
     best = values.argmax(axis=1)
     rest = np.array(values)

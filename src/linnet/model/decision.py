@@ -1,4 +1,4 @@
-"""Which labels a document gets: a cutoff for each label, labels under a budget, and whether to say "unsure"."""
+"""Which labels a document gets: a cutoff for each label, labels under a budget, "unsure"."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,11 +18,11 @@ APPROXIMATE = "approximate"
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """A cutoff for each label, on probabilities; on margins where a model has nothing else. Above means strictly.
+    """A cutoff for each label, on probabilities, or on margins where there are none.
 
-    Where a document may have several labels it gets all that are above their cutoff. Where labels exclude each other
-    it gets the most probable one above its cutoff; if there is none, none where `unsure`, else the most probable
-    that is under no budget.
+    Where a document may have several labels it gets all that are above their cutoff. Where labels
+    exclude each other it gets the most probable one above its cutoff; if there is none, none where
+    `unsure`, else the most probable that is under no budget.
 
     >>> decision = Decision(np.array([0.0, 0.9]), ("", "budget:ham:0.001"))
     >>> decision.decide(np.array([[0.3, 0.7], [0.05, 0.95]])).tolist()
@@ -65,7 +65,7 @@ class Decision:
         return replace(self, cutoffs=cutoffs, rules=tuple(rules))
 
     def above(self, probabilities: Floats) -> Flags:
-        """Return documents × labels: which are above their cutoff; margins take the place of probabilities."""
+        """Return documents × labels: which are above their cutoff, of probabilities or margins."""
         return np.asarray(probabilities > self.cutoffs)
 
     def decide(self, probabilities: Floats) -> Ints:
@@ -90,6 +90,6 @@ class Decision:
 
 
 def _most_probable(probabilities: Floats, allowed: Flags) -> Ints:
-    """Return the place of the most probable label that is allowed, the first of equals; UNSURE where none is."""
+    """Return the most probable allowed label, the first of equals; UNSURE where none is allowed."""
     best = np.where(allowed, probabilities, -np.inf).argmax(axis=1)
     return np.where(allowed.any(axis=1), best, UNSURE)

@@ -20,7 +20,7 @@ VETO = 99.0  # shown in place of infinity
 
 @dataclass(frozen=True)
 class Contribution:
-    """One feature of the document: how often it stands there and what it adds to each label's score."""
+    """One feature of the document: how often it is there and what it adds to each label's score."""
 
     feature: str
     count: float  # where it is no count but a number, that number
@@ -41,7 +41,7 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The contributions of a document's features; with the offset they sum to its scores, before any calibration."""
+    """The contributions of features; with the offset they sum to the uncalibrated scores."""
 
     labels: tuple[str, ...]
     offset: tuple[float, ...]
@@ -69,7 +69,7 @@ class Explanation:
     def pieces(
         self, label: str | None = None, *, by_words: bool | None = None
     ) -> list[list[Piece]]:
-        """Return each field's text in pieces, with what their features add for a label; see `Covered.pieces`."""
+        """Return each field's text in pieces with what they add to a label's score."""
         number = self.labels.index(self.label if label is None else label)
         return self.pieces_by(lambda one: one.contrast(number), by_words=by_words)
 
@@ -89,7 +89,7 @@ def explain(
     columns: Columns | None = None,
     tokenizer: Tokenizer | None = None,
 ) -> Explanation:
-    """Return the explanation of one document: its texts, field by field, and the columns beside them."""
+    """Return the explanation of one document: its texts, field by field, and its columns."""
     fields = engine_fields(texts, tokenizer)
     rows = model.rows(fields, 1, columns)
     counts = model.counts(fields, 1, columns).values.tolist()
@@ -134,7 +134,8 @@ def _assemble(
 def _offset(model: LinearModel, contributions: tuple[Contribution, ...], values: Floats) -> Floats:
     """Return the offset of each label; minus infinity where an absent feature vetoes it.
 
-    Absent features can veto too (a word that every document of a label has): no contribution shows that.
+    Absent features can veto too (a word that every document of a label has): no contribution shows
+    that.
     """
     offset = np.array(model.weights.offset)
     present = np.array([one.scores for one in contributions]).reshape(-1, len(offset))

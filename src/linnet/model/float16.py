@@ -1,4 +1,4 @@
-"""Weights in half the space: float16, times a power of two for each label, so that none is too large or too small."""
+"""Weights as float16, times a power of two for each label: none is too large or too small."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,7 +14,7 @@ HIGHEST = 15  # the largest weight of a label is put between 2^14 and 2^15; floa
 
 
 def as_float16(dense: Dense, n_labels: int) -> tuple[Array, Array]:
-    """Return weights (of each feature, label after label) as float16, and the exponent of each label.
+    """Return weights (features × labels, flat) as float16, and the exponent of each label.
 
     >>> weights, exponents = as_float16(np.array([1e6, 1e-9, -3e6, 2e-9], np.float32), 2)
     >>> weights.tolist(), exponents.tolist()
@@ -23,7 +23,8 @@ def as_float16(dense: Dense, n_labels: int) -> tuple[Array, Array]:
     table = dense.reshape(-1, n_labels).astype(np.float64)
     largest = np.abs(table).max(axis=0, initial=0.0)
     mantissas, exponents = np.frexp(largest)
-    # The largest may round up to the next power of two: it counts as that, so that rounding twice changes nothing.
+    # The largest may round up to the next power of two: it counts as that, so that rounding twice
+    # changes nothing.
     rounds_up = mantissas.astype(np.float16) == 1
     exponents = exponents + rounds_up - HIGHEST
     scaled = np.ldexp(table, -exponents).astype(np.float16)

@@ -117,7 +117,7 @@ class Weights:
 
 @dataclass(frozen=True, eq=False)
 class LinearModel:
-    """Named features, labels and weights: score = offset + sum of x * weight. The link says what scores mean."""
+    """Named features, labels and weights: score = offset + sum of x * weight. See Link."""
 
     features: Features
     labels: tuple[str, ...]
@@ -154,7 +154,7 @@ class LinearModel:
             first += block.n_columns
 
     def rows(self, texts: Any, threads: int = 1, columns: Columns | None = None) -> Rows:
-        """Return what the known features of documents are worth: texts, field by field, and columns beside them."""
+        """Return the weighted known features of documents: texts by field, and their columns."""
         rows = self.counts(texts, threads, columns)
         if self.features.weighting is not None:
             rows = self.features.weighting.weigh(rows, threads)
@@ -170,7 +170,8 @@ class LinearModel:
             return no_features(n_texts(texts[0]) if columns is None else columns.n_documents)
         if n_texts(texts[0]) < MANY_TEXTS:
             return Rows.of_engine(self.engine.rows(texts, threads=threads))
-        # Many texts share their words: count them as if training, and look each distinct name up only once.
+        # Many texts share their words: count them as if training, and look each distinct name up
+        # only once.
         blocks = [block.settings for block in self.features.of_text]
         features, rows = count(texts, blocks, threads)
         return rows.renumber(self.places(features))
@@ -195,9 +196,10 @@ class LinearModel:
         return self.scores(found.scores)
 
     def _check_scores(self, rows: Rows, values: Floats) -> None:
-        """Refuse scores that are no numbers, and say whether the model or the documents are to blame.
+        """Refuse scores that are no numbers; the error names the model or the documents.
 
-        Large ones may come of sound weights, and minus infinity: of a Gaussian far from all that it has seen.
+        Large ones may come of sound weights, and minus infinity: of a Gaussian far from all that it
+        has seen.
         """
         self.weights.check_sound()
         if np.all(values < np.inf):
@@ -206,7 +208,9 @@ class LinearModel:
         if largest <= MOST_VALUE:
             raise ModelFileError(NO_NUMBERS.format("scores"))
         raise InputError(
-            f"the numbers of a document must be from {-MOST_VALUE:g} to {MOST_VALUE:g} to be scored; got {largest:g}. "
+            f"the numbers of a document must be from {-MOST_VALUE:g} to {MOST_VALUE:g} "
+            "to be scored; "
+            f"got {largest:g}. "
             "Scale them."
         )
 
@@ -240,11 +244,12 @@ class LinearModel:
         return self.decision is not None and self.decision.chosen
 
     def tuned_as(self, other: "LinearModel") -> "LinearModel":
-        """Return this model with the calibration and the cutoffs of another, which must have the same labels."""
+        """Return this model with the calibration and cutoffs of another one of the same labels."""
         if self.labels == other.labels:
             return replace(self, calibration=other.calibration, decision=other.decision)
         warnings.warn(
-            "calibration and cutoffs must fit the labels; got other labels by this change, so both were left out. "
+            "calibration and cutoffs must fit the labels; got other labels by this change, "
+            "so both were left out. "
             "Calibrate it again.",
             stacklevel=5,
         )
@@ -252,7 +257,7 @@ class LinearModel:
 
     @property
     def cutoffs(self) -> Floats | None:
-        """Where a document may have several labels, what it must score above to have each: before any calibration."""
+        """What a multilabel document must score above to have each label, uncalibrated."""
         if not self.multilabel or self.decision is None:
             return None
         cutoffs = self.decision.cutoffs
@@ -286,7 +291,7 @@ class LinearModel:
             raise ModelFileError(UNFIT)
 
     def added(self, column: int, value: float) -> Floats:
-        """Return what a feature of this value adds to each label's score; minus infinity where it vetoes."""
+        """Return what a feature of this value adds to each score; minus infinity is a veto."""
         weight, vetoes = self.weight_of(column)
         added = value * weight
         if len(self.weights.squares):

@@ -17,13 +17,14 @@ LINKS = ("softmax", "sigmoid", "margin")
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Scores of documents for labels; minus infinity is a veto. The link says how they become probabilities.
+    """Scores of documents for labels; minus infinity is a veto. The link makes them probabilities.
 
     softmax  log scores of labels that exclude each other
     sigmoid  the log-odds of each label against the rest
     margin   no probabilities, unless by a calibration: how far a document lies on the label's side
 
-    Where there may be several labels, a document has every one that is above its cutoff: none, one or several.
+    Where there may be several labels, a document has every one that is above its cutoff: none, one
+    or several.
 
     >>> scores = Scores(("ham", "spam"), np.log([[0.2, 0.6]]), np.log([0.5, 0.5]))
     >>> scores.labels(), scores.probabilities().round(2).tolist()
@@ -53,17 +54,17 @@ class Scores:
         return np.where(vetoed[:, None], self.prior, values)
 
     def ranking(self) -> Floats:
-        """Return numbers that are higher for more probable labels: scores, unless a calibration changes their order."""
+        """Return scores, or what a calibration that changes their order makes of them."""
         if keeps_order(self.calibration):
             return self.settled()
         return self.log_probabilities()
 
     def best(self) -> Ints:
-        """Return the number of the most probable label of each document; the first where several tie."""
+        """Return the place of the most probable label of each document; the first of equals."""
         return np.asarray(np.argmax(self.ranking(), axis=1))
 
     def decided(self) -> Ints:
-        """Return the number of the one label that each document gets, UNSURE where none: see Decision."""
+        """Return the place of the one label that each document gets, UNSURE where none."""
         if self.multilabel or self.decision is None:
             return self.best()
         return self.decision.decide(self.probabilities())
@@ -79,7 +80,7 @@ class Scores:
         return self.decision.above(self.values)
 
     def labels(self) -> list[Any]:
-        """Return the label that each document gets, None where unsure; where it may have several, the list of them."""
+        """Return the label of each document, None where unsure; of multilabel ones the list."""
         if self.multilabel:
             return [self._names_of(chosen) for chosen in self.chosen()]
         names = (*self.label_names, None)  # UNSURE is the last
@@ -96,12 +97,14 @@ class Scores:
     def log_probabilities(self) -> Floats:
         """Return log P(label given document): scores minus the log of their summed exponentials.
 
-        Where each label was told from the rest, the log of each one's own probability takes the place of its score;
-        it is the answer itself where labels do not exclude each other. So it is with a calibration.
+        Where each label was told from the rest, the log of each one's own probability takes the
+        place of its score; it is the answer itself where labels do not exclude each other. So it is
+        with a calibration.
         """
         if not self.has_probabilities:
             raise SettingError(
-                "these scores are margins, not probabilities. Calibrate the model, or train a logistic or naive Bayes "
+                "these scores are margins, not probabilities. "
+                "Calibrate the model, or train a logistic or naive Bayes "
                 "learner."
             )
         by_itself = self._or_prior(self._each_by_itself())
@@ -112,7 +115,7 @@ class Scores:
         return np.asarray(shifted - np.log(total))
 
     def _each_by_itself(self) -> Floats:
-        """Return the log probability of each label, without regard to the others; of a softmax, its score."""
+        """Return the log probability of each label by itself; of a softmax, its score."""
         if self.calibration is None and self.link == "softmax":
             return self.values
         if self.calibration is None:
@@ -121,7 +124,7 @@ class Scores:
         return np.where(np.isneginf(self.values), -np.inf, shares)
 
     def probabilities(self) -> Floats:
-        """Return P(label given document); each row sums to 1, but where a document may have several labels."""
+        """Return P(label given document); each row sums to 1, unless documents are multilabel."""
         return np.exp(self.log_probabilities())
 
 

@@ -1,4 +1,4 @@
-"""Where the features of a document stand in its texts, and its texts in pieces, each with what they add."""
+"""Where features stand in the texts of a document, and its texts in pieces with what they add."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ FARTHEST_TOKEN = 40
 
 
 class Span(NamedTuple):
-    """Characters of a text, as it was given, that a feature covers; an n-gram of words has one for each word."""
+    """Characters of a text that a feature covers; an n-gram of words has a span for each word."""
 
     start: int
     end: int
@@ -39,10 +39,12 @@ class Covered:
     def pieces(self, added: Mapping[int, float], *, by_words: bool | None = None) -> list[Piece]:
         """Return the text in pieces, each with its part of what columns add.
 
-        What a feature adds is shared equally among the characters that it covers, wherever it stands. A piece is a
-        word, a character of a script without spaces, or what lies between; not by words, a character with its marks.
+        What a feature adds is shared equally among the characters that it covers, wherever it
+        stands. A piece is a word, a character of a script without spaces, or what lies between; not
+        by words, a character with its marks.
 
-        >>> Covered("Good, good film", (Span(0, 4, 0), Span(6, 10, 0), Span(11, 15, 1))).pieces({0: 3.0, 1: -1.0})
+        >>> spans = (Span(0, 4, 0), Span(6, 10, 0), Span(11, 15, 1))
+        >>> Covered("Good, good film", spans).pieces({0: 3.0, 1: -1.0})
         [('Good', 1.5), (', ', 0.0), ('good', 1.5), (' ', 0.0), ('film', -1.0)]
         """
         values = self._values(added)
@@ -69,7 +71,7 @@ class Covered:
 def spans(
     model: LinearModel, texts: Sequence[str], tokenizer: Tokenizer | None = None
 ) -> tuple[tuple[Covered, ...], dict[int, str]]:
-    """Return each field's text with its spans, and what the texts have in the hashed columns, by column."""
+    """Return each field's text with its spans, and the names in the hashed columns, by column."""
     spans_of_field: list[list[Span]] = [[] for _ in texts]
     hashed_names: dict[int, dict[str, None]] = {}  # of each column, in the order they are met
     for number, block in enumerate(model.features.of_text):
@@ -101,7 +103,7 @@ def _has_words(model: LinearModel, field: int) -> bool:
 def _places(
     text: str, settings: _core.TextSettings, tokenizer: Tokenizer | None
 ) -> tuple[Names, list[tuple[int, int] | None]]:
-    """Return the features of a text by name, and the characters that each covers, None where nobody knows."""
+    """Return the features of a text by name, and the characters of each, None if unknown."""
     joined = text if tokenizer is None else str(tokenizer.cut([text])[0])
     found = _core.feature_spans(joined, settings)
     names = Names.of_engine(found.names)
@@ -114,7 +116,7 @@ def _places(
 
 
 def _tokens(text: str, joined: str) -> dict[int, tuple[int, int]]:
-    """Return where the tokens of a tokenizer stand in a text, by where they begin among the tokens joined.
+    """Return where tokens stand in a text, by where they begin in the joined tokens.
 
     Only those that stand there as they are, but for case: nobody knows what a lemma was made of.
 

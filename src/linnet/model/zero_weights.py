@@ -1,4 +1,4 @@
-"""A model without zero-weight features: an l1 penalty leaves many that no label has a weight for."""
+"""A model without zero-weight features, of which an l1 penalty leaves many."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 def without_zero_weights(model: LinearModel) -> LinearModel:
-    """Return the model without the words that no label has a weight for; all scores stay exactly the same."""
+    """Return the model without zero-weight features; all scores stay exactly the same."""
     used = nonzero_weights(model)
     if used.all():
         return model
@@ -23,7 +23,7 @@ def without_zero_weights(model: LinearModel) -> LinearModel:
 
 
 def nonzero_weights(model: LinearModel) -> Flags:
-    """Return which features stay: all where words count for the length of a document, and at least one.
+    """Return which features stay: all where words count for the length, and at least one.
 
     Of others hashed ones, those of columns, and words that some label has a weight for.
     """

@@ -20,7 +20,7 @@ BAD_ROW = "bad row"
 
 
 def predict(model: LinearModel, rows: Rows, batch: Batch, threads: int) -> Predictions:
-    """Return the predictions of a model for each row of a batch, given the features of its documents."""
+    """Return a model's predictions for each row of a batch, given its documents' features."""
     scores = model.score(rows, threads)
     best = scores.decided()
     ids = None if batch.ids is None else batch.ids.to_pylist()
@@ -61,7 +61,7 @@ def no_predictions(model: LinearModel) -> Predictions:
 
 
 def joined(parts: Sequence[Predictions]) -> Predictions:
-    """Return the predictions of several batches as one, in their order; there must be at least one."""
+    """Return the predictions of at least one batch as one, in their order."""
     first = parts[0]
     if len(parts) == 1:
         return first

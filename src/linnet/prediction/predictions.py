@@ -77,7 +77,7 @@ class Predictions:
         return [names[place] for place in self.best.tolist()]
 
     def label_places(self) -> list[list[int] | None]:
-        """Return the places of the labels of each row, None for a bad row, where there may be several."""
+        """Return the places of the labels of each row, None for a bad row; multilabel only."""
         assert self.chosen is not None
         places: list[list[int] | None] = [np.flatnonzero(row).tolist() for row in self.chosen]
         for bad_row in np.flatnonzero(self.best == NO_LABEL).tolist():
@@ -85,7 +85,7 @@ class Predictions:
         return places
 
     def most_probable(self, k: int) -> tuple[Ints, Floats]:
-        """Return the places of the k highest labels of each row, the first of equals, and how probable they are.
+        """Return the places of each row's k highest labels, the first of equals, and P(label).
 
         Where scores are margins, these take the place of probabilities.
         """

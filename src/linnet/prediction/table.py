@@ -57,7 +57,7 @@ def _label_columns(predictions: Predictions) -> Iterator[Column]:
 
 
 def _label_list_columns(predictions: Predictions) -> Iterator[Column]:
-    """Yield the columns where a document may have several labels: a list in each cell, None for a bad row."""
+    """Yield the columns of multilabel predictions: a list in each cell, None for a bad row."""
     labels: list[list[str] | None] = []
     probabilities: list[list[float | None] | None] = []
     margins: list[list[float] | None] = []

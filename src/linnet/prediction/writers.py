@@ -1,4 +1,4 @@
-"""Predictions as files: JSON lines, CSV or Parquet. A new format is a class and a line in WRITERS."""
+"""Predictions as JSON lines, CSV or Parquet. A new format is a class and a line in WRITERS."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ from linnet.prediction.table import arrow_table, table_columns
 
 
 class Writer(Protocol):
-    """What a format offers: made for a file, a model and the columns wanted, then fed batch by batch."""
+    """What a format offers: made for a file, a model and columns, then fed batch by batch."""
 
     def __init__(self, file: IO[bytes], model: LinearModel, output: OutputColumns) -> None: ...
 
@@ -67,7 +67,8 @@ class Csv:
         all_quoted = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
         for row in rows:
             cells = [_csv_cell(value) for value in row]
-            # Python's csv leaves a lone carriage return bare, and readers take it for the end of a row
+            # Python's csv leaves a lone carriage return bare, and readers take it for the end of a
+            # row
             if any("\r" in cell for cell in cells if isinstance(cell, str)):
                 all_quoted.writerow(cells)
             else:
@@ -115,7 +116,8 @@ def writer_for(path: str) -> type[Writer]:
     extension = PurePath(path).suffix.lower()
     if extension not in WRITERS:
         raise SettingError(
-            f"{path}: an output must end in {', '.join(WRITERS)}; got {extension or 'no extension'!r}. Rename it."
+            f"{path}: an output must end in {', '.join(WRITERS)}; "
+            f"got {extension or 'no extension'!r}. Rename it."
         )
     return WRITERS[extension]
 

@@ -60,7 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Calibrate the model, and print what that does to other documents."""
     from linnet.calibration.calibrate import Development
-    from linnet.calibration.cutoffs import CutoffRules
+    from linnet.calibration.cutoff_rules import CutoffRules
     from linnet.calibration.summary import calibration_summary
     from linnet.classifier.facts import calibration_facts
     from linnet.threads import threads_of
