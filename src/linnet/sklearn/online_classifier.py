@@ -25,12 +25,11 @@ from linnet.sklearn.matrices import (
     solver_rows,
 )
 from linnet.sklearn.online_rounds import Progress, Stopping, learn
-from linnet.sklearn.solving import label_weights, warn
+from linnet.sklearn.solving import MOST_SEED, label_weights, warn_unconverged
 
 SPARSE_OFFSET_RATE = (
     0.01  # scikit-learn's: few features of a sparse document move, its offset always would
 )
-MOST_SEED = np.iinfo(np.int32).max
 WORTH_THREADS = 500_000  # values times outputs
 REACHED = "Maximum number of iteration reached before convergence. Consider increasing max_iter to improve the fit."
 NOT_BALANCED = (
@@ -86,7 +85,7 @@ class OnlineClassifier(LinearClassifier):
         self._learn(X, codes, sample_weight, self.max_iter)
         _ = self.coef_
         if self.tol is not None and self.n_iter_ == self.max_iter:
-            warn(REACHED)
+            warn_unconverged(REACHED)
         return self
 
     def _partial_fit(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
