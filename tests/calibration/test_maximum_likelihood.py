@@ -10,7 +10,6 @@ from sklearn.isotonic import IsotonicRegression
 
 from linnet import SettingError
 from linnet.calibration.maximum_likelihood import chosen_method, fit_calibration, rising_line
-from linnet.calibration.sigmoids import likeliest_sigmoid
 from linnet.model.calibration import Platt
 from linnet.model.scores import Scores
 
@@ -292,20 +291,3 @@ def test_what_cannot_be_fitted_is_refused(method, truth, said):
 def test_no_documents_are_refused():
     with pytest.raises(SettingError, match="needs documents with scores"):
         fit_calibration(np.empty((0, 2)), np.empty(0, np.int64), "temperature")
-
-
-def test_a_sigmoid_through_two_far_points_comes_to_rest():
-    # 96 documents have the label and one margin, 5,664 another label and another margin; a first step is too long.
-    margins = np.repeat([-3.384, -4.094], [96, 5664])
-    there = np.repeat([True, False], [96, 5664])
-    slope, offset = likeliest_sigmoid(margins, there)
-    likely = 1 / (1 + np.exp(-(slope * np.array([-3.384, -4.094]) + offset)))
-    assert likely == pytest.approx([97 / 98, 1 / 5666], rel=1e-6)
-
-
-def test_margins_whose_squares_are_no_numbers_have_a_sigmoid():
-    margins = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
-    there = margins > 0
-    slope, offset = likeliest_sigmoid(margins, there)
-    huge, same = likeliest_sigmoid(margins * 1e300, there)
-    assert (huge * 1e300, same) == pytest.approx((slope, offset), abs=1e-9)
