@@ -12,16 +12,16 @@ from linnet.recipe.recipe import Recipe
 @pytest.fixture
 def recipe_of(run, monkeypatch, data, tmp_path):
     """The recipe that `linnet train` makes of options."""
-    import linnet.tuning.train as training
+    import linnet.tuning.make as making
 
     made = []
-    real = training.train
+    real = making.make
 
-    def train(documents, recipe, **rest):
+    def make(documents, recipe, **rest):
         made.append(recipe)
         return real(documents, recipe, **rest)
 
-    monkeypatch.setattr(training, "train", train)
+    monkeypatch.setattr(making, "make", make)
 
     def recipe(*words):
         said = () if "--learner" in words or "--recipe" in words else ("--learner", "multinomial")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli.tokenizer import HELP, add_tokenizer
 from linnet.errors import SettingError, quoted
-from linnet.learning.learners import learner_names
+from linnet.learning.learners import DEFAULT, learner_names
 from linnet.recipe.table import names, rows
 from linnet.settings.kinds import Flag, Int, Kind, Number
 from linnet.settings.setting import Setting
@@ -188,8 +188,9 @@ def recipe_of(args: Namespace, *, learner: bool = True) -> "Recipe":
     from linnet.reading.lexicon import read_lexicons
     from linnet.recipe.recipe import Recipe
 
-    base = Recipe() if args.recipe is None else Recipe.load(args.recipe)
-    data = base.to_dict()
+    data: dict[str, Any] = {"features": {}, "learner": {"name": DEFAULT}}
+    if args.recipe is not None:
+        data = Recipe.load(args.recipe).to_dict()
 
     features = dict(_given(args, "features", feature_names()))
     if "lexicons" in features:

@@ -36,7 +36,6 @@ from linnet.learning.learner import (
     needed,
 )
 from linnet.learning.learner_tables import LinearTable
-from linnet.learning.online import gentle_steps
 from linnet.learning.problem import problem_of
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
@@ -128,6 +127,8 @@ class Linear(LinearTable, Learner):
 
     def go_on(self, weights: Weights, data: TrainingData) -> Weights:
         """Return what becomes of weights by gentle passive-aggressive steps."""
+        from linnet.learning.online import gentle_steps
+
         return gentle_steps(free_offset=self.offset != "none").go_on(weights, data)
 
     def rough(self) -> Self:
