@@ -1,1 +1,1 @@
-"""One file per promise, peers side by side: every figure is a ratio taken in one run on the same data."""
+"""One file per promise: every figure is a ratio to a peer, taken in one run on the same data."""

@@ -1,8 +1,8 @@
-"""What the peers reach: each family of recipes is searched by its own 3-fold cross-validation, then judged on test.
+"""What the peers reach: each family is searched by its own 3-fold cross-validation, then tested.
 
-Results are kept, one file for each data set and family, and beside it the steps of one that is not at its end, so that
-a run that was stopped goes on where it was. A family that is ten standard errors behind another after a fold is given
-up.
+Results are kept, one file for each data set and family, and beside it the steps of one that is not
+at its end, so that a run that was stopped goes on where it was. A family that is ten standard
+errors behind another after a fold is given up.
 """
 
 import json
@@ -42,11 +42,13 @@ class Found:
 
 def peers(name: str, train: tuple[list[str], list[str]], test: list[str]) -> list[Found]:
     """Return what each family reaches on a data set."""
-    found: list[Found] = []
-    for family, fit in families(len(set(train[1]))).items():
-        best = max((one.cross_validated for one in found), default=0.0)
-        found.append(_kept(name, family, partial(_searched, family, fit, train, test, best)))
-    return found
+    results: list[Found] = []
+    n_labels = len(set(train[1]))
+    for family, fit in families(n_labels).items():
+        best = max((result.cross_validated for result in results), default=0.0)
+        search = partial(_searched, family, fit, train, test, best)
+        results.append(_kept(name, family, search))
+    return results
 
 
 def families(n_labels: int) -> dict[str, Fit]:
@@ -69,7 +71,7 @@ def _kept(name: str, family: str, searched: Callable[["Steps"], Found]) -> Found
 
 
 class Steps:
-    """The steps of a search that were taken, in a file: what each answered and the seconds since the one before."""
+    """The steps of a search that were taken, in a file: predictions and seconds of each."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -87,12 +89,9 @@ class Steps:
     def take(self, step: str, answer: Answer) -> np.ndarray:
         """Return what a step answers: now, or when it was taken."""
         if step not in self._taken:
-            answers = [str(one) for one in answer()]
-            self._taken[step] = {
-                "step": step,
-                "answers": answers,
-                "seconds": (_clocks() - self._last).tolist(),
-            }
+            answers = [str(label) for label in answer()]
+            seconds = (_clocks() - self._last).tolist()
+            self._taken[step] = {"step": step, "answers": answers, "seconds": seconds}
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(self._taken[step]) + "\n")
         self._last = _clocks()
@@ -118,11 +117,11 @@ def _searched(
 ) -> Found:
     from sklearn.model_selection import StratifiedKFold
 
-    texts, labels = np.array(train[0], object), np.array(train[1])
+    texts = np.array(train[0], object)
+    labels = np.array(train[1])
     right: dict[str, list[float]] = {}
-    for fold, (learned, held) in enumerate(
-        StratifiedKFold(3, shuffle=True, random_state=0).split(texts, labels)
-    ):
+    folds = StratifiedKFold(3, shuffle=True, random_state=0)
+    for fold, (learned, held) in enumerate(folds.split(texts, labels)):
         for setting, answer in fit(texts[learned].tolist(), labels[learned], texts[held].tolist()):
             answers = steps.take(f"fold {fold}, {setting}", answer)
             right.setdefault(setting, []).append(float(np.mean(answers == labels[held])))
@@ -189,10 +188,8 @@ def _naive_bayes(
     ):
         table, held = vectorizer.fit_transform(texts), vectorizer.transform(others)
         for smoothing in (0.01, 0.03, 0.1, 0.3, 1.0):
-            yield (
-                f"{name}, alpha={smoothing}",
-                partial(_learned, MultinomialNB(alpha=smoothing), table, labels, held),
-            )
+            model = MultinomialNB(alpha=smoothing)
+            yield f"{name}, alpha={smoothing}", partial(_learned, model, table, labels, held)
 
 
 def _fasttext(

@@ -1,4 +1,4 @@
-"""5 folds × 20 smoothings on ag_news by subtraction, against GridSearchCV over the whole pipeline."""
+"""5 folds × 20 smoothings on ag_news by subtraction, against GridSearchCV of the whole pipeline."""
 
 import numpy as np
 from sklearn.feature_extraction.text import CountVectorizer

@@ -1,4 +1,4 @@
-"""`linnet train` of a linear SVM as a whole process on ag_news, against a scikit-learn script and fastText."""
+"""`linnet train` of an SVM, a whole process, on ag_news, against scikit-learn and fastText."""
 
 import json
 import subprocess
@@ -47,7 +47,8 @@ print(fasttext.load_model(sys.argv[2]).test(sys.argv[1])[1])
 
 
 def run() -> None:
-    train, test = unpacked("ag_news/train.jsonl.gz"), unpacked("ag_news/test.jsonl.gz")
+    train = unpacked("ag_news/train.jsonl.gz")
+    test = unpacked("ag_news/test.jsonl.gz")
     ours_accuracy, ours = _ours(train, test)
     peers = {
         "scikit-learn TfidfVectorizer + LinearSVC": (SKLEARN, SKLEARN_ACCURACY, train, test, 10),
@@ -61,16 +62,11 @@ def run() -> None:
     }
     for name, (training, judging, data, held_out, promised) in peers.items():
         model = str(train.with_suffix(".peer"))
-        report(
-            name,
-            ours,
-            process_seconds([sys.executable, "-c", training, str(data), model], 1),
-            promised,
-        )
-        said = subprocess.run(
-            [sys.executable, "-c", judging, str(held_out), model], check=True, capture_output=True
-        )
-        accuracy = float(said.stdout)
+        peer = process_seconds([sys.executable, "-c", training, str(data), model], 1)
+        report(name, ours, peer, promised)
+        command = [sys.executable, "-c", judging, str(held_out), model]
+        ended = subprocess.run(command, check=True, capture_output=True)
+        accuracy = float(ended.stdout)
         verdict = "ok" if ours_accuracy >= accuracy else "BELOW"
         print(
             f"  accuracy on the test part: ours {ours_accuracy:.4f}, peer {accuracy:.4f} {verdict}",
@@ -79,17 +75,17 @@ def run() -> None:
 
 
 def _ours(train: Path, test: Path) -> tuple[float, float]:
-    linnet, model = str(Path(sys.executable).with_name("linnet")), str(train.with_suffix(".linnet"))
+    linnet = str(Path(sys.executable).with_name("linnet"))
+    model = str(train.with_suffix(".linnet"))
     how = ["--learner", "svm", "--words", "1-2", "--weighting", "tfidf", "--threads", "2", "--json"]
     seconds = process_seconds([linnet, "train", str(train), "-o", model, *how], 3)
-    said = subprocess.run(
-        [linnet, "evaluate", model, str(test), "--json"], check=True, capture_output=True
-    )
-    return json.loads(said.stdout)["accuracy"]["value"], seconds
+    command = [linnet, "evaluate", model, str(test), "--json"]
+    ended = subprocess.run(command, check=True, capture_output=True)
+    return json.loads(ended.stdout)["accuracy"]["value"], seconds
 
 
 def _lines(source: Path) -> Path:
-    """Return the same documents as fastText reads them, in lower case and with punctuation apart as its authors do."""
+    """Return the documents as fastText reads them: lower case, spaces around punctuation."""
     target = source.with_suffix(".ft")
     with source.open(encoding="utf-8") as rows, target.open("w", encoding="utf-8") as lines:
         for row in map(json.loads, rows):

@@ -50,8 +50,9 @@ def seconds(work: Callable[[], Any], times: int) -> float:
 
 
 def process_seconds(command: list[str], times: int) -> float:
-    """Return the best of so many runs of a whole process, its modules compiled as an installation has them."""
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    """Return the best of so many runs of a whole process, its modules compiled as installed."""
+    env = dict(os.environ)
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
     return seconds(
         lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=env), times
     )
@@ -61,7 +62,5 @@ def report(what: str, ours: float, peer: float, wanted: float) -> None:
     """Print one ratio beside the one promised."""
     ratio = peer / ours
     times = f"ours {ours * 1e3:10.2f} ms  peer {peer * 1e3:10.1f} ms"
-    print(
-        f"{what:44} {times}  {ratio:8.1f}x  (promised {wanted:g}x) {'ok' if ratio >= wanted else 'BELOW'}",
-        flush=True,
-    )
+    verdict = "ok" if ratio >= wanted else "BELOW"
+    print(f"{what:44} {times}  {ratio:8.1f}x  (promised {wanted:g}x) {verdict}", flush=True)

@@ -28,7 +28,7 @@ def names() -> Labelled:
 
 
 def documents() -> Labelled:
-    """Return which words each document contains; every second word is more frequent in one label."""
+    """Return which words each document has; every second word is more frequent in one label."""
     chance, made = random.Random(0), []
     for _ in range(N_DOCUMENTS):
         positive = chance.random() < 0.5
@@ -51,7 +51,8 @@ def run() -> None:
 def measure(what: str, pairs: Labelled) -> None:
     """Report training and classifying the same featuresets."""
     featuresets = [featureset for featureset, _ in pairs]
-    ours, peer = NaiveBayesClassifier.train(pairs), nltk.NaiveBayesClassifier.train(pairs)
+    ours = NaiveBayesClassifier.train(pairs)
+    peer = nltk.NaiveBayesClassifier.train(pairs)
     assert ours.classify_many(featuresets[:100]) == peer.classify_many(featuresets[:100])
     compare(
         f"train, {what}",
@@ -64,7 +65,7 @@ def measure(what: str, pairs: Labelled) -> None:
 
 
 def compare(what: str, work: Callable[[Any], Any], ours: Any, peer: Any) -> None:
-    """Report the best time of each; in turn, so that a busy moment of the machine hits both sides."""
+    """Report the best time of each; in turn, so that a busy moment hits both sides."""
     best = [float("inf"), float("inf")]
     for _ in range(4):
         times = seconds(partial(work, ours), 10), seconds(partial(work, peer), 1)

@@ -1,7 +1,8 @@
-"""Mini-batches of hashed text, as in scikit-learn's out-of-core example: linnet.sklearn's classes against its own.
+"""Mini-batches of hashed text, as in scikit-learn's out-of-core example, against its classes.
 
-A stream is read in batches of 1,000 documents, hashed to 2^18 columns; each classifier learns from each batch and is
-scored on the first 1,000 documents. CPU seconds of one thread, of the whole and of `partial_fit` alone.
+A stream is read in batches of 1,000 documents, hashed to 2^18 columns; each classifier learns from
+each batch and is scored on the first 1,000 documents. CPU seconds of one thread, of the whole and
+of `partial_fit` alone.
 """
 
 import gzip
@@ -59,7 +60,10 @@ def run() -> None:
 
 
 def stream(name: str, positive: str | None) -> Batches:
-    """Return the documents to score on, then those to learn from; with one label against the rest where it is given."""
+    """Return the documents to score on, then those to learn from.
+
+    A positive label is against the rest.
+    """
     with gzip.open(data(name), "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in itertools.islice(lines, BATCH * (BATCHES + 1))]
     batches = [rows[start : start + BATCH] for start in range(0, len(rows), BATCH)]

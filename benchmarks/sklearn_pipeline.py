@@ -1,6 +1,7 @@
-"""linnet.sklearn's vectorizers, and pipelines from fit to predict, on ag_news, against scikit-learn's.
+"""linnet.sklearn's vectorizers and pipelines, fit to predict, on ag_news, against scikit-learn's.
 
-Both sides start from a list of str. A pipeline learns from all documents and then reads half of them again.
+Both sides start from a list of str. A pipeline learns from all documents and then reads half of
+them again.
 """
 
 from functools import partial

@@ -1,7 +1,8 @@
 """Time to the same relative gap of the objective, 2 threads, against LIBLINEAR and scikit-learn.
 
-tf-idf of words 1-2, no offset, strength 1/n (C = 1), on ag_news and 200,000 documents of reddit_domain. Each side
-runs at its loosest setting that reaches the gap; one plain function evaluates what both sides return.
+tf-idf of words 1-2, no offset, strength 1/n (C = 1), on ag_news and 200,000 documents of
+reddit_domain. Each side runs at its loosest setting that reaches the gap; one plain function
+evaluates what both sides return.
 """
 
 import gzip
@@ -74,7 +75,8 @@ class Task:
     def liblinear(self, kind: int) -> Fit:
         def fit(epsilon: float) -> np.ndarray:
             model = train(self.codes.astype(float), self.rows, f"-s {kind} -c 1 -e {epsilon} -q")
-            columns, labels = model.get_nr_feature(), [int(label) for label in model.get_labels()]
+            columns = model.get_nr_feature()
+            labels = [int(label) for label in model.get_labels()]
             flat = np.ctypeslib.as_array(model.w, shape=(columns * len(labels),))
             weights = np.zeros((self.rows.shape[1], len(labels)))
             weights[:columns, labels] = flat.reshape(columns, len(labels))
@@ -96,12 +98,11 @@ def table(name: str, n: int | None) -> tuple[sp.csr_matrix, np.ndarray]:
     """Return tf-idf rows of words 1-2 that two documents have, and the codes of the labels."""
     with gzip.open(data(name), "rt", encoding="utf-8") as lines:
         documents = [json.loads(line) for line in islice(lines, n)]
-    rows = TfidfVectorizer(ngram_range=(1, 2), min_df=2).fit_transform(
-        [document["text"] for document in documents]
-    )
-    return rows.tocsr(), np.unique(
-        [document["label"] for document in documents], return_inverse=True
-    )[1]
+    texts = [document["text"] for document in documents]
+    labels = [document["label"] for document in documents]
+    rows = TfidfVectorizer(ngram_range=(1, 2), min_df=2).fit_transform(texts)
+    _, codes = np.unique(labels, return_inverse=True)
+    return rows.tocsr(), codes
 
 
 def timed(fit: Fit, setting: float) -> tuple[float, np.ndarray]:
@@ -127,12 +128,8 @@ def compare(task: Task, peers: dict[str, tuple[list[Fit], float]], gaps: tuple[f
         ours = time_to(task, task.ours, TOLERANCES, goal)
         for peer, (fits, wanted) in peers.items():
             taken = min(time_to(task, fit, EPSILONS, goal) for fit in fits)
-            report(
-                f"{task.name} {task.loss}{' l1' if task.l1 else ''} to {gap:g}, {peer}",
-                ours,
-                taken,
-                wanted,
-            )
+            penalty = " l1" if task.l1 else ""
+            report(f"{task.name} {task.loss}{penalty} to {gap:g}, {peer}", ours, taken, wanted)
 
 
 def lbfgs(tolerance: float) -> Any:
@@ -144,7 +141,7 @@ def svc(tolerance: float) -> Any:
 
 
 def path(task: Task) -> None:
-    """Report 20 strengths, from hardly a weight down to the task's, beside the last of them alone."""
+    """Report 20 strengths, from hardly a weight down to the task's, beside the last alone."""
     strengths = np.geomspace(0.01 / task.l1, 1.0, 20)
     settings = task.settings(1e-2)
     problem = task.problem()
@@ -163,14 +160,12 @@ def run() -> None:
     ):
         rows, codes = table(file, n)
         logistic = Task(name, rows, codes, "logistic")
-        svm, softmax = Task(name, rows, codes, "squared-hinge"), Task(name, rows, codes, "softmax")
+        svm = Task(name, rows, codes, "squared-hinge")
+        softmax = Task(name, rows, codes, "softmax")
         lasso = Task(name, rows, codes, "logistic", l1=1 / rows.shape[0])
         one_vs_rest = logistic.scikit_learn(lambda tolerance: OneVsRestClassifier(lbfgs(tolerance)))
-        compare(
-            logistic,
-            {"LIBLINEAR": ([logistic.liblinear(7), logistic.liblinear(0)], 1.5)},
-            (1e-3, 1e-5),
-        )
+        liblinear = [logistic.liblinear(7), logistic.liblinear(0)]
+        compare(logistic, {"LIBLINEAR": (liblinear, 1.5)}, (1e-3, 1e-5))
         compare(logistic, {"lbfgs": ([one_vs_rest], 15)}, (1e-3,))
         svms = {
             "LIBLINEAR": ([svm.liblinear(1), svm.liblinear(2)], 1.5),

@@ -1,4 +1,4 @@
-"""`linnet train` as a whole process on uncompressed JSON lines of reddit_domain, against a scikit-learn script."""
+"""`linnet train`, a whole process, on JSON lines of reddit_domain, against scikit-learn."""
 
 import sys
 from pathlib import Path

@@ -1,7 +1,8 @@
-"""`linnet tune` over 5 folds × 24 recipes on ag_news, against GridSearchCV over the whole pipeline with n_jobs=2.
+"""`linnet tune` over 5 folds × 24 recipes on ag_news, against GridSearchCV with n_jobs=2.
 
-Both choose among the same 24 recipes on all documents and learn the best one from all of them. The peer's search takes
-many minutes, so LINNET_SHARE=0.25, say, gives both only a quarter of the documents; less work favours the peer.
+Both choose among the same 24 recipes on all documents and learn the best one from all of them. The
+peer's search takes many minutes, so LINNET_SHARE=0.25, say, gives both only a quarter of the
+documents; less work favours the peer.
 """
 
 import json
@@ -42,7 +43,8 @@ with open(sys.argv[2] + ".json", "w", encoding="utf-8") as file:
 
 def run() -> None:
     data = _part(unpacked("ag_news/train.jsonl.gz"), float(os.environ.get("LINNET_SHARE", "1")))
-    linnet, model = str(Path(sys.executable).with_name("linnet")), str(data.with_suffix(".linnet"))
+    linnet = str(Path(sys.executable).with_name("linnet"))
+    model = str(data.with_suffix(".linnet"))
     strengths = ",".join(map(str, STRENGTHS))
     grid = [
         "words=1,1-2",
@@ -50,23 +52,23 @@ def run() -> None:
         "learner=svm,logistic",
         f"strength={strengths}",
     ]
-    how = [word for one in grid for word in ("--grid", one)]
+    how = [word for setting in grid for word in ("--grid", setting)]
     how += ["--reserve", "0", "--calibration", "none", "--threads", "2", "--json"]
     command = [linnet, "tune", str(data), "-o", model, *how]
     ours = process_seconds(command, 1)
     best = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["best"]
     peer_model = str(data.with_suffix(".peer"))
     peer = process_seconds([sys.executable, "-c", SKLEARN, str(data), peer_model, strengths], 1)
-    said = json.loads(Path(peer_model + ".json").read_text(encoding="utf-8"))
+    peer_best = json.loads(Path(peer_model + ".json").read_text(encoding="utf-8"))
     report("5 folds × 24 recipes, peer with n_jobs=2", ours, peer, 20)
     # The folds differ, so the two values differ by chance, too.
-    verdict = (
-        "ok"
-        if best["value"] >= said["value"] - (best["standard_error"] or 0.0)
-        else "BELOW by a standard error"
-    )
-    print(f"  accuracy of the winner: ours {best['value']:.4f}, peer {said['value']:.4f} {verdict}")
-    print(f"  ours {best['settings']}\n  peer {said['settings']}", flush=True)
+    ours_value = best["value"]
+    peer_value = peer_best["value"]
+    verdict = "ok"
+    if ours_value < peer_value - (best["standard_error"] or 0.0):
+        verdict = "BELOW by a standard error"
+    print(f"  accuracy of the winner: ours {ours_value:.4f}, peer {peer_value:.4f} {verdict}")
+    print(f"  ours {best['settings']}\n  peer {peer_best['settings']}", flush=True)
 
 
 def _part(source: Path, share: float) -> Path:

@@ -10,11 +10,13 @@ from linnet.settings.setting import Setting, Settings, rows_of
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 START = """# Settings
 
-Every setting of a recipe. A setting has one name: it is a keyword of `Recipe.of`, a key of the TOML file, and an option
-of `linnet train`, `tune`, `curve` and `cross-validate`. Options that are given override a recipe file.
+Every setting of a recipe. A setting has one name: it is a keyword of `Recipe.of`, a key of the TOML
+file, and an option of `linnet train`, `tune`, `curve` and `cross-validate`. Options that are given
+override a recipe file.
 
 >>> from linnet import Recipe
->>> print(Recipe.of(words="1-2", learner="svm", strength=1e-4, seed=7).to_toml())  # doctest: +ELLIPSIS
+>>> recipe = Recipe.of(words="1-2", learner="svm", strength=1e-4, seed=7)
+>>> print(recipe.to_toml())  # doctest: +ELLIPSIS
 private = 0
 seed = 7
 <BLANKLINE>
@@ -29,7 +31,8 @@ strength = 0.0001
 name = "svm"
 <BLANKLINE>
 
-Options in the same row mean the same. `tools/make_settings_page.py` writes this page from `recipe/table.py`.
+Options in the same row mean the same. `tools/make_settings_page.py` writes this page from
+`recipe/table.py`.
 """
 LEARNERS = """## Learners: `[learner]`
 

@@ -1,23 +1,25 @@
 """Write engine/text/unicode_tables.cpp from the files of the Unicode Character Database.
 
-Run once per Unicode version; the output is committed, so that every build of linnet agrees on what a word is:
+Run once per Unicode version. The output is committed, so that every build of linnet agrees on what
+a word is:
 
     apt-get install unicode-data
     python tools/make_unicode_tables.py /usr/share/unicode engine/text/unicode_tables.cpp
 
-For another version also change UNICODE_VERSION in engine/text/unicode.hpp (the output refuses to compile with
-a different one). The enumerators of CharClass, CaseCode and UnaccentedCode and BLOCK_BITS there have their counterparts
-below.
+For another version also change UNICODE_VERSION in engine/text/unicode.hpp (the output refuses to
+compile with a different one). The enumerators of CharClass, CaseCode and UnaccentedCode and
+BLOCK_BITS there have their counterparts below.
 
 Every property is a two-stage table: `index[cp >> BLOCK_BITS]` is the number of a block, and
 `blocks[block << BLOCK_BITS | low bits]` is the value. Equal blocks are stored once. A value is
 
 * classes: the CharClass bits;
 * scripts: which of the scripts written without spaces (0: none);
-* case: 0 to 3 for "cased" and "case-ignorable" where the lower case is the code point itself, then two
-  special ones, then FIRST_CASE_STEP + i for "lower case is cp + case_steps[i]";
-* unaccented: what is left of a code point without accents: 0 itself, 1 a Hangul syllable (computed), otherwise the
-  place in unaccented_forms of a length followed by that many code points (length 0: an accent, which goes).
+* case: 0 to 3 for "cased" and "case-ignorable" where the lower case is the code point itself, then
+  two special ones, then FIRST_CASE_STEP + i for "lower case is cp + case_steps[i]";
+* unaccented: what is left of a code point without accents: 0 itself, 1 a Hangul syllable
+  (computed), otherwise the place in unaccented_forms of a length followed by that many code points
+  (length 0: an accent, which goes).
 """
 
 import argparse
@@ -31,9 +33,12 @@ BLOCK_BITS = 8
 CODE_POINTS = range(0x110000)
 LINE_WIDTH = 110
 
-# Twins of the constants in unicode.hpp.
-DOTTED_CAPITAL_I, CASE_DOTTED_I = 0x130, 4
-CAPITAL_SIGMA, CASE_SIGMA = 0x3A3, 5
+DOTTED_CAPITAL_I = 0x130
+CAPITAL_SIGMA = 0x3A3
+
+# The same constants are in unicode.hpp.
+CASE_DOTTED_I = 4
+CASE_SIGMA = 5
 FIRST_CASE_STEP = 6
 UNACCENTED_HANGUL = 1
 FIRST_UNACCENTED_FORM = 2
@@ -91,18 +96,21 @@ class Database:
     special_lower: dict[int, tuple[int, ...]]
 
 
-# ---- reading -----------------------------------------------------------------------------------------------
+# ---- reading -------------------------------------------------------------------------------------
 
 
 def read_database(folder: Path) -> Database:
     """Read everything from a folder laid out like Debian's /usr/share/unicode."""
+    scripts = folder / "Scripts.txt"
+    breaks = folder / "auxiliary/GraphemeBreakProperty.txt"
+    emoji = folder / "emoji/emoji-data.txt"
     derived = folder / "DerivedCoreProperties.txt"
     return Database(
-        version=version_of(folder / "Scripts.txt"),
+        version=version_of(scripts),
         characters=read_characters(folder / "UnicodeData.txt"),
-        scripts=dict(read_property(folder / "Scripts.txt")),
-        grapheme_breaks=dict(read_property(folder / "auxiliary/GraphemeBreakProperty.txt")),
-        pictographs=read_set(folder / "emoji/emoji-data.txt", "Extended_Pictographic"),
+        scripts=dict(read_property(scripts)),
+        grapheme_breaks=dict(read_property(breaks)),
+        pictographs=read_set(emoji, "Extended_Pictographic"),
         cased=read_set(derived, "Cased"),
         case_ignorable=read_set(derived, "Case_Ignorable"),
         special_lower=read_special_lower(folder / "SpecialCasing.txt"),
@@ -112,12 +120,12 @@ def read_database(folder: Path) -> Database:
 def version_of(path: Path) -> str:
     """Return the version in the first line, `# Scripts-15.0.0.txt`."""
     first_line = path.read_text("utf-8").partition("\n")[0]
-    found = re.search(r"-(\d+\.\d+\.\d+)\.txt", first_line)
-    if found is None:
+    version = re.search(r"-(\d+\.\d+\.\d+)\.txt", first_line)
+    if version is None:
         raise SystemExit(
             f"{path}: the first line must name the Unicode version; got {first_line!r}."
         )
-    return found[1]
+    return version[1]
 
 
 def read_fields(path: Path) -> Iterator[list[str]]:
@@ -146,26 +154,29 @@ def read_characters(path: Path) -> dict[int, Character]:
     characters = {}
     first = 0
     for fields in read_fields(path):
-        cp, name = int(fields[0], 16), fields[1]
+        last = int(fields[0], 16)
+        name = fields[1]
+        if not name.endswith(", Last>"):
+            first = last
         if name.endswith(", First>"):
-            first = cp
             continue
         character = character_from(fields)
-        for each in range(first if name.endswith(", Last>") else cp, cp + 1):
-            characters[each] = character
+        for cp in range(first, last + 1):
+            characters[cp] = character
     return characters
 
 
 def character_from(fields: list[str]) -> Character:
-    """Make a character; the `<kind>` before a compatibility decomposition does not matter to NFKD."""
+    """Make a character; the `<kind>` before a compatibility decomposition means nothing to NFKD."""
     parts = [part for part in fields[5].split() if not part.startswith("<")]
+    lower = int(fields[13], 16) if fields[13] else None
     return Character(
         category=fields[2],
         combining=int(fields[3]),
         bidi=fields[4],
         decomposition=tuple(int(part, 16) for part in parts),
         numeric=any(fields[6:9]),
-        lower=int(fields[13], 16) if fields[13] else None,
+        lower=lower,
     )
 
 
@@ -179,7 +190,7 @@ def read_special_lower(path: Path) -> dict[int, tuple[int, ...]]:
     return special
 
 
-# ---- properties --------------------------------------------------------------------------------------------
+# ---- properties ----------------------------------------------------------------------------------
 
 
 def spaceless_script(data: Database, cp: int) -> int:
@@ -210,11 +221,9 @@ def char_class(data: Database, cp: int) -> CharClass:
 def class_of_character(character: Character, cp: int, script: int) -> CharClass:
     """Return the class bits that follow from UnicodeData.txt and the script."""
     result = CharClass(0)
-    letter, number, underscore = (
-        character.category[0] == "L",
-        character.category[0] == "N",
-        cp == ord("_"),
-    )
+    letter = character.category[0] == "L"
+    number = character.category[0] == "N"
+    underscore = cp == ord("_")
     if letter or character.numeric or underscore:
         result |= CharClass.PYTHON_WORD
     if script:
@@ -231,7 +240,7 @@ def class_of_character(character: Character, cp: int, script: int) -> CharClass:
 
 
 def case_codes(data: Database) -> tuple[list[int], list[int]]:
-    """Return each code point's case code and the steps to the lower case that the codes refer to."""
+    """Return each code point's case code, and the steps to the lower case that codes refer to."""
     if data.special_lower != {DOTTED_CAPITAL_I: (0x69, 0x307)}:
         raise SystemExit(
             f"SpecialCasing.txt: only U+0130 may lower to several; got {data.special_lower}."
@@ -277,21 +286,19 @@ def unaccented_codes(data: Database) -> tuple[list[int], list[int]]:
     return codes, forms
 
 
-# ---- writing -----------------------------------------------------------------------------------------------
+# ---- writing -------------------------------------------------------------------------------------
 
 
 def table_source(data: Database) -> str:
     """Return the whole of unicode_tables.cpp."""
+    classes = [int(char_class(data, cp)) for cp in CODE_POINTS]
+    scripts = [spaceless_script(data, cp) for cp in CODE_POINTS]
     case, steps = case_codes(data)
     unaccented, forms = unaccented_codes(data)
     parts = [
         HEAD.format(version=data.version, block_bits=BLOCK_BITS),
-        *two_stage_source(
-            "class", "std::uint8_t", [int(char_class(data, cp)) for cp in CODE_POINTS]
-        ),
-        *two_stage_source(
-            "script", "std::uint8_t", [spaceless_script(data, cp) for cp in CODE_POINTS]
-        ),
+        *two_stage_source("class", "std::uint8_t", classes),
+        *two_stage_source("script", "std::uint8_t", scripts),
         *two_stage_source("case", "std::uint8_t", case),
         array_source("case_steps", "std::int32_t", steps),
         *two_stage_source("unaccented", "std::uint16_t", unaccented),
@@ -330,10 +337,10 @@ def two_stage(values: list[int]) -> tuple[list[int], list[int]]:
     """
     size = 1 << BLOCK_BITS
     places: dict[tuple[int, ...], int] = {}
-    index = [
-        places.setdefault(tuple(values[start : start + size]), len(places))
-        for start in range(0, len(values), size)
-    ]
+    index = []
+    for start in range(0, len(values), size):
+        block = tuple(values[start : start + size])
+        index.append(places.setdefault(block, len(places)))
     return index, [value for block in places for value in block]
 
 
@@ -347,11 +354,13 @@ LARGEST = {
 
 def array_source(name: str, kind: str, values: list[int]) -> str:
     """Return the source of one array."""
-    if max(values) > LARGEST[kind]:
+    largest = max(values)
+    if largest > LARGEST[kind]:
         raise SystemExit(
-            f"{name}: {kind} is too small for {max(values)}; take a larger type, in unicode.hpp too."
+            f"{name}: {kind} is too small for {largest}; take a larger type, in unicode.hpp too."
         )
-    return f"const {kind} {name}[] = {{\n" + "\n".join(filled_lines(map(str, values))) + "\n};\n"
+    lines = [f"const {kind} {name}[] = {{", *filled_lines(map(str, values)), "};", ""]
+    return "\n".join(lines)
 
 
 def filled_lines(words: Iterable[str]) -> Iterator[str]:

@@ -61,11 +61,11 @@ def print_report(sources: Sources) -> None:
 
 def print_failures(sources: Sources) -> int:
     """Print the failures and how many they are; return 1 if there are any."""
-    found = list(failures(sources))
-    for line in found:
+    lines = list(failures(sources))
+    for line in lines:
         print(line)
-    print(f"failures: {len(found)}")
-    return 1 if found else 0
+    print(f"failures: {len(lines)}")
+    return 1 if lines else 0
 
 
 def print_worst(sources: Sources, n: int) -> None:

@@ -47,7 +47,7 @@ RUNNER = Path(runner.__file__)
 
 def main() -> int:
     """Compare both sides and return the exit code."""
-    arguments = parser().parse_args()
+    arguments = make_parser().parse_args()
     folder = Path(tempfile.mkdtemp(prefix="same-bytes-"))
     try:
         return compare(arguments, folder)
@@ -61,21 +61,21 @@ def main() -> int:
             shutil.rmtree(folder)
 
 
-def parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     summary = "Show that models stay the same since a commit, byte for byte."
-    found = argparse.ArgumentParser(description=summary)
-    found.add_argument("commit", metavar="COMMIT", help="the commit to compare with")
+    parser = argparse.ArgumentParser(description=summary)
+    parser.add_argument("commit", metavar="COMMIT", help="the commit to compare with")
     venv = "the folder of the old installation; it is made if it is not there"
-    found.add_argument("--venv", metavar="FOLDER", type=Path, help=venv)
-    found.add_argument("--keep", action="store_true", help="keep all data, models and outputs")
+    parser.add_argument("--venv", metavar="FOLDER", type=Path, help=venv)
+    parser.add_argument("--keep", action="store_true", help="keep all data, models and outputs")
     only = "run only cases with this text in their name"
-    found.add_argument("--only", metavar="TEXT", default="", help=only)
+    parser.add_argument("--only", metavar="TEXT", default="", help=only)
 
-    repeated = partial(found.add_argument, metavar="NAME", action="append", default=[])
+    repeated = partial(parser.add_argument, metavar="NAME", action="append", default=[])
     repeated("--except-section", help="a new section of model files, to leave out; repeat it")
     repeated("--except-key", help="a new key of JSON that is printed, to leave out; repeat it")
-    return found
+    return parser
 
 
 def compare(arguments: argparse.Namespace, folder: Path) -> int:
@@ -122,8 +122,8 @@ def run_sides(sides: Sequence[Installation], cases: Sequence[Case], folder: Path
     plan.write_text(json.dumps(commands), "utf-8")
 
     processes = [side.start(RUNNER, plan, folder / side.name) for side in sides]
-    said = [process.communicate()[1] for process in processes]
-    for side, process, errors in zip(sides, processes, said, strict=True):
+    all_errors = [process.communicate()[1] for process in processes]
+    for side, process, errors in zip(sides, processes, all_errors, strict=True):
         if process.returncode != 0:
             raise SetupError(f"the {side.name} side must run to its end; got:\n{errors}")
 

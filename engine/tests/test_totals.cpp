@@ -110,7 +110,8 @@ void test_running_totals_against_a_map() {
 
 void test_extreme_features_and_labels_do_not_meet() {
   RunningTotals running;
-  const RowBuffer::Entry low{1, 0}, high{2, 0x00FFFFFF};
+  const RowBuffer::Entry low{1, 0};
+  const RowBuffer::Entry high{2, 0x00FFFFFF};
   running.add({&low, 1}, 0, 1.0, false);
   running.add({&low, 1}, 0x7FFFFFFF, 1.0, false);
   running.add({&high, 1}, 0x7FFFFFFF, 1.0, false);

@@ -16,7 +16,7 @@ def test_headline_contents_and_sections(open_page, messages):
     opened = open_page(messages)
     assert opened.page.inner_text("h1").startswith("Right for 9")
     titles = opened.run("[...document.querySelectorAll('h2')].map(one => one.textContent)")
-    assert titles[:4] == ["Data", "Leak check", "Looks", "Measures"]
+    assert titles[:4] == ["Data", "Leak check", "Test-set uses", "Measures"]
     assert (
         opened.run("[...document.querySelectorAll('#contents a')].map(one => one.textContent)")
         == titles

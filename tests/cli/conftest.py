@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from linnet import sample
 from linnet.cli.main import main
+from tests.cli.people import MORE, NEWCOMER, PEOPLE
 
 MESSAGES = [
     ("win a prize now", "spam"),
@@ -78,3 +80,42 @@ def model(tmp_path: Path, data: Path, run: Run) -> Path:
     path = tmp_path / "messages.linnet"
     assert run("train", data, "-o", path).code == 0
     return path
+
+
+@pytest.fixture
+def messages() -> Path:
+    """The embedded corpus."""
+    return sample.path("messages.csv")
+
+
+@pytest.fixture
+def more(tmp_path: Path) -> Path:
+    """Two more messages, one of a new label."""
+    path = tmp_path / "more.csv"
+    path.write_text(MORE)
+    return path
+
+
+@pytest.fixture
+def linear(run: Run, data: Path, tmp_path: Path) -> Path:
+    """A passive-aggressive model."""
+    path = tmp_path / "linear.linnet"
+    options = ("--learner", "passive-aggressive", "--weighting", "tfidf")
+    assert run("train", data, "-o", path, *options).code == 0
+    return path
+
+
+@pytest.fixture
+def people(run: Run, tmp_path: Path) -> Callable[..., tuple[Path, Path]]:
+    """A function: options → the path of a model of people and their texts, and that of one more."""
+    (tmp_path / "people.csv").write_text(PEOPLE)
+    (tmp_path / "newcomer.csv").write_text(NEWCOMER)
+
+    def trained(
+        *options: str, data: str = "people.csv", model: str = "people.linnet"
+    ) -> tuple[Path, Path]:
+        ran = run("train", tmp_path / data, "-o", tmp_path / model, "--label", "label", *options)
+        assert ran.code == 0, ran.err
+        return tmp_path / model, tmp_path / "newcomer.csv"
+
+    return trained

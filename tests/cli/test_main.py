@@ -1,18 +1,20 @@
 """The command itself: help, unknown words, what becomes of errors."""
 
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from linnet import __version__
 from linnet import train as train_in_python
+from linnet.cli import commands
 from linnet.cli import main as command_line
 from linnet.cli.commands import train
 from linnet.cli.main import COMMANDS, FAULTS, main
 from linnet.errors import InputError, LinnetError
 
-NAMES = [command.NAME for command in COMMANDS]
+NAMES = list(COMMANDS)
 
 
 def test_help_lists_every_command(run):
@@ -20,6 +22,18 @@ def test_help_lists_every_command(run):
         page = run(*words)
         assert page.code == 0
         assert all(f"\n  {name} " in page.out for name in NAMES)
+
+
+def test_every_command_has_a_file_and_every_file_a_command():
+    files = {path.stem for path in Path(commands.__path__[0]).glob("[!_]*.py")}
+    assert files == {name.replace("-", "_") for name in COMMANDS}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_line_of_a_command_is_the_start_of_its_help(run, name):
+    line = COMMANDS[name]
+    page = " ".join(run(name, "--help").out.split())
+    assert f"[options] {line[0].upper()}{line[1:]}." in page
 
 
 def test_version(run):

@@ -42,6 +42,8 @@ def test_from_the_command_line(tmp_path, run):
             "label",
             "--text",
             "row",
+            "--learner",
+            "multinomial",
             "-o",
             str(tmp_path / "again.linnet"),
         ).code
@@ -170,7 +172,7 @@ def test_groups_and_slices_as_with_one_label(run, films, tmp_path):
 
 def test_costs_and_spam_are_of_one_label_each(run, films, tmp_path):
     model = tmp_path / "m.linnet"
-    run("train", films[0], "-o", model)
+    run("train", films[0], "-o", model, "--learner", "multinomial")
     ran = run("evaluate", model, films[1], "--spam", "pos")
     assert (ran.code, ran.out) == (2, "")
     assert (

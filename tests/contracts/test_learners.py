@@ -9,16 +9,8 @@ from linnet import Recipe, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import SettingError
 from tests.contracts.learners import EXACT, SMOOTHED
+from tests.contracts.rows import ROWS
 
-ROWS = [
-    ("ant bee bee", "x"),
-    ("ant cow", "x"),
-    ("bee cow cow", "y"),
-    ("dog elk ant", "z"),
-    ("dog dog", "y"),
-    ("", "z"),
-    ("elk", "x"),
-]
 TEXTS = ["ant", "bee bee cow", "", "zyzzyva", "dog elk ant ant", "cow " * 1000]
 LABELS = ("x", "y", "z")
 PRIORS = ["learned", "uniform", {"x": 0.2, "y": 0.3, "z": 0.5}]

@@ -7,17 +7,8 @@ from linnet import Recipe, train
 from linnet.classifier.classifier import from_bytes
 from linnet.errors import NotConverged, SettingError
 from linnet.learning.learner_rules import LOSSES
+from tests.contracts.rows import ROWS, TWO
 
-ROWS = [
-    ("ant bee bee", "x"),
-    ("ant cow", "x"),
-    ("bee cow cow", "y"),
-    ("dog elk ant", "z"),
-    ("dog dog", "y"),
-    ("", "z"),
-    ("elk", "x"),
-]
-TWO = [row for row in ROWS if row[1] != "z"]
 TEXTS = ["ant", "bee bee cow", "", "zyzzyva", "dog elk ant ant", "cow " * 100]
 every_loss = pytest.mark.parametrize(
     ("learner", "loss"), [(learner, loss) for learner, losses in LOSSES.items() for loss in losses]

@@ -9,17 +9,8 @@ from linnet.errors import InputError, SettingError
 from linnet.learning.learner_rules import LOSSES
 from linnet.learning.learners import LEARNERS, learner_class
 from linnet.learning.online import Online
+from tests.contracts.rows import ROWS, TWO
 
-ROWS = [
-    ("ant bee bee", "x"),
-    ("ant cow", "x"),
-    ("bee cow cow", "y"),
-    ("dog elk ant", "z"),
-    ("dog dog", "y"),
-    ("", "z"),
-    ("elk", "x"),
-]
-TWO = [row for row in ROWS if row[1] != "z"]
 TEXTS = ["ant", "bee bee cow", "", "zyzzyva", "dog elk ant ant", "cow " * 100]
 ONLINE = [{"learner": "perceptron"}] + [
     {"learner": "passive-aggressive", "variant": one} for one in ("pa-1", "pa-2", "pa")

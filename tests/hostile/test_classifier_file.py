@@ -15,6 +15,7 @@ from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.explanation.strongest import strongest
 from linnet.storage.classifier_file import NEEDS
 from linnet.storage.container import DTYPES, decode, encode
+from tests.hostile.damage import JUNK
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*was trained with Unicode")
 
@@ -179,27 +180,6 @@ def replaced(value, path, new):
     copy = dict(value) if isinstance(value, dict) else list(value)
     copy[path[0]] = replaced(value[path[0]], path[1:], new)
     return copy
-
-
-JUNK = [
-    None,
-    True,
-    0,
-    -1,
-    7,
-    2**31,
-    2**70,
-    0.5,
-    1e308,
-    "",
-    "é",
-    [],
-    [None],
-    [[1]],
-    ["x", "y", "z"],
-    {},
-    {"x": "y"},
-]
 
 
 @every_file

@@ -76,12 +76,12 @@ def test_figure(sources: Sources) -> str:
 
 def declaration_figure(sources: Sources) -> str:
     """Return how many lines of C++ declare several names."""
-    return str(sum(has_several_declarations(line) for one in sources for line in one.lines))
+    return str(sum(has_several_declarations(line) for file in sources for line in file.lines))
 
 
 def statement_figure(sources: Sources) -> str:
     """Return how many lines of C++ hold several statements."""
-    return str(sum(has_several_statements(line) for one in sources for line in one.lines))
+    return str(sum(has_several_statements(line) for file in sources for line in file.lines))
 
 
 Figures = dict[str, Callable[[Sources], str]]

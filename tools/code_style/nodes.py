@@ -8,9 +8,9 @@ Declarations are not counted: def and class with their signatures, decorators an
 docstrings; fields without a value.
 
 A literal table is one node. It is a display of three or more entries made of plain data only:
-constants, names, attributes, a minus, and displays of these. Outside functions calls are plain
-data too, since registers are made of them; inside a function a call is work. The right side of a
-tuple assignment is no table.
+constants, names, attributes, a minus, and displays of these. Outside functions calls and f-strings
+are plain data too, since registers and tables of commands are made of them; inside a function they
+are work. The right side of a tuple assignment is no table.
 """
 
 import ast
@@ -24,6 +24,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.Tuple)
 VALUES = (ast.Constant, ast.Name, ast.Load, ast.Attribute, ast.Starred, ast.UnaryOp, ast.USub)
 CALLS = (ast.Call, ast.keyword)
+F_STRINGS = (ast.JoinedStr, ast.FormattedValue)
 DECLARATIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
@@ -58,7 +59,9 @@ def body_lines(function: Function) -> int:
 
 def own_nodes(statement: ast.stmt, *, in_function: bool) -> int:
     """Return how many nodes a statement has without the statements nested in it."""
-    plain = (*DISPLAYS, *VALUES) if in_function else (*DISPLAYS, *VALUES, *CALLS)
+    plain: tuple[type[ast.AST], ...] = (*DISPLAYS, *VALUES)
+    if not in_function:
+        plain += (*CALLS, *F_STRINGS)
     unpacked = statement.value if is_tuple_assignment(statement) else None
     count = 1
     waiting = _parts_of_statement(statement)

@@ -67,9 +67,9 @@ Sources = Sequence[Source]
 
 def find_sources(root: Path, paths: Sequence[Path]) -> list[Source]:
     """Return the files of code among some files and folders, generated ones left out."""
-    found = list[Source]()
+    sources = list[Source]()
     for path in paths:
         files = sorted(path.rglob("*")) if path.is_dir() else [path]
         code = [file for file in files if file.suffix in (*PYTHON, *CPP)]
-        found += [Source(root, file.resolve().relative_to(root.resolve())) for file in code]
-    return [source for source in dict.fromkeys(found) if source.path != GENERATED]
+        sources += [Source(root, file.resolve().relative_to(root.resolve())) for file in code]
+    return [source for source in dict.fromkeys(sources) if source.path != GENERATED]

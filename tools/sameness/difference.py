@@ -29,7 +29,7 @@ def case_differences(old: Path, new: Path, exceptions: Exceptions) -> Iterator[s
     """Yield what differs between the folders of a case, also where a command fails."""
     failures = {"old": failure(old), "new": failure(new)}
     if any(failures.values()):
-        yield from (f"{side}: {said or 'done'}" for side, said in failures.items())
+        yield from (f"{side}: {problem or 'done'}" for side, problem in failures.items())
         return
 
     names = sorted({*file_names(old), *file_names(new)})
@@ -45,7 +45,7 @@ def failure(folder: Path) -> str | None:
     last = ended[-1]
     if last["code"] == 0:
         return None
-    return f"exit code {last['code']} of linnet {last['command']}: {last['said']}"
+    return f"exit code {last['code']} of linnet {last['command']}: {last['error']}"
 
 
 def file_names(folder: Path) -> Iterator[str]:
@@ -104,17 +104,17 @@ def without_keys(value: Any, keys: frozenset[str]) -> Any:
     {'b': [{'c': 3}]}
     """
     if isinstance(value, dict):
-        return {name: without_keys(one, keys) for name, one in value.items() if name not in keys}
+        return {name: without_keys(part, keys) for name, part in value.items() if name not in keys}
     if isinstance(value, list):
-        return [without_keys(one, keys) for one in value]
+        return [without_keys(part, keys) for part in value]
     return value
 
 
 def short_diff(old: list[str], new: list[str]) -> str:
     """Return a unified diff around the first line that differs, and how many lines do."""
     pairs = list(zip(old, new, strict=False))
-    places = [place for place, (one, other) in enumerate(pairs) if one != other]
-    first = places[0] if places else len(pairs)
+    different = (place for place, (a, b) in enumerate(pairs) if a != b)
+    first = next(different, len(pairs))
     start = max(0, first - LINES_AROUND)
     end = first + LINES_SHOWN
 

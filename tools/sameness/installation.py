@@ -47,9 +47,10 @@ class Installation:
 
     def where(self) -> str:
         """Return the folder of its linnet."""
-        printed, said = self.start("-c", "import linnet; print(linnet.__path__[0])").communicate()
+        process = self.start("-c", "import linnet; print(linnet.__path__[0])")
+        printed, errors = process.communicate()
         if not printed:
-            raise SetupError(f"{self.python} must have linnet; got: {said}")
+            raise SetupError(f"{self.python} must have linnet; got: {errors}")
         return printed.strip()
 
     def learners(self) -> list[str]:
@@ -69,12 +70,12 @@ def installation_of(commit: str, folder: Path) -> Installation:
     """Return the installation of a commit in a folder; it is made if there is none."""
     wanted = commit_hash(commit)
     note = folder / "commit"
-    found = note.read_text("utf-8") if note.exists() else None
-    if found is None:
+    installed = note.read_text("utf-8") if note.exists() else None
+    if installed is None:
         build(wanted, folder)
         note.write_text(wanted, "utf-8")
-    elif found != wanted:
-        why = f"{folder} must hold linnet of {wanted}; got {found}"
+    elif installed != wanted:
+        why = f"{folder} must hold linnet of {wanted}; got {installed}"
         raise SetupError(f"{why}. Name another folder.")
     return Installation("old", folder / "bin" / "python", is_current=False)
 
@@ -115,7 +116,7 @@ class Pip:
 
 def installed_versions() -> list[str]:
     """Return what pins other packages to the versions here: another NumPy may round otherwise."""
-    versions = {found.name: found.version for found in distributions()}
+    versions = {package.name: package.version for package in distributions()}
     versions.pop("linnet", None)
     return [f"{name}=={version}" for name, version in sorted(versions.items())]
 

@@ -82,8 +82,8 @@ def differing_parts(old: ModelParts, new: ModelParts) -> str | None:
     """Return the names of what is not the same, None where all is."""
     keys = _differing(old.header, new.header)
     names = _differing(old.arrays, new.arrays)
-    found = [f"header key {key}" for key in keys] + [f"array {name}" for name in names]
-    return ", ".join(found) or None
+    parts = [f"header key {key}" for key in keys] + [f"array {name}" for name in names]
+    return ", ".join(parts) or None
 
 
 def _differing(old: dict[str, Any], new: dict[str, Any]) -> list[str]:

@@ -29,7 +29,7 @@ def run_case(folder: Path, commands: list[str]) -> None:
         words = shlex.split(command)
         name = f"{number}-{words[0]}"
         code = run_command(words, name)
-        ended.append({"command": command, "code": code, "said": last_line(f"{name}.err")})
+        ended.append({"command": command, "code": code, "error": last_line(f"{name}.err")})
         if code != 0:
             break
     Path(ENDED).write_text(json.dumps(ended), "utf-8")
@@ -38,10 +38,10 @@ def run_case(folder: Path, commands: list[str]) -> None:
 def run_command(words: list[str], name: str) -> int:
     """Run a command, let it print into files of that name, and return its exit code."""
     with (
-        Path(f"{name}.out").open("w", encoding="utf-8") as printed,
-        Path(f"{name}.err").open("w", encoding="utf-8") as said,
-        redirect_stdout(printed),
-        redirect_stderr(said),
+        Path(f"{name}.out").open("w", encoding="utf-8") as output,
+        Path(f"{name}.err").open("w", encoding="utf-8") as errors,
+        redirect_stdout(output),
+        redirect_stderr(errors),
     ):
         try:
             return main(words)

@@ -36,8 +36,8 @@ from linnet.storage.training_record import outdated
 from linnet.threads import threads_of
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Work, or_raise, rough, scored, whole
+from linnet.validation.splitting import criteria_of
 from linnet.validation.subtraction import Counted, count
-from linnet.validation.training_documents import criteria_of
 
 ENOUGH = 10_000  # documents to find a calibration on
 Quality = dict[str, float | None]

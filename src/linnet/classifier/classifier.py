@@ -1,6 +1,7 @@
 """The object most people meet: text in, label out.
 
-It explains itself, saves itself, learns and forgets.
+It explains itself, saves itself, learns and forgets. The modules of what it can do are imported when it
+is asked to: most programs ask for little of it.
 """
 
 import os
@@ -8,12 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from linnet.classifier import changing
 from linnet.classifier.document_sources import check_field_count, is_document, source_of
 from linnet.classifier.fit import Trained, train_counted, train_totals
 from linnet.classifier.matching import check_labels_of, matched, read_matching, warn_of_unknown
@@ -25,19 +25,20 @@ from linnet.files import FileState
 from linnet.learning.class_totals import ClassTotals
 from linnet.learning.counting import LabelledRows, Progress, no_progress
 from linnet.learning.learner import Ability
-from linnet.model.explanation import Explanation, explain
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
-from linnet.prediction.predict import joined, no_predictions, predict
-from linnet.prediction.predictions import Predictions
 from linnet.reading import Batch, Documents
 from linnet.reading.list_rows import is_missing
 from linnet.recipe.recipe import Recipe
 from linnet.storage import classifier_file, container
-from linnet.storage.kept_documents import KeptDocuments
 from linnet.storage.totals import LazyTotals
-from linnet.storage.training_record import TrainingRecord, outdated
 from linnet.threads import threads_of
+
+if TYPE_CHECKING:
+    from linnet.model.explanation import Explanation
+    from linnet.prediction.predictions import Predictions
+    from linnet.storage.kept_documents import KeptDocuments
+    from linnet.storage.training_record import TrainingRecord
 
 Floats = npt.NDArray[np.float64]
 
@@ -60,8 +61,8 @@ class Classifier:
     label: str | None = None  # the column its labels came from
     tokenizer: Tokenizer | None = None  # in memory only: a file has its name
     stale: bool = False  # whether it has changed since calibration and cutoffs were found
-    kept: KeptDocuments | None = None  # its training documents, where asked for
-    record: TrainingRecord | None = None  # what was tried and estimated, where something was
+    kept: "KeptDocuments | None" = None  # its training documents, where asked for
+    record: "TrainingRecord | None" = None  # what was tried and estimated, where something was
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -188,7 +189,7 @@ class Classifier:
         threads = threads_of(threads)
         return self.model.score(self.rows(batch, threads), threads)
 
-    def predict(self, data: Any, *, threads: int | None = None) -> Predictions:
+    def predict(self, data: Any, *, threads: int | None = None) -> "Predictions":
         """Return the predictions for a document, or for many: all that `classify` takes, and paths.
 
         A str is a text, as for `classify`; a `pathlib.Path` is a file or folder to read.
@@ -198,14 +199,18 @@ class Classifier:
         >>> classifier.predict(["pills", "lunch"]).label_names()
         ['spam', 'ham']
         """
+        from linnet.prediction.predict import joined, no_predictions
+
         source = source_of(data, self.fields)
         parts = list(self.predict_batches(source, threads=threads))
         return joined(parts) if parts else no_predictions(self.model)
 
     def predict_batches(
         self, documents: Any, *, threads: int | None = None
-    ) -> Iterator[Predictions]:
+    ) -> "Iterator[Predictions]":
         """Yield the predictions for all that `read` takes, batch by batch, bad rows included."""
+        from linnet.prediction.predict import predict
+
         threads = threads_of(threads)
         for batch in self.read(documents, labelled=False).batches():
             yield predict(self.model, self.rows(batch, threads), batch, threads)
@@ -253,11 +258,13 @@ class Classifier:
         counts = f"{self.documents} documents, {self.model.features.n_columns} features"
         return f"<Classifier: {self.recipe.learner.name}, {counts}, labels {shown}>"
 
-    def explain(self, text: Any) -> Explanation:
+    def explain(self, text: Any) -> "Explanation":
         """Return what each feature of a document adds to each label's score.
 
         A document is a str, a tuple of one per field, or a dict.
         """
+        from linnet.model.explanation import explain
+
         if not isinstance(text, str | tuple | list | Mapping):
             raise InputError(
                 "a document must be a str, a tuple of one per field, or a dict; "
@@ -270,7 +277,7 @@ class Classifier:
         self._rows(texts, 1)  # says what is wrong, if anything is
         return explain(self.model, texts, tokenizer=self.tokenizer)
 
-    def _explain_read(self, document: Any) -> Explanation:
+    def _explain_read(self, document: Any) -> "Explanation":
         if not isinstance(document, Mapping):
             fields = (document,) if isinstance(document, str) else tuple(document)
             check_field_count(len(fields), self.fields)
@@ -278,8 +285,10 @@ class Classifier:
         batch = next(iter(self.read([document], labelled=False).batches()))
         return self.explain_batch(batch)
 
-    def explain_batch(self, batch: Batch) -> Explanation:
+    def explain_batch(self, batch: Batch) -> "Explanation":
         """Return the explanation of a document that was read by `read`, alone in its batch."""
+        from linnet.model.explanation import explain
+
         texts = [[text[0].as_py() or ""] for text in batch.texts]
         columns = self._columns(batch, engine_fields(texts, self.tokenizer))
         return explain(self.model, texts, columns, self.tokenizer)
@@ -293,6 +302,9 @@ class Classifier:
         bins, means, selection) they stay as they are, and words that are new are left out; so do
         other learners, which go on online.
         """
+        from linnet.classifier import changing
+        from linnet.storage.training_record import outdated
+
         learned = changing.learn(self, documents, threads_of(threads), progress)
         return learned.with_record(outdated(self.record))
 
@@ -314,6 +326,8 @@ class Classifier:
         What no other document has goes with them. A model that keeps its documents is trained
         again on the others.
         """
+        from linnet.classifier import changing
+
         changed = changing.forget(self, documents, threads_of(threads), progress)
         return changed.with_record(None)  # it could tell of what was forgotten
 
@@ -325,9 +339,11 @@ class Classifier:
 
     def merge(self, other: "Classifier") -> "Classifier":
         """Return the classifier that has learned what both have learned."""
+        from linnet.classifier import changing
+
         return changing.merge(self, other).with_record(None)
 
-    def with_record(self, record: TrainingRecord | None) -> "Classifier":
+    def with_record(self, record: "TrainingRecord | None") -> "Classifier":
         """Return the classifier with a record of its training, where it may have one.
 
         Learning and forgetting give back the bytes of an exact model, which a record would change;

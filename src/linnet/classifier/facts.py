@@ -38,25 +38,6 @@ def calibration_facts(classifier: Classifier) -> dict[str, Any]:
     }
 
 
-def size_facts(classifier: Classifier) -> dict[str, Any]:
-    """Return how much it has learned, and what of.
-
-    >>> from linnet import train
-    >>> pairs = [("cheap pills", "spam"), ("my lunch", "ham"), ("noon", "ham")]
-    >>> facts = size_facts(train(pairs, {}))
-    >>> facts["documents"], facts["features"], facts["labels"]
-    (3, 5, 2)
-    """
-    return {
-        "documents": classifier.documents,
-        "features": classifier.model.features.n_columns,
-        "labels": len(classifier.labels),
-        "learner": classifier.recipe.learner.name,
-        "fingerprint": fingerprint_of(classifier),
-        "exact": classifier.exact,
-    }
-
-
 def model_facts(classifier: Classifier) -> dict[str, Any]:
     """Return everything about a classifier but its recipe and weights."""
     weights = classifier.totals.weights

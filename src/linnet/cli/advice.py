@@ -45,7 +45,8 @@ def in_options(advice: Advice, words: Sequence[str] = ()) -> str:
 
     >>> in_options(Advice("name_column", role="label"))
     'Pass --label COLUMN.'
-    >>> in_options(Advice("name_existing_column", column="day"), ["split", "a.csv", "--time", "day"])
+    >>> words = ["split", "a.csv", "--time", "day"]
+    >>> in_options(Advice("name_existing_column", column="day"), words)
     'Name one of these with --time.'
     """
     if advice.name == "name_column" and advice.values["role"] in ROLES_WITH_AN_OPTION:

@@ -1,4 +1,7 @@
-"""Whether a score deserves trust, on the terminal: leaks from training, and how often the test set has been used."""
+"""Whether a score deserves trust, on the terminal.
+
+Leaks from training speak against it, and many uses of the test set.
+"""
 
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING
@@ -12,7 +15,10 @@ if TYPE_CHECKING:
     from linnet.evaluation.splits.ledger import UseCount
     from linnet.validation.checks import Checks
 
-TRAIN_HELP = "what the model has learned from: measures on it stand beside the others, and leaks are looked for"
+TRAIN_HELP = (
+    "what the model has learned from: measures on it stand beside the others, and leaks are "
+    "looked for"
+)
 NO_LEDGER_HELP = "neither note nor tell how often these documents have been looked at"
 
 

@@ -16,7 +16,8 @@ def print_choice(tuned: "Tuned") -> None:
     """Print the kinds of recipes that were tried, and the honest estimate."""
     if not tuned.tried:
         print(
-            "Too few documents to choose a recipe by, or to tell how good it is: one is taken that suits few."
+            "Too few documents to choose a recipe by, or to tell how good it is: "
+            "one is taken that suits few."
         )
         return
     _print_kinds(tuned)

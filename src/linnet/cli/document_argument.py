@@ -1,4 +1,4 @@
-"""One document on the command line: a text, or NAME=TEXT for each field and each column beside the text."""
+"""One document on the command line: a text, or NAME=TEXT for each field and each other column."""
 
 import json
 import shlex
@@ -12,16 +12,15 @@ if TYPE_CHECKING:
 
 
 def document_of(text: str | None, pairs: list[str], classifier: "Classifier") -> Any:
-    """Return the document as the classifier takes it: a tuple of texts, or a dict where it reads other columns."""
+    """Return the document as the classifier takes it: a tuple of texts; a dict with columns too."""
     fields = classifier.fields
     columns = classifier.model.features.columns
     others = [*columns.categorical, *columns.numeric]
     if columns.named:
         others.append(columns.named)
     if not fields and text is not None:
-        raise SettingError(
-            f"this model reads no text; got one. Pass --field {shlex.quote(others[0])}=VALUE instead."
-        )
+        name = shlex.quote(others[0])
+        raise SettingError(f"this model reads no text; got one. Pass --field {name}=VALUE instead.")
     of_fields = [pair for pair in pairs if _name_and_text(pair)[0] not in others]
     texts = texts_of(text, of_fields, fields)
     if not others:

@@ -56,15 +56,15 @@ def read_documents(
 
 
 def _settings_of_options(args: Namespace) -> dict[str, Any]:
-    given = vars(args)
+    options = vars(args)
     return {
-        "label": given.get("label"),
-        "id": given.get("id"),
-        "weight": given.get("weight"),
+        "label": options.get("label"),
+        "id": options.get("id"),
+        "weight": options.get("weight"),
         "format": args.format,
         "skip_bad_rows": args.skip_bad_rows,
-        "multilabel": given.get("several_labels"),
-        "many_labels": given.get("many_labels", False),
+        "multilabel": options.get("several_labels"),
+        "many_labels": options.get("many_labels", False),
     }
 
 
@@ -89,7 +89,10 @@ def _column_names(names: Any) -> dict[str, Any]:
 def _text_columns(
     named: list[str] | None, classifier: Classifier | None, recipe: Recipe | None
 ) -> tuple[str, ...] | None:
-    """Return the text columns: those named, or those of a classifier of several fields; none if nobody reads them."""
+    """Return the text columns: those named, or those of a classifier of several fields.
+
+    There are none where nobody reads them.
+    """
     if named is not None:
         if classifier is not None:
             _check_text_columns(named, classifier.fields)
@@ -103,8 +106,9 @@ def _text_columns(
 
 def _check_text_columns(named: list[str], fields: tuple[str, ...]) -> None:
     if len(named) != len(fields):
+        columns = counted(len(fields), "column")
         raise SettingError(
-            f"--text must name {counted(len(fields), 'column')} for this model, in the order {listed(fields)}; "
+            f"--text must name {columns} for this model, in the order {listed(fields)}; "
             f"got {len(named)}. Name each of them."
         )
 
@@ -116,7 +120,7 @@ def say_note(documents: Documents) -> None:
 
 
 def tallied_documents(documents: Documents) -> tuple[Documents, Tally]:
-    """Return the documents, and a tally of them; what was left out is said whenever they have been read."""
+    """Return the documents, and a tally; what was left out is said whenever they have been read."""
     from linnet.reading.tally import tallied
 
     if documents.label is None:  # what is only labelled says so row by row

@@ -22,9 +22,8 @@ def print_explanation(explanation: "Explanation", top: int) -> None:
         print("The probabilities are calibrated; the scores below are what they were made from.")
     columns = _label_columns(explanation)
     if len(columns) < len(explanation.labels):
-        print(
-            f"The {len(columns)} most probable of {len(explanation.labels)} labels; --json has all of them."
-        )
+        n_labels = len(explanation.labels)
+        print(f"The {len(columns)} most probable of {n_labels} labels; --json has all of them.")
     if explanation.contributions:
         print("What each feature adds to the score, those that matter most for the label first:")
     else:

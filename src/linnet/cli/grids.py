@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
-def grids_of(given: Sequence[str] | None) -> "list[Grid] | None":
+def grids_of(options: Sequence[str] | None) -> "list[Grid] | None":
     """Return the grids that options name: those of files, and one of all that was written out.
 
     >>> grids_of(["words=1,1-2", "most-frequent=1000,none", "strength=1e-6..1e-3"])
@@ -23,7 +23,7 @@ def grids_of(given: Sequence[str] | None) -> "list[Grid] | None":
     """
     written: dict[str, Any] = {}
     grids: list[Grid] = []
-    for text in given or ():
+    for text in options or ():
         name, equals, values = text.partition("=")
         if not equals:
             grids += _read(text)

@@ -1,76 +1,65 @@
 """The command `linnet`: which commands there are, and what becomes of what they raise.
 
-Nothing here or in the command files imports numpy or Arrow before a command runs, so that help comes at once.
+Only the file of the command that runs is imported, and it imports neither NumPy nor Arrow before it
+runs, so that help comes at once.
 """
 
 import os
 import sys
 import warnings
-from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from difflib import get_close_matches
-from typing import NoReturn, Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
 
 from linnet import __version__
 from linnet.cli.advice import sentence_for_command
-from linnet.cli.commands import (
-    calibrate,
-    compare,
-    convert,
-    cross_validate,
-    curve,
-    demo,
-    evaluate,
-    explain,
-    forget,
-    inspect,
-    learn,
-    merge,
-    predict,
-    sample,
-    split,
-    train,
-    tune,
-    vectors,
-)
 from linnet.cli.terminal import say, speak_plainly
 from linnet.errors import LinnetError, quoted
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from linnet.cli.parser import Parser
 
 
 class Command(Protocol):
     """What the file of a command offers."""
 
-    NAME: str
-    HELP: str
     EXAMPLES: str
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: "ArgumentParser") -> None:
         """Declare the arguments, importing nothing heavy."""
 
-    def run(self, args: Namespace) -> None:
+    def run(self, args: "Namespace") -> None:
         """Do the work; what goes wrong is raised."""
 
 
-COMMANDS: tuple[Command, ...] = (
-    split,
-    train,
-    predict,
-    evaluate,
-    compare,
-    explain,
-    inspect,
-    cross_validate,
-    tune,
-    curve,
-    calibrate,
-    learn,
-    forget,
-    merge,
-    convert,
-    sample,
-    vectors,
-    demo,
-)
+# Name → help line. The file of cross-validate is commands/cross_validate.py.
+COMMANDS = {
+    "split": (
+        "divide documents into a training, a development and a test part, and look for leaks "
+        "between them"
+    ),
+    "train": "learn from labelled documents and write a model file",
+    "predict": "label documents with a model",
+    "evaluate": "measure how good a model is on labelled documents",
+    "compare": "tell which of two models is better on labelled documents, and how sure that is",
+    "explain": "show what each feature of a text adds to each label",
+    "inspect": "show what a model is made of and which features speak for which label",
+    "cross-validate": (
+        "estimate accuracy and choose smoothing and strength, exactly as if refitted on every fold"
+    ),
+    "tune": "try many recipes, learn the best one, and tell honestly how good it is",
+    "curve": "show training and held-out scores along a setting, or with more documents",
+    "calibrate": "give a model probabilities that mean what they say, and cutoffs",
+    "learn": "add documents to a model",
+    "forget": "take documents out of a model that it has learned",
+    "merge": "put models of the same recipe together, as if trained on all their documents",
+    "convert": "turn a fitted scikit-learn pipeline into a model file, or a model file into one",
+    "sample": "draw documents from a model: labels and bags of features, as JSON lines",
+    "vectors": "write labelled documents as the features of a model, in svmlight format",
+    "demo": "train, evaluate and explain on a small corpus that comes with linnet",
+}
 
 OVERVIEW = """usage: linnet COMMAND …
 
@@ -99,8 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _print_page(overview())
     if words[0] in ("-V", "--version"):
         return _print_page(f"linnet {__version__}\n")
-    command = {command.NAME: command for command in COMMANDS}.get(words[0])
-    if command is None:
+    if words[0] not in COMMANDS:
         return _refuse_command(words[0])
     # NumPy's BLAS would start threads that spin beside ours; no command multiplies large matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -108,77 +96,37 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A sentence, not a line of our code.
         warnings.showwarning = lambda message, *_: say(str(message))
         warnings.filterwarnings("error", NO_NUMBER, RuntimeWarning)
-        return _run(command, words[1:])
+        return _run(words[0], words[1:])
 
 
 def overview() -> str:
     """Return the page of `linnet --help`."""
-    width = max(len(command.NAME) for command in COMMANDS)
-    commands = [f"  {command.NAME:<{width}}  {command.HELP}" for command in COMMANDS]
+    width = max(len(name) for name in COMMANDS)
+    commands = [f"  {name:<{width}}  {help_line}" for name, help_line in COMMANDS.items()]
     return OVERVIEW.format(commands="\n".join(commands))
 
 
-def parser_of(command: Command) -> "_Parser":
+def command_named(name: str) -> Command:
+    """Return the file of a command."""
+    module = import_module(f"linnet.cli.commands.{name.replace('-', '_')}")
+    return cast("Command", module)
+
+
+def parser_of(name: str) -> "Parser":
     """Return the parser of one command."""
-    examples = command.EXAMPLES.strip("\n")
-    parser = _Parser(
-        prog=f"linnet {command.NAME}",
-        description=f"{command.HELP[0].upper()}{command.HELP[1:]}.",
-        epilog=f"examples:\n{examples}",
-        formatter_class=RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    from linnet.cli.parser import Parser
+
+    command = command_named(name)
+    parser = Parser(name, COMMANDS[name], command.EXAMPLES)
     command.add_arguments(parser)
-    needed = []
-    for action in parser._actions:
-        if action.required or not action.option_strings:
-            needed.append(_usage_of(action))
-    parser.usage = " ".join(["%(prog)s", *needed, "[options]"])  # the options come one by one below
     return parser
 
 
-def _usage_of(action: Action) -> str:
-    name = str(action.metavar)
-    if action.option_strings:
-        return f"{action.option_strings[0]} {name}"
-    if action.nargs == "?":
-        return f"[{name}]"
-    if action.nargs == "+":
-        return f"{name} …"
-    return name
-
-
-class _Parser(ArgumentParser):
-    """A parser that says what is wrong in one line, and which option was perhaps meant."""
-
-    def error(self, message: str) -> NoReturn:
-        if not message.endswith("?"):
-            message = f"{message.rstrip('.')}."
-        say(f"{message} See {self.prog} --help.")
-        sys.exit(YOURS)
-
-    def parse(self, words: Sequence[str]) -> Namespace:
-        """Return the arguments; positional ones may stand anywhere."""
-        args, rest = self.parse_known_intermixed_args(words)
-        if rest:
-            self._refuse_word(rest[0])
-        return args
-
-    def _refuse_word(self, word: str) -> NoReturn:
-        # Without the dashes, which all options have in common.
-        options = {option.lstrip("-"): option for option in self._option_string_actions}
-        name = word.lstrip("-").partition("=")[0]
-        close = get_close_matches(name, options, n=1)
-        problem = f"{quoted(word)} is not understood"
-        if close:
-            self.error(f"{problem}. Did you mean {options[close[0]]}?")
-        self.error(problem)
-
-
-def _run(command: Command, words: Sequence[str]) -> int:
+def _run(name: str, words: Sequence[str]) -> int:
     """Run a command and turn what it raises into one sentence and an exit code."""
     try:
-        command.run(parser_of(command).parse(words))
+        args = parser_of(name).parse(words)
+        command_named(name).run(args)
         sys.stdout.flush()
         return DONE
     except BrokenPipeError:
@@ -226,9 +174,10 @@ def _leave_quietly() -> int:
 
 
 def _refuse_command(name: str) -> int:
-    names = [command.NAME for command in COMMANDS]
-    close = get_close_matches(name.lower(), names, n=1)
-    advice = f"Choose one of {', '.join(names)}."
+    from difflib import get_close_matches
+
+    close = get_close_matches(name.lower(), COMMANDS, n=1)
+    advice = f"Choose one of {', '.join(COMMANDS)}."
     if close:
         advice = f"Did you mean linnet {close[0]}?"
     say(f"a command must be one that linnet has; got {quoted(name)}. {advice}")

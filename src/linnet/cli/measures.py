@@ -42,7 +42,7 @@ def measured(measure: "Measure") -> str:
 
 
 def print_evaluation(detailed: "DetailedEvaluation", known: Sequence[str]) -> None:
-    """Print how good the predictions of a model are that knows these labels, and what else was asked for."""
+    """Print how good the predictions are of a model that knows these labels, with all details."""
     from linnet.evaluation.metrics.evaluation import Evaluation
 
     evaluation = detailed.evaluation
@@ -57,11 +57,15 @@ def print_evaluation(detailed: "DetailedEvaluation", known: Sequence[str]) -> No
         printed = set()
     _print_measures(evaluation, detailed.training, printed | redundant)
     if detailed.spam:
-        print()
-        rows = [(name, measured(measure)) for name, measure in detailed.spam.items()]
-        Table(("as a spam filter", "%"), rows).show()
+        _print_spam(detailed.spam)
     for slices in detailed.slices:
         _print_slices(slices)
+
+
+def _print_spam(measures: "Mapping[str, Measure]") -> None:
+    print()
+    rows = [(name, measured(measure)) for name, measure in measures.items()]
+    Table(("as a spam filter", "%"), rows).show()
 
 
 def _print_documents(evaluation: "AnyEvaluation") -> None:
@@ -77,7 +81,10 @@ def _print_documents(evaluation: "AnyEvaluation") -> None:
 
 
 def _print_single_label(evaluation: "Evaluation", known: Sequence[str]) -> set[str]:
-    """Print the main measures, those of each label, and the confusion matrix; return the names of the main ones."""
+    """Print the main measures, those of each label, and the confusion matrix.
+
+    Return the names of the main ones.
+    """
     print(f"accuracy  {measured(evaluation.accuracy)}")
     print(f"macro F1  {measured(evaluation.macro_f1)}")
     if evaluation.unsure.value:
@@ -101,7 +108,10 @@ def _redundant_measures(evaluation: "Evaluation") -> set[str]:
 
 
 def _print_multilabel(evaluation: "MultilabelEvaluation", known: Sequence[str]) -> set[str]:
-    """Print the measures of sets of labels, and those of each label; return the names of the former."""
+    """Print the measures of sets of labels, and those of each label.
+
+    Return the names of the former.
+    """
     measures = {
         "subset accuracy": evaluation.subset_accuracy,
         "Hamming loss": evaluation.hamming_loss,
@@ -128,8 +138,10 @@ def _print_measures(
         columns = ["held out", "training"]
     rows = []
     for name, measure in evaluation.measures.items():
-        if name not in printed and measure.value is not None:
-            rows.append((name, *(measured(one.measures[name]) for one in evaluations)))
+        if name in printed or measure.value is None:
+            continue
+        values = [measured(column.measures[name]) for column in evaluations]
+        rows.append((name, *values))
     print()
     Table(("measure", *columns), rows).show()
     print_reasons(evaluation.measures)
@@ -183,7 +195,7 @@ def _print_labels(
 
 
 def print_confusion(confusion: "Confusion") -> None:
-    """Print which label was predicted for which, or the largest mistakes where there are many labels."""
+    """Print which label was predicted for which; of many labels, the most frequent mistakes."""
     if len(confusion.labels) > MOST_COLUMNS:
         _print_mistakes(confusion)
         return
@@ -195,15 +207,21 @@ def print_confusion(confusion: "Confusion") -> None:
 
 
 def _print_mistakes(confusion: "Confusion") -> None:
-    mistakes = []
-    for predicted, counts in enumerate(confusion.counts.tolist()):
-        for true, n in enumerate(counts):
-            if n and predicted != true:
-                mistakes.append((n, confusion.rows[predicted], confusion.labels[true]))
-    mistakes.sort(key=lambda mistake: -mistake[0])
+    mistakes = _mistakes(confusion)
     total = sum(n for n, _, _ in mistakes)
     print(f"The most frequent mistakes, of {counted(total, 'mistake')}; --json has all counts.")
     rows: list[Any] = []
     for n, predicted_label, true_label in mistakes[:MOST_MISTAKES]:
         rows.append((shown(predicted_label), shown(true_label), f"{n:,}"))
     Table(("predicted", "true", "documents"), rows, left=2).show()
+
+
+def _mistakes(confusion: "Confusion") -> list[tuple[int, str, str]]:
+    """Return how often, the predicted and the true label of each mistake, most frequent first."""
+    mistakes = []
+    for predicted, counts in enumerate(confusion.counts.tolist()):
+        for true, n in enumerate(counts):
+            if n and predicted != true:
+                mistakes.append((n, confusion.rows[predicted], confusion.labels[true]))
+    mistakes.sort(key=lambda mistake: -mistake[0])
+    return mistakes

@@ -31,8 +31,8 @@ def say_similar_labels(labels: Sequence[str]) -> None:
 
 
 def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[str] = ()) -> str:
-    """Return the sentence of what is used where no learner is named; settings that vary are told elsewhere."""
-    from linnet.validation.training_documents import with_columns_read
+    """Return the sentence of what is used where no learner is named, without settings that vary."""
+    from linnet.classifier.training_documents import with_columns_read
 
     words = in_words(with_columns_read(recipe, documents), multilabel=documents.multilabel)
     if "smoothing" in varied:

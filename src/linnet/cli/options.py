@@ -19,6 +19,8 @@ from linnet.settings.setting import Setting
 if TYPE_CHECKING:
     from linnet.recipe.recipe import Recipe
 
+JSON_HELP = "print one JSON object instead of text"
+
 
 def add_reading(
     parser: ArgumentParser,
@@ -152,7 +154,13 @@ def add_threads(parser: ArgumentParser) -> None:
     )
 
 
-def add_json(parser: ArgumentParser, help: str = "print one JSON object instead of text") -> None:  # noqa: A002
+def add_no_record(parser: ArgumentParser) -> None:
+    """Add the option that leaves the training record out."""
+    help_text = "leave out of the model file what was tried and how good the model was estimated"
+    parser.add_argument("--no-record", action="store_true", help=help_text)
+
+
+def add_json(parser: ArgumentParser, help: str = JSON_HELP) -> None:  # noqa: A002
     """Add the output for programs."""
     parser.add_argument("--json", action="store_true", help=help)
 

@@ -34,7 +34,7 @@ def progress(doing: str, *, wanted: bool = True) -> Iterator[Callable[[float | N
 
 @contextmanager
 def search_progress() -> Iterator["Callable[[SearchProgress], None]"]:
-    """Give a function that shows how far a search has come and the best so far, and says when it is stopped."""
+    """Give a function that shows how far a search is and the best so far, and says if it stops."""
     bar = _Bar("tuning", patience=0.0) if sys.stderr.isatty() else None
 
     def show_search(search: "SearchProgress") -> None:

@@ -1,6 +1,5 @@
 """The training record of a model in words: what was tried, and how good it was estimated."""
 
-from argparse import ArgumentParser
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,12 +13,6 @@ if TYPE_CHECKING:
     from linnet.tuning.small import Small
 
 CHANGED = "the model has changed since"
-
-
-def add_no_record(parser: ArgumentParser) -> None:
-    """Declare the option that leaves the record out."""
-    leaves_out = "leave out of the model file what was tried and how good the model was estimated"
-    parser.add_argument("--no-record", action="store_true", help=leaves_out)
 
 
 def without_record(

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def small_line(small: "Small | None") -> str:
-    """Return one line on a small model; None stands for one of too few documents to choose features by."""
+    """Return one line on a small model; None where documents were too few to choose features by."""
     if small is None:
         return "Small: too few documents to leave features out by; only the file takes less space."
     sizes = f"{in_bytes(small.of_size)} → {in_bytes(small.size)}"

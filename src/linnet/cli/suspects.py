@@ -36,4 +36,5 @@ def suspects_sentence(path: str, suspects: "Suspects") -> str:
     if not suspects.not_judged:
         return sentence
     left_out = counted(suspects.not_judged, "label")
-    return f"{sentence}\nLeft out: {left_out} of documents, since no document of another fold has the same."
+    reason = "since no document of another fold has the same"
+    return f"{sentence}\nLeft out: {left_out} of documents, {reason}."

@@ -22,10 +22,14 @@ __all__ = [
 
 
 def speak_plainly() -> None:
-    """Let a screen that lacks a character show its number instead of failing; a closed stream swallows all."""
+    """Let a screen that lacks a character show its number instead of failing.
+
+    A closed stream swallows all.
+    """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 (open to the end)
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (open to the end)
+            setattr(sys, name, nowhere)
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -42,7 +46,7 @@ def print_json(value: object) -> None:
 
 
 def json_line(value: object) -> bytes:
-    """Return JSON in UTF-8 and a line end; what UTF-8 cannot hold (in a file name) stays as its escape.
+    """Return JSON in UTF-8 and a line end; what UTF-8 cannot hold (in a file name) is escaped.
 
     >>> json_line({"label": "süß"}).decode()
     '{"label": "süß"}\\n'

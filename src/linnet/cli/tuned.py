@@ -86,7 +86,7 @@ def _print_calibration_gain(tuned: "Tuned", held: "Held") -> None:
 
 
 def _change(name: str, before: float | None, after: float | None) -> str:
-    """Return a measure before and after; margins, also those of some folds, have no probabilities before."""
+    """Return a measure before and after; margins, also of some folds, have none before."""
     value = "undefined" if after is None else f"{after:.4f}"
     if before is None:
         return f"{name} {value}"

@@ -5,7 +5,6 @@ worth
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NoReturn
 
 import numpy as np
@@ -17,7 +16,6 @@ from linnet.learning.learner_tables import ByHandTable
 from linnet.model.linear_model import Weights
 
 
-@dataclass(frozen=True)
 class ByHand(ByHandTable, Learner):
     """A lexicon for each label, and an offset for labels that have one."""
 

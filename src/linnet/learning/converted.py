@@ -1,6 +1,5 @@
 """Weights that another program has found: nothing is left to learn."""
 
-from dataclasses import dataclass
 from typing import NoReturn
 
 from linnet.errors import SettingError
@@ -9,7 +8,6 @@ from linnet.learning.learner import Ability, Inputs, TrainingData
 from linnet.learning.learner_tables import ConvertedTable
 
 
-@dataclass(frozen=True)
 class Converted(ConvertedTable, ByHand):
     """A model that was converted, and the name of what it was before."""
 

@@ -11,7 +11,7 @@ features.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
 import numpy as np
@@ -32,7 +32,6 @@ LEAST = 1e-12
 LEAST_SIZE = 1e-60  # of numbers: so that no product overflows
 
 
-@dataclass(frozen=True)
 class FullGaussian(FullGaussianTable, Learner):
     """How it learns: one covariance or one per label, what is added to it, which prior."""
 

@@ -9,7 +9,7 @@ that it has.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum, auto
-from typing import Any, ClassVar, Literal, NoReturn, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, Protocol, Self, TypeVar
 
 from linnet.errors import Advice, SettingError
 from linnet.features.blocks import Features
@@ -17,10 +17,12 @@ from linnet.features.columns import ColumnSettings
 from linnet.features.names import Names
 from linnet.features.rows import Rows
 from linnet.learning.learners import with_setting
-from linnet.learning.left_out import Formula, Shared
 from linnet.learning.table import Floats, Table
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
+
+if TYPE_CHECKING:
+    from linnet.learning.left_out import Formula, Shared
 
 Part = TypeVar("Part")
 Needs = Literal["totals", "rows", "nothing"]
@@ -242,7 +244,7 @@ class Learner(Protocol):
             f"the {self.name} learner cannot go on from its weights. Train it again."
         )
 
-    def one_pass(self, shared: Shared) -> Formula:
+    def one_pass(self, shared: "Shared") -> "Formula":
         """Return the scores of left-out documents as a function of what they change."""
         raise SettingError(f"the {self.name} learner leaves documents out one by one.")
 

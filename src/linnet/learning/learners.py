@@ -97,6 +97,15 @@ def made(name: str, settings: Mapping[str, Any]) -> "Learner":
     return learner_class(name).from_plain({**settings, "learner": name})
 
 
+def default_learner() -> "Learner":
+    """Return the learner of a recipe that names none.
+
+    >>> default_learner().name
+    'multinomial'
+    """
+    return made(DEFAULT, {})
+
+
 def that_take(settings: Mapping[str, Any]) -> list[str]:
     """Return the learners that can be trained with all of these settings.
 

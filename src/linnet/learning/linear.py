@@ -14,7 +14,7 @@ With two labels one w tells them apart; it is penalised as one, then stored as â
 import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, Self
 
 import numpy as np
@@ -53,7 +53,6 @@ LINKS: Mapping[str, Link] = {
 ROUGH = 1e-2  # the tolerance that is enough to compare recipes, and to calibrate by
 
 
-@dataclass(frozen=True)
 class Linear(LinearTable, Learner):
     """How a linear learner learns: loss, penalty, offset, and when it stops."""
 

@@ -22,13 +22,12 @@ Most pairs (feature, label) were never seen, and all of those of one label have 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
 
 from linnet.errors import SettingError
 from linnet.features.columns import ColumnSettings
 from linnet.features.rows import Rows
-from linnet.learning import left_out
 from linnet.learning.column_formulas import NUMBERS, binomial, categorical, gaussian, mixed
 from linnet.learning.count_formulas import (
     bernoulli,
@@ -44,6 +43,9 @@ from linnet.learning.learner_tables import NaiveBayesTable
 from linnet.learning.table import Floats, Table, given_prior, prior_among
 from linnet.model.linear_model import Weights
 
+if TYPE_CHECKING:
+    from linnet.learning.left_out import Formula, Shared
+
 COUNTS = frozenset({Ability.EXACT, Ability.ONE_PASS, Ability.GENERATIVE, Ability.DRAWS})
 COLUMNS = frozenset({Ability.GENERATIVE, Ability.BY_COLUMN})
 ABILITIES: dict[str, frozenset[Ability]] = {
@@ -58,7 +60,6 @@ ABILITIES: dict[str, frozenset[Ability]] = {
 }
 
 
-@dataclass(frozen=True)
 class NaiveBayes(NaiveBayesTable, Learner):
     """How naive Bayes learns: which distribution, how much smoothing, which prior."""
 
@@ -137,8 +138,10 @@ class NaiveBayes(NaiveBayesTable, Learner):
             return None
         return multinomial_against_rest(table, self.smoothing, odds)
 
-    def one_pass(self, shared: left_out.Shared) -> left_out.Formula:
+    def one_pass(self, shared: "Shared") -> "Formula":
         """Return the scores of left-out documents as a function of what they change."""
+        from linnet.learning import left_out
+
         if self.learner == "complement":
             return left_out.complement(shared, self.smoothing, norm=self.norm)
         formula = left_out.bernoulli if self.learner == "bernoulli" else left_out.multinomial

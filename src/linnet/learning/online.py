@@ -11,8 +11,6 @@ Each label against the rest. The offset is a feature that is always 1, in |x|² 
 document multiplies its step. Averaged weights are the mean of those after each document.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
@@ -30,7 +28,6 @@ Start = _core.OutputWeights
 GENTLE_CAP = 0.1  # of the steps with which learners that were not trained online go on
 
 
-@dataclass(frozen=True)
 class Online(OnlineTable, Learner):
     """How an online learner learns: how far it moves, and for how many rounds."""
 

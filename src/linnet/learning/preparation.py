@@ -18,7 +18,6 @@ from linnet.features.weighting import learn_weighting
 from linnet.learning.class_totals import NO_COLUMNS, BlockTotals, ClassTotals, without_empty
 from linnet.learning.column_totals import learn_all, refuse_below_zero
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress, total
-from linnet.learning.linear import Linear
 from linnet.learning.targets import Targets
 from linnet.learning.vocabulary import Limits
 from linnet.reading import Documents
@@ -26,7 +25,6 @@ from linnet.reading import Documents
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int32]
 ClassWeights = str | Mapping[str, float]
-SELECTING = Linear("svm", tolerance=1e-2)  # whose weights tell which features matter
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +103,10 @@ class Preparation:
             return BY_TABLE[self.selection.by](table)
         weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
         weighed = rows if weighting is None else weighting.weigh(rows, threads)
-        weights = SELECTING.weights(weighed, counted.targets(), n, threads).dense
+        from linnet.learning.linear import Linear
+
+        selecting = Linear("svm", tolerance=1e-2)  # whose weights tell which features matter
+        weights = selecting.weights(weighed, counted.targets(), n, threads).dense
         squares = weights.reshape(n, -1).astype(np.float64) ** 2
         return np.asarray(squares.sum(axis=1))
 

@@ -1,7 +1,6 @@
 """What was predicted, counted while it comes by."""
 
 from collections import Counter
-from typing import Any
 
 from linnet.prediction.predictions import Predictions
 
@@ -19,7 +18,3 @@ class PredictionSummary:
         for label, count in zip(predictions.labels, counts, strict=True):
             self.labels[label] += count
         self.flags += predictions.flag_counts()
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the counts as plain data."""
-        return {"labels": dict(self.labels), "flags": dict(sorted(self.flags.items()))}

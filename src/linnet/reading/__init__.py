@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import SettingError
 from linnet.reading.documents import Batch, Documents, with_metadata
-from linnet.reading.frames import as_column, read_frame, supports_arrow
-from linnet.reading.lists import read_columns, read_list
 from linnet.reading.named import NamedFeatures
-from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of
-from linnet.reading.settings import ReadSettings, names_of
+from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of, reader_of
+from linnet.reading.settings import ReadSettings, names_of, refuse_labels
 from linnet.reading.source import source_of
 
 __all__ = ["EXTENSIONS", "READERS", "Batch", "Documents", "NamedFeatures", "read"]
@@ -117,31 +115,10 @@ def _given_twice(name: str, earlier_name: str) -> SettingError:
 
 def _read_source(source: Any, settings: ReadSettings, labels: Sequence[Any] | None) -> Documents:
     """Return the documents of a file or of a Python object."""
-    if isinstance(source, str | Path):
-        _refuse_labels(labels)
-        opened = source_of(source)
-        return READERS[format_of(opened, settings)](opened, settings)
-    if isinstance(source, Mapping):
-        _refuse_labels(labels)
-        return read_columns(source, settings)
-    if supports_arrow(source):
-        column = as_column(source)
-        if column is not None:
-            return read_list(column.to_pylist(), labels, settings)
-        _refuse_labels(labels)
-        return read_frame(source, settings)
-    values = source.tolist() if hasattr(source, "tolist") else source
-    if isinstance(values, list | tuple):
-        return read_list(values, labels, settings)
-    kind = type(source).__name__
-    raise InputError(
-        f"a source must be a path, a frame, a list or a dict of columns; got {kind}. "
-        "Pass one of these; collect what is lazy first."
-    )
+    if not isinstance(source, str | Path):
+        from linnet.reading.objects import read_object
 
-
-def _refuse_labels(labels: Sequence[Any] | None) -> None:
-    if labels is not None:
-        raise SettingError(
-            "labels=… must go with a list of texts; got another source. Name its label column."
-        )
+        return read_object(source, settings, labels)
+    refuse_labels(labels)
+    opened = source_of(source)
+    return reader_of(format_of(opened, settings))(opened, settings)

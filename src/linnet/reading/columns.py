@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from linnet.errors import Advice, InputError, SettingError, listed, quoted
 from linnet.reading.documents import Batch, Documents
@@ -180,17 +179,17 @@ def _only(candidates: Sequence[str], role: str, columns: Sequence[str], where: s
 
 def _note(settings: ReadSettings, roles: ColumnRoles) -> str:
     """Return in words which columns were found by name."""
-    found = []
+    found_by_name = []
     if settings.text is None:
-        found += [f"text column {quoted(field)}" for field in roles.fields]
+        found_by_name += [f"text column {quoted(field)}" for field in roles.fields]
     if roles.features is not None and settings.features is None:
-        found.append(f"features column {quoted(roles.features)}")
+        found_by_name.append(f"features column {quoted(roles.features)}")
     if roles.label is not None and settings.label is None:
-        found.append(f"label column {quoted(roles.label)}")
+        found_by_name.append(f"label column {quoted(roles.label)}")
 
     parts = []
-    if found:
-        parts.append(f"{', '.join(found)} (found by name)")
+    if found_by_name:
+        parts.append(f"{', '.join(found_by_name)} (found by name)")
     if settings.text is None and not roles.fields:
         parts.append("no text column found")
     return "; ".join(parts)
@@ -220,6 +219,8 @@ def _missing(role: str, name: str, columns: Sequence[str], where: str) -> InputE
     got = listed(columns) or "without names"
     problem = f"{where}: column {quoted(name)} must be there; got columns {got}."
     folded = {column.lower(): column for column in reversed(columns)}
+    from difflib import get_close_matches
+
     close = get_close_matches(name.lower(), folded, n=1)
     if close:
         return InputError(f"{problem} Did you mean {quoted(folded[close[0]])}?")

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
+from importlib import import_module
 from pathlib import PurePath
 
 from linnet.errors import Advice, InputError, SettingError, quoted
-from linnet.reading.arrow_file import read_arrow
-from linnet.reading.delimited import read_csv, read_tsv
 from linnet.reading.documents import Documents
-from linnet.reading.fasttext import MARK, read_fasttext
-from linnet.reading.folder import read_folder
-from linnet.reading.json_lines import read_json_lines
-from linnet.reading.lines import read_lines
-from linnet.reading.parquet import read_parquet
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import COMPRESSIONS, Source
-from linnet.reading.svmlight import read_svmlight
 
-READERS: dict[str, Callable[[Source, ReadSettings], Documents]] = {
-    "csv": read_csv,
-    "tsv": read_tsv,
-    "jsonl": read_json_lines,
-    "parquet": read_parquet,
-    "arrow": read_arrow,
-    "folder": read_folder,
-    "fasttext": read_fasttext,
-    "svmlight": read_svmlight,
-    "lines": read_lines,
+Reader = Callable[[Source, ReadSettings], Documents]
+
+READERS = {  # name → module:function; imported when such a file is read
+    "csv": "linnet.reading.delimited:read_csv",
+    "tsv": "linnet.reading.delimited:read_tsv",
+    "jsonl": "linnet.reading.json_lines:read_json_lines",
+    "parquet": "linnet.reading.parquet:read_parquet",
+    "arrow": "linnet.reading.arrow_file:read_arrow",
+    "folder": "linnet.reading.folder:read_folder",
+    "fasttext": "linnet.reading.fasttext:read_fasttext",
+    "svmlight": "linnet.reading.svmlight:read_svmlight",
+    "lines": "linnet.reading.lines:read_lines",
 }
 
 EXTENSIONS = {
@@ -52,12 +46,22 @@ EXTENSIONS = {
 
 # First bytes that leave no doubt, whatever the name says.
 _STARTS = {b"PAR1": "parquet", b"ARROW1": "arrow"}
+_FASTTEXT_MARK = b"__label__"  # that of linnet.reading.fasttext, which most files do not need
 _BOM = b"\xef\xbb\xbf"
+
+
+def reader_of(name: str) -> Reader:
+    """Return the function that reads a format."""
+    module, _, function = READERS[name].partition(":")
+    reader: Reader = getattr(import_module(module), function)
+    return reader
 
 
 def check_format(name: str | None) -> None:
     """Refuse a format that is not in the table."""
     if name is not None and name not in READERS:
+        from difflib import get_close_matches
+
         close = get_close_matches(name, READERS, n=1)
         advice = f"Did you mean {close[0]}?" if close else "Choose one of them."
         formats = ", ".join(READERS)
@@ -101,7 +105,7 @@ def _format_by_name(source: Source, start: bytes, settings: ReadSettings) -> str
         problem = f"{source.name}: the format must be clear from the name; got {got}."
         raise InputError(problem, Advice("name_format", formats="|".join(READERS)))
     kind = EXTENSIONS[extension]
-    if kind == "lines" and start.startswith(MARK.encode()):
+    if kind == "lines" and start.startswith(_FASTTEXT_MARK):
         return "fasttext"
     return kind
 

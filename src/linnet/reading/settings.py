@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from linnet.errors import SettingError, listed, quoted
 
@@ -64,3 +65,11 @@ def names_of(columns: str | Sequence[str] | None) -> tuple[str, ...] | None:
     if isinstance(columns, str):
         return (columns,)
     return tuple(columns)
+
+
+def refuse_labels(labels: Sequence[Any] | None) -> None:
+    """Refuse labels beside a source that has its own."""
+    if labels is not None:
+        raise SettingError(
+            "labels=… must go with a list of texts; got another source. Name its label column."
+        )

@@ -1,4 +1,4 @@
-"""What was read, counted while it comes by: documents, empty texts, and bad rows that were left out."""
+"""What was read, counted on the way: documents, empty texts, and bad rows that were left out."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ def _ignore(_tally: Tally) -> None:
 def tallied(
     documents: Documents, when_read: Callable[[Tally], None] = _ignore
 ) -> tuple[Documents, Tally]:
-    """Return the documents, and a tally of what is read of them; `when_read` is called at the end of each reading.
+    """Return the documents, and a tally of what is read of them.
+
+    `when_read` is called at the end of each reading.
 
     >>> from linnet.reading import read
     >>> documents, tally = tallied(read(["good film", None], labelled=False))

@@ -1,7 +1,6 @@
 """Which features are taken from documents: n-grams of texts and the columns beside the text."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Self
 
 from linnet.features.blocks import BlockSettings
@@ -20,7 +19,6 @@ OF_BLOCKS = (  # settings that blocks have by the same name
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
 class FeatureSettings(FeatureTable):
     """Which features are taken from each field of text, and from the columns beside it."""
 

@@ -1,7 +1,6 @@
 """How a classifier is made, as data only: one-to-one with a TOML file."""
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.features.other_documents import is_learned
 from linnet.features.tokenizer import Tokenizer, required_tokenizer
 from linnet.learning.learner import Ability, Learner
-from linnet.learning.naive_bayes import NaiveBayes
+from linnet.learning.learners import default_learner
 from linnet.learning.preparation import Preparation
 from linnet.learning.vocabulary import Limits
 from linnet.model.decision import Decision
@@ -38,7 +37,7 @@ class Recipe(RecipeTable):
     """
 
     features: FeatureSettings = field(default_factory=FeatureSettings)
-    learner: Learner = field(default_factory=NaiveBayes)
+    learner: Learner = field(default_factory=default_learner)
 
     checks = RECIPE_RULES
 
@@ -109,7 +108,7 @@ class Recipe(RecipeTable):
         return tuple(name for name in (self.group, self.time) if name is not None)
 
     def decision(self, labels: Sequence[str], *, has_probabilities: bool) -> Decision:
-        """Return the cutoffs of documents with several labels: of probabilities, or else margins."""
+        """Return the cutoffs of documents with several labels: of probabilities, or of margins."""
         by_label = self.cutoff if isinstance(self.cutoff, Mapping) else {}
         usual = 0.5 if has_probabilities else 0.0
         if isinstance(self.cutoff, int | float):
@@ -145,15 +144,15 @@ class Recipe(RecipeTable):
         """Return the blocks of features, field by field and kind by kind."""
         return self.features.blocks(n_fields, presence=self.learner.inputs.presence)
 
-    def cut_by(self, given: Any) -> "tuple[Recipe, Tokenizer | None]":
+    def cut_by(self, function: Any) -> "tuple[Recipe, Tokenizer | None]":
         """Return the recipe for texts that a function cuts, and the function as a tokenizer."""
-        name = self.features.tokenizer if given is None else Tokenizer.of(given).name
+        name = self.features.tokenizer if function is None else Tokenizer.of(function).name
         recipe = replace(self, features=replace(self.features, tokenizer=name))
-        return recipe, recipe.tokenizer(given, "the recipe")
+        return recipe, recipe.tokenizer(function, "the recipe")
 
-    def tokenizer(self, given: Any, where: str) -> Tokenizer | None:
+    def tokenizer(self, function: Any, where: str) -> Tokenizer | None:
         """Return the tokenizer that was given, which must be there where the recipe names one."""
-        tokenizer = required_tokenizer(self.features.tokenizer, given, where)
+        tokenizer = required_tokenizer(self.features.tokenizer, function, where)
         if tokenizer is None:
             return None
         words = self.features.words
@@ -202,6 +201,8 @@ class Recipe(RecipeTable):
     @classmethod
     def from_toml(cls, text: str) -> "Recipe":
         """Return the recipe written in TOML."""
+        import tomllib
+
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:

@@ -1,8 +1,8 @@
 """The table of all settings, put together from the classes whose fields are its rows.
 
-A setting is written once, as a field of one of these classes. Recipes, their TOML, options, `--help`,
-grids, the words that a model is described with and the page docs/settings.md are all made from the row.
-All of these modules need the standard library only, so that `--help` starts fast.
+A setting is written once, as a field of one of these classes. Recipes, their TOML, options,
+`--help`, grids, the words that a model is described with and the page docs/settings.md are all made
+from the row. All of these modules need the standard library only, so that `--help` starts fast.
 """
 
 from functools import cache

@@ -19,8 +19,8 @@ def in_words(recipe: "Recipe", *, multilabel: bool = False) -> str:
     'multinomial naive Bayes, smoothing 1, prior learned, on words 1-2 in at least 2 documents'
     >>> in_words(Recipe.of(learner="complement"))
     'complement naive Bayes, smoothing 1, no prior, on words'
-    >>> in_words(Recipe.of(learner="svm", weighting="tfidf"))
-    'svm with squared-hinge loss, l2 penalty of strength 1/n, offset free, on words, weighed by tfidf'
+    >>> in_words(Recipe.of(learner="svm", loss="hinge", weighting="tfidf"))
+    'svm with hinge loss, l2 penalty of strength 1/n, offset free, on words, weighed by tfidf'
     >>> in_words(Recipe.of(learner="passive-aggressive", averaged=False))
     'passive-aggressive (pa-1, cap 1), up to 10 rounds, offset free, on words'
     >>> in_words(Recipe.of(learner="full-gaussian", ridge=0.1, words=None, numeric=["age"]))

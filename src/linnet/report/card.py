@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
+from linnet.report.headline import measured
+
 MOST_LABELS = 50
 # What would be read as Markdown or HTML.
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#])")
@@ -175,22 +177,6 @@ def _labels(report: Report) -> str:
     if not n_more:
         return table
     return f"{table}\n\nand {n_more:,} smaller labels."
-
-
-def measured(measure: Mapping[str, Any] | None) -> str:
-    """Return a measure and its interval.
-
-    >>> measured({"value": 0.9, "interval": [0.85, 0.95]}), measured(None)
-    ('0.900 (0.850 to 0.950)', '-')
-    """
-    if measure is None or measure["value"] is None:
-        return "-"
-    value = f"{measure['value']:.3f}"
-    interval = measure.get("interval")
-    if not interval:
-        return value
-    low, high = interval
-    return f"{value} ({low:.3f} to {high:.3f})"
 
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

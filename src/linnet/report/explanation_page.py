@@ -13,7 +13,7 @@ from linnet.model.spans import Piece
 from linnet.storage.kept_documents import Neighbour
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-# Characters that cannot be seen, as elements.js has them; a line end is one that can.
+# Characters that cannot be seen, as texts.js has them; a line end is one that can.
 HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f"
     "\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"

@@ -99,12 +99,23 @@ def _f1_clause(average: str, measures: Measures) -> str:
     measure = measures.get(f"{average}-f1")
     if measure is None or measure["value"] is None:
         return ""
-    clause = f", {average} F1 {measure['value']:.3f}"
+    return f", {average} F1 {measured(measure)}"
+
+
+def measured(measure: Mapping[str, Any] | None) -> str:
+    """Return a measure and its interval.
+
+    >>> measured({"value": 0.9, "interval": [0.85, 0.95]}), measured(None)
+    ('0.900 (0.850 to 0.950)', '-')
+    """
+    if measure is None or measure["value"] is None:
+        return "-"
+    value = f"{measure['value']:.3f}"
     interval = measure.get("interval")
     if not interval:
-        return clause
+        return value
     low, high = interval
-    return f"{clause} ({low:.3f} to {high:.3f})"
+    return f"{value} ({low:.3f} to {high:.3f})"
 
 
 def cautions(

@@ -16,14 +16,24 @@ from linnet.report.headline import ON_TRAINING_DOCUMENTS
 # In the order in which they need each other.
 SCRIPTS = (
     "elements",
+    "texts",
+    "numbers",
+    "tables",
+    "values",
     "charts",
+    "theme",
     "documents",
-    "summary",
+    "search",
+    "data",
+    "measures",
+    "leaks",
     "labels",
     "confusion",
     "thresholds",
+    "calibration",
     "mistakes",
-    "others",
+    "learning_curves",
+    "reproduce",
     "page",
 )
 # What would end the script that holds the data, start another, or end a line of it.

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+from linnet.classifier.training_documents import with_columns_of
 from linnet.learning.counting import Progress, no_progress
 from linnet.reading import Documents
 from linnet.tuning.curves import DOCUMENTS, curve
 from linnet.tuning.outcome import best_first
 from linnet.tuning.tuned import Held, Tuned
 from linnet.validation.label_suspects import Suspects, suspects
-from linnet.validation.training_documents import with_columns_of
 
 MOST_SUSPECTS = 50
 CURVES_ALONG = ("smoothing", "strength")

@@ -36,7 +36,6 @@ def parse_range(text: str | int | Sequence[int]) -> Range:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class Lengths(Kind):
     """The shortest and longest n-gram, or none: 1-2."""
 
@@ -181,7 +180,6 @@ class ByLabel(Kind):
         return dict(value) if isinstance(value, Mapping) else value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Cutoff(Kind):
     """A number, one for each label, or rules to choose it by."""
 
@@ -224,7 +222,6 @@ class Cutoff(Kind):
         return list(value) if isinstance(value, tuple) else value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Lexicons(Kind):
     """Words with scores, by the name of the lexicon."""
 

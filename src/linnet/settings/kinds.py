@@ -5,7 +5,6 @@ text --parse--> plain data, as TOML has it --value--> what a recipe holds --plai
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from math import inf, isfinite
 from typing import Any, ClassVar
 
@@ -14,7 +13,7 @@ from linnet.errors import SettingError, quoted
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """Any value. Other kinds say what is different."""
+    """Any value. Other kinds say what is different; those with fields of their own are dataclasses."""
 
     sentence: str = ""  # of a value that does not fit: {value} or {quoted} is what came
     optional: bool = False  # whether None is a value, too
@@ -71,14 +70,12 @@ class Kind:
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Text(Kind):
     """A text, such as the name of a column."""
 
     types: ClassVar[tuple[type, ...]] = (str,)
 
 
-@dataclass(frozen=True, kw_only=True)
 class FunctionName(Text):
     """The name of a function: module:function."""
 
@@ -89,7 +86,6 @@ class FunctionName(Text):
         return ":" in value and value.isprintable()
 
 
-@dataclass(frozen=True, kw_only=True)
 class Flag(Kind):
     """True or false."""
 
@@ -133,6 +129,8 @@ def refuse_unless_named(what: str, got: Any, names: tuple[str, ...], *, hint: bo
     """Refuse what is none of these names, and say which one may be meant where a hint is wanted."""
     if got in names:
         return
+    from difflib import get_close_matches
+
     close = get_close_matches(str(got), names, n=1) if hint else []
     advice = f"Did you mean {close[0]}?" if close else "Choose one of these."
     raise SettingError(f"{what} must be one of {', '.join(names)}; got {quoted(got)}. {advice}")
@@ -230,7 +228,6 @@ class Number(Kind):
         return float(value) if self.as_float else value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Amount(Kind):
     """A number of documents where it is written as a whole number, else a share of them."""
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from difflib import get_close_matches
 from typing import Any, ClassVar, Literal, Self
 
 from linnet.errors import SettingError, quoted
@@ -136,6 +135,8 @@ def check_known(settings: Mapping[str, Any], known: Sequence[str]) -> None:
     unknown = next((name for name in settings if name not in known), None)
     if unknown is None:
         return
+    from difflib import get_close_matches
+
     close = get_close_matches(str(unknown), known, n=1)
     hint = f"Did you mean {quoted(close[0])}?" if close else f"It may have: {', '.join(known)}."
     raise SettingError(f"a recipe has no setting {quoted(unknown)}. {hint}")

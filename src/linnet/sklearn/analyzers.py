@@ -1,4 +1,4 @@
-"""From scikit-learn's parameters of a vectorizer to the engine's settings, where the engine cuts texts the same way."""
+"""From a vectorizer's parameters to the engine's settings, where it cuts texts the same way."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from typing import Any
 from sklearn.feature_extraction import text
 
 from linnet.features.blocks import LONGEST_GRAM, BlockSettings
-from linnet.sklearn.documents import Listed, as_list, only_str
+from linnet.sklearn.documents import TextList, as_list, only_str
 
 KINDS = {"word": "words", "char": "chars", "char_wb": "chars-in-words"}
 # The engine's name for the runs of word characters that a pattern finds: of two or more, or all.
@@ -32,53 +32,64 @@ class Analysis:
     content: bool  # whether documents are texts, which need no decoding where they are str
     preprocess: Callable[[Any], Any] | None  # None where the engine does that too
 
-    def texts(self, documents: Listed) -> Listed | None:
+    def texts(self, documents: TextList) -> TextList | None:
         """Return the texts of documents as the engine takes them, None where some are no str."""
         decoded = self.content and only_str(documents)
         if decoded and self.preprocess is None:
             return documents
-        texts = (
-            as_list(documents)
-            if decoded
-            else [self.decode(document) for document in as_list(documents)]
-        )
+        texts = as_list(documents)
+        if not decoded:
+            texts = [self.decode(document) for document in texts]
         if self.preprocess is not None:
-            texts = [self.preprocess(one) for one in texts]
-        texts = [
-            str(one) if isinstance(one, str) else one for one in texts
-        ]  # NumPy has a str of its own
+            texts = [self.preprocess(document) for document in texts]
+        texts = [_plain_str(document) for document in texts]
         return texts if only_str(texts) else None
+
+
+def _plain_str(value: Any) -> Any:
+    """Return a str of a subclass, such as NumPy's, as a plain one; anything else as it is."""
+    return str(value) if isinstance(value, str) else value
 
 
 def analysis_of(vectorizer: Any) -> Analysis | None:
     """Return how the engine does what a vectorizer asks for, None where it cannot."""
     vectorizer.build_analyzer()  # complains as scikit-learn does
-    if not _standard(vectorizer):
+    if not _is_standard(vectorizer):
         return None
+    pattern = _pattern_of(vectorizer)
     shortest, longest = vectorizer.ngram_range
-    words = vectorizer.analyzer == "word"
-    pattern = PATTERNS.get(vectorizer.token_pattern.removeprefix("(?u)")) if words else "sklearn"
-    if pattern is None:
+    if pattern is None or not 1 <= shortest <= longest <= LONGEST_GRAM:
         return None
-    if not 1 <= shortest <= longest <= LONGEST_GRAM:
-        return None
-    ours = vectorizer.preprocessor is None and vectorizer.strip_accents in (None, "unicode")
-    cut = (0, KINDS[vectorizer.analyzer], int(shortest), int(longest), pattern)
-    normal = (ours and bool(vectorizer.lowercase), ours and vectorizer.strip_accents is not None)
-    settings = _settings((*cut, *normal), vectorizer.get_stop_words() if words else None)
-    preprocess = None if ours else vectorizer.build_preprocessor()
+
+    accents = vectorizer.strip_accents
+    by_engine = vectorizer.preprocessor is None and accents in (None, "unicode")
+    grams = (KINDS[vectorizer.analyzer], int(shortest), int(longest), pattern)
+    lower = by_engine and bool(vectorizer.lowercase)
+    strip_accents = by_engine and accents is not None
+    stop_words = vectorizer.get_stop_words() if vectorizer.analyzer == "word" else None
+    settings = _settings(grams, lower, strip_accents, stop_words)
+    preprocess = None if by_engine else vectorizer.build_preprocessor()
     return Analysis(settings, vectorizer.decode, vectorizer.input == "content", preprocess)
 
 
-def _standard(vectorizer: Any) -> bool:
-    """Return whether every step is scikit-learn's own, and documents can be read again should the engine refuse."""
-    given = (
-        callable(vectorizer.analyzer)
-        or vectorizer.tokenizer is not None
-        or vectorizer.input == "file"
-    )
+def _pattern_of(vectorizer: Any) -> str | None:
+    """Return the engine's name for the pattern of words, None where it has none."""
+    if vectorizer.analyzer != "word":
+        return "sklearn"
+    return PATTERNS.get(vectorizer.token_pattern.removeprefix("(?u)"))
+
+
+def _is_standard(vectorizer: Any) -> bool:
+    """Return whether every step is scikit-learn's own, and documents can be read twice.
+
+    They are read again should the engine refuse them.
+    """
+    if callable(vectorizer.analyzer) or vectorizer.tokenizer is not None:
+        return False
+    if vectorizer.input == "file":
+        return False
     kind: Any = type(vectorizer)
-    return not given and vars(vectorizer).keys().isdisjoint(STEPS) and _inherits(kind)
+    return vars(vectorizer).keys().isdisjoint(STEPS) and _inherits(kind)
 
 
 @lru_cache
@@ -87,12 +98,17 @@ def _inherits(kind: type) -> bool:
 
 
 @lru_cache  # since a text by itself takes less time than this
-def _settings(cut: Any, stop_words: frozenset[Any] | None) -> BlockSettings:
+def _settings(
+    grams: tuple[str, int, int, str],
+    lower: bool,
+    strip_accents: bool,
+    stop_words: frozenset[Any] | None,
+) -> BlockSettings:
     """Return the engine's settings, with the stop words that a text can have, in order."""
-    possible = sorted(
-        str(word) for word in stop_words or () if isinstance(word, str) and encodes(word)
-    )
-    return replace(BlockSettings(*cut), stop_words=tuple(possible))
+    words = [str(word) for word in stop_words or () if isinstance(word, str)]
+    possible = sorted(word for word in words if encodes(word))
+    settings = BlockSettings(0, *grams, lower, strip_accents)
+    return replace(settings, stop_words=tuple(possible))
 
 
 def encodes(word: str) -> bool:

@@ -13,7 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from linnet.model.linear_model import Weights
 from linnet.model.scores import Scores
-from linnet.sklearn.feature_counts import Counted, LabelShares, LabelWeights
+from linnet.sklearn.feature_counts import DocumentLabels, LabelShares, LabelWeights
 from linnet.sklearn.matrices import Codes, Floats, as_array, codes_among, encoded, is_first_call
 from linnet.sklearn.scoring import ScoredClassifier
 
@@ -105,11 +105,11 @@ class DiscreteNB(NaiveBayes):
             if sample_weight is None
             else _check_sample_weight(sample_weight, X, dtype=np.float64)
         )
-        counted = LabelWeights(codes, len(self.classes_), weights)
+        document_labels = LabelWeights(codes, len(self.classes_), weights)
         if type(self)._count is DiscreteNB._count:
-            self._add(X, counted)
+            self._add(X, document_labels)
         else:
-            self._count(X, counted.table())
+            self._count(X, document_labels.table())
         with np.errstate(divide="ignore"):  # the log of 0 is minus infinity, and is meant
             self._update_feature_log_prob(self._check_alpha())
             self._update_class_log_prior(class_prior=self.class_prior)
@@ -125,9 +125,9 @@ class DiscreteNB(NaiveBayes):
         """Count documents by what each counts for each label: documents × labels."""
         self._add(X, LabelShares(Y))
 
-    def _add(self, X: Any, counted: Counted) -> None:  # noqa: ARG002 (some count features)
+    def _add(self, X: Any, document_labels: DocumentLabels) -> None:  # noqa: ARG002 (some count features)
         """Count documents; a subclass counts their features too."""
-        self.class_count_ += counted.documents()
+        self.class_count_ += document_labels.documents()
 
     def _update_feature_log_prob(self, alpha: Any) -> None:
         raise NotImplementedError

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_non_negative, validate_data
 
 from linnet.model.linear_model import Weights
 from linnet.sklearn.bayes import DiscreteNB, full_weights
-from linnet.sklearn.feature_counts import Counted
+from linnet.sklearn.feature_counts import DocumentLabels
 from linnet.sklearn.matrices import Floats
 
 
@@ -48,13 +48,13 @@ class CategoricalNB(DiscreteNB):
         super()._init_counters(n_classes, n_features)
         self.category_count_ = [np.zeros((n_classes, 0)) for _ in range(n_features)]
 
-    def _add(self, X: Any, counted: Counted) -> None:
-        super()._add(X, counted)
+    def _add(self, X: Any, document_labels: DocumentLabels) -> None:
+        super()._add(X, document_labels)
         self.n_categories_ = self._levels(X)
         known = np.array([count.shape[1] for count in self.category_count_])
         ends = np.cumsum(np.maximum(known, self.n_categories_))
         sums = np.zeros((ends[-1], len(self.classes_)))
-        counted.add_to(sums, _one_hot(X, ends))
+        document_labels.add_to(sums, _one_hot(X, ends))
         parts = np.split(sums.T, ends[:-1], axis=1)
         for column, more in enumerate(parts):
             count = self.category_count_[column]

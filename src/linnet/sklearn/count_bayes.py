@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_non_negative
 
 from linnet.model.linear_model import Weights
 from linnet.sklearn.bayes import DiscreteNB, full_weights
-from linnet.sklearn.feature_counts import ALL, Columns, Counted, FeatureCounts, narrowed
+from linnet.sklearn.feature_counts import ALL, Columns, DocumentLabels, FeatureCounts, narrowed
 from linnet.sklearn.matrices import Floats, product, rows_product
 
 
@@ -26,9 +26,9 @@ class CountNB(DiscreteNB):
         super()._init_counters(n_classes, n_features)
         self._counts = FeatureCounts(n_classes, n_features)
 
-    def _add(self, X: Any, counted: Counted) -> None:
-        super()._add(X, counted)
-        self._counts.add(X, counted)
+    def _add(self, X: Any, document_labels: DocumentLabels) -> None:
+        super()._add(X, document_labels)
+        self._counts.add(X, document_labels)
 
     @property
     def feature_count_(self) -> Floats:
@@ -114,9 +114,9 @@ class MultinomialNB(CountNB):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
 
-    def _add(self, X: Any, counted: Counted) -> None:
+    def _add(self, X: Any, document_labels: DocumentLabels) -> None:
         check_non_negative(X, f"{type(self).__name__} (input X)")
-        super()._add(X, counted)
+        super()._add(X, document_labels)
 
     def _log_probabilities(self, columns: Columns) -> Floats:
         smoothed = self._counts.of(columns) + self._alpha_of(columns)
@@ -155,8 +155,8 @@ class ComplementNB(MultinomialNB):
         )
         self.norm = norm
 
-    def _add(self, X: Any, counted: Counted) -> None:
-        super()._add(X, counted)
+    def _add(self, X: Any, document_labels: DocumentLabels) -> None:
+        super()._add(X, document_labels)
         self.__dict__.pop("feature_all_", None)
 
     @cached_property
@@ -305,10 +305,12 @@ class BinomialNB(CountNB):
             )
         return np.full(X.shape[0], float(self.trials))
 
-    def _add(self, X: Any, counted: Counted) -> None:
+    def _add(self, X: Any, document_labels: DocumentLabels) -> None:
         trials = self._trials(X)
-        super()._add(X, counted)
-        self.trial_count_ += counted.add_to(np.zeros((1, len(self.classes_))), trials[:, None])
+        super()._add(X, document_labels)
+        self.trial_count_ += document_labels.add_to(
+            np.zeros((1, len(self.classes_))), trials[:, None]
+        )
 
     def _update_feature_log_prob(self, alpha: Any) -> None:
         smoothed = self._counts.of(ALL).T + alpha

@@ -7,9 +7,9 @@ from sklearn.feature_extraction import text
 
 from linnet.errors import InputError
 from linnet.features.rows import count
-from linnet.sklearn.analyzers import Analysis, analysis_of
+from linnet.sklearn.analyzers import analysis_of
 from linnet.sklearn.csr import csr_of
-from linnet.sklearn.documents import Listed, as_list, listed, threads_for
+from linnet.sklearn.documents import TextList, as_list, text_list, threads_for
 from linnet.sklearn.terms import Terms
 
 
@@ -33,8 +33,8 @@ class CountVectorizer(text.CountVectorizer):
         return self._terms.vocabulary
 
     @vocabulary_.setter
-    def vocabulary_(self, given: dict[str, int] | Terms) -> None:
-        self._terms = given if isinstance(given, Terms) else Terms(vocabulary=given)
+    def vocabulary_(self, terms: dict[str, int] | Terms) -> None:
+        self._terms = terms if isinstance(terms, Terms) else Terms(vocabulary=terms)
 
     # scikit-learn's fit_transform and transform check and complain; they come here for the counts.
 
@@ -43,16 +43,15 @@ class CountVectorizer(text.CountVectorizer):
             super()._check_vocabulary()
 
     def _count_vocab(self, raw_documents: Any, fixed_vocab: bool) -> tuple[Any, Any]:
-        documents, analysis = listed(raw_documents), analysis_of(self)
-        counted = None if analysis is None else self._counted(documents, analysis, fixed_vocab)
-        return counted or super()._count_vocab(as_list(documents), fixed_vocab)
+        documents = text_list(raw_documents)
+        counts = self._engine_counts(documents, fixed_vocab)
+        return counts or super()._count_vocab(as_list(documents), fixed_vocab)
 
-    def _counted(
-        self, documents: Listed, analysis: Analysis, fixed_vocab: bool
-    ) -> tuple[Terms, Any] | None:
-        """Return the terms and their counts by the engine, None where it takes no such texts or finds no terms."""
-        texts = analysis.texts(documents)
-        if texts is None:
+    def _engine_counts(self, documents: TextList, fixed_vocab: bool) -> tuple[Terms, Any] | None:
+        """Return the terms and their counts by the engine, None where it counts none."""
+        analysis = analysis_of(self)
+        texts = None if analysis is None else analysis.texts(documents)
+        if analysis is None or texts is None:
             return None
         try:
             if fixed_vocab:
@@ -81,15 +80,19 @@ class CountVectorizer(text.CountVectorizer):
         return X[:, kept]
 
 
-def _kept(counts: Any, most: float, least: float, limit: int | None) -> Any:
-    """Return the columns that enough documents have, and not too many; of those the ones with the highest totals."""
-    if least <= 1 and most >= counts.shape[0] and limit is None:
-        return np.arange(counts.shape[1])
-    documents = np.bincount(counts.indices, minlength=counts.shape[1])
-    kept = np.flatnonzero((documents <= most) & (documents >= least))
-    if limit is None or len(kept) <= limit:
+def _kept(counts: Any, max_df: float, min_df: float, max_features: int | None) -> Any:
+    """Return the columns that enough documents have, and not too many.
+
+    Of those, at most `max_features` with the highest totals.
+    """
+    n_documents, n_columns = counts.shape
+    if min_df <= 1 and max_df >= n_documents and max_features is None:
+        return np.arange(n_columns)
+    frequencies = np.bincount(counts.indices, minlength=n_columns)
+    kept = np.flatnonzero((frequencies <= max_df) & (frequencies >= min_df))
+    if max_features is None or len(kept) <= max_features:
         return kept
     totals = np.asarray(counts.sum(axis=0)).ravel()[kept]
-    return np.sort(
-        kept[(-totals).argsort()[:limit]]
-    )  # of equals, those that NumPy's sort happens to put first, as there
+    # Of equals, those that NumPy's sort happens to put first, as in scikit-learn.
+    highest = (-totals).argsort()[:max_features]
+    return np.sort(kept[highest])

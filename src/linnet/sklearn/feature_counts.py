@@ -1,4 +1,7 @@
-"""How much each label has of each feature, batch by batch: the work follows a batch, not the width of its matrix."""
+"""How much each label has of each feature, batch by batch.
+
+The work follows the values of a batch, not the width of its matrix.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -26,19 +29,20 @@ class LabelWeights:
 
     def documents(self) -> Floats:
         """Return the sum of the weights of each label's documents."""
-        return np.bincount(self.codes, self.weights, minlength=self.n_labels).astype(np.float64)
+        sums = np.bincount(self.codes, self.weights, minlength=self.n_labels)
+        return sums.astype(np.float64)
 
     def add_to(self, table: Floats, X: Any) -> Floats:
-        """Add the values of X to a table of columns × labels; return what they sum to for each label."""
+        """Add the values of X to a table of columns × labels; return their sum for each label."""
         rows = engine_rows(X).engine()
         return _core.add_sums_of_rows(rows, self.codes, weights=self.weights, table=table)
 
     def table(self) -> Floats:
         """Return what each document counts for each label, documents × labels: scikit-learn's Y."""
-        shares = np.zeros((len(self.codes), self.n_labels))
-        shares[np.arange(len(self.codes)), self.codes] = (
-            1.0 if self.weights is None else self.weights
-        )
+        n_documents = len(self.codes)
+        shares = np.zeros((n_documents, self.n_labels))
+        weights = 1.0 if self.weights is None else self.weights
+        shares[np.arange(n_documents), self.codes] = weights
         return shares
 
 
@@ -53,13 +57,13 @@ class LabelShares:
         return np.asarray(self.shares.sum(axis=0), np.float64)
 
     def add_to(self, table: Floats, X: Any) -> Floats:
-        """Add the values of X to a table of columns × labels; return what they sum to for each label."""
+        """Add the values of X to a table of columns × labels; return their sum for each label."""
         sums = np.asarray(X.T @ self.shares)
         table += sums
         return np.asarray(sums.sum(axis=0))
 
 
-Counted = LabelWeights | LabelShares
+DocumentLabels = LabelWeights | LabelShares
 
 
 def narrowed(X: Any) -> tuple[Rows, Columns]:
@@ -82,24 +86,32 @@ class FeatureCounts:
         self._totals = np.zeros(n_labels)
         self._shared = False
 
-    def add(self, X: Any, counted: Counted) -> None:
+    def add(self, X: Any, document_labels: DocumentLabels) -> None:
         """Add the values of documents, where they have some."""
-        self._totals += counted.add_to(self._table, X)
+        self._totals += document_labels.add_to(self._table, X)
 
     def share(self) -> Floats:
-        """Return the table for others to read, labels × features, who may also change it: sums are formed anew then."""
+        """Return the table for others to read, labels × features.
+
+        They may also change it, so sums are formed anew then.
+        """
         self._shared = True
         return self._table.T
 
     def replace(self, table: Any) -> None:
         """Take another table, labels × features."""
-        self._table = np.ascontiguousarray(np.asarray(table, np.float64).T)
+        by_label = np.asarray(table, np.float64)
+        self._table = np.ascontiguousarray(by_label.T)
         self._shared = True
 
     def of(self, columns: Columns) -> Floats:
         """Return the counts of some features: features × labels."""
-        return self._table if isinstance(columns, slice) else self._table.take(columns, axis=0)
+        if isinstance(columns, slice):
+            return self._table
+        return self._table.take(columns, axis=0)
 
     def totals(self) -> Floats:
         """Return the sum of all features, for each label."""
-        return np.asarray(self._table.sum(axis=0)) if self._shared else self._totals
+        if self._shared:
+            return np.asarray(self._table.sum(axis=0))
+        return self._totals

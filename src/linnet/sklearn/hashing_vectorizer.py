@@ -16,12 +16,15 @@ from linnet.features.blocks import MOST_HASH_BITS, BlockSettings
 from linnet.features.rows import Rows, engine_texts
 from linnet.sklearn.analyzers import analysis_of
 from linnet.sklearn.csr import csr_of
-from linnet.sklearn.documents import Listed, as_list, listed, threads_for
+from linnet.sklearn.documents import TextList, as_list, text_list, threads_for
 
 NORMS = {"l1": inplace_csr_row_normalize_l1, "l2": inplace_csr_row_normalize_l2}
 
 
-class HashingVectorizer(text.HashingVectorizer, auto_wrap_output_keys=None):  # type: ignore[call-arg]
+class HashingVectorizer(
+    text.HashingVectorizer,
+    auto_wrap_output_keys=None,  # type: ignore[call-arg]
+):
     """scikit-learn's HashingVectorizer, with its parameters, columns and signs, over the engine.
 
     >>> vectorizer = HashingVectorizer(n_features=6, norm=None)
@@ -34,25 +37,30 @@ class HashingVectorizer(text.HashingVectorizer, auto_wrap_output_keys=None):  # 
         if isinstance(X, str):
             return super().transform(X)  # which refuses it
         self._validate_ngram_range()
-        documents = listed(X)
+        documents = text_list(X)
         matrix = self._counted(documents)
         if matrix is None:
             return super().transform(as_list(documents))
         if self.binary:
             matrix.data.fill(1)
-        return matrix if self.norm is None else _to_unit_length(matrix, self.norm)
+        if self.norm is None:
+            return matrix
+        return _to_unit_length(matrix, self.norm)
 
-    def _counted(self, documents: Listed) -> Any:
+    def _counted(self, documents: TextList) -> Any:
         """Return the counts by the engine, None where it does not cut so or takes no such texts."""
         analysis = analysis_of(self)
-        fits = analysis is not None and len(documents) and 1 <= self.n_features <= 2**MOST_HASH_BITS
-        texts = analysis.texts(documents) if analysis is not None and fits else None
-        if analysis is None or texts is None:
+        if analysis is None or not len(documents):
             return None
+        if not 1 <= self.n_features <= 2**MOST_HASH_BITS:
+            return None
+        texts = analysis.texts(documents)
+        if texts is None:
+            return None
+        settings = _hashed_settings(analysis.settings, int(self.n_features))
+        settings = replace(settings, hash_signs=bool(self.alternate_sign))
         try:
-            rows = _hashed(
-                texts, analysis.settings, int(self.n_features), bool(self.alternate_sign)
-            )
+            rows = _hashed_rows(texts, settings)
         except UnicodeEncodeError:  # lone surrogates
             return None
         matrix = csr_of(rows, self.n_features, self.dtype)
@@ -61,24 +69,30 @@ class HashingVectorizer(text.HashingVectorizer, auto_wrap_output_keys=None):  # 
 
 
 def _to_unit_length(matrix: Any, norm: str) -> Any:
-    """Return what scikit-learn's normalize does, without its checks: for one text they take most of the time."""
-    shorten = NORMS.get(norm) if matrix.dtype.char in "fd" else None
-    if shorten is None:
+    """Return what scikit-learn's normalize does, without its checks.
+
+    For one text the checks take most of the time.
+    """
+    if norm not in NORMS or matrix.dtype.char not in "fd":
         return normalize(matrix, norm=norm, copy=False)
-    shorten(matrix)
+    NORMS[norm](matrix)
     return matrix
 
 
-def _hashed(texts: Listed, settings: BlockSettings, n_columns: int, signs: bool) -> Rows:
-    """Return the counts of hashed features, below 0 for half of them where there are signs."""
+def _hashed_settings(settings: BlockSettings, n_columns: int) -> BlockSettings:
+    """Return the settings for so many columns: a power of 2 is cut by bits, others by a modulus."""
     bits = n_columns.bit_length() - 1
     modulus = 0 if n_columns == 2**bits > 1 else n_columns
-    hashed = replace(settings, hash_bits=max(bits, 1), hash_modulus=modulus, hash_signs=signs)
-    counter = _core.Counter([hashed.engine()], threads=threads_for(texts), keep_rows=True)
+    return replace(settings, hash_bits=max(bits, 1), hash_modulus=modulus)
+
+
+def _hashed_rows(texts: TextList, settings: BlockSettings) -> Rows:
+    """Return the counts of hashed features, below 0 for half of them where there are signs."""
+    counter = _core.Counter([settings.engine()], threads=threads_for(texts), keep_rows=True)
     counter.add([engine_texts(texts)], None, None)
     rows = Rows.of_engine(counter.take_rows(0).rows)
     counts = rows.values.view(np.int32)
-    if not signs:
+    if not settings.hash_signs:
         return Rows(rows.starts, rows.columns, counts)
     signed = np.where(rows.columns & 1, -counts, counts)
     return Rows(rows.starts, rows.columns >> 1, signed)

@@ -1,9 +1,7 @@
 """Logistic regression: softmax for three labels and more, one w for two."""
 
 import time
-import warnings
 from dataclasses import replace
-from functools import partial
 from numbers import Integral, Real
 from typing import Any, Self
 
@@ -23,18 +21,19 @@ from linnet.sklearn.logistic_settings import (
     check_liblinear,
     penalty_of,
     settings_of,
+    warn_of_n_jobs,
 )
 from linnet.sklearn.matrices import Floats, encoded, solver_rows
 from linnet.sklearn.softmax_l1 import softmax_l1
 from linnet.sklearn.solving import (
-    Found,
     Settings,
+    Solution,
+    check_two_labels,
     document_weights,
     label_weights,
-    need_two,
     print_rounds,
     solve,
-    warn,
+    warn_unconverged,
     without_constant,
 )
 
@@ -42,10 +41,11 @@ from linnet.sklearn.solving import (
 class LogisticRegression(Callbacks, LinearClassifier):
     """The weights with the smallest C · Σ loss + penalty, and probabilities that follow from them.
 
-    `solver` takes scikit-learn's names. They say what is solved (liblinear penalises the intercept, saga knows l1),
-    not how: that is the engine's choice.
+    `solver` takes scikit-learn's names. They say what is solved (liblinear penalises the intercept,
+    saga knows l1), not how: that is the engine's choice.
 
-    >>> words = LogisticRegression().fit([[2, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 2]], ["spam", "ham", "spam", "ham"])
+    >>> counts = [[2, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 2]]
+    >>> words = LogisticRegression().fit(counts, ["spam", "ham", "spam", "ham"])
     >>> words.predict([[1, 1, 0]]).tolist(), words.predict_proba([[0, 0, 0]]).round(2).tolist()
     (['spam'], [[0.49, 0.51]])
     """
@@ -111,61 +111,76 @@ class LogisticRegression(Callbacks, LinearClassifier):
         """Learn from these documents."""
         penalty = penalty_of(self)
         if self.n_jobs is not None:
-            warnings.warn(
-                "'n_jobs' has no effect since 1.8 and will be removed in 1.10. "
-                f"You provided 'n_jobs={self.n_jobs}', please leave it unspecified.",
-                FutureWarning,
-                stacklevel=3,
-            )
-        types = {"accept_sparse": "csr", "accept_large_sparse": self.solver not in SHORT_INDICES}
-        X, y = validate_data(self, X, y, dtype=[np.float64, np.float32], order="C", **types)
+            warn_of_n_jobs(self.n_jobs)
+        X, y = self._checked(X, y)
         self.classes_, codes = encoded(y)
-        told = self._begin(X, y, sample_weight)
+        progress = self._begin(X, y, sample_weight)
         if self.solver == "liblinear":
             check_liblinear(X, len(self.classes_))
-        need_two(self.classes_)
-        solve, settings = partial(self._solve, X, codes, sample_weight), settings_of(self, penalty)
+        check_two_labels(self.classes_)
+
+        settings = settings_of(self, penalty)
         start = time.perf_counter()
-        found = solve(settings)
+        solution = self._solve(X, codes, sample_weight, settings)
         if self.verbose:
-            print_rounds(found, time.perf_counter() - start)
-        if not found.enough:
-            warn(NOT_CONVERGED[self.solver].format(found.rounds))
-        told.rounds(
-            found.rounds, lambda n: self._attributes(solve(replace(settings, max_iter=n)), X.dtype)
-        )
-        for name, value in self._attributes(found, X.dtype).items():
+            print_rounds(solution, time.perf_counter() - start)
+        if not solution.converged:
+            warn_unconverged(NOT_CONVERGED[self.solver].format(solution.rounds))
+
+        def attributes_after(n_rounds: int) -> dict[str, Any]:
+            shortened = replace(settings, max_iter=n_rounds)
+            after = self._solve(X, codes, sample_weight, shortened)
+            return self._attributes(after, X.dtype)
+
+        progress.rounds(solution.rounds, attributes_after)
+        for name, value in self._attributes(solution, X.dtype).items():
             setattr(self, name, value)
-        self.n_iter_ = np.array([found.rounds], np.int32)
-        told.end()
+        self.n_iter_ = np.array([solution.rounds], np.int32)
+        progress.end()
         return self
 
-    def _attributes(self, found: Found, dtype: Any) -> dict[str, Any]:
-        dtype = np.float64 if self.solver == "liblinear" else dtype
+    def _checked(self, X: Any, y: Any) -> Any:
+        return validate_data(
+            self,
+            X,
+            y,
+            accept_sparse="csr",
+            accept_large_sparse=self.solver not in SHORT_INDICES,
+            dtype=[np.float64, np.float32],
+            order="C",
+        )
+
+    def _attributes(self, solution: Solution, dtype: Any) -> dict[str, Any]:
+        if self.solver == "liblinear":
+            dtype = np.float64
         return {
-            "coef_": found.weights.T.astype(dtype, copy=False),
-            "intercept_": found.offset.astype(dtype, copy=False),
+            "coef_": solution.weights.T.astype(dtype, copy=False),
+            "intercept_": solution.offset.astype(dtype, copy=False),
         }
 
-    def _solve(self, X: Any, codes: Any, sample_weight: Any, settings: Settings) -> Found:
-        n = len(self.classes_)
-        weights = document_weights(
-            X, sample_weight, self._label_weights(codes, sample_weight), codes
-        )
-        if n > 2 and settings.l1_ratio > 0:
-            return softmax_l1(
-                X, codes, weights, settings, self._start(X.shape[1]) or self._zero(X.shape[1])
-            )
-        scaled = self.solver == "liblinear" and self.fit_intercept and self.intercept_scaling != 1
-        rows, targets = (
-            solver_rows(X, self.intercept_scaling if scaled else None),
-            Targets.of(codes, n, weights),
-        )
-        if scaled:
-            found = solve(rows, targets, replace(settings, offset="none"), X.shape[1] + 1)
-            return without_constant(found, self.intercept_scaling)
-        found = solve(rows, targets, settings, X.shape[1], self._start(X.shape[1]))
-        return _centred(found) if n > 2 else found
+    def _solve(self, X: Any, codes: Any, sample_weight: Any, settings: Settings) -> Solution:
+        n_labels = len(self.classes_)
+        n_features = X.shape[1]
+        of_label = self._label_weights(codes, sample_weight)
+        weights = document_weights(X, sample_weight, of_label, codes)
+        if n_labels > 2 and settings.l1_ratio > 0:
+            start = self._start(n_features) or self._zero(n_features)
+            return softmax_l1(X, codes, weights, settings, start)
+
+        targets = Targets.of(codes, n_labels, weights)
+        if self.solver == "liblinear" and self.fit_intercept and self.intercept_scaling != 1:
+            return self._solve_with_constant(X, targets, settings)
+        rows = solver_rows(X)
+        solution = solve(rows, targets, settings, n_features, self._start(n_features))
+        return _centred(solution) if n_labels > 2 else solution
+
+    def _solve_with_constant(self, X: Any, targets: Targets, settings: Settings) -> Solution:
+        """Return the solution where the intercept is the weight of a constant last column."""
+        scaling = self.intercept_scaling
+        rows = solver_rows(X, scaling)
+        without_offset = replace(settings, offset="none")
+        solution = solve(rows, targets, without_offset, X.shape[1] + 1)
+        return without_constant(solution, scaling)
 
     def _label_weights(self, codes: Any, sample_weight: Any) -> Floats | None:
         if self.class_weight is None:
@@ -176,10 +191,12 @@ class LogisticRegression(Callbacks, LinearClassifier):
         """Return the weights to start from: those of the last fit, if asked for."""
         if not self.warm_start or self.solver == "liblinear" or not hasattr(self, "coef_"):
             return None
-        outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
-        if self.coef_.shape != (outputs, n_features):
+        n_labels = len(self.classes_)
+        n_outputs = 1 if n_labels == 2 else n_labels
+        expected = (n_outputs, n_features)
+        if self.coef_.shape != expected:
             raise ValueError(
-                f"Initialization coef is of shape {self.coef_.shape}, expected shape {(outputs, n_features)}"
+                f"Initialization coef is of shape {self.coef_.shape}, expected shape {expected}"
             )
         weights = np.ascontiguousarray(self.coef_.T, np.float64)
         offset = np.asarray(self.intercept_, np.float64)
@@ -208,11 +225,14 @@ class LogisticRegression(Callbacks, LinearClassifier):
 
 
 def _log_sum(scores: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    top = scores.max(axis=1, keepdims=True)
-    return np.asarray(top + np.log(np.exp(scores - top).sum(axis=1, keepdims=True)))
+    highest = scores.max(axis=1, keepdims=True)
+    exponentials = np.exp(scores - highest)
+    return np.asarray(highest + np.log(exponentials.sum(axis=1, keepdims=True)))
 
 
-def _centred(found: Found) -> Found:
+def _centred(solution: Solution) -> Solution:
     """Return the weights of a softmax around 0: all a little higher would mean the same."""
-    weights = found.weights - found.weights.mean(axis=1, keepdims=True)
-    return replace(found, weights=weights, offset=found.offset - found.offset.mean())
+    weights = solution.weights
+    offset = solution.offset
+    mean_weights = weights.mean(axis=1, keepdims=True)
+    return replace(solution, weights=weights - mean_weights, offset=offset - offset.mean())

@@ -1,4 +1,4 @@
-"""Matrices and labels of any kind as the engine reads them: rows that share memory, codes, weights."""
+"""Matrices and labels of any kind as the engine reads them: rows that share memory, and codes."""
 
 import os
 from dataclasses import replace
@@ -16,6 +16,7 @@ from linnet.threads import threads_of
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int32]
 MANY_VALUES = 20_000  # worth a second thread
+SUMMED_TYPES = "dqlfi"  # of values, by NumPy's letters: those that the engine sums
 UNKNOWN = "The target label(s) %s in y do not exist in the initial classes %s"
 
 
@@ -29,23 +30,25 @@ def rows_of(X: Any) -> Rows:
         X = scipy.sparse.csr_array(X)
     if X.shape[1] > np.iinfo(np.int32).max:
         raise ValueError(f"a matrix must have fewer than 2^31 columns; got {X.shape[1]}.")
-    return Rows(
-        X.indptr.astype(np.int64, copy=False), X.indices.astype(np.int32, copy=False), X.data
-    )
+    starts = X.indptr.astype(np.int64, copy=False)
+    columns = X.indices.astype(np.int32, copy=False)
+    return Rows(starts, columns, X.data)
 
 
-def solver_rows(X: Any, scaling: float | None = None) -> Rows:
-    """Return the rows as solvers read them: each column once, and a constant last one where it is asked for.
+def solver_rows(X: Any, constant: float | None = None) -> Rows:
+    """Return the rows as solvers read them: each column once, and maybe a constant last one.
 
-    The columns of a row stay in the order in which they come: sorting them would take as long as solving.
+    The columns of a row stay in the order in which they come: sorting them would take as long as
+    solving.
     """
-    X = X if scaling is None else _with_constant(X, scaling)
+    if constant is not None:
+        X = _with_constant(X, constant)
     rows = rows_of(X)
     if scipy.sparse.issparse(X) and _core.repeats_columns(rows.starts, rows.columns, X.shape[1]):
         X = X.copy()
         X.sum_duplicates()
         rows = rows_of(X)
-    return Rows(rows.starts, rows.columns, rows.values.astype(np.float64, copy=False))
+    return replace(rows, values=rows.values.astype(np.float64, copy=False))
 
 
 def full_rows(X: Any) -> Rows:
@@ -54,9 +57,11 @@ def full_rows(X: Any) -> Rows:
     >>> full_rows(np.array([[0, 2], [1, 0]])).columns.tolist()
     [0, 1, 0, 1]
     """
-    n, m = X.shape
-    columns = np.tile(np.arange(m, dtype=np.int32), n)
-    return Rows(np.arange(0, n * m + 1, m), columns, np.asarray(X, np.float64).reshape(-1))
+    n_rows, n_columns = X.shape
+    starts = np.arange(0, n_rows * n_columns + 1, n_columns)
+    columns = np.tile(np.arange(n_columns, dtype=np.int32), n_rows)
+    values = np.asarray(X, np.float64).reshape(-1)
+    return Rows(starts, columns, values)
 
 
 def _with_constant(X: Any, value: float) -> Any:
@@ -69,7 +74,8 @@ def _with_constant(X: Any, value: float) -> Any:
 def product(X: Any, table: Floats) -> Floats:
     """Return X times weights, features × labels, where 0 times minus infinity is 0.
 
-    >>> product(scipy.sparse.csr_array([[0, 2], [1, 0]]), np.array([[1.0, 2.0, 3.0], [-np.inf, 5.0, 6.0]])).tolist()
+    >>> counts = scipy.sparse.csr_array([[0, 2], [1, 0]])
+    >>> product(counts, np.array([[1.0, 2.0, 3.0], [-np.inf, 5.0, 6.0]])).tolist()
     [[-inf, 10.0, 12.0], [1.0, 2.0, 3.0]]
     """
     if not scipy.sparse.issparse(X) and not np.isinf(table).any():
@@ -87,15 +93,15 @@ def rows_product(rows: Rows, table: Floats) -> Floats:
 def engine_rows(X: Any) -> Rows:
     """Return a matrix as rows with values of a type that the engine sums."""
     rows = rows_of(X)
-    return (
-        rows
-        if rows.values.dtype.char in "dqlfi"
-        else replace(rows, values=rows.values.astype(np.float64))
-    )
+    if rows.values.dtype.char in SUMMED_TYPES:
+        return rows
+    return replace(rows, values=rows.values.astype(np.float64))
 
 
 def as_array(y: Any) -> Any:
-    """Return a list of str as the array that NumPy would make of it, only sooner; anything else as it is.
+    """Return a list of str as the array that NumPy would make of it, only sooner.
+
+    Anything else stays as it is.
 
     >>> as_array(["spam", "ham", "spam"])
     array(['spam', 'ham', 'spam'], dtype='<U4')
@@ -103,10 +109,10 @@ def as_array(y: Any) -> Any:
     if not isinstance(y, list) or not y or not _core.only_str(y):
         return y
     try:
-        found = _core.number_texts(y)
+        texts = _core.number_texts(y)
     except UnicodeEncodeError:  # lone surrogates
         return y
-    return np.take(np.array(found.distinct), found.numbers)
+    return np.take(np.array(texts.distinct), texts.numbers)
 
 
 def encoded(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes]:
@@ -116,57 +122,60 @@ def encoded(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes]:
     >>> labels.tolist(), codes.tolist()
     (['ham', 'spam'], [1, 0, 1])
     """
-    if y.dtype.kind in "OU" and (found := _texts(y)) is not None:
-        return found
+    numbered = _numbered(y)
+    if numbered is not None:
+        # Only the distinct labels need to be sorted.
+        distinct, numbers = numbered
+        classes, places = np.unique(distinct, return_inverse=True)
+        return classes, places.astype(np.int32)[numbers]
+
     check_classification_targets(y)
     classes, codes = np.unique(y, return_inverse=True)
     return classes, codes.astype(np.int32)
 
 
-def _texts(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes] | None:
-    """Return the same of labels that are all text, without sorting them; None where they are not."""
+def _numbered(y: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Codes] | None:
+    """Return the distinct labels, and each document's number among them; None unless all text."""
     if y.dtype.kind == "U":
         width = y.dtype.itemsize // 4
         characters = np.ascontiguousarray(y).view(np.uint32).reshape(len(y), width)
         rows = _core.number_rows(characters)
-        numbers = rows.numbers
-        distinct = y[rows.firsts]
-    else:
-        try:
-            texts = _core.number_texts(y.tolist())
-        except (TypeError, RuntimeError, UnicodeEncodeError):
-            return None
-        numbers = texts.numbers
-        distinct = np.array(texts.distinct, dtype=y.dtype)
-    classes, place = np.unique(distinct, return_inverse=True)
-    return classes, place.astype(np.int32)[numbers]
+        return y[rows.firsts], rows.numbers
+    if y.dtype.kind != "O":
+        return None
+    try:
+        texts = _core.number_texts(y.tolist())
+    except (TypeError, RuntimeError, UnicodeEncodeError):
+        return None
+    return np.array(texts.distinct, dtype=y.dtype), texts.numbers
 
 
 def codes_among(y: npt.NDArray[Any], classes: npt.NDArray[Any]) -> Codes:
     """Return the number of each document's label among labels that are known; refuse others."""
-    own, codes = encoded(y)
-    known = np.isin(own, classes)
+    labels, codes = encoded(y)
+    known = np.isin(labels, classes)
     if not known.all():
-        raise ValueError(UNKNOWN % (own[~known], classes))
-    return np.searchsorted(classes, own).astype(np.int32)[codes]
+        raise ValueError(UNKNOWN % (labels[~known], classes))
+    places = np.searchsorted(classes, labels).astype(np.int32)
+    return places[codes]
 
 
 def is_first_call(estimator: Any, classes: Any) -> bool:
-    """Return whether `partial_fit` is called for the first time, and then take the labels that will ever come.
+    """Return whether `partial_fit` is called for the first time, and then take its labels.
 
     The same labels again, as a stream gives them with each batch, are not examined again.
     """
-    known = getattr(estimator, "classes_", None)
-    if (
-        known is not None
-        and isinstance(classes, list | np.ndarray)
-        and list(classes) == known.tolist()
-    ):
-        return False
+    if isinstance(classes, list | np.ndarray) and hasattr(estimator, "classes_"):
+        known = estimator.classes_
+        if known is not None and list(classes) == known.tolist():
+            return False
     return bool(_check_partial_fit_first_call(estimator, classes))
 
 
 def n_threads() -> int:
-    """Return how many threads may work: all cores, or as many as a pool of processes leaves each of them."""
-    asked = os.environ.get("OMP_NUM_THREADS", "")
-    return threads_of(min(threads_of(None), int(asked)) if asked.isdigit() and int(asked) else None)
+    """Return how many threads may work: all cores, or as many as a pool of processes leaves."""
+    n_cores = threads_of(None)
+    limit = os.environ.get("OMP_NUM_THREADS", "")
+    if limit.isdigit() and int(limit) > 0:
+        return min(n_cores, int(limit))
+    return n_cores

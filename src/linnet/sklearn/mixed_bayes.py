@@ -10,7 +10,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from linnet.sklearn.bayes import DiscreteNB, NaiveBayes
 from linnet.sklearn.categorical_bayes import CategoricalNB
 from linnet.sklearn.count_bayes import BernoulliNB, MultinomialNB
-from linnet.sklearn.feature_counts import Counted, LabelWeights
+from linnet.sklearn.feature_counts import DocumentLabels, LabelWeights
 from linnet.sklearn.gaussian_bayes import GaussianNB
 from linnet.sklearn.matrices import Floats
 
@@ -79,12 +79,14 @@ class MixedNB(DiscreteNB):
         }[name]
         return counting(alpha=self.alpha, force_alpha=self.force_alpha, fit_prior=False)
 
-    def _add(self, X: Any, counted: Counted) -> None:
-        assert isinstance(counted, LabelWeights)
-        super()._add(X, counted)
+    def _add(self, X: Any, document_labels: DocumentLabels) -> None:
+        assert isinstance(document_labels, LabelWeights)
+        super()._add(X, document_labels)
         labels = np.arange(len(self.classes_))
         for name, part in self.parts_.items():
-            part.partial_fit(self._columns(X, name), counted.codes, labels, counted.weights)
+            part.partial_fit(
+                self._columns(X, name), document_labels.codes, labels, document_labels.weights
+            )
 
     def _columns(self, X: Any, name: str) -> Any:
         chosen = np.flatnonzero(np.array(self._names()) == name)

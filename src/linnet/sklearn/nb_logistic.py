@@ -1,5 +1,6 @@
-"""Logistic regression on features scaled by their naive Bayes log-ratios, each label against the rest."""
+"""Logistic regression on features scaled by their naive Bayes log-ratios."""
 
+from dataclasses import replace
 from numbers import Integral, Real
 from typing import Any, Self
 
@@ -14,25 +15,27 @@ from linnet.learning.targets import Targets
 from linnet.sklearn.linear_classifier import LinearClassifier
 from linnet.sklearn.matrices import Floats, encoded, solver_rows
 from linnet.sklearn.solving import (
-    Found,
     Settings,
+    Solution,
+    check_two_labels,
     document_weights,
     joined,
     label_weights,
-    need_two,
     seed_of,
     solve,
-    warn,
+    warn_unconverged,
 )
 
 
 class NBLogisticRegression(LinearClassifier):
-    """Each feature is first multiplied by log(P(feature | label) / P(feature | rest)), smoothed by alpha.
+    """Logistic regression of each label against the rest, on features times their log-ratios.
 
-    Strong where documents are short and labels are opinions (Wang and Manning 2012). Of features below 0 the size
-    counts.
+    The log-ratio is log(P(feature | label) / P(feature | rest)), smoothed by alpha; of features
+    below 0 the size counts. Strong where documents are short and labels are opinions (Wang and
+    Manning 2012).
 
-    >>> words = NBLogisticRegression().fit([[2, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 2]], ["spam", "ham", "spam", "ham"])
+    >>> counts = [[2, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 2]]
+    >>> words = NBLogisticRegression().fit(counts, ["spam", "ham", "spam", "ham"])
     >>> words.predict([[1, 1, 0]]).tolist()
     ['spam']
     """
@@ -74,38 +77,43 @@ class NBLogisticRegression(LinearClassifier):
         """Learn from these documents."""
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
         self.classes_, codes = encoded(y)
-        need_two(self.classes_)
+        check_two_labels(self.classes_)
         of_label = label_weights(self.class_weight, self.classes_, codes, sample_weight)
-        targets = Targets.of(
-            codes, len(self.classes_), document_weights(X, sample_weight, of_label, codes)
-        )
+        weights = document_weights(X, sample_weight, of_label, codes)
+        targets = Targets.of(codes, len(self.classes_), weights)
         rows = solver_rows(X)
-        found = joined([self._solve(rows, one, X.shape[1]) for one in targets.one_by_one()])
-        if not found.enough:
-            warn(f"the weights did not converge in {self.max_iter} rounds; raise max_iter or tol.")
-        self.coef_, self.intercept_, self.n_iter_ = found.weights.T, found.offset, found.rounds
+        n_columns = X.shape[1]
+        parts = [self._solve(rows, target, n_columns) for target in targets.one_by_one()]
+        solution = joined(parts)
+        if not solution.converged:
+            warn_unconverged(
+                f"the weights did not converge in {self.max_iter} rounds; raise max_iter or tol."
+            )
+        self.coef_ = solution.weights.T
+        self.intercept_ = solution.offset
+        self.n_iter_ = solution.rounds
         return self
 
-    def _solve(self, rows: Rows, target: Targets, n_columns: int) -> Found:
-        amounts = Rows(rows.starts, rows.columns, np.abs(rows.values))
-        ratio = log_ratio(amounts, target, n_columns, self.alpha)
-        scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])
-        offset = "free" if self.fit_intercept else "none"
-        settings = Settings(
-            "logistic",
-            self.C,
-            self.l1_ratio,
-            offset,
-            False,
-            self.tol,
-            self.max_iter,
-            seed_of(self.random_state),
+    def _solve(self, rows: Rows, target: Targets, n_columns: int) -> Solution:
+        sizes = replace(rows, values=np.abs(rows.values))
+        ratio = log_ratio(sizes, target, n_columns, self.alpha)
+        scaled = replace(rows, values=rows.values * ratio[rows.columns])
+        solution = solve(scaled, target, self._settings(), n_columns)
+        return replace(solution, weights=solution.weights * ratio[:, None])
+
+    def _settings(self) -> Settings:
+        return Settings(
+            loss="logistic",
+            C=self.C,
+            l1_ratio=self.l1_ratio,
+            offset="free" if self.fit_intercept else "none",
+            tol=self.tol,
+            max_iter=self.max_iter,
+            seed=seed_of(self.random_state),
         )
-        found = solve(scaled, target, settings, n_columns)
-        return Found(found.weights * ratio[:, None], found.offset, found.rounds, found.enough)
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return P(label given document), each told from the rest and all shared out to sum to 1."""
+        """Return P(label given document), each told from the rest and all scaled to sum to 1."""
         return self._predict_proba_lr(X)
 
     def predict_log_proba(self, X: Any) -> Floats:

@@ -1,4 +1,4 @@
-"""Perceptron and passive-aggressive: a correction after each bad document, each label against the rest."""
+"""Perceptron and passive-aggressive classifiers: a correction after each bad document."""
 
 from numbers import Integral, Real
 from typing import Any, Self
@@ -11,9 +11,12 @@ from linnet.sklearn.online_classifier import OnlineClassifier, Steps
 
 
 class Perceptron(OnlineClassifier):
-    """After each document on the wrong side: weights += eta0 · x, and shrunk where a penalty is given.
+    """After each document on the wrong side: weights += eta0 · x, shrunk where there is a penalty.
 
-    >>> words = Perceptron().fit([[2, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 2]], ["spam", "ham", "spam", "ham"])
+    Each label is learned against the rest.
+
+    >>> counts = [[2, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 2]]
+    >>> words = Perceptron().fit(counts, ["spam", "ham", "spam", "ham"])
     >>> words.predict([[1, 1, 0]]).tolist()
     ['spam']
     """
@@ -77,24 +80,26 @@ class Perceptron(OnlineClassifier):
 
     @_fit_context(prefer_skip_nested_validation=True)
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Visit each of these documents once; the first call needs all labels that will ever come."""
+        """Visit each document once; the first call needs all labels that will ever come."""
         return self._partial_fit(X, y, classes, sample_weight)
 
     def _steps(self) -> Steps:
-        share = {"l1": 1.0, "l2": 0.0, "elasticnet": self.l1_ratio}.get(self.penalty or "", 0.0)
+        l1_ratio = {"l1": 1.0, "l2": 0.0, "elasticnet": self.l1_ratio}.get(self.penalty or "", 0.0)
         strength = self.alpha if self.penalty else 0.0
+        step_size = float(self.eta0)
         return Steps(
-            rule="perceptron",
-            size=float(self.eta0),
-            l1=share * strength,
-            l2=(1 - share) * strength,
-            learning_rate=float(self.eta0),
+            step_rule="perceptron",
+            step_size=step_size,
+            l1=l1_ratio * strength,
+            l2=(1 - l1_ratio) * strength,
+            learning_rate=step_size,
         )
 
 
 class PassiveAggressiveClassifier(OnlineClassifier):
-    """After each document with a margin below 1: as far as brings it to 1, but at most by C (see `loss`).
+    """After each document with a margin below 1: a step that brings it to 1, but at most by C.
 
+    Each label is learned against the rest. How C limits the steps depends on the loss:
     loss = 1 − margin; weights += step · x, and step is min(C, loss / |x|²) for "hinge" (PA-I) or
     loss / (|x|² + 1 / 2C) for "squared_hinge" (PA-II).
     """
@@ -148,12 +153,11 @@ class PassiveAggressiveClassifier(OnlineClassifier):
 
     @_fit_context(prefer_skip_nested_validation=True)
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
-        """Visit each of these documents once; the first call needs all labels that will ever come."""
+        """Visit each document once; the first call needs all labels that will ever come."""
         return self._partial_fit(X, y, classes, None)
 
     def _steps(self) -> Steps:
-        capped = "pa" if np.isinf(self.C) else "pa-1"
-        return Steps(
-            rule=capped if self.loss == "hinge" else "pa-2",
-            cap=min(float(self.C), 1e300),
-        )
+        rule = "pa-2"
+        if self.loss == "hinge":
+            rule = "pa" if np.isinf(self.C) else "pa-1"
+        return Steps(step_rule=rule, cap=min(float(self.C), 1e300))

@@ -10,37 +10,46 @@ from linnet import _core
 from linnet.sklearn.matrices import Floats
 
 OVERFLOW = (
-    "Floating-point under-/overflow occurred at epoch #%d. Scaling input data with StandardScaler or "
-    "MinMaxScaler might help."
+    "Floating-point under-/overflow occurred at epoch #%d. Scaling input data with StandardScaler "
+    "or MinMaxScaler might help."
 )
 
 
 @dataclass(frozen=True)
 class Stopping:
-    """Rounds end after so many in a row that were not better than the best before by `tol`; None: never sooner."""
+    """Rounds end after so many in a row that were not better than the best before by `tol`.
+
+    Where that is None, there are always `max_iter` of them.
+    """
 
     max_iter: int
     tol: float | None
     patience: int
     n_learned: int  # documents that are learned from
-    judged: bool  # by documents held out, not by the objective
+    by_held_out: bool  # better on documents held out, not by the objective
 
-    def cost(self, found: _core.SgdRound) -> Floats:
+    def cost(self, result: _core.SgdRound) -> Floats:
         """Return what has to fall from round to round, for each output."""
-        return found.held_out_error if self.judged else found.objective / self.n_learned
+        if self.by_held_out:
+            return result.held_out_error
+        return result.objective / self.n_learned
 
 
 def learn(
     rounds: _core.SgdRounds, n_outputs: int, stopping: Stopping, progress: "Progress | None"
 ) -> int:
-    """Return how many rounds the output that took the longest had; with progress to print, one output at a time."""
+    """Return how many rounds the output that took the longest had.
+
+    With progress to print, one output is learned at a time.
+    """
     if progress is None:
         return _learn(rounds, np.ones(n_outputs, np.uint8), stopping, None)
-    alone = np.eye(n_outputs, dtype=np.uint8)
-    return max(
-        _learn(rounds, alone[output].copy(), stopping, progress.of(output))
-        for output in range(n_outputs)
-    )
+    n_rounds = []
+    for output in range(n_outputs):
+        live = np.zeros(n_outputs, np.uint8)
+        live[output] = 1
+        n_rounds.append(_learn(rounds, live, stopping, progress.of(output)))
+    return max(n_rounds)
 
 
 def _learn(
@@ -55,12 +64,12 @@ def _learn(
     for epoch in range(1, stopping.max_iter + 1):
         if progress:
             progress.begin(epoch)
-        found = rounds.round(live)
-        if not found.is_finite:
+        result = rounds.round(live)
+        if not result.is_finite:
             raise ValueError(OVERFLOW % epoch)
         if progress:
-            progress.end(found)
-        cost = stopping.cost(found)
+            progress.end(result)
+        cost = stopping.cost(result)
         waits = np.where(cost > best - slack, waits + 1, 0)
         best = np.minimum(best, cost)
         if stopping.tol is not None:
@@ -92,25 +101,26 @@ class OutputProgress:
         self._progress = progress
         self._output = output
         self._start = time.perf_counter()
-        in_documents = progress.rounds.progress(output).n_nonzero
-        self._elsewhere = int(np.count_nonzero(progress.table[:, output])) - in_documents
+        n_in_documents = progress.rounds.progress(output).n_nonzero
+        n_nonzero = int(np.count_nonzero(progress.table[:, output]))
+        self._n_elsewhere = n_nonzero - n_in_documents
 
     def begin(self, epoch: int) -> None:
         """Print the number of the round."""
         print(f"-- Epoch {epoch}")
 
-    def end(self, found: _core.SgdRound) -> None:
+    def end(self, result: _core.SgdRound) -> None:
         """Print what the round has led to."""
-        now = self._progress.rounds.progress(self._output)
-        n_learned = self._progress.stopping.n_learned
-        loss = found.loss[self._output] / n_learned
-        objective = found.objective[self._output] / n_learned
-        line = (
-            f"Norm: {now.norm:.2f}, NNZs: {now.n_nonzero + self._elsewhere}, Bias: {now.offset:.6f}, "
-            f"T: {now.visits}, Avg. loss: {loss:f}, Objective: {objective:f}"
-        )
-        if self._progress.stopping.judged:
-            line += f", Validation score: {1 - found.held_out_error[self._output]:f}"
+        output = self._output
+        stopping = self._progress.stopping
+        now = self._progress.rounds.progress(output)
+        n_nonzero = now.n_nonzero + self._n_elsewhere
+        loss = result.loss[output] / stopping.n_learned
+        objective = result.objective[output] / stopping.n_learned
+        line = f"Norm: {now.norm:.2f}, NNZs: {n_nonzero}, Bias: {now.offset:.6f}, T: {now.visits}"
+        line += f", Avg. loss: {loss:f}, Objective: {objective:f}"
+        if stopping.by_held_out:
+            line += f", Validation score: {1 - result.held_out_error[output]:f}"
         print(line)
         print(f"Total training time: {self._seconds():.2f} seconds.")
 

@@ -1,4 +1,4 @@
-"""The terms of a vectorizer and their columns: arrays for the engine, and a dict once somebody asks for one."""
+"""The terms of a vectorizer and their columns: arrays for the engine, a dict where one is read."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,11 +12,13 @@ from linnet.features.rows import engine_texts
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.sklearn.analyzers import encodes
 from linnet.sklearn.csr import csr_of
-from linnet.sklearn.documents import Listed, threads_for
+from linnet.sklearn.documents import TextList, threads_for
+
+Columns = npt.NDArray[np.int32]
 
 
 class Terms:
-    """Terms, each with its column: sorted names, or a dict in which somebody has chosen the columns.
+    """Terms, each with its column: sorted names, or a dict with columns of somebody's choice.
 
     >>> terms = Terms(Names.of(["ant", "bee"]))
     >>> terms.vocabulary, terms.matrix(["bee bee"], BlockSettings(), int).toarray().tolist()
@@ -28,11 +30,7 @@ class Terms:
     ) -> None:
         self._names = names
         self._vocabulary = vocabulary
-        self._places: npt.NDArray[np.int32] | None = (
-            None  # of the reader's columns here; None: they are the same
-        )
-        self._reader: LinearModel | None = None
-        self._reads: tuple[BlockSettings, int] | None = None  # what the reader was made for
+        self._counter: _TermCounter | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         return {"names": self._names, "vocabulary": self._vocabulary}
@@ -41,7 +39,9 @@ class Terms:
         self.__init__(**state)  # type: ignore[misc]
 
     def __len__(self) -> int:
-        return len(self._names or ()) if self._vocabulary is None else len(self._vocabulary)
+        if self._vocabulary is not None:
+            return len(self._vocabulary)
+        return len(self._names or ())
 
     @property
     def vocabulary(self) -> dict[str, int]:
@@ -54,29 +54,54 @@ class Terms:
         """Keep only the terms of these columns."""
         self._names = self._names and self._names.take(columns)
 
-    def matrix(self, texts: Listed, settings: BlockSettings, dtype: Any) -> Any:
+    def matrix(self, texts: TextList, settings: BlockSettings, dtype: Any) -> Any:
         """Return how often each term stands in texts."""
-        if self._reader is None or self._reads != (settings, len(self)):
-            names, self._places = self._sorted()
-            self._reader, self._reads = _reader(Block(settings, names)), (settings, len(self))
-        rows = self._reader.counts([engine_texts(texts)], threads_for(texts))
-        if self._places is None:
-            return csr_of(rows, len(self), dtype)
-        matrix = csr_of(replace(rows, columns=self._places[rows.columns]), len(self), dtype)
+        counter = self._counter
+        if counter is None or not counter.fits(settings, len(self)):
+            names, columns = self._sorted()
+            counter = _TermCounter(settings, names, columns, len(self))
+            self._counter = counter
+        return counter.matrix(texts, dtype)
+
+    def _sorted(self) -> tuple[Names, Columns | None]:
+        """Return the terms that a text can have, in order, and their columns where these differ."""
+        if self._names is not None and len(self._names) == len(self):
+            return self._names, None
+        strings = [term for term in self.vocabulary if isinstance(term, str)]
+        terms = sorted(term for term in strings if encodes(term))
+        columns = [self.vocabulary[term] for term in terms]
+        return Names.of(terms), np.array(columns, np.int32)
+
+
+class _TermCounter:
+    """Counts terms in texts: a model that only reads, with features and no weights."""
+
+    def __init__(
+        self, settings: BlockSettings, names: Names, columns: Columns | None, n_columns: int
+    ) -> None:
+        self._settings = settings
+        self._columns = columns  # of the names; None: in their order
+        self._n_columns = n_columns
+        self._model = _reading_model(Block(settings, names))
+
+    def fits(self, settings: BlockSettings, n_columns: int) -> bool:
+        """Return whether this is the counter for such texts and so many terms."""
+        return self._settings == settings and self._n_columns == n_columns
+
+    def matrix(self, texts: TextList, dtype: Any) -> Any:
+        """Return the counts as a sparse matrix."""
+        rows = self._model.counts([engine_texts(texts)], threads_for(texts))
+        if self._columns is None:
+            return csr_of(rows, self._n_columns, dtype)
+        rows = replace(rows, columns=self._columns[rows.columns])
+        matrix = csr_of(rows, self._n_columns, dtype)
         matrix.sort_indices()
         return matrix
 
-    def _sorted(self) -> tuple[Names, npt.NDArray[np.int32] | None]:
-        """Return the terms that a text can have, in order, and their columns where those are others."""
-        if self._names is not None and len(self._names) == len(self):
-            return self._names, None
-        known = sorted(term for term in self.vocabulary if isinstance(term, str) and encodes(term))
-        return Names.of(known), np.array([self.vocabulary[term] for term in known], np.int32)
 
-
-def _reader(block: Block) -> LinearModel:
-    """Return a model that only reads texts: it has features and no weights."""
-    nothing = np.zeros(1)
+def _reading_model(block: Block) -> LinearModel:
+    zero = np.zeros(1)
     starts = np.zeros(block.n_columns + 1, np.int64)
-    weights = Weights(nothing, nothing, nothing, starts, np.empty(0, np.int32), np.empty(0))
+    no_labels = np.empty(0, np.int32)
+    weights = Weights(zero, zero, zero, starts, no_labels, np.empty(0))
     return LinearModel(Features(("text",), (block,)), ("",), weights)

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.reading import read
-from linnet.sklearn.documents import as_list, listed
+from linnet.sklearn.documents import as_list, text_list
 from linnet.sklearn.matrices import Floats
 from linnet.tuning.choose import choose
 from linnet.tuning.make import make
@@ -45,7 +45,7 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
         # Labels are strings in a model file; others are found again by their place.
         names = _names(self.classes_)
         data: dict[str, Any] = {
-            "text": as_list(listed(X)),
+            "text": as_list(text_list(X)),
             "label": [names[code] for code in codes],
         }
         if sample_weight is not None:
@@ -107,7 +107,7 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
 
     def _scores(self, X: Any) -> Any:
         check_is_fitted(self)
-        return self.classifier_.score(as_list(listed(X)), self.threads)
+        return self.classifier_.score(as_list(text_list(X)), self.threads)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -10,12 +10,12 @@ from linnet.features.blocks import Features
 from linnet.model.linear_model import LinearModel
 from linnet.recipe.recipe import Recipe
 from linnet.storage.container import ModelFile
-from linnet.storage.kept_documents import KeptDocuments
 from linnet.storage.totals import LazyTotals
-from linnet.storage.training_record import TrainingRecord
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
+    from linnet.storage.kept_documents import KeptDocuments
+    from linnet.storage.training_record import TrainingRecord
 
 Array = npt.NDArray[Any]
 
@@ -43,8 +43,8 @@ class Parts:
     stale: bool = False
     totals: LazyTotals = field(init=False)
     exact: bool = field(init=False)
-    kept: KeptDocuments | None = None
-    record: TrainingRecord | None = None
+    kept: "KeptDocuments | None" = None
+    record: "TrainingRecord | None" = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,12 +7,11 @@ names of settings and names of labels.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linnet.errors import quoted
-from linnet.evaluation.metrics.measures import Measure
 from linnet.storage.json_values import (
     BadValueError,
     as_count,
@@ -25,6 +24,9 @@ from linnet.storage.json_values import (
     optional,
     part,
 )
+
+if TYPE_CHECKING:
+    from linnet.evaluation.metrics.measures import Measure
 
 MOST_TRIED = 10  # recipes that are remembered, the best ones
 LONGEST_SETTING = 100  # characters
@@ -71,7 +73,7 @@ class TriedRecipe:
 class Estimate:
     """How good the model is, by documents that played no part in choosing it."""
 
-    measures: Mapping[str, Measure]
+    measures: "Mapping[str, Measure]"
     documents: int
     outer_folds: int | None  # None: the documents were reserved from the start
 
@@ -142,7 +144,7 @@ class TrainingRecord:
     stale: bool = False
 
     @property
-    def main_measure(self) -> Measure | None:
+    def main_measure(self) -> "Measure | None":
         """The estimate by the metric that recipes were compared by."""
         return None if self.estimate is None else self.estimate.measures.get(self.metric)
 
@@ -187,7 +189,9 @@ class TrainingRecord:
         )
 
 
-def _measure(value: Any) -> Measure:
+def _measure(value: Any) -> "Measure":
+    from linnet.evaluation.metrics.measures import Measure
+
     number = optional(part(value, "value"), as_number)
     reason = optional(value.get("reason"), as_text)
     ends = optional(part(value, "interval"), lambda interval: as_list(interval, 2))

@@ -15,6 +15,11 @@ from types import MappingProxyType
 from typing import Any
 
 from linnet.classifier.classifier import Classifier
+from linnet.classifier.training_documents import (
+    held_in_memory,
+    labelled_documents,
+    with_columns_read,
+)
 from linnet.errors import SettingError, listed
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.features.tokenizer import Tokenizer, TokensOf
@@ -26,11 +31,6 @@ from linnet.tuning.make import make
 from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.tuning.tune import tune
 from linnet.tuning.tuned import Tuned
-from linnet.validation.training_documents import (
-    held_in_memory,
-    labelled_documents,
-    with_columns_read,
-)
 
 ROUNDS = (8_000, 24_000)  # documents that recipes are tried on
 FEWEST = 20  # documents to choose by; with fewer, only one recipe is tried
@@ -257,10 +257,8 @@ def choose(  # noqa: PLR0913
     profile = DataProfile.of(held)
     grids = restricted(grid_for(profile, base, named), settings)
     if profile.n_documents < FEWEST:
-        base = replace(base, narrow=base.narrow or small)
-        if settings:
-            base = changed(base, {"learner": grids[0]["learner"][0], **settings})
-        classifier = make(held, base, threads=threads, tokenizer=tokenizer)
+        first_recipe = _first_recipe(base, grids, settings, narrow=small)
+        classifier = make(held, first_recipe, threads=threads, tokenizer=tokenizer)
         return _without_search(classifier, metric)
 
     if metric is None and not held.multilabel:
@@ -331,6 +329,16 @@ def _in_memory(
     labelled = labelled_documents(documents, base, "training", metadata=base.metadata_columns)
     held = held_in_memory(labelled)
     return with_columns_read(base, held), held
+
+
+def _first_recipe(
+    base: Recipe, grids: list[Grid], settings: Mapping[str, Any], *, narrow: bool
+) -> Recipe:
+    """Return the recipe for documents too few to choose by: with settings, of the first learner."""
+    recipe = replace(base, narrow=base.narrow or narrow)
+    if not settings:
+        return recipe
+    return changed(recipe, {"learner": grids[0]["learner"][0], **settings})
 
 
 def _n_folds(profile: DataProfile) -> int:

@@ -1,6 +1,7 @@
-"""Curves: how good a recipe is on its training documents and on others, along one setting or with more documents.
+"""Curves: how good a recipe is on its training documents and on others.
 
-Where the two are far apart a model has learned its documents by heart; where both are low it can learn too little.
+A curve goes along one setting, or along more and more documents. Where the two are far apart a
+model has learned its documents by heart; where both are low it can learn too little.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from linnet.classifier.training_documents import labelled_documents
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.evaluation.metrics.register import Metric
@@ -30,8 +32,8 @@ from linnet.tuning.grid import candidates_of
 from linnet.tuning.tune import RESERVE
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Work, grouped_by, or_raise, scored
+from linnet.validation.splitting import in_memory, select_documents
 from linnet.validation.subtraction import count
-from linnet.validation.training_documents import in_memory, labelled_documents, select_documents
 
 DOCUMENTS = "documents"
 VALUES: dict[str, list[Any]] = {  # what is tried along a setting where nothing is said
@@ -44,7 +46,7 @@ VALUES: dict[str, list[Any]] = {  # what is tried along a setting where nothing 
 
 @dataclass(frozen=True)
 class Band:
-    """The mean of several values, the lowest and the highest; None where the metric is undefined."""
+    """The mean, the lowest and the highest of some values; None where the metric is undefined."""
 
     mean: float | None
     low: float | None
@@ -104,12 +106,15 @@ def curve(  # noqa: PLR0913
 ) -> Curve:
     """Return the curve of a metric along a setting, or along growing shares of the documents.
 
-    Bands are over the folds, each left out once; along documents, over so many draws of a fifth to judge by. Without a
-    metric it is accuracy, or micro-f1 where documents may have several labels. A recipe that names no learner, or none
-    at all, is multinomial naive Bayes on counts of words.
+    Bands are over the folds, each left out once; along documents, over so many draws of a fifth to
+    evaluate on. Without a metric it is accuracy, or micro-f1 where documents may have several
+    labels. A recipe that names no learner, or none at all, is multinomial naive Bayes on counts of
+    words.
 
-    >>> data = [("good film", "pos"), ("fine film", "pos"), ("bad film", "neg"), ("dull film", "neg")] * 5
-    >>> [(one.at, one.held_out.mean) for one in curve(data, along="smoothing", values=[0.1, 1000.0]).points]
+    >>> data = [("good film", "pos"), ("fine film", "pos")] * 5
+    >>> data += [("bad film", "neg"), ("dull film", "neg")] * 5
+    >>> points = curve(data, along="smoothing", values=[0.1, 1000.0]).points
+    >>> [(point.at, point.held_out.mean) for point in points]
     [(0.1, 1.0), (1000.0, 1.0)]
     """
     base, _ = Recipe.given(recipe).cut_by(tokenizer)
@@ -119,13 +124,13 @@ def curve(  # noqa: PLR0913
     documents = labelled_documents(documents, base, "a curve", metadata=folds.columns)
     by = metric_named(metric, multilabel=documents.multilabel)
     documents, base, criteria = in_memory(documents, base, folds, threads)
-    judge = _Judge(documents, criteria, by, threads, tokenizer)
+    evaluator = _Evaluator(documents, criteria, by, threads, tokenizer)
     if values is None:
         values = VALUES[along]
     if along == DOCUMENTS:
-        points = judge.along_documents(base, values, folds)
+        points = evaluator.along_documents(base, values, folds)
     else:
-        points = judge.along(base, along, values, folds)
+        points = evaluator.along(base, along, values, folds)
     return Curve(along, by.name, tuple(points))
 
 
@@ -136,13 +141,14 @@ def _check(along: str, values: Sequence[Any] | None) -> None:
         )
     if along == DOCUMENTS and not all(0 < share <= 1 for share in values or ()):
         raise SettingError(
-            f"shares of the documents must be above 0 and at most 1; got {values}. Write 0.1, 0.5, 1."
+            f"shares of the documents must be above 0 and at most 1; got {values}. "
+            "Write 0.1, 0.5, 1."
         )
 
 
 @dataclass(frozen=True)
-class _Judge:
-    """Documents, and what a model is judged by."""
+class _Evaluator:
+    """Documents, and the metric of models on some of them."""
 
     documents: Documents
     criteria: SplitCriteria
@@ -164,15 +170,17 @@ class _Judge:
     def along_documents(
         self, recipe: Recipe, shares: Sequence[float], folds: Folds
     ) -> Iterator[Point]:
-        """Yield a point for each share of the documents; a fifth of all is there to judge by."""
+        """Yield a point for each share of the documents; a fifth of all is held out."""
         codes = self.criteria.rarest()
         work = Work(self.threads, training=True, only=(0,))
         seeds = range(folds.seed, folds.seed + (folds.n or 1))
-        judging = {seed: split(self.criteria, test=RESERVE, seed=seed) == TEST for seed in seeds}
+        held_out_by_seed = {
+            seed: split(self.criteria, test=RESERVE, seed=seed) == TEST for seed in seeds
+        }
         for share in shares:
             sizes = list[int]()
             both = _Values()
-            for seed, held_out in judging.items():
+            for seed, held_out in held_out_by_seed.items():
                 learned = growing_part(codes, ~held_out, share, seed)
                 used = held_out | learned
                 parts = Parts(learned[used].astype(np.int32))

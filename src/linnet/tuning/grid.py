@@ -1,4 +1,4 @@
-"""The recipes of a grid: every combination of the values of some settings, or some drawn from them."""
+"""The recipes of a grid: every combination of the values of some settings, or some of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Grid = Mapping[str, Sequence[Any] | str]
 Settings = dict[str, Any]
 ATTEMPTS = 20  # for each recipe to draw: several draws may come to the same one
 
-# What is tried where nothing is said. Naive Bayes wants counts, the others what the rarity of words says.
+# What is tried where nothing is said. Naive Bayes takes counts, the others weigh rare words more.
 DEFAULT: tuple[Grid, ...] = (
     {"words": ["1", "1-2"], "learner": ["multinomial"], "smoothing": [0.03, 0.3, 1.0]},
     {
@@ -78,7 +78,7 @@ def _grids_of(base: Recipe, grid: Grid | Sequence[Grid] | None) -> list[Grid]:
 
 
 def changed(base: Recipe, settings: Mapping[str, Any]) -> Recipe:
-    """Return the recipe with other settings; with another learner, those of the old one are gone."""
+    """Return the recipe with other settings; another learner has none of those of the old one."""
     data = base.to_dict()
     features = data.pop("features")
     learner = data.pop("learner")

@@ -4,19 +4,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from linnet.calibration.calibrate import calibrated_out_of_fold
 from linnet.classifier.classifier import Classifier, from_counted
 from linnet.classifier.fit import count
-from linnet.features.tokenizer import Tokenizer, TokensOf
-from linnet.learning.counting import LabelledRows, Progress, no_progress
-from linnet.recipe.recipe import Recipe
-from linnet.threads import threads_of
-from linnet.validation.training_documents import (
+from linnet.classifier.training_documents import (
     held_in_memory,
     labelled_documents,
     with_columns_of,
     with_columns_read,
 )
+from linnet.features.tokenizer import Tokenizer, TokensOf
+from linnet.learning.counting import LabelledRows, Progress, no_progress
+from linnet.recipe.recipe import Recipe
+from linnet.threads import threads_of
 
 
 def make(
@@ -27,9 +26,12 @@ def make(
     progress: Progress = no_progress,
     tokenizer: TokensOf | Tokenizer | None = None,
 ) -> Classifier:
-    """Return the classifier that the recipe makes of labelled documents: Documents, or anything `read` takes.
+    """Return the classifier that the recipe makes of labelled documents.
 
-    >>> make({"text": ["good film", "bad film"], "label": ["pos", "neg"]}, {"words": "1-2"}).classify("good")
+    These are Documents, or anything `read` takes.
+
+    >>> documents = {"text": ["good film", "bad film"], "label": ["pos", "neg"]}
+    >>> make(documents, {"words": "1-2"}).classify("good")
     'pos'
     """
     recipe, cut = Recipe.given(recipe).cut_by(tokenizer)
@@ -37,13 +39,15 @@ def make(
     documents = labelled_documents(documents, recipe, "training", cut, recipe.metadata_columns)
     recipe = with_columns_read(recipe, documents)
     documents = with_columns_of(recipe, documents)
-    judged = recipe.needs_out_of_fold(multilabel=documents.multilabel)
-    documents = held_in_memory(documents) if judged else documents
+    needs_out_of_fold_scores = recipe.needs_out_of_fold(multilabel=documents.multilabel)
+    documents = held_in_memory(documents) if needs_out_of_fold_scores else documents
     counted = count(documents, recipe, threads, progress)
     plain = replace(
         from_counted(counted, recipe, documents.fields, documents.label, threads), tokenizer=cut
     )
-    if not judged:
+    if not needs_out_of_fold_scores:
         return plain
+    from linnet.calibration.calibrate import calibrated_out_of_fold
+
     rows = counted if isinstance(counted, LabelledRows) else None
     return calibrated_out_of_fold(plain, documents, threads, rows)

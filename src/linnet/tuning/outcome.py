@@ -28,7 +28,7 @@ def best_of_each_kind(tuned: Tuned) -> dict[str, Tried]:
 
 
 def choice_facts(tuned: Tuned) -> dict[str, Any] | None:
-    """Return what was chosen, and how good it is; None where documents were too few to choose by."""
+    """Return what was chosen, and how good it is; None where documents were too few for that."""
     if not tuned.tried:
         return None
     estimate = tuned.measures().get(tuned.metric)
@@ -44,7 +44,7 @@ def choice_facts(tuned: Tuned) -> dict[str, Any] | None:
 
 
 def kind_in_words(tried: Tried) -> str:
-    """Return the learner and its features in a few words; what all recipes have in common is left out."""
+    """Return the learner and its features in a few words, without what all recipes have."""
     left_out = (*FINE, "min_documents")
     words = {name: str(value) for name, value in tried.settings.items() if name not in left_out}
     learner = words.pop("learner", "")

@@ -51,9 +51,9 @@ def _label_counts(classifier: Classifier) -> dict[str, int]:
 
 def _best(tuned: "Tuned") -> tuple[TriedRecipe, ...]:
     metric = metric_named(tuned.metric, multilabel=tuned.classifier.multilabel)
-    judged = [tried for tried in tuned.tried if tried.value is not None]
+    finished = [tried for tried in tuned.tried if tried.value is not None]
     most = MOST_IN_A_SMALL_FILE if tuned.recipe.narrow else MOST_TRIED
-    best = sorted(judged, key=lambda tried: rank(tried, metric))[:most]
+    best = sorted(finished, key=lambda tried: rank(tried, metric))[:most]
     return tuple(map(_remembered, best))
 
 

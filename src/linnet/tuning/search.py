@@ -23,8 +23,8 @@ from linnet.tuning.grid import Candidate
 from linnet.tuning.search_plan import Search, recipes_of_round, rounds_of
 from linnet.tuning.tried import SearchProgress, Tried, rank
 from linnet.validation.out_of_fold import (
-    Found,
     Refused,
+    Result,
     Scored,
     Work,
     grouped_by,
@@ -32,8 +32,8 @@ from linnet.validation.out_of_fold import (
     scored,
     whole,
 )
+from linnet.validation.splitting import select_documents
 from linnet.validation.subtraction import Counted, count
-from linnet.validation.training_documents import select_documents
 
 MOST_KEPT = 10_000  # documents whose counts are kept for the next round
 
@@ -73,7 +73,7 @@ def search(
 
 
 def _chosen(tried: Sequence[Tried], how: Search) -> Tried:
-    """Return the best recipe, the first of equals; or the simplest within a standard error of it."""
+    """Return the best recipe, the first of equals; or the simplest within its standard error."""
     best = min(tried, key=lambda recipe: rank(recipe, how.metric))
     if best.value is None:
         raise SettingError(_first_problem(tried, how))
@@ -218,7 +218,7 @@ class _Trying:
 
     def _all_measured(
         self, documents: Documents, repeats: Sequence[Parts], recipes: Sequence[Recipe]
-    ) -> Iterator[tuple[Found, list[float | None]]]:
+    ) -> Iterator[tuple[Result, list[float | None]]]:
         """Yield the results of each part of all repeats, with the metric."""
         counted = self._counted(documents, recipes[0], len(repeats[0].part))
         work = Work(self.how.threads, self.out_of_time)
@@ -239,7 +239,7 @@ class _Trying:
 
     def _measured(
         self, counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work
-    ) -> Iterator[tuple[Found, list[float | None]]]:
+    ) -> Iterator[tuple[Result, list[float | None]]]:
         """Yield the result of each part, with the metric.
 
         Calibrated recipes have the metric of all parts after their last part.

@@ -63,24 +63,30 @@ class Small:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
-        loss = self.loss
-        return {
+        sizes = {
             "features": self.features,
             "of_features": self.of_features,
             "bytes": self.size,
             "of_bytes": self.of_size,
-            "metric": None if loss is None else loss.metric,
-            "value": None if loss is None else loss.b,
-            "of_value": None if loss is None else loss.a,
-            "difference": None if loss is None else loss.difference.as_json(),
-            "documents": self.documents,
+        }
+        return {**sizes, **self._loss_as_json(), "documents": self.documents}
+
+    def _loss_as_json(self) -> dict[str, Any]:
+        loss = self.loss
+        if loss is None:
+            return {"metric": None, "value": None, "of_value": None, "difference": None}
+        return {
+            "metric": loss.metric,
+            "value": loss.b,
+            "of_value": loss.a,
+            "difference": loss.difference.as_json(),
         }
 
 
 def fewest(documents: Documents, criteria: SplitCriteria, whole: Tried, how: Search) -> Fewer:
-    """Return which of the features stay: a half, a half of that and so on, while little is lost; or all.
+    """Return which of the features stay: all, or a half, a half of that and so on.
 
-    The documents are those that the whole recipe was tried on.
+    They are halved while little is lost, on the documents that the whole recipe was tried on.
     """
     recipe = whole.recipe
     fewer = Fewer()

@@ -1,15 +1,16 @@
 """Documents in, a classifier out: as a recipe says, or the one that suits them best."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linnet.classifier.classifier import Classifier
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import Progress, no_progress
 from linnet.recipe.recipe import Recipe
-from linnet.tuning.choose import choose, make_small
 from linnet.tuning.make import make
-from linnet.tuning.tried import SearchProgress
+
+if TYPE_CHECKING:
+    from linnet.tuning.tried import SearchProgress
 
 
 def train(
@@ -23,25 +24,32 @@ def train(
 ) -> Classifier:
     """Return a classifier of labelled documents: Documents, or anything `read` takes.
 
-    Without a recipe the one that suits the documents best is chosen (see `choose`, which also tells how good it is).
-    A `small` classifier has few features and a narrow file; `choose` and `tune` tell what is lost by that.
-    A recipe may be given as a dict of the settings that `Recipe.of` takes. A tokenizer is a function from a text to its
-    tokens; it takes the place of linnet's own words, and must be given again to `load`.
+    Without a recipe the one that suits the documents best is chosen (see `choose`, which also tells
+    how good it is). A `small` classifier has few features and a compact file; `choose` and `tune`
+    tell what is lost by that. A recipe may be given as a dict of the settings that `Recipe.of`
+    takes. A tokenizer is a function from a text to its tokens; it takes the place of linnet's own
+    words, and must be given again to `load`.
 
-    >>> classifier = train({"text": ["good film", "bad film"], "label": ["pos", "neg"]}, {"words": "1-2"})
+    >>> documents = {"text": ["good film", "bad film"], "label": ["pos", "neg"]}
+    >>> classifier = train(documents, {"words": "1-2"})
     >>> classifier.classify("good")
     'pos'
     """
     if recipe is not None and not small:
         return make(documents, recipe, threads=threads, progress=progress, tokenizer=tokenizer)
 
-    def show_share(search: SearchProgress) -> None:
+    # A recipe that is given needs nothing of the search.
+    from linnet.tuning.choose import choose, make_small
+
+    def show_share(search: "SearchProgress") -> None:
         progress(search.done / search.to_do, search.done)
 
     if recipe is not None:
-        return make_small(
+        tuned = make_small(
             documents, recipe, threads=threads, tokenizer=tokenizer, progress=show_share
-        ).classifier
-    return choose(
-        documents, small=small, threads=threads, tokenizer=tokenizer, progress=show_share
-    ).classifier
+        )
+    else:
+        tuned = choose(
+            documents, small=small, threads=threads, tokenizer=tokenizer, progress=show_share
+        )
+    return tuned.classifier

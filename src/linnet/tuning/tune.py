@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from linnet.calibration.calibrate import as_trained
 from linnet.classifier.classifier import Classifier
+from linnet.classifier.training_documents import labelled_documents, with_columns_of
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.evaluation.metrics.multilabel_predictions import (
@@ -36,12 +37,7 @@ from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.tuning.tuned import Held, Tuned
 from linnet.validation.folds import Folds
 from linnet.validation.labelled_predictions import labelled_predictions
-from linnet.validation.training_documents import (
-    in_memory,
-    labelled_documents,
-    select_documents,
-    with_columns_of,
-)
+from linnet.validation.splitting import in_memory, select_documents
 
 RESERVE = 0.2
 DRAWS = 20
@@ -77,7 +73,8 @@ def tune(  # noqa: PLR0913
     far. Where nothing is said of `calibration`, here or in the settings of the recipe, naive Bayes
     and learners of margins get one, since their scores are no honest probabilities by themselves.
     A `small` classifier has few features and a compact file; the estimate is that of the small one,
-    and what was lost is measured on the same documents. `progress` is called with the state of the search.
+    and what was lost is measured on the same documents. `progress` is called with the state of the
+    search.
 
     >>> data = [("good film", "pos"), ("fine film", "pos")] * 10
     >>> data += [("bad film", "neg"), ("dull film", "neg")] * 10
@@ -113,20 +110,7 @@ def tune(  # noqa: PLR0913
         for candidate in candidates_of(base, grid, draws)
     ]
     tuning = _Tuning(documents, criteria, candidates, how, small)
-    searched, held = tuning.nested(outer_folds) if outer_folds else tuning.reserving(reserve)
-    classifier, shrunk = tuning.shipped(documents, searched, held)
-    tuned = Tuned(
-        classifier=classifier,
-        recipe=classifier.recipe,
-        best=searched.best,
-        tried=searched.tried,
-        metric=how.metric.name,
-        documents=len(criteria),
-        held=held,
-        outer_folds=outer_folds,
-        stopped=searched.stopped,
-        small=shrunk,
-    )
+    tuned = tuning.tuned(reserve, outer_folds)
     return _with_record(tuned)
 
 
@@ -168,22 +152,40 @@ class _Tuning:
     how: Search
     small: bool = False
 
-    def shipped(
-        self, documents: Documents, searched: Searched, held: Held | None
-    ) -> tuple[Classifier, Small | None]:
-        """Return the classifier to use, learned from these documents.
+    def tuned(self, reserve: float, outer_folds: int | None) -> Tuned:
+        """Return the best recipe, its classifier, and the estimate by outer folds or a share."""
+        if outer_folds:
+            searched, held = self._nested(outer_folds)
+        else:
+            searched, held = self._reserving(reserve)
+        classifier, small = self._shipped(searched, held)
+        return Tuned(
+            classifier=classifier,
+            recipe=classifier.recipe,
+            best=searched.best,
+            tried=searched.tried,
+            metric=self.how.metric.name,
+            documents=len(self.criteria),
+            held=held,
+            outer_folds=outer_folds,
+            stopped=searched.stopped,
+            small=small,
+        )
+
+    def _shipped(self, searched: Searched, held: Held | None) -> tuple[Classifier, Small | None]:
+        """Return the classifier to use, learned from all documents.
 
         Where it is small, also return what that means.
         """
         recipe = searched.best.recipe
         if searched.fewer is None:
-            return self._made(documents, recipe), None
+            return self._made(self.documents, recipe), None
 
         # Without a calibration and cutoffs the size is the same.
         uncalibrated = replace(recipe, calibration="none", cutoff=None, unsure=False)
-        whole = self._made(documents, uncalibrated)
+        whole = self._made(self.documents, uncalibrated)
         few = searched.fewer.of(recipe, whole.model.features.n_columns)
-        small = self._made(documents, few)
+        small = self._made(self.documents, few)
         predictions = None
         if held is not None and held.whole is not None:
             predictions = (held.whole, held.predictions)
@@ -194,17 +196,17 @@ class _Tuning:
         documents = with_columns_of(recipe, documents)
         return make(documents, recipe, threads=self.how.threads, tokenizer=self.how.tokenizer)
 
-    def reserving(self, share: float) -> tuple[Searched, Held | None]:
+    def _reserving(self, share: float) -> tuple[Searched, Held | None]:
         """Search without a reserved part of the documents, and judge the choice by these alone."""
         if not share:
             return self._searched(self.how), None
         reserved = split(self.criteria, test=share, seed=self.how.folds.seed) == TEST
         searched = self._searched(self.how, ~reserved)
-        held = self._judged(searched, ~reserved, reserved)
+        held = self._held_out(searched, ~reserved, reserved)
         parts = Parts(reserved.astype(np.int32), forward=True)
         return searched, self._joined([held], parts)
 
-    def nested(self, n: int) -> tuple[Searched, Held | None]:
+    def _nested(self, n: int) -> tuple[Searched, Held | None]:
         """Search all documents, and judge searching itself.
 
         For each of n parts, a search of the others chooses.
@@ -218,19 +220,19 @@ class _Tuning:
 
         outer_folds = replace(how.folds, n=n, repeats=1, seed=how.folds.seed + 1)
         (parts,) = outer_folds.parts(self.criteria)
-        judged = list[Held]()
+        held_parts = list[Held]()
         stopped = searched.stopped
         for part in parts.held_out_parts():
             training = parts.training(part)
             inner = self._searched(how, training)
-            judged.append(self._judged(inner, training, parts.held_out(part)))
+            held_parts.append(self._held_out(inner, training, parts.held_out(part)))
             stopped = stopped or inner.stopped
             if inner.stopped == "interrupted":
                 break
         searched = replace(searched, stopped=stopped)
         if stopped == "interrupted":
             return searched, None
-        return searched, self._joined(judged, parts)
+        return searched, self._joined(held_parts, parts)
 
     def _searched(self, how: Search, which: Flags | None = None) -> Searched:
         """Search these documents, or all; then for few of the best recipe's features if asked."""
@@ -252,7 +254,7 @@ class _Tuning:
         which = next(flags for flags in rounds if np.count_nonzero(flags) == best.documents)
         return fewest(select_documents(documents, which), criteria.select(which), best, how)
 
-    def _judged(self, searched: Searched, training: Flags, held_out: Flags) -> Held:
+    def _held_out(self, searched: Searched, training: Flags, held_out: Flags) -> Held:
         """Return the predictions for held-out documents of what a search of the others chose."""
         learned = select_documents(self.documents, training)
         documents = select_documents(self.documents, held_out)

@@ -1,4 +1,4 @@
-"""What tuning gives: a classifier, what was tried, and documents that played no part in choosing."""
+"""What tuning gives: a classifier, what was tried, and how good it is on held-out documents."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -106,19 +106,24 @@ class Tuned:
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         tried = [recipe.as_json() for recipe in self.tried]
+        best = self.best.as_json()
+        recipe = self.recipe.to_dict()
         estimate = {name: measure.as_json() for name, measure in self.measures().items()}
+        uncalibrated = self.uncalibrated()
+        n_leaking = self._n_leaking()
+        stopped = self.stopped or None
         return {
             "metric": self.metric,
             "documents": self.documents,
             "tried": tried,
-            "best": self.best.as_json(),
-            "recipe": self.recipe.to_dict(),
+            "best": best,
+            "recipe": recipe,
             "estimate": estimate,
-            "uncalibrated": self.uncalibrated(),
-            "leaking": self._n_leaking(),
+            "uncalibrated": uncalibrated,
+            "leaking": n_leaking,
             "reserved": self.reserved,
             "outer_folds": self.outer_folds,
-            "stopped": self.stopped or None,
+            "stopped": stopped,
         }
 
     def _n_leaking(self) -> int | None:

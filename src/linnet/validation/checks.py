@@ -18,7 +18,10 @@ from linnet.validation.fingerprints import compared_with_training, fingerprinted
 
 @dataclass(frozen=True)
 class RecognisedDocuments:
-    """Documents that are recognised while they are read: as a test set used before, or as training documents."""
+    """Documents that are recognised while they are read.
+
+    Either as a test set that was used before, or as the training documents.
+    """
 
     documents: Documents
     fingerprint: Callable[[], str]  # once they have been read
@@ -45,7 +48,7 @@ class Checks:
     without_leaks: Evaluation | MultilabelEvaluation | None = None  # where some documents leak
 
     def measures_without_leaks(self) -> dict[str, Measure]:
-        """Return the accuracy, where documents have several labels that of the whole set, and the macro F1."""
+        """Return the accuracy (of whole sets where documents have several labels) and macro F1."""
         evaluation = self.without_leaks
         if evaluation is None:
             return {}
@@ -83,8 +86,8 @@ def check(
 ) -> Checks:
     """Return what was found about documents that have just been read.
 
-    The use of the test set is noted where the model file is named; leaks are looked for where the training documents
-    are given.
+    The use of the test set is noted where the model file is named; leaks are looked for where the
+    training documents are given.
     """
     uses = None
     if model_file is not None:
@@ -101,7 +104,7 @@ def check(
 def _evaluate_without(
     classifier: Classifier, documents: Documents, leaks: Leaks, threads: int | None
 ) -> Evaluation | MultilabelEvaluation | None:
-    """Return how good a classifier is on documents that do not leak; None where none leak, or all."""
+    """Return how good a classifier is on documents that do not leak; None where none or all do."""
     if not 0 < len(leaks.rows) < leaks.documents:
         return None
     others = documents_without(documents, leaks.rows)
@@ -113,7 +116,10 @@ def _evaluate_without(
 def count_uses(
     documents: Documents, classifiers: Mapping[str, Classifier], threads: int | None = None
 ) -> tuple[Documents, Callable[[], UseCount | None]]:
-    """Return the documents, and a function that notes their use by each model file once they have been read."""
+    """Return the documents, and a function that notes their use by each model file.
+
+    It is to be called once they have been read.
+    """
     if not classifiers:
         return documents, lambda: None
     first = next(iter(classifiers.values()))

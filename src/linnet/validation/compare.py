@@ -44,7 +44,7 @@ def compare(
     >>> accuracy.a, accuracy.b, accuracy.p_value
     (1.0, 0.5, 1.0)
     """
-    both = [one if isinstance(one, Classifier) else ExternalLabels.of(one) for one in (a, b)]
+    both = [_source_of(a), _source_of(b)]
     if not isinstance(documents, Documents):
         documents = read_for(both, documents, metadata=group or ())
     metrics_named(metrics, multilabel=documents.multilabel)  # refused before any work
@@ -52,11 +52,15 @@ def compare(
     return compare_predictions(of_a, of_b, metrics, threads)
 
 
+def _source_of(side: Any) -> LabelSource:
+    return side if isinstance(side, Classifier) else ExternalLabels.of(side)
+
+
 def read_for(
     both: Sequence[LabelSource], source: Any, *, text: Sequence[str] | None = None, **how: Any
 ) -> Documents:
     """Return documents with every column that a classifier reads; `how` goes to `read`."""
-    classifiers = [one for one in both if isinstance(one, Classifier)]
+    classifiers = [source for source in both if isinstance(source, Classifier)]
     _check_same_kind(classifiers)
     fields = _text_fields(classifiers)
     if text is not None and len(text) != len(fields):
@@ -65,11 +69,11 @@ def read_for(
             f"text columns must be as many as both models read ({wanted}); got {len(text)}."
         )
 
-    columns = [one.model.features.columns for one in classifiers]
+    columns = [classifier.model.features.columns for classifier in classifiers]
     categorical = _distinct(names.categorical for names in columns)
     numeric = _distinct(names.numeric for names in columns)
     named = _distinct([names.named] for names in columns)
-    labels = [one.label for one in classifiers if one.label]
+    labels = [classifier.label for classifier in classifiers if classifier.label]
     one_field = len(fields) == 1 or not classifiers
     usual_fields = None if one_field else fields
     documents = read(
@@ -88,8 +92,9 @@ def read_for(
 
 def _check_same_kind(classifiers: Sequence[Classifier]) -> None:
     """Refuse classifiers that cannot read the same documents."""
-    named = _distinct([one.model.features.columns.named] for one in classifiers)
-    kinds = {one.multilabel for one in classifiers}
+    columns = [classifier.model.features.columns for classifier in classifiers]
+    named = _distinct([names.named] for names in columns)
+    kinds = {classifier.multilabel for classifier in classifiers}
     if len(named) > 1:
         what = "columns of named features"
     elif len(kinds) > 1:
@@ -106,8 +111,8 @@ def _text_fields(classifiers: Sequence[Classifier]) -> tuple[str, ...]:
 
     Where each reads one, it is the same by whatever name.
     """
-    fields = _distinct(one.fields for one in classifiers)
-    if all(len(one.fields) <= 1 for one in classifiers):
+    fields = _distinct(classifier.fields for classifier in classifiers)
+    if all(len(classifier.fields) <= 1 for classifier in classifiers):
         return fields[:1]
     return fields
 
@@ -154,9 +159,9 @@ def _concatenated_pairs(
     parts: Sequence[Sequence[AnyPredictions]],
 ) -> tuple[AnyPredictions, AnyPredictions]:
     """Return the predictions of both for all parts of the documents, among all labels."""
-    labels = labels_of_all(one.labels for pair in parts for one in pair)
-    sides = zip(*parts, strict=True)
-    a, b = (concatenated_predictions([one.among(labels) for one in side]) for side in sides)
+    labels = labels_of_all(predictions.labels for pair in parts for predictions in pair)
+    a = concatenated_predictions([of_a.among(labels) for of_a, _ in parts])
+    b = concatenated_predictions([of_b.among(labels) for _, of_b in parts])
     return a, b
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet.classifier.training_documents import labelled_documents, with_columns_read
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.measures import Measure
@@ -21,7 +22,6 @@ from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Scored, Work, or_raise, scored
 from linnet.validation.path import strengths_of
 from linnet.validation.subtraction import Counted, count
-from linnet.validation.training_documents import labelled_documents, with_columns_read
 
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.integer[Any]]
@@ -143,20 +143,20 @@ def _wrong_documents(
     They are labelled by the model that judges their part.
     """
     wrong = np.zeros((len(recipes), len(counted.rows)), np.bool_)
-    for one in or_raise(scored(counted, parts, recipes, Work(threads))):
-        wrong[one.recipe, one.documents] = _is_wrong(counted, one)
+    for part_scores in or_raise(scored(counted, parts, recipes, Work(threads))):
+        wrong[part_scores.recipe, part_scores.documents] = _is_wrong(counted, part_scores)
     return wrong[:, parts.is_held_out()]
 
 
-def _is_wrong(counted: LabelledRows, one: Scored) -> Flags:
+def _is_wrong(counted: LabelledRows, part_scores: Scored) -> Flags:
     """Return which documents do not get their label.
 
     Where they may have several: not all and only theirs.
     """
     if counted.label_starts is None:
-        return np.asarray(one.scores.best() != counted.codes[one.documents])
-    truth = counted.targets().flags()[one.documents]
-    return np.asarray(np.any(one.scores.chosen() != truth, axis=1))
+        return np.asarray(part_scores.scores.best() != counted.codes[part_scores.documents])
+    truth = counted.targets().flags()[part_scores.documents]
+    return np.asarray(np.any(part_scores.scores.chosen() != truth, axis=1))
 
 
 def _leaking_documents(leaks: Leaks, parts: Parts) -> Flags:

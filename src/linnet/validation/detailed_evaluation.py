@@ -1,4 +1,7 @@
-"""An evaluation, and what else can be said of the same predictions: slices, spam measures, training documents."""
+"""An evaluation, and what else can be said of the same predictions.
+
+That is slices, the measures of a spam filter, and the measures on training documents.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -87,6 +90,6 @@ def _spam(
     if isinstance(evaluation, Evaluation) and isinstance(predictions, LabelledPredictions):
         return spam_measures(evaluation, predictions, label)
     raise SettingError(
-        "measures of a spam filter are for documents of one label each; got a model that gives several. "
-        "Leave them out."
+        "measures of a spam filter are for documents of one label each; "
+        "got a model that gives several. Leave them out."
     )

@@ -7,6 +7,7 @@ from typing import Any
 from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.evaluation import Evaluation, evaluate_predictions
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_evaluation import (
     MultilabelEvaluation,
     evaluate_multilabel_predictions,
@@ -14,10 +15,7 @@ from linnet.evaluation.metrics.multilabel_evaluation import (
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
 from linnet.evaluation.metrics.register import Metric
 from linnet.learning.counting import Progress, no_progress
-from linnet.validation.labelled_predictions import (
-    multilabel_predictions,
-    single_label_predictions,
-)
+from linnet.validation.labelled_predictions import predictions_with_metadata
 
 
 def evaluate(
@@ -42,11 +40,8 @@ def evaluate(
         raise SettingError(
             "this classifier gives several labels per document. Use linnet.evaluate_several."
         )
-    predictions, metadata = single_label_predictions(
-        classifier, documents, threads=threads, progress=progress
-    )
-    if group is not None:
-        predictions = replace(predictions, groups=metadata.groups(group))
+    predictions = _grouped_predictions(classifier, documents, group, threads, progress)
+    assert isinstance(predictions, LabelledPredictions)
     return evaluate_predictions(predictions, threads=threads)
 
 
@@ -70,15 +65,28 @@ def evaluate_multilabel(
     """
     if not classifier.multilabel:
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
-    predictions, metadata = multilabel_predictions(
-        classifier, documents, threads=threads, progress=progress
-    )
-    if group is not None:
-        predictions = replace(predictions, groups=metadata.groups(group))
+    predictions = _grouped_predictions(classifier, documents, group, threads, progress)
+    assert isinstance(predictions, MultilabelPredictions)
     return evaluate_multilabel_predictions(predictions, threads)
 
 
 evaluate_several = evaluate_multilabel  # its earlier name
+
+
+def _grouped_predictions(
+    classifier: Classifier,
+    documents: Any,
+    group: str | None,
+    threads: int | None,
+    progress: Progress,
+) -> AnyPredictions:
+    """Return the predictions for labelled documents, with the groups of a metadata column."""
+    predictions, metadata = predictions_with_metadata(
+        classifier, documents, threads=threads, progress=progress
+    )
+    if group is None:
+        return predictions
+    return replace(predictions, groups=metadata.groups(group))
 
 
 def evaluate_any_predictions(

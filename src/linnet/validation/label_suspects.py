@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from linnet.classifier.training_documents import labelled_documents
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
 from linnet.evaluation.splits.splits import Parts
@@ -30,8 +31,8 @@ from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import out_of_fold
+from linnet.validation.splitting import in_memory, select_documents
 from linnet.validation.subtraction import count
-from linnet.validation.training_documents import in_memory, labelled_documents, select_documents
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -115,12 +116,12 @@ def suspects(
     counted = count(tokenized(documents, tokens_of), recipe, threads, progress)
 
     parts = folds.parts(criteria)[0]
-    judged = select_documents(documents, parts.is_held_out())
+    held_out = select_documents(documents, parts.is_held_out())
     (predictions,) = out_of_fold(counted, parts, [recipe], threads)
     pairs = _not_learned(counted, parts)
     if isinstance(predictions, MultilabelPredictions):
-        return _multilabel_suspects(judged, predictions, pairs)
-    return _suspects(judged, predictions, pairs)
+        return _multilabel_suspects(held_out, predictions, pairs)
+    return _suspects(held_out, predictions, pairs)
 
 
 @dataclass(frozen=True)
@@ -171,12 +172,12 @@ def _suspects(
     margins[not_learned.documents] = 0.0
     order = np.argsort(margins, kind="stable")
     shown = _shown_documents(documents, margins < 0)
-    found = Suspects()
+    suspect_labels = Suspects()
     for place in order[margins[order] < 0].tolist():
         other = int(likelier[place])
-        found.append(_suspect(predictions, place, other, margins[place], shown[place]))
-    found.not_judged = len(not_learned.documents)
-    return found
+        suspect_labels.append(_suspect(predictions, place, other, margins[place], shown[place]))
+    suspect_labels.not_judged = len(not_learned.documents)
+    return suspect_labels
 
 
 def _multilabel_suspects(
@@ -188,13 +189,13 @@ def _multilabel_suspects(
     wrong = np.flatnonzero(margins < 0)
     order = wrong[np.argsort(margins.flat[wrong], kind="stable")]
     shown = _shown_documents(documents, np.any(margins < 0, axis=1))
-    found = Suspects()
+    suspect_labels = Suspects()
     for pair in order.tolist():
         place, label = divmod(pair, len(sets.labels))
         margin = margins[place, label]
-        found.append(_multilabel_suspect(sets, place, label, margin, shown[place]))
-    found.not_judged = len(not_learned.documents)
-    return found
+        suspect_labels.append(_multilabel_suspect(sets, place, label, margin, shown[place]))
+    suspect_labels.not_judged = len(not_learned.documents)
+    return suspect_labels
 
 
 def margins_of(predictions: LabelledPredictions) -> tuple[Floats, Ints]:
@@ -246,13 +247,13 @@ def _start_of_text(texts: Any, at: int) -> str:
 def _suspect(
     predictions: LabelledPredictions, place: int, other: int, margin: float, shown: _ShownDocument
 ) -> Suspect:
-    given = int(predictions.truth[place])
-    probability = _number_in(predictions.probabilities, place, given)
+    label = int(predictions.truth[place])
+    probability = _number_in(predictions.probabilities, place, label)
     likelier_probability = _number_in(predictions.probabilities, place, other)
     return Suspect(
         row=shown.row,
         id=shown.id,
-        label=predictions.labels[given],
+        label=predictions.labels[label],
         likelier=predictions.labels[other],
         probability=probability,
         likelier_probability=likelier_probability,

@@ -1,5 +1,6 @@
 """What a classifier predicts for labelled documents, beside what is true of them."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier.classifier import Classifier
+from linnet.classifier.many_labels import refuse_unknown_labels
 from linnet.errors import InputError
 from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
 from linnet.learning.counting import LabelCodes, Progress, no_progress
 from linnet.model.scores import Scores
 from linnet.reading import Batch
-from linnet.validation.many_labels import refuse_unknown_labels
 from linnet.validation.metadata import Metadata, metadata_of
 
 Flags = npt.NDArray[np.bool_]
@@ -36,93 +37,55 @@ def labelled_predictions(
 
 
 def predictions_with_metadata(
-    classifier: Classifier, documents: Any, **how: Any
+    classifier: Classifier,
+    documents: Any,
+    *,
+    lengths: bool = False,
+    threads: int | None = None,
+    progress: Progress = no_progress,
 ) -> tuple[AnyPredictions, Metadata]:
-    """Return the predictions for labelled documents, and what else is known of these."""
-    if classifier.multilabel:
-        return multilabel_predictions(classifier, documents, **how)
-    return single_label_predictions(classifier, documents, **how)
-
-
-def single_label_predictions(
-    classifier: Classifier,
-    documents: Any,
-    *,
-    lengths: bool = False,
-    threads: int | None = None,
-    progress: Progress = no_progress,
-) -> tuple[LabelledPredictions, Metadata]:
-    """Return the predictions of one label each, and what else is known; lengths only if asked."""
+    """Return the predictions for labelled documents, and what else is known; lengths if asked."""
     documents = classifier.read(documents)
+    batches = _MultilabelBatches() if classifier.multilabel else _SingleLabelBatches()
     codes = _codes_of(classifier)
-    tables = _ScoreTables()
-    truth = []
-    predicted = []
     metadata = []
     for batch, scores in _scored(classifier, documents, threads, progress):
-        truth.append(codes.encode(batch.labels))
-        predicted.append(scores.decided())
-        tables.add(scores.settled(), scores)
+        batches.add(batch, scores, codes)
         metadata.append(metadata_of(documents.metadata, batch, lengths=lengths))
 
     labels, place = codes.sorted()
-    predicted_codes = np.concatenate(predicted)
-    n_unknown = len(labels) - len(classifier.labels)
-    refuse_unknown_labels(documents.name, n_unknown, len(predicted_codes))
-
-    true_places = place[np.concatenate(truth)]
-    predicted_places = np.where(predicted_codes == UNSURE, UNSURE, place[predicted_codes])
-    predictions = LabelledPredictions(
-        labels,
-        true_places.astype(np.int64),
-        predicted_places.astype(np.int64),
-        tables.scores(place),
-        tables.probabilities(place),
-    )
+    if not classifier.multilabel:
+        n_unknown = len(labels) - len(classifier.labels)
+        refuse_unknown_labels(documents.name, n_unknown, batches.n_documents)
+    predictions = batches.predictions(labels, place)
     return predictions, Metadata.of(documents.metadata, metadata)
 
 
-def multilabel_predictions(
-    classifier: Classifier,
-    documents: Any,
-    *,
-    lengths: bool = False,
-    threads: int | None = None,
-    progress: Progress = no_progress,
-) -> tuple[MultilabelPredictions, Metadata]:
-    """Return the predicted sets of labels, and what else is known; lengths only if asked."""
-    documents = classifier.read(documents)
-    codes = _codes_of(classifier)
-    tables = _ScoreTables()
-    truth = []
-    predicted = []
-    metadata = []
-    for batch, scores in _scored(classifier, documents, threads, progress):
-        truth.append(_flags(batch, codes))
-        predicted.append(scores.chosen())
-        tables.add(scores.values, scores)
-        metadata.append(metadata_of(documents.metadata, batch, lengths=lengths))
+class _Batches(ABC):
+    """What is true and what is predicted of batches, with their scores and probabilities.
 
-    labels, place = codes.sorted()
-    true_flags = np.concatenate([_widened(flags, place, False) for flags in truth])
-    predicted_flags = np.concatenate([_widened(flags, place, False) for flags in predicted])
-    scores_of_all = tables.scores(place)
-    probabilities = tables.probabilities(place)
-    predictions = MultilabelPredictions(
-        labels, true_flags, predicted_flags, None, scores_of_all, probabilities
-    )
-    return predictions, Metadata.of(documents.metadata, metadata)
-
-
-class _ScoreTables:
-    """The scores and probabilities of batches, documents × labels that the classifier knows."""
+    Scores are documents × labels that the classifier knows. `place` has the place of each label
+    among all labels, sorted.
+    """
 
     def __init__(self) -> None:
+        self.truth = list[npt.NDArray[Any]]()
+        self.predicted = list[npt.NDArray[Any]]()
         self._scores = list[Floats]()
         self._probabilities = list[Floats]()
+        self.n_documents = 0
 
-    def add(self, values: Floats, scores: Scores) -> None:
+    @abstractmethod
+    def add(self, batch: Batch, scores: Scores, codes: LabelCodes) -> None:
         """Add a batch."""
+
+    @abstractmethod
+    def predictions(self, labels: tuple[str, ...], place: Places) -> AnyPredictions:
+        """Return the predictions of all batches."""
+
+    def add_scores(self, values: Floats, scores: Scores) -> None:
+        """Add the scores of a batch."""
+        self.n_documents += len(values)
         self._scores.append(values)
         if scores.has_probabilities:
             self._probabilities.append(scores.probabilities())
@@ -136,6 +99,43 @@ class _ScoreTables:
         if not self._probabilities:
             return None
         return _widened(np.concatenate(self._probabilities), place, 0.0)
+
+
+class _SingleLabelBatches(_Batches):
+    """One label of each document: its code."""
+
+    def add(self, batch: Batch, scores: Scores, codes: LabelCodes) -> None:
+        self.truth.append(codes.encode(batch.labels))
+        self.predicted.append(scores.decided())
+        self.add_scores(scores.settled(), scores)
+
+    def predictions(self, labels: tuple[str, ...], place: Places) -> LabelledPredictions:
+        true_places = place[np.concatenate(self.truth)]
+        predicted = np.concatenate(self.predicted)
+        predicted_places = np.where(predicted == UNSURE, UNSURE, place[predicted])
+        return LabelledPredictions(
+            labels,
+            true_places.astype(np.int64),
+            predicted_places.astype(np.int64),
+            self.scores(place),
+            self.probabilities(place),
+        )
+
+
+class _MultilabelBatches(_Batches):
+    """Any number of labels: flags, documents × labels."""
+
+    def add(self, batch: Batch, scores: Scores, codes: LabelCodes) -> None:
+        self.truth.append(_flags(batch, codes))
+        self.predicted.append(scores.chosen())
+        self.add_scores(scores.values, scores)
+
+    def predictions(self, labels: tuple[str, ...], place: Places) -> MultilabelPredictions:
+        true_flags = np.concatenate([_widened(flags, place, False) for flags in self.truth])
+        predicted = np.concatenate([_widened(flags, place, False) for flags in self.predicted])
+        scores = self.scores(place)
+        probabilities = self.probabilities(place)
+        return MultilabelPredictions(labels, true_flags, predicted, None, scores, probabilities)
 
 
 def _codes_of(classifier: Classifier) -> LabelCodes:

@@ -93,8 +93,8 @@ def _log_prior(chunk: Chunk, documents: Floats, learner: "Learner") -> Floats:
     if prior == "uniform":
         left = (left > 0).astype(np.float64)
     elif not isinstance(prior, str):
-        given = [prior[label] for label in sorted(prior, key=str.encode)]
-        left = np.array(given) * (left > 0)
+        named_prior = [prior[label] for label in sorted(prior, key=str.encode)]
+        left = np.array(named_prior) * (left > 0)
     return np.asarray(_log(left) - np.log(left.sum(axis=1, keepdims=True)))
 
 

@@ -97,13 +97,13 @@ class Refused:
     error: LinnetError
 
 
-Found = Scored | Refused
-Run = Callable[[int], Iterable[Found]]  # part → what is found when it is left out
+Result = Scored | Refused
+Run = Callable[[int], Iterable[Result]]  # part → the results of models that have not learned it
 
 
 def scored(
     counted: Counted, parts: Parts, recipes: Sequence[Recipe], work: Work
-) -> Iterator[Found]:
+) -> Iterator[Result]:
     """Yield what each recipe says of each part.
 
     Recipes that share their work come together, their parts in order.
@@ -132,12 +132,12 @@ def check_scores(n_documents: int, n_labels: int) -> None:
     check_memory(SCORE_BYTES * n_documents * n_labels, what, advice)
 
 
-def or_raise(found: Iterable[Found]) -> Iterator[Scored]:
+def or_raise(results: Iterable[Result]) -> Iterator[Scored]:
     """Yield what was scored; a recipe that cannot learn is an error."""
-    for one in found:
-        if isinstance(one, Refused):
-            raise one.error
-        yield one
+    for result in results:
+        if isinstance(result, Refused):
+            raise result.error
+        yield result
 
 
 def out_of_fold(
@@ -147,10 +147,10 @@ def out_of_fold(
 
     Each document is scored by the model of all parts but its own.
     """
-    found: list[list[Scored]] = [[] for _ in recipes]
-    for one in or_raise(scored(counted, parts, recipes, Work(threads))):
-        found[one.recipe].append(one)
-    return [whole(own).predictions(counted) for own in found]
+    by_recipe: list[list[Scored]] = [[] for _ in recipes]
+    for result in or_raise(scored(counted, parts, recipes, Work(threads))):
+        by_recipe[result.recipe].append(result)
+    return [whole(results).predictions(counted) for results in by_recipe]
 
 
 def rough(recipe: Recipe) -> Recipe:
@@ -199,7 +199,7 @@ def grouped_by(items: Iterable[Item], key: Callable[[Item], Any]) -> list[list[I
     return groups
 
 
-def _side_by_side(jobs: Sequence[tuple[Run, int]], work: Work) -> Iterator[Found]:
+def _side_by_side(jobs: Sequence[tuple[Run, int]], work: Work) -> Iterator[Result]:
     """Yield what the jobs find, in their order.
 
     They end as soon as nobody wants what is still to come.
@@ -210,22 +210,22 @@ def _side_by_side(jobs: Sequence[tuple[Run, int]], work: Work) -> Iterator[Found
     def stop() -> bool:
         return over.is_set() or work.stop()
 
-    def run(job: tuple[Run, int]) -> list[Found]:
-        find, part = job
-        found = list[Found]()
+    def run(job: tuple[Run, int]) -> list[Result]:
+        score, part = job
+        results = list[Result]()
         STOP.set(stop)
         if stop():
-            return found
+            return results
         with suppress(KeyboardInterrupt):
-            for result in find(part):
-                found.append(result)
+            for result in score(part):
+                results.append(result)
                 if stop():
                     break
-        return found
+        return results
 
     try:
-        for found in pool.map(run, jobs):
-            yield from found
+        for results in pool.map(run, jobs):
+            yield from results
     finally:
         over.set()
         pool.shutdown(wait=False, cancel_futures=True)
@@ -248,13 +248,13 @@ def _subtracting(counted: Counted, parts: Parts, recipes: dict[int, Recipe], wor
         sides = [held, ~held] if work.training else [held]
         rows = [counted.rows.select(side).renumber(training.place) for side in sides]
         for number, recipe in recipes.items():
-            found = []
+            scored_sides = []
             for side, side_rows in zip(sides, rows, strict=True):
                 values = training.scores(side_rows, recipe, counted.n_labels)
                 scores = _log_scores(counted, values)
-                found.append(Scored(number, np.flatnonzero(side), scores))
-            own = found[1] if work.training else None
-            yield replace(found[0], features=training.table.n_columns, training=own)
+                scored_sides.append(Scored(number, np.flatnonzero(side), scores))
+            own = scored_sides[1] if work.training else None
+            yield replace(scored_sides[0], features=training.table.n_columns, training=own)
 
     return run
 
@@ -272,7 +272,7 @@ def _refitting(counted: LabelledRows, parts: Parts, recipes: dict[int, Recipe], 
     threads = max(1, work.threads // len(chosen_parts))
     first = next(iter(recipes.values()))
 
-    def run(part: int) -> Iterator[Found]:
+    def run(part: int) -> Iterator[Result]:
         held = parts.held_out(part)
         learned = parts.training(part)
         training = counted.select(learned)

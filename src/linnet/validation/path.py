@@ -11,6 +11,11 @@ import numpy as np
 
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.fit import fit_path
+from linnet.classifier.training_documents import (
+    labelled_documents,
+    with_columns_of,
+    with_columns_read,
+)
 from linnet.errors import SettingError
 from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
@@ -18,11 +23,6 @@ from linnet.learning.learner import TrainingData
 from linnet.learning.preparation import label_totals, weighed_targets
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
-from linnet.validation.training_documents import (
-    labelled_documents,
-    with_columns_of,
-    with_columns_read,
-)
 
 STRENGTHS = 20
 LAST = 1e-3  # the weakest strength, as a share of the strongest

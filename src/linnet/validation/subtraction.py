@@ -15,13 +15,13 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.classifier.fit import fit_table
+from linnet.classifier.training_documents import labelled_documents, with_columns_of
 from linnet.errors import InputError, quoted
 from linnet.features.rows import Rows
 from linnet.learning.counting import LabelledRows, Progress, count_rows, no_progress
 from linnet.learning.learner import Ability
 from linnet.learning.table import Table
 from linnet.recipe.recipe import Recipe
-from linnet.validation.training_documents import labelled_documents, with_columns_of
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -26,8 +26,9 @@ def writer_for(path: str) -> Writer:
     """Return the function that writes the format; refuse a name that asks for none."""
     extension = PurePath(path).suffix.lower()
     if extension not in WRITERS:
+        endings = " or ".join(WRITERS)
         raise SettingError(
-            f"{path}: suspects are written as {' or '.join(WRITERS)}; got another ending. Change it."
+            f"{path}: suspects are written as {endings}; got another ending. Change it."
         )
     return WRITERS[extension]
 

@@ -109,7 +109,7 @@ def test_explain_says_that_scores_are_not_calibrated(run, svm, halves, tmp_path)
 
 def test_inspect_shows_calibration_and_cutoffs_and_whether_they_are_stale(run, halves, tmp_path):
     model = tmp_path / "bayes.linnet"
-    run("train", halves[0], "-o", model)
+    run("train", halves[0], "-o", model, "--learner", "multinomial")
     rules = ["--cutoff", "spam=budget:ham:0.05"]
     assert run("calibrate", model, halves[1], "-o", model, *rules).code == 0
     shown = run("inspect", model).out
@@ -156,7 +156,7 @@ def test_what_cannot_be_is_one_sentence(run, svm, halves, tmp_path):
 
 def test_auto_says_what_it_chose_and_why(run, halves, tmp_path):
     model, few = tmp_path / "bayes.linnet", tmp_path / "few.csv"
-    run("train", halves[0], "-o", model)
+    run("train", halves[0], "-o", model, "--learner", "multinomial")
     with halves[1].open(encoding="utf-8", newline="") as opened:
         rows = list(csv.reader(opened))
     with few.open("w", encoding="utf-8", newline="") as file:

@@ -93,13 +93,3 @@ def test_exact_duplicates_are_noted_and_near_ones_on_request(run, tmp_path, mess
     assert result["leaks"]["near"]["documents"] > 0
     assert result["best"]["without_leaks"]["value"] <= result["best"]["accuracy"]["value"]
     assert "near duplicates: row " in run("cross-validate", path, "--folds", "5", "--leaks").out
-
-
-def test_labels_that_no_model_could_learn_are_left_out_of_the_suspects(run, data, tmp_path):
-    data.write_text(data.read_text() + "a rare bird,bird\n")
-    written = tmp_path / "suspects.csv"
-    ran = run("cross-validate", data, "--folds", "3", "--suspects", written)
-    assert ran.out.endswith(
-        "Left out: 1 label of documents, since no document of another fold has the same.\n"
-    )
-    assert "bird" not in written.read_text()

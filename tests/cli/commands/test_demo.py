@@ -1,18 +1,22 @@
 """linnet demo."""
 
+import functools
 import shlex
-import shutil
 from pathlib import Path
 
 import pytest
 
+from linnet.cli.commands import demo
 from linnet.cli.commands.demo import halves
+
+tried_once = functools.cache(demo._try)
 
 
 @pytest.fixture(autouse=True)
 def temporary(monkeypatch, tmp_path):
-    """Let the demo write into the folder of the test."""
+    """Let the demo write into the folder of the test, and train only once for all tests."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(demo, "_try", tried_once)
 
 
 def test_holds_the_last_fifth_out():
@@ -32,7 +36,8 @@ def test_says_what_it_did_and_every_command_it_names_works(run, monkeypatch, tmp
     commands = [
         shlex.split(line)[1:] for line in ran.out.splitlines() if line.startswith("  here/linnet ")
     ]
-    shutil.copy(commands[2][2], "YOUR.csv")
+    held_out = Path(commands[2][2]).read_text(encoding="utf-8")
+    Path("YOUR.csv").write_text("".join(held_out.splitlines(keepends=True)[:40]), encoding="utf-8")
     assert [run(*words).code for words in commands] == [0] * 5
 
 

@@ -1,11 +1,8 @@
 """linnet evaluate."""
 
-import json
-
 import pytest
 
 import linnet
-from linnet.evaluation.metrics.measures import ALL_THE_SAME
 
 
 def test_json_is_the_evaluation_of_python(run, model, data):
@@ -17,52 +14,6 @@ def test_json_is_the_evaluation_of_python(run, model, data):
     assert result.pop("on_training_documents") is True
     assert result.pop("record") is None
     assert result == linnet.evaluate(linnet.load(model), str(data)).as_json()
-
-
-def test_table_has_intervals_and_the_confusion_matrix(run, model, data):
-    out = run("evaluate", model, data).out
-    # 6 of 6 right; Wilson: 6 / (6 + 1.96²) = 0.61
-    assert "accuracy  1.000 (0.610 to 1.000)" in out
-    assert (
-        "Rows: predicted labels. Columns: true labels.\npredicted  ham  spam\nham          3     0\n"
-        in out
-    )
-    assert "\x1b" not in out
-
-
-def test_an_evaluation_on_the_training_documents_begins_with_saying_so(run, model, data, tmp_path):
-    said = "The model was trained on exactly these documents: on new ones expect lower scores."
-    assert run("evaluate", model, data).out.startswith(said)
-    report = tmp_path / "report.json"
-    assert run("evaluate", model, data, "--report", report, "--no-ledger").code == 0
-    assert json.loads(report.read_text(encoding="utf-8"))["cautions"][0] == said
-
-    data.write_text(data.read_text().replace("noon", "night"))
-    assert said not in run("evaluate", model, data).out
-    assert run("evaluate", model, data, "--json").json["on_training_documents"] is False
-
-
-def test_labels_the_model_does_not_know_are_named(run, model, tmp_path):
-    data = tmp_path / "new.csv"
-    data.write_text("text,label\nwin,scam\nnoon,ham\n")
-    ran = run("evaluate", model, data)
-    assert "does not know, always wrong: scam." in ran.out
-    confusion = run("evaluate", model, data, "--json").json["confusion"]
-    assert confusion == {
-        "labels": ["ham", "scam", "spam"],
-        "counts": [[1, 0, 0], [0, 0, 0], [0, 1, 0]],
-    }
-
-
-def test_many_labels_list_the_largest_mistakes(run, tmp_path):
-    data, wrong = tmp_path / "many.csv", tmp_path / "wrong.csv"
-    data.write_text("text,label\n" + "".join(f"word{n},label{n}\n" for n in range(20)))
-    wrong.write_text("text,label\n" + "word1,label2\n" * 3 + "word3,label3\n")
-    model = tmp_path / "many.linnet"
-    assert run("train", data, "-o", model).code == 0
-    out = run("evaluate", model, wrong).out
-    assert "The most frequent mistakes, of 3 mistakes" in out
-    assert "label1     label2          3" in out
 
 
 def test_data_without_labels_is_refused(run, model, tmp_path):
@@ -190,16 +141,6 @@ def test_the_training_part_stands_beside_the_held_out_one(run, judged):
     assert table.splitlines()[1].split()[:2] == ["accuracy", "0.750"]
 
 
-def test_labels_with_few_documents_say_so(run, judged):
-    _, held_out, model = judged
-    assert "too few" not in run("evaluate", model, held_out).out
-    held_out.write_text("".join(held_out.read_text().splitlines(True)[:30]))
-    assert (
-        "Labels with fewer than 20 documents have too few for intervals."
-        in run("evaluate", model, held_out).out
-    )
-
-
 def test_several_labels_refuse_what_is_for_one(run, tmp_path):
     data, model = tmp_path / "films.jsonl", tmp_path / "films.linnet"
     data.write_text(
@@ -209,46 +150,6 @@ def test_several_labels_refuse_what_is_for_one(run, tmp_path):
     ran = run("evaluate", model, data, "--spam", "fun")
     assert ran.code == 2
     assert "--spam" in ran.err
-
-
-def test_leaks_from_training_are_told_and_scored_without(run, model, data, tmp_path):
-    # Two of the training documents in other clothes, rightly told; one new document, wrongly told.
-    held = tmp_path / "held.csv"
-    held.write_text("text,label\nWIN a prize: now!,spam\nsee you at lunch!,ham\nprize prize,ham\n")
-    result = run("evaluate", model, held, "--train", data, "--json").json
-    assert (result["leaks"]["leaking"], result["leaks"]["exact"]["same_label"]) == (2, 2)
-    assert (result["accuracy"]["value"], result["without_leaks"]["accuracy"]["value"]) == (2 / 3, 0)
-    assert result["without_leaks"]["documents"] == 1
-    out = run("evaluate", model, held, "--train", data).out
-    assert "Leak check: 2 of 3 held-out documents in training too." in out
-    assert "Without them: accuracy 0.000" in out
-
-
-def test_looks_are_counted_by_documents_and_model(run, model, data, tmp_path, own_ledger):
-    before = model.read_bytes()
-    again = tmp_path / "turned.csv"
-    header, *rows = data.read_text().splitlines()
-    again.write_text("\n".join([header, *rows[::-1]]) + "\n")
-    other = tmp_path / "other.linnet"
-    run("train", data, "-o", other, "--smoothing", "2")
-    assert (
-        "This test set has been looked at 1 time with 1 model." in run("evaluate", model, data).out
-    )
-    assert run("evaluate", model, again, "--json").json["looks"] == {"times": 2, "models": 1}
-    assert run("evaluate", other, data, "--json").json["looks"] == {"times": 3, "models": 2}
-    assert run("evaluate", other, data, "--json", "--no-ledger").json["looks"] is None
-    assert "looked at" not in run("evaluate", other, data, "--no-ledger").out
-    assert len(own_ledger.read_text().splitlines()) == 3
-    assert "prize" not in own_ledger.read_text()
-    assert model.read_bytes() == before
-
-
-@pytest.mark.filterwarnings("default")
-def test_a_ledger_that_cannot_be_written_is_only_a_note(run, model, data, monkeypatch):
-    monkeypatch.setenv("LINNET_LEDGER", str(data / "looks.jsonl"))
-    ran = run("evaluate", model, data)
-    assert ran.code == 0
-    assert "the ledger of looks should be writable" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -261,26 +162,6 @@ def test_a_column_that_is_not_there_is_told_by_its_option(run, judged, words):
     ran = run("evaluate", model, held_out, *words)
     advice = "Did you mean 'author'?" if "autor" in words else f"Name one of these with {option}."
     assert (ran.code, ran.err.splitlines()[-1].endswith(advice)) == (2, True)
-
-
-def test_macro_measures_without_an_interval_say_why(run, tmp_path):
-    data, model = tmp_path / "grouped.csv", tmp_path / "grouped.linnet"
-    rows = [
-        f"{'win money' if n % 8 else 'noon lunch'} {n},{'spam' if n % 8 else 'ham'},author{n}\n"
-        for n in range(40)
-    ]
-    data.write_text("text,label,author\n" + "".join(rows))
-    assert run("train", data, "-o", model, "--learner", "multinomial").code == 0
-    out = run("evaluate", model, data, "--group", "author").out
-    because = "1 of 2 labels occur in fewer than 20 groups, too few to tell how far means over labels vary."
-    assert f"macro-f1, macro-roc-area, macro-average-precision: {because}\n" in out
-    found = run("evaluate", model, data, "--group", "author", "--json").json
-    assert found["macro_f1"]["interval"] is None
-    assert f"{found['macro_f1']['reason']}." == because
-    # Every document is right, so that every resample of groups has the same accuracy.
-    assert (found["accuracy"]["interval"], found["accuracy"]["reason"]) == (None, ALL_THE_SAME)
-    compared = run("compare", model, model, data, "--group", "author", "--metric", "macro-f1").out
-    assert f"No interval for macro-f1: {because}\n" in compared
 
 
 def test_a_column_of_values_that_are_no_labels_of_the_model_is_refused(run, model, tmp_path):

@@ -166,27 +166,6 @@ def test_summary_needs_a_file(run, model, data, tmp_path):
     assert result["output"] == str(out)
 
 
-def test_an_output_that_cannot_be_is_refused_before_any_work(run, data, tmp_path):
-    for name in ("labels.txt", "labels", "missing/labels.csv"):
-        ran = run("predict", tmp_path / "no.linnet", data, "-o", tmp_path / name)
-        assert ran.code == 2
-        assert name in ran.err
-    ran = run("predict", tmp_path / "no.linnet", data, "-o", data)
-    assert "must not replace what is read" in ran.err
-
-
-def test_a_failure_leaves_the_old_output_and_no_other_file(run, model, tmp_path):
-    folder = tmp_path / "out"
-    folder.mkdir()
-    out, data = folder / "labels.csv", tmp_path / "new.csv"
-    out.write_text("old")
-    data.write_text("text\nfine\nnot,fine\n")
-    ran = run("predict", model, data, "-o", out)
-    assert ran.code == 2
-    assert [path.name for path in folder.iterdir()] == ["labels.csv"]
-    assert out.read_text() == "old"
-
-
 def test_the_column_the_model_has_learned_from_comes_first(run, tmp_path):
     data = tmp_path / "data.jsonl"
     data.write_text(
@@ -228,7 +207,3 @@ def test_lines_of_text_do_not_suit_several_fields(run, tmp_path):
         "linnet: standard input: the model needs the fields 'title', 'body'; got one text per line. "
         "Pass --format jsonl or csv and name them there.\n"
     )
-
-
-def test_a_folder_is_no_output(run, model, data, tmp_path):
-    assert "got the name of a folder" in run("predict", model, data, "-o", tmp_path).err

@@ -1,20 +1,15 @@
 """linnet tune, linnet curve and the suspects of linnet cross-validate."""
 
-import csv
 import json
+import os
+import pty
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
-from linnet import load, sample
-
-
-@pytest.fixture
-def messages():
-    return sample.path("messages.csv")
+from linnet import load
 
 
 def test_training_with_the_saved_recipe_gives_the_same_bytes(run, messages, tmp_path):
@@ -98,30 +93,6 @@ def test_the_page_tells_what_was_tried_and_what_to_expect(run, messages, tmp_pat
     assert lines[-1].startswith("Wrote ")
 
 
-def test_a_grid_in_a_file(run, messages, tmp_path):
-    file = tmp_path / "grid.toml"
-    file.write_text(
-        '[[grid]]\nsmoothing = [0.5, 1]\n\n[[grid]]\nlearner = ["svm"]\nstrength = [0.01]\n'
-    )
-    tried = run("tune", messages, "-o", tmp_path / "m.linnet", "--grid", file, "--json").json[
-        "tried"
-    ]
-    assert [one["settings"] for one in tried] == [
-        {"smoothing": 0.5},
-        {"smoothing": 1},
-        {"learner": "svm", "strength": 0.01},
-    ]
-    file.write_text("smoothing = [0.5, 1]\n")
-    assert (
-        len(
-            run("tune", messages, "-o", tmp_path / "m.linnet", "--grid", file, "--json").json[
-                "tried"
-            ]
-        )
-        == 2
-    )
-
-
 def test_outer_folds_halving_and_draws(run, messages, tmp_path):
     how = [
         "--outer-folds",
@@ -161,70 +132,36 @@ def test_what_cannot_be_is_refused(run, data, tmp_path, words, sentence):
     assert not (tmp_path / "m.linnet").exists()
 
 
+def until(terminal, sight):
+    """Read a terminal until it shows something; return all that it showed."""
+    shown = b""
+    while sight not in shown:
+        shown += os.read(terminal, 4096)
+    return shown
+
+
 def test_ctrl_c_writes_the_best_so_far(real_data, tmp_path):
     file, model = tmp_path / "news.jsonl", tmp_path / "m.linnet"
     with file.open("w") as lines:
-        for text, label in real_data("ag_news", 8000):
+        for text, label in real_data("ag_news", 2000):
             lines.write(json.dumps({"text": text, "label": label}) + "\n")
     strengths = "strength=" + ",".join(f"{10 ** (-9 + i / 100):.3e}" for i in range(200))
     grid = ["--grid", "learner=multinomial,svm", "--grid", "words=1-3", "--grid", strengths]
     command = [sys.executable, "-m", "linnet", "tune", file, "-o", model, *grid, "--threads", "1"]
+    ours, theirs = pty.openpty()
+    wide = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, stdout=subprocess.PIPE, stderr=theirs, text=True, env=wide
     ) as process:
-        time.sleep(6)
+        os.close(theirs)
+        until(ours, b"best accuracy")  # the progress bar, once a recipe was scored
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate()
-    assert process.returncode in (0, 130), err
-    if process.returncode == 0:  # on a slow machine nothing may have been finished yet
-        assert "the best recipe so far is kept" in err
-        assert "not tried: it was stopped" in out
-        assert model.exists()
-
-
-def test_curves(run, messages):
-    out = run(
-        "curve", messages, "--along", "most-frequent", "--values", "10,none", "--folds", "2"
-    ).out
-    assert out.splitlines()[1].split() == [
-        "most",
-        "frequent",
-        "on",
-        "training",
-        "documents",
-        "on",
-        "others",
-    ]
-    assert [line.split()[0] for line in out.splitlines()[2:4]] == ["10", "none"]
-    points = run("curve", messages, "--values", "0.1,1", "--folds", "2", "--json").json["points"]
-    assert [one["at"] for one in points] == [64, 639]
-    assert run("curve", messages, "--values", "a").code == 2
-
-
-def test_suspects(run, messages, tmp_path):
-    file = tmp_path / "suspects.csv"
-    ran = run(
-        "cross-validate", messages, "--folds", "3", "--smoothing", "0.1,1", "--suspects", file
-    )
-    assert ran.out.splitlines()[-1].endswith(
-        "suspect labels, the least plausible by probability first."
-    )
-    with file.open(newline="") as lines:
-        rows = list(csv.DictReader(lines))
-    best = run("cross-validate", messages, "--folds", "3", "--smoothing", "0.1,1", "--json").json[
-        "best"
-    ]
-    assert len(rows) == best["errors"]
-    margins = [float(row["margin"]) for row in rows]
-    assert margins == sorted(margins)
-    assert all(float(row["probability"]) < float(row["likelier_probability"]) for row in rows)
-    file = tmp_path / "suspects.jsonl"
-    ran = run("cross-validate", messages, "--leave-one-out", "--suspects", file)
-    assert list(json.loads(file.read_text().splitlines()[0])) == list(rows[0])
-    ran = run("cross-validate", messages, "--folds", "2", "--learner", "svm", "--suspects", file)
-    assert "by margin first" in ran.out
-    assert json.loads(file.read_text().splitlines()[0])["probability"] is None
-    assert run("cross-validate", messages, "--suspects", tmp_path / "s.txt").code == 2
+        until(ours, b"the best recipe so far is kept")
+        out, _ = process.communicate()
+    os.close(ours)
+    assert process.returncode == 0
+    assert "not tried: it was stopped" in out
+    assert model.exists()
 
 
 def test_a_report_of_the_search(run, messages, tmp_path):
@@ -248,34 +185,3 @@ def test_a_report_needs_an_estimate(run, messages, tmp_path):
         2,
         "linnet: a report shows the honest estimate; got a search without one. Reserve some documents.",
     )
-
-
-def test_twins_of_reserved_documents_are_told(run, tmp_path):
-    rows = [
-        f"{word} number {n},{label}"
-        for n in range(30)
-        for word, label in (("win", "spam"), ("noon", "ham"))
-    ]
-    data = tmp_path / "twice.csv"
-    data.write_text("\n".join(["text,label", *rows, *rows]) + "\n")
-    ran = run("tune", data, "-o", tmp_path / "m.linnet", "--grid", "smoothing=1,2")
-    assert "of them have a twin among the documents that the recipe was chosen on" in ran.out
-    assert (
-        run("tune", data, "-o", tmp_path / "m.linnet", "--grid", "smoothing=1,2", "--json").json[
-            "leaking"
-        ]
-        > 0
-    )
-
-
-def test_calibration_is_told_before_and_after_and_can_be_left_out(run, messages, tmp_path):
-    model = tmp_path / "m.linnet"
-    assert (
-        "Calibrated by parts that models had not learned"
-        in run("tune", messages, "-o", model, "--grid", "words=1").out
-    )
-    found = run(
-        "tune", messages, "-o", model, "--grid", "words=1", "--calibration", "none", "--json"
-    ).json
-    assert found["uncalibrated"] is None
-    assert "calibration" not in found["recipe"]

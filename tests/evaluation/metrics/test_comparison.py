@@ -9,31 +9,16 @@ from itertools import product
 
 import numpy as np
 import pytest
-from scipy.stats import rankdata
 from sklearn import metrics as sk
 
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.comparison import compare_predictions
-from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
+from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.measures import ALL_THE_SAME, ONE_SIDE
 from linnet.evaluation.metrics.multilabel_metrics import MULTILABEL_METRICS
 from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictions
-from linnet.evaluation.metrics.paired import coin_flips
-from linnet.evaluation.metrics.ranked_pair import AREAS, RankedPair
 from linnet.evaluation.metrics.register import METRICS
-from linnet.evaluation.metrics.resampler import Resampler
-from linnet.evaluation.metrics.summed_pair import SummedPair
-
-LABELS = ("a", "b", "c")
-
-
-def answered(n, seed, *, skill=1.0, truth=None, groups=None):
-    """Return made-up answers; the more skill, the more of them are right."""
-    random = np.random.default_rng(seed)
-    truth = np.random.default_rng(999).integers(0, 3, n) if truth is None else truth
-    scores = random.normal(size=(n, 3)) + skill * np.eye(3)[truth]
-    probabilities = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
-    return LabelledPredictions(LABELS, truth, scores.argmax(axis=1), scores, probabilities, groups)
+from tests.evaluation.metrics.made_up import LABELS, answered, only
 
 
 def sets(n, seed, truth_seed=0):
@@ -42,10 +27,6 @@ def sets(n, seed, truth_seed=0):
     predicted = truth ^ (random.random((n, 3)) < 0.2)
     probabilities = np.where(predicted, 0.7, 0.3) + random.normal(size=(n, 3)) / 30
     return MultilabelPredictions(LABELS, truth, predicted, None, probabilities, probabilities)
-
-
-def only(a, b, metric, **more):
-    return compare_predictions(a, b, [metric], **more).differences[metric]
 
 
 def right(n, *wrong):
@@ -129,19 +110,6 @@ def test_every_measure_can_be_compared(metric):
     assert json.loads(json.dumps(found.as_json(), allow_nan=False)) == found.as_json()
 
 
-@pytest.mark.parametrize(
-    "metric", [name for name, one in METRICS.items() if one.counted or one.averaged]
-)
-def test_sums_give_the_measure_also_of_unsure_answers(metric):
-    a = answered(40, 3)
-    a = replace(a, predicted=np.where(np.arange(40) % 7 == 0, UNSURE, a.predicted))
-    pair = SummedPair.of(METRICS[metric], a, a, Resampler.of(None, 40))
-    expected = METRICS[metric].of(a)
-    assert pair.values() == (
-        (None, None) if expected is None else pytest.approx((expected, expected), abs=1e-12)
-    )
-
-
 @pytest.mark.parametrize("metric", METRICS)
 def test_the_same_answers_twice_differ_in_nothing(metric):
     a = answered(60, 1)
@@ -166,30 +134,6 @@ def test_the_same_question_has_the_same_answer():
 def test_one_document_tells_nothing(metric):
     a, b = (answered(1, seed, truth=np.array([1])) for seed in (1, 2))
     assert only(a, b, metric).better is None
-
-
-def test_rank_measures_do_not_mind_the_kind_of_scores():
-    a, b = answered(200, 1), answered(200, 2)
-    margins = replace(b, scores=np.exp(3 * b.probabilities), probabilities=None)
-    for metric in ("macro-roc-area", "macro-average-precision"):
-        assert only(a, b, metric).p_value == only(a, margins, metric).p_value
-
-
-@pytest.mark.parametrize("metric", AREAS)
-def test_rank_measures_swap_ranks(metric):
-    a, b = (
-        replace(one, scores=one.scores.round(1), probabilities=None)
-        for one in (answered(30, 1), answered(30, 2))
-    )
-    pair = RankedPair(METRICS[metric], a, b, Resampler.of(np.arange(30) // 2, 30))
-    ranks = [rankdata(one.scores, axis=0) for one in (a, b)]
-    throws = next(coin_flips(15, resamples=1000))
-    for found, flips in zip(pair.swapped()[:20], throws[:20], strict=True):
-        swap = np.repeat(flips, 2)[:, None] > 0
-        mixed = [replace(a, scores=np.where(swap, *sides)) for sides in (ranks[::-1], ranks)]
-        assert found == pytest.approx(
-            METRICS[metric].of(mixed[1]) - METRICS[metric].of(mixed[0]), abs=1e-12
-        )
 
 
 def test_margins_have_no_log_loss():

@@ -6,23 +6,11 @@ from sklearn import metrics
 
 from linnet import SettingError, evaluate, evaluate_multilabel, train
 from linnet.evaluation.metrics.multilabel_evaluation import evaluate_multilabel_predictions
-from linnet.evaluation.metrics.multilabel_metrics import MULTILABEL_METRICS, metric_named
 from linnet.evaluation.metrics.multilabel_predictions import (
     MultilabelPredictions,
     concatenated_predictions,
 )
-
-LABELS = ("a", "b", "c", "d")
-
-
-def judged(n, seed, labels=LABELS):
-    """Return true and predicted sets of n documents, with scores that know the truth a little."""
-    random = np.random.default_rng(seed)
-    truth = random.random((n, len(labels))) < 0.3
-    scores = truth + random.normal(size=truth.shape)
-    return MultilabelPredictions(
-        labels, truth, scores > 0.6, None, scores, 1 / (1 + np.exp(0.6 - scores))
-    )
+from tests.evaluation.metrics.judged import LABELS, judged
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -52,39 +40,6 @@ def test_equal_to_scikit_learn(seed):
         )
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_the_measures_of_the_register_are_those_of_scikit_learn(seed):
-    sets = judged(60, seed)
-    truth, predicted, p = sets.truth, sets.predicted, sets.probabilities
-    expected = {
-        "weighted-f1": metrics.f1_score(truth, predicted, average="weighted"),
-        "micro-precision": metrics.precision_score(truth, predicted, average="micro"),
-        "micro-recall": metrics.recall_score(truth, predicted, average="micro"),
-        "macro-precision": metrics.precision_score(truth, predicted, average="macro"),
-        "macro-recall": metrics.recall_score(truth, predicted, average="macro"),
-        "log-loss": metrics.log_loss(truth.reshape(-1), p.reshape(-1)),
-        "brier": 2 * metrics.brier_score_loss(truth.reshape(-1), p.reshape(-1)),  # of yes and of no
-    }
-    measures = evaluate_multilabel_predictions(sets).measures
-    assert {name: measures[name].value for name in expected} == pytest.approx(expected, abs=1e-12)
-    assert {name: MULTILABEL_METRICS[name].of(sets) for name in measures} == {
-        name: pytest.approx(one.value, abs=1e-12) if one.value is not None else None
-        for name, one in measures.items()
-    }
-    assert measures["precision-at-5"].value is None  # there are four labels
-
-
-def test_a_metric_must_fit_the_documents():
-    with pytest.raises(
-        SettingError, match=r"one of subset-accuracy, .* several labels; got 'accuracy'\. Choose"
-    ):
-        metric_named("accuracy", multilabel=True)
-    with pytest.raises(
-        SettingError, match=r"one of accuracy, .*; got 'hamming-loss'\. Choose one of these"
-    ):
-        metric_named("hamming-loss", multilabel=False)
-
-
 def test_documents_that_belong_together_are_drawn_together():
     sets = judged(100, 3)
     twice = concatenated_predictions([sets, sets])
@@ -98,18 +53,6 @@ def test_documents_that_belong_together_are_drawn_together():
     widths = [high - low for low, high in (once.interval, doubled.interval, together.interval)]
     assert widths[1] < 0.8 * widths[0]
     assert widths[2] == pytest.approx(widths[0], rel=0.15)
-
-
-def test_parts_are_joined_among_the_labels_of_all():
-    sets = judged(3, 1)
-    narrow = MultilabelPredictions(
-        ("b", "z"), sets.truth[:, :2], sets.predicted[:, :2], None, sets.scores[:, :2]
-    )
-    whole = concatenated_predictions([sets.select(np.array([0, 1])), narrow])
-    assert whole.labels == ("a", "b", "c", "d", "z")
-    assert whole.truth[2:, 1].tolist() == sets.truth[:, 0].tolist()
-    assert np.isneginf(whole.scores[2:, 0]).all()
-    assert whole.probabilities is None  # not all parts have some
 
 
 def test_by_hand():

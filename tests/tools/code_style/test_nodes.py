@@ -58,6 +58,13 @@ def test_calls_are_data_outside_functions_only():
     assert nodes_of(register, in_function=True) == 3 + 2 + 3 * 4  # Call, Name, Load, Constant
 
 
+def test_f_strings_are_data_outside_functions_only():
+    commands = "commands = {'one': f'{train} -o 1', 'two': f'{train} -o 2', 'three': ()}"
+    assert nodes_of(commands, in_function=False) == 4
+    # Dict, three keys, a Tuple with its Load, and JoinedStr, FormattedValue, Name, Load, Constant
+    assert nodes_of(commands, in_function=True) == 3 + 1 + 3 + 2 + 2 * 5
+
+
 def test_both_sides_of_a_tuple_assignment_count():
     assert nodes_of("a, b, c = x, y, z") == 1 + 8 + 8  # Tuple, its context, three Names with theirs
 

@@ -1,4 +1,4 @@
-"""linnet calibrate: a model whose probabilities mean what they say, with cutoffs that hold what is asked of them."""
+"""linnet calibrate: a model whose probabilities mean what they say, with the cutoffs asked for."""
 
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
@@ -15,12 +15,11 @@ from linnet.errors import LONGEST_VALUE, SettingError, bounded, counted, quoted
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
 
-NAME = "calibrate"
-HELP = "give a model probabilities that mean what they say, and cutoffs"
 EXAMPLES = """
   linnet calibrate messages.linnet other.csv -o calibrated.linnet
   linnet calibrate messages.linnet other.csv -o careful.linnet --cutoff spam=budget:ham:0.001
-  linnet calibrate messages.linnet other.csv -o careful.linnet --cutoff cost --cost ham:spam=10 --json
+  linnet calibrate messages.linnet other.csv -o careful.linnet \
+--cutoff cost --cost ham:spam=10 --json
   linnet calibrate topics.linnet other.csv -o topics.linnet --cutoff 0.8 --unsure
 """
 MODEL_HELP = "a model file, which stays as it is unless it is the output"
@@ -123,7 +122,8 @@ def _print_result(classifier: "Classifier", result: dict[str, Any]) -> None:
 
     if result["on_training_documents"]:
         print(
-            "The model was trained on exactly these documents: its probabilities will be too sure. Use others.\n"
+            "The model was trained on exactly these documents: "
+            "its probabilities will be too sure. Use others.\n"
         )
     lines = {"calibration": "none"} | calibration_lines(classifier)
     for name, line in lines.items():

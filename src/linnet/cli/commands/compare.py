@@ -1,4 +1,4 @@
-"""linnet compare: which of two models is better on the same labelled documents, and how sure that is."""
+"""linnet compare: which of two models is better on the same documents, and how sure that is."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from linnet.reading.tally import Tally
     from linnet.validation.compare import LabelSource
 
-NAME = "compare"
-HELP = "tell which of two models is better on labelled documents, and how sure that is"
 EXAMPLES = """
   linnet compare first.linnet second.linnet held-out.csv
-  linnet compare first.linnet second.linnet held-out.csv --metric macro-f1 --metric log-loss --group author
+  linnet compare first.linnet second.linnet held-out.csv \
+--metric macro-f1 --metric log-loss --group author
   linnet compare first.linnet labels-of-another-tool.csv held-out.csv --json
 """
 A_HELP = "a model file; any other file holds labels, one for each row of DATA in the same order"
@@ -68,10 +67,10 @@ def run(args: Namespace) -> None:
     documents, are_learned = _compare_with_training(args, sides, documents)
 
     with progress("comparing") as show_progress:
-        answers = predictions_of_both(sides, documents, args.group, args.threads, show_progress)
-    comparison = compare_predictions(*answers, args.metrics, args.threads)
+        predictions = predictions_of_both(sides, documents, args.group, args.threads, show_progress)
+    comparison = compare_predictions(*predictions, args.metrics, args.threads)
     uses = note_uses()
-    on_training = {side: ask() for side, ask in are_learned.items()}
+    on_training = {side: is_learned() for side, is_learned in are_learned.items()}
 
     if args.json:
         rest = {"looks": uses and uses.as_json(), "on_training_documents": on_training}
@@ -119,7 +118,10 @@ def _read_documents(args: Namespace, sides: "list[LabelSource]") -> "tuple[Docum
 def _compare_with_training(
     args: Namespace, sides: "list[LabelSource]", documents: "Documents"
 ) -> "tuple[Documents, dict[str, Callable[[], bool | None]]]":
-    """Return the documents, and for a and b a function that says, once they were read, whether it learned them."""
+    """Return the documents, and for a and b a function: whether these are its training documents.
+
+    It is to be called once they have been read.
+    """
     from linnet.classifier.classifier import Classifier
     from linnet.threads import threads_of
     from linnet.validation.fingerprints import compared_with_training
@@ -137,7 +139,8 @@ def _print_cautions(on_training: dict[str, bool | None]) -> None:
     for side, learned in on_training.items():
         if learned:
             print(
-                f"{side.upper()} was trained on exactly these documents, which favours it. Compare on others.\n"
+                f"{side.upper()} was trained on exactly these documents, which favours it. "
+                "Compare on others.\n"
             )
 
 

@@ -13,8 +13,6 @@ from linnet.storage.formats import FORMATS, SUFFIXES, format_of, suffix_of
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
 
-NAME = "convert"
-HELP = "turn a fitted scikit-learn pipeline into a model file, or a model file into one"
 EXAMPLES = """
   linnet convert pipeline.joblib model.linnet --trust
   linnet convert model.linnet pipeline.joblib
@@ -51,7 +49,7 @@ def run(args: Namespace) -> None:
 
 
 def _to_model(args: Namespace) -> "Classifier":
-    """Write a foreign model as a model file; a name that stands for no format is tried as the first."""
+    """Write a foreign model as a model file; a name of no format is tried as the first."""
     check_model_output(args.output)
     foreign = format_of(args.source) or FORMATS[0]
     if foreign.runs_code and not args.trust:

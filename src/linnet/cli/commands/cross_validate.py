@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from linnet.validation.cross_validation import CrossValidation, Result
     from linnet.validation.folds import Folds
 
-NAME = "cross-validate"
-HELP = "estimate accuracy and choose smoothing and strength, exactly as if refitted on every fold"
 EXAMPLES = """
   linnet cross-validate messages.csv
   linnet cross-validate messages.csv --folds 10 --smoothing 0.001,0.01,0.1,1 --words 1-2
@@ -36,7 +34,10 @@ FOLDS = 10
 VARIED = ("smoothing", "strength")  # settings that a grid may have
 FOLDS_HELP = f"parts to divide the documents into; {FOLDS} by default"
 LEAVE_ONE_OUT_HELP = "as many folds as documents, or as groups"
-LEAKS_HELP = "look for near duplicates in other folds and columns that give the label away, and score without them"
+LEAKS_HELP = (
+    "look for near duplicates in other folds and columns that give the label away, "
+    "and score without them"
+)
 VALUES_HELP = "what to try, with commas between; that of the recipe by default"
 PATH_HELP = (
     "try N strengths, from where an l1 penalty leaves no weights down to a thousandth of that"
@@ -78,9 +79,9 @@ def run(args: Namespace) -> None:
     recipe = options.recipe_of(args)
     tokenizer = tokenizer_of(args.tokenizer)
     check_suspects_output(args.suspects, args.data, args.recipe)
+    from linnet.classifier.training_documents import held_in_memory
     from linnet.validation.cross_validation import cross_validate
     from linnet.validation.folds import Folds
-    from linnet.validation.training_documents import held_in_memory
 
     n_folds = None if args.leave_one_out else args.folds
     folds = Folds(n_folds, args.repeats, recipe.seed, args.group, args.time)
@@ -135,15 +136,15 @@ def _write_suspects(
     """Write the suspects by a recipe, and return the sentence about them."""
     from linnet.validation.label_suspects import suspects
 
-    found = suspects(
+    found_suspects = suspects(
         documents,
         recipe,
         folds=folds,
         threads=args.threads,
         tokenizer=tokenizer_of(args.tokenizer),
     )
-    write_suspects(args.suspects, found, multilabel=documents.multilabel)
-    return suspects_sentence(args.suspects, found)
+    write_suspects(args.suspects, found_suspects, multilabel=documents.multilabel)
+    return suspects_sentence(args.suspects, found_suspects)
 
 
 def _print_results(validation: "CrossValidation", *, leave_one_out: bool) -> None:

@@ -1,4 +1,4 @@
-"""linnet curve: how good a recipe is on its training documents and on others, along a setting or more documents."""
+"""linnet curve: how good a recipe is on training documents and others, along a setting or size."""
 
 from argparse import ArgumentParser, Namespace
 from functools import partial
@@ -13,8 +13,6 @@ from linnet.cli.tokenizer import tokenizer_of
 if TYPE_CHECKING:
     from linnet.tuning.curves import Band, Curve
 
-NAME = "curve"
-HELP = "show training and held-out scores along a setting, or with more documents"
 EXAMPLES = """
   linnet curve messages.csv
   linnet curve messages.csv --along smoothing --values 0.01,0.1,1,10

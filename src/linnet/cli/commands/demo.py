@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
     from linnet.evaluation.metrics.evaluation import Evaluation
 
-NAME = "demo"
-HELP = "train, evaluate and explain on a small corpus that comes with linnet"
 EXAMPLES = """
   linnet demo
   linnet demo --json
@@ -97,7 +95,7 @@ def _try(corpus: str, recipe: Any = None) -> Trial:
 
 
 def halves(name: str) -> tuple[list[Pair], list[Pair]]:
-    """Return the first four fifths of an embedded file to learn from, and the rest to be judged by."""
+    """Return the first four fifths of an embedded file to learn from, and the rest to test on."""
     from linnet import read, sample
 
     pairs: list[Pair] = []

@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from linnet.evaluation.metrics.evaluation import Evaluation
     from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
     from linnet.reading import Documents
+    from linnet.validation.checks import Checks
     from linnet.validation.detailed_evaluation import DetailedEvaluation, Details
 
-NAME = "evaluate"
-HELP = "measure how good a model is on labelled documents"
 EXAMPLES = """
   linnet evaluate messages.linnet held-out.csv
   linnet evaluate messages.linnet held-out.csv --json
@@ -37,7 +36,10 @@ DATA_HELP = "labelled documents that the model has not learned"
 LIKELIHOOD_HELP = (
     "tell the joint log-likelihood of the documents too: log P(label) + log P(features given label)"
 )
-GROUP_HELP = "documents with the same value (an author, a thread) belong together; intervals are wider for it"
+GROUP_HELP = (
+    "documents with the same value (an author, a thread) belong together; "
+    "intervals are wider for it"
+)
 SLICE_HELP = "measures for each value of a column too; may be repeated"
 SLICE_LENGTH_HELP = "measures for short to long texts too, in four parts"
 COST_HELP = "what mistakes cost: a table of true × predicted labels, .csv or .json"
@@ -104,6 +106,16 @@ def run(args: Namespace) -> None:
         rest = {"log_likelihood": finite, **checks.as_json(), "record": record, **tally.as_json()}
         print_json({**evaluation.as_json(), **rest})
         return
+    _print(classifier, evaluation, checks, likelihood)
+
+
+def _print(
+    classifier: "Classifier",
+    evaluation: "DetailedEvaluation",
+    checks: "Checks",
+    likelihood: float | None,
+) -> None:
+    """Print the measures, between what speaks against them."""
     print_caution(checks)
     print_evaluation(evaluation, classifier.labels)
     estimate = estimate_line(classifier.record, evaluation.evaluation.measures)
@@ -175,7 +187,8 @@ def _details(args: Namespace, classifier: "Classifier") -> "Details":
 def _refuse_for_multilabel(option: str, value: str | None) -> None:
     if value:
         raise SettingError(
-            f"{option} is for documents of one label each; got a model that gives several. Leave it out."
+            f"{option} is for documents of one label each; got a model that gives several. "
+            "Leave it out."
         )
 
 
@@ -203,7 +216,7 @@ def _suspects(
     if training is None or classifier.recipe.learner.needs == "nothing":
         return {}
     with progress("looking for suspects") as show_progress:
-        found = suspects(
+        found_suspects = suspects(
             training,
             classifier.recipe,
             folds=min(10, classifier.documents),
@@ -211,7 +224,7 @@ def _suspects(
             progress=show_progress,
             tokenizer=classifier.tokenizer,
         )
-    return suspect_sections(found)
+    return suspect_sections(found_suspects)
 
 
 def _log_likelihood(

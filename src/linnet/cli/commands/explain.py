@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
     from linnet.explanation.explained_document import ExplainedDocument
 
-NAME = "explain"
-HELP = "show what each feature of a text adds to each label"
 EXAMPLES = """
   linnet explain messages.linnet 'You have won a prize'
   linnet explain messages.linnet - < letter.txt --top 10
@@ -67,14 +65,15 @@ def run(args: Namespace) -> None:
         _print_explained(explained, MOST_FEATURES if args.top is None else args.top)
 
 
-def _number_of_nearest(asked: int, classifier: "Classifier") -> int:
+def _number_of_nearest(n_nearest: int, classifier: "Classifier") -> int:
     """Return how many training documents to show; none where the model keeps none."""
-    if asked and classifier.kept is None:
+    if n_nearest and classifier.kept is None:
         say(
-            "the model keeps no training documents, so none are shown. Train it again with --keep-documents."
+            "the model keeps no training documents, so none are shown. "
+            "Train it again with --keep-documents."
         )
         return 0
-    return asked
+    return n_nearest
 
 
 def _write_page(path: str, explained: "ExplainedDocument") -> None:

@@ -1,15 +1,13 @@
 """linnet forget: documents out of a model, exactly as if it had never seen them.
 
-Nothing that they alone had stays in the file. Where features were learned from all documents these stay as they are;
-a model that keeps its documents is trained again on the others.
+Nothing that they alone had stays in the file. Where features were learned from all documents these
+stay as they are; a model that keeps its documents is trained again on the others.
 """
 
 from argparse import ArgumentParser, Namespace
 
 from linnet.cli import change
 
-NAME = "forget"
-HELP = "take documents out of a model that it has learned"
 EXAMPLES = """
   linnet forget messages.linnet withdrawn.csv
   linnet forget messages.linnet withdrawn.csv -o smaller.linnet --json

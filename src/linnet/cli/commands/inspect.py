@@ -13,8 +13,6 @@ from linnet.errors import counted, shown
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
 
-NAME = "inspect"
-HELP = "show what a model is made of and which features speak for which label"
 EXAMPLES = """
   linnet inspect messages.linnet
   linnet inspect messages.linnet --top 20 --json

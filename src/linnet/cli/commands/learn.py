@@ -1,15 +1,14 @@
 """linnet learn: more documents into a model.
 
-Naive Bayes of counts is then exactly as if it had been trained on all at once. Features that were learned from all
-documents stay as they are, and other learners go on online: both approximately, and the command says so.
+Naive Bayes of counts is then exactly as if it had been trained on all at once. Features that were
+learned from all documents stay as they are, and other learners go on online: both approximately,
+and the command says so.
 """
 
 from argparse import ArgumentParser, Namespace
 
 from linnet.cli import change
 
-NAME = "learn"
-HELP = "add documents to a model"
 EXAMPLES = """
   linnet learn messages.linnet more.csv
   linnet learn messages.linnet more.csv -o bigger.linnet --json

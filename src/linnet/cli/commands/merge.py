@@ -9,8 +9,6 @@ from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.terminal import say
 from linnet.errors import SettingError
 
-NAME = "merge"
-HELP = "put models of the same recipe together, as if trained on all their documents"
 EXAMPLES = """
   linnet merge monday.linnet tuesday.linnet -o week.linnet
   linnet merge part-*.linnet -o whole.linnet --json

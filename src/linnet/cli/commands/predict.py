@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from linnet.reading.documents import Documents
     from linnet.reading.tally import Tally
 
-NAME = "predict"
-HELP = "label documents with a model"
 EXAMPLES = """
   linnet predict messages.linnet new.csv -o labels.csv
   echo 'You have won a prize' | linnet predict messages.linnet
@@ -71,8 +69,9 @@ def run(args: Namespace) -> None:
 
     result = {
         "documents": tally.documents,
-        **output.summary.as_json(),
+        "labels": output.summary.labels,
         **tally.as_json(),
+        "flags": dict(sorted(output.summary.flags.items())),
         "seconds": round(perf_counter() - start, 6),
         "output": args.output,
     }
@@ -95,9 +94,10 @@ def _check_output(args: Namespace) -> None:
 
 def _check_probabilities(args: Namespace, classifier: "Classifier") -> None:
     if args.probabilities and not classifier.model.has_probabilities:
+        learner = classifier.recipe.learner.name
         raise SettingError(
-            f"--probabilities needs a model that has some; got {classifier.recipe.learner.name}, whose scores are "
-            "margins. Calibrate the model, train a logistic or naive Bayes learner, or leave it out."
+            f"--probabilities needs a model that has some; got {learner}, whose scores are margins."
+            " Calibrate the model, train a logistic or naive Bayes learner, or leave it out."
         )
 
 

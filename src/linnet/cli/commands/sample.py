@@ -6,8 +6,6 @@ from linnet.cli import options
 from linnet.cli.model_path import load_model
 from linnet.cli.terminal import json_line, print_json, write_bytes
 
-NAME = "sample"
-HELP = "draw documents from a model: labels and bags of features, as JSON lines"
 EXAMPLES = """
   linnet sample messages.linnet
   linnet sample messages.linnet --documents 100 --length 20 --seed 7 > made-up.jsonl

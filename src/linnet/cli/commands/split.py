@@ -13,8 +13,6 @@ from linnet.cli.table import Table
 from linnet.cli.terminal import print_json
 from linnet.errors import SettingError, counted, shown
 
-NAME = "split"
-HELP = "divide documents into a training, a development and a test part, and look for leaks between them"
 EXAMPLES = """
   linnet split messages.csv -o parts
   linnet split messages.csv --test 0.2 --dev 0.1 -o parts --group author
@@ -90,7 +88,8 @@ def _paths(args: Namespace, extension: str) -> dict[str, Path]:
     existing = [path for path in paths.values() if path.exists()]
     if existing and not args.force:
         raise SettingError(
-            f"{existing[0]}: a split must replace no file; got one. Name another folder or pass --force."
+            f"{existing[0]}: a split must replace no file; got one. "
+            "Name another folder or pass --force."
         )
     if Path(args.data).resolve() in [path.resolve() for path in paths.values()]:
         raise SettingError(

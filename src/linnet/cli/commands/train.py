@@ -6,13 +6,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
-from linnet.cli.choice import print_choice
 from linnet.cli.documents import read_documents
 from linnet.cli.grids import seconds
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress, search_progress
-from linnet.cli.record import add_no_record, without_record
-from linnet.cli.small import small_line
 from linnet.cli.terminal import print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import SettingError, counted
@@ -25,21 +22,24 @@ if TYPE_CHECKING:
     from linnet.tuning.small import Small
     from linnet.tuning.tuned import Tuned
 
-NAME = "train"
-HELP = "learn from labelled documents and write a model file"
 EXAMPLES = """
   linnet train messages.csv -o messages.linnet
   linnet train reviews.jsonl --text title --text body --label stars -o reviews.linnet --words 1-2
   linnet train mail/ -o mail.linnet --learner complement --min-documents 2 --json
-  linnet train --learner lexicon --lexicon pos=positive.txt --lexicon neg=negative.txt -o tone.linnet
+  linnet train --learner lexicon --lexicon pos=positive.txt \
+--lexicon neg=negative.txt -o tone.linnet
 """
 CHOSEN = (
-    "where none is named, the recipe that suits the documents best is chosen, among multinomial, complement, svm, "
-    "logistic and nb-svm, or among those of them that take the settings given below"
+    "where none is named, the recipe that suits the documents best is chosen, "
+    "among multinomial, complement, svm, logistic and nb-svm, "
+    "or among those of them that take the settings given below"
 )
 DATA_HELP = "a file, a folder with one sub-folder per label, or -; none for the lexicon learner"
 OUTPUT_HELP = "the model file to write"
-BUDGET_HELP = "where no learner is given: stop trying recipes after so long, 60s or 5m, with what is best then"
+BUDGET_HELP = (
+    "where no learner is given: stop trying recipes after so long, 60s or 5m, "
+    "with what is best then"
+)
 SMALL_HELP = (
     "few features and a file that takes little space; what is lost by that is measured and printed"
 )
@@ -67,7 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--group", metavar="COLUMN", help=GROUP_HELP)
     parser.add_argument("--time", metavar="COLUMN", help=TIME_HELP)
     parser.add_argument("--keep-documents", action="store_true", help=KEEP_HELP)
-    add_no_record(parser)
+    options.add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True, learns=True, weight=True)
@@ -97,6 +97,8 @@ def run(args: Namespace) -> None:
     _say_unused_entries(recipe)
     training = _choose(args, recipe) if chooses else _train(args, recipe)
     if args.no_record:
+        from linnet.cli.record import without_record
+
         classifier, small = without_record(training.classifier, training.small)
         training = replace(training, classifier=classifier, small=small)
     training.classifier.save(args.output)
@@ -106,10 +108,7 @@ def run(args: Namespace) -> None:
     if args.json:
         print_json(result)
         return
-    if training.tuned is not None:
-        print_choice(training.tuned)
-    if args.small:
-        print(small_line(training.small))
+    _print_choice(args, training)
     _print_model(training, result, args.tokenizer)
 
 
@@ -138,7 +137,7 @@ def _choose(args: Namespace, recipe: "Recipe") -> Training:
 def _train(args: Namespace, recipe: "Recipe") -> Training:
     """Return the classifier of a recipe that is given."""
     from linnet.learning.learner import Ability
-    from linnet.tuning.train import train
+    from linnet.tuning.make import make
 
     if Ability.FROM_LEXICONS in recipe.learner.abilities:
         return _from_lexicons(args, recipe)
@@ -148,7 +147,7 @@ def _train(args: Namespace, recipe: "Recipe") -> Training:
     if args.small:
         return _make_small(args, recipe, documents, tally)
     with progress("learning") as show_progress:
-        classifier = train(
+        classifier = make(
             documents, recipe, threads=args.threads, progress=show_progress, tokenizer=tokenizer
         )
     return Training(_with_documents(args, classifier, documents), tally)
@@ -201,7 +200,7 @@ def _from_lexicons(args: Namespace, recipe: "Recipe") -> Training:
 
 def _read_training(args: Namespace, recipe: "Recipe") -> "tuple[Documents, Tally]":
     """Return the documents, in memory where they are kept: a stream can be read only once."""
-    from linnet.validation.training_documents import held_in_memory
+    from linnet.classifier.training_documents import held_in_memory
 
     documents, tally = read_documents(args, recipe=recipe, metadata=recipe.metadata_columns)
     if not args.keep_documents:
@@ -218,9 +217,11 @@ def _with_documents(
     args: Namespace, classifier: "Classifier", documents: "Documents"
 ) -> "Classifier":
     """Return the classifier, with its documents where they are kept."""
+    if not args.keep_documents:
+        return classifier
     from linnet.explanation.nearest import keep
 
-    return keep(classifier, documents) if args.keep_documents else classifier
+    return keep(classifier, documents)
 
 
 def _say_unused_entries(recipe: "Recipe") -> None:
@@ -235,19 +236,45 @@ def _say_unused_entries(recipe: "Recipe") -> None:
 
 
 def _result(training: Training, model: str, taken: float) -> dict[str, Any]:
-    from linnet.classifier.facts import size_facts
-    from linnet.tuning.outcome import choice_facts
+    from linnet.classifier.facts import fingerprint_of
 
-    tuned, small = training.tuned, training.small
+    classifier = training.classifier
+    small = training.small
     return {
-        **size_facts(training.classifier),
+        "documents": classifier.documents,
+        "features": classifier.model.features.n_columns,
+        "labels": len(classifier.labels),
         "seconds": round(taken, 6),
         "model": model,
+        "learner": classifier.recipe.learner.name,
+        "fingerprint": fingerprint_of(classifier),
         **training.tally.as_json(),
         "empty_texts": training.tally.empty_texts,
-        "choice": None if tuned is None else choice_facts(tuned),
+        "exact": classifier.exact,
+        "choice": _choice_facts(training.tuned),
         "small": None if small is None else small.as_json(),
     }
+
+
+def _choice_facts(tuned: "Tuned | None") -> dict[str, Any] | None:
+    """Return what was chosen, None where the recipe was given."""
+    if tuned is None:
+        return None
+    from linnet.tuning.outcome import choice_facts
+
+    return choice_facts(tuned)
+
+
+def _print_choice(args: Namespace, training: Training) -> None:
+    """Print which recipe was chosen, and what a small model has lost."""
+    if training.tuned is not None:
+        from linnet.cli.choice import print_choice
+
+        print_choice(training.tuned)
+    if args.small:
+        from linnet.cli.small import small_line
+
+        print(small_line(training.small))
 
 
 def _print_model(training: Training, result: dict[str, Any], tokenizer: str | None) -> None:

@@ -1,11 +1,11 @@
-"""linnet tune: many recipes tried, the best one learned, and how good it is on documents that chose nothing."""
+"""linnet tune: many recipes tried, the best one learned, and honestly how good it is."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
@@ -13,7 +13,6 @@ from linnet.cli.grids import grids_of, seconds
 from linnet.cli.model_path import check_model_output
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress, search_progress
-from linnet.cli.record import add_no_record
 from linnet.cli.report import check_report, write_report
 from linnet.cli.table import Table
 from linnet.cli.terminal import print_json, say, size_of
@@ -28,20 +27,21 @@ if TYPE_CHECKING:
     from linnet.tuning.tried import Tried
     from linnet.tuning.tuned import Tuned
 
-NAME = "tune"
-HELP = "try many recipes, learn the best one, and tell honestly how good it is"
 EXAMPLES = """
   linnet tune messages.csv -o messages.linnet
-  linnet tune messages.csv -o messages.linnet --grid words=1,1-2 --grid learner=svm,logistic --grid strength=1e-5,1e-4
+  linnet tune messages.csv -o messages.linnet \
+--grid words=1,1-2 --grid learner=svm,logistic --grid strength=1e-5,1e-4
   linnet tune messages.csv -o messages.linnet --metric macro-f1 --budget 60s --save-recipe best.toml
   linnet tune messages.csv -o messages.linnet --report report.html
   linnet tune films.jsonl -o films.linnet --several-labels --metric macro-f1
-  linnet tune messages.csv -o messages.linnet --search random --draws 30 --grid learner=svm --grid strength=1e-7..1e-2
+  linnet tune messages.csv -o messages.linnet \
+--search random --draws 30 --grid learner=svm --grid strength=1e-7..1e-2
 """
 MOST_ROWS = 20
 TRIED = (
-    "where neither this nor the grid names one, multinomial; without a grid multinomial, svm and logistic, or those of "
-    "them that take the settings given below"
+    "where neither this nor the grid names one, multinomial; "
+    "without a grid multinomial, svm and logistic, "
+    "or those of them that take the settings given below"
 )
 GRID_HELP = (
     "values to try for a setting, or a TOML file of lists; repeat it for several; a small grid by "
@@ -97,7 +97,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     estimate.add_argument("--outer-folds", metavar="N", type=at_least_two, help=OUTER_FOLDS_HELP)
     parser.add_argument("--save-recipe", metavar="FILE.toml", help=SAVE_RECIPE_HELP)
     parser.add_argument("--report", metavar="FILE", help=REPORT_HELP)
-    add_no_record(parser)
+    options.add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
     options.add_reading(parser, multilabel=True, learns=True, weight=True)
@@ -164,22 +164,29 @@ def _tune(args: Namespace) -> "tuple[Documents, Tuned]":
             grids,
             metric=metric,
             folds=folds,
-            search=args.search,
-            draws=args.draws,
-            budget=args.budget,
-            one_standard_error=args.one_standard_error,
-            reserve=args.reserve,
-            outer_folds=args.outer_folds,
             calibration=vars(args).get("calibration"),
-            threads=args.threads,
             tokenizer=tokenizer,
             progress=show_progress,
+            **_search_settings(args),
         )
     return documents, tuned
 
 
+def _search_settings(args: Namespace) -> dict[str, Any]:
+    """Return what the options say of the search and of the estimate."""
+    return {
+        "search": args.search,
+        "draws": args.draws,
+        "budget": args.budget,
+        "one_standard_error": args.one_standard_error,
+        "reserve": args.reserve,
+        "outer_folds": args.outer_folds,
+        "threads": args.threads,
+    }
+
+
 def _recipe_and_grids(args: Namespace) -> "tuple[Recipe, Sequence[Grid] | None]":
-    """Return the recipe and the grids; settings of learners go to those of the grids that take them."""
+    """Return the recipe and the grids; settings of learners go to the grids that take them."""
     from linnet.tuning.choose import restricted
     from linnet.tuning.grid import default_grid
 

@@ -16,8 +16,6 @@ from linnet.errors import counted
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
 
-NAME = "vectors"
-HELP = "write labelled documents as the features of a model, in svmlight format"
 EXAMPLES = """
   linnet vectors messages.linnet messages.csv -o messages.svm
   linnet vectors messages.linnet messages.csv -o messages.svm --names features.txt --label-numbers

@@ -84,7 +84,7 @@ def metrics_named(names: Sequence[str], *, multilabel: bool) -> dict[str, Metric
 def _check_probabilities(name: str, both: dict[str, AnyPredictions]) -> None:
     if name not in PROBABILITY_METRICS:
         return
-    without = [who for who, one in both.items() if one.probabilities is None]
+    without = [name for name, predictions in both.items() if predictions.probabilities is None]
     if without:
         raise SettingError(
             f"{name} needs probabilities; got none from {' and '.join(without)}: margins, or "
@@ -190,10 +190,15 @@ def _by_mcnemar(a: Flags, b: Flags) -> tuple[float, Interval | None]:
 
 def _adjusted(differences: list[Difference]) -> dict[str, Difference]:
     """Return the differences by metric, with Holm's correction for their number."""
-    p_values = {one.metric: one.p_value for one in differences if one.p_value is not None}
+    p_values = {}
+    for difference in differences:
+        if difference.p_value is not None:
+            p_values[difference.metric] = difference.p_value
     corrected = holm(list(p_values.values()))
     adjusted = dict(zip(p_values, corrected, strict=True))
-    return {
-        one.metric: replace(one, adjusted=adjusted.get(one.metric), measures=len(p_values))
-        for one in differences
-    }
+
+    by_metric = {}
+    for difference in differences:
+        p_value = adjusted.get(difference.metric)
+        by_metric[difference.metric] = replace(difference, adjusted=p_value, measures=len(p_values))
+    return by_metric

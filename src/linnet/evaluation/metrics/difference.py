@@ -99,7 +99,7 @@ class Comparison:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
-        differences = {name: one.as_json() for name, one in self.differences.items()}
+        differences = {name: difference.as_json() for name, difference in self.differences.items()}
         return {"documents": self.documents, "groups": self.groups, "measures": differences}
 
     def __str__(self) -> str:

@@ -71,25 +71,26 @@ class Evaluation:
         """Return everything for `--json`."""
         calibration = None
         if self.calibration is not None:
-            calibration = [one.as_json() for one in self.calibration]
+            calibration = [bin_.as_json() for bin_ in self.calibration]
         curves = {label: curve.as_json() for label, curve in self.curves.items()}
-        found: dict[str, Any] = {"documents": self.documents, "groups": self.groups}
-        found["accuracy"] = self.accuracy.as_json()
-        found["macro_f1"] = self.macro_f1.as_json()
-        found["measures"] = measures_as_json(self.measures)
-        found["unsure"] = self.unsure.as_json()
-        found["labels"] = self._labels_as_json()
-        found["confusion"] = self.confusion.as_json()
-        found["calibration"] = calibration
-        found["curves"] = curves
-        return found
+        result: dict[str, Any] = {"documents": self.documents, "groups": self.groups}
+        result["accuracy"] = self.accuracy.as_json()
+        result["macro_f1"] = self.macro_f1.as_json()
+        result["measures"] = measures_as_json(self.measures)
+        result["unsure"] = self.unsure.as_json()
+        result["labels"] = self._labels_as_json()
+        result["confusion"] = self.confusion.as_json()
+        result["calibration"] = calibration
+        result["curves"] = curves
+        return result
 
     def _labels_as_json(self) -> dict[str, Any]:
         documents = dict(zip(self.confusion.labels, self.confusion.true.tolist(), strict=True))
-        found = {label: measures_as_json(one) for label, one in self.per_label.items()}
-        for label, measures in found.items():
-            measures["documents"] = documents[label]
-        return found
+        result = {}
+        for label, measures in self.per_label.items():
+            result[label] = measures_as_json(measures)
+            result[label]["documents"] = documents[label]
+        return result
 
 
 def evaluate(

@@ -37,10 +37,10 @@ class Measure:
         {'value': 0.9, 'interval': [0.85, 0.95]}
         """
         interval = None if self.interval is None else list(self.interval)
-        found: dict[str, Any] = {"value": self.value, "interval": interval}
+        result: dict[str, Any] = {"value": self.value, "interval": interval}
         if self.reason is not None:
-            found["reason"] = self.reason
-        return found
+            result["reason"] = self.reason
+        return result
 
 
 def measures_as_json(measures: dict[str, Measure]) -> dict[str, Any]:

@@ -81,9 +81,9 @@ class MultilabelEvaluation:
         }
 
     def _label_as_json(self, label: str) -> dict[str, Any]:
-        found = measures_as_json(self.per_label[label])
-        found["documents"] = self.label_documents[label]
-        return found
+        result = measures_as_json(self.per_label[label])
+        result["documents"] = self.label_documents[label]
+        return result
 
 
 def evaluate_multilabel_predictions(
@@ -94,8 +94,8 @@ def evaluate_multilabel_predictions(
     >>> truth = np.array([[1, 0], [0, 1]], bool)
     >>> predicted = np.array([[1, 0], [1, 1]], bool)
     >>> sets = MultilabelPredictions(("a", "b"), truth, predicted)
-    >>> found = evaluate_multilabel_predictions(sets)
-    >>> found.subset_accuracy.value, found.hamming_loss.value, found.micro_f1.value
+    >>> evaluation = evaluate_multilabel_predictions(sets)
+    >>> evaluation.subset_accuracy.value, evaluation.hamming_loss.value, evaluation.micro_f1.value
     (0.5, 0.25, 0.8)
     """
     resampler = Resampler.of(sets.groups, len(sets), threads)

@@ -99,8 +99,8 @@ class MultilabelPredictions:
         return self._sums(axis=1)
 
     def _sums(self, axis: int) -> Counts:
-        sums = [flags.sum(axis=axis) for flags in self.flags]
-        right, predicted, true = (one.astype(np.float64) for one in sums)
+        sums = [flags.sum(axis=axis).astype(np.float64) for flags in self.flags]
+        right, predicted, true = sums
         return Counts(right, predicted, true)
 
 

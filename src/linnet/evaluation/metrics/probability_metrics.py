@@ -100,7 +100,7 @@ def calibration_error(predictions: LabelledPredictions) -> float | None:
     bins = calibration_bins(predictions)
     if bins is None:
         return None
-    gaps = [one.calibration_gap * one.documents for one in bins]
+    gaps = [bin_.calibration_gap * bin_.documents for bin_ in bins]
     return sum(gaps) / len(predictions)
 
 

@@ -54,20 +54,20 @@ def precision_influences(ranks: Ranks, value: float) -> tuple[Floats, Floats]:
     be too little. Without one of n of the label, the others have 1 / (n - 1) each; the fall is for
     1 / n.
     """
-    found = ranks.positives.astype(np.float64)
+    n_positives_above = ranks.positives.astype(np.float64)
     n_above = ranks.ends.astype(np.float64)
     n = ranks.n_positives
-    new = np.diff(found, prepend=0)
-    precision = found / n_above
+    new = np.diff(n_positives_above, prepend=0)
+    precision = n_positives_above / n_above
     # The precisions at higher scores stay as they are.
     higher = np.cumsum(new * precision) - new * precision
     one_less = np.maximum(1, n_above - 1)
 
-    without_other = (higher + _sums_from_the_end(new * found / one_less)) / n
-    own_influences = np.zeros(len(found))  # the one document of a label cannot be missing
+    without_other = (higher + _sums_from_the_end(new * n_positives_above / one_less)) / n
+    own_influences = np.zeros(len(new))  # the one document of a label cannot be missing
     if n > 1:
-        one_found_less = (found - 1) / one_less
-        lower = _sums_from_the_end(new * (found - 1) / one_less) - one_found_less
+        one_positive_less = (n_positives_above - 1) / one_less
+        lower = _sums_from_the_end(new * (n_positives_above - 1) / one_less) - one_positive_less
         own_influences = (value - (higher + lower) / (n - 1)) * (n - 1) / n
 
     precisions = _per_document(ranks, precision, precision)

@@ -87,10 +87,10 @@ class Resampler:
         not come up.
         """
         table = np.ascontiguousarray(scores.T)
-        found = _core.bootstrap_metrics(
+        metrics = _core.bootstrap_metrics(
             table, self._true_labels(truth), bootstrap=self._bootstrap()
         )
-        return found.roc_auc, found.average_precision
+        return metrics.roc_auc, metrics.average_precision
 
     def swapped_areas(
         self, a: Floats, b: Floats, truth: Ints, coins: Bits
@@ -100,14 +100,14 @@ class Resampler:
         Units are swapped where `coins`, resamples × units with 8 in a byte, say so. Scores of A and
         B may be of different kinds: it is their ranks that are swapped.
         """
-        found = _core.permute_metrics(
+        metrics = _core.permute_metrics(
             np.ascontiguousarray(a.T),
             np.ascontiguousarray(b.T),
             self._true_labels(truth),
             coin_flips=coins,
             threads=self.threads,
         )
-        return found.roc_auc, found.average_precision
+        return metrics.roc_auc, metrics.average_precision
 
     def _bootstrap(self) -> _core.Bootstrap:
         return _core.Bootstrap(seed=SEED, n_resamples=RESAMPLES, threads=self.threads)

@@ -29,10 +29,10 @@ class Slice:
 
     def as_json(self) -> dict[str, Any]:
         """Return the slice for `--json`."""
-        found: dict[str, Any] = {"name": self.name, "documents": self.documents}
+        result: dict[str, Any] = {"name": self.name, "documents": self.documents}
         for name, measure in self.measures.items():
-            found[name.replace("-", "_")] = measure.as_json()
-        return found
+            result[name.replace("-", "_")] = measure.as_json()
+        return result
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class Slices:
 
     def as_json(self) -> dict[str, Any]:
         """Return the slices for `--json`."""
-        found = asdict(self)
-        found["slices"] = [one.as_json() for one in self.slices]
-        return found
+        result = asdict(self)
+        result["slices"] = [part.as_json() for part in self.slices]
+        return result
 
 
 def slices_of(predictions: AnyPredictions, by: str, names: tuple[str, ...], codes: Ints) -> Slices:
@@ -60,7 +60,7 @@ def slices_of(predictions: AnyPredictions, by: str, names: tuple[str, ...], code
     >>> truth, predicted = np.array([0, 1, 1]), np.array([0, 1, 0])
     >>> predictions = LabelledPredictions(("a", "b"), truth, predicted, np.zeros((3, 2)))
     >>> by_year = slices_of(predictions, "year", ("1999", "2000"), np.array([0, 0, 1]))
-    >>> [(one.name, one.measures["accuracy"].value) for one in by_year.slices]
+    >>> [(year.name, year.measures["accuracy"].value) for year in by_year.slices]
     [('1999', 1.0), ('2000', 0.0)]
     """
     sizes = np.bincount(codes, minlength=len(names))
@@ -72,8 +72,8 @@ def slices_of(predictions: AnyPredictions, by: str, names: tuple[str, ...], code
         inside = predictions.select(codes == code)
         slices.append(_slice(names[code], inside))
     left_out = int(np.count_nonzero(sizes)) - len(slices)
-    documents = sum(one.documents for one in slices)
-    return Slices(by, tuple(slices), left_out, len(predictions) - documents)
+    n_inside = sum(part.documents for part in slices)
+    return Slices(by, tuple(slices), left_out, len(predictions) - n_inside)
 
 
 def length_quarters(lengths: Ints) -> tuple[tuple[str, ...], Ints]:
@@ -106,8 +106,8 @@ def _ends_of_quarters(lengths: Ints) -> list[int]:
 def _slice(name: str, predictions: AnyPredictions) -> Slice:
     if isinstance(predictions, MultilabelPredictions):
         evaluation = evaluate_multilabel_predictions(predictions)
-        measures = {one: evaluation.measures[one] for one in MULTILABEL_METRICS_OF_SLICES}
+        measures = {metric: evaluation.measures[metric] for metric in MULTILABEL_METRICS_OF_SLICES}
     else:
-        metrics = [METRICS[one] for one in METRICS_OF_SLICES]
+        metrics = [METRICS[metric] for metric in METRICS_OF_SLICES]
         measures = measure_by(predictions, metrics)
     return Slice(name, len(predictions), measures)

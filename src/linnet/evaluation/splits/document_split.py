@@ -52,7 +52,7 @@ def split_documents(  # noqa: PLR0913
     seed: int = 0,
     threads: int | None = None,
 ) -> DocumentSplit:
-    """Return the split of documents by labels, whole groups or time, and the leaks between its parts.
+    """Return the split of documents by labels, whole groups or time, and the leaks between parts.
 
     >>> from linnet.reading import read
     >>> pairs = [(f"text {n}", "ham" if n % 2 else "spam") for n in range(10)]

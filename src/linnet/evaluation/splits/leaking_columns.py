@@ -53,12 +53,12 @@ def leaking_columns(data: SplitData, parts: Parts) -> tuple[LeakingColumn, ...]:
     labels = data.label_sets()
     parts = _at_most_ten(parts)
     majority = _accuracy(_same_value, labels, parts)
-    found = []
+    leaking = []
     for name, column in data.columns.items():
         accuracy = max(_accuracy(coding, labels, parts) for coding in _codings(column))
         if accuracy >= LEAST_ACCURACY and 1 - accuracy <= MOST_ERROR * (1 - majority):
-            found.append(LeakingColumn(name, accuracy, majority))
-    return tuple(found)
+            leaking.append(LeakingColumn(name, accuracy, majority))
+    return tuple(leaking)
 
 
 def _at_most_ten(parts: Parts) -> Parts:

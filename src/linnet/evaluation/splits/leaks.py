@@ -140,11 +140,11 @@ def leaks_among(
         kinds.append(same_group)
 
     leaking = np.any(np.stack(kinds) != NONE, axis=0)
-    judged = parts.is_held_out()
-    empty = data.keys[judged] == 0
+    held_out = parts.is_held_out()
+    empty = data.keys[held_out] == 0
     exact_documents = _leaking_documents(data, exact, np.ones(len(data)))
     return Leaks(
-        documents=int(np.count_nonzero(judged)),
+        documents=int(np.count_nonzero(held_out)),
         rows=np.flatnonzero(leaking),
         empty=int(np.count_nonzero(empty)),
         exact=exact_documents,

@@ -65,12 +65,12 @@ def near_duplicates(
     wanted = (exact[chosen] == NONE) & has_text & parts.is_held_out()[chosen]
     fields = [field.take(chosen).combine_chunks() for field in data.texts]
     texts = [engine_texts(normalised(field)) for field in fields]
-    found = _core.find_near_duplicates(
+    near = _core.find_near_duplicates(
         texts,
         parts=parts.part[chosen],
         wanted=wanted.astype(np.uint8),
         forward=parts.forward,
         threads=threads,
     )
-    duplicates = np.where(found.documents == NONE, NONE, chosen[found.documents])
-    return duplicates[entry], found.similarity[entry]
+    duplicates = np.where(near.documents == NONE, NONE, chosen[near.documents])
+    return duplicates[entry], near.similarity[entry]

@@ -224,11 +224,11 @@ class _Collector:
     def _columns(self) -> dict[str, pa.ChunkedArray]:
         columns = {}
         for place, name in enumerate(self._documents.categorical):
-            columns[name] = _string_column([one.categorical[place] for one in self._batches])
+            columns[name] = _string_column([batch.categorical[place] for batch in self._batches])
         for place, name in enumerate(self._documents.metadata):
-            columns[name] = _string_column([one.metadata[place] for one in self._batches])
+            columns[name] = _string_column([batch.metadata[place] for batch in self._batches])
         for place, name in enumerate(self._documents.numeric):
-            columns[name] = _number_column([one.numeric[place] for one in self._batches])
+            columns[name] = _number_column([batch.numeric[place] for batch in self._batches])
         return columns
 
 

@@ -86,7 +86,7 @@ class Parts:
     forward: bool = False
 
     def held_out_parts(self) -> range:
-        """Return the parts to evaluate; with `forward`, not the first: there is nothing before it."""
+        """Return the parts to evaluate; with `forward`, not the first: nothing is before it."""
         return range(int(self.forward), int(self.part.max()) + 1)
 
     def is_held_out(self) -> Flags:

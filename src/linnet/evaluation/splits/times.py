@@ -57,10 +57,10 @@ def numbers_of(values: Iterable[str]) -> npt.NDArray[np.float64] | None:
     kinds = set[str]()
     numbers = list[float]()
     for value in values:
-        found = _number_of(value)
-        if found is None:
+        kind_and_number = _number_of(value)
+        if kind_and_number is None:
             return None
-        kind, number = found
+        kind, number = kind_and_number
         kinds.add(kind)
         if len(kinds) > 1:
             return None

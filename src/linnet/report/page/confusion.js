@@ -1,49 +1,125 @@
-// Which label was given for which: each cell is a button that shows some of its documents.
+// Which label was predicted for which: each cell is a button that shows some of its documents.
+
+const MOST_MATRIX_LABELS = 30;
+const MOST_WIDE_LABELS = 8; // above, the cells are narrower
+
+const cellKey = (predicted, trueLabel) => `${predicted} ${trueLabel}`;
+
+// A map from cell to value, from rows [predicted, true, value].
+function byCell(rows) {
+  const cells = rows.map(([predicted, trueLabel, value]) => [cellKey(predicted, trueLabel), value]);
+  return new Map(cells);
+}
 
 function confusionSection() {
   const panel = make("div", { class: "panel", id: "cell" });
-  const examples = new Map(REPORT.examples.map(([predicted, true_, places]) => [`${predicted} ${true_}`, places]));
-  const button = (predicted, true_, n) => make("button", {
-    type: "button", class: "cell", "aria-controls": "cell", "data-cell": `${predicted} ${true_}`,
-    "aria-label": `${counted(n, "document")} predicted ${labelText(predicted)}, truly ${labelText(true_)}: show some`,
-    onclick: (event) => showCell(panel, event.currentTarget, predicted, true_, n, examples.get(`${predicted} ${true_}`) || []),
-  }, whole(n));
-  const many = REPORT.labels.length > 30;
-  return [many ? pairs(button) : matrix(button), panel];
+  const examples = byCell(REPORT.examples);
+  const makeButton = (predicted, trueLabel, n) => {
+    const indices = examples.get(cellKey(predicted, trueLabel)) || [];
+    return cellButton(panel, { predicted, trueLabel, n, indices });
+  };
+  const isLarge = REPORT.labels.length > MOST_MATRIX_LABELS;
+  return [isLarge ? confusedPairs(makeButton) : confusionMatrix(makeButton), panel];
 }
 
-function showCell(panel, from, predicted, true_, n, places) {
-  for (const one of document.querySelectorAll(".cell[aria-pressed]")) one.removeAttribute("aria-pressed");
-  from.setAttribute("aria-pressed", "true");
-  const heading = make("h3", { tabindex: "-1" }, "Predicted ", label(predicted), ", truly ", label(true_));
-  const how = places.length < n ? `${places.length} of ${counted(n, "document")}, the surest first.` : `${counted(n, "document")}.`;
-  const close = make("button", { type: "button", class: "quiet", onclick: () => { panel.replaceChildren(); from.removeAttribute("aria-pressed"); from.focus(); } }, "Close");
-  panel.replaceChildren(heading, noted(how), documentList(places), close);
+function cellButton(panel, cell) {
+  const { predicted, trueLabel, n } = cell;
+  const labels = `predicted ${labelText(predicted)}, truly ${labelText(trueLabel)}`;
+  const attributes = {
+    type: "button",
+    class: "cell",
+    "aria-controls": "cell",
+    "data-cell": cellKey(predicted, trueLabel),
+    "aria-label": `${countOf(n, "document")} ${labels}: show some`,
+    onclick: (event) => showCell(panel, event.currentTarget, cell),
+  };
+  return make("button", attributes, wholeNumber(n));
+}
+
+// Show the documents of a cell in the panel, and take the reader there.
+function showCell(panel, button, { predicted, trueLabel, n, indices }) {
+  for (const pressed of document.querySelectorAll(".cell[aria-pressed]")) {
+    pressed.removeAttribute("aria-pressed");
+  }
+  button.setAttribute("aria-pressed", "true");
+
+  const names = ["Predicted ", labelElement(predicted), ", truly ", labelElement(trueLabel)];
+  const heading = make("h3", { tabindex: "-1" }, names);
+  const all = countOf(n, "document");
+  const isPart = indices.length < n;
+  const size = isPart ? `${indices.length} of ${all}, the surest first.` : `${all}.`;
+  panel.replaceChildren(heading, note(size), documentList(indices), closeButton(panel, button));
   heading.focus();
 }
 
-function matrix(button) {
-  const counts = new Map(REPORT.confusion.map(([predicted, true_, n]) => [`${predicted} ${true_}`, n]));
-  const columns = REPORT.labels.map((_, place) => place);
-  const rows = REPORT.confusion.some(([predicted]) => predicted < 0) ? [...columns, -1] : columns;
-  const totals = columns.map((true_) => rows.reduce((sum, predicted) => sum + (counts.get(`${predicted} ${true_}`) || 0), 0));
-  const cell = (predicted, true_) => {
-    const n = counts.get(`${predicted} ${true_}`) || 0;
-    const box = make("td", { class: predicted === true_ ? "right" : "" }, n ? button(predicted, true_, n) : make("span", { class: "none" }, "0"));
-    box.style.setProperty("--share", `${Math.round(100 * n / Math.max(1, totals[true_]))}%`);
-    return box;
+function closeButton(panel, cell) {
+  const close = () => {
+    panel.replaceChildren();
+    cell.removeAttribute("aria-pressed");
+    cell.focus();
   };
-  const caption = "Rows: predicted labels. Columns: true labels. Framed: right.";
-  const head = make("tr", {}, make("th", { scope: "col", class: "text" }, "predicted \\ true"), columns.map((place) => make("th", { scope: "col" }, label(place))));
-  const body = rows.map((predicted) => make("tr", {}, make("th", { scope: "row", class: "text" }, label(predicted)), columns.map((true_) => cell(predicted, true_))));
-  return scrolling(caption, make("table", { class: `matrix${columns.length > 8 ? " dense" : ""}` },
-    make("caption", {}, make("span", {}, `${caption} The stronger the colour, the larger the share of the true label. Choose a cell to read some of its documents.`)),
-    make("thead", {}, head), make("tbody", {}, body)));
+  return make("button", { type: "button", class: "quiet", onclick: close }, "Close");
 }
 
-function pairs(button) {
-  if (!REPORT.confusion.length) return said("No document was taken for another label.");
-  const rows = REPORT.confusion.map(([predicted, true_, n]) => [label(true_), label(predicted), button(predicted, true_, n)]);
-  return make("div", { class: "pairs" }, said(`With ${whole(REPORT.labels.length)} labels, the most frequent mistakes. Choose a number to read some of its documents.`),
-    table("The most frequent mistakes", ["true label", { name: "taken for", kind: "text" }, "documents"], rows));
+function confusionMatrix(makeButton) {
+  const counts = byCell(REPORT.confusion);
+  const countAt = (predicted, trueLabel) => counts.get(cellKey(predicted, trueLabel)) || 0;
+  const columns = [...REPORT.labels.keys()];
+  const isUnsure = REPORT.confusion.some(([predicted]) => predicted < 0);
+  const rows = isUnsure ? [...columns, -1] : columns;
+  const totalOf = (trueLabel) => rows.reduce((sum, row) => sum + countAt(row, trueLabel), 0);
+  const totals = columns.map(totalOf);
+
+  const cellAt = (predicted, trueLabel) => {
+    const n = countAt(predicted, trueLabel);
+    const content = n ? makeButton(predicted, trueLabel, n) : make("span", { class: "none" }, "0");
+    return matrixCell(content, predicted === trueLabel, n / Math.max(1, totals[trueLabel]));
+  };
+  const body = rows.map((predicted) => {
+    const cells = columns.map((trueLabel) => cellAt(predicted, trueLabel));
+    return make("tr", {}, rowName(labelElement(predicted)), cells);
+  });
+  return matrixTable(columns, body);
+}
+
+function matrixCell(content, isRight, share) {
+  const cell = make("td", { class: isRight ? "right" : "" }, content);
+  cell.style.setProperty("--share", `${Math.round(100 * share)}%`);
+  return cell;
+}
+
+function matrixTable(columns, body) {
+  const name = "Rows: predicted labels. Columns: true labels. Framed: right.";
+  const help =
+    "The stronger the colour, the larger the share of the true label. " +
+    "Choose a cell to read some of its documents.";
+  const corner = make("th", { scope: "col", class: "text" }, "predicted \\ true");
+  const heads = columns.map((index) => make("th", { scope: "col" }, labelElement(index)));
+  const isDense = columns.length > MOST_WIDE_LABELS;
+  const matrix = make(
+    "table",
+    { class: isDense ? "matrix dense" : "matrix" },
+    make("caption", {}, make("span", {}, `${name} ${help}`)),
+    make("thead", {}, make("tr", {}, corner, heads)),
+    make("tbody", {}, body),
+  );
+  return scrolling(name, matrix);
+}
+
+// With too many labels for a matrix: the most frequent mistakes.
+function confusedPairs(makeButton) {
+  if (!REPORT.confusion.length) return paragraph("No document was taken for another label.");
+  const rows = REPORT.confusion.map(([predicted, trueLabel, n]) => [
+    labelElement(trueLabel),
+    labelElement(predicted),
+    makeButton(predicted, trueLabel, n),
+  ]);
+  const columns = ["true label", { name: "taken for", kind: "text" }, "documents"];
+  const intro = `With ${wholeNumber(REPORT.labels.length)} labels, the most frequent mistakes.`;
+  return make(
+    "div",
+    { class: "pairs" },
+    paragraph(`${intro} Choose a number to read some of its documents.`),
+    table("The most frequent mistakes", columns, rows),
+  );
 }

@@ -1,20 +1,28 @@
-// Documents as a list: what they say, and what was said of them.
+// Documents as a list: their text, and what was predicted for them.
 
-function toldOf(one) {
-  const [given, true_] = one.scores;
-  const kind = REPORT.probable ? "probability" : "score";
-  const parts = [`row ${whole(one.row)} · predicted `, label(one.predicted), given === null ? "" : ` (${kind} ${scored(given)})`];
-  if (one.predicted !== one.true) parts.push(", truly ", label(one.true), ` (${scored(true_)})`);
+// The documents with these indices.
+function documentList(indices) {
+  const items = indices.map((index) => documentItem(REPORT.documents[index]));
+  return make("ol", { class: "documents" }, items);
+}
+
+function documentItem(document_) {
+  const text = make("p", { class: "text" }, documentText(document_.text));
+  return make("li", {}, text, note(predictionNote(document_)));
+}
+
+function documentText(text) {
+  return text === "" ? make("em", {}, "(no text)") : safeText(text);
+}
+
+// The row of a document, its predicted label and, where another one is true, the true label.
+function predictionNote(document_) {
+  const { row, predicted, true: trueLabel, scores } = document_;
+  const [predictedScore, trueScore] = scores;
+  const parts = [`row ${wholeNumber(row)} · predicted `, labelElement(predicted)];
+  if (predictedScore !== null) parts.push(` (${SCORE_KIND} ${scoreText(predictedScore)})`);
+  if (predicted !== trueLabel) {
+    parts.push(", truly ", labelElement(trueLabel), ` (${scoreText(trueScore)})`);
+  }
   return parts;
-}
-
-function textOf(text) {
-  return text === "" ? make("em", {}, "(no text)") : shown(text);
-}
-
-function documentList(places) {
-  return make("ol", { class: "documents" }, places.map((place) => {
-    const one = REPORT.documents[place];
-    return make("li", {}, make("p", { class: "text" }, textOf(one.text)), make("p", { class: "note" }, toldOf(one)));
-  }));
 }

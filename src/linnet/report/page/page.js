@@ -1,37 +1,58 @@
 // The sections of the page, in order, and its table of contents.
 
-// Documents with several labels have no confusion matrix; without answers there are measures alone.
-const where = (there, ...sections) => there ? sections : [];
+// Documents with several labels have no confusion matrix; without predictions there are measures
+// alone. `needs` is the part of the report without which a section is left out.
 const SECTIONS = [
-  ["data", "Data", dataSection],
-  ["leaks", "Leak check", leaksSection],
-  ["looks", "Looks", looksSection],
-  ["measures", "Measures", measuresSection],
-  ["labels", "Labels", labelsSection],
-  ...where(REPORT.confusion, ["confusion", "Confusion", confusionSection]),
-  ...where(REPORT.thresholds, ["thresholds", "Thresholds", thresholdsSection]),
-  ...where(REPORT.confusion, ["calibration", "Calibration", calibrationSection]),
-  ["curves", "Learning curves", curvesSection],
-  ["features", "Strongest features", featuresSection],
-  ...where(REPORT.mistakes, ["mistakes", "Worst mistakes", mistakesSection], ["suspects", "Doubtful labels", suspectsSection]),
-  ["tried", "What was tried", triedSection],
-  ["reproduce", "How to reproduce", reproduceSection],
+  { id: "data", title: "Data", build: dataSection },
+  { id: "leaks", title: "Leak check", build: leaksSection },
+  { id: "looks", title: "Test-set uses", build: testSetUsesSection },
+  { id: "measures", title: "Measures", build: measuresSection },
+  { id: "labels", title: "Labels", build: labelsSection },
+  { id: "confusion", title: "Confusion", build: confusionSection, needs: "confusion" },
+  { id: "thresholds", title: "Thresholds", build: thresholdsSection, needs: "thresholds" },
+  { id: "calibration", title: "Calibration", build: calibrationSection, needs: "confusion" },
+  { id: "curves", title: "Learning curves", build: curvesSection },
+  { id: "features", title: "Strongest features", build: featuresSection },
+  { id: "mistakes", title: "Worst mistakes", build: mistakesSection, needs: "mistakes" },
+  { id: "suspects", title: "Doubtful labels", build: suspectsSection, needs: "mistakes" },
+  { id: "tried", title: "What was tried", build: triedSection },
+  { id: "reproduce", title: "How to reproduce", build: reproduceSection },
 ];
 
 const main = document.getElementById("report");
 const contents = document.getElementById("contents");
-for (const [id, title, build] of SECTIONS) {
-  main.append(make("section", { id, "aria-labelledby": `${id}-title` }, make("h2", { id: `${id}-title` }, title), build().filter(Boolean)));
-  contents.append(make("li", {}, make("a", { href: `#${id}` }, title)));
+const links = new Map();
+
+function addSection({ id, title, build }) {
+  const titleId = `${id}-title`;
+  const heading = make("h2", { id: titleId }, title);
+  const content = build().filter(Boolean);
+  main.append(make("section", { id, "aria-labelledby": titleId }, heading, content));
+
+  const link = make("a", { href: `#${id}` }, title);
+  contents.append(make("li", {}, link));
+  links.set(id, link);
 }
-followTheme();
 
 // The table of contents marks where the reader is.
-const links = new Map([...contents.querySelectorAll("a")].map((link) => [link.getAttribute("href").slice(1), link]));
-const watch = new IntersectionObserver((seen) => {
-  for (const { target, isIntersecting } of seen) if (isIntersecting) {
-    for (const link of links.values()) link.removeAttribute("aria-current");
-    links.get(target.id).setAttribute("aria-current", "true");
+function markCurrent(id) {
+  for (const link of links.values()) {
+    link.removeAttribute("aria-current");
   }
-}, { rootMargin: "-20% 0px -70% 0px" });
-for (const section of main.querySelectorAll("section")) watch.observe(section);
+  links.get(id).setAttribute("aria-current", "true");
+}
+
+function followReader() {
+  const onChange = (entries) => {
+    const visible = entries.filter((entry) => entry.isIntersecting);
+    visible.forEach((entry) => markCurrent(entry.target.id));
+  };
+  const observer = new IntersectionObserver(onChange, { rootMargin: "-20% 0px -70% 0px" });
+  for (const section of main.querySelectorAll("section")) {
+    observer.observe(section);
+  }
+}
+
+SECTIONS.filter(({ needs }) => !needs || REPORT[needs]).forEach(addSection);
+followTheme();
+followReader();

@@ -1,54 +1,130 @@
 // One label against the rest: what a threshold does to the rates and to the 2 × 2 table.
 
 function thresholdsSection() {
-  if (!REPORT.thresholds.length) return [said("No curve can be drawn: it needs documents that have a label and others that do not.")];
-  const view = make("div");
-  const options = REPORT.thresholds.map((one, at) => make("option", { value: at }, labelText(one.label)));
-  const choice = make("select", { id: "curve-label", onchange: (event) => view.replaceChildren(...curves(REPORT.thresholds[event.target.value])) }, options);
-  view.append(...curves(REPORT.thresholds[0]));
-  return [make("p", { class: "controls" }, make("label", { for: "curve-label" }, "Label "), choice), view];
-}
-
-function ratesAt(one, at) {
-  const right = one.right[at], wrong = one.wrong[at];
-  return {
-    right, wrong, missed: one.with - right, spared: one.without - wrong, recall: right / one.with, alarms: wrong / one.without,
-    precision: right / (right + wrong), f1: 2 * right / (right + wrong + one.with),
-  };
-}
-
-function curves(one) {
-  const kind = REPORT.probable ? "probability" : "score";
-  const all = one.at.map((_, at) => ratesAt(one, at));
-  const numbers = {
-    columns: ["threshold", "recall", "false alarms", "precision"],
-    rows: all.map((rates, at) => [scored(one.at[at]), decimal(rates.recall), decimal(rates.alarms), decimal(rates.precision)]),
-  };
-  const name = labelText(one.label);
-  let at = one.start;
-  const line = (c, x, y) => ({ x, y, mode: "lines", line: { color: c.accent, width: 2 }, hovertemplate: "%{x:.3f}, %{y:.3f}<extra></extra>" });
-  const point = (c, x, y) => ({ x: [x], y: [y], mode: "markers", marker: { color: c.paper, size: 12, line: { color: c.accent, width: 3 } }, hoverinfo: "skip" });
-  const roc = chart(`ROC curve of ${name}`, { x: ["false alarms", [-0.02, 1.02]], y: ["recall", [-0.02, 1.02]] },
-    (c) => [diagonal(c), line(c, [0, ...all.map((r) => r.alarms), 1], [0, ...all.map((r) => r.recall), 1]), point(c, all[at].alarms, all[at].recall)], numbers);
-  const pr = chart(`Precision and recall of ${name}`, { x: ["recall", [-0.02, 1.02]], y: ["precision", [-0.02, 1.02]] },
-    (c) => [line(c, all.map((r) => r.recall), all.map((r) => r.precision)), point(c, all[at].recall, all[at].precision)], numbers);
-  const live = make("div", { class: "live" });
-  const slider = make("input", { type: "range", id: "threshold", min: 0, max: one.at.length - 1, step: 1, oninput: () => move(one.at.length - 1 - Number(slider.value)) });
-  const output = make("output", { for: "threshold" });
-  function move(to) {
-    at = to;
-    output.textContent = scored(one.at[at]);
-    slider.setAttribute("aria-valuetext", `${kind} ${scored(one.at[at])}, recall ${percent(all[at].recall)}, precision ${percent(all[at].precision)}`);
-    live.replaceChildren(rateTable(all[at]), crossTable(one, all[at]));
-    if (roc.holder.isConnected) { roc.draw(); pr.draw(); }
+  const all = REPORT.thresholds;
+  if (!all.length) {
+    const need = "it needs documents that have a label and others that do not.";
+    return [paragraph(`No curve can be drawn: ${need}`)];
   }
-  slider.value = one.at.length - 1 - at;
-  move(at);
-  requestAnimationFrame(() => { roc.draw(); pr.draw(); });
+  const view = make("div");
+  const show = (index) => view.replaceChildren(...thresholdView(all[index]));
+  const options = all.map(({ label }, index) => make("option", { value: index }, labelText(label)));
+  const onchange = (event) => show(event.target.value);
+  const choice = make("select", { id: "curve-label", onchange }, options);
+  const label = make("label", { for: "curve-label" }, "Label ");
+  show(0);
+  return [make("p", { class: "controls" }, label, choice), view];
+}
+
+// Counts and rates at one threshold.
+function ratesAt(thresholds, index) {
+  const right = thresholds.right[index];
+  const wrong = thresholds.wrong[index];
+  return {
+    right,
+    wrong,
+    missed: thresholds.with - right,
+    spared: thresholds.without - wrong,
+    recall: right / thresholds.with,
+    alarms: wrong / thresholds.without,
+    precision: right / (right + wrong),
+    f1: (2 * right) / (right + wrong + thresholds.with),
+  };
+}
+
+// The slider of one label, with the tables and charts that it moves.
+function thresholdView(thresholds) {
+  const rates = thresholds.at.map((_, index) => ratesAt(thresholds, index));
+  const last = rates.length - 1; // thresholds fall from the first to the last; the slider rises
+  let current = thresholds.start;
+  const charts = thresholdCharts(thresholds, rates, () => rates[current]);
+  const drawCharts = () => charts.forEach(({ draw }) => draw());
+
+  const tables = make("div", { class: "live" });
+  const output = make("output", { for: "threshold" });
+  const oninput = () => moveTo(last - Number(slider.value));
+  const range = { min: 0, max: last, step: 1 };
+  const slider = make("input", { type: "range", id: "threshold", ...range, oninput });
+  function moveTo(index) {
+    current = index;
+    const score = scoreText(thresholds.at[index]);
+    output.textContent = score;
+    slider.setAttribute("aria-valuetext", ratesInWords(score, rates[index]));
+    tables.replaceChildren(rateTable(rates[index]), crossTable(rates[index]));
+    if (charts[0].holder.isConnected) drawCharts();
+  }
+  slider.value = last - current;
+  moveTo(current);
+  requestAnimationFrame(drawCharts);
+
+  const figures = charts.map(({ figure }) => figure);
+  const controls = [sliderLabel(thresholds.label), output, slider];
   return [
-    make("div", { class: "controls slider" }, make("label", { for: "threshold" }, `A document counts as `, label(one.label), ` when its ${kind} is at least `), output, slider),
-    live, make("div", { class: "pair" }, roc.figure, pr.figure),
+    make("div", { class: "controls slider" }, controls),
+    tables,
+    make("div", { class: "pair" }, figures),
   ];
+}
+
+function sliderLabel(label) {
+  const condition = ` when its ${SCORE_KIND} is at least `;
+  const children = ["A document counts as ", labelElement(label), condition];
+  return make("label", { for: "threshold" }, children);
+}
+
+function ratesInWords(score, { recall, precision }) {
+  return `${SCORE_KIND} ${score}, recall ${percent(recall)}, precision ${percent(precision)}`;
+}
+
+// The ROC and the precision-recall chart, with a point at the current rates.
+function thresholdCharts(thresholds, rates, currentRates) {
+  const name = labelText(thresholds.label);
+  const alarms = rates.map((rate) => rate.alarms);
+  const recalls = rates.map((rate) => rate.recall);
+  const precisions = rates.map((rate) => rate.precision);
+  const numbers = thresholdNumbers(thresholds, rates);
+
+  const rocTraces = (colours) => [
+    diagonalTrace(colours),
+    curveTrace(colours, [0, ...alarms, 1], [0, ...recalls, 1]),
+    pointTrace(colours, currentRates().alarms, currentRates().recall),
+  ];
+  const precisionTraces = (colours) => [
+    curveTrace(colours, recalls, precisions),
+    pointTrace(colours, currentRates().recall, currentRates().precision),
+  ];
+  const rocAxes = unitAxes("false alarms", "recall");
+  const precisionAxes = unitAxes("recall", "precision");
+  return [
+    chart(`ROC curve of ${name}`, rocAxes, rocTraces, numbers),
+    chart(`Precision and recall of ${name}`, precisionAxes, precisionTraces, numbers),
+  ];
+}
+
+// Two axes from 0 to 1.
+function unitAxes(x, y) {
+  return { x: { title: x, range: UNIT_RANGE }, y: { title: y, range: UNIT_RANGE } };
+}
+
+function thresholdNumbers(thresholds, rates) {
+  const rows = rates.map((rate, index) => [
+    scoreText(thresholds.at[index]),
+    decimal(rate.recall),
+    decimal(rate.alarms),
+    decimal(rate.precision),
+  ]);
+  return { columns: ["threshold", "recall", "false alarms", "precision"], rows };
+}
+
+function curveTrace(colours, x, y) {
+  const line = { color: colours.accent, width: 2 };
+  return { x, y, mode: "lines", line, hovertemplate: "%{x:.3f}, %{y:.3f}<extra></extra>" };
+}
+
+function pointTrace(colours, x, y) {
+  const line = { color: colours.accent, width: 3 };
+  const marker = { color: colours.paper, size: 12, line };
+  return { x: [x], y: [y], mode: "markers", marker, hoverinfo: "skip" };
 }
 
 function rateTable(rates) {
@@ -61,24 +137,10 @@ function rateTable(rates) {
   return table("Rates at this threshold", ["rate", "value", { name: "", kind: "text" }], rows);
 }
 
-function crossTable(one, rates) {
-  return table("Documents at this threshold", ["counted as it", "has it", "does not"], [
-    ["yes", whole(rates.right), whole(rates.wrong)],
-    ["no", whole(rates.missed), whole(rates.spared)],
-  ]);
-}
-
-function calibrationSection() {
-  if (!REPORT.probable) return [said("This model gives scores, not probabilities, so there is nothing to compare with shares. ", make("code", {}, "linnet calibrate"), " makes probabilities of them.")];
-  const bins = REPORT.calibration.filter((one) => one.right.interval);
-  if (bins.length < 2) return [said("Too few documents for a curve.")];
-  const rows = bins.map((one) => [decimal(one.probability), measured(one.right), whole(one.documents)]);
-  const reach = (end) => bins.map((one) => Math.abs(one.right.interval[end] - one.right.value));
-  const drawn = chart("Calibration: how often it is right when it is this sure", { x: ["probability of the label given", [-0.02, 1.02]], y: ["share right", [-0.02, 1.02]] }, (c) => [diagonal(c), {
-    x: bins.map((one) => one.probability), y: bins.map((one) => one.right.value), mode: "lines+markers",
-    marker: { color: c.accent, size: 7 }, line: { color: c.accent, width: 1 },
-    error_y: { type: "data", symmetric: false, array: reach(1), arrayminus: reach(0), color: c.soft, thickness: 1 },
-    hovertemplate: "said %{x:.3f}, right %{y:.3f}<extra></extra>",
-  }], { columns: ["probability", "share right", "documents"], rows });
-  return [noted("Groups of as many documents each, by how sure the model was. On the dotted line, probabilities are what they say; below it, the model is too sure of itself."), drawn.figure];
+function crossTable(rates) {
+  const rows = [
+    ["yes", wholeNumber(rates.right), wholeNumber(rates.wrong)],
+    ["no", wholeNumber(rates.missed), wholeNumber(rates.spared)],
+  ];
+  return table("Documents at this threshold", ["counted as it", "has it", "does not"], rows);
 }

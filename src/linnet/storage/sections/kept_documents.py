@@ -7,12 +7,12 @@ import numpy.typing as npt
 
 from linnet.features.names import Names
 from linnet.storage.container import ModelFile
-from linnet.storage.kept_documents import KeptDocuments
 from linnet.storage.section import Packed, Parts, Section
 from linnet.storage.whole_numbers import ascend
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
+    from linnet.storage.kept_documents import KeptDocuments
 
 
 def _pack(classifier: "Classifier") -> Packed:
@@ -32,6 +32,8 @@ def _pack(classifier: "Classifier") -> Packed:
 def _unpack(file: ModelFile, parts: Parts) -> None:
     if "kept.labels" not in file.names:
         return
+    from linnet.storage.kept_documents import KeptDocuments
+
     n_fields = len(parts.features.fields)
     texts = tuple(_texts(file, number) for number in range(n_fields))
     kept = KeptDocuments(texts, file.array("kept.labels"), file.array("kept.label_starts"))
@@ -44,7 +46,7 @@ def _texts(file: ModelFile, number: int) -> Names:
     return Names(file.array(f"kept.{number}.bytes"), file.array(f"kept.{number}.offsets"))
 
 
-def _labels_fit(kept: KeptDocuments, n_labels: int) -> bool:
+def _labels_fit(kept: "KeptDocuments", n_labels: int) -> bool:
     codes = kept.labels
     if codes.dtype != np.int32 or codes.ndim != 1:
         return False
@@ -52,7 +54,7 @@ def _labels_fit(kept: KeptDocuments, n_labels: int) -> bool:
     return bool(known) and ascend(kept.label_starts, len(codes))
 
 
-def _texts_fit(kept: KeptDocuments) -> bool:
+def _texts_fit(kept: "KeptDocuments") -> bool:
     return all(_are_texts(texts) and len(texts) == len(kept) for texts in kept.texts)
 
 

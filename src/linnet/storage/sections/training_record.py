@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from linnet.storage.container import ModelFile
 from linnet.storage.json_values import BadValueError
 from linnet.storage.section import Packed, Parts, Section
-from linnet.storage.training_record import TrainingRecord
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
@@ -20,6 +19,8 @@ def _pack(classifier: "Classifier") -> Packed:
 def _unpack(file: ModelFile, parts: Parts) -> None:
     if "record" not in file.metadata:
         return
+    from linnet.storage.training_record import TrainingRecord
+
     try:
         parts.record = TrainingRecord.from_json(file.metadata["record"])
     except BadValueError as error:

@@ -3,8 +3,8 @@
 import pytest
 
 import linnet
+from linnet.classifier.many_labels import are_many
 from linnet.errors import InputError
-from linnet.validation.many_labels import are_many
 
 BAYES = {"learner": "multinomial"}
 PAIRS = [(f"word{number} and word{number % 50}", f"id {number % 1_200}") for number in range(2_400)]
@@ -80,14 +80,14 @@ def test_where_documents_have_several_labels_these_are_counted():
 
 
 def test_labels_with_enough_documents_are_read_to_the_end_however_many_they_are(monkeypatch):
-    monkeypatch.setattr("linnet.validation.many_labels.MOST_LABELS", 10)
+    monkeypatch.setattr("linnet.classifier.many_labels.MOST_LABELS", 10)
     monkeypatch.setattr("linnet.reading.lists._BATCH_ROWS", 50)
     pairs = [(f"word{number % 20}", f"id {number % 20}") for number in range(200)]
     assert linnet.train(pairs, BAYES).documents == 200
 
 
 def test_a_file_of_millions_of_labels_is_not_read_to_the_end(monkeypatch):
-    monkeypatch.setattr("linnet.validation.many_labels.MOST_LABELS", 60_000)
+    monkeypatch.setattr("linnet.classifier.many_labels.MOST_LABELS", 60_000)
     pairs = [("text", f"id {number}") for number in range(200_000)]
     with pytest.raises(
         InputError, match="100,000 different labels in 100,000 rows"

@@ -4,18 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from linnet.classifier.many_labels import with_few_labels
 from linnet.classifier.matching import matched
 from linnet.errors import Advice, SettingError
-from linnet.evaluation.splits.split_data import collect_while_reading, split_data_of
-from linnet.evaluation.splits.splits import SplitCriteria
 from linnet.features.tokenizer import Tokenizer, tokenized
 from linnet.reading import Batch, Documents, read
 from linnet.recipe.recipe import Recipe
-from linnet.validation.folds import Folds
-from linnet.validation.many_labels import with_few_labels
 
 
 def labelled_documents(
@@ -103,37 +97,3 @@ def held_in_memory(documents: Documents) -> Documents:
         kept = batch if batch.weights is None else batch.kept(batch.weights > 0)
         batches.append(kept)
     return replace(documents, open_batches=lambda: iter(batches))
-
-
-def in_memory(
-    documents: Documents, recipe: Recipe, folds: Folds, threads: int
-) -> tuple[Documents, Recipe, SplitCriteria]:
-    """Return labelled documents held in memory, the recipe that fits them, and how to divide."""
-    documents, split_data = collect_while_reading(documents, threads, texts=False)
-    documents = held_in_memory(documents)
-    recipe = with_columns_read(recipe, documents)
-    return documents, recipe, split_data().criteria(folds.group, folds.time)
-
-
-def criteria_of(documents: Documents, folds: Folds) -> SplitCriteria:
-    """Return what documents held in memory are divided by; their texts do not matter."""
-
-    def batches() -> Iterator[Batch]:
-        return (replace(batch, texts=()) for batch in documents.batches())
-
-    without_texts = replace(documents, fields=(), open_batches=batches)
-    return split_data_of(without_texts).criteria(folds.group, folds.time)
-
-
-def select_documents(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:
-    """Return only the documents where `which` is true."""
-
-    def batches() -> Iterator[Batch]:
-        first = 0
-        for batch in documents.open_batches():
-            here = which[first : first + len(batch)]
-            first += len(batch)
-            if here.any():
-                yield batch if here.all() else batch.kept(here)
-
-    return replace(documents, open_batches=batches)

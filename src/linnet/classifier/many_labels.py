@@ -29,18 +29,18 @@ def with_few_labels(documents: Documents) -> Documents:
 
 def _checked_batches(documents: Documents) -> Iterator[Batch]:
     labels = set[str]()
-    n_given = 0
+    n_occurrences = 0
     n_rows = 0
     for batch in documents.open_batches():
         yield batch
         if batch.labels is None:
             continue
         n_rows += len(batch)
-        n_given += len(batch.labels)
+        n_occurrences += len(batch.labels)
         labels.update(_core.number_texts(engine_texts(batch.labels)).distinct)
-        if len(labels) > MOST_LABELS and are_many(len(labels), n_given):
+        if len(labels) > MOST_LABELS and are_many(len(labels), n_occurrences):
             break
-    if are_many(len(labels), n_given):
+    if are_many(len(labels), n_occurrences):
         column = quoted(documents.label)
         raise InputError(
             f"{documents.name}: a label must have several documents to learn from; "
@@ -49,20 +49,20 @@ def _checked_batches(documents: Documents) -> Iterator[Batch]:
         )
 
 
-def refuse_unknown_labels(name: str, unknown: int, given: int) -> None:
+def refuse_unknown_labels(name: str, n_unknown: int, n_documents: int) -> None:
     """Refuse labels that the model does not know where these are almost as many as documents."""
-    if are_many(unknown, given):
+    if are_many(n_unknown, n_documents):
         raise InputError(
             f"{name}: labels must be those of the model, or a few others; "
-            f"got {unknown:,} others in {given:,} rows.",
+            f"got {n_unknown:,} others in {n_documents:,} rows.",
             Advice("name_column", role="label"),
         )
 
 
-def are_many(labels: int, given: int) -> bool:
+def are_many(n_labels: int, n_occurrences: int) -> bool:
     """Return whether there are more than 1,000 labels, of fewer than 4 documents on average.
 
     >>> are_many(20_000, 40_000), are_many(5_000, 25_000), are_many(150, 300)
     (True, False, False)
     """
-    return labels > MANY_LABELS and given < FEW_DOCUMENTS * labels
+    return n_labels > MANY_LABELS and n_occurrences < FEW_DOCUMENTS * n_labels

@@ -1,0 +1,72 @@
+"""The words of a command line, read: help with examples, one line about what is wrong."""
+
+import sys
+from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from typing import NoReturn
+
+from linnet.cli.terminal import say
+from linnet.errors import quoted
+
+WRONG_WORDS = 2  # the exit code
+
+
+class Parser(ArgumentParser):
+    """A parser that says what is wrong in one line, and which option was perhaps meant."""
+
+    def __init__(self, command: str, help_line: str, examples: str) -> None:
+        """Take the name of a command, what it does and examples of it."""
+        lines = examples.strip("\n")
+        super().__init__(
+            prog=f"linnet {command}",
+            description=f"{help_line[0].upper()}{help_line[1:]}.",
+            epilog=f"examples:\n{lines}",
+            formatter_class=RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and leave."""
+        if not message.endswith("?"):
+            message = f"{message.rstrip('.')}."
+        say(f"{message} See {self.prog} --help.")
+        sys.exit(WRONG_WORDS)
+
+    def parse(self, words: Sequence[str]) -> Namespace:
+        """Return the arguments; positional ones may stand anywhere."""
+        self.usage = self._short_usage()
+        args, rest = self.parse_known_intermixed_args(words)
+        if rest:
+            self._refuse_word(rest[0])
+        return args
+
+    def _short_usage(self) -> str:
+        """Return what must be given; the options come one by one below."""
+        needed = []
+        for action in self._actions:
+            if action.required or not action.option_strings:
+                needed.append(_usage_of(action))
+        return " ".join(["%(prog)s", *needed, "[options]"])
+
+    def _refuse_word(self, word: str) -> NoReturn:
+        from difflib import get_close_matches
+
+        # Without the dashes, which all options have in common.
+        options = {option.lstrip("-"): option for option in self._option_string_actions}
+        name = word.lstrip("-").partition("=")[0]
+        close = get_close_matches(name, options, n=1)
+        problem = f"{quoted(word)} is not understood"
+        if close:
+            self.error(f"{problem}. Did you mean {options[close[0]]}?")
+        self.error(problem)
+
+
+def _usage_of(action: Action) -> str:
+    name = str(action.metavar)
+    if action.option_strings:
+        return f"{action.option_strings[0]} {name}"
+    if action.nargs == "?":
+        return f"[{name}]"
+    if action.nargs == "+":
+        return f"{name} …"
+    return name

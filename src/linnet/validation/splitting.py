@@ -1,0 +1,48 @@
+"""Training documents held in memory: what they are divided by, and parts of them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from linnet.classifier.training_documents import held_in_memory, with_columns_read
+from linnet.evaluation.splits.split_data import collect_while_reading, split_data_of
+from linnet.evaluation.splits.splits import SplitCriteria
+from linnet.reading import Batch, Documents
+from linnet.recipe.recipe import Recipe
+from linnet.validation.folds import Folds
+
+
+def in_memory(
+    documents: Documents, recipe: Recipe, folds: Folds, threads: int
+) -> tuple[Documents, Recipe, SplitCriteria]:
+    """Return labelled documents held in memory, the recipe that fits them, and how to divide."""
+    documents, split_data = collect_while_reading(documents, threads, texts=False)
+    documents = held_in_memory(documents)
+    recipe = with_columns_read(recipe, documents)
+    return documents, recipe, split_data().criteria(folds.group, folds.time)
+
+
+def criteria_of(documents: Documents, folds: Folds) -> SplitCriteria:
+    """Return what documents held in memory are divided by; their texts do not matter."""
+
+    def batches() -> Iterator[Batch]:
+        return (replace(batch, texts=()) for batch in documents.batches())
+
+    without_texts = replace(documents, fields=(), open_batches=batches)
+    return split_data_of(without_texts).criteria(folds.group, folds.time)
+
+
+def select_documents(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:
+    """Return only the documents where `which` is true."""
+
+    def batches() -> Iterator[Batch]:
+        first = 0
+        for batch in documents.open_batches():
+            here = which[first : first + len(batch)]
+            first += len(batch)
+            if here.any():
+                yield batch if here.all() else batch.kept(here)
+
+    return replace(documents, open_batches=batches)

@@ -1,0 +1,25 @@
+"""What a classifier is, in words."""
+
+import linnet
+from linnet.classifier.facts_in_words import inexactness, label_counts, similar_labels
+
+PAIRS = [("win a prize", "spam"), ("cheap prize", "spam"), ("lunch at noon", "ham")]
+
+
+def test_the_most_frequent_labels_come_first():
+    pairs = [(f"word{n}", f"label{n:02}") for n in range(12)] + [("word", "label11")]
+    words = label_counts(linnet.train(pairs, {}))
+    assert words.startswith("label11 2, label00 1, ")
+    assert words.endswith(" and 2 more")
+
+
+def test_labels_that_may_be_one():
+    assert similar_labels(["Ham", "ham", "spam", " HAM"]) == [["Ham", "ham", " HAM"]]
+    assert similar_labels(["ham", "spam"]) == []
+
+
+def test_what_is_no_longer_exact():
+    exact = linnet.train(PAIRS, {})
+    assert inexactness(exact.learn(PAIRS)) == ""
+    online = linnet.train(PAIRS, {"learner": "perceptron"}).learn(PAIRS)
+    assert inexactness(online).startswith("only approximate")
