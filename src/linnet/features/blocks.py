@@ -38,9 +38,8 @@ class BlockSettings:
     hash_bits: int = 0
     keep_names: bool = False
     hash_modulus: int = 0  # how many hashed columns, where that is no power of two; 0: 2^bits
-    hash_signs: bool = (
-        False  # whether column c stands twice: as 2c, and as 2c + 1 for names that count below 0
-    )
+    # Whether column c stands twice: as 2c, and as 2c + 1 for names that count below 0.
+    hash_signs: bool = False
     ascii_only: bool = False  # with strip_accents: what is left beyond ASCII is dropped, too
 
     def __post_init__(self) -> None:
@@ -58,8 +57,7 @@ class BlockSettings:
         if not 0 <= self.hash_bits <= MOST_HASH_BITS:
             raise SettingError(
                 f"hash bits must be from 1 to {MOST_HASH_BITS}, or 0 for a vocabulary; "
-                f"got {self.hash_bits}. "
-                "Use 20 if unsure."
+                f"got {self.hash_bits}. Use 20 if unsure."
             )
         if not 0 <= self.hash_modulus <= 2**MOST_HASH_BITS:
             raise SettingError(
@@ -126,12 +124,10 @@ class Block:
 
     settings: BlockSettings
     names: Names = field(default_factory=lambda: Names.of([]))
-    frequencies: npt.NDArray[Any] | None = (
-        None  # documents that had each feature, where totals do not tell
-    )
-    name_frequencies: npt.NDArray[np.int64] | None = (
-        None  # where hashed, while counts may grow: documents of each
-    )
+    # Documents that had each feature, where totals do not tell.
+    frequencies: npt.NDArray[Any] | None = None
+    # Where hashed, while counts may grow: documents of each name.
+    name_frequencies: npt.NDArray[np.int64] | None = None
 
     @cached_property
     def n_columns(self) -> int:
@@ -155,10 +151,10 @@ class Block:
         """Column → the names met there, where hashed features keep their names."""
         hashing = _core.Hashing(bits=self.settings.hash_bits)
         columns = _core.hash_columns(self.names.engine(), hashing).tolist()
-        met: dict[int, list[str]] = {}
+        names_of: dict[int, list[str]] = {}
         for column, name in zip(columns, self.names, strict=True):
-            met.setdefault(column, []).append(name)
-        return {column: " | ".join(names) for column, names in met.items()}
+            names_of.setdefault(column, []).append(name)
+        return {column: " | ".join(names) for column, names in names_of.items()}
 
     def name(self, column: int) -> str:
         """Return the name of a column; a hashed one without names is `#column`, with its sign."""
@@ -196,9 +192,8 @@ class Features:
     def name(self, column: int) -> str:
         """Return the full name `field.kind:name`, or the bare name where there is one block."""
         number = int(np.searchsorted(self.block_ends, column, side="right"))
-        bare = self.blocks[number].name(
-            column - (int(self.block_ends[number - 1]) if number else 0)
-        )
+        first = int(self.block_ends[number - 1]) if number else 0
+        bare = self.blocks[number].name(column - first)
         return self.full_name(number, bare)
 
     def full_name(self, number: int, bare: str) -> str:
@@ -220,7 +215,8 @@ class Features:
             return taken
         rarity = weighting.rarity[kept[: len(weighting.rarity)]]
         ends = Features(self.fields, taken.of_text).block_ends
-        return replace(taken, weighting=replace(weighting, rarity=rarity, block_ends=ends))
+        weighting = replace(weighting, rarity=rarity, block_ends=ends)
+        return replace(taken, weighting=weighting)
 
     @cached_property
     def of_text(self) -> tuple[Block, ...]:

@@ -40,9 +40,8 @@ class ColumnBlock:
 
     settings: ColumnSettings
     names: Names
-    learned: Floats = field(
-        default_factory=lambda: np.empty(0)
-    )  # edges of bins; mean and deviation of numbers
+    # Edges of bins; mean and deviation of numbers.
+    learned: Floats = field(default_factory=lambda: np.empty(0))
     reference: str | None = None  # the level without a column
     frequencies: npt.NDArray[Any] | None = None
 
@@ -68,9 +67,7 @@ class ColumnBlock:
         if self.reference in (None, NO_NAME) or self.settings.kind == "bins":
             return []
         _, levels = columns.levels(self.settings)
-        return sorted(
-            {level for level in levels if level not in self.place and level != self.reference}
-        )
+        return sorted(set(levels) - set(self.place) - {self.reference})
 
 
 def learn_column(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
@@ -83,39 +80,51 @@ def level_block(settings: ColumnSettings, levels: Sequence[str], learned: Floats
     ordered = sorted(levels, key=str.encode)
     if settings.coding == "one-hot":
         return ColumnBlock(settings, Names.of(ordered), learned)
-    first = next((level for level in ordered if level != MISSING), MISSING)
-    return ColumnBlock(
-        settings, Names.of([level for level in ordered if level != first]), learned, first
-    )
+    reference = next((level for level in ordered if level != MISSING), MISSING)
+    others = [level for level in ordered if level != reference]
+    return ColumnBlock(settings, Names.of(others), learned, reference)
 
 
 def _level_entries(
     block: ColumnBlock, codes: npt.NDArray[np.int32], levels: Sequence[str]
 ) -> Entries:
-    place = np.array([block.place.get(level, -1) for level in levels], np.int32)
-    columns = place[codes] if len(levels) else codes
-    there = np.flatnonzero(columns >= 0)
-    return there, columns[there], np.ones(len(there))
+    columns = _places(block, levels, codes)
+    documents = np.flatnonzero(columns >= 0)
+    return documents, columns[documents], np.ones(len(documents))
+
+
+def _places(
+    block: ColumnBlock, names: Sequence[str], codes: npt.NDArray[np.int32]
+) -> npt.NDArray[np.int32]:
+    """Return the column of each code by its name, -1 where the block does not have it."""
+    if not names:
+        return codes
+    places = [block.place.get(name, -1) for name in names]
+    return np.array(places, np.int32)[codes]
 
 
 def _learn_levels(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
-    return level_block(settings, columns.levels(settings)[1], np.empty(0))
+    _, levels = columns.levels(settings)
+    return level_block(settings, levels, np.empty(0))
 
 
 def _find_levels(block: ColumnBlock, columns: Columns) -> Entries:
-    return _level_entries(block, *columns.levels(block.settings))
+    codes, levels = columns.levels(block.settings)
+    return _level_entries(block, codes, levels)
 
 
 def _learn_bins(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
     numbers = columns.numbers(settings)
-    there = numbers[~np.isnan(numbers)]
-    edges = (
-        np.unique(np.quantile(there, np.arange(1, settings.bins) / settings.bins))
-        if len(there)
-        else np.empty(0)
-    )
-    missing = [MISSING] if len(there) < len(numbers) else []
-    return level_block(settings, [*_bin_names(edges), *missing], edges)
+    known = numbers[~np.isnan(numbers)]
+    edges = np.empty(0)
+    if len(known):
+        shares = np.arange(1, settings.bins) / settings.bins
+        edges = np.unique(np.quantile(known, shares))
+
+    levels = _bin_names(edges)
+    if len(known) < len(numbers):
+        levels.append(MISSING)
+    return level_block(settings, levels, edges)
 
 
 def _bin_names(edges: Floats) -> list[str]:
@@ -124,59 +133,70 @@ def _bin_names(edges: Floats) -> list[str]:
     >>> _bin_names(np.array([2.5, 4.0]))
     ['1 of 3: up to 2.5', '2 of 3: up to 4', '3 of 3: above 4']
     """
-    n, digits = len(edges) + 1, len(str(len(edges) + 1))
-    ranges = [
-        *(f"up to {edge:g}" for edge in edges),
-        f"above {edges[-1]:g}" if len(edges) else "any",
-    ]
-    return [f"{number:0{digits}} of {n}: {said}" for number, said in enumerate(ranges, 1)]
+    if not len(edges):
+        return ["1 of 1: any"]
+    ranges = [f"up to {edge:g}" for edge in edges]
+    ranges.append(f"above {edges[-1]:g}")
+    n = len(ranges)
+    digits = len(str(n))
+    return [f"{number:0{digits}} of {n}: {words}" for number, words in enumerate(ranges, 1)]
 
 
 def _find_bins(block: ColumnBlock, columns: Columns) -> Entries:
     numbers = columns.numbers(block.settings)
-    codes = np.searchsorted(block.learned, numbers, side="left").astype(np.int32)
-    codes[np.isnan(numbers)] = len(block.learned) + 1
-    return _level_entries(block, codes, [*_bin_names(block.learned), MISSING])
+    edges = block.learned
+    codes = np.searchsorted(edges, numbers, side="left").astype(np.int32)
+    codes[np.isnan(numbers)] = len(edges) + 1
+    return _level_entries(block, codes, [*_bin_names(edges), MISSING])
 
 
 def _learn_number(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
     numbers = columns.numbers(settings)
-    there = numbers[~np.isnan(numbers)]
-    mean = float(there.mean()) if len(there) else 0.0
-    deviation = float(there.std()) if len(there) and settings.scaling == "standard" else 0.0
-    return ColumnBlock(settings, Names.of(["missing", "value"]), np.array([mean, deviation or 1.0]))
+    known = numbers[~np.isnan(numbers)]
+    mean = 0.0
+    deviation = 0.0
+    if len(known):
+        mean = float(known.mean())
+    if len(known) and settings.scaling == "standard":
+        deviation = float(known.std())
+    learned = np.array([mean, deviation or 1.0])
+    return ColumnBlock(settings, Names.of(["missing", "value"]), learned)
 
 
 def _find_number(block: ColumnBlock, columns: Columns) -> Entries:
     numbers = columns.numbers(block.settings)
     missing = np.isnan(numbers)
-    values = _scaled(np.where(missing, block.learned[0], numbers), block.settings, block.learned)
-    document = np.concatenate([np.flatnonzero(missing), np.arange(len(numbers))])
-    column = np.concatenate([np.zeros(missing.sum(), np.int32), np.ones(len(numbers), np.int32)])
-    order = np.lexsort((column, document))
-    return document[order], column[order], np.concatenate([np.ones(missing.sum()), values])[order]
+    mean = block.learned[0]
+    values = _scaled(np.where(missing, mean, numbers), block.settings, block.learned)
+
+    marked = np.flatnonzero(missing)
+    documents = np.concatenate([marked, np.arange(len(numbers))])
+    places = np.repeat(np.array([0, 1], np.int32), [len(marked), len(numbers)])
+    values = np.concatenate([np.ones(len(marked)), values])
+    order = np.lexsort((places, documents))
+    return documents[order], places[order], values[order]
 
 
 def _scaled(numbers: Floats, settings: ColumnSettings, learned: Floats) -> Floats:
+    if settings.scaling == "none":
+        return numbers
     mean, deviation = learned
-    return numbers if settings.scaling == "none" else (numbers - mean) / deviation
+    return np.asarray((numbers - mean) / deviation)
 
 
 def _learn_products(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
-    learned = [
-        _learn_number(replace(settings, columns=(name,)), columns).learned
-        for name in settings.columns
-    ]
+    of_each = [replace(settings, columns=(name,)) for name in settings.columns]
+    learned = [_learn_number(of_one, columns).learned for of_one in of_each]
     return ColumnBlock(settings, product_names(settings.columns), np.concatenate(learned))
 
 
 def _find_products(block: ColumnBlock, columns: Columns) -> Entries:
-    pairs = zip(block.settings.columns, block.learned.reshape(-1, 2), strict=True)
-    numbers = [
-        _scaled(required_column(columns.numeric, name), block.settings, learned)
-        for name, learned in pairs
-    ]
-    return products(block.settings.columns, np.stack(numbers))
+    settings = block.settings
+    scaled = list[Floats]()
+    for name, learned in zip(settings.columns, block.learned.reshape(-1, 2), strict=True):
+        numbers = required_column(columns.numeric, name)
+        scaled.append(_scaled(numbers, settings, learned))
+    return products(settings.columns, np.stack(scaled))
 
 
 def _named(columns: Columns) -> "NamedFeatures":
@@ -188,18 +208,17 @@ def _named(columns: Columns) -> "NamedFeatures":
 
 
 def _learn_named(settings: ColumnSettings, columns: Columns) -> ColumnBlock:
-    return ColumnBlock(
-        settings, Names.of(sorted(_named(columns).names.to_pylist(), key=str.encode))
-    )
+    names = _named(columns).names.to_pylist()
+    return ColumnBlock(settings, Names.of(sorted(names, key=str.encode)))
 
 
 def _find_named(block: ColumnBlock, columns: Columns) -> Entries:
     named = _named(columns)
-    place = np.array([block.place.get(name, -1) for name in named.names.to_pylist()], np.int32)
-    column = place[named.codes] if len(place) else named.codes
-    order = np.lexsort((column, named.documents()))
-    order = order[column[order] >= 0]
-    return named.documents()[order], column[order], named.values[order]
+    documents = named.documents()
+    places = _places(block, named.names.to_pylist(), named.codes)
+    order = np.lexsort((places, documents))
+    order = order[places[order] >= 0]
+    return documents[order], places[order], named.values[order]
 
 
 def _learn_trials(settings: ColumnSettings, _: Columns) -> ColumnBlock:
@@ -207,29 +226,30 @@ def _learn_trials(settings: ColumnSettings, _: Columns) -> ColumnBlock:
 
 
 def _find_trials(block: ColumnBlock, columns: Columns) -> Entries:
-    asked = block.settings.columns[0]
-    if asked == "length":
+    source = block.settings.columns[0]
+    if source == "length":
         trials = np.asarray(columns.lengths, np.float64)
-    elif asked.isdecimal():
-        trials = np.full(columns.n_documents, float(asked))
+    elif source.isdecimal():
+        trials = np.full(columns.n_documents, float(source))
     else:
-        trials = np.asarray(required_column(columns.numeric, asked), np.float64)
+        trials = np.asarray(required_column(columns.numeric, source), np.float64)
     if not np.all(trials >= 0):
         raise InputError(
             "trials must be numbers, 0 or above, in every document; "
-            f"got others in column {quoted(asked)}."
+            f"got others in column {quoted(source)}."
         )
     return np.arange(len(trials)), np.zeros(len(trials), np.int32), trials
 
 
 def _learn_lexicon(settings: ColumnSettings, _: Columns) -> ColumnBlock:
-    return ColumnBlock(settings, Names.of(settings.lexicon.columns if settings.lexicon else ()))
+    names = settings.lexicon.columns if settings.lexicon else ()
+    return ColumnBlock(settings, Names.of(names))
 
 
 def _find_lexicon(block: ColumnBlock, columns: Columns) -> Entries:
-    found = columns.lexicons[block.settings.columns[0]]
-    document, column = np.nonzero(found)
-    return document, column.astype(np.int32), found[document, column]
+    values = columns.lexicons[block.settings.columns[0]]
+    documents, places = np.nonzero(values)
+    return documents, places.astype(np.int32), values[documents, places]
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,8 @@ from linnet.reading.lexicon import Lexicon
 Floats = npt.NDArray[np.float64]
 REACH = 3  # words that a negation turns
 NEGATIONS = frozenset({"not", "no", "never", "nor", "neither", "without", "cannot"})
-SIGNS = frozenset(
-    '!"#$%&()*+,./:;<=>?@[\\]^`{|}~'
-)  # an entry with one of these is no word: a+ is not a
+# An entry with one of these is no word: a+ is not a.
+SIGNS = frozenset('!"#$%&()*+,./:;<=>?@[\\]^`{|}~')
 WORDS = _core.TextSettings(kind="words", pattern="unicode")
 
 
@@ -36,15 +35,16 @@ def entries(lexicon: Lexicon, settings: _core.TextSettings = WORDS) -> dict[tupl
     >>> entries(Lexicon.of("nice", {"Good": 2, "not bad": 1, ":)": 3}))
     {('good',): 2.0, ('not', 'bad'): 1.0}
     """
-    found = {}
-    for word, score in zip(lexicon.words, lexicon.scores, strict=True):
-        if SIGNS.isdisjoint(word) and (words := _core.tokens(word, settings)):
-            found[tuple(words)] = score
-    if not found:
+    score_of = {}
+    for entry, score in zip(lexicon.words, lexicon.scores, strict=True):
+        words = _core.tokens(entry, settings) if SIGNS.isdisjoint(entry) else []
+        if words:
+            score_of[tuple(words)] = score
+    if not score_of:
         raise SettingError(
             f"lexicon {lexicon.name}: there must be words; got signs only. Name some words."
         )
-    return found
+    return score_of
 
 
 def left_out(lexicon: Lexicon) -> int:
@@ -67,23 +67,28 @@ class LexiconReader:
     @cached_property
     def _by_first(self) -> dict[str, list[tuple[list[str], float]]]:
         """First word → the entries that start with it, the longest first."""
-        found: dict[str, list[tuple[list[str], float]]] = {}
-        for words, score in sorted(entries(self.lexicon).items(), key=lambda entry: -len(entry[0])):
-            found.setdefault(words[0], []).append((list(words), score))
-        return found
+        score_of = entries(self.lexicon)
+        by_first: dict[str, list[tuple[list[str], float]]] = {}
+        for words in sorted(score_of, key=len, reverse=True):
+            same_first = by_first.setdefault(words[0], [])
+            same_first.append((list(words), score_of[words]))
+        return by_first
 
     def tally(self, words: list[str], negated: frozenset[int]) -> tuple[int, int, float]:
         """Return how many entries the words have, how many are negated, and the sum of scores."""
-        count, turned, total, after = 0, 0, 0.0, 0
+        n_entries = 0
+        n_negated = 0
+        total = 0.0
+        end = 0  # of the entry before
         for place in self._places(words):
-            if place < after:
+            if place < end:
                 continue
             length, score = self._longest(words, place)
-            after = place + length
-            count += length > 0
-            turned += length > 0 and place in negated
+            end = place + length
+            n_entries += length > 0
+            n_negated += length > 0 and place in negated
             total += -score if place in negated else score
-        return count, turned, total
+        return n_entries, n_negated, total
 
     def _places(self, words: list[str]) -> Iterable[int]:
         first = self._by_first
@@ -102,41 +107,42 @@ def negated_places(words: list[str]) -> frozenset[int]:
     >>> sorted(negated_places(["i", "don", "t", "like", "it", "at", "all"]))
     [3, 4, 5]
     """
-    cut = (
-        place
-        for place, word in enumerate(words)
-        if word == "t" and words[max(place - 1, 0)].endswith("n")
-    )  # n't
-    said = (place for place, word in enumerate(words) if word in NEGATIONS)
-    return frozenset(
-        place + step for start in (cut, said) for place in start for step in range(1, REACH + 1)
-    )
+    negations = [place for place in range(len(words)) if _is_negation(words, place)]
+    return frozenset(place + step for place in negations for step in range(1, REACH + 1))
+
+
+def _is_negation(words: list[str], place: int) -> bool:
+    word = words[place]
+    if word == "t":  # of n't
+        return words[max(place - 1, 0)].endswith("n")
+    return word in NEGATIONS
 
 
 def read_lexicons(readers: Sequence[LexiconReader], fields: Sequence[Any]) -> dict[str, Floats]:
     """Return for each lexicon, by its name, the features of documents given field by field."""
-    n = len(fields[0]) if fields else 0
-    tallies, lengths = np.zeros((len(readers), n, 3)), np.zeros(n)
-    turn = any(reader.negation for reader in readers)
-    for field in fields if readers else ():
-        for row, text in enumerate(field if isinstance(field, list) else field.to_pylist()):
+    if not readers:
+        return {}
+    n_documents = len(fields[0]) if fields else 0
+    tallies = np.zeros((len(readers), n_documents, 3))
+    lengths = np.zeros(n_documents)
+    negation = any(reader.negation for reader in readers)
+    for field in fields:
+        texts = field if isinstance(field, list) else field.to_pylist()
+        for row, text in enumerate(texts):
             words = _core.tokens(text or "", WORDS)
             lengths[row] += len(words)
-            negated = negated_places(words) if turn else frozenset()
+            negated = negated_places(words) if negation else frozenset()
             for number, reader in enumerate(readers):
                 tallies[number, row] += reader.tally(words, negated)
-    return {
-        reader.lexicon.name: _features(reader, tally, lengths)
-        for reader, tally in zip(readers, tallies, strict=True)
-    }
+
+    features = dict[str, Floats]()
+    for reader, tally in zip(readers, tallies, strict=True):
+        features[reader.lexicon.name] = _features(reader, tally, lengths)
+    return features
 
 
 def _features(reader: LexiconReader, tally: Floats, lengths: Floats) -> Floats:
     count, negated, total = tally.T
-    found = {
-        "count": count,
-        "negated": negated,
-        "share": count / np.maximum(lengths, 1),
-        "sum": total,
-    }
-    return np.column_stack([found[name] for name in reader.columns])
+    share = count / np.maximum(lengths, 1)
+    by_name = {"count": count, "negated": negated, "share": share, "sum": total}
+    return np.column_stack([by_name[name] for name in reader.columns])

@@ -26,16 +26,18 @@ class Names:
     @classmethod
     def of(cls, names: Iterable[str]) -> "Names":
         encoded = [name.encode() for name in names]
-        offsets = np.zeros(len(encoded) + 1, np.int64)
-        np.cumsum([len(name) for name in encoded], out=offsets[1:])
-        return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets)
+        text = np.frombuffer(b"".join(encoded), np.uint8)
+        lengths = np.array([len(name) for name in encoded], np.int64)
+        return cls(text, offsets_of(lengths))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
     def __getitem__(self, i: int) -> str:
-        begin, end = int(self.offsets[i]), int(self.offsets[i + 1])
-        return self.bytes[begin:end].tobytes().decode("utf-8", "replace")
+        begin = int(self.offsets[i])
+        end = int(self.offsets[i + 1])
+        text = self.bytes[begin:end].tobytes()
+        return text.decode("utf-8", "replace")
 
     def __iter__(self) -> Iterator[str]:
         text = self.bytes.tobytes()
@@ -69,8 +71,19 @@ class Names:
         """Return only the names where `chosen`, a mask or ascending places, says so."""
         places = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
         lengths = np.diff(self.offsets)[places]
-        offsets = np.zeros(len(places) + 1, np.int64)
-        np.cumsum(lengths, out=offsets[1:])
+        offsets = offsets_of(lengths)
         # Position within the result → position here: shift each name by where it stood before.
         shift = np.repeat(self.offsets[places] - offsets[:-1], lengths)
-        return Names(self.bytes[np.arange(offsets[-1]) + shift], offsets)
+        positions = np.arange(offsets[-1]) + shift
+        return Names(self.bytes[positions], offsets)
+
+
+def offsets_of(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return where each of several things begins that stand side by side, and the end.
+
+    >>> offsets_of(np.array([3, 2])).tolist()
+    [0, 3, 5]
+    """
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets

@@ -12,7 +12,7 @@ from linnet.errors import InputError, quoted
 from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.columns import Columns
-from linnet.features.names import Names
+from linnet.features.names import Names, offsets_of
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -35,25 +35,24 @@ class Rows:
         """Return the same table as a SciPy matrix."""
         import scipy.sparse
 
-        counts = self.values.dtype == np.uint32
-        values = (
-            self.values.view(np.int32) if counts else self.values
-        )  # no count reaches 2^31: no text is that long
-        return scipy.sparse.csr_matrix(
-            (values, self.columns, self.starts), shape=(len(self), n_columns)
-        )
+        values = self.values
+        if values.dtype == np.uint32:
+            values = values.view(np.int32)  # no count reaches 2^31: no text is that long
+        arrays = (values, self.columns, self.starts)
+        return scipy.sparse.csr_matrix(arrays, shape=(len(self), n_columns))
 
     def select(self, chosen: npt.NDArray[np.bool_]) -> "Rows":
         """Return only the rows where `chosen` is true."""
         lengths = np.diff(self.starts)
         kept = np.repeat(chosen, lengths)
-        return Rows(_starts(lengths[chosen]), self.columns[kept], self.values[kept])
+        return Rows(offsets_of(lengths[chosen]), self.columns[kept], self.values[kept])
 
     def take(self, documents: npt.NDArray[Any]) -> "Rows":
         """Return the rows of these documents, by number, in this order; one may come again."""
         lengths = np.diff(self.starts)[documents]
-        starts = _starts(lengths)
-        places = np.arange(starts[-1]) + np.repeat(self.starts[documents] - starts[:-1], lengths)
+        starts = offsets_of(lengths)
+        shift = np.repeat(self.starts[documents] - starts[:-1], lengths)
+        places = np.arange(starts[-1]) + shift
         return Rows(starts, self.columns[places], self.values[places])
 
     def renumber(self, place: npt.NDArray[np.int32]) -> "Rows":
@@ -77,12 +76,6 @@ class Rows:
         return cls(rows.starts, rows.columns, rows.values)
 
 
-def _starts(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    starts = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=starts[1:])
-    return starts
-
-
 def join_blocks(parts: Sequence[Rows], block_ends: npt.NDArray[np.int64]) -> Rows:
     """Return one table from the tables of each block, side by side."""
     if len(parts) == 1:
@@ -102,22 +95,26 @@ def with_columns(rows: Rows, blocks: Sequence[ColumnBlock], columns: Columns, fi
     >>> with_columns(rows, [block], columns, 1).matrix(3).toarray().tolist()
     [[1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    documents_of_rows = np.repeat(np.arange(len(rows)), np.diff(rows.starts))
-    entries = [(documents_of_rows, rows.columns, rows.values.astype(np.float64))]
+    documents = [np.repeat(np.arange(len(rows)), np.diff(rows.starts))]
+    places = [rows.columns]
+    values = [rows.values.astype(np.float64)]
     for block in blocks:
-        document, column, values = block.entries(columns)
-        entries.append((document, (column + first).astype(np.int32), values))
+        block_documents, block_places, block_values = block.entries(columns)
+        documents.append(block_documents)
+        places.append((block_places + first).astype(np.int32))
+        values.append(block_values)
         first += block.n_columns
 
-    document, column, value = (np.concatenate(arrays) for arrays in zip(*entries, strict=True))
-    order = np.argsort(document, kind="stable")  # blocks come in the order of their columns
-    starts = _starts(np.bincount(document, minlength=len(rows)))
-    return Rows(starts, column[order], value[order])
+    all_documents = np.concatenate(documents)
+    order = np.argsort(all_documents, kind="stable")  # blocks come in the order of their columns
+    starts = offsets_of(np.bincount(all_documents, minlength=len(rows)))
+    return Rows(starts, np.concatenate(places)[order], np.concatenate(values)[order])
 
 
 def no_features(n_documents: int) -> Rows:
     """Return the rows of documents without any."""
-    return Rows(np.zeros(n_documents + 1, np.int64), np.empty(0, np.int32), np.empty(0, np.uint32))
+    starts = np.zeros(n_documents + 1, np.int64)
+    return Rows(starts, np.empty(0, np.int32), np.empty(0, np.uint32))
 
 
 def engine_texts(texts: Any) -> Texts:
@@ -125,22 +122,26 @@ def engine_texts(texts: Any) -> Texts:
     if isinstance(texts, tuple):
         return texts
     if isinstance(texts, list):
-        return list(
-            texts
-        )  # a list of our own, so that nobody else can let go of a text while the engine reads it
+        # A list of our own, so that nobody else can let go of a text while the engine reads it.
+        return list(texts)
     if texts.null_count:
         texts = texts.fill_null("")
-    width = np.int64 if str(texts.type) == "large_string" else np.int32
+    no_bytes = np.empty(0, np.uint8)
     _, offsets, data = texts.buffers()
     if offsets is None or len(texts) == 0:
-        return np.zeros(1, np.int32), np.empty(0, np.uint8)
-    ends = np.frombuffer(offsets, width)[texts.offset : texts.offset + len(texts) + 1]
-    return ends, np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
+        return np.zeros(1, np.int32), no_bytes
+
+    width = np.int64 if str(texts.type) == "large_string" else np.int32
+    all_ends = np.frombuffer(offsets, width)
+    ends = all_ends[texts.offset : texts.offset + len(texts) + 1]
+    return ends, no_bytes if data is None else np.frombuffer(data, np.uint8)
 
 
 def n_texts(texts: Any) -> int:
     """Return how many texts there are, in whatever form the engine reads them."""
-    return len(texts[0]) - 1 if isinstance(texts, tuple) else len(texts)
+    if isinstance(texts, tuple):
+        return len(texts[0]) - 1
+    return len(texts)
 
 
 def count(
@@ -171,12 +172,17 @@ def take_rows(
     counter: _core.Counter, blocks: Sequence[BlockSettings], fields: Sequence[str]
 ) -> tuple[Features, Rows]:
     """Return what a counter has kept."""
-    named, parts = [], []
+    named = []
+    parts = []
     for number, settings in enumerate(blocks):
         counted = counter.take_rows(number)
-        names = Names.of_engine(counted.vocabulary.names)
-        frequencies = counted.vocabulary.name_frequencies if settings.hash_bits else None
+        vocabulary = counted.vocabulary
+        frequencies = vocabulary.name_frequencies if settings.hash_bits else None
+        names = Names.of_engine(vocabulary.names)
         named.append(Block(settings, names, name_frequencies=frequencies))
         parts.append(Rows.of_engine(counted.rows))
+
     features = Features(tuple(fields), tuple(named))
-    return features, join_blocks(parts, features.block_ends) if parts else no_features(0)
+    if not parts:
+        return features, no_features(0)
+    return features, join_blocks(parts, features.block_ends)

@@ -43,15 +43,10 @@ class LabelTable:
         cls, rows: "Rows", codes: npt.NDArray[np.int32], weights: Floats | None, n_columns: int
     ) -> "LabelTable":
         """Return the table of documents, each with the code of its label."""
-        found = _core.totals_of_rows(rows.engine(), codes, weights=weights, n_columns=n_columns)
-        return cls(
-            n_columns=n_columns,
-            column=np.repeat(np.arange(n_columns), np.diff(found.starts)),
-            label=found.labels,
-            sums=found.sums,
-            presences=found.presences,
-            label_weights=np.bincount(codes, weights).astype(np.float64),
-        )
+        totals = _core.totals_of_rows(rows.engine(), codes, weights=weights, n_columns=n_columns)
+        column = np.repeat(np.arange(n_columns), np.diff(totals.starts))
+        label_weights = np.bincount(codes, weights).astype(np.float64)
+        return cls(n_columns, column, totals.labels, totals.sums, totals.presences, label_weights)
 
     @property
     def share(self) -> Floats:
@@ -64,37 +59,39 @@ class LabelTable:
 
     def never_share(self) -> Floats:
         """Return, per feature, the share of the labels that it was never seen with."""
-        everywhere = np.bincount(self.column, minlength=self.n_columns) == np.count_nonzero(
-            self.share
-        )
-        return np.where(everywhere, 0.0, 1 - self.by_column(self.share[self.label]))
+        n_labels_with = np.bincount(self.column, minlength=self.n_columns)
+        with_all = n_labels_with == np.count_nonzero(self.share)
+        share_with = self.by_column(self.share[self.label])
+        return np.where(with_all, 0.0, 1 - share_with)
 
 
 def chi_square(table: LabelTable) -> Floats:
     """Return how far each feature's counts are from those of a feature that knows no labels."""
     count = table.by_column(table.sums)
     expected = count[table.column] * table.share[table.label]
-    return table.by_column((table.sums - expected) ** 2 / expected) + count * table.never_share()
+    distance = (table.sums - expected) ** 2 / expected
+    return table.by_column(distance) + count * table.never_share()
 
 
 def mutual_information(table: LabelTable) -> Floats:
     """Return how much the presence of each feature tells about the label, in nats."""
-    total, label = table.label_weights.sum(), table.share[table.label]
-    present = table.by_column(table.presences) / total
-    absent = np.maximum(1 - present, 0)
-    here = table.presences / total
-    missing = np.maximum(table.label_weights[table.label] - table.presences, 0) / total
-    told = _times_log(here, label * present[table.column]) + _times_log(
-        missing, label * absent[table.column]
-    )
+    total = table.label_weights.sum()
+    label_share = table.share[table.label]
+    p_present = table.by_column(table.presences) / total
+    p_absent = np.maximum(1 - p_present, 0)
+
+    absences = np.maximum(table.label_weights[table.label] - table.presences, 0)
+    by_presence = _times_log(table.presences / total, label_share * p_present[table.column])
+    by_absence = _times_log(absences / total, label_share * p_absent[table.column])
     never = table.never_share()
-    return table.by_column(told) + _times_log(never, never * absent)
+    return table.by_column(by_presence + by_absence) + _times_log(never, never * p_absent)
 
 
 def _times_log(p: Floats, independent: Floats) -> Floats:
     """Return p ln(p / independent), and 0 where p is 0."""
-    there = (p > 0) & (independent > 0)
-    return p * np.log(np.divide(p, independent, out=np.ones_like(p), where=there))
+    both = (p > 0) & (independent > 0)
+    ratio = np.divide(p, independent, out=np.ones_like(p), where=both)
+    return p * np.log(ratio)
 
 
 BY_TABLE: dict[str, Callable[[LabelTable], Floats]] = {
@@ -115,17 +112,17 @@ class Selection:
         if self.by not in ("none", *SELECTIONS):
             raise SettingError(
                 f"features must be selected by one of none, {', '.join(SELECTIONS)}; "
-                f"got {quoted(self.by)}. "
-                "Choose one of these."
+                f"got {quoted(self.by)}. Choose one of these."
             )
         if self.top is not None and (type(self.top) is not int or self.top < 1):
             raise SettingError(
                 f"select top must be 1 or above; got {quoted(self.top)}. Write 10000, for example."
             )
         if self.none != (self.top is None):
+            top = "none" if self.top is None else self.top
             raise SettingError(
-                f"a selection must say by what and how many; got select {self.by} and select top "
-                f"{'none' if self.top is None else self.top}. Give both or leave both out."
+                f"a selection must say by what and how many; got select {self.by} "
+                f"and select top {top}. Give both or leave both out."
             )
 
     @property
@@ -140,9 +137,10 @@ class Selection:
         >>> Selection("chi2", 2).kept(scores, np.array([4, 2, 1, 0])).tolist()
         [False, True, True, False]
         """
-        there = frequencies > 0
-        best = np.argsort(-np.where(there, scores, -1.0), kind="stable")[: self.top]
-        return np.isin(np.arange(len(scores)), best) & there
+        seen = frequencies > 0
+        seen_scores = np.where(seen, scores, -1.0)
+        best = np.argsort(-seen_scores, kind="stable")[: self.top]
+        return np.isin(np.arange(len(scores)), best) & seen
 
 
 ALL = Selection()

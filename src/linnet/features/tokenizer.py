@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
 SEPARATOR = "\x1f"
 PATTERN = "given"  # the word pattern of the engine that takes tokens as they are
-NOT_IN_GRAMS = re.compile(
-    r"[\x00-\x1e ]"
-)  # a space parts the words of an n-gram; none of them may come before it
+# A space parts the words of an n-gram; none of them may come before it.
+NOT_IN_GRAMS = re.compile(r"[\x00-\x1e ]")
 
 TokensOf = Callable[[str], Iterable[str]]
 
@@ -40,24 +39,22 @@ class Tokenizer:
 
     name: str  # module:function, as a model file has it
     function: TokensOf
-    grams: bool = (
-        False  # whether tokens become n-grams, which are named by words with a space between
-    )
+    # Whether tokens become n-grams, which are named by words with a space between.
+    grams: bool = False
 
     @classmethod
-    def of(cls, given: Any) -> "Tokenizer":
+    def of(cls, function: Any) -> "Tokenizer":
         """Return a function as a tokenizer, by the name that Python has for it."""
-        if isinstance(given, Tokenizer):
-            return given
-        if not callable(given):
+        if isinstance(function, Tokenizer):
+            return function
+        if not callable(function):
             raise SettingError(
                 "a tokenizer must be a function from a text to its tokens; "
-                f"got {quoted(given)}. Pass a function."
+                f"got {quoted(function)}. Pass a function."
             )
-        named = given if hasattr(given, "__qualname__") else type(given)
-        return cls(
-            f"{getattr(named, '__module__', None) or 'builtins'}:{named.__qualname__}", given
-        )
+        named = function if hasattr(function, "__qualname__") else type(function)
+        module = getattr(named, "__module__", None) or "builtins"
+        return cls(f"{module}:{named.__qualname__}", function)
 
     def cut(
         self, texts: Any, rows: Sequence[int] | None = None, where: str = ""
@@ -72,21 +69,19 @@ class Tokenizer:
                 done.append(None if text is None else self._joined(text))
         except Exception as error:
             row = len(done) + 1 if rows is None else rows[len(done)]
-            got = (
-                str(error)
-                if isinstance(error, UnfitError)
-                else f"take every text; got {type(error).__name__}: {error}"
-            )
+            rule = f"take every text; got {type(error).__name__}: {error}"
+            if isinstance(error, UnfitError):
+                rule = str(error)
             raise InputError(
-                f"{where}row {row}: the tokenizer {self.name} must {got}. Mend it."
+                f"{where}row {row}: the tokenizer {self.name} must {rule}. Mend it."
             ) from error
         return done
 
     def _joined(self, text: str) -> str:
-        given = self.function(text)
-        if isinstance(given, str) or not isinstance(given, Iterable):
-            raise UnfitError(f"give a list of tokens; got {quoted(given)}")
-        tokens = list(given)
+        returned = self.function(text)
+        if isinstance(returned, str) or not isinstance(returned, Iterable):
+            raise UnfitError(f"give a list of tokens; got {quoted(returned)}")
+        tokens = list(returned)
         try:
             joined = SEPARATOR.join(tokens)
         except TypeError:
@@ -114,16 +109,18 @@ def _unread(_: str) -> NoReturn:
 UNREAD = Tokenizer("", _unread)  # for those who open a model and read no texts with it
 
 
-def asked_for(name: str | None, given: Any, where: str) -> Tokenizer | None:
-    """Return the tokenizer that was given, where one is asked for by its name."""
-    if given is UNREAD or (given is None and name is None):
-        return given if name else None
-    if given is None:
+def required_tokenizer(name: str | None, function: Any, where: str) -> Tokenizer | None:
+    """Return a function as the tokenizer of this name, None where no tokenizer is needed."""
+    if function is UNREAD:
+        return UNREAD if name else None
+    if function is None and name is None:
+        return None
+    if function is None:
         raise SettingError(
             f"{where} needs the tokenizer {name}, a function that no file of ours holds; got none.",
             Advice("pass_tokenizer", function=_function(str(name))),
         )
-    tokenizer = Tokenizer.of(given)
+    tokenizer = Tokenizer.of(function)
     if name is None:
         raise SettingError(
             f"{where} cuts texts by itself; got the tokenizer {tokenizer.name}. Leave it out."
@@ -131,8 +128,7 @@ def asked_for(name: str | None, given: Any, where: str) -> Tokenizer | None:
     if _function(tokenizer.name) != _function(name):
         warnings.warn(
             f"{where} was trained with the tokenizer {name}; got {tokenizer.name}, "
-            "and other tokens may give other "
-            "labels. Pass the same function, or train again.",
+            "and other tokens may give other labels. Pass the same function, or train again.",
             stacklevel=4,
         )
     return tokenizer
@@ -147,8 +143,9 @@ def engine_fields(
     fields: Sequence[Any], tokenizer: Tokenizer | None, rows: Sequence[int] | None = None
 ) -> list[Texts]:
     """Return texts by field as the engine reads them: as tokens where there is a tokenizer."""
-    cut = fields if tokenizer is None else [tokenizer.cut(field, rows) for field in fields]
-    return [engine_texts(field) for field in cut]
+    if tokenizer is not None:
+        fields = [tokenizer.cut(field, rows) for field in fields]
+    return [engine_texts(field) for field in fields]
 
 
 def tokenized(documents: "Documents", tokenizer: Tokenizer | None) -> "Documents":
@@ -169,6 +166,7 @@ def tokenized(documents: "Documents", tokenizer: Tokenizer | None) -> "Documents
 
     def batches() -> "Iterator[Batch]":
         for batch in documents.open_batches():
-            yield replace(batch, texts=tuple(cut(batch, text) for text in batch.texts))
+            texts = tuple(cut(batch, text) for text in batch.texts)
+            yield replace(batch, texts=texts)
 
     return replace(documents, open_batches=batches)

@@ -113,16 +113,13 @@ def learn_weighting(
     if scheme.term == "count" and scheme.rarity is None and unit == "none":
         return None
     n_columns = int(block_ends[-1]) if len(block_ends) else 0
-    rarity, lengths = np.empty(0), np.empty(0)
+    rarity = np.empty(0)
+    mean_lengths = np.empty(0)
     if scheme.rarity is not None:
-        rarity = scheme.rarity(
-            len(rows), np.bincount(rows.columns, minlength=n_columns).astype(np.int64)
-        )
+        frequencies = np.bincount(rows.columns, minlength=n_columns).astype(np.int64)
+        rarity = scheme.rarity(len(rows), frequencies)
     if scheme.term == "saturating":
-        sums = np.bincount(
-            np.searchsorted(block_ends, rows.columns, "right"),
-            rows.values,
-            minlength=len(block_ends),
-        )
-        lengths = sums / max(len(rows), 1)
-    return Weighting(scheme.term, unit, block_ends, rarity, lengths)
+        block_of = np.searchsorted(block_ends, rows.columns, "right")
+        sums = np.bincount(block_of, rows.values, minlength=len(block_ends))
+        mean_lengths = sums / max(len(rows), 1)
+    return Weighting(scheme.term, unit, block_ends, rarity, mean_lengths)

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from linnet.errors import SettingError, quoted
 from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.column_blocks import ColumnBlock
-from linnet.features.other_documents import column_of
+from linnet.features.other_documents import block_with_names
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 
 Floats = npt.NDArray[np.float64]
@@ -98,7 +98,7 @@ def _of_text(blocks: tuple[BlockTotals, ...]) -> list[BlockTotals]:
 
 def _kept(block: BlockTotals, limits: Limits, totals: ClassTotals) -> BlockTotals:
     if not isinstance(block.settings, BlockSettings):
-        names = column_of(block.settings, block.names).names
+        names = block_with_names(block.settings, block.names).names
         return block if len(names) == len(block) else block.take(block.names.among(names))
     if block.settings.hash_bits or limits.none:
         return block
@@ -116,4 +116,5 @@ def features_of(totals: ClassTotals, kept: ClassTotals, fields: tuple[str, ...])
 def _block(all_of: BlockTotals, kept: BlockTotals) -> Block | ColumnBlock:
     if isinstance(kept.settings, BlockSettings):
         return Block(kept.settings, kept.names)
-    return replace(column_of(kept.settings, all_of.names), frequencies=kept.frequencies)
+    whole = block_with_names(kept.settings, all_of.names)
+    return replace(whole, frequencies=kept.frequencies)

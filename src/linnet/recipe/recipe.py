@@ -12,7 +12,7 @@ from linnet.errors import SettingError, listed, quoted
 from linnet.features.blocks import BlockSettings
 from linnet.features.columns import ColumnNames, ColumnSettings
 from linnet.features.other_documents import is_learned
-from linnet.features.tokenizer import Tokenizer, asked_for
+from linnet.features.tokenizer import Tokenizer, required_tokenizer
 from linnet.learning.learner import Ability, Learner
 from linnet.learning.learners import default_learner
 from linnet.learning.preparation import Preparation
@@ -152,7 +152,7 @@ class Recipe(RecipeTable):
 
     def tokenizer(self, function: Any, where: str) -> Tokenizer | None:
         """Return the tokenizer that was given, which must be there where the recipe names one."""
-        tokenizer = asked_for(self.features.tokenizer, function, where)
+        tokenizer = required_tokenizer(self.features.tokenizer, function, where)
         if tokenizer is None:
             return None
         words = self.features.words
