@@ -1,4 +1,4 @@
-"""scikit-learn's callbacks: what they are called with while weights are solved for, round by round."""
+"""scikit-learn's callbacks: what they are called with while weights are solved for."""
 
 import warnings
 from collections.abc import Callable
@@ -16,7 +16,7 @@ else:
 
 
 class Callbacks(CallbackSupportMixin):
-    """An estimator that reports its rounds to callbacks where its solver is lbfgs, as scikit-learn's does."""
+    """An estimator that reports its rounds to callbacks where its solver is lbfgs."""
 
     solver: str
     max_iter: int
@@ -25,8 +25,9 @@ class Callbacks(CallbackSupportMixin):
         """Set what is called while weights are solved for."""
         if self.solver != "lbfgs":
             warnings.warn(
-                f"Callbacks are only supported in {type(self).__name__} for solver='lbfgs'. This estimator has "
-                f"solver='{self.solver}', callbacks will be ignored during the solving of the regression.",
+                f"Callbacks are only supported in {type(self).__name__} for solver='lbfgs'. This "
+                f"estimator has solver='{self.solver}', callbacks will be ignored during the "
+                "solving of the regression.",
                 stacklevel=2,
             )
         super().set_callbacks(*callbacks)
@@ -52,7 +53,7 @@ class FitProgress:
         self.data = data
 
     def rounds(self, n: int, attributes: Callable[[int], dict[str, Any]]) -> None:
-        """Report the rounds of a fit and the empty one, with the attributes of the estimator after each.
+        """Report the rounds of a fit and the empty one, with the attributes after each.
 
         They are reported once it is known how many there are, so no callback can end the fit.
         """

@@ -14,13 +14,22 @@ from linnet.sklearn.feature_counts import DocumentLabels, LabelWeights
 from linnet.sklearn.gaussian_bayes import GaussianNB
 from linnet.sklearn.matrices import Floats
 
-NAMES = ("multinomial", "bernoulli", "categorical", "gaussian")
+COUNTING: dict[str, type[MultinomialNB | BernoulliNB | CategoricalNB]] = {
+    "multinomial": MultinomialNB,
+    "bernoulli": BernoulliNB,
+    "categorical": CategoricalNB,
+}
+NAMES = (*COUNTING, "gaussian")
+POSITIVE = {"multinomial", "categorical"}  # those that take no values below 0
 
 
 class MixedNB(DiscreteNB):
-    """Naive Bayes over columns of several kinds: `distributions` names the one of each column, or of all.
+    """Naive Bayes over columns of several kinds.
 
-    >>> mixed = MixedNB(["categorical", "gaussian"]).fit([[0, 1.6], [0, 1.7], [1, 1.0], [0, 1.2]], [1, 1, 0, 0])
+    `distributions` names the one of each column, or of all.
+
+    >>> mixed = MixedNB(["categorical", "gaussian"])
+    >>> mixed = mixed.fit([[0, 1.6], [0, 1.7], [1, 1.0], [0, 1.2]], [1, 1, 0, 0])
     >>> mixed.predict([[0, 1.5], [1, 1.1]]).tolist()
     [1, 0]
     """
@@ -51,33 +60,30 @@ class MixedNB(DiscreteNB):
 
     def _init_counters(self, n_classes: int, n_features: int) -> None:
         super()._init_counters(n_classes, n_features)
-        self.parts_ = {name: self._part(name) for name in dict.fromkeys(self._names())}
+        distinct = dict.fromkeys(self._names())
+        self.parts_ = {name: self._part(name) for name in distinct}
 
     def _names(self) -> list[str]:
         """Return the distribution of each column."""
-        asked = self.distributions
-        names = (
-            [asked] * self.n_features_in_
-            if isinstance(asked, str)
-            else [str(name) for name in asked]
-        )
-        if len(names) != self.n_features_in_ or not set(names) <= set(NAMES):
+        n_columns = self.n_features_in_
+        if isinstance(self.distributions, str):
+            names = [self.distributions] * n_columns
+        else:
+            names = [str(name) for name in self.distributions]
+        if len(names) != n_columns or not set(names) <= set(NAMES):
             raise ValueError(
-                f"distributions must name one of {', '.join(NAMES)} for each of the {self.n_features_in_} columns; "
-                f"got {asked!r}."
+                f"distributions must name one of {', '.join(NAMES)} for each of the {n_columns} "
+                f"columns; got {self.distributions!r}."
             )
         return names
 
     def _part(self, name: str) -> NaiveBayes:
         if name == "gaussian":
-            n = len(self.classes_)
-            return GaussianNB(priors=np.full(n, 1 / n), var_smoothing=self.var_smoothing)
-        counting = {
-            "multinomial": MultinomialNB,
-            "bernoulli": BernoulliNB,
-            "categorical": CategoricalNB,
-        }[name]
-        return counting(alpha=self.alpha, force_alpha=self.force_alpha, fit_prior=False)
+            n_labels = len(self.classes_)
+            uniform = np.full(n_labels, 1 / n_labels)
+            return GaussianNB(priors=uniform, var_smoothing=self.var_smoothing)
+        estimator = COUNTING[name]
+        return estimator(alpha=self.alpha, force_alpha=self.force_alpha, fit_prior=False)
 
     def _add(self, X: Any, document_labels: DocumentLabels) -> None:
         assert isinstance(document_labels, LabelWeights)
@@ -89,26 +95,29 @@ class MixedNB(DiscreteNB):
             )
 
     def _columns(self, X: Any, name: str) -> Any:
-        chosen = np.flatnonzero(np.array(self._names()) == name)
-        X = X if len(chosen) == X.shape[1] else X[:, chosen]
-        return X.toarray() if name == "categorical" and scipy.sparse.issparse(X) else X
+        names = np.array(self._names())
+        columns = np.flatnonzero(names == name)
+        if len(columns) < X.shape[1]:
+            X = X[:, columns]
+        if name == "categorical" and scipy.sparse.issparse(X):
+            return X.toarray()
+        return X
 
     def _update_feature_log_prob(self, alpha: Any) -> None:
         """Leave it to the parts."""
 
     def _joint_log_likelihood(self, X: Any) -> Floats:
-        n = len(self.classes_)
+        log_n_labels = np.log(len(self.classes_))  # takes the part's uniform prior away
         joint = np.tile(self.class_log_prior_, (X.shape[0], 1))
         for name, part in self.parts_.items():
-            joint += part.predict_joint_log_proba(self._columns(X, name)) + np.log(n)
+            columns = self._columns(X, name)
+            joint += part.predict_joint_log_proba(columns) + log_n_labels
         return joint
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        asked = (
-            [self.distributions]
-            if isinstance(self.distributions, str)
-            else list(self.distributions)
-        )
-        tags.input_tags.positive_only = "multinomial" in asked or "categorical" in asked
+        names = self.distributions
+        if isinstance(names, str):
+            names = [names]
+        tags.input_tags.positive_only = not POSITIVE.isdisjoint(names)
         return tags

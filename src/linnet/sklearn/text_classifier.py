@@ -1,4 +1,4 @@
-"""A classifier of raw texts, as linnet makes it: by a recipe, or by the one that suits the texts best."""
+"""A classifier of raw texts, as linnet makes it: by a recipe, or by the one that suits best."""
 
 from typing import Any, Self
 
@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.reading import read
+from linnet.reading.documents import Documents
 from linnet.sklearn.documents import as_list, text_list
 from linnet.sklearn.matrices import Floats
 from linnet.tuning.choose import choose
@@ -18,15 +19,16 @@ from linnet.tuning.make import make
 
 
 class TextClassifier(ClassifierMixin, BaseEstimator):
-    """Texts in, labels out. Without a recipe, features, learner and strength are chosen by cross-validation.
+    """Texts in, labels out. Without a recipe, features, learner and strength are cross-validated.
 
-    `recipe` is a linnet.Recipe or a dict of its settings; `budget` is the time in seconds that choosing may take. After
-    `fit`, `classifier_` is the linnet classifier (to explain, inspect and save), `recipe_` how it was made, and
-    `estimate_` its accuracy (macro-f1 where almost all texts have one label) with an interval on texts that played no
-    part in choosing (None where a recipe was given). `of` makes one of a classifier that is there already.
+    `recipe` is a linnet.Recipe or a dict of its settings; `budget` is the time in seconds that
+    choosing may take. After `fit`, `classifier_` is the linnet classifier (to explain, inspect and
+    save), `recipe_` how it was made, and `estimate_` its accuracy (macro-f1 where almost all texts
+    have one label) with an interval on texts that played no part in choosing (None where a recipe
+    was given). `of` makes one of a classifier that is there already.
 
-    >>> texts, labels = ["good film", "fine film", "bad film", "dull film"] * 10, [1, 1, 0, 0] * 10
-    >>> reviews = TextClassifier().fit(texts, labels)
+    >>> texts = ["good film", "fine film", "bad film", "dull film"] * 10
+    >>> reviews = TextClassifier().fit(texts, [1, 1, 0, 0] * 10)
     >>> reviews.predict(["a good film", "so dull"]).tolist(), reviews.estimate_.value
     ([1, 0], 1.0)
     """
@@ -44,24 +46,17 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, codes = np.unique(column_or_1d(y, warn=True), return_inverse=True)
         # Labels are strings in a model file; others are found again by their place.
         names = _names(self.classes_)
-        data: dict[str, Any] = {
-            "text": as_list(text_list(X)),
-            "label": [names[code] for code in codes],
-        }
-        if sample_weight is not None:
-            data["weight"] = np.asarray(sample_weight, np.float64)
-        weight = None if sample_weight is None else "weight"
-        documents = read(data, text="text", label="label", weight=weight, many_labels=True)
+        documents = _documents(X, [names[code] for code in codes], sample_weight)
         if self.recipe is None:
             tuned = choose(documents, budget=self.budget, threads=self.threads)
-            self.classifier_, self.estimate_ = tuned.classifier, tuned.measures().get(tuned.metric)
+            self.classifier_ = tuned.classifier
+            self.estimate_ = tuned.measures().get(tuned.metric)
         else:
-            self.classifier_, self.estimate_ = (
-                make(documents, self.recipe, threads=self.threads),
-                None,
-            )
+            self.classifier_ = make(documents, self.recipe, threads=self.threads)
+            self.estimate_ = None
         self.recipe_ = self.classifier_.recipe
-        self._place = np.array([self.classifier_.labels.index(name) for name in names])
+        labels = self.classifier_.labels
+        self._place = np.array([labels.index(name) for name in names])
         return self
 
     @classmethod
@@ -73,29 +68,33 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
         >>> TextClassifier.of(classifier).predict(["good"]).tolist()
         ['pos']
         """
-        multilabel = (
-            classifier.multilabel
-            or len(classifier.fields) != 1
-            or classifier.model.features.of_columns
-        )
-        if multilabel or classifier.recipe.features.tokenizer is not None:
+        one_text = len(classifier.fields) == 1 and not classifier.model.features.of_columns
+        own_words = classifier.recipe.features.tokenizer is None
+        if classifier.multilabel or not one_text or not own_words:
             raise SettingError(
-                "a model must read one text by linnet's own words and give one label to become an estimator; got "
-                "another. Train one that does."
+                "a model must read one text by linnet's own words and give one label to become an "
+                "estimator; got another. Train one that does."
             )
-        made = cls(classifier.recipe)
-        made.classifier_, made.recipe_, made.estimate_ = classifier, classifier.recipe, None
-        made.classes_, made._place = np.array(classifier.labels), np.arange(len(classifier.labels))
-        return made
+        estimator = cls(classifier.recipe)
+        estimator.classifier_ = classifier
+        estimator.recipe_ = classifier.recipe
+        estimator.estimate_ = None
+        estimator.classes_ = np.array(classifier.labels)
+        estimator._place = np.arange(len(classifier.labels))
+        return estimator
 
     def decision_function(self, X: Any) -> Floats:
-        """Return the scores of texts: one each for two labels (second minus first), else one per label."""
+        """Return the scores of texts: one per label; of two labels, the second minus the first."""
         scores = np.asarray(self._scores(X).values[:, self._place])
-        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+        if len(self.classes_) == 2:
+            return np.asarray(scores[:, 1] - scores[:, 0])
+        return scores
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Return the label of each text."""
-        return np.asarray(self.classes_[np.argsort(self._place)[self._scores(X).best()]])
+        best = self._scores(X).best()
+        code_of_place = np.argsort(self._place)
+        return np.asarray(self.classes_[code_of_place[best]])
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each label, calibrated where the recipe says so."""
@@ -114,6 +113,15 @@ class TextClassifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.string = True
         tags.input_tags.two_d_array = False
         return tags
+
+
+def _documents(X: Any, labels: list[str], sample_weight: Any) -> Documents:
+    columns: dict[str, Any] = {"text": as_list(text_list(X)), "label": labels}
+    weight = None
+    if sample_weight is not None:
+        weight = "weight"
+        columns[weight] = np.asarray(sample_weight, np.float64)
+    return read(columns, text="text", label="label", weight=weight, many_labels=True)
 
 
 def _names(labels: npt.NDArray[Any]) -> list[str]:
