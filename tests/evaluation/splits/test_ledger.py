@@ -44,7 +44,8 @@ def test_a_ledger_that_cannot_be_written_is_a_warning(tmp_path):
     folder = tmp_path / "file"
     folder.write_text("in the way")
     with pytest.warns(
-        UserWarning, match="the ledger of test-set uses should be writable; got .* Set LINNET_LEDGER"
+        UserWarning,
+        match="the ledger of test-set uses should be writable; got .* Set LINNET_LEDGER",
     ):
         assert record_use("t", "a", folder / "looks.jsonl") == UseCount(1, 1)
 
