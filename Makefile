@@ -19,7 +19,7 @@ check: .venv/linnet .venv/test .venv/check engine-tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run -Werror $(filter-out engine/text/unicode_tables.cpp,$(filter %pp,$(ENGINE)))
-	$(BIN)/python tools/plain_statements.py --report
+	$(BIN)/python tools/plain_statements.py
 
 # The types of the compiled engine, for mypy and editors.
 stub: .venv/linnet .venv/check

@@ -11,7 +11,10 @@ import pytest
 
 
 def pytest_configure():
-    """Let Ctrl-C stop what a test runs: a shell that starts tests in the background has them ignore it."""
+    """Let Ctrl-C stop what a test runs.
+
+    A shell that starts tests in the background has them ignore it.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -26,7 +29,10 @@ def own_ledger(tmp_path_factory, monkeypatch):
 
 @pytest.fixture
 def real_data():
-    """Give a function (data set, how many) → list of (text, label); skip where the data are not at hand."""
+    """Give a function (data set, how many) → list of (text, label).
+
+    Skip where the data are not at hand.
+    """
 
     def documents(name: str, n: int | None = None) -> list[tuple[str, str]]:
         folder = os.environ.get("LINNET_DATA")

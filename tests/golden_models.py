@@ -1,7 +1,10 @@
-"""The models of tests/golden of every kind that came after naive Bayes on texts: how they were made, and their answers.
+"""The models of tests/golden of every kind that came after naive Bayes on texts.
 
-`python -m tests.golden_models` writes the files that are not there yet, and what they answer beside them in
-answers.json. A file that is there is never made again: it stands for all that people have saved.
+How they were made, and their answers.
+
+`python -m tests.golden_models` writes the files that are not there yet, and what they answer beside
+them in answers.json. A file that is there is never made again: it stands for all that people have
+saved.
 """
 
 import json
@@ -64,7 +67,9 @@ TONE = {"good": 3, "dull": -2.5, "café": 1, "not bad": 1}
 
 @dataclass(frozen=True)
 class Golden:
-    """A recipe, whether its documents have several labels each or are cut by `str.split`, and how it is calibrated."""
+    """A recipe, whether its documents have several labels each or are cut by `str.split`, and how
+    it is calibrated.
+    """
 
     recipe: dict[str, Any] = field(default_factory=dict)
     multilabel: bool = False
@@ -100,7 +105,10 @@ class Golden:
         return self.documents({name: values[:n] for name, values in TRAINING.items()}, SETS[:n])
 
     def doubtful(self) -> Any:
-        """Return the documents that it was trained on twice, then with labels of each other: none is sure."""
+        """Return the documents that it was trained on twice, then with labels of each other.
+
+        None is sure.
+        """
         twice = {name: values * 2 for name, values in TRAINING.items()}
         labels = TRAINING["label"]
         return self.documents(
@@ -140,7 +148,10 @@ class Golden:
 
 
 def converted() -> Classifier:
-    """Return a pipeline of scikit-learn's as a classifier: hashed to an odd number of columns, with signs."""
+    """Return a pipeline of scikit-learn's as a classifier.
+
+    Hashed to an odd number of columns, with signs.
+    """
     from sklearn.feature_extraction.text import HashingVectorizer, TfidfTransformer
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline

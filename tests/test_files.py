@@ -290,7 +290,10 @@ TRAIN = [
 
 
 def kill_commands(folder, times, seed):
-    """Kill a command that writes a model, again and again; return how many were killed before they had ended."""
+    """Kill a command that writes a model, again and again.
+
+    Return how many were killed before they had ended.
+    """
     chance, killed = random.Random(seed), 0
     for _ in range(times):
         process = subprocess.Popen([*TRAIN, str(folder / "m.linnet")], stdout=subprocess.DEVNULL)

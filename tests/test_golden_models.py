@@ -1,4 +1,7 @@
-"""Golden files of every kind of model: they load forever, answer as they did, and are saved again in the same bytes."""
+"""Golden files of every kind of model.
+
+They load forever, answer as they did, and are saved again in the same bytes.
+"""
 
 import json
 

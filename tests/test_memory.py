@@ -60,7 +60,8 @@ def test_this_machine_has_memory():
 
 
 def test_weights_by_hand():
-    # 1,000 features × 20 labels × 8 bytes = 160,000 for a table: the solver's two, and one for each model.
+    # 1,000 features × 20 labels × 8 bytes = 160,000 for a table: the solver's two, and one for each
+    # model.
     assert Linear("svm").weights_bytes(1_000, 20) == 480_000
     assert Linear("svm").weights_bytes(1_000, 20, n_models=5) == 7 * 160_000
     assert Online("perceptron").weights_bytes(1_000, 20) == 480_000
@@ -77,7 +78,8 @@ def test_weights_that_cannot_fit_are_refused(monkeypatch, learner):
         linnet.train(PAIRS, {"learner": learner})
     # 201 words, one weight vector for two labels: 201 × 8 × 3 = 4,824 bytes
     assert str(caught.value) == (
-        "the weights of 201 features and 1 labels must fit in memory; got about 4.82e-06 GB needed and 4e-06 GB free. "
+        "the weights of 201 features and 1 labels must fit in memory; "
+        "got about 4.82e-06 GB needed and 4e-06 GB free. "
         "Leave rare features out, hash them, or use a naive Bayes learner."
     )
 

@@ -1,4 +1,7 @@
-"""Reports in a real browser: Debian's chromium, driven by playwright. Without it, these tests are skipped."""
+"""Reports in a real browser: Debian's chromium, driven by playwright.
+
+Without it, these tests are skipped.
+"""
 
 from pathlib import Path
 

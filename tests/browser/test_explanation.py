@@ -3,7 +3,10 @@
 import linnet
 from linnet.report.explanation_page import explanation_page
 
-TEXT = "Free <script>window.broken = true</script>\u202egnp.exe lunch\r\n<img src=x onerror='window.broken = true'>"
+TEXT = (
+    "Free <script>window.broken = true</script>\u202egnp.exe lunch\r\n"
+    "<img src=x onerror='window.broken = true'>"
+)
 
 
 def opened(browser, path, *, dark):

@@ -166,10 +166,12 @@ def test_what_a_screen_reader_needs(open_page, messages):
         "[...document.querySelectorAll('.chart')].every(one => one.getAttribute('aria-label'))"
     )
     assert opened.run(
-        "document.querySelectorAll('.chart').length == document.querySelectorAll('figure details').length"
+        "document.querySelectorAll('.chart').length == document.querySelectorAll('figure "
+        "details').length"
     )
     assert opened.run(
-        "[...document.querySelectorAll('input, select')].every(one => one.labels.length || one.ariaLabel)"
+        "[...document.querySelectorAll('input, select')].every(one => one.labels.length || "
+        "one.ariaLabel)"
     )
 
 

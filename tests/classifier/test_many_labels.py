@@ -31,7 +31,8 @@ def test_the_question_is_asked_before_anything_is_learned(learn, monkeypatch):
     with pytest.raises(InputError) as caught:
         learn(linnet.read(columns, label="account"))
     assert str(caught.value) == (
-        "dict: a label must have several documents to learn from; got 1,200 different labels in 2,400 rows: "
+        "dict: a label must have several documents to learn from; "
+        "got 1,200 different labels in 2,400 rows: "
         "is 'account' the label? Name another label column, or say that so many are meant."
     )
 

@@ -44,8 +44,8 @@ def test_train_says_what_it_made(run, numbers, tmp_path):
         "shared",
     ).out
     assert (
-        ": Gaussian with the full covariance shared by all labels, ridge 0.5, prior learned, on columns x, y."
-        in said
+        ": Gaussian with the full covariance shared by all labels, ridge 0.5, prior learned, on "
+        "columns x, y." in said
     )
 
 
@@ -96,7 +96,8 @@ def test_a_singular_covariance_names_the_label_and_the_options(run, numbers, tmp
     ran = run("train", numbers, "-o", tmp_path / "m.linnet", *LEARNER)
     assert ran.code == 2
     assert ran.err.endswith(
-        "linnet: label 'c' (documents: 1): a covariance must have an inverse; got 'x', 'y', which vary as one. "
+        "linnet: label 'c' (documents: 1): a covariance must have an inverse; "
+        "got 'x', 'y', which vary as one. "
         "Pass --ridge R or --covariance shared, or leave a column out.\n"
     )
     assert (

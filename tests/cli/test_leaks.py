@@ -23,7 +23,8 @@ def telling(tmp_path):
     data = tmp_path / "telling.csv"
     words = ["one", "two", "three", "four", "five", "six"]
     rows = [
-        f"{words[i % 6]} {words[i % 5]} w{i},{'spam' if i % 2 else 'ham'},{i + 1000 * (i % 2)},{i % 7}"
+        f"{words[i % 6]} {words[i % 5]} w{i},"
+        f"{'spam' if i % 2 else 'ham'},{i + 1000 * (i % 2)},{i % 7}"
         for i in range(200)
     ]
     data.write_text("\n".join(["text,label,bytes,day", *rows]) + "\n")

@@ -55,8 +55,8 @@ def test_unknown_command_suggests_the_closest(run):
     assert wrong.code == 2
     assert wrong.out == ""
     assert (
-        wrong.err
-        == "linnet: a command must be one that linnet has; got 'trian'. Did you mean linnet train?\n"
+        wrong.err == "linnet: a command must be one that linnet has; got 'trian'. "
+        "Did you mean linnet train?\n"
     )
 
 
@@ -68,8 +68,8 @@ def test_unknown_option_suggests_the_closest(run, data, tmp_path):
     wrong = run("train", data, "-o", tmp_path / "m.linnet", "--smothing", "1")
     assert wrong.code == 2
     assert (
-        wrong.err
-        == "linnet: '--smothing' is not understood. Did you mean --smoothing? See linnet train --help.\n"
+        wrong.err == "linnet: '--smothing' is not understood. Did you mean --smoothing? "
+        "See linnet train --help.\n"
     )
 
 
@@ -190,7 +190,8 @@ def test_weights_that_no_sum_can_hold_are_one_sentence(run, data, model, words, 
     *notes, last = ran.err.splitlines()
     assert all("found by name" in note for note in notes)
     assert last == (
-        f"linnet: {heavy}, row 1: the weights of all documents must sum to less than 9007199254740992, up to which "
+        f"linnet: {heavy}, row 1: the weights of all documents must sum to less than "
+        "9007199254740992, up to which "
         f"sums are exact; got the weight {float(weight):g} here. Scale the weights."
     )
     assert set(data.parent.iterdir()) == before

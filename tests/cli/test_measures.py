@@ -10,8 +10,8 @@ def test_table_has_intervals_and_the_confusion_matrix(run, model, data):
     # 6 of 6 right; Wilson: 6 / (6 + 1.96²) = 0.61
     assert "accuracy  1.000 (0.610 to 1.000)" in out
     assert (
-        "Rows: predicted labels. Columns: true labels.\npredicted  ham  spam\nham          3     0\n"
-        in out
+        "Rows: predicted labels. "
+        "Columns: true labels.\npredicted  ham  spam\nham          3     0\n" in out
     )
     assert "\x1b" not in out
 
@@ -81,7 +81,10 @@ def test_macro_measures_without_an_interval_say_why(run, tmp_path):
     data.write_text("text,label,author\n" + "".join(rows))
     assert run("train", data, "-o", model, "--learner", "multinomial").code == 0
     out = run("evaluate", model, data, "--group", "author").out
-    because = "1 of 2 labels occur in fewer than 20 groups, too few to tell how far means over labels vary."
+    because = (
+        "1 of 2 labels occur in fewer than 20 groups, "
+        "too few to tell how far means over labels vary."
+    )
     assert f"macro-f1, macro-roc-area, macro-average-precision: {because}\n" in out
     found = run("evaluate", model, data, "--group", "author", "--json").json
     assert found["macro_f1"]["interval"] is None

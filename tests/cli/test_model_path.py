@@ -11,7 +11,8 @@ def test_swapped_arguments_are_told(run, model, data, command):
     ran = run(command, data, model)
     assert ran.code == 2
     assert ran.err == (
-        f"linnet: {data}: a model file must come first; got another kind of file. Name {model} first.\n"
+        f"linnet: {data}: a model file must come first; got another kind of file. "
+        f"Name {model} first.\n"
     )
     assert data.read_bytes() == before
 

@@ -1,4 +1,6 @@
-"""A learner that is new, as one file and one line in the register, can do all that the command does."""
+"""A learner that is new, as one file and one line in the register, can do all that the command
+does.
+"""
 
 from dataclasses import replace
 from unittest.mock import patch
@@ -111,7 +113,8 @@ def test_a_model_file_of_an_unknown_learner_is_refused_with_a_sentence(toy_model
     with pytest.raises(ModelFileError) as refused:
         from_bytes(data)
     assert str(refused.value) == (
-        "a model in memory: the learner of a model must be one that this linnet knows; got 'nearest-mean'. "
+        "a model in memory: the learner of a model must be one that this linnet knows; "
+        "got 'nearest-mean'. "
         "Open it with the linnet that it was trained with, or train it again."
     )
     shown = run("inspect", toy_model)

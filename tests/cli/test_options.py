@@ -37,8 +37,10 @@ def test_without_options_the_default_recipe(recipe_of):
 
 
 def test_every_feature_option_arrives(recipe_of):
-    words = "--words 1-2 --chars 3-4 --chars-in-words 2 --word-pattern sklearn --keep-case --strip-accents"
-    more = "--stop-words at,you --min-documents 2 --max-documents 0.9 --most-frequent 50 --weighting presence"
+    words = "--words 1-2 --chars 3-4 --chars-in-words 2 "
+    words += "--word-pattern sklearn --keep-case --strip-accents"
+    more = "--stop-words at,you --min-documents 2 --max-documents 0.9 "
+    more += "--most-frequent 50 --weighting presence"
     features = recipe_of(*words.split(), *more.split()).features
     assert (features.words, features.chars, features.chars_in_words) == ((1, 2), (3, 4), (2, 2))
     assert (features.word_pattern, features.keep_case, features.strip_accents) == (
@@ -78,7 +80,8 @@ def test_every_learner_option_arrives(recipe_of):
 
 
 def test_every_option_of_online_learners_arrives(recipe_of):
-    words = "--learner passive-aggressive --variant pa-2 --cap 0.5 --no-averaged --offset none --rounds 3"
+    words = "--learner passive-aggressive --variant pa-2 --cap 0.5 "
+    words += "--no-averaged --offset none --rounds 3"
     assert recipe_of(*words.split()).learner == Online(
         "passive-aggressive", "pa-2", 0.5, False, "none", 3
     )

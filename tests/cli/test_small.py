@@ -7,7 +7,8 @@ import pytest
 from linnet import load, sample
 
 LINE = re.compile(
-    r"^Small: [\d.]+ [kM]B → [\d.]+ [kM]B, ([\d,]+) of ([\d,]+) features; accuracy 0\.\d{4} → 0\.\d{4} "
+    r"^Small: [\d.]+ [kM]B → [\d.]+ [kM]B, ([\d,]+) of ([\d,]+) features; "
+    r"accuracy 0\.\d{4} → 0\.\d{4} "
     r"\([+-]0\.\d{4}, 95 % -?0\.\d{4} to -?0\.\d{4}\) on 195 documents that played no part\.$",
     re.M,
 )

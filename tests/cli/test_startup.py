@@ -54,7 +54,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def imported(folder):
-    """Return a function that runs a command in a process of its own and returns what it imported."""
+    """Return a function that runs a command in its own process and returns what it imported."""
 
     def run(*words):
         listing = folder / "modules.json"

@@ -1,4 +1,6 @@
-"""--tokenizer: a Python function of a module or of a file cuts the texts of every command that reads some."""
+"""--tokenizer: a Python function of a module or of a file cuts the texts of every command that
+reads some.
+"""
 
 import pytest
 
@@ -62,7 +64,8 @@ def test_commands_that_read_no_texts_need_none(run, model, tmp_path):
 
 def test_other_commands_say_what_to_pass(run, model, data):
     said = (
-        f"linnet: {model} needs the tokenizer tokens:lemmas, a function that no file of ours holds; got none. "
+        f"linnet: {model} needs the tokenizer tokens:lemmas, a function that no file of ours "
+        "holds; got none. "
         "Pass --tokenizer FILE.py:lemmas or MODULE:lemmas.\n"
     )
     for words in (

@@ -1,4 +1,7 @@
-"""What commands use where no learner is named: each says so, and settings of learners go to those that take them."""
+"""What commands use where no learner is named.
+
+Each says so, and settings of learners go to those that take them.
+"""
 
 import re
 
@@ -50,12 +53,14 @@ def test_with_few_documents_the_first_learner_that_takes_it_is_used(run, data, t
         ),
         (
             ["--averaged"],
-            "averaged must go with one of the learners perceptron, passive-aggressive; got none of them. "
+            "averaged must go with one of the learners perceptron, passive-aggressive; "
+            "got none of them. "
             "Pass --learner with one of them.",
         ),
         (
             ["--strength", "0.1", "--prior", "uniform"],
-            "prior and strength must be settings of one learner; got some of different ones. Leave one of them out.",
+            "prior and strength must be settings of one learner; got some of different ones. "
+            "Leave one of them out.",
         ),
         (
             ["--strength", "-1"],
@@ -87,7 +92,8 @@ def test_no_learner_is_blamed_that_nobody_named(run, messages, words):
     assert ran.code == 2
     last = ran.err.splitlines()[-1]
     assert last.endswith(
-        "to the learners logistic, svm, nb-logistic, nb-svm; got none of them. Pass --learner with one of them."
+        "to the learners logistic, svm, nb-logistic, nb-svm; got none of them. "
+        "Pass --learner with one of them."
     )
 
 
@@ -108,7 +114,8 @@ def test_commands_of_one_recipe_say_which_it_is(run, messages):
     assert ran.out.splitlines()[-1] == used
     ran = run("curve", messages, "--values", "0.1", "--folds", "2", "--words", "1-2")
     assert ran.out.splitlines()[-1] == (
-        "No learner is named; used: multinomial naive Bayes, smoothing 1, prior learned, on words 1-2."
+        "No learner is named; "
+        "used: multinomial naive Bayes, smoothing 1, prior learned, on words 1-2."
     )
 
 
@@ -176,11 +183,13 @@ def test_settings_go_to_those_learners_of_a_grid_that_take_them(run, messages, t
     [
         (
             "train",
-            "where none is named, the recipe that suits the documents best is chosen, among multinomial,",
+            "where none is named, the recipe that suits the documents best is chosen, among "
+            "multinomial,",
         ),
         (
             "tune",
-            "where neither this nor the grid names one, multinomial; without a grid multinomial, svm and logistic",
+            "where neither this nor the grid names one, multinomial; "
+            "without a grid multinomial, svm and logistic",
         ),
         ("cross-validate", "where none is named, multinomial"),
         ("curve", "where none is named, multinomial"),

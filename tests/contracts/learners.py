@@ -1,4 +1,7 @@
-"""The learners that contracts hold for: those of the register, and a toy that is one file and one line."""
+"""The learners that contracts hold for.
+
+Those of the register, and a toy that is one file and one line.
+"""
 
 from unittest.mock import patch
 

@@ -1,4 +1,7 @@
-"""What holds for every learner and every function that learns: document weights too large for sums are refused."""
+"""What holds for every learner and every function that learns.
+
+Document weights too large for sums are refused.
+"""
 
 import numpy as np
 import pytest
@@ -52,7 +55,8 @@ def test_weights_that_no_sum_can_hold_are_refused(learner, function, weight):
     with pytest.raises(InputError) as caught:
         FUNCTIONS[function](documents, recipe_of(learner))
     assert str(caught.value) == (
-        "dict, row 3: the weights of all documents must sum to less than 9007199254740992, up to which sums are exact; "
+        "dict, row 3: the weights of all documents must sum to less than 9007199254740992, up to "
+        "which sums are exact; "
         f"got the weight {weight:g} here. Scale the weights."
     )
 

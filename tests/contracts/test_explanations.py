@@ -1,4 +1,7 @@
-"""What holds for the explanations of every learner: offset and contributions are the score, and nothing else is."""
+"""What holds for the explanations of every learner.
+
+Offset and contributions are the score, and nothing else is.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,7 @@
-"""What holds for every model that forgets: nothing is left in its file of documents that nobody else supports."""
+"""What holds for every model that forgets.
+
+Nothing is left in its file of documents that nobody else supports.
+"""
 
 import json
 
@@ -116,7 +119,10 @@ REST, LAST = range(6), [6]
 
 
 def traces(classifier):
-    """Return what of the last document is in the file: in its bytes, its header, or any array of it."""
+    """Return what of the last document is in the file.
+
+    In its bytes, its header, or any array of it.
+    """
     data = classifier.to_bytes()
     file = decode(data, NEEDS)
     read_back = from_bytes(data)

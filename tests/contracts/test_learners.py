@@ -1,4 +1,7 @@
-"""What holds for every learner that needs sums of counts alone: naive Bayes of the first kind, and a toy."""
+"""What holds for every learner that needs sums of counts alone.
+
+Naive Bayes of the first kind, and a toy.
+"""
 
 import math
 
@@ -72,7 +75,8 @@ def test_learning_is_training_on_everything(learner):
 @every_smoothed
 @pytest.mark.parametrize("prior", PRIORS, ids=["learned", "uniform", "given"])
 def test_an_empty_document_gets_the_prior(learner, prior):
-    # x has 3 of 7 documents, y 2, z 2. Bernoulli counts absent words too: it is tested by hand elsewhere.
+    # x has 3 of 7 documents, y 2, z 2. Bernoulli counts absent words too: it is tested by hand
+    # elsewhere.
     expected = (
         [3 / 7, 2 / 7, 2 / 7]
         if prior == "learned"

@@ -1,4 +1,6 @@
-"""What holds for every learner over columns of numbers alone, and that no learner is without a contract."""
+"""What holds for every learner over columns of numbers alone, and that no learner is without a
+contract.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,6 @@
-"""What holds for every online learner, and for every learner that goes on online when it learns more."""
+"""What holds for every online learner, and for every learner that goes on online when it learns
+more.
+"""
 
 import numpy as np
 import pytest

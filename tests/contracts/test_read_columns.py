@@ -1,4 +1,7 @@
-"""What holds for every learner and every function: columns that were read take part, named in the recipe or not."""
+"""What holds for every learner and every function.
+
+Columns that were read take part, named in the recipe or not.
+"""
 
 import csv
 import json

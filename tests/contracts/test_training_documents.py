@@ -1,4 +1,6 @@
-"""Every classifier recognises the documents that it was trained on, however it was made, and no others."""
+"""Every classifier recognises the documents that it was trained on, however it was made, and no
+others.
+"""
 
 import numpy as np
 import pytest

@@ -57,7 +57,8 @@ def test_odds_by_hand():
     # smoothing 1, 4 features, 4 tokens each: (3/8) / (1/8)
     assert strongest(linnet.train(pairs, {}), 1)["pos"][0].odds == pytest.approx(3)
     three = [*pairs, ("odd good", "new"), ("odd good", "new")]
-    # good: 3/9 in pos, 1/9 in neg, 3/9 in new; the rest is neg and new in equal shares: (3/9) / (2/9)
+    # good: 3/9 in pos, 1/9 in neg, 3/9 in new; the rest is neg and new in equal shares: (3/9) /
+    # (2/9)
     found = {one.feature: one for one in strongest(linnet.train(three, {}), 5)["pos"]}
     assert found["good"].odds == pytest.approx(1.5)
     assert (found["good"].documents, found["good"].of_label) == (4, 2)

@@ -1,4 +1,7 @@
-"""Damaged model files, and every command that takes a model: each ends with an answer or with one sentence."""
+"""Damaged model files, and every command that takes a model.
+
+Each ends with an answer or with one sentence.
+"""
 
 import contextlib
 import io
@@ -106,7 +109,9 @@ class Commands:
 
     @limited()
     def run(self, name, command):
-        """Run a command; return its exit code and what it said, where that is no answer and no sentence of ours."""
+        """Run a command; return its exit code and what it said, where that is no answer and no
+        sentence of ours.
+        """
         out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             try:

@@ -1,4 +1,6 @@
-"""Damaged classifiers: whatever the bytes say, there is an answer or a ModelFileError, never a crash or a hang."""
+"""Damaged classifiers: whatever the bytes say, there is an answer or a ModelFileError, never a
+crash or a hang.
+"""
 
 import json
 import warnings
@@ -9,8 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from linnet import Recipe, read, train
-from linnet.classifier.classifier import from_bytes, from_totals
+from linnet.classifier.classifier import from_bytes
 from linnet.classifier.sampling import sample
+from linnet.classifier.trained import from_totals
 from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.explanation.strongest import strongest
 from linnet.storage.classifier_file import NEEDS
@@ -44,7 +47,10 @@ every_file = pytest.mark.parametrize("name", FILES)
 
 
 def use(data):
-    """Do everything one does with a classifier; say whether the file was good enough for all of it."""
+    """Do everything one does with a classifier.
+
+    Say whether the file was good enough for all of it.
+    """
     try:
         with warnings.catch_warnings():
             # Weights of a damaged file may be anything: infinities minus infinities warn.

@@ -1,4 +1,7 @@
-"""Damaged model files under every command that takes a model: an answer or one sentence, and never NaN in JSON."""
+"""Damaged model files under every command that takes a model.
+
+An answer or one sentence, and never NaN in JSON.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,6 @@
-"""Minutes of damaged files: every reader and the model file say what is wrong, or give a right answer; `make slow`."""
+"""Minutes of damaged files: every reader and the model file say what is wrong, or give a right
+answer; `make slow`.
+"""
 
 import gzip
 import os
@@ -144,7 +146,8 @@ def test_damaged_golden_models_answer_or_are_refused(tmp_path):
     chance, end, refused, answered = random.Random(3), time.monotonic() + SECONDS, 0, 0
     while time.monotonic() < end:
         name, path = chance.choice(list(MODELS)), tmp_path / "damaged.linnet"
-        # half of them with bits of their arrays flipped alone: most other damage is seen in the header
+        # half of them with bits of their arrays flipped alone: most other damage is seen in the
+        # header
         path.write_bytes(
             damaged(wholes[name], chance)
             if chance.random() < 0.5

@@ -1,7 +1,10 @@
-"""Golden models with one thing in them damaged, under a right checksum: an answer or a LinnetError, never a crash.
+"""Golden models with one thing in them damaged, under a right checksum.
 
-Every array is dropped, gets another type, length, shape and other numbers; everything in the header is dropped or gets
-another value, type or length. By default a sample of all this is tried, by `make slow` all of it.
+An answer or a LinnetError, never a crash.
+
+Every array is dropped, gets another type, length, shape and other numbers; everything in the header
+is dropped or gets another value, type or length. By default a sample of all this is tried, by `make
+slow` all of it.
 """
 
 import random

@@ -1,4 +1,7 @@
-"""Damaged, cut, foreign and malicious model files: always a ModelFileError or a file that is right."""
+"""Damaged, cut, foreign and malicious model files.
+
+Always a ModelFileError or a file that is right.
+"""
 
 import json
 import math

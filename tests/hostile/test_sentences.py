@@ -1,4 +1,7 @@
-"""Giant names and values in data, options and models: every sentence stays short and on its line."""
+"""Giant names and values in data, options and models.
+
+Every sentence stays short and on its line.
+"""
 
 import json
 import os

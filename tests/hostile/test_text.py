@@ -122,8 +122,10 @@ def test_no_text_counts_as_an_empty_document_and_has_no_label(classifier):
         "count([['a']], [BlockSettings()], threads=2_000)",
         "classifier.score(['a'], threads=0)",
         "classifier.score(['a'], threads=100_000)",
-        "classifier.model.score(Rows(np.array([0, 9, 1]), np.array([0], np.int32), np.array([1], np.uint32)))",
-        "classifier.model.score(Rows(np.array([-9, 1]), np.array([0], np.int32), np.array([1], np.uint32)))",
+        "classifier.model.score(Rows(np.array([0, 9, 1]), np.array([0], np.int32), np.array([1], "
+        "np.uint32)))",
+        "classifier.model.score(Rows(np.array([-9, 1]), np.array([0], np.int32), np.array([1], "
+        "np.uint32)))",
     ],
 )
 def test_a_call_that_makes_no_sense_never_ends_the_process(call):
@@ -133,7 +135,8 @@ def test_a_call_that_makes_no_sense_never_ends_the_process(call):
         "from linnet.features.blocks import BlockSettings\n"
         "from linnet.features.rows import Rows, count\n"
         "classifier = linnet.train([('a b', 'x'), ('c d', 'y')])\n"
-        f"try:\n    {call}\nexcept (ValueError, TypeError, RuntimeError, linnet.LinnetError):\n    pass\n"
+        f"try:\n    {call}\nexcept (ValueError, TypeError, RuntimeError, linnet.LinnetError):\n   "
+        " pass\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False

@@ -1,4 +1,7 @@
-"""Everything one does with a model, in bounded time and memory: each ends in a right-shaped answer or a LinnetError."""
+"""Everything one does with a model, in bounded time and memory.
+
+Each ends in a right-shaped answer or a LinnetError.
+"""
 
 import resource
 import signal

@@ -45,7 +45,9 @@ def in_bash(command: str, given: str | None = None) -> str:
 
 @pytest.fixture
 def run_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], int]:
-    """Run the commands of a page, check that each prints what the page shows, and return how many there were."""
+    """Run the commands of a page, check that each prints what the page shows, and return how many
+    there were.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
 
@@ -61,7 +63,9 @@ def run_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path]
 
 @pytest.fixture
 def in_process(capsys: pytest.CaptureFixture[str]) -> Callable[[str], str]:
-    """Run `linnet …` in this process, which saves its start, and what it is piped into, or anything else, in bash."""
+    """Run `linnet …` in this process, which saves its start, and what it is piped into, or anything
+    else, in bash.
+    """
 
     def run(command: str) -> str:
         first, _, rest = command.partition(" | ")

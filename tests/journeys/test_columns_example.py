@@ -1,4 +1,7 @@
-"""The figures of docs/columns-example.md come out again: accuracies to 0.003, F1 to 0.01, changes of side to 40."""
+"""The figures of docs/columns-example.md come out again.
+
+Accuracies to 0.003, F1 to 0.01, changes of side to 40.
+"""
 
 import os
 import re

@@ -17,7 +17,9 @@ def weight_of(classifier, feature, label):
 
 
 def presence_of(classifier, feature, label):
-    """Return P(feature is there given label) of a Bernoulli model, whose weights are log(t / (1 - t))."""
+    """Return P(feature is there given label) of a Bernoulli model, whose weights are log(t / (1 -
+    t)).
+    """
     odds = math.exp(weight_of(classifier, feature, label))
     return odds / (1 + odds)
 

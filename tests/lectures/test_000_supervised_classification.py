@@ -1,4 +1,7 @@
-"""Lecture 000: features and weights, naive Bayes, smoothing, traffic lights. The numbers are worked out by hand."""
+"""Lecture 000: features and weights, naive Bayes, smoothing, traffic lights.
+
+The numbers are worked out by hand.
+"""
 
 import math
 
@@ -31,9 +34,12 @@ def test_a_document_is_a_vector_of_counts(vectors):
 
 
 def test_the_score_is_the_product_with_the_joint_feature_vector():
-    """R3, R4: f(x, y) puts x, with a constant 1 at its end, into the block of y; score = w · f(x, y).
+    """R3, R4: f(x, y) puts x, with a constant 1 at its end, into the block of y.
 
-    Equation 5 calls the last label K; counted from 0 as the others are, it is K - 1, and there are K blocks.
+    Score = w · f(x, y).
+
+    Equation 5 calls the last label K; counted from 0 as the others are, it is K - 1, and there are
+    K blocks.
     """
     ant, bee, offset = (-2.0, -1.0, 0.5), (1.0, 2.0, 3.0), (0.5, -1.0, 0.25)
     words = {y: {"ant": ant[k], "bee": bee[k]} for k, y in enumerate("abc")}
@@ -65,7 +71,9 @@ def test_any_number_of_labels(learner, k):
 
 
 def test_dictionaries_as_weights_tell_english_from_spanish():
-    """R5: weights by hand. The lecture's table means the 1 of "bicicleta" for Spanish, and writes "bicycle" there."""
+    """R5: weights by hand. The lecture's table means the 1 of "bicicleta" for Spanish, and writes
+    "bicycle" there.
+    """
     classifier = lexicon_classifier(
         {"english": ["bicycle", "con"], "spanish": ["bicicleta", "con"]}
     )
@@ -102,7 +110,9 @@ def test_ice_creams():
 
 
 def test_the_posterior_is_the_joint_divided_by_its_sum():
-    """G9: Bayes' rule. pos 2/3 · 3/4 · 1/4 = 1/8, neg 1/3 · 0: so with smoothing 1 instead, where nothing is 0."""
+    """G9: Bayes' rule. pos 2/3 · 3/4 · 1/4 = 1/8, neg 1/3 · 0: so with smoothing 1 instead, where
+    nothing is 0.
+    """
     classifier = train(FILMS, Recipe.of(learner="multinomial", smoothing=1))
     # "good film": pos 2/3 · 4/7 · 2/7, neg 1/3 · 1/6 · 2/6
     joint = {"pos": 2 / 3 * 4 / 7 * 2 / 7, "neg": 1 / 3 * 1 / 6 * 2 / 6}
@@ -117,7 +127,9 @@ def test_the_posterior_is_the_joint_divided_by_its_sum():
     ("prior", "pos"), [("learned", 2 / 3), ("uniform", 1 / 2), ({"pos": 0.9, "neg": 0.1}, 0.9)]
 )
 def test_priors_are_learned_uniform_or_given(prior, pos):
-    """G13: "film" has probability 2/8 with either label after smoothing 1, so it leaves the prior as it is."""
+    """G13: "film" has probability 2/8 with either label after smoothing 1, so it leaves the prior
+    as it is.
+    """
     # pos 3 words of which film 1, V = 5: (1 + 1) / (3 + 5); neg the same
     documents = [("good film", "pos"), ("fine", "pos"), ("bad film poor", "neg")]
     classifier = train(documents, Recipe.of(learner="multinomial", smoothing=1, prior=prior))
@@ -129,7 +141,9 @@ def test_priors_are_learned_uniform_or_given(prior, pos):
 
 
 def test_multinomial_phi_and_theta(weight):
-    """G1, G10: phi = count / all counts, theta = N_y / N, and the model is the weights log phi and log theta."""
+    """G1, G10: phi = count / all counts, theta = N_y / N, and the model is the weights log phi and
+    log theta.
+    """
     classifier = train(FILMS, Recipe.of(learner="multinomial", smoothing=0))
     phi = {("good", "pos"): 3 / 4, ("film", "pos"): 1 / 4, ("bad", "pos"): 0, ("bad", "neg"): 2 / 3}
     for (word, label), probability in phi.items():
@@ -166,7 +180,8 @@ def test_a_zero_vetoes_and_is_never_nan(learner):
     assert np.isneginf(scores.values[0]).tolist() == [True, False]  # neg never saw "good"
     assert np.isneginf(scores.values[1]).all()
     assert scores.probabilities()[0].tolist() == [0, 1]
-    # Bernoulli: every pos document has "good", so a document without it cannot be pos; and so for "bad".
+    # Bernoulli: every pos document has "good", so a document without it cannot be pos; and so for
+    # "bad".
     assert np.isneginf(scores.values[2]).all() == (learner == "bernoulli")
     assert scores.vetoed().tolist() == [False, True, learner == "bernoulli", learner == "bernoulli"]
 
@@ -186,7 +201,9 @@ def test_what_every_label_vetoes_gets_the_prior(learner):
 
 @pytest.mark.parametrize("smoothing", [0.01, 1, 7])
 def test_smoothing_of_the_multinomial(smoothing, weight):
-    """G7: equation 13 with count(y, j), where it writes count(i, j): the sum over the documents of a label."""
+    """G7: equation 13 with count(y, j), where it writes count(i, j): the sum over the documents of
+    a label.
+    """
     # pos: good 3 of 4 words, V = 3: (3 + a) / (4 + 3 a), and (0 + a) / (4 + 3 a) for "bad"
     classifier = train(FILMS, Recipe.of(learner="multinomial", smoothing=smoothing))
     below = 4 + 3 * smoothing
@@ -222,7 +239,10 @@ def test_a_hundred_thousand_words_do_not_underflow(learner):
 
 
 def test_a_hundred_thousand_words_are_exact():
-    """G8: x has ant 2/3, bee 1/3, y the reverse; 50,001 ants and 49,999 bees: odds 2^2 = 4, so P(x) = 4 / 5."""
+    """G8: x has ant 2/3, bee 1/3, y the reverse.
+
+    50,001 ants and 49,999 bees: odds 2^2 = 4, so P(x) = 4 / 5.
+    """
     classifier = train(
         [("ant ant bee", "x"), ("ant bee bee", "y")], Recipe.of(learner="multinomial", smoothing=0)
     )
@@ -234,9 +254,12 @@ def test_a_hundred_thousand_words_are_exact():
 
 
 def test_joint_log_likelihood_of_the_multinomial():
-    """G12: equation 10, which lacks the log before P(y): log P(x given y) + log P(y), summed over the documents."""
+    """G12: equation 10, which lacks the log before P(y): log P(x given y) + log P(y), summed over
+    the documents.
+    """
     classifier = train(FILMS, Recipe.of(learner="multinomial", smoothing=0))
-    # log 2/3 + log(3! / 2! 1!) + 2 log 3/4 + log 1/4;  log 2/3 + log 3/4;  log 1/3 + log 3 + 2 log 2/3 + log 1/3
+    # log 2/3 + log(3! / 2! 1!) + 2 log 3/4 + log 1/4;  log 2/3 + log 3/4;  log 1/3 + log 3 + 2 log
+    # 2/3 + log 1/3
     first, second = 2 / 3 * 3 * (3 / 4) ** 2 / 4, 2 / 3 * 3 / 4
     third = 1 / 3 * 3 * (2 / 3) ** 2 / 3
     expected = math.log(first) + math.log(second) + math.log(third)
@@ -260,7 +283,10 @@ def test_no_other_estimate_makes_the_data_more_likely():
 
 
 def test_drawn_labels_and_words_follow_the_model():
-    """G11: theta 3/4 and 1/4; pos: good 3/4, film 1/4; neg: bad always. 4 deviations of 4,000 draws are below 0.04."""
+    """G11: theta 3/4 and 1/4; pos: good 3/4, film 1/4.
+
+    Neg: bad always. 4 deviations of 4,000 draws are below 0.04.
+    """
     rows = [("good good good film", "pos")] * 3 + [("bad", "neg")]
     classifier = train(rows, Recipe.of(learner="multinomial", smoothing=0))
     drawn = sampling.sample(classifier, 4000, length=2, seed=7)
@@ -275,7 +301,10 @@ def test_drawn_labels_and_words_follow_the_model():
 
 
 def test_drawn_documents_are_as_long_as_those_of_their_label():
-    """G11: pos has 4 words on average, neg 1; the mean of 3,000 Poisson lengths is within 0.15 of 4."""
+    """G11: pos has 4 words on average, neg 1.
+
+    The mean of 3,000 Poisson lengths is within 0.15 of 4.
+    """
     classifier = train(
         [("good good good film", "pos"), ("bad", "neg")], Recipe.of(learner="multinomial")
     )
@@ -290,7 +319,10 @@ def test_drawn_documents_are_as_long_as_those_of_their_label():
 
 
 def test_drawn_traffic_lights():
-    """G11: broken 1/7, then always both red; working lights are red with 1/2 each and, as it believes, on their own."""
+    """G11: broken 1/7, then always both red.
+
+    Working lights are red with 1/2 each and, as it believes, on their own.
+    """
     classifier = train(LIGHTS, Recipe.of(learner="bernoulli", smoothing=0))
     drawn = sampling.sample(classifier, 3000, seed=5)
     broken = [bag for label, bag in drawn if label == "broken"]
@@ -314,7 +346,8 @@ def test_the_complement_learner_is_not_generative():
 @pytest.mark.parametrize(
     ("variant", "cap", "ant", "bee"),
     [
-        # "ant" of x: loss 1, |x|² 1; "bee bee" of y: loss 1, |x|² 4, and the weight moves by twice the step
+        # "ant" of x: loss 1, |x|² 1; "bee bee" of y: loss 1, |x|² 4, and the weight moves by twice
+        # the step
         ("pa", 1.0, -1.0, 0.5),  # steps 1/1 and 1/4
         ("pa-1", 1.0, -1.0, 0.5),  # min(1, 1) and min(1, 1/4)
         ("pa-1", 0.1, -0.1, 0.2),  # min(0.1, 1) and min(0.1, 1/4)
@@ -322,7 +355,10 @@ def test_the_complement_learner_is_not_generative():
     ],
 )
 def test_passive_aggressive_by_hand(variant, cap, ant, bee, single):
-    """D7: two documents that share no word, one round, so that their order does not matter; then a third."""
+    """D7: two documents that share no word, one round, so that their order does not matter.
+
+    Then a third.
+    """
     chosen = {"variant": variant, "cap": cap, "averaged": False, "offset": "none", "rounds": 1}
     classifier = train(
         [("ant", "x"), ("bee bee", "y")], Recipe.of(learner="passive-aggressive", **chosen)
@@ -350,7 +386,10 @@ def test_naive_bayes_is_fooled_by_two_red_lights():
 
 
 def test_multinomial_is_fooled_by_two_red_lights_too():
-    """G1: two words per document; broken 1/7 · 1/2 · 1/2 = 4/112, working 6/7 · 1/4 · 1/4 = 6/112."""
+    """G1: two words per document.
+
+    Broken 1/7 · 1/2 · 1/2 = 4/112, working 6/7 · 1/4 · 1/4 = 6/112.
+    """
     documents = [("ns_red ew_red", "broken")]
     documents += [("ns_green ew_red", "working")] * 3 + [("ns_red ew_green", "working")] * 3
     classifier = train(documents, Recipe.of(learner="multinomial", smoothing=0))
@@ -366,7 +405,10 @@ def test_a_model_of_the_pair_is_not_fooled(learner):
 
 @pytest.mark.parametrize("learner", ["categorical", "mixed", "logistic"])
 def test_a_cross_is_a_model_of_the_pair(learner):
-    """D9: two columns by themselves say 40 %; crossed, their pair says broken: exactly, where nothing is smoothed."""
+    """D9: two columns by themselves say 40 %.
+
+    Crossed, their pair says broken: exactly, where nothing is smoothed.
+    """
     north, east = (
         ["red", "red", "red", "red", "green", "green", "green"],
         ["red"] + ["green"] * 3 + ["red"] * 3,

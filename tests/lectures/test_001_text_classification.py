@@ -1,6 +1,8 @@
-"""Lecture 001: multinomial naive Bayes and logistic regression, the penalties of which others write otherwise.
+"""Lecture 001: multinomial naive Bayes and logistic regression, the penalties of which others write
+otherwise.
 
-average loss + strength · penalty is what linnet minimises; the lectures maximise a log-likelihood minus a penalty.
+average loss + strength · penalty is what linnet minimises; the lectures maximise a log-likelihood
+minus a penalty.
 """
 
 import math
@@ -44,7 +46,10 @@ def gradient(w):
 
 
 def best(penalty):
-    """Return the w with the highest log-likelihood minus penalty, by a general optimiser: w = up - down."""
+    """Return the w with the highest log-likelihood minus penalty, by a general optimiser.
+
+    W = up - down.
+    """
     size = X.shape[1]
 
     def cost(parts):
@@ -67,7 +72,9 @@ def logistic(**chosen):
 
 
 def test_relative_frequencies(weight):
-    """G1, G6: g(y) = documents of y / n, g_j(1 given y) = count of word j / all words of y: "good" 3 of 10."""
+    """G1, G6: g(y) = documents of y / n, g_j(1 given y) = count of word j / all words of y: "good"
+    3 of 10.
+    """
     classifier = train(PAIRS, Recipe.of(learner="multinomial", smoothing=0))
     assert np.exp(classifier.model.weights.prior).tolist() == pytest.approx([4 / 8, 4 / 8])
     assert math.exp(weight(classifier, "good", "1")) == pytest.approx(3 / 10)
@@ -75,14 +82,18 @@ def test_relative_frequencies(weight):
 
 
 def test_add_one_adds_one_once_per_word_and_label(weight):
-    """G7: not once per document, as the slide's sum has it: (3 + 1) / (10 + 6), not (3 + 8) / (10 + 6 · 8)."""
+    """G7: not once per document, as the slide's sum has it: (3 + 1) / (10 + 6), not (3 + 8) / (10 +
+    6 · 8).
+    """
     classifier = train(PAIRS, Recipe.of(learner="multinomial", smoothing=1))
     assert len(WORDS) == 6
     assert math.exp(weight(classifier, "good", "1")) == pytest.approx(4 / 16)
 
 
 def test_the_decision_is_about_the_one_document_that_is_asked_for():
-    """G9: the slide's rule has X = z on one line and X = x on the next: one document, whatever others are."""
+    """G9: the slide's rule has X = z on one line and X = x on the next: one document, whatever
+    others are.
+    """
     classifier = train(PAIRS, Recipe.of(learner="multinomial"))
     together = classifier.score([*TEXTS, "good"]).values
     alone = [classifier.score([text]).values[0] for text in [*TEXTS, "good"]]
@@ -124,7 +135,7 @@ def test_the_gradient_by_hand_is_that_of_finite_differences():
 
 @pytest.mark.parametrize("offset", ["free", "penalised"])
 def test_at_the_best_weights_gradient_and_penalty_are_in_balance(offset, single):
-    """D1, D3: sum of x_ij (y_i - S(w x_i)) = n · strength · w_j, and 0 for an offset that is free."""
+    """D1, D3: sum of x_ij (y_i - S(w x_i)) = n · strength · w_j, and 0 for a free offset."""
     w = np.array(single(logistic(strength=0.05, offset=offset)))
     held = np.array([1.0] * 6 + [float(offset == "penalised")])
     np.testing.assert_allclose(gradient(w), N * 0.05 * held * w, atol=1e-3)
@@ -158,7 +169,10 @@ def test_several_labels_by_softmax(vectors):
 
 
 def climbed(penalise, rounds=20_000, rate=0.1):
-    """Return what plain gradient ascent reaches: w += rate · (gradient - penalise · w), the offset left alone."""
+    """Return what plain gradient ascent reaches.
+
+    W += rate · (gradient - penalise · w), the offset left alone.
+    """
     w = np.zeros(X.shape[1])
     for _ in range(rounds):
         w = w + rate * (gradient(w) - penalise * w * ([1] * 6 + [0]))
@@ -180,7 +194,9 @@ def test_every_solver_reaches_the_same_optimum(solver, tolerance, single):
 
 @pytest.mark.parametrize("given", [0.2, 1.5])
 def test_ridge_of_this_lecture(given, single):
-    """D3: 001: l(D; w) - lambda · sum of w_j² from j = 0 on: strength = 2 lambda / n, the offset penalised."""
+    """D3: 001: l(D; w) - lambda · sum of w_j² from j = 0 on: strength = 2 lambda / n, the offset
+    penalised.
+    """
     by_hand = best(lambda w, _: given * w @ w)
     assert single(logistic(strength=2 * given / N, offset="penalised")) == pytest.approx(
         by_hand.tolist(), abs=1e-3
@@ -197,7 +213,9 @@ def test_ridge_of_lecture_004(given, single):
 @pytest.mark.parametrize(("offset", "held"), [("penalised", 7), ("free", 6)])
 @pytest.mark.parametrize("given", [0.2, 0.6])
 def test_lasso_of_this_lecture(given, offset, held, single):
-    """D3: 001: l(D; w) - lambda · sum of |w_j| from j = 0 on, so penalised: strength = lambda / n; sparse weights."""
+    """D3: 001: l(D; w) - lambda · sum of |w_j| from j = 0 on, so penalised: strength = lambda / n;
+    sparse weights.
+    """
     by_hand = best(lambda _, size: given * size[:held].sum())
     got = single(logistic(penalty="l1", strength=given / N, offset=offset, tolerance=1e-7), WORDS)
     assert got == pytest.approx(by_hand.tolist(), abs=2e-3)
@@ -214,7 +232,9 @@ def test_c_of_scikit_learn(c, single):
 
 
 def test_c_of_scikit_learns_lasso(single):
-    """D3: C · sum of losses + sum of |w_j|: strength = 1 / (C n) again, without an offset on either side."""
+    """D3: C · sum of losses + sum of |w_j|: strength = 1 / (C n) again, without an offset on either
+    side.
+    """
     chosen = {"C": 2.0, "solver": "saga", "tol": 1e-10, "max_iter": 100_000, "fit_intercept": False}
     peer = LogisticRegression(l1_ratio=1.0, **chosen).fit(COUNTS, Y)
     got = single(

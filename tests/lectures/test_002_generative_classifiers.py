@@ -1,4 +1,7 @@
-"""Lecture 002: features as binary vectors, and Bernoulli naive Bayes. The numbers are worked out by hand."""
+"""Lecture 002: features as binary vectors, and Bernoulli naive Bayes.
+
+The numbers are worked out by hand.
+"""
 
 import math
 
@@ -53,7 +56,10 @@ def test_a_level_never_seen_looks_like_the_reference_and_is_warned_of(vectors):
 
 
 def test_quartiles_in_three_columns(vectors):
-    """R9: 1st quartile 000, 2nd 100, 3rd 010, 4th 001. Of 1 to 8 the edges are 2.75, 4.5 and 6.25."""
+    """R9: 1st quartile 000, 2nd 100, 3rd 010, 4th 001.
+
+    Of 1 to 8 the edges are 2.75, 4.5 and 6.25.
+    """
     data = {"size": list(range(1, 9)), "label": ["x", "y"] * 4}
     recipe = Recipe.of(
         learner="logistic", words=None, numeric=["size"], numeric_as="bins", coding="reference"
@@ -111,7 +117,10 @@ def test_only_what_is_there_is_stored():
 
 @pytest.mark.parametrize("smoothing", [0, 0.01, 1, 7])
 def test_estimates_of_bernoulli(smoothing, weight, presence):
-    """G2, G6, G7: equations 2 to 4: P(y) = 2/3; "good" is in 2 of 2 pos documents, "film" in 1, "bad" in none."""
+    """G2, G6, G7: equations 2 to 4: P(y) = 2/3.
+
+    "good" is in 2 of 2 pos documents, "film" in 1, "bad" in none.
+    """
     classifier = train(FILMS, Recipe.of(learner="bernoulli", smoothing=smoothing))
     below = 2 + 2 * smoothing
     assert presence(classifier, "film", "pos") == pytest.approx((1 + smoothing) / below)
@@ -122,8 +131,12 @@ def test_estimates_of_bernoulli(smoothing, weight, presence):
 
 
 def test_absent_features_count():
-    """G2: equations 6 to 10 leave them out; the model has 1 - P(F_i = 1 given y) for each of them."""
-    # smoothing 1; pos: bad 1/4, film 2/4, good 3/4; neg: bad 2/3, film 2/3, good 1/3. "film": the others are absent
+    """G2: equations 6 to 10 leave them out.
+
+    The model has 1 - P(F_i = 1 given y) for each of them.
+    """
+    # smoothing 1; pos: bad 1/4, film 2/4, good 3/4; neg: bad 2/3, film 2/3, good 1/3. "film": the
+    # others are absent
     classifier = train(FILMS, Recipe.of(learner="bernoulli", smoothing=1))
     joint = {"neg": 1 / 3 * (1 / 3) * (2 / 3) * (2 / 3), "pos": 2 / 3 * (3 / 4) * (2 / 4) * (1 / 4)}
     assert np.exp(classifier.score(["film"]).values[0]).tolist() == pytest.approx(
@@ -132,7 +145,10 @@ def test_absent_features_count():
 
 
 def test_the_joint_is_not_the_posterior():
-    """G9: equations 6 and 7 write the one for the other; they differ by P(F), the sum of the joints."""
+    """G9: equations 6 and 7 write the one for the other.
+
+    They differ by P(F), the sum of the joints.
+    """
     classifier = train(FILMS, Recipe.of(learner="bernoulli", smoothing=1))
     joint = np.exp(classifier.score(["film"]).values[0])
     assert joint.sum() == pytest.approx(4 / 81 + 1 / 16)  # P(F)
@@ -149,7 +165,7 @@ def test_above_one_half_is_the_highest_of_two():
 
 
 def test_sums_of_logs():
-    """G8: 1,000 features, each with probability 2/3 or 1/3: 3^-1000 is below what a float can hold."""
+    """G8: 1,000 features, each with probability 2/3 or 1/3: 3^-1000 is too small for a float."""
     words = " ".join(f"w{number}" for number in range(1000))
     classifier = train([(words, "x"), ("", "y")], Recipe.of(learner="bernoulli", smoothing=1))
     scores = classifier.score([words])
@@ -163,11 +179,14 @@ def test_sums_of_logs():
 
 
 def test_more_than_two_labels():
-    """R4, G2: the same formulas for any number of labels: three here, each word in 1 of 1 documents, smoothing 1."""
+    """R4, G2: the same formulas for any number of labels: three here, each word in 1 of 1
+    documents, smoothing 1.
+    """
     classifier = train(
         [("news", "a"), ("sport", "b"), ("poem", "c")], Recipe.of(learner="bernoulli")
     )
-    # own word 2/3, others 1/3, absent ones 2/3: a 2/3 · 2/3 · 2/3, b and c 1/3 · 1/3 · 2/3: 4 to 1 to 1
+    # own word 2/3, others 1/3, absent ones 2/3: a 2/3 · 2/3 · 2/3, b and c 1/3 · 1/3 · 2/3: 4 to 1
+    # to 1
     assert classifier.probabilities("news") == pytest.approx({"a": 4 / 6, "b": 1 / 6, "c": 1 / 6})
 
 
@@ -175,12 +194,16 @@ def test_more_than_two_labels():
 
 
 def test_perceptron_by_hand(single):
-    """D5: two documents that share no word, one round, so that their order does not matter; then a third."""
+    """D5: two documents that share no word, one round, so that their order does not matter.
+
+    Then a third.
+    """
     recipe = Recipe.of(learner="perceptron", averaged=False, offset="none", rounds=1)
     classifier = train([("ant", "x"), ("bee bee", "y")], recipe)
     # a score of 0 is a mistake: w -= (1, 0) for x, w += (0, 2) for y
     assert single(classifier) == [-1, 2, 0]
-    # "ant bee" of x: the score -1 + 2 = 1 says y, so w -= (1, 1); of y it is right and nothing moves
+    # "ant bee" of x: the score -1 + 2 = 1 says y, so w -= (1, 1); of y it is right and nothing
+    # moves
     assert single(classifier.learn([("ant bee", "x")])) == [-2, 1, 0]
     assert single(classifier.learn([("ant bee", "y")])) == [-1, 2, 0]
 
@@ -188,7 +211,8 @@ def test_perceptron_by_hand(single):
 def test_averaged_perceptron_by_hand(single):
     """D5: the mean of the weights after each document; what is learned later starts from it."""
     start = train([("ant", "x"), ("bee bee", "y")], Recipe.of(learner="perceptron", offset="none"))
-    # Two rounds, the second without a mistake: after each document (-1, 0), then (-1, 2) three times; or "bee" first,
+    # Two rounds, the second without a mistake: after each document (-1, 0), then (-1, 2) three
+    # times; or "bee" first,
     # (0, 2) and then (-1, 2) three times.
     ant, bee, _ = single(start)
     assert (ant, bee) in ((-1.0, 1.5), (-0.75, 2.0))

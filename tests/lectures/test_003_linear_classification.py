@@ -1,4 +1,7 @@
-"""Lecture 003: what features are, tf-idf, Bernoulli estimates, and why models differ. Numbers worked out by hand."""
+"""Lecture 003: what features are, tf-idf, Bernoulli estimates, and why models differ.
+
+Numbers worked out by hand.
+"""
 
 import math
 
@@ -37,7 +40,7 @@ def texts_of(counts):
 
 
 def test_the_blue_dog_as_presence_and_as_counts(vectors):
-    """R1, R2: V = blue, red, dog, cat, biscuit, apple: (1, 0, 1, 0, 1, 0) and (2, 0, 1, 0, 1, 0)."""
+    """R1, R2: V = blue, red, dog, cat, biscuit, apple; (1, 0, 1, 0, 1, 0), (2, 0, 1, 0, 1, 0)."""
     vocabulary = ["blue", "red", "dog", "cat", "biscuit", "apple"]
     text = "the blue dog ate a blue biscuit"
     for weighting, vector in (("presence", [1, 0, 1, 0, 1, 0]), ("counts", [2, 0, 1, 0, 1, 0])):
@@ -148,7 +151,9 @@ def test_the_author_of_a_document():
 
 
 def test_tf_idf_of_the_plays(vectors):
-    """R10: tf = log10(count + 1), idf = log10(N / df). battle is in 3 of the 4 plays, the others in all: idf 0.
+    """R10: tf = log10(count + 1), idf = log10(N / df).
+
+    Battle is in 3 of the 4 plays, the others in all: idf 0.
 
     A learner that keeps words without a weight is taken, so that these are seen.
     """
@@ -216,7 +221,9 @@ def test_the_coin_as_labels_and_as_words(weight, presence):
     ],
 )
 def test_bernoulli_reads_the_reviews(word, pos, neg, presence):
-    """G2, G6, G7: the share of a label's four reviews with the word, and the same with add-1 smoothing."""
+    """G2, G6, G7: the share of a label's four reviews with the word, and the same with add-1
+    smoothing.
+    """
     exact = train(REVIEWS, Recipe.of(learner="bernoulli", smoothing=0))
     smooth = train(REVIEWS, Recipe.of(learner="bernoulli", smoothing=1))
     for label, seen in (("pos", pos), ("neg", neg)):
@@ -225,7 +232,9 @@ def test_bernoulli_reads_the_reviews(word, pos, neg, presence):
 
 
 def test_absent_words_of_the_reviews_count(presence):
-    """G2: log P(y) + the sum over all words of log t where present, log(1 - t) where absent, word by word."""
+    """G2: log P(y) + the sum over all words of log t where present, log(1 - t) where absent, word
+    by word.
+    """
     classifier = train(REVIEWS, Recipe.of(learner="bernoulli", smoothing=1))
     words = list(classifier.model.features.blocks[0].names)
     present = {"great", "film"}
@@ -249,7 +258,9 @@ def test_the_posterior_is_proportional_to_the_product_and_sums_to_one():
 
 
 def test_correlated_words_compound():
-    """G8, G10: 0.1 · 0.1 · 0.1 · 0.01 against 0.01 · 0.01 · 0.01 · 0.1: 100 to 1, log-odds 2 log 10."""
+    """G8, G10: 0.1 · 0.1 · 0.1 · 0.01 against 0.01 · 0.01 · 0.01 · 0.1: 100 to 1, log-odds 2 log
+    10.
+    """
     # of 100 words each: "film" makes up the rest
     counts = {
         "beautiful": (10, 1),
@@ -269,7 +280,9 @@ def test_correlated_words_compound():
 
 
 def test_what_no_line_can_part_a_cross_can():
-    """D9: + - on one diagonal, - + on the other: no weights of two columns by themselves tell them apart."""
+    """D9: + - on one diagonal, - + on the other: no weights of two columns by themselves tell them
+    apart.
+    """
     data = {
         "a": ["0", "0", "1", "1"] * 3,
         "b": ["0", "1", "0", "1"] * 3,
@@ -284,7 +297,10 @@ def test_what_no_line_can_part_a_cross_can():
 
 
 def test_pairs_of_words_are_crosses_too():
-    """D9: n-grams as feature expansion. "not" and "boring" are as frequent with either label; their pairs are not."""
+    """D9: n-grams as feature expansion. "not" and "boring" are as frequent with either label.
+
+    Their pairs are not.
+    """
     documents = [("not boring fun", "pos"), ("not fun boring", "neg")]
     chosen = {"learner": "logistic", "tolerance": 1e-9}
     single, pairs = (
@@ -309,9 +325,11 @@ def test_perceptron_on_three_documents(single):
     """D5: with the offset as a feature that is always 1."""
     recipe = Recipe.of(learner="perceptron", averaged=False, rounds=1)
     start = train([("", "neg"), ("good", "pos")], recipe)
-    # either order: the empty one is a mistake at score 0, or at 1 after "good"; "good" one at 0 or at -1
+    # either order: the empty one is a mistake at score 0, or at 1 after "good"; "good" one at 0 or
+    # at -1
     assert single(start) == [1, 0]
-    # "good" of neg: score 1 + 0 is a mistake: w -= (1, 1); "good good" of pos: 2 · 0 - 1 is one: w += (2, 1)
+    # "good" of neg: score 1 + 0 is a mistake: w -= (1, 1); "good good" of pos: 2 · 0 - 1 is one: w
+    # += (2, 1)
     assert single(start.learn([("good", "neg")])) == [0, -1]
     assert single(start.learn([("good", "neg"), ("good good", "pos")])) == [2, 0]
 

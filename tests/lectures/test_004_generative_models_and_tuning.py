@@ -1,4 +1,7 @@
-"""Lecture 004: other distributions, Bernoulli spam filtering, ridge, confusion. The numbers are worked out by hand."""
+"""Lecture 004: other distributions, Bernoulli spam filtering, ridge, confusion.
+
+The numbers are worked out by hand.
+"""
 
 import math
 
@@ -26,8 +29,11 @@ def normal(x, mean, variance):
 
 
 def test_full_covariance():
-    """G5: a is the corners of a square around (1, 1), covariance I. b is (5, 5) ± (2, 0) and ± (1, 1), covariance
-    ½ (4 0; 0 0) + ½ (1 1; 1 1) = (2.5 .5; .5 .5), determinant 1, inverse (.5 -.5; -.5 2.5); divided by T, not T - 1."""
+    """G5: a is the corners of a square around (1, 1), covariance I.
+
+    B is (5, 5) ± (2, 0) and ± (1, 1), covariance.
+    ½ (4 0; 0 0) + ½ (1 1; 1 1) = (2.5 .5; .5 .5), determinant 1, inverse (.5 -.5; -.5 2.5); divided
+    by T, not T - 1."""
     points = {
         "x": [0, 2, 0, 2, 7, 3, 6, 4],
         "y": [0, 0, 2, 2, 5, 5, 6, 4],
@@ -44,7 +50,10 @@ def test_full_covariance():
 
 
 def test_gaussian():
-    """G3: x has mean 2 and variance 1, y mean 7 and variance 4 (divided by T, not T - 1); P = 2/4 each."""
+    """G3: x has mean 2 and variance 1, y mean 7 and variance 4 (divided by T, not T - 1).
+
+    P = 2/4 each.
+    """
     data = {"n": [1, 3, 5, 9], "label": ["x", "x", "y", "y"]}
     classifier = train(data, Recipe.of(learner="gaussian", words=None, numeric=["n"]))
     for n in (0, 2, 4, 7.5):
@@ -57,7 +66,10 @@ def test_gaussian():
 
 
 def test_binomial():
-    """G3: k of n = 4 trials. x has 3 of 4, y 1 of 4; smoothing 1: t = (3 + 1) / (4 + 2) and (1 + 1) / (4 + 2)."""
+    """G3: k of n = 4 trials. x has 3 of 4, y 1 of 4.
+
+    Smoothing 1: t = (3 + 1) / (4 + 2) and (1 + 1) / (4 + 2).
+    """
     data = {"text": ["hit hit hit", "hit"], "n": [4, 4], "label": ["x", "y"]}
     classifier = train(data, Recipe.of(learner="binomial", trials="n"))
     # 2 of 4 leaves both alike; 3 of 5: 2/3^3 1/3^2 against 1/3^3 2/3^2, 2 to 1
@@ -66,7 +78,10 @@ def test_binomial():
 
 
 def test_categorical():
-    """G3: x has red twice and blue once, y green once; smoothing 1, 3 levels: 3/6, 2/6, 1/6 and 1/4, 1/4, 2/4."""
+    """G3: x has red twice and blue once, y green once.
+
+    Smoothing 1, 3 levels: 3/6, 2/6, 1/6 and 1/4, 1/4, 2/4.
+    """
     data = {"colour": ["red", "red", "blue", "green"], "label": ["x", "x", "x", "y"]}
     classifier = train(data, Recipe.of(learner="categorical", words=None, categorical=["colour"]))
     joint = {"red": (3 / 4 * 3 / 6, 1 / 4 * 1 / 4), "green": (3 / 4 * 1 / 6, 1 / 4 * 2 / 4)}
@@ -78,7 +93,10 @@ def test_categorical():
 
 
 def test_poisson():
-    """G3: rates (total + 1) / (documents + 1): x 4/2, y 2/2. P(k) ∝ rate^k e^-rate; k! is the same for both."""
+    """G3: rates (total + 1) / (documents + 1): x 4/2, y 2/2. P(k) ∝ rate^k e^-rate.
+
+    K! is the same for both.
+    """
     classifier = train([("hit hit hit", "x"), ("hit", "y")], Recipe.of(learner="poisson"))
     x, y = 2**3 * math.exp(-2), 1**3 * math.exp(-1)
     assert classifier.probabilities("hit hit hit")["x"] == pytest.approx(x / (x + y))
@@ -113,9 +131,13 @@ def test_each_feature_may_have_its_own_distribution():
 
 
 def test_reviews_as_rows_of_word_counts(vectors):
-    """R1, R2: attention 1 and 0, classic 1 and 0, fun 0 and 1, silent 2 and 1; and the same as presence."""
+    """R1, R2: attention 1 and 0, classic 1 and 0, fun 0 and 1, silent 2 and 1.
+
+    And the same as presence.
+    """
     texts = [
-        "I'm a huge classic film buff, but am just getting in to silent movies. A lot of silent films don't hold my "
+        "I'm a huge classic film buff, but am just getting in to silent movies. "
+        "A lot of silent films don't hold my "
         "attention",
         "fans of the silent era, with many cameos, adds to the overall fun",
     ]
@@ -133,7 +155,9 @@ def test_reviews_as_rows_of_word_counts(vectors):
 
 
 def test_parameters_of_the_spam_model(presence):
-    """G2, G6: pi = 2/5; theta[0, j] is the share of ham in which a word *appears* (a line of § 8 says absent)."""
+    """G2, G6: pi = 2/5; theta[0, j] is the share of ham in which a word *appears* (a line of § 8
+    says absent).
+    """
     classifier = train(MAIL, Recipe.of(learner="bernoulli", smoothing=0))
     assert np.exp(classifier.model.weights.prior).tolist() == pytest.approx([3 / 5, 2 / 5])
     assert presence(classifier, "now", "spam") == pytest.approx(1 / 2)
@@ -143,7 +167,9 @@ def test_parameters_of_the_spam_model(presence):
 
 
 def test_likelihood_of_the_spam_model():
-    """G12: § 9, document by document: pi or 1 - pi, then theta for words that are there, 1 - theta for the others."""
+    """G12: § 9, document by document: pi or 1 - pi, then theta for words that are there, 1 - theta
+    for the others.
+    """
     classifier = train(MAIL, Recipe.of(learner="bernoulli", smoothing=0))
     # spam: prize 1, now 1/2, lunch 0; ham: prize 1/3, now 0, lunch 2/3
     spam = [2 / 5 * 1 * (1 / 2) * 1, 2 / 5 * 1 * (1 / 2) * 1]
@@ -158,7 +184,10 @@ def test_likelihood_of_the_spam_model():
 
 
 def test_prediction_of_the_spam_model():
-    """G9: § 11. Smoothing 1; spam: prize 3/4, now 2/4, lunch 1/4; ham: prize 2/5, now 1/5, lunch 3/5."""
+    """G9: § 11. Smoothing 1; spam: prize 3/4, now 2/4, lunch 1/4.
+
+    Ham: prize 2/5, now 1/5, lunch 3/5.
+    """
     classifier = train(MAIL, Recipe.of(learner="bernoulli", smoothing=1))
     spam, ham = 2 / 5 * (3 / 4) * (1 / 2) * (3 / 4), 3 / 5 * (2 / 5) * (4 / 5) * (2 / 5)  # "prize"
     assert classifier.probabilities("prize")["spam"] == pytest.approx(spam / (spam + ham))
@@ -174,7 +203,10 @@ def test_a_word_never_seen_in_spam_does_not_forbid_it():
 
 
 def test_spam_is_generated_label_first():
-    """G11, G13: pi = 2/5; every drawn spam has "prize", half of it "now"; four deviations of 3,000 draws."""
+    """G11, G13: pi = 2/5; every drawn spam has "prize", half of it "now".
+
+    Four deviations of 3,000 draws.
+    """
     drawn = sampling.sample(train(MAIL, Recipe.of(learner="bernoulli", smoothing=0)), 3000, seed=2)
     spam = [dict(bag) for label, bag in drawn if label == "spam"]
     assert len(spam) / 3000 == pytest.approx(2 / 5, abs=0.036)
@@ -186,7 +218,10 @@ def test_spam_is_generated_label_first():
 
 
 def test_the_offset_is_not_penalised():
-    """D3: the sum goes over j > 0. However strong the penalty, the offset stays log(3/1), the odds of the labels."""
+    """D3: the sum goes over j > 0.
+
+    However strong the penalty, the offset stays log(3/1), the odds of the labels.
+    """
     pairs = [("ant", "y"), ("bee", "y"), ("cow", "y"), ("ant", "x")]
     free = train(pairs, Recipe.of(learner="logistic", strength=1e6, solver="newton"))
     assert free.probabilities("ant") == pytest.approx({"x": 1 / 4, "y": 3 / 4}, abs=1e-4)

@@ -1,4 +1,6 @@
-"""Each capability of the lectures (R1 to R12, G1 to G13, D1 to D9) has a test here and a row in docs/lectures.md."""
+"""Each capability of the lectures (R1 to R12, G1 to G13, D1 to D9) has a test here and a row in
+docs/lectures.md.
+"""
 
 import ast
 import re

@@ -1,4 +1,7 @@
-"""Data in the shape of the NLTK book's examples, made up: names, documents and words of a part of speech."""
+"""Data in the shape of the NLTK book's examples, made up.
+
+Names, documents and words of a part of speech.
+"""
 
 import random
 

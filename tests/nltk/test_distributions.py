@@ -1,4 +1,7 @@
-"""Probability estimators that are functions, and classifiers of given distributions: as NLTK's, number for number."""
+"""Probability estimators that are functions, and classifiers of given distributions.
+
+As NLTK's, number for number.
+"""
 
 import math
 import pickle
@@ -194,7 +197,8 @@ import sys
 sys.modules["nltk"] = None
 from linnet.nltk import NaiveBayesClassifier
 try:
-    NaiveBayesClassifier.train([({"last": "a"}, "f"), ({"last": "k"}, "m")], lambda freqdist, bins=None: None)
+    NaiveBayesClassifier.train([({"last": "a"}, "f"), ({"last": "k"}, "m")], lambda freqdist,
+    bins=None: None)
 except ValueError as error:
     print(error)
 """

@@ -78,7 +78,8 @@ def test_values_of_any_kind_that_come_and_go(seed):
 
 
 def test_one_label_by_hand():
-    # 2 of 3 documents are ham; "word" has the values "a" and None: P(a | ham) = 1.5 / 3, P(a | spam) = 1.5 / 2
+    # 2 of 3 documents are ham; "word" has the values "a" and None: P(a | ham) = 1.5 / 3, P(a |
+    # spam) = 1.5 / 2
     classifier = NaiveBayesClassifier.train(
         [({"word": "a"}, "ham"), ({}, "ham"), ({"word": "a"}, "spam")]
     )

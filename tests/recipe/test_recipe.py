@@ -139,13 +139,15 @@ def test_a_recipe_file_that_cannot_be_read_is_a_sentence(tmp_path, content):
     [
         (
             "magic = 1",
-            "a recipe has no setting 'magic'. It may have: features, learner, class_weights, cutoff, "
+            "a recipe has no setting 'magic'. "
+            "It may have: features, learner, class_weights, cutoff, "
             "unsure, calibration, group, time, narrow, private, seed.",
         ),
         ("[features]\nmagic = 1", "a recipe has no setting 'magic'. It may have: words, chars, "),
         (
             "[learner]\nmagic = 1",
-            "a recipe has no setting 'magic'. It may have: learner, smoothing, prior, norm, trials.",
+            "a recipe has no setting 'magic'. "
+            "It may have: learner, smoothing, prior, norm, trials.",
         ),
         ("[magic]", "a recipe has no setting 'magic'."),
         ("features = 1", "[features] and [learner] must be tables; got 1."),

@@ -21,7 +21,8 @@ from linnet.settings.setting import rows_of
 TOOLS = str(Path(__file__).parents[2] / "tools")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([TOOLS, *sys.path])}
 
-# The new setting is added before anything that reads the table is imported: as if the field stood in the file.
+# The new setting is added before anything that reads the table is imported: as if the field stood
+# in the file.
 ADD_A_SETTING = """
 import json, sys
 from dataclasses import dataclass

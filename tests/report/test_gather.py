@@ -41,7 +41,8 @@ def test_the_worst_mistake_is_the_surest_and_its_words_light_up(report, classifi
     assert worst["text"] == "at noon"
     pieces = dict(worst["why"]["pieces"])
     scores = {one.feature: one.scores for one in classifier.explain("at noon").contributions}
-    # What "at" adds to ham, the wrong label that was given, above what it adds to spam, the true one.
+    # What "at" adds to ham, the wrong label that was given, above what it adds to spam, the true
+    # one.
     assert pieces["at"] == pytest.approx(scores["at"][0] - scores["at"][1], rel=1e-5)
     assert worst["why"]["features"][0][0] == "at"
 

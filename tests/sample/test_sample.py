@@ -1,4 +1,7 @@
-"""The embedded corpus is what its docstring says: enough of each label, no row empty, none twice."""
+"""The embedded corpus is what its docstring says.
+
+Enough of each label, no row empty, none twice.
+"""
 
 import csv
 import json

@@ -301,7 +301,9 @@ def scores_of(pipeline, texts):
 
 
 def log_odds(model, features):
-    """Return the score of each label of a OneVsRestClassifier, also where its classifiers have but probabilities."""
+    """Return the score of each label of a OneVsRestClassifier, also where its classifiers have but
+    probabilities.
+    """
     if hasattr(model, "decision_function"):
         return model.decision_function(features)
     joint = [one.predict_joint_log_proba(features) for one in model.estimators_]

@@ -2,8 +2,9 @@
 
     python tests/sklearn/substitution.py [FILE …]
 
-Prints how many passed, failed and were skipped, and the reason of each that did not pass. FILES says which names of a
-test file are ours; tests of others are left out. SKIPS says which more are none of our business, and why.
+Prints how many passed, failed and were skipped, and the reason of each that did not pass. FILES
+says which names of a test file are ours; tests of others are left out. SKIPS says which more are
+none of our business, and why.
 """
 
 import importlib
@@ -129,7 +130,9 @@ def kind_of(one: Any) -> type:
 
 @contextmanager
 def substituted(names: tuple[str, ...]) -> Iterator[None]:
-    """Put our classes wherever scikit-learn has its own of these names, for as long as a test file is imported."""
+    """Put our classes wherever scikit-learn has its own of these names, for as long as a test file
+    is imported.
+    """
     ours = importlib.import_module("linnet.sklearn")
     replaced: list[tuple[Any, str, Any]] = []
     for name in names:
@@ -181,7 +184,8 @@ def main(files: list[str]) -> int:
         for name, reason in outcome.reasons.items():
             if outcome.results[name] in ("failed", "skipped"):
                 print(
-                    f"  {outcome.results[name]:8} {name}: {reason.splitlines()[0] if reason else ''}"
+                    f"  {outcome.results[name]:8} {name}: "
+                    f"{reason.splitlines()[0] if reason else ''}"
                 )
     return 0 if all(outcome.good for outcome in outcomes.values()) else 1
 

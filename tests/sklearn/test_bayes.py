@@ -1,4 +1,7 @@
-"""Naive Bayes as scikit-learn's: methods a subclass replaces, kinds of labels, numbers formed when asked for."""
+"""Naive Bayes as scikit-learn's.
+
+Methods a subclass replaces, kinds of labels, numbers formed when asked for.
+"""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Pipelines of scikit-learn become classifiers with equal scores, and classifiers become pipelines."""
+"""Pipelines of scikit-learn become classifiers with equal scores, and the other way round."""
 
 import functools
 import gzip
@@ -200,12 +200,14 @@ REFUSED = {
     "twice": (make_pipeline(TfidfVectorizer(), TfidfTransformer()), "features can be weighed once"),
     "unknown": (
         make_pipeline(TfidfVectorizer(), TruncatedSVD(5), Normalizer()),
-        "the steps of a pipeline must be .*; got Normalizer as step 3. Leave it out, and fit the pipeline again",
+        "the steps of a pipeline must be .*; got Normalizer as step 3. "
+        "Leave it out, and fit the pipeline again",
     ),
     "no vectorizer": (FunctionTransformer(numbers_of), "got FunctionTransformer as step 1"),
     "weighed behind a projection": (
         make_pipeline(CountVectorizer(), TruncatedSVD(5), TfidfTransformer()),
-        "features must be weighed before they are projected; got a TfidfTransformer behind TruncatedSVD",
+        "features must be weighed before they are projected; "
+        "got a TfidfTransformer behind TruncatedSVD",
     ),
     "scaled before a logarithm": (
         make_pipeline(CountVectorizer(), MaxAbsScaler(), TfidfTransformer(sublinear_tf=True)),
@@ -249,7 +251,8 @@ def test_other_models_are_refused():
                     CalibratedClassifierCV(svc(), cv=2, ensemble=False, method="isotonic")
                 ),
             ),
-            "must be calibrated by method='sigmoid'; got isotonic. Put the CalibratedClassifierCV around",
+            "must be calibrated by method='sigmoid'; got isotonic. "
+            "Put the CalibratedClassifierCV around",
         ),
         (
             pipeline_of(counts, OneVsRestClassifier(make_pipeline(MaxAbsScaler(), svc()))),
@@ -345,7 +348,8 @@ def test_a_classifier_becomes_a_pipeline(recipe, labels):
     texts = TEXTS + STRANGE
     assert pipeline.predict(texts).tolist() == classifier.classify(texts)
     mine, theirs = classifier.score(texts), scores_of(pipeline, texts)
-    spread = lambda scores: scores - scores.mean(axis=1, keepdims=True)  # noqa: E731  (a w of two labels is around 0)
+    # A w of two labels is around 0.
+    spread = lambda scores: scores - scores.mean(axis=1, keepdims=True)  # noqa: E731
     shift = spread if len(classifier.labels) == 2 else np.asarray
     assert shift(mine.values) == pytest.approx(shift(theirs), abs=1e-9 * np.abs(theirs).max())
     if mine.has_probabilities:

@@ -1,4 +1,7 @@
-"""A OneVsRestClassifier becomes one model, also where texts have several labels; and every calibration of one model."""
+"""A OneVsRestClassifier becomes one model, also where texts have several labels.
+
+And every calibration of one model.
+"""
 
 import joblib
 import numpy as np
@@ -135,8 +138,8 @@ def test_all_of_it_in_one_pipeline_by_the_command(tmp_path, monkeypatch, capsys)
     joblib.dump(pipeline.fit(TEXTS, LABELS), "p.joblib")
     assert main(["convert", "p.joblib", "m.linnet", "--trust"]) == 0
     assert (
-        "converted from OneVsRestClassifier, on words, sklearn's word pattern, accents stripped to ASCII"
-        in (capsys.readouterr().out)
+        "converted from OneVsRestClassifier, on words, sklearn's word pattern, accents stripped "
+        "to ASCII" in (capsys.readouterr().out)
     )
     found = load("m.linnet").score(ALL)
     assert found.labels() == pipeline.predict(ALL).tolist()

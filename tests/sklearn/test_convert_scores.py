@@ -1,4 +1,7 @@
-"""Converted scores are the same to the last digits: scaled and projected features, hashed signs, calibration."""
+"""Converted scores are the same to the last digits.
+
+Scaled and projected features, hashed signs, calibration.
+"""
 
 import numpy as np
 import pytest

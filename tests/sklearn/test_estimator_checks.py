@@ -1,4 +1,7 @@
-"""Every matrix classifier passes scikit-learn's checks of estimators; what is expected to fail says why."""
+"""Every matrix classifier passes scikit-learn's checks of estimators.
+
+What is expected to fail says why.
+"""
 
 import pytest
 from sklearn.base import ClassifierMixin

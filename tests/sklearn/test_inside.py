@@ -1,4 +1,7 @@
-"""Our classifiers inside scikit-learn: pipelines, searches, calibration, columns, routing, frames."""
+"""Our classifiers inside scikit-learn.
+
+Pipelines, searches, calibration, columns, routing, frames.
+"""
 
 import joblib
 import numpy as np

@@ -1,4 +1,7 @@
-"""Perceptron and passive-aggressive beside scikit-learn's: penalties, averages, lines of progress, and wide batches."""
+"""Perceptron and passive-aggressive beside scikit-learn's.
+
+Penalties, averages, lines of progress, and wide batches.
+"""
 
 import copy
 import pickle
@@ -159,7 +162,8 @@ def set_by_hand(learner, n_labels, columns=25):
 def test_weights_set_by_hand_are_copied_used_and_learned_on_from_as_scikit_learns(name, n_labels):
     X, y = data(n_labels)
     mine, theirs = (set_by_hand(one, n_labels) for one in pair(name, {"random_state": 1}))
-    for one in (mine, pickle.loads(pickle.dumps(mine)), copy.deepcopy(mine)):  # noqa: S301 (our own bytes)
+    pickled = pickle.loads(pickle.dumps(mine))  # noqa: S301 (our own bytes)
+    for one in (mine, pickled, copy.deepcopy(mine)):
         assert np.array_equal(one.predict(X), theirs.predict(X))
         np.testing.assert_allclose(one.decision_function(X), theirs.decision_function(X))
     assert not hasattr(clone(mine), "coef_")

@@ -1,4 +1,7 @@
-"""The same numbers as scikit-learn's classes: sparse and dense, weighted or not, with two labels and more."""
+"""The same numbers as scikit-learn's classes.
+
+Sparse and dense, weighted or not, with two labels and more.
+"""
 
 import pickle
 import warnings
@@ -126,7 +129,8 @@ def test_naive_bayes_has_scikit_learns_numbers(name, weighted, n_labels, kind):
 
 @pytest.mark.parametrize("kind", ["dense", "csr_array"])
 def test_without_smoothing_what_cannot_be_is_ruled_out(kind):
-    # Feature 0 is always there with label 0 and never with label 1; feature 1 is half of the time, and always.
+    # Feature 0 is always there with label 0 and never with label 1; feature 1 is half of the time,
+    # and always.
     X, y = np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]), [0, 0, 1]
     bernoulli = ours.BernoulliNB(alpha=0, fit_prior=False).fit(KINDS[kind](X), y)
     asked = KINDS[kind](np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]))
@@ -303,4 +307,5 @@ def test_a_linnet_model_of_the_same_weights_scores_the_same(name, n_labels):
 def test_a_pickle_answers_the_same(name):
     X, y, _ = data(3)
     mine = getattr(ours, name)().fit(X, y)
-    assert np.array_equal(pickle.loads(pickle.dumps(mine)).predict(X), mine.predict(X))  # noqa: S301
+    pickled = pickle.loads(pickle.dumps(mine))  # noqa: S301
+    assert np.array_equal(pickled.predict(X), mine.predict(X))

@@ -1,4 +1,7 @@
-"""How far linear classifiers are solved: as far as scikit-learn's at the same settings, and no further."""
+"""How far linear classifiers are solved.
+
+As far as scikit-learn's at the same settings, and no further.
+"""
 
 import gzip
 import json
@@ -23,7 +26,9 @@ DATA = os.environ.get("LINNET_DATA")
 
 @cache
 def texts(n_labels, n=1500, words=4000):
-    """Return tf-idf rows of made-up texts, rare words among them, and labels, the last of them rare."""
+    """Return tf-idf rows of made-up texts, rare words among them, and labels, the last of them
+    rare.
+    """
     random = np.random.default_rng(n_labels)
     shares = 1 / np.arange(1, n_labels + 1) ** 1.5
     codes = random.choice(n_labels, size=n, p=shares / shares.sum())
@@ -68,7 +73,8 @@ def fitted(kind, X, codes, **settings):
         return kind(random_state=0, **settings).fit(X, codes)
 
 
-# What the objective may be above scikit-learn's, as a share of it: LIBLINEAR goes far, lbfgs stops early.
+# What the objective may be above scikit-learn's, as a share of it: LIBLINEAR goes far, lbfgs stops
+# early.
 WITHIN = {"LinearSVC": 1e-7, "LogisticRegression": 1e-4}
 
 

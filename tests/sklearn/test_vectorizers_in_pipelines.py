@@ -24,7 +24,8 @@ def test_pickle_joblib_and_clone_keep_what_they_should(name, fitted, tmp_path):
     if fitted:
         vectorizer.fit(LINES).transform(LINES[:2])
     joblib.dump(vectorizer, tmp_path / "file")
-    for copy in (pickle.loads(pickle.dumps(vectorizer)), joblib.load(tmp_path / "file")):  # noqa: S301
+    pickled = pickle.loads(pickle.dumps(vectorizer))  # noqa: S301
+    for copy in (pickled, joblib.load(tmp_path / "file")):
         assert copy.get_params() == vectorizer.get_params()
         assert_equal_matrices(
             (copy if fitted else copy.fit(LINES)).transform(LINES),

@@ -1,4 +1,7 @@
-"""The classifier in its file: golden files load forever, needs are respected, numbers take little room."""
+"""The classifier in its file.
+
+Golden files load forever, needs are respected, numbers take little room.
+"""
 
 import json
 import re
@@ -26,9 +29,10 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 # for name, chosen in {
 #     "format-1": {"words": "1-2", "chars_in_words": "3-3", "min_documents": 2, "smoothing": 0.5},
 #     "format-1-bernoulli": {"learner": "bernoulli", "smoothing": 0},
-#     "format-1-complement": {"learner": "complement", "norm": True, "hash_bits": 6, "keep_names": True},
+# "format-1-complement": {"learner": "complement", "norm": True, "hash_bits": 6, "keep_names":
+# True},
 # }.items():
-#     train(read(rows, text=["title", "body"]), Recipe.of(**chosen)).save(f"tests/golden/{name}.linnet")
+# train(read(rows, text=["title", "body"]), Recipe.of(**chosen)).save(f"tests/golden/{name}.linnet")
 #
 # Later came the checksum: "format-1-checksum", made as "format-1" was.
 

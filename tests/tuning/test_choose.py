@@ -65,8 +65,10 @@ def test_what_is_tried_depends_on_the_documents():
 
 
 OTHER_THAN_USUAL = {
-    "smoothing": 0.7, "prior": "uniform", "norm": True, "trials": "length", "loss": "hinge", "penalty": "l1",
-    "strength": 0.2, "l1_share": 0.3, "offset": "penalised", "solver": "newton", "tolerance": 0.01, "rounds": 7,
+    "smoothing": 0.7, "prior": "uniform", "norm": True, "trials": "length", "loss": "hinge",
+    "penalty": "l1",
+    "strength": 0.2, "l1_share": 0.3, "offset": "penalised", "solver": "newton",
+    "tolerance": 0.01, "rounds": 7,
     "variant": "pa-2", "cap": 0.3, "averaged": False, "covariance": "shared", "ridge": 0.5,
 }  # fmt: skip
 
@@ -111,7 +113,10 @@ def test_settings_of_a_dict_without_a_learner_do_the_same():
 
 def test_a_recipe_without_a_learner_blames_none():
     pairs = [("good film", "pos"), ("bad film", "neg")] * 5
-    said = "strength belongs to the learners logistic, svm, nb-logistic, nb-svm; got none of them. Name one of them."
+    said = (
+        "strength belongs to the learners logistic, svm, nb-logistic, nb-svm; got none of them. "
+        "Name one of them."
+    )
     for refused in (
         lambda: train(pairs, {"strength": 0.1}),
         lambda: Recipe.of(strength=0.1),

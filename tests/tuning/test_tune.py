@@ -17,7 +17,10 @@ GRID = {"words": ["1", "1-2"], "smoothing": SMOOTHINGS}
 
 
 def corpus(n=120, noise=0.2):
-    """Documents of five words of twenty; a label leans to ten of them, and some have the other label."""
+    """Documents of five words of twenty.
+
+    A label leans to ten of them, and some have the other label.
+    """
     numbers = uniforms(3, n * 6).reshape(n, 6)
     rows = []
     for d, row in enumerate(numbers):
@@ -355,7 +358,10 @@ def test_a_metric_must_fit_the_documents():
 
 
 def grouped(n=120):
-    """Documents of the same author have the same label, a word of their own and a day; nothing else tells labels."""
+    """Documents of the same author have the same label, a word of their own and a day.
+
+    Nothing else tells labels.
+    """
     words = (uniforms(4, n * 4) * 12).astype(int).reshape(n, 4)
     return {
         "text": [

@@ -74,7 +74,8 @@ def test_recipes_that_share_their_work_give_what_each_gives_alone():
     together = out_of_fold(counted, Parts(part), recipes, threads=3)
     for recipe, found in zip(recipes, together, strict=True):
         alone = out_of_fold(counted, Parts(part), [recipe])[0]
-        # A path ends where the objective is the smallest, too, but its weights are only as near as that tells.
+        # A path ends where the objective is the smallest, too, but its weights are only as near as
+        # that tells.
         np.testing.assert_allclose(found.scores, alone.scores, rtol=1e-3, atol=1e-3)
 
 

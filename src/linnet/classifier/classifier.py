@@ -1,7 +1,7 @@
 """The object most people meet: text in, label out.
 
-It explains itself, saves itself, learns and forgets. The modules of what it can do are imported when it
-is asked to: most programs ask for little of it.
+It explains itself, saves itself, learns and forgets. The modules of what it can do are imported
+when it is asked to: most programs ask for little of it.
 """
 
 import os
@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier.document_sources import check_field_count, is_document, source_of
-from linnet.classifier.fit import Trained, train_counted, train_totals
 from linnet.classifier.matching import check_labels_of, matched, read_matching, warn_of_unknown
 from linnet.errors import InputError
 from linnet.features.columns import Columns
@@ -23,7 +22,7 @@ from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, TokensOf, engine_fields
 from linnet.files import FileState
 from linnet.learning.class_totals import ClassTotals
-from linnet.learning.counting import LabelledRows, Progress, no_progress
+from linnet.learning.counting import Progress, no_progress
 from linnet.learning.learner import Ability
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
@@ -367,31 +366,6 @@ class Classifier:
         return from_bytes, (self.to_bytes(), *tokenizer)
 
 
-def from_totals(
-    totals: ClassTotals,
-    recipe: Recipe,
-    fields: tuple[str, ...],
-    label: str | None = None,
-) -> Classifier:
-    """Return the classifier that a recipe makes of totals."""
-    return _classifier(train_totals(totals, recipe, fields), recipe, label)
-
-
-def from_counted(
-    counted: LabelledRows | ClassTotals,
-    recipe: Recipe,
-    fields: tuple[str, ...],
-    label: str | None,
-    threads: int = 1,
-) -> Classifier:
-    """Return the classifier that a recipe makes of documents that were counted for it."""
-    return _classifier(train_counted(counted, recipe, fields, threads), recipe, label)
-
-
-def _classifier(trained: Trained, recipe: Recipe, label: str | None) -> Classifier:
-    return Classifier(recipe, trained.model, trained.totals, trained.exact, label)
-
-
 def load(path: str | os.PathLike[str], tokenizer: TokensOf | Tokenizer | None = None) -> Classifier:
     """Open a model file: by memory map, in milliseconds, running no code of the file.
 
@@ -410,4 +384,4 @@ def _unpack(file: container.ModelFile, tokenizer: Any) -> Classifier:
     return replace(classifier, tokenizer=classifier.recipe.tokenizer(tokenizer, file.where))
 
 
-__all__ = ["Classifier", "from_bytes", "from_totals", "load"]
+__all__ = ["Classifier", "from_bytes", "load"]

@@ -42,14 +42,14 @@ def model_facts(classifier: Classifier) -> dict[str, Any]:
     """Return everything about a classifier but its recipe and weights."""
     weights = classifier.totals.weights
     total_weight = weights[0] if classifier.multilabel else weights.sum()
-    model = classifier.model
+    n_features = classifier.model.features.n_columns
     kept_documents = 0 if classifier.kept is None else len(classifier.kept)
     record = None if classifier.record is None else classifier.record.as_json()
     return {
         "documents": classifier.documents,
         "weight": float(total_weight),
-        "features": model.features.n_columns,
-        "features_used": model.n_used,
+        "features": n_features,
+        "features_used": classifier.model.n_used,
         "fields": list(classifier.fields),
         "labels": documents_by_label(classifier),
         "fingerprint": fingerprint_of(classifier),

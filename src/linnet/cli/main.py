@@ -76,12 +76,16 @@ examples:
 linnet COMMAND --help tells more about a command, linnet --version which linnet this is.
 """
 DONE, OURS, YOURS, STOPPED = 0, 1, 2, 130  # exit codes
-# What NumPy says of a sum or a quotient that is no number: a command that goes on from there would print a wrong one.
+# What NumPy says of a sum or a quotient that is no number: a command that goes on from there would
+# print a wrong one.
 NO_NUMBER = "(overflow|invalid value|divide by zero) encountered"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 1 our fault, 2 a mistake to correct, 130 stopped."""
+    """Run one command and return its exit code.
+
+    0 done, 1 our fault, 2 a mistake to correct, 130 stopped.
+    """
     speak_plainly()
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] in ("-h", "--help", "help"):

@@ -74,11 +74,12 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[StrongFeature]
         chosen[label] = []
         for pair in pairs[order].tolist():
             column = int(columns[pair])
+            of_label = _of_label(classifier, places, column, label)
             feature = StrongFeature(
                 feature=classifier.model.features.name(column),
                 documents=int(frequencies[column]),
                 contrast=float(contrasts[pair]),
-                of_label=_of_label(classifier, places, column, label),
+                of_label=of_label,
                 odds=odds_of(classifier.model, column, number),
             )
             chosen[label].append(feature)

@@ -249,12 +249,13 @@ def _block_totals(
     pairs = slice(int(starts[first]), int(starts[end]))
     own_starts = np.asarray(starts[first : end + 1] - starts[first], np.int64)
     own_columns = np.arange(end - first) if block.settings.hash_bits else NO_COLUMNS
+    own_frequencies = totals.frequencies[first:end]
     own_squares = squares[pairs] if len(squares) else squares
     part = BlockTotals(
         settings=block.settings,
         names=block.names,
         columns=own_columns,
-        frequencies=totals.frequencies[first:end],
+        frequencies=own_frequencies,
         starts=own_starts,
         labels=totals.labels[pairs],
         sums=totals.sums[pairs],

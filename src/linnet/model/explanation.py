@@ -116,17 +116,19 @@ def _assemble(
     offset = _offset(model, contributions, values)
     unsure = int(scores.decided()[0]) == UNSURE
     decided = scores.best() if unsure else scores.decided()
+    label = model.labels[int(decided[0])]
     chosen = tuple(scores.labels()[0]) if model.multilabel else None
+    is_calibrated = model.calibration is not None
     return Explanation(
         labels=model.labels,
         offset=tuple(offset.tolist()),
         contributions=contributions,
         scores=tuple(values.tolist()),
         probabilities=_probabilities(scores),
-        label=model.labels[int(decided[0])],
+        label=label,
         chosen=chosen,
         unsure=unsure,
-        calibrated=model.calibration is not None,
+        calibrated=is_calibrated,
         texts=covered,
     )
 

@@ -1,4 +1,6 @@
-"""NLTK's way to classify, over our learners: featuresets in, the methods of nltk.ClassifierI out. NLTK may be missing.
+"""NLTK's way to classify, over our learners: featuresets in, the methods of nltk.ClassifierI out.
+
+NLTK may be missing.
 
 >>> from linnet.nltk import NaiveBayesClassifier
 >>> classifier = NaiveBayesClassifier.train([({"last": "a"}, "female"), ({"last": "k"}, "male")])

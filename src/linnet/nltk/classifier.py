@@ -28,10 +28,12 @@ Pair = tuple[Any, Any]
 
 
 class Classifier(FeaturesetClassifier):
-    """A classifier of featuresets by any learner: strings are levels, numbers count as they are, True is 1, False 0.
+    """A classifier of featuresets by any learner.
 
-    The learners categorical, mixed, gaussian and full-gaussian look at each name by itself: then True and False are
-    levels too, and a name that a featureset does not have is missing.
+    Strings are levels, numbers count as they are, True is 1, False 0.
+
+    The learners categorical, mixed, gaussian and full-gaussian look at each name by itself: then
+    True and False are levels too, and a name that a featureset does not have is missing.
 
     >>> names = [({"last": "a", "length": 4}, "female"), ({"last": "k", "length": 7}, "male")]
     >>> classifier = Classifier.train(names, {"learner": "logistic", "strength": 0.1})
@@ -52,7 +54,7 @@ class Classifier(FeaturesetClassifier):
         labeled_featuresets: Iterable[tuple[Featureset, Any]],
         recipe: Recipe | Mapping[str, Any],
     ) -> "Classifier":
-        """Return the classifier that a recipe, or a dict of settings for one, makes of (featureset, label) pairs."""
+        """Return the classifier of (featureset, label) pairs by a recipe or a dict of settings."""
         try:
             featuresets, labels = zip(*labeled_featuresets, strict=True)
         except (TypeError, ValueError):
@@ -62,7 +64,8 @@ class Classifier(FeaturesetClassifier):
         distinct = {str(label): label for label in labels}
         if len(distinct) < len(set(labels)):
             raise InputError(
-                "labels must differ as strings; got some that do not, such as 1 and '1'. Rename them."
+                "labels must differ as strings; got some that do not, such as 1 and '1'. "
+                "Rename them."
             )
         recipe = _with_features_of(featuresets, recipe)
         names = recipe.column_names
@@ -103,7 +106,10 @@ class Classifier(FeaturesetClassifier):
         return self.linnet.score(_columns(featuresets, self.linnet.recipe))
 
     def most_informative_features(self, n: int = 100) -> list[Pair]:
-        """Return (name, value) by how far apart the weights of two labels are; a number has the value None."""
+        """Return (name, value) by how far apart the weights of two labels are.
+
+        A number has the value None.
+        """
         model = self.linnet.model
         columns = range(model.features.n_columns)
         spreads = np.array([np.ptp(model.weight_of(column)[0]) for column in columns])

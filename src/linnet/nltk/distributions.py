@@ -1,6 +1,9 @@
-"""Naive Bayes by any probability distributions, as NLTK does: one for labels, one for each feature of each.
+"""Naive Bayes by any probability distributions, as NLTK does.
 
-They may be whatever an estimator makes of counts, so a value's probability is computed when a featureset has it.
+One for labels, one for each feature of each.
+
+They may be whatever an estimator makes of counts, so a value's probability is computed when a
+featureset has it.
 """
 
 import math
@@ -30,8 +33,10 @@ class Distributions:
         distributions = (of_labels, *of_features.values())
         if not all(hasattr(distribution, "logprob") for distribution in distributions):
             raise SettingError(
-                "probabilities must come as a distribution of labels, and a dict from (label, feature) to one of "
-                "values, each with the methods of nltk.ProbDistI; got others. Use nltk.DictionaryProbDist, for example."
+                "probabilities must come as a distribution of labels, and a dict from (label, "
+                "feature) to one of "
+                "values, each with the methods of nltk.ProbDistI; got others. "
+                "Use nltk.DictionaryProbDist, for example."
             )
         self.of_labels = of_labels
         self.of_features = of_features
@@ -48,7 +53,10 @@ class Distributions:
         return len(self._known_names)
 
     def log_probabilities(self, featuresets: Iterable[Featureset]) -> Floats:
-        """Return log P(label given featureset); all labels are as probable where none is possible."""
+        """Return log P(label given featureset).
+
+        All labels are as probable where none is possible.
+        """
         rows = [self._logs(featureset) for featureset in featuresets]
         logs = np.array(rows, np.float64).reshape(-1, len(self.labels)) * LN_2
         impossible = np.all(np.isneginf(logs), axis=1)
@@ -78,7 +86,7 @@ class Distributions:
         return int(best_of(logs, self.labels)[0])
 
     def strongest(self, n: int) -> list[Pair]:
-        """Return the first n pairs (name, value) by the lowest P(value | label) divided by the highest."""
+        """Return the first n pairs (name, value) by lowest P(value | label) divided by highest."""
         return self._ranked[:n]
 
     @cached_property
@@ -118,7 +126,8 @@ def estimated(counts: ValueCounts, estimator: Callable[..., Any]) -> Distributio
         from nltk.probability import FreqDist
     except ImportError:
         raise SettingError(
-            "an estimator that is a function gets the counts as NLTK's FreqDist, so NLTK must be installed; got none. "
+            "an estimator that is a function gets the counts as NLTK's FreqDist, so NLTK must be "
+            "installed; got none. "
             "Install it, or give a number to add to each count."
         ) from None
     table = counts.table
@@ -168,7 +177,7 @@ def shared_smoothing(distributions: Distributions, counts: ValueCounts) -> float
 
 
 def _smoothing(distribution: Any, n_bins: int) -> float | None:
-    """Return how much a distribution adds to each of so many counts, None where it does not do that."""
+    """Return how much a distribution adds to each of so many counts; None if it does not."""
     if not _is_lidstone(distribution, n_bins):
         return None
     smoothing: float = distribution._gamma

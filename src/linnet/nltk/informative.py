@@ -15,7 +15,10 @@ Pair = tuple[Any, Any]
 
 @dataclass(frozen=True, eq=False)
 class Informative:
-    """Pairs (name, value) by the lowest P(value | label) divided by the highest, over the labels that had the pair."""
+    """Pairs (name, value) by the lowest P(value | label) divided by the highest.
+
+    Only labels that had the pair count.
+    """
 
     counts: ValueCounts
     probabilities: npt.NDArray[np.float64]  # of each pair and label that were seen together
@@ -61,7 +64,7 @@ class Informative:
         return table.names[name], table.values[place]
 
     def by_label(self, place: int) -> list[tuple[float, Any]]:
-        """Return the probability of a pair and the label, of labels that had it, most probable first."""
+        """Return the probability of a pair and the label, for labels with it, highest first."""
         inside = np.flatnonzero(self.counts.pairs == place)
         all_labels = self.counts.table.labels
         labels = [all_labels[code] for code in self.counts.labels[inside].tolist()]

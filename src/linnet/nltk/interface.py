@@ -1,4 +1,7 @@
-"""What NLTK expects of a classifier and of probabilities. Where NLTK is there, ours are of its own kinds."""
+"""What NLTK expects of a classifier and of probabilities.
+
+Where NLTK is there, ours are of its own kinds.
+"""
 
 import math
 from collections.abc import Hashable, Iterable, KeysView, Mapping, Sequence
@@ -23,7 +26,8 @@ class Probabilities(ProbDistI):
     """How probable each label is: NLTK's ProbDistI. Its logs are to base 2.
 
     >>> probabilities = Probabilities(["ham", "spam"], [math.log(0.25), math.log(0.75)])
-    >>> probabilities.max(), round(probabilities.prob("ham"), 4), round(probabilities.logprob("ham"), 4)
+    >>> ham = probabilities.prob("ham")
+    >>> probabilities.max(), round(ham, 4), round(probabilities.logprob("ham"), 4)
     ('spam', 0.25, -2.0)
     """
 
@@ -63,7 +67,10 @@ class Probabilities(ProbDistI):
 
 
 class FeaturesetClassifier(ClassifierI):
-    """The methods that all of ours share. Subclasses know their labels and how featuresets score."""
+    """The methods that all of ours share.
+
+    Subclasses know their labels and how featuresets score.
+    """
 
     def labels(self) -> list[Any]:
         """Return the labels it knows."""
@@ -100,14 +107,19 @@ class FeaturesetClassifier(ClassifierI):
 
 
 def best_of(logs: Floats, labels: Sequence[Any]) -> npt.NDArray[np.int64]:
-    """Return the place of the most probable label of each row; as NLTK has it, the last in order of those that tie."""
+    """Return the place of the most probable label of each row.
+
+    As NLTK has it, the last in order of those that tie.
+    """
     order = descending_order(labels)
     best = np.argmax(logs[:, order], axis=1)
     return np.asarray(order[best])
 
 
 def descending_order(labels: Sequence[Any]) -> npt.NDArray[np.int64]:
-    """Return the places of labels from the last in order to the first; as they stand where they have no order.
+    """Return the places of labels from the last in order to the first.
+
+    As they stand where they have no order.
 
     >>> descending_order(["ham", "spam", "eggs"]).tolist()
     [1, 0, 2]

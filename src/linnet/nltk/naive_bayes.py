@@ -13,13 +13,17 @@ SMOOTHINGS = {"ELEProbDist": 0.5, "LaplaceProbDist": 1.0}  # of NLTK's estimator
 
 
 class NaiveBayesClassifier(FeaturesetClassifier):
-    """Naive Bayes where each name of a feature is a variable, and any value that can be a key is one of its values.
+    """Naive Bayes where each name of a feature is a variable.
 
-    >>> men, women = [({"last": last}, "male") for last in "kkn"], [({"last": last}, "female") for last in "aan"]
+    Any value that can be a key of a dict is one of its values.
+
+    >>> men = [({"last": last}, "male") for last in "kkn"]
+    >>> women = [({"last": last}, "female") for last in "aan"]
     >>> classifier = NaiveBayesClassifier.train(men + women)
     >>> classifier.labels(), classifier.classify({"last": "a"})
     (['male', 'female'], 'female')
-    >>> round(classifier.prob_classify({"last": "a"}).prob("male"), 4)  # (0 + 0.5) / ((0 + 0.5) + (2 + 0.5))
+    >>> # (0 + 0.5) / ((0 + 0.5) + (2 + 0.5))
+    >>> round(classifier.prob_classify({"last": "a"}).prob("male"), 4)
     0.1667
     >>> classifier.show_most_informative_features()
     Most Informative Features
@@ -31,7 +35,10 @@ class NaiveBayesClassifier(FeaturesetClassifier):
     def __init__(
         self, label_probdist: Any, feature_probdist: Mapping[tuple[Any, Any], Any]
     ) -> None:
-        """Take P(label), and for each (label, name of a feature) P(value): objects such as nltk.ProbDistI."""
+        """Take P(label), and for each (label, name of a feature) P(value).
+
+        Objects such as nltk.ProbDistI.
+        """
         self._model = Distributions(label_probdist, feature_probdist)
 
     @classmethod
@@ -40,8 +47,9 @@ class NaiveBayesClassifier(FeaturesetClassifier):
     ) -> "NaiveBayesClassifier":
         """Return the classifier of (featureset, label) pairs, any iterable of them.
 
-        The estimator is nltk.ELEProbDist, nltk.LaplaceProbDist, or how much smoothing there is: 0.5 and 1 for these. Or
-        it is any function that makes an nltk.ProbDistI of an nltk.FreqDist, and takes the number of values as `bins`.
+        The estimator is nltk.ELEProbDist, nltk.LaplaceProbDist, or how much smoothing there is: 0.5
+        and 1 for these. Or it is any function that makes an nltk.ProbDistI of an nltk.FreqDist, and
+        takes the number of values as `bins`.
         """
         check_estimator(estimator)
         counts = count_values(labeled_featuresets)
@@ -71,7 +79,10 @@ class NaiveBayesClassifier(FeaturesetClassifier):
             raise _unreadable(error) from None
 
     def most_informative_features(self, n: int = 100) -> list[tuple[Any, Any]]:
-        """Return (name, value) by how much more probable a label makes it than another, of those that had it."""
+        """Return (name, value) by how much more probable one label makes it than another.
+
+        Only labels that had the pair count.
+        """
         return self._model.strongest(n)
 
     def show_most_informative_features(self, n: int = 10) -> None:
@@ -88,11 +99,12 @@ class NaiveBayesClassifier(FeaturesetClassifier):
             self._model.__setstate__(state)
 
     def __repr__(self) -> str:
-        return f"<NaiveBayesClassifier: {len(self.labels())} labels, {self._model.n_features} features>"
+        n_labels = len(self.labels())
+        return f"<NaiveBayesClassifier: {n_labels} labels, {self._model.n_features} features>"
 
 
 def _model(counts: ValueCounts, estimator: Any) -> SmoothedCounts | Distributions:
-    """Return counts with smoothing where that is what the estimator does, else the distributions that it makes."""
+    """Return smoothed counts if that is what the estimator does, else its distributions."""
     if not callable(estimator):
         return SmoothedCounts(counts, float(estimator))
     known_smoothing = _known_smoothing(estimator)
@@ -122,6 +134,8 @@ def check_estimator(estimator: Any) -> None:
     number = isinstance(estimator, int | float) and 0 < estimator < 1e100
     if not (number or callable(estimator)):
         raise SettingError(
-            f"the estimator must be one of {', '.join(SMOOTHINGS)}, a number above 0 to add to each count, or a "
-            f"function from an nltk.FreqDist to an nltk.ProbDistI; got {quoted(estimator)}. Use 0.5 if unsure."
+            f"the estimator must be one of {', '.join(SMOOTHINGS)}, a number above 0 to add to "
+            "each count, or a "
+            f"function from an nltk.FreqDist to an nltk.ProbDistI; got {quoted(estimator)}. "
+            "Use 0.5 if unsure."
         )

@@ -14,7 +14,9 @@ from linnet.reading.named import NamedFeatures, named_in, named_of
 
 
 def named_features(featuresets: Sequence[Featureset]) -> NamedFeatures | None:
-    """Return featuresets as named features, without what is False or 0; None where some cannot be read so.
+    """Return featuresets as named features, without what is False or 0.
+
+    None where some cannot be read so.
 
     >>> named = named_features([{"last": "a", "long": True}, {"last": "k", "long": False}])
     >>> named.names.to_pylist(), named.starts.tolist(), named.codes.tolist(), named.values.tolist()
@@ -38,7 +40,10 @@ def named_features(featuresets: Sequence[Featureset]) -> NamedFeatures | None:
 
 
 def _named_pairs(table: _core.FeaturesetTable) -> NamedFeatures | None:
-    """Return each pair of a table as a row of one named feature; None where one cannot be read so."""
+    """Return each pair of a table as a row of one named feature.
+
+    None where one cannot be read so.
+    """
     all_names = table.names
     names = [all_names[number] for number in table.names_of_pairs.tolist()]
     pairs = list(zip(names, table.values, strict=True))
@@ -48,5 +53,5 @@ def _named_pairs(table: _core.FeaturesetTable) -> NamedFeatures | None:
 
 
 def is_present(value: Any) -> bool:
-    """Return whether a value is more than False or 0, which learners of named features take as absent."""
+    """Return whether a value is not False or 0: to learners of named features these are absent."""
     return bool(value) or not isinstance(value, int | float)

@@ -1,4 +1,7 @@
-"""Naive Bayes by counts with smoothing, over the engine: what ELEProbDist and LaplaceProbDist give."""
+"""Naive Bayes by counts with smoothing, over the engine.
+
+What ELEProbDist and LaplaceProbDist give.
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property

@@ -1,12 +1,14 @@
-"""How often each value of each feature was seen with each label, as NLTK counts: absent features have the value None.
+"""How often each value of each feature was seen with each label, as NLTK counts.
 
-With c how often a value was seen with a label, n the documents of the label, B the values of the feature and a the
-smoothing:
+Absent features have the value None.
+
+With c how often a value was seen with a label, n the documents of the label, B the values of the
+feature and a the smoothing:
 
     P(value | label) = (c + a) / (n + B a)         P(label) = (n + a) / (N + L a)
 
-A value that was never seen has c = 0, so every feature has one column more than values. Columns of features with as
-many values lie together: they share their `rest`, log(a / (n + B a)).
+A value that was never seen has c = 0, so every feature has one column more than values. Columns of
+features with as many values lie together: they share their `rest`, log(a / (n + B a)).
 """
 
 from collections.abc import Iterable
@@ -27,7 +29,10 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class ValueCounts:
-    """Counts of the pairs (feature, value) of a table with each label, sorted by pair; only those above 0."""
+    """Counts of the pairs (feature, value) of a table with each label, sorted by pair.
+
+    Only those above 0.
+    """
 
     table: _core.FeaturesetTable
     documents: Ints  # per label
@@ -77,7 +82,10 @@ class ValueCounts:
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """The column of each pair, and of each feature for values that were never seen; blocks by the number of values."""
+    """The column of each pair, and of each feature for values that were never seen.
+
+    Blocks by the number of values.
+    """
 
     of_pairs: npt.NDArray[np.int32]
     of_names: npt.NDArray[np.int32]
@@ -115,7 +123,8 @@ def count_values(labelled: Iterable[Any]) -> ValueCounts:
         documents_pairs = table.add_labelled(labelled)
     except (TypeError, ValueError) as error:
         raise InputError(
-            "training needs pairs of a featureset, a dict whose names and values can be keys, and a label; got: "
+            "training needs pairs of a featureset, a dict whose names and values can be keys, "
+            "and a label; got: "
             f"{error}."
         ) from None
     codes = documents_pairs.labels

@@ -13,7 +13,10 @@ from linnet.errors import SettingError, quoted
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """Any value. Other kinds say what is different; those with fields of their own are dataclasses."""
+    """Any value. Other kinds say what is different.
+
+    Those with fields of their own are dataclasses.
+    """
 
     sentence: str = ""  # of a value that does not fit: {value} or {quoted} is what came
     optional: bool = False  # whether None is a value, too

@@ -87,7 +87,10 @@ class Settings:
         return data
 
     def in_words(self, *, multilabel: bool = False) -> str:  # noqa: ARG002 (some rows ask)
-        """Return what the rows say, with commas between; `multilabel` documents have several labels."""
+        """Return what the rows say, with commas between.
+
+        `multilabel` documents have several labels.
+        """
         return ", ".join(words_of(self))
 
 

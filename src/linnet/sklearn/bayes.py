@@ -1,4 +1,7 @@
-"""What all naive Bayes classifiers share: from log P(label, document) to answers, and how they count."""
+"""What all naive Bayes classifiers share.
+
+From log P(label, document) to answers, and how they count.
+"""
 
 import warnings
 from numbers import Real
@@ -25,7 +28,10 @@ TOO_SMALL = (
 
 
 class NaiveBayes(ScoredClassifier, BaseEstimator):
-    """Gives labels and probabilities by what `_joint_log_likelihood` says: log P(label, document)."""
+    """Gives labels and probabilities by what `_joint_log_likelihood` says.
+
+    Log P(label, document).
+    """
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """Return log P(label, document), up to what all labels share: documents × labels."""
@@ -62,8 +68,8 @@ class NaiveBayes(ScoredClassifier, BaseEstimator):
 class DiscreteNB(NaiveBayes):
     """Naive Bayes over counts: totals per label that add, then a formula.
 
-    Each step is a method of scikit-learn's name, which a subclass may replace: `_init_counters`, `_count`,
-    `_update_feature_log_prob`, `_update_class_log_prior`, `_joint_log_likelihood`.
+    Each step is a method of scikit-learn's name, which a subclass may replace: `_init_counters`,
+    `_count`, `_update_feature_log_prob`, `_update_class_log_prior`, `_joint_log_likelihood`.
     """
 
     _parameter_constraints = {
@@ -117,7 +123,8 @@ class DiscreteNB(NaiveBayes):
     def _settle(self) -> None:
         """Form now what would else be formed where it is first asked for."""
 
-    def _init_counters(self, n_classes: int, n_features: int) -> None:  # noqa: ARG002 (some count features)
+    # Subclasses that count features use their number.
+    def _init_counters(self, n_classes: int, n_features: int) -> None:  # noqa: ARG002
         """Forget what was counted."""
         self.class_count_ = np.zeros(n_classes)
 
@@ -125,7 +132,8 @@ class DiscreteNB(NaiveBayes):
         """Count documents by what each counts for each label: documents × labels."""
         self._add(X, LabelShares(Y))
 
-    def _add(self, X: Any, document_labels: DocumentLabels) -> None:  # noqa: ARG002 (some count features)
+    # Subclasses that count features use X.
+    def _add(self, X: Any, document_labels: DocumentLabels) -> None:  # noqa: ARG002
         """Count documents; a subclass counts their features too."""
         self.class_count_ += document_labels.documents()
 
@@ -175,7 +183,9 @@ def full_weights(
     squares: Floats | None = None,
     always: Floats | None = None,
 ) -> Weights:
-    """Return what a linear model stores of weights features × labels: minus infinity becomes a veto.
+    """Return what a linear model stores of weights features × labels.
+
+    Minus infinity becomes a veto.
 
     Where `always` is 1, a document without the feature is vetoed.
     """

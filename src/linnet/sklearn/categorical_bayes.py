@@ -16,7 +16,9 @@ from linnet.sklearn.matrices import Floats
 
 
 class CategoricalNB(DiscreteNB):
-    """Naive Bayes over levels: log P(level | label) = log((documents + alpha) / (all + levels * alpha)).
+    """Naive Bayes over levels.
+
+    log P(level | label) = log((documents + alpha) / (all + levels * alpha)).
 
     >>> weather = CategoricalNB().fit([[0, 1], [0, 0], [1, 1]], ["stay", "stay", "go"])
     >>> weather.predict([[1, 1]]).tolist(), weather.category_count_[0].tolist()
@@ -63,7 +65,10 @@ class CategoricalNB(DiscreteNB):
             self.category_count_[column] = more + padded
 
     def _levels(self, X: Any) -> npt.NDArray[np.int64]:
-        """Return how many levels each column has: one more than its largest number, and no fewer than asked for."""
+        """Return how many levels each column has.
+
+        One more than its largest number, and no fewer than asked for.
+        """
         seen = X.max(axis=0) + 1
         if self.min_categories is None:
             return np.asarray(seen)
@@ -75,7 +80,8 @@ class CategoricalNB(DiscreteNB):
         levels = np.maximum(seen, least, dtype=np.int64)
         if levels.shape != seen.shape:
             raise ValueError(
-                f"'min_categories' should have shape ({X.shape[1]},) when an array-like is provided. "
+                f"'min_categories' should have shape ({X.shape[1]},) when an array-like is "
+                "provided. "
                 f"Got {least.shape} instead."
             )
         return np.asarray(levels)
@@ -96,7 +102,7 @@ class CategoricalNB(DiscreteNB):
         return np.hstack(self.feature_log_prob_).T
 
     def _linear_weights(self) -> Weights:
-        """Return what a linnet model of the same scores has, with a feature for each level of each column."""
+        """Return the parts of a linnet model of the same scores, one feature for each level."""
         return full_weights(self._table(), self.class_log_prior_, self.class_log_prior_)
 
     def _check_X(self, X: Any) -> Any:
@@ -118,7 +124,7 @@ class CategoricalNB(DiscreteNB):
 
 
 def _one_hot(X: Any, ends: npt.NDArray[np.int64]) -> Any:
-    """Return a sparse matrix with a column for each level of each column, and a 1 for the one that is there."""
+    """Return a sparse matrix with a column for each level of each column, 1 where it is there."""
     starts = np.concatenate([[0], ends[:-1]])
     places = X + starts
     unseen = np.flatnonzero((places >= ends).any(axis=0)).tolist()

@@ -1,4 +1,7 @@
-"""A fitted pipeline of scikit-learn → a classifier with equal scores. Classes are known by name: ours convert too."""
+"""A fitted pipeline of scikit-learn → a classifier with equal scores.
+
+Classes are known by name: ours convert too.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -41,20 +44,23 @@ from linnet.sklearn.converted_weights import (
 
 
 def to_classifier(pipeline: Any) -> Classifier:
-    """Return a classifier that scores texts as a fitted pipeline, or its steps in a list or tuple, does.
+    """Return a classifier that scores texts as a fitted pipeline, or a list of its steps, does.
 
-    The steps are a CountVectorizer, TfidfVectorizer or HashingVectorizer, or a FeatureUnion of them, then maybe a
-    TfidfTransformer, selectors, scalers and a TruncatedSVD, and a linear model or naive Bayes, which may be calibrated
-    or in a OneVsRestClassifier. The weights of linear models become float32, so scores agree to about six digits.
+    The steps are a CountVectorizer, TfidfVectorizer or HashingVectorizer, or a FeatureUnion of
+    them, then maybe a TfidfTransformer, selectors, scalers and a TruncatedSVD, and a linear model
+    or naive Bayes, which may be calibrated or in a OneVsRestClassifier. The weights of linear
+    models become float32, so scores agree to about six digits.
 
     >>> from sklearn.feature_extraction.text import TfidfVectorizer
     >>> from sklearn.linear_model import LogisticRegression
     >>> from sklearn.pipeline import make_pipeline
-    >>> pipeline = make_pipeline(TfidfVectorizer(), LogisticRegression()).fit(["good film", "bad film"], ["pos", "neg"])
+    >>> pipeline = make_pipeline(TfidfVectorizer(), LogisticRegression())
+    >>> pipeline = pipeline.fit(["good film", "bad film"], ["pos", "neg"])
     >>> classifier = to_classifier(pipeline)
     >>> classifier.classify(["good", "bad"])
     ['pos', 'neg']
-    >>> bool(abs(classifier.probabilities("bad")["neg"] - pipeline.predict_proba(["bad"])[0, 0]) < 1e-6)
+    >>> theirs = pipeline.predict_proba(["bad"])[0, 0]
+    >>> bool(abs(classifier.probabilities("bad")["neg"] - theirs) < 1e-6)
     True
     """
     steps = steps_of(getattr(pipeline, "best_estimator_", pipeline))
@@ -111,7 +117,8 @@ def _check_presence(before: list[Any]) -> None:
     factors = [factor for union in unions for factor, _ in branches_of(union)]
     if any(factor <= 0 for factor in factors):
         raise SettingError(
-            f"transformer_weights must be above 0 before BernoulliNB; got {min(factors)}. Drop such a part instead."
+            f"transformer_weights must be above 0 before BernoulliNB; got {min(factors)}. "
+            "Drop such a part instead."
         )
 
 

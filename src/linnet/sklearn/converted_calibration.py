@@ -19,7 +19,10 @@ LOWEST = 1e-300  # stands for a probability of 0, which has no logarithm
 
 @dataclass(frozen=True, eq=False)
 class Calibrators:
-    """How scikit-learn calibrates: one calibrator for each label, or one for two labels, or for all."""
+    """How scikit-learn calibrates.
+
+    One calibrator for each label, or one for two labels, or for all.
+    """
 
     method: str = "none"
     each: tuple[Any, ...] = ()
@@ -27,7 +30,10 @@ class Calibrators:
 
 
 def uncalibrated(model: Any) -> tuple[Any, Calibrators]:
-    """Return the model inside a CalibratedClassifierCV, and its calibrators; any other model as it is, and none."""
+    """Return the model inside a CalibratedClassifierCV, and its calibrators.
+
+    Any other model as it is, and none.
+    """
     if kind_of(model) == "OneVsRestClassifier":
         return _uncalibrated_each(model)
     if kind_of(model) != "CalibratedClassifierCV":
@@ -35,7 +41,8 @@ def uncalibrated(model: Any) -> tuple[Any, Calibrators]:
     fitted = getattr(model, "calibrated_classifiers_", [])
     if len(fitted) != 1 or model.method not in MAPS:
         raise SettingError(
-            f"a CalibratedClassifierCV must have one model, calibrated by one of {', '.join(MAPS)}; "
+            "a CalibratedClassifierCV must have one model, "
+            f"calibrated by one of {', '.join(MAPS)}; "
             f"got {len(fitted)} of them by {model.method}. Fit it with ensemble=False."
         )
     inner = fitted[0].estimator
@@ -46,7 +53,7 @@ def uncalibrated(model: Any) -> tuple[Any, Calibrators]:
 
 
 def _uncalibrated_each(model: Any) -> tuple[Any, Calibrators]:
-    """Return a OneVsRestClassifier of the models inside of its classifiers, and the calibrator of each."""
+    """Return a OneVsRestClassifier of the models inside its classifiers, and their calibrators."""
     estimators = getattr(model, "estimators_", [])
     parts = [uncalibrated(estimator) for estimator in estimators]
     methods = {calibrators.method for _, calibrators in parts if calibrators.each}
@@ -55,7 +62,8 @@ def _uncalibrated_each(model: Any) -> tuple[Any, Calibrators]:
     if methods != {"sigmoid"}:
         raise SettingError(
             "the classifiers in a OneVsRestClassifier must be calibrated by method='sigmoid'; got "
-            f"{', '.join(sorted(methods))}. Put the CalibratedClassifierCV around the OneVsRestClassifier."
+            f"{', '.join(sorted(methods))}. "
+            "Put the CalibratedClassifierCV around the OneVsRestClassifier."
         )
     plain = copy(model)
     plain.estimators_ = [inner for inner, _ in parts]
@@ -67,13 +75,17 @@ def check_calibrated(model: Any, calibrators: Calibrators) -> None:
     """Refuse calibrators of probabilities: these are no map of scores."""
     if calibrators.each and not hasattr(model, "decision_function"):
         raise SettingError(
-            f"what is calibrated must be scores; got the probabilities of {type(model).__name__}. Convert it without "
+            f"what is calibrated must be scores; got the probabilities of {type(model).__name__}. "
+            "Convert it without "
             "calibration, and calibrate the result."
         )
 
 
 def calibration_of(fitted: FittedModel, calibrators: Calibrators) -> Calibration | None:
-    """Return our map from the scores of a model to the probabilities that its calibrators give; None without any."""
+    """Return our map from the scores of a model to the probabilities that its calibrators give.
+
+    None without any.
+    """
     if not calibrators.each:
         return None
     calibration_map = MAPS[calibrators.method]
@@ -81,7 +93,10 @@ def calibration_of(fitted: FittedModel, calibrators: Calibrators) -> Calibration
 
 
 def calibrated(fitted: FittedModel, calibrators: Calibrators) -> FittedModel:
-    """Return a model whose scores are calibrated: a steep line through knots needs all their digits."""
+    """Return a model whose scores are calibrated.
+
+    A steep line through knots needs all their digits.
+    """
     if not calibrators.each:
         return fitted
     precise = fitted.precise or calibrators.method == "isotonic"
@@ -105,7 +120,10 @@ def _platt(fitted: FittedModel, each: Sequence[Any]) -> Platt:
 
 
 def _isotonic(fitted: FittedModel, each: Sequence[Any]) -> Isotonic:
-    """Return the lines of each label; that of the first of two labels is the mirror of the other."""
+    """Return the lines of each label.
+
+    That of the first of two labels is the mirror of the other.
+    """
     lines = [_line(calibrator) for calibrator in each]
     if len(fitted.classes) == 2 and len(each) == 1:
         knots, heights = lines[0]
@@ -121,7 +139,8 @@ def _isotonic(fitted: FittedModel, each: Sequence[Any]) -> Isotonic:
 def _line(calibrator: Any) -> tuple[Floats, Floats]:
     """Return the knots and heights of a calibrator, each level part a little longer at both ends.
 
-    The documents it was fitted on lie at these ends: so they stay on the level whatever the last digit of their score.
+    The documents it was fitted on lie at these ends: so they stay on the level whatever the last
+    digit of their score.
     """
     knots = np.array(calibrator.X_thresholds_, np.float64)
     heights = np.array(calibrator.y_thresholds_, np.float64)
@@ -136,7 +155,10 @@ def _line(calibrator: Any) -> tuple[Floats, Floats]:
 
 
 def _temperature(fitted: FittedModel, each: Sequence[Any]) -> Temperature:
-    """Return 1/β; scikit-learn takes −s and s as the scores of two labels, where we have half of them."""
+    """Return 1/β.
+
+    scikit-learn takes −s and s as the scores of two labels, where we have half of them.
+    """
     beta = float(each[0].beta_)
     if len(fitted.classes) == 2:
         beta *= 2

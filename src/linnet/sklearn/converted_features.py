@@ -46,7 +46,10 @@ class TextFeatures:
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """The columns of one vectorizer: their names, where each was, and 1, or −1 for those that count below 0."""
+    """The columns of one vectorizer.
+
+    Their names, where each was, and 1, or −1 for those that count below 0.
+    """
 
     part: Part
     names: Names
@@ -178,7 +181,10 @@ def _worth(part: Part, rare: bool, presence: bool) -> dict[str, Any]:
 
 
 def _hashing(part: Part, presence: bool) -> dict[str, Any]:
-    """Return how names become columns: |hash| modulo their number, and below 0 where the hash is."""
+    """Return how names become columns.
+
+    |hash| modulo their number, and below 0 where the hash is.
+    """
     vectorizer = part.vectorizer
     if not is_hashed(vectorizer):
         return {"hash_bits": 0, "hash_modulus": 0, "hash_signs": False}
@@ -205,7 +211,7 @@ def _block(part: Part, *, presence: bool, signs: bool) -> Block:
 
 
 def _needed_names(vocabulary: Mapping[Any, Any], needed: Flags) -> tuple[Names, Ints]:
-    """Return the names that are needed in our order, that of their bytes, and which column each was."""
+    """Return the needed names in our order, that of their bytes, and the column of each."""
     columns = [(name, int(column)) for name, column in vocabulary.items() if needed[column]]
     try:
         columns = sorted((str(name).encode(), column) for name, column in columns)

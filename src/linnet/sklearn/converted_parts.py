@@ -1,4 +1,4 @@
-"""The steps of a fitted pipeline before its model → vectorizers, and what each says a count is worth."""
+"""The steps of a fitted pipeline before its model → vectorizers with their feature scaling."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,8 @@ from linnet.sklearn.converted_steps import (
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 BEFORE_A_MODEL = (
-    f"one of {', '.join(VECTORIZERS)} or a FeatureUnion of them, then any of TfidfTransformer, selectors such as "
+    f"one of {', '.join(VECTORIZERS)} or a FeatureUnion of them, then any of TfidfTransformer, "
+    "selectors such as "
     f"SelectKBest, {', '.join((*SCALERS, *PROJECTIONS))}"
 )
 
@@ -41,7 +42,10 @@ class Worth:
 
     @classmethod
     def of(cls, step: Any) -> "Worth":
-        """Return what a TfidfTransformer or a TfidfVectorizer says; other vectorizers have a norm at most."""
+        """Return what a TfidfTransformer or a TfidfVectorizer says.
+
+        Other vectorizers have a norm at most.
+        """
         rarity = None
         if getattr(step, "use_idf", False):
             rarity = np.array(step.idf_, np.float64)
@@ -92,7 +96,8 @@ def parts_of(steps: Sequence[Any]) -> tuple[Part, ...]:
 def _parts(steps: Sequence[Any]) -> tuple[Part, ...]:
     if not steps:
         raise SettingError(
-            f"the steps of a pipeline must be {BEFORE_A_MODEL}, and a model; got none before the model."
+            f"the steps of a pipeline must be {BEFORE_A_MODEL}, and a model; "
+            "got none before the model."
         )
     *before, last = steps
     kind = kind_of(last)
@@ -107,7 +112,8 @@ def _parts(steps: Sequence[Any]) -> tuple[Part, ...]:
         if joined:
             return joined
     raise SettingError(
-        f"the steps of a pipeline must be {BEFORE_A_MODEL}, and a model; got {type(last).__name__} as step "
+        f"the steps of a pipeline must be {BEFORE_A_MODEL}, and a model; "
+        f"got {type(last).__name__} as step "
         f"{len(steps)}. Leave it out, and fit the pipeline again."
     )
 
@@ -126,7 +132,8 @@ def _weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth) -> tu
     (scales, rarities), _ = weights_before(before, behind)
     if worth.sublinear and not np.isin(scales, (0.0, 1.0)).all():
         raise SettingError(
-            "a TfidfTransformer with sublinear_tf must get counts; got others by a scaler or by transformer_weights. "
+            "a TfidfTransformer with sublinear_tf must get counts; "
+            "got others by a scaler or by transformer_weights. "
             "Put scalers behind it, and fit the pipeline again."
         )
     ends = np.cumsum([part.n_columns for part in parts])[:-1]
@@ -137,7 +144,10 @@ def _weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth) -> tu
 
 
 def _weighed_part(part: Part, worth: Worth, scale: Floats, rarity: Floats) -> Part:
-    """Return a part whose counts are worth this; hashed columns that are left out are worth 0, others are dropped."""
+    """Return a part whose counts are worth this.
+
+    Hashed columns that are left out are worth 0, others are dropped.
+    """
     dropped = (scale == 0) & (not is_hashed(part.vectorizer))
     unscaled = bool(np.all((scale == 1) | dropped))
     if worth.rarity is not None or not unscaled:
@@ -149,7 +159,8 @@ def _check_weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth)
     """Refuse a TfidfTransformer where our weighting cannot do the same."""
     if not all(part.worth.is_count for part in parts):
         raise SettingError(
-            "features can be weighed once; got a TfidfTransformer behind a weighing vectorizer. Leave one of them out."
+            "features can be weighed once; got a TfidfTransformer behind a weighing vectorizer. "
+            "Leave one of them out."
         )
     kinds = [kind_of(step) for step in all_steps(before)]
     projections = [kind for kind in kinds if kind in PROJECTIONS]
@@ -160,6 +171,7 @@ def _check_weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth)
         )
     if len(parts) > 1 and (worth.norm is not None or worth.sublinear):
         raise SettingError(
-            "features that are joined must be weighed one by one; got a TfidfTransformer behind a FeatureUnion. Use "
+            "features that are joined must be weighed one by one; "
+            "got a TfidfTransformer behind a FeatureUnion. Use "
             "a TfidfVectorizer for each."
         )

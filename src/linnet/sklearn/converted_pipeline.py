@@ -1,4 +1,4 @@
-"""A classifier → a fitted pipeline of scikit-learn's own classes with equal scores, where it has the same features."""
+"""A classifier → a fitted pipeline of scikit-learn's own classes with equal scores."""
 
 from typing import Any
 
@@ -18,13 +18,16 @@ Floats = npt.NDArray[np.float64]
 
 
 def to_pipeline(classifier: Classifier) -> Any:
-    """Return a Pipeline that scores texts as a classifier does: a vectorizer, maybe a TfidfTransformer, and a model.
+    """Return a Pipeline that scores texts as a classifier does.
+
+    A vectorizer, maybe a TfidfTransformer, and a model.
 
     Words must have been cut with the word pattern sklearn, and there must be one kind of feature.
 
     >>> from linnet import train
     >>> texts = {"text": ["good film", "bad film"], "label": ["pos", "neg"]}
-    >>> classifier = train(texts, {"word_pattern": "sklearn", "weighting": "tfidf", "learner": "logistic"})
+    >>> recipe = {"word_pattern": "sklearn", "weighting": "tfidf", "learner": "logistic"}
+    >>> classifier = train(texts, recipe)
     >>> pipeline = to_pipeline(classifier)
     >>> list(pipeline.named_steps), type(pipeline[-1]).__name__
     (['vectorizer', 'weighting', 'model'], 'LogisticRegression')

@@ -1,7 +1,10 @@
-"""The steps of a fitted pipeline before its model: which ones there are, and weights taken back through them.
+"""The steps of a fitted pipeline before its model.
 
-Behind the vectorizers a step may leave columns out (selectors), divide them (scalers) or add them up (projections). All
-of them are linear, so the weights behind them are weights of the vectorizers' own columns.
+Which ones there are, and weights taken back through them.
+
+Behind the vectorizers a step may leave columns out (selectors), divide them (scalers) or add them
+up (projections). All of them are linear, so the weights behind them are weights of the vectorizers'
+own columns.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +33,10 @@ def kind_of(step: Any) -> str:
 
 
 def steps_of(pipeline: Any) -> list[Any]:
-    """Return the steps of a pipeline, a list or a tuple, without those that do nothing; any other object by itself."""
+    """Return the steps of a pipeline, a list or a tuple, without those that do nothing.
+
+    Any other object by itself.
+    """
     steps = pipeline
     if hasattr(pipeline, "steps"):
         steps = [step for _, step in pipeline.steps]
@@ -80,10 +86,10 @@ def width_of(vectorizer: Any) -> int:
 
 
 def weights_before(steps: Sequence[Any], table: Floats, *, scaled: bool = True) -> Affine:
-    """Return the weights of the vectorizers' columns that score as a table of weights behind the steps does.
+    """Return the weights of the vectorizers' columns that score as a table behind the steps does.
 
-    Not `scaled`, columns only find their places: in front of a TfidfTransformer, whose rarity says how they are scaled,
-    and where only the presence of features counts.
+    Not `scaled`, columns only find their places: in front of a TfidfTransformer, whose rarity says
+    how they are scaled, and where only the presence of features counts.
     """
     added = np.zeros(len(table))
     for place, step in reversed(list(enumerate(steps))):
@@ -111,7 +117,10 @@ def selected_columns(steps: Sequence[Any]) -> Flags:
 
 
 def _unselected(support: Flags, table: Floats) -> Floats:
-    """Return a table of the columns that a selector has chosen as one of all of them; the others have 0."""
+    """Return a table of the columns that a selector has chosen as one of all of them.
+
+    The others have 0.
+    """
     all_columns = np.zeros((len(table), len(support)))
     all_columns[:, support] = table
     return all_columns
@@ -129,7 +138,8 @@ def _unscaled(scaler: Any, table: Floats) -> Affine:
     """Return weights of the columns before they were divided, and what their means add."""
     if getattr(scaler, "clip", False):
         raise SettingError(
-            f"{kind_of(scaler)} must not clip, which is not linear; got clip=True. Fit the pipeline with clip=False."
+            f"{kind_of(scaler)} must not clip, which is not linear; got clip=True. "
+            "Fit the pipeline with clip=False."
         )
     if scaler.scale_ is not None:
         table = table / scaler.scale_
@@ -174,6 +184,7 @@ def width_behind(steps: Sequence[Any]) -> int:
 def _check_width(step: Any, got: int, given: int) -> None:
     if got != given:
         raise SettingError(
-            f"each step of a pipeline must be fitted on the columns of the step before it; got {got} columns behind "
+            "each step of a pipeline must be fitted on the columns of the step before it; "
+            f"got {got} columns behind "
             f"{kind_of(step)}, which has {given}. Fit the whole pipeline at once."
         )

@@ -20,7 +20,10 @@ CERTAIN = 40.0  # a log-odds that is a probability of 0 or 1 to the last digit
 
 @dataclass(frozen=True, eq=False)
 class FittedModel:
-    """What a fitted model says of its own columns: a row for each of its labels, or one row for two of them."""
+    """What a fitted model says of its own columns.
+
+    A row for each of its labels, or one row for two of them.
+    """
 
     classes: tuple[str, ...]
     table: Floats
@@ -64,7 +67,7 @@ def counts_presence(model: Any) -> bool:
 
 
 def weights_of(fitted: FittedModel, features: TextFeatures) -> Weights:
-    """Return weights over features, of a model whose table was taken back to the columns of its vectorizers."""
+    """Return weights over features, of a table over the columns of the vectorizers."""
     table = fitted.table
     offset = fitted.offset
     n_labels = len(fitted.labels)
@@ -86,19 +89,21 @@ def weights_of(fitted: FittedModel, features: TextFeatures) -> Weights:
 
 
 def _check(model: Any, fitted: FittedModel) -> None:
-    """Refuse a model that gives a text several labels in a way of its own, and weights that are not finite."""
+    """Refuse a model with several outputs for a text, and weights that are not finite."""
     binarizer = getattr(model, "_label_binarizer", None)  # of a RidgeClassifier
     shared_row = len(fitted.classes) == 2 and not fitted.multilabel and len(fitted.table) == 1
     row_each = len(fitted.table) == len(fitted.classes)
     one_label = shared_row or row_each
     if not one_label or "multilabel" in getattr(binarizer, "y_type_", ""):
         raise SettingError(
-            f"{type(model).__name__} must give each text one label; got several outputs. Put it into a "
+            f"{type(model).__name__} must give each text one label; got several outputs. "
+            "Put it into a "
             "OneVsRestClassifier for that."
         )
     if not (np.isfinite(fitted.table).all() and np.isfinite(fitted.offset).all()):
         raise SettingError(
-            "the weights of a model must be finite to be converted; got others. Fit it with alpha above 0."
+            "the weights of a model must be finite to be converted; got others. "
+            "Fit it with alpha above 0."
         )
 
 
@@ -145,8 +150,10 @@ def _against_rest(model: Any, link: str) -> tuple[Floats, float]:
         return np.zeros(model.n_features_in_), _constant_score(model, link)
     if kind not in (*LINEAR, *BAYES):
         raise SettingError(
-            f"the classifiers in a OneVsRestClassifier must be one of {', '.join((*LINEAR, *BAYES))}; got "
-            f"{type(model).__name__}. Use one of these, and put other steps before the OneVsRestClassifier."
+            "the classifiers in a OneVsRestClassifier must be one of "
+            f"{', '.join((*LINEAR, *BAYES))}; got "
+            f"{type(model).__name__}. "
+            "Use one of these, and put other steps before the OneVsRestClassifier."
         )
     solution = BAYES[kind](model) if kind in BAYES else _linear(model)
     table, offset = solution
@@ -165,8 +172,8 @@ def _constant_score(model: Any, link: str) -> float:
 def _cutoff(model: Any, link: str) -> float | None:
     """Return what the score, or the probability, of a label must be above; None for 0, or 0.5.
 
-    scikit-learn asks the first of the classifiers, and a constant one is no classifier to it: then scores must be above
-    0.5.
+    scikit-learn asks the first of the classifiers, and a constant one is no classifier to it: then
+    scores must be above 0.5.
     """
     estimators = model.estimators_
     has_scores = any(hasattr(estimator, "coef_") for estimator in estimators)
@@ -185,7 +192,10 @@ def _linear(model: Any) -> Table:
 
 
 def _link(model: Any) -> str:
-    """Return how scores become probabilities; two labels share one w, where sigmoid and softmax are the same."""
+    """Return how scores become probabilities.
+
+    Two labels share one w, where sigmoid and softmax are the same.
+    """
     link = LINEAR[kind_of(model)]
     if link == "margin" or getattr(model, "loss", "log_loss") != "log_loss":
         return "margin"
@@ -210,7 +220,8 @@ def _bernoulli(model: Any) -> Table:
     """Return log(t / (1 - t)), and with the prior the log(1 - t) of all features."""
     if model.binarize != 0:
         raise SettingError(
-            f"binarize of BernoulliNB must be 0, so that a word is there or not; got {model.binarize}."
+            "binarize of BernoulliNB must be 0, so that a word is there or not; "
+            f"got {model.binarize}."
         )
     present = np.asarray(model.feature_log_prob_)
     absent = np.log1p(-np.exp(present))
@@ -219,7 +230,10 @@ def _bernoulli(model: Any) -> Table:
 
 
 def _binomial(model: Any) -> Table:
-    """Return log(t / (1 - t)), and the log(1 - t) of all features times the trials, which may be the sum of counts."""
+    """Return log(t / (1 - t)), and the log(1 - t) of all features times the trials.
+
+    The trials may be the sum of counts.
+    """
     hit = np.log(model.success_probability_)
     miss = np.log1p(-model.success_probability_)
     all_miss = miss.sum(axis=1)
@@ -232,7 +246,8 @@ def _binomial(model: Any) -> Table:
 def _mixed(model: Any) -> Table:
     if list(model.parts_) != ["multinomial"]:
         raise SettingError(
-            "MixedNB must be multinomial for all columns to be converted, since a text has only counts; got "
+            "MixedNB must be multinomial for all columns to be converted, since a text has only "
+            "counts; got "
             f"{', '.join(model.parts_)}. Train linnet's own mixed learner."
         )
     multinomial = model.parts_["multinomial"]

@@ -18,8 +18,9 @@ from linnet.sklearn.matrices import Floats, product, rows_product
 class CountNB(DiscreteNB):
     """Naive Bayes over how much of each feature a label has.
 
-    What follows from the counts is formed where it is asked for: of all features for `feature_log_prob_`, of those
-    that documents have for their scores. So a batch of `partial_fit` costs what the batch has.
+    What follows from the counts is formed where it is asked for: of all features for
+    `feature_log_prob_`, of those that documents have for their scores. So a batch of `partial_fit`
+    costs what the batch has.
     """
 
     def _init_counters(self, n_classes: int, n_features: int) -> None:
@@ -82,7 +83,10 @@ class CountNB(DiscreteNB):
         return float(self._alpha) * int(self.n_features_in_)
 
     def _log_likelihood(self, X: Any) -> Floats:
-        """Return the sum of log P(feature | label) over the features of documents: documents × labels."""
+        """Return the sum of log P(feature | label) over the features of documents.
+
+        Documents × labels.
+        """
         if "feature_log_prob_" in vars(self):
             return product(X, self.feature_log_prob_.T)
         rows, columns = narrowed(X)
@@ -93,11 +97,14 @@ class CountNB(DiscreteNB):
 
 
 class MultinomialNB(CountNB):
-    """Naive Bayes over counts of words: log P(feature | label) = log((count + alpha) / sum of those).
+    """Naive Bayes over counts of words.
+
+    Log P(feature | label) = log((count + alpha) / sum of those).
 
     >>> import numpy as np
     >>> classifier = MultinomialNB().fit([[2, 1, 0], [0, 1, 1]], ["spam", "ham"])
-    >>> classifier.predict([[1, 0, 0]]).tolist(), np.exp(classifier.feature_log_prob_).round(2).tolist()
+    >>> shares = np.exp(classifier.feature_log_prob_).round(2)
+    >>> classifier.predict([[1, 0, 0]]).tolist(), shares.tolist()
     (['spam'], [[0.2, 0.4, 0.4], [0.5, 0.33, 0.17]])
     """
 
@@ -137,7 +144,10 @@ class MultinomialNB(CountNB):
 
 
 class ComplementNB(MultinomialNB):
-    """Naive Bayes by what the other labels have: weight = -log((count elsewhere + alpha) / sum of those)."""
+    """Naive Bayes by what the other labels have.
+
+    Weight = -log((count elsewhere + alpha) / sum of those).
+    """
 
     _parameter_constraints = {**MultinomialNB._parameter_constraints, "norm": ["boolean"]}
 
@@ -239,7 +249,9 @@ class BernoulliNB(CountNB):
         return np.asarray(np.log(smoothed) - np.log(smoothed_totals))
 
     def _parts(self) -> tuple[Floats, Floats, Floats]:
-        """Return the weights, features × labels; the offset, with the log P of all features being absent; and 1 for
+        """Return the weights, features × labels.
+
+        The offset, with the log P of all features being absent; and 1 for.
         features that every document of a label has, whose absence is impossible."""
         always = np.isclose(self.feature_log_prob_, 0.0, rtol=0, atol=1e-15)
         present = np.where(always, np.log(0.5), self.feature_log_prob_)  # any P but 1
@@ -263,8 +275,8 @@ class BernoulliNB(CountNB):
 class BinomialNB(CountNB):
     """Naive Bayes over how often each feature came, out of how many trials the document had.
 
-    P(x | label) with t = (count + alpha) / (trials + 2 alpha): x log t + (trials - x) log(1 - t). The trials of a
-    document are the sum of its row ("length"), or the same number for all.
+    P(x | label) with t = (count + alpha) / (trials + 2 alpha): x log t + (trials - x) log(1 - t).
+    The trials of a document are the sum of its row ("length"), or the same number for all.
 
     >>> heads = BinomialNB(trials=10).fit([[9], [8], [2]], ["bent", "bent", "fair"])
     >>> heads.predict([[7], [3]]).tolist(), heads.success_probability_.round(3).tolist()

@@ -20,7 +20,8 @@ TYPES = (np.float64, np.float32)
 class GaussianNB(NaiveBayes):
     """Naive Bayes over numbers; sparse matrices stay sparse.
 
-    >>> heights = GaussianNB().fit([[1.6], [1.7], [1.0], [1.2]], ["grown", "grown", "child", "child"])
+    >>> labels = ["grown", "grown", "child", "child"]
+    >>> heights = GaussianNB().fit([[1.6], [1.7], [1.0], [1.2]], labels)
     >>> heights.predict([[1.5]]).tolist(), heights.theta_.round(2).tolist()
     (['grown'], [[1.1], [1.65]])
     """

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from linnet.classifier.classifier import Classifier, from_counted
+from linnet.classifier.classifier import Classifier
 from linnet.classifier.fit import count
+from linnet.classifier.trained import from_counted
 from linnet.classifier.training_documents import (
     held_in_memory,
     labelled_documents,

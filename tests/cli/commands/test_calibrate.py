@@ -116,8 +116,8 @@ def test_inspect_shows_calibration_and_cutoffs_and_whether_they_are_stale(run, h
     assert "calibration  temperature\n" in shown
     assert "(budget:ham:0.05)\n" in shown
     assert (
-        "budget       guaranteed for this very model on documents it has not seen, with 95% confidence"
-        in shown
+        "budget       guaranteed for this very model on documents it has not seen, with 95% "
+        "confidence" in shown
     )
     assert run("inspect", model, "--json").json["stale"] is False
     changed = run("learn", model, halves[1])
@@ -182,20 +182,22 @@ def test_auto_says_what_it_chose_and_why(run, halves, tmp_path):
         assert ", each document judged by the others" in result["why"]
         ran = run("calibrate", model, data, "-o", tmp_path / "c.linnet")
         assert ran.out.startswith(
-            f"Calibration: {result['calibration'] or 'none'}.\nThe calibration was chosen by auto: {said}"
+            f"Calibration: {result['calibration'] or 'none'}.\nThe calibration was chosen by "
+            f"auto: {said}"
         )
 
 
 def test_training_says_that_a_calibration_would_not_help(run, tmp_path):
-    # Right as it is: of what says 3 to 1, three of four are so; and a part more or less is no better.
+    # Right as it is: of what says 3 to 1, three of four are so; and a part more or less is no
+    # better.
     data = tmp_path / "even.csv"
     rows = ["a,x"] * 30 + ["a,y"] * 10 + ["b,x"] * 10 + ["b,y"] * 30
     data.write_text("\n".join(["text,label", *rows]) + "\n")
     for words in (["train"], ["tune", "--grid", "smoothing=1", "--reserve", "0"]):
         ran = run(*words, data, "-o", tmp_path / "m.linnet", "--calibration", "auto")
         assert (
-            "Calibration: none, since by parts that models had not learned probabilities are no better"
-            in ran.out
+            "Calibration: none, since by parts that models had not learned probabilities are no "
+            "better" in ran.out
         )
         assert load(tmp_path / "m.linnet").model.calibration is None
 
@@ -221,8 +223,8 @@ def test_labels_that_the_model_does_not_know_are_skipped_where_bad_rows_are(
     )
     assert reason["reason"] == "a label must be one that the model knows"
     assert (
-        f"2 rows skipped because {reason['reason']}; the first is {data}, row {reason['first_row']}:"
-        in ran.err
+        f"2 rows skipped because {reason['reason']}; "
+        f"the first is {data}, row {reason['first_row']}:" in ran.err
     )
 
 

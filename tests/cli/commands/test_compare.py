@@ -71,7 +71,8 @@ def test_a_model_against_itself(run, model, new):
     )
     assert ran.code == 0
     assert ran.out.endswith(
-        "A and B have the same log-loss.\nNo difference can be told: A and B have the same accuracy.\n"
+        "A and B have the same log-loss.\nNo difference can be told: A and B have the same "
+        "accuracy.\n"
     )
 
 

@@ -37,7 +37,8 @@ def test_the_command_there_and_back(tmp_path, monkeypatch, capsys):
         assert main(["convert", "m.linnet", back, "--json"]) == 0
         result = json.loads(capsys.readouterr().out)
         assert (result["output"], result["labels"], result["probabilities"]) == (back, 3, True)
-    for again in (joblib.load("back.joblib"), pickle.loads(Path("back.pkl").read_bytes())):  # noqa: S301
+    pickled = pickle.loads(Path("back.pkl").read_bytes())  # noqa: S301
+    for again in (joblib.load("back.joblib"), pickled):
         assert again.predict_proba(TEXTS) == pytest.approx(pipeline.predict_proba(TEXTS), abs=1e-6)
     for command in ("inspect m.linnet", "inspect m.linnet --recipe", "explain m.linnet good"):
         assert main(command.split()) == 0

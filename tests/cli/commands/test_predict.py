@@ -78,7 +78,8 @@ def test_bad_rows_keep_their_place(run, model, tmp_path):
     out = tmp_path / "out.csv"
     run("predict", model, data, "--skip-bad-rows", "--top", "1", "-o", out)
     assert csv_rows(out)[1] == {
-        "row": "2", "id": "", "label": "", "probability": "", "label_1": "", "probability_1": "", "flags": "bad row",
+        "row": "2", "id": "", "label": "", "probability": "", "label_1": "", "probability_1": "",
+            "flags": "bad row",
     }  # fmt: skip
 
 
@@ -169,7 +170,8 @@ def test_summary_needs_a_file(run, model, data, tmp_path):
 def test_the_column_the_model_has_learned_from_comes_first(run, tmp_path):
     data = tmp_path / "data.jsonl"
     data.write_text(
-        '{"note": "win", "text": "x", "label": "spam"}\n{"note": "noon", "text": "x", "label": "ham"}\n'
+        '{"note": "win", "text": "x", "label": "spam"}\n'
+        '{"note": "noon", "text": "x", "label": "ham"}\n'
     )
     model = tmp_path / "note.linnet"
     assert run("train", data, "-o", model, "--text", "note").code == 0
@@ -204,6 +206,7 @@ def test_lines_of_text_do_not_suit_several_fields(run, tmp_path):
     ran = run("predict", model)
     assert ran.code == 2
     assert ran.err == (
-        "linnet: standard input: the model needs the fields 'title', 'body'; got one text per line. "
+        "linnet: standard input: the model needs the fields 'title', 'body'; "
+        "got one text per line. "
         "Pass --format jsonl or csv and name them there.\n"
     )

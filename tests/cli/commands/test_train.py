@@ -22,7 +22,8 @@ def test_says_what_was_learned_and_what_to_try(run, data, tmp_path):
 def test_json_counts(run, data, tmp_path):
     path = tmp_path / "m.linnet"
     result = run("train", data, "-o", path, "--json", "--learner", "bernoulli").json
-    # win a prize now claim your today cheap pills / lunch at noon see you the report is due, today again
+    # win a prize now claim your today cheap pills / lunch at noon see you the report is due, today
+    # again
     assert (result["documents"], result["labels"], result["features"]) == (6, 2, 18)
     assert (result["learner"], result["model"], result["exact"]) == ("bernoulli", str(path), True)
     assert len(result["fingerprint"]) == 32

@@ -183,5 +183,6 @@ def test_a_report_needs_an_estimate(run, messages, tmp_path):
     ran = run("tune", messages, "-o", tmp_path / "m.linnet", *how)
     assert (ran.code, ran.err.splitlines()[-1]) == (
         2,
-        "linnet: a report shows the honest estimate; got a search without one. Reserve some documents.",
+        "linnet: a report shows the honest estimate; got a search without one. "
+        "Reserve some documents.",
     )

@@ -69,7 +69,8 @@ def test_likelihood_of_each_generative_model(tmp_path, run):
     data, model = tmp_path / "x.csv", str(tmp_path / "m.linnet")
     data.write_text("text,age,label\na,1,x\nb,3,x\nb,7,y\nb b,9,y\n")
     run("train", str(data), "-o", model)
-    # x: 1/2 · 2/4, 1/2 · 2/4; y: 1/2 · 4/5, 1/2 · (4/5)². Bags of one, and of "b b", have one order only.
+    # x: 1/2 · 2/4, 1/2 · 2/4; y: 1/2 · 4/5, 1/2 · (4/5)². Bags of one, and of "b b", have one order
+    # only.
     expected = np.log([1 / 4, 1 / 4, 2 / 5, 8 / 25]).sum()
     assert run("evaluate", model, str(data), "--likelihood", "--json").json[
         "log_likelihood"

@@ -13,7 +13,8 @@ from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 EVALUATIONS = 2000
 # Two standard errors of a share of so many evaluations: 0.0097.
 NOISE = 2 * np.sqrt(0.95 * 0.05 / EVALUATIONS)
-CASES = {  # documents, shares of the labels, how well they are told apart, how sure the probabilities are
+# documents, shares of the labels, how well they are told apart, how sure the probabilities are
+CASES = {
     "two labels, one rare": (500, [0.9, 0.1], 1.0, 1.0),
     "two labels, hard to tell": (500, [0.6, 0.4], 0.4, 2.0),
     "three labels": (500, [0.5, 0.3, 0.2], 0.8, 1.0),

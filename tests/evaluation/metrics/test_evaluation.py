@@ -12,7 +12,8 @@ from linnet.evaluation.metrics.register import METRICS
 
 LABELS = ["ham", "news", "spam"]
 KEYS = [
-    "documents", "groups", "accuracy", "macro_f1", "measures", "unsure", "labels", "confusion", "calibration", "curves",
+    "documents", "groups", "accuracy", "macro_f1", "measures", "unsure", "labels", "confusion",
+        "calibration", "curves",
 ]  # fmt: skip
 LABEL_MEASURES = [
     "precision",

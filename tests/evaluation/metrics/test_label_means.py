@@ -1,7 +1,10 @@
-"""Intervals of means over labels, also where labels have few documents: they hold the truth, and are wide enough.
+"""Intervals of means over labels, also where labels have few documents.
 
-The truth is what the measure has on average over test sets with the same labels and as many documents of each.
-`pytest -m slow -s tests/evaluation/test_label_means.py` prints the table of docs/evaluation.md.
+They hold the truth, and are wide enough.
+
+The truth is what the measure has on average over test sets with the same labels and as many
+documents of each. `pytest -m slow -s tests/evaluation/test_label_means.py` prints the table of
+docs/evaluation.md.
 """
 
 from dataclasses import dataclass, replace
@@ -187,7 +190,8 @@ def test_intervals_hold_the_truth_however_few_documents_labels_have(name):
     found = held(SITUATIONS[name], evaluations)
     for measure, (truth, inside, wide, known) in found.items():
         print(
-            f"{name}: {measure} {truth:.3f} held in {100 * inside:.1f} of 100, width {wide:.3f}, known {known:.3f}"
+            f"{name}: {measure} {truth:.3f} held in {100 * inside:.1f} of 100, width {wide:.3f}, "
+            f"known {known:.3f}"
         )
     assert not {measure: one for measure, one in found.items() if one[1] < 0.93 - noise}
     assert not {measure: one for measure, one in found.items() if one[2] > 1.5 * one[3]}
@@ -228,7 +232,8 @@ def test_intervals_of_differences_hold_the_truth(name):
     found = held_differences(SITUATIONS[name], evaluations)
     for measure, (truth, inside, wide, known) in found.items():
         print(
-            f"{name}: B - A in {measure} {truth:.3f} held in {100 * inside:.1f} of 100, {wide:.3f}, known {known:.3f}"
+            f"{name}: B - A in {measure} {truth:.3f} held in {100 * inside:.1f} of 100, "
+            f"{wide:.3f}, known {known:.3f}"
         )
     assert not {measure: one for measure, one in found.items() if one[1] < 0.93 - noise}
 
@@ -248,7 +253,8 @@ def test_groups_with_rare_labels_have_no_interval_but_a_reason():
     for name in MEANS:
         assert found.measures[name].interval is None
         assert found.measures[name].as_json()["reason"] == (
-            "80 of 80 labels occur in fewer than 20 groups, too few to tell how far means over labels vary"
+            "80 of 80 labels occur in fewer than 20 groups, too few to tell how far means over "
+            "labels vary"
         )
     assert found.measures["accuracy"].interval is not None
     assert "reason" not in found.measures["accuracy"].as_json()

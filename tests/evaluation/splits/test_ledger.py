@@ -32,7 +32,8 @@ def test_broken_lines_are_passed_over(tmp_path):
 
 def test_many_processes_lose_no_look(tmp_path):
     path = tmp_path / "looks.jsonl"
-    program = "import sys; from pathlib import Path; from linnet.evaluation.splits.ledger import record_use\n"
+    program = "import sys; from pathlib import Path\n"
+    program += "from linnet.evaluation.splits.ledger import record_use\n"
     program += "for n in range(50): record_use('t', sys.argv[2], Path(sys.argv[1]))"
     with ThreadPoolExecutor(3) as pool:
         run = [sys.executable, "-c", program, str(path)]

@@ -239,8 +239,8 @@ def _result(training: Training, model: str, taken: float) -> dict[str, Any]:
     from linnet.classifier.facts import fingerprint_of
 
     classifier = training.classifier
-    small = training.small
-    return {
+    tally = training.tally
+    learned = {
         "documents": classifier.documents,
         "features": classifier.model.features.n_columns,
         "labels": len(classifier.labels),
@@ -248,11 +248,15 @@ def _result(training: Training, model: str, taken: float) -> dict[str, Any]:
         "model": model,
         "learner": classifier.recipe.learner.name,
         "fingerprint": fingerprint_of(classifier),
-        **training.tally.as_json(),
-        "empty_texts": training.tally.empty_texts,
+    }
+    small = None if training.small is None else training.small.as_json()
+    return {
+        **learned,
+        **tally.as_json(),
+        "empty_texts": tally.empty_texts,
         "exact": classifier.exact,
         "choice": _choice_facts(training.tuned),
-        "small": None if small is None else small.as_json(),
+        "small": small,
     }
 
 

@@ -47,7 +47,8 @@ def record_use(test: str, model: str, path: Path | None = None) -> UseCount:
         _append(path, _line(test, model, before))
     except OSError as error:
         warnings.warn(
-            f"{path}: the ledger of test-set uses should be writable; got {error.strerror or error}. "
+            f"{path}: the ledger of test-set uses should be writable; "
+            f"got {error.strerror or error}. "
             "Set LINNET_LEDGER to another file.",
             stacklevel=2,
         )
