@@ -22,7 +22,7 @@ class Decision:
 
     Where a document may have several labels it gets all that are above their cutoff. Where labels
     exclude each other it gets the most probable one above its cutoff; if there is none, none where
-    `unsure`, else the most probable that is under no budget.
+    `unsure`, else the most probable that is under no budget. Above means strictly above.
 
     >>> decision = Decision(np.array([0.0, 0.9]), ("", "budget:ham:0.001"))
     >>> decision.decide(np.array([[0.3, 0.7], [0.05, 0.95]])).tolist()

@@ -117,7 +117,10 @@ class Weights:
 
 @dataclass(frozen=True, eq=False)
 class LinearModel:
-    """Named features, labels and weights: score = offset + sum of x * weight. See Link."""
+    """Named features, labels and weights: score = offset + sum of x * weight.
+
+    The link says what scores mean.
+    """
 
     features: Features
     labels: tuple[str, ...]
@@ -209,8 +212,7 @@ class LinearModel:
             raise ModelFileError(NO_NUMBERS.format("scores"))
         raise InputError(
             f"the numbers of a document must be from {-MOST_VALUE:g} to {MOST_VALUE:g} "
-            "to be scored; "
-            f"got {largest:g}. "
+            f"to be scored; got {largest:g}. "
             "Scale them."
         )
 

@@ -1,4 +1,4 @@
-"""Fitted vectorizers, and what their counts are worth → our features."""
+"""Fitted vectorizers, and how their counts are scaled → our features."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class TextFeatures:
-    """How texts are cut, the names of each block, and what counts are worth.
+    """How texts are cut, the names of each block, and how counts are scaled.
 
     A weight here is the weight that scikit-learn has for the column `order` times the sign.
     """
@@ -135,11 +135,11 @@ def _settings(parts: Sequence[Part], presence: bool) -> FeatureSettings:
 
 def _shared_settings(parts: Sequence[Part], presence: bool) -> dict[str, Any]:
     """Return the settings that all vectorizers must have in common."""
-    rare = any(part.worth.rarity is not None for part in parts)
+    rare = any(part.scaling.rarity is not None for part in parts)
     of_parts = []
     for part in parts:
         normalization = _normalization(part.vectorizer)
-        of_parts.append(normalization | _worth(part, rare, presence) | _hashing(part, presence))
+        of_parts.append(normalization | _scaling(part, rare, presence) | _hashing(part, presence))
 
     first = of_parts[0]
     for name in first:
@@ -170,13 +170,13 @@ def _words(vectorizer: Any) -> dict[str, Any]:
     }
 
 
-def _worth(part: Part, rare: bool, presence: bool) -> dict[str, Any]:
+def _scaling(part: Part, rare: bool, presence: bool) -> dict[str, Any]:
     if presence:
         return {"weighting": "presence", "unit_length": "none"}
-    unit_length = part.worth.norm or "none"
+    unit_length = part.scaling.norm or "none"
     if part.vectorizer.binary:
         return {"weighting": "presence", "unit_length": unit_length}
-    weighting = WEIGHTINGS[part.worth.sublinear, rare]
+    weighting = WEIGHTINGS[part.scaling.sublinear, rare]
     return {"weighting": weighting, "unit_length": unit_length}
 
 
@@ -192,7 +192,7 @@ def _hashing(part: Part, presence: bool) -> dict[str, Any]:
     signs = bool(vectorizer.alternate_sign and not vectorizer.binary)
     if n > 2**MOST_HASH_BITS:
         raise _refusal("n_features", str(n), f"up to 2^{MOST_HASH_BITS}")
-    if signs and (presence or part.worth.sublinear):
+    if signs and (presence or part.scaling.sublinear):
         raise _refusal(
             "alternate_sign", "True", "False before BernoulliNB and before the log of a count"
         )
@@ -225,21 +225,21 @@ def _needed_names(vocabulary: Mapping[Any, Any], needed: Flags) -> tuple[Names, 
 
 
 def _weighting(blocks: Sequence[Block], *, signs: bool) -> Weighting | None:
-    """Return what counts are worth, for columns in our order."""
-    worths = [block.part.worth for block in blocks]
-    if all(worth.is_count for worth in worths):
+    """Return how counts are scaled, for columns in our order."""
+    scalings = [block.part.scaling for block in blocks]
+    if all(scaling.is_count for scaling in scalings):
         return None
     rarity = np.empty(0)
-    if any(worth.rarity is not None for worth in worths):
+    if any(scaling.rarity is not None for scaling in scalings):
         rarity = np.concatenate([_rarity(block) for block in blocks])
     ends = np.cumsum([len(block.order) for block in blocks])
-    term = TERMS[worths[0].sublinear]
-    unit = worths[0].norm or "none"
+    term = TERMS[scalings[0].sublinear]
+    unit = scalings[0].norm or "none"
     return Weighting(term, unit, ends, rarity, np.empty(0), signs)
 
 
 def _rarity(block: Block) -> Floats:
-    rarity = block.part.worth.rarity
+    rarity = block.part.scaling.rarity
     if rarity is None:
         return np.ones(len(block.order))
     return rarity[block.order]

@@ -33,15 +33,15 @@ BEFORE_A_MODEL = (
 
 
 @dataclass(frozen=True, eq=False)
-class Worth:
-    """What a count is worth, as scikit-learn's transformers say."""
+class FeatureScaling:
+    """How counts are scaled, as scikit-learn's transformers say."""
 
     sublinear: bool = False
     rarity: Floats | None = None
     norm: str | None = None
 
     @classmethod
-    def of(cls, step: Any) -> "Worth":
+    def of(cls, step: Any) -> "FeatureScaling":
         """Return what a TfidfTransformer or a TfidfVectorizer says.
 
         Other vectorizers have a norm at most.
@@ -54,16 +54,16 @@ class Worth:
 
     @property
     def is_count(self) -> bool:
-        """Whether a count is worth itself."""
+        """Whether counts stay as they are."""
         return not self.sublinear and self.rarity is None and self.norm is None
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A fitted vectorizer, what its counts are worth, and which of its columns are used."""
+    """A fitted vectorizer, how its counts are scaled, and which of its columns are used."""
 
     vectorizer: Any
-    worth: Worth
+    scaling: FeatureScaling
     counted: Flags  # which columns are there when documents are brought to unit length
     selected: Flags  # which columns a model sees in the end
 
@@ -71,7 +71,7 @@ class Part:
     def of(cls, vectorizer: Any) -> "Part":
         """Return a vectorizer with all its columns."""
         every = np.ones(width_of(vectorizer), np.bool_)
-        return cls(vectorizer, Worth.of(vectorizer), every, every)
+        return cls(vectorizer, FeatureScaling.of(vectorizer), every, every)
 
     @property
     def n_columns(self) -> int:
@@ -79,7 +79,7 @@ class Part:
 
     def needed(self, *, presence: bool) -> Flags:
         """Return which columns make a difference to scores."""
-        if presence or self.worth.norm is None:
+        if presence or self.scaling.norm is None:
             return self.selected
         return self.counted
 
@@ -102,7 +102,7 @@ def _parts(steps: Sequence[Any]) -> tuple[Part, ...]:
     *before, last = steps
     kind = kind_of(last)
     if before and kind == "TfidfTransformer":
-        return _weighed(_parts(before), before, Worth.of(last))
+        return _weighed(_parts(before), before, FeatureScaling.of(last))
     if before and is_linear(last):
         return _parts(before)
     if not before and kind in VECTORIZERS:
@@ -123,14 +123,16 @@ def _joined(union: Any) -> tuple[Part, ...]:
     return tuple(part for _, branch in branches_of(union) for part in _parts(branch))
 
 
-def _weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth) -> tuple[Part, ...]:
+def _weighed(
+    parts: tuple[Part, ...], before: Sequence[Any], scaling: FeatureScaling
+) -> tuple[Part, ...]:
     """Return the parts with what a TfidfTransformer behind these steps says."""
-    _check_weighed(parts, before, worth)
+    _check_weighed(parts, before, scaling)
     ones = np.ones(width_behind(before))
-    rarity = ones if worth.rarity is None else worth.rarity
+    rarity = ones if scaling.rarity is None else scaling.rarity
     behind = np.stack([ones, rarity])
     (scales, rarities), _ = weights_before(before, behind)
-    if worth.sublinear and not np.isin(scales, (0.0, 1.0)).all():
+    if scaling.sublinear and not np.isin(scales, (0.0, 1.0)).all():
         raise SettingError(
             "a TfidfTransformer with sublinear_tf must get counts; "
             "got others by a scaler or by transformer_weights. "
@@ -140,24 +142,24 @@ def _weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth) -> tu
     part_scales = np.split(scales, ends)
     part_rarities = np.split(rarities, ends)
     pieces = zip(parts, part_scales, part_rarities, strict=True)
-    return tuple(_weighed_part(part, worth, scale, idf) for part, scale, idf in pieces)
+    return tuple(_weighed_part(part, scaling, scale, idf) for part, scale, idf in pieces)
 
 
-def _weighed_part(part: Part, worth: Worth, scale: Floats, rarity: Floats) -> Part:
-    """Return a part whose counts are worth this.
+def _weighed_part(part: Part, scaling: FeatureScaling, scale: Floats, rarity: Floats) -> Part:
+    """Return a part whose counts are scaled so.
 
-    Hashed columns that are left out are worth 0, others are dropped.
+    Hashed columns that are left out are scaled to 0, others are dropped.
     """
     dropped = (scale == 0) & (not is_hashed(part.vectorizer))
     unscaled = bool(np.all((scale == 1) | dropped))
-    if worth.rarity is not None or not unscaled:
-        worth = replace(worth, rarity=rarity)
-    return replace(part, worth=worth, counted=scale != 0)
+    if scaling.rarity is not None or not unscaled:
+        scaling = replace(scaling, rarity=rarity)
+    return replace(part, scaling=scaling, counted=scale != 0)
 
 
-def _check_weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth) -> None:
+def _check_weighed(parts: tuple[Part, ...], before: Sequence[Any], scaling: FeatureScaling) -> None:
     """Refuse a TfidfTransformer where our weighting cannot do the same."""
-    if not all(part.worth.is_count for part in parts):
+    if not all(part.scaling.is_count for part in parts):
         raise SettingError(
             "features can be weighed once; got a TfidfTransformer behind a weighing vectorizer. "
             "Leave one of them out."
@@ -169,7 +171,7 @@ def _check_weighed(parts: tuple[Part, ...], before: Sequence[Any], worth: Worth)
             "features must be weighed before they are projected; got a TfidfTransformer behind "
             f"{projections[0]}. Swap them, and fit the pipeline again."
         )
-    if len(parts) > 1 and (worth.norm is not None or worth.sublinear):
+    if len(parts) > 1 and (scaling.norm is not None or scaling.sublinear):
         raise SettingError(
             "features that are joined must be weighed one by one; "
             "got a TfidfTransformer behind a FeatureUnion. Use "
