@@ -1,6 +1,7 @@
 """Weights of every feature and label, as solvers find them."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -9,15 +10,28 @@ from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 
 Floats = npt.NDArray[np.float64]
-WeightsAndOffset = tuple[Floats, Floats]  # weights, features × labels; offset
 WEIGHT_BYTES = 8
 SOLVER_TABLES = 2  # what the solver works with, and the copy that the model gets
 
 
-def joined(parts: Sequence[WeightsAndOffset], targets: Targets) -> Weights:
+class Solved(Protocol):
+    """What a solver found for one label or more."""
+
+    @property
+    def weights(self) -> Floats:
+        """Features × labels."""
+        ...
+
+    @property
+    def offset(self) -> Floats:
+        """One for each label."""
+        ...
+
+
+def joined(parts: Sequence[Solved], targets: Targets) -> Weights:
     """Return the weights of labels that were found by themselves, side by side."""
-    weights = np.concatenate([of_part for of_part, _ in parts], axis=1)
-    offset = np.concatenate([of_part for _, of_part in parts])
+    weights = np.concatenate([part.weights for part in parts], axis=1)
+    offset = np.concatenate([part.offset for part in parts])
     return dense_weights(weights, offset, targets)
 
 

@@ -11,7 +11,6 @@
 With two labels one w tells them apart; it is penalised as one, then stored as −w/2 and +w/2.
 """
 
-import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
@@ -21,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import NotConverged, SettingError
+from linnet.errors import SettingError
 from linnet.features.rows import Rows
-from linnet.learning.dense import WeightsAndOffset, dense_bytes, joined
+from linnet.learning.dense import dense_bytes, joined
 from linnet.learning.first_strength import first_strength
 from linnet.learning.learner import (
     Ability,
@@ -36,7 +35,7 @@ from linnet.learning.learner import (
     needed,
 )
 from linnet.learning.learner_tables import LinearTable
-from linnet.learning.problem import problem_of
+from linnet.learning.strength_path import Optimum, StrengthPath, warn_unconverged
 from linnet.learning.targets import Targets
 from linnet.model.linear_model import Weights
 from linnet.settings.kinds import over_n
@@ -99,16 +98,13 @@ class Linear(LinearTable, Learner):
 
     def fit_path(self, data: TrainingData, strengths: Sequence[Strength]) -> list[Fitted]:
         """Return the weights for each strength, each found from the next stronger one."""
-        targets = needed(data.targets)
-        n_columns = needed(data.features).n_columns
-        numbers = [self.with_strength(one).strength_for(targets.weight) for one in strengths]
-        order = np.argsort(-np.array(numbers), kind="stable")
-        falling = [numbers[place] for place in order.tolist()]
-        found = self.weights_path(
-            needed(data.rows), targets, n_columns, falling, data.threads, data.seed
-        )
-        link = self.link_for(targets)
-        return [Fitted(found[place], link) for place in np.argsort(order).tolist()]
+        weight = needed(data.targets).weight
+        numbers = [self.with_strength(one).strength_for(weight) for one in strengths]
+        order = np.argsort(-np.array(numbers), kind="stable").tolist()
+
+        fitted = self._fit_falling(data, np.array([numbers[place] for place in order]))
+        at_place = dict(zip(order, fitted, strict=True))
+        return [at_place[place] for place in range(len(numbers))]
 
     def with_strength(self, strength: Strength) -> Self:
         """Return the learner with another strength."""
@@ -143,118 +139,89 @@ class Linear(LinearTable, Learner):
         """Return the bytes of a weight for each feature and label, in solver and models."""
         return dense_bytes(n_columns, n_outputs, n_models)
 
-    def weights(
-        self, rows: Rows, targets: Targets, n_columns: int, threads: int = 1, seed: int = 0
-    ) -> Weights:
-        """Return the weights of its own strength."""
-        strength = self.strength_for(targets.weight)
-        return self.weights_path(rows, targets, n_columns, (strength,), threads, seed)[0]
-
-    def weights_path(
-        self,
-        rows: Rows,
-        targets: Targets,
-        n_columns: int,
-        strengths: Sequence[float],
-        threads: int = 1,
-        seed: int = 0,
-    ) -> list[Weights]:
-        """Return the weights for each strength.
-
-        Each is found from the one before, so begin with the strongest.
-        """
-        share = {"l2": 0.0, "l1": 1.0, "elastic": self.l1_share}.get(self.penalty)
-        l1, l2 = (0.0, 0.0) if share is None else (share, 1 - share)
-        apart = self.learner.startswith("nb-") or targets.apart
-        settings = _core.SolverSettings(
-            loss=self.loss_for(targets),
-            l1=l1,
-            l2=l2,
-            offset=self.offset,
-            solver=self.solver,
-            tolerance=self.tolerance,
-            rounds=self.rounds,
-            seed=seed,
-            threads=1 if apart else threads,
-            stop=STOP.get(),
-        )
-        found: list[
-            list[WeightsAndOffset]
-        ]  # for each label by itself or for all together, each strength
-        if apart:
-            fit = self._fit_scaled if self.learner.startswith("nb-") else self._fit
-            with ThreadPoolExecutor(threads) as pool:
-                ones = targets.one_by_one()
-                found = list(
-                    pool.map(lambda one: fit(rows, one, n_columns, settings, strengths), ones)
-                )
-        else:
-            found = [self._fit(rows, targets, n_columns, settings, strengths)]
-        return [joined(parts, targets) for parts in zip(*found, strict=True)]
-
     def loss_for(self, targets: Targets) -> str:
         """Return the loss: softmax is for several labels that exclude each other."""
         alone = targets.n_outputs == 1 or targets.multilabel
         return "logistic" if alone and self.loss == "softmax" else self.loss
 
-    def _fit(
-        self,
-        rows: Rows,
-        targets: Targets,
-        n_columns: int,
-        settings: _core.SolverSettings,
-        strengths: Sequence[float],
-    ) -> list[WeightsAndOffset]:
-        if (
-            self.offset == "free"
-            and not targets.multilabel
-            and not np.diff(targets.codes).any()
-            and targets.n_labels <= 2
-        ):
-            # Documents of one side only: nothing is to be told apart, and an offset could grow for
-            # ever.
-            far = np.log(2 * len(targets)) * (
-                -1 if targets.n_labels == 2 and targets.codes[0] == 0 else 1
-            )
-            return [(np.zeros((n_columns, 1)), np.array([far]))] * len(strengths)
-        try:
-            problem = problem_of(rows, targets, n_columns)
-            path = _core.fit_path(problem, settings, np.array(strengths, np.float64))
-        except _core.Refusal as error:
-            raise SettingError(str(error)) from None
-        for found in path:
-            if not found.converged:
-                warnings.warn(_not_converged(found, self), NotConverged, stacklevel=6)
-        # Offsets of a softmax that are all a little higher mean the same: those around 0 are the
-        # ones.
-        drift = settings.loss == "softmax" and self.offset == "free"
-        return [(found.weights, found.offset - drift * found.offset.mean()) for found in path]
+    @property
+    def _uses_ratios(self) -> bool:
+        """Whether features are scaled by their naive Bayes log-ratio."""
+        return self.name.startswith("nb-")
 
-    def _fit_scaled(
-        self,
-        rows: Rows,
-        target: Targets,
-        n_columns: int,
-        settings: _core.SolverSettings,
-        strengths: Sequence[float],
-    ) -> list[WeightsAndOffset]:
-        self._refuse_below_zero(rows.values)
-        ratio = log_ratio(rows, target, n_columns, self.smoothing or 1.0)
-        scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])
-        return [
-            (w * ratio[:, None], b)
-            for w, b in self._fit(scaled, target, n_columns, settings, strengths)
-        ]
+    def _fit_falling(self, data: TrainingData, strengths: Floats) -> list[Fitted]:
+        """Return the weights for strengths that fall, each found from the one before."""
+        targets = needed(data.targets)
+        if self._uses_ratios or targets.apart:
+            paths = self._solve_one_by_one(data, strengths)
+        else:
+            paths = [self._solve_together(data, strengths)]
+
+        for path in paths:
+            warn_unconverged(path, self.tolerance, has_penalty=self.penalty != "none")
+        link = self.link_for(targets)
+        return [_fitted(parts, targets, link) for parts in zip(*paths, strict=True)]
+
+    def _solve_together(self, data: TrainingData, strengths: Floats) -> list[Optimum]:
+        """Return what is found for each strength, for all labels in one problem."""
+        targets = needed(data.targets)
+        path = StrengthPath(self._solver_settings(targets, data.threads, data.seed), strengths)
+        return path.solve(needed(data.rows), targets, needed(data.features).n_columns)
+
+    def _solve_one_by_one(self, data: TrainingData, strengths: Floats) -> list[list[Optimum]]:
+        """Return what is found for each strength, for each label against the rest."""
+        rows = needed(data.rows)
+        targets = needed(data.targets)
+        n_columns = needed(data.features).n_columns
+        if self._uses_ratios:
+            self._refuse_below_zero(rows.values)
+        path = StrengthPath(self._solver_settings(targets, 1, data.seed), strengths)
+
+        def solve(one: Targets) -> list[Optimum]:
+            if not self._uses_ratios:
+                return path.solve(rows, one, n_columns)
+            ratio = log_ratio(rows, one, n_columns, self.smoothing or 1.0)
+            scaled = Rows(rows.starts, rows.columns, rows.values * ratio[rows.columns])
+            return [optimum.scaled(ratio) for optimum in path.solve(scaled, one, n_columns)]
+
+        with ThreadPoolExecutor(data.threads) as pool:
+            return list(pool.map(solve, targets.one_by_one()))
+
+    def _solver_settings(self, targets: Targets, threads: int, seed: int) -> _core.SolverSettings:
+        l1_shares = {"l2": 0.0, "l1": 1.0, "elastic": self.l1_share}
+        l1 = l1_shares.get(self.penalty, 0.0)
+        return _core.SolverSettings(
+            loss=self.loss_for(targets),
+            l1=l1,
+            l2=0.0 if self.penalty == "none" else 1 - l1,
+            offset=self.offset,
+            solver=self.solver,
+            tolerance=self.tolerance,
+            rounds=self.rounds,
+            seed=seed,
+            threads=threads,
+            stop=STOP.get(),
+        )
 
     def _refuse_below_zero(self, values: npt.NDArray[Any]) -> None:
         """Refuse values whose totals may have no logarithm."""
         least = values.min(initial=0)
         if least < 0:
             raise SettingError(
-                f"the {self.learner} learner needs features of 0 or above, since the logarithms of "
+                f"the {self.name} learner needs features of 0 or above, since the logarithms of "
                 f"their totals count; got {least:g}. Take numbers as bins, or use the "
-                f"{self.learner.removeprefix('nb-')} learner."
+                f"{self.name.removeprefix('nb-')} learner."
             )
+
+
+def _fitted(parts: Sequence[Optimum], targets: Targets, link: Link) -> Fitted:
+    """Return what was found for all labels together, or for each by itself."""
+    return Fitted(
+        joined(parts, targets),
+        link,
+        gap=max(part.gap for part in parts),
+        converged=all(part.converged for part in parts),
+    )
 
 
 def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> Floats:
@@ -266,17 +233,3 @@ def log_ratio(rows: Rows, target: Targets, n_columns: int, smoothing: float) -> 
     smoothed = sums + smoothing
     logs = np.log(smoothed / smoothed.sum(axis=0))
     return np.asarray(logs[:, 1] - logs[:, 0])
-
-
-def _not_converged(found: _core.Solution, learner: Linear) -> str:
-    stopped = f"the solver stopped after {found.rounds} rounds"
-    if learner.penalty == "none":
-        return (
-            f"{stopped} and found no best weights: without a penalty they grow without end where "
-            "features tell the labels apart. Ask for a penalty."
-        )
-    return (
-        f"{stopped} at a {found.measure} of {found.gap:.2g}, above the tolerance "
-        f"{learner.tolerance:g}: the weights are not the best there are. "
-        "Raise the strength, the rounds or the tolerance."
-    )

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from linnet import _core
 from linnet.errors import SettingError
-from linnet.learning.dense import dense_bytes, dense_weights, joined
+from linnet.learning.dense import dense_bytes, joined
 from linnet.learning.learner import Ability, Fitted, Inputs, Learner, TrainingData, needed
 from linnet.learning.learner_tables import OnlineTable
 from linnet.learning.problem import problem_of
@@ -50,7 +50,7 @@ class Online(OnlineTable, Learner):
         self, threads: int, *, rounds: int, shuffled: bool, seed: int = 0
     ) -> _core.OnlineSettings:
         return _core.OnlineSettings(
-            step_rule="perceptron" if self.learner == "perceptron" else self.variant,
+            step_rule="perceptron" if self.name == "perceptron" else self.variant,
             cap=self.cap,
             averaged=self.averaged,
             shuffled=shuffled,
@@ -72,12 +72,12 @@ class Online(OnlineTable, Learner):
         n_columns = needed(data.features).n_columns
         if not targets.apart:
             found = _corrected(problem_of(rows, targets, n_columns), settings, start)
-            return dense_weights(found.weights, found.offset, targets)
+            return joined([found], targets)
+
         parts = []
         for label, one in enumerate(targets.one_by_one()):
             problem = problem_of(rows, one, n_columns)
-            found = _corrected(problem, settings, _column(start, label))
-            parts.append((found.weights, found.offset))
+            parts.append(_corrected(problem, settings, _column(start, label)))
         return joined(parts, targets)
 
 

@@ -103,10 +103,18 @@ class Preparation:
             return BY_TABLE[self.selection.by](table)
         weighting = learn_weighting(self.weighting, self.unit_length, rows, features.block_ends)
         weighed = rows if weighting is None else weighting.weigh(rows, threads)
+        from linnet.learning.learner import TrainingData
         from linnet.learning.linear import Linear
 
         selecting = Linear("svm", tolerance=1e-2)  # whose weights tell which features matter
-        weights = selecting.weights(weighed, counted.targets(), n, threads).dense
+        data = TrainingData(
+            counted.labels,
+            features=features,
+            rows=weighed,
+            targets=counted.targets(),
+            threads=threads,
+        )
+        weights = selecting.fit(data).weights.dense
         squares = weights.reshape(n, -1).astype(np.float64) ** 2
         return np.asarray(squares.sum(axis=1))
 
