@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from code_style.checks import failures
-from code_style.figures import CPP_FIGURES, PYTHON_FIGURES, print_figures
+from code_style.figures import LINE_FIGURES, PYTHON_FIGURES, print_figures
 from code_style.source import Sources, find_sources
 
 ROOT = Path(__file__).parents[1]
@@ -50,13 +50,16 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def print_report(sources: Sources) -> None:
-    """Print the figures of Python and of C++."""
+    """Print the figures of each language."""
     python = [source for source in sources if source.is_python]
-    cpp = [source for source in sources if not source.is_python]
+    cpp = [source for source in sources if source.is_cpp]
+    javascript = [source for source in sources if not source.is_python and not source.is_cpp]
     if python:
         print_figures("Python", PYTHON_FIGURES, python)
     if cpp:
-        print_figures("C++", CPP_FIGURES, cpp)
+        print_figures("C++", LINE_FIGURES, cpp)
+    if javascript:
+        print_figures("JavaScript", LINE_FIGURES, javascript)
 
 
 def print_failures(sources: Sources) -> int:

@@ -119,3 +119,20 @@ def people(run: Run, tmp_path: Path) -> Callable[..., tuple[Path, Path]]:
         return tmp_path / model, tmp_path / "newcomer.csv"
 
     return trained
+
+
+@pytest.fixture
+def judged(tmp_path: Path, run: Run) -> tuple[Path, Path, Path]:
+    """Training data, forty held-out messages with an author, one in four wrong, and a model."""
+    train = tmp_path / "train.csv"
+    train.write_text("text,label\n" + "win prize,spam\nlunch noon,ham\n" * 5)
+
+    messages = ["win a big prize,spam", "lunch at noon,ham", "noon,ham", "lunch,spam"] * 10
+    authors = ["ann"] * 24 + ["bob"] * 16
+    lines = [",".join(pair) for pair in zip(messages, authors, strict=True)]
+    held_out = tmp_path / "held-out.csv"
+    held_out.write_text("text,label,author\n" + "\n".join(lines) + "\n")
+
+    model = tmp_path / "m.linnet"
+    assert run("train", train, "-o", model).code == 0
+    return train, held_out, model

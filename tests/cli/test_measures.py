@@ -1,7 +1,5 @@
 """Measures of an evaluation as tables and sentences."""
 
-import pytest
-
 from linnet.evaluation.metrics.measures import ALL_THE_SAME
 
 
@@ -37,29 +35,6 @@ def test_many_labels_list_the_largest_mistakes(run, tmp_path):
     out = run("evaluate", model, wrong).out
     assert "The most frequent mistakes, of 3 mistakes" in out
     assert "label1     label2          3" in out
-
-
-@pytest.fixture
-def judged(tmp_path, run):
-    """A model and forty held-out messages with an author, of which one in four is wrong."""
-    train, held_out, model = (
-        tmp_path / "train.csv",
-        tmp_path / "held-out.csv",
-        tmp_path / "m.linnet",
-    )
-    train.write_text("text,label\n" + "win prize,spam\nlunch noon,ham\n" * 5)
-    rows = [
-        ("win a big prize", "spam"),
-        ("lunch at noon", "ham"),
-        ("noon", "ham"),
-        ("lunch", "spam"),
-    ] * 10
-    lines = [
-        f"{text},{label},{'ann' if row < 24 else 'bob'}" for row, (text, label) in enumerate(rows)
-    ]
-    held_out.write_text("text,label,author\n" + "\n".join(lines) + "\n")
-    assert run("train", train, "-o", model).code == 0
-    return train, held_out, model
 
 
 def test_labels_with_few_documents_say_so(run, judged):

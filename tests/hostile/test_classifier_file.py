@@ -18,7 +18,7 @@ from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.explanation.strongest import strongest
 from linnet.storage.classifier_file import NEEDS
 from linnet.storage.container import DTYPES, decode, encode
-from tests.hostile.damage import JUNK
+from tests.hostile.damage import JUNK, paths
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*was trained with Unicode")
 
@@ -164,20 +164,6 @@ def test_another_shape_type_or_length_of_an_array(name, array):
         use(rewritten(name, **{array: other}))
     if array.startswith("model.") and array != "model.shared":
         assert not use(rewritten(name, **{array: good[:-1] if len(good) else np.zeros(1)}))
-
-
-def paths(value, path=()):
-    """Yield the way to everything in nested JSON."""
-    yield path
-    items = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    for key, item in items:
-        yield from paths(item, (*path, key))
 
 
 def replaced(value, path, new):

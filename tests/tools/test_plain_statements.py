@@ -45,6 +45,14 @@ def test_tools_may_carry_more_and_tests_are_free(check):
     assert check("tests/test_model.py", HEAVY) == (0, [])
 
 
+def test_javascript_is_checked_line_by_line(check):
+    code, failures = check("src/linnet/report/page/chart.js", "low = 0; high = 1;\n")
+    assert code == 1
+    assert failures == [
+        "src/linnet/report/page/chart.js:1: statements on a line: at most 1, has several"
+    ]
+
+
 def test_heavy_folder(check):
     code, failures = check("src/linnet/model.py", "low = a + b + c + d + e\n" * 10)
     assert code == 1

@@ -4,9 +4,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from code_style.cpp_lines import has_several_declarations, has_several_statements
 from code_style.figures import MOST_COLUMNS, mean, node_counts, quantile
 from code_style.nodes import body_nodes, is_nested_condition
+from code_style.packed_lines import has_several_declarations, has_several_statements
 from code_style.source import Source, Sources
 
 MOST_LINES = 400
@@ -77,7 +77,7 @@ def nested_conditions(source: Source) -> Iterator[str]:
 
 
 def packed_lines(source: Source) -> Iterator[str]:
-    """Yield every line of C++ with several declarations or statements."""
+    """Yield every line with several declarations or statements."""
     for number, line in enumerate(source.lines, start=1):
         if has_several_declarations(line):
             yield failure(source, number, "declarations on a line", 1, "several")
@@ -87,8 +87,9 @@ def packed_lines(source: Source) -> Iterator[str]:
 
 def heavy_folders(sources: Sources) -> Iterator[str]:
     """Yield every folder whose statements have too many nodes on the whole."""
+    python = [source for source in sources if source.is_python]
     for folder, limits in LIMITS.items():
-        counts = node_counts([source for source in sources if source.folder == folder])
+        counts = node_counts([source for source in python if source.folder == folder])
         average = mean(counts)
         p90 = quantile(counts, 0.9)
         if average > limits.mean:

@@ -4,8 +4,8 @@ import ast
 import math
 from collections.abc import Callable, Sequence
 
-from code_style.cpp_lines import has_several_declarations, has_several_statements
 from code_style.nodes import body_lines, is_tuple_assignment
+from code_style.packed_lines import has_several_declarations, has_several_statements
 from code_style.source import Source, Sources
 
 MOST_COLUMNS = 100
@@ -75,12 +75,12 @@ def test_figure(sources: Sources) -> str:
 
 
 def declaration_figure(sources: Sources) -> str:
-    """Return how many lines of C++ declare several names."""
+    """Return how many lines declare several names."""
     return str(sum(has_several_declarations(line) for file in sources for line in file.lines))
 
 
 def statement_figure(sources: Sources) -> str:
-    """Return how many lines of C++ hold several statements."""
+    """Return how many lines hold several statements."""
     return str(sum(has_several_statements(line) for file in sources for line in file.lines))
 
 
@@ -94,7 +94,7 @@ PYTHON_FIGURES: Figures = {
     "lines over 100 columns": column_figure,
     "modules with a test of the same name": test_figure,
 }
-CPP_FIGURES: Figures = {
+LINE_FIGURES: Figures = {
     "lines over 100 columns": column_figure,
     "lines with several declarations": declaration_figure,
     "lines with several statements": statement_figure,

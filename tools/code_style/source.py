@@ -10,6 +10,7 @@ from code_style.nodes import Function, Statement, statements_in
 
 PYTHON = (".py",)
 CPP = (".cpp", ".hpp")
+JAVASCRIPT = (".js",)
 GENERATED = Path("engine/text/unicode_tables.cpp")
 
 
@@ -27,8 +28,13 @@ class Source:
 
     @property
     def is_python(self) -> bool:
-        """Whether the file is Python, not C++."""
+        """Whether the file is Python."""
         return self.path.suffix in PYTHON
+
+    @property
+    def is_cpp(self) -> bool:
+        """Whether the file is C++."""
+        return self.path.suffix in CPP
 
     @cached_property
     def text(self) -> str:
@@ -70,6 +76,6 @@ def find_sources(root: Path, paths: Sequence[Path]) -> list[Source]:
     sources = list[Source]()
     for path in paths:
         files = sorted(path.rglob("*")) if path.is_dir() else [path]
-        code = [file for file in files if file.suffix in (*PYTHON, *CPP)]
+        code = [file for file in files if file.suffix in (*PYTHON, *CPP, *JAVASCRIPT)]
         sources += [Source(root, file.resolve().relative_to(root.resolve())) for file in code]
     return [source for source in dict.fromkeys(sources) if source.path != GENERATED]

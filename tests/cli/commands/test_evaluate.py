@@ -24,29 +24,6 @@ def test_data_without_labels_is_refused(run, model, tmp_path):
     assert "--label" in ran.err
 
 
-@pytest.fixture
-def judged(tmp_path, run):
-    """A model and forty held-out messages with an author, of which one in four is wrong."""
-    train, held_out, model = (
-        tmp_path / "train.csv",
-        tmp_path / "held-out.csv",
-        tmp_path / "m.linnet",
-    )
-    train.write_text("text,label\n" + "win prize,spam\nlunch noon,ham\n" * 5)
-    rows = [
-        ("win a big prize", "spam"),
-        ("lunch at noon", "ham"),
-        ("noon", "ham"),
-        ("lunch", "spam"),
-    ] * 10
-    lines = [
-        f"{text},{label},{'ann' if row < 24 else 'bob'}" for row, (text, label) in enumerate(rows)
-    ]
-    held_out.write_text("text,label,author\n" + "\n".join(lines) + "\n")
-    assert run("train", train, "-o", model).code == 0
-    return train, held_out, model
-
-
 def test_slices_by_column_and_by_length(run, judged):
     _, held_out, model = judged
     author, length = run(

@@ -1,4 +1,4 @@
-"""Find lines of C++ that hold several declarations or statements.
+"""Find lines of C++ or JavaScript that hold several declarations or statements.
 
 A line is judged by itself, without its comments, its strings and all that is in brackets. So the
 head of a `for` and a function or lambda on one line are free; so is `case 1: count(); break;`.

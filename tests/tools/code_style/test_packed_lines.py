@@ -1,7 +1,7 @@
-"""Which lines of C++ hold more than one thing."""
+"""Which lines of C++ and JavaScript hold more than one thing."""
 
 import pytest
-from code_style.cpp_lines import has_several_declarations, has_several_statements
+from code_style.packed_lines import has_several_declarations, has_several_statements
 
 
 @pytest.mark.parametrize(
@@ -12,6 +12,7 @@ from code_style.cpp_lines import has_several_declarations, has_several_statement
         "std::vector<double> roc, precision;  // of each label",
         "alignas(32) Numbers first{}, second{};",
         "double *low, *high;",
+        "const low = rows[0], high = rows[1];",
         "for (int i = 0; i < n; ++i) low[i] = 0, high[i] = 1;",
     ],
 )
@@ -31,6 +32,7 @@ def test_several_declarations(line):
         "return fit(low, high), low;",
         'say("low, high;", name);',
         "const char comma = ',';",
+        "const { low, high } = interval;",
     ],
 )
 def test_one_declaration(line):
