@@ -48,7 +48,8 @@ class ProximalNewton {
       measure_gap();
       if (has_converged() || rounds_ >= problem_.stopping.rounds) return;
       choose_working_set();
-      take_newton_steps(watch);
+      // Where no step gains, none ever will: the gap is as small as the arithmetic allows.
+      if (!take_newton_steps(watch)) return;
     }
   }
 
@@ -219,15 +220,17 @@ class ProximalNewton {
 
   // ---- Newton steps ----
 
-  void take_newton_steps(const Watch& watch) {
+  // Returns whether a step was taken.
+  bool take_newton_steps(const Watch& watch) {
     // With one working set. Far off, one step takes 1.09 times as long, three 1.02 times; near the
     // optimum, two and five take the same time within 4 %.
     const int most = is_far() ? 2 : 3;
     for (int step = 0; step < most && rounds_ < problem_.stopping.rounds; ++step) {
       watch.check();
       ++rounds_;
-      if (!newton_step(watch)) return;
+      if (!newton_step(watch)) return step > 0;
     }
+    return true;
   }
 
   // One step over the working set; false where it gains nothing any more.
