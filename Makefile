@@ -41,7 +41,8 @@ coverage: python-coverage engine-coverage contract-pairs
 	@$(BIN)/python tools/coverage_totals.py build/coverage/python.json build/coverage/engine.json
 
 python-coverage: .venv/linnet .venv/test .venv/coverage
-	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=json
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-context=test --cov-report=json
+	$(BIN)/python tools/check_covered_by.py build/coverage/.coverage
 
 engine-coverage: .venv/build .venv/coverage
 	$(BIN)/cmake -S . -B build/coverage -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DLINNET_ENGINE_TESTS=ON -DLINNET_COVERAGE=ON >/dev/null

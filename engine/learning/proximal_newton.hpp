@@ -48,8 +48,7 @@ class ProximalNewton {
       measure_gap();
       if (has_converged() || rounds_ >= problem_.stopping.rounds) return;
       choose_working_set();
-      // Where no step gains, none ever will: the gap is as small as the arithmetic allows.
-      if (!take_newton_steps(watch)) return;
+      if (!take_newton_steps(watch)) return;  // no step gains, so none ever will
     }
   }
 
@@ -220,10 +219,9 @@ class ProximalNewton {
 
   // ---- Newton steps ----
 
-  // Returns whether a step was taken.
+  // Returns whether a step was taken. Far off, one step with a working set takes 1.09 times as
+  // long, three 1.02 times; near the optimum, two and five take the same time within 4 %.
   bool take_newton_steps(const Watch& watch) {
-    // With one working set. Far off, one step takes 1.09 times as long, three 1.02 times; near the
-    // optimum, two and five take the same time within 4 %.
     const int most = is_far() ? 2 : 3;
     for (int step = 0; step < most && rounds_ < problem_.stopping.rounds; ++step) {
       watch.check();

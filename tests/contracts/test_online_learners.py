@@ -125,7 +125,7 @@ def test_margins_are_no_probabilities():
         ),
         (
             {"learner": "svm", "cap": 1.0},
-            "cap belongs to the learners perceptron, passive-aggressive; got it with svm",
+            "cap belongs to the learner passive-aggressive; got it with svm",
         ),
         (
             {"learner": "perceptron", "cap": 2.0},

@@ -6,10 +6,8 @@ import pytest
 
 import linnet
 from linnet.classifier.classifier import from_bytes
-from linnet.errors import ModelFileError, SettingError
+from linnet.errors import SettingError
 from linnet.explanation.nearest import keep, nearest
-from linnet.storage.classifier_file import NEEDS
-from linnet.storage.container import decode, encode
 
 PAIRS = [("a b", "x"), ("a c c", "x"), ("d", "y"), ("é 👍", "y")]
 
@@ -84,14 +82,3 @@ def test_several_labels_and_fields():
 def test_tokens_of_a_function():
     classifier = keep(linnet.train(PAIRS, {}, tokenizer=str.split), PAIRS)
     assert nearest(classifier, "c", 1)[0].texts == ("a c c",)
-
-
-@pytest.mark.parametrize(
-    "name", ["kept.labels", "kept.label_starts", "kept.0.offsets", "kept.0.bytes"]
-)
-def test_damaged_documents_are_refused(keeping, name):
-    file = decode(keeping.to_bytes(), NEEDS)
-    arrays = {one: file.array(one) for one in file.names}
-    arrays[name] = arrays[name][:-1]
-    with pytest.raises(ModelFileError, match="training documents"):
-        from_bytes(encode(file.metadata, arrays))

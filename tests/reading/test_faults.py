@@ -52,4 +52,4 @@ def test_several_labels_are_asked_for_in_the_words_of_each_front_end():
     error = multilabel_error("x.ft, row 2", "2")
     problem = "x.ft, row 2: a document must have one label; got 2."
     assert str(error) == f"{problem} Pass multilabel=True or keep one of them."
-    assert sentence_for_command(error) == f"{problem} Pass --several-labels or keep one of them."
+    assert sentence_for_command(error) == f"{problem} Pass --multilabel or keep one of them."

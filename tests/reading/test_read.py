@@ -74,76 +74,9 @@ def test_texts_beside_labels(texts, labels):
     assert seen(read(texts, labels=labels)) == [("a", "x"), ("b", "y")]
 
 
-def test_python_numbers_as_labels_become_str():
-    assert seen(read(["a", "b", "c"], labels=[1, True, np.int64(7)])) == [
-        ("a", "1"),
-        ("b", "True"),
-        ("c", "7"),
-    ]
-
-
-def test_none_is_a_null_text():
-    assert seen(read(["a", None], labelled=False)) == [("a", None), (None, None)]
-
-
-def test_list_faults_name_the_row():
-    with pytest.raises(InputError) as caught:
-        list(read([("a", "x"), (5, "y")]).batches())
-    assert (
-        str(caught.value)
-        == "list, row 2: text must be a string; got int. Convert it or skip bad rows."
-    )
-    [batch] = read([("a", "x"), (5, "y"), ("b", None), ("c", "z")], skip_bad_rows=True).batches()
-    assert batch.rows.tolist() == [1, 4]
-    assert batch.skipped.tolist() == [2, 3]
-    assert batch.next_row == 5
-
-
-def test_list_without_labels_is_refused_for_training():
-    with pytest.raises(InputError, match="documents must have labels here; got texts only"):
-        read(["a", "b"])
-
-
-def test_list_label_that_is_a_list():
-    with pytest.raises(
-        SettingError,
-        match=r"row 1: a document must have one label; got 2 of them. Pass multilabel=True",
-    ):
-        list(read([("a", ["x", "y"])], multilabel=False).batches())
-
-
-def test_mixed_pairs_and_texts():
-    with pytest.raises(
-        InputError,
-        match=r"list, row 2: each entry must be a \(text, label\) pair as the first is; got str",
-    ):
-        read([("a", "x"), "b"])
-
-
-def test_lengths_must_match():
-    with pytest.raises(
-        InputError, match="list: columns must be equally long; got 2 in 'text', 1 in 'label'"
-    ):
-        read(["a", "b"], labels=["x"])
-
-
-def test_lone_surrogate_in_python_text():
-    with pytest.raises(
-        InputError, match=r"list, row 1: text must be Unicode; got the lone surrogate U\+D800"
-    ):
-        list(read(["\ud800"], labelled=False).batches())
-
-
 def test_labels_beside_a_file_are_refused(tmp_path):
     with pytest.raises(SettingError, match="labels=… must go with a list of texts"):
         read(tmp_path, labels=["a"])
-
-
-def test_unknown_sources_are_refused():
-    with pytest.raises(
-        InputError, match="a source must be a path, a frame, a list or a dict of columns; got int"
-    ):
-        read(5)
 
 
 def test_a_reader_is_read_once():

@@ -1,10 +1,9 @@
-"""svmlight files: in by two parsers that agree, out and in again as the same numbers."""
+"""svmlight files: in, out and in again as the same numbers."""
 
 import gzip
 import io
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,31 +11,7 @@ from sklearn.datasets import load_svmlight_file
 
 from linnet.errors import InputError, SettingError
 from linnet.reading import blocks, read
-from linnet.reading.columns import ColumnRoles
-from linnet.reading.settings import ReadSettings
 from linnet.reading.svmlight import write_svmlight
-from linnet.reading.svmlight_lines import parse_exactly, parse_fast
-
-ONE = ColumnRoles((), "label", features="features")
-SEVERAL = ColumnRoles((), "label", features="features", multilabel=True)
-PIECES = [
-    "1", "17", "-1", "0", ":", ":", " ", " ", "\n", "\n", "\r\n", "\t", "\x0b", ",", "#", "qid:3",
-    "1:2", " 2:0.5", "+1 3:1e3", "x", "é", "１", "nan", "inf", "1_0", "\x00", "\x1c", "\x85",
-]  # fmt: skip
-
-
-def columns(found):
-    named = found.named
-    entries = named.names.take(pa.array(named.codes)).to_pylist()
-    return (
-        found.rows.tolist(),
-        found.next_row,
-        found.labels.to_pylist(),
-        named.starts.tolist(),
-        entries,
-        named.names.to_pylist(),
-        named.values.tolist(),
-    )
 
 
 def seen(source, **options):
@@ -63,33 +38,6 @@ def seen(source, **options):
 def write(path, text):
     path.write_bytes(text.encode())
     return path
-
-
-@given(
-    st.lists(st.sampled_from(PIECES), min_size=1, max_size=14).map("".join).map(str.encode),
-    st.booleans(),
-)
-@settings(max_examples=600, deadline=None)
-def test_fast_is_exact_or_nothing(data, multilabel):
-    roles, array = SEVERAL if multilabel else ONE, np.frombuffer(data, np.uint8)
-    fast = parse_fast(array, roles)
-    if fast is not None:
-        exact = parse_exactly(array, roles, ReadSettings(multilabel=multilabel), "x.svm")
-        assert exact.fault is None
-        assert columns(fast) == columns(exact)
-
-
-def test_ordinary_lines_take_the_fast_way():
-    data = b"# made by hand\n+1 qid:7 3:0.5 1:-2e-3 # first\r\n\n-1.0\t0:7\n2\n"
-    assert columns(parse_fast(np.frombuffer(data, np.uint8), ONE)) == (
-        [2, 4, 5],
-        6,
-        ["+1", "-1.0", "2"],
-        [0, 2, 3, 3],
-        ["3", "1", "0"],
-        ["3", "1", "0"],
-        [0.5, -0.002, 7.0],
-    )
 
 
 def test_labels_and_indices_stay_as_they_are(tmp_path):

@@ -141,38 +141,6 @@ def test_whole_numbers_can_be_kept_as_floats():
     assert list(ByLabel(in_order=True).kept({"b": 1, "a": 2}).items()) == [("a", 2.0), ("b", 1.0)]
 
 
-# What options say
-
-
-def test_stop_words_of_a_file(tmp_path):
-    file = tmp_path / "stop.txt"
-    file.write_text("\ufeffthe\nof and\n", encoding="utf-8")
-    assert Words().read("--stop-words", str(file)) == ["the", "of", "and"]
-    assert Words().read("--stop-words", "the") == ["the"]
-    assert Words().read("--stop-words", "") == []
-
-
-def test_a_file_of_stop_words_that_is_not_there(tmp_path):
-    with pytest.raises(SettingError, match="--stop-words"):
-        Words().read("--stop-words", str(tmp_path / "none.txt"))
-    with pytest.raises(SettingError, match="There are no built-in lists"):
-        Words().read("--stop-words", "english")
-
-
-def test_numbers_by_label():
-    prior = ByLabel(("learned", "uniform"))
-    assert prior.read("--prior", "uniform") == "uniform"
-    assert prior.read("--prior", "a=b=0.5,c=0.5") == {"a=b": 0.5, "c": 0.5}
-    with pytest.raises(SettingError, match="--prior must be learned, uniform or LABEL=P"):
-        prior.read("--prior", "ham=often")
-
-
-def test_cutoffs_are_numbers_or_rules():
-    assert Cutoff().read("--cutoff", "0.8") == 0.8
-    assert Cutoff().read("--cutoff", "ham=0.1,spam=0.9") == {"ham": 0.1, "spam": 0.9}
-    assert Cutoff().read("--cutoff", "spam=f1, ham=0.2") == ("spam=f1", "ham=0.2")
-
-
 def test_every_kind_is_described():
     described = (Int(1), Int(1, 5), Number(above=0), Amount(), Cutoff(), ByLabel(), Lexicons())
     for kind in described:

@@ -199,21 +199,3 @@ def test_class_counts_that_others_change_count_from_the_next_batch_on(name):
     for one in (mine, theirs):
         one.partial_fit(X[:1], Y[:1])
     assert_same_answers(mine, theirs)
-
-
-@pytest.mark.parametrize(
-    "labels",
-    [Y, np.array(Y), np.array(Y, dtype=object), pd.Series(Y)],
-    ids=lambda one: type(one).__name__,
-)
-def test_the_score_is_the_share_of_right_labels(labels):
-    fitted = ours.MultinomialNB().fit(X, Y)
-    other = np.array([[0, 3, 3], [0, 1, 1], [1, 0, 0], [0, 0, 2]])
-    assert (
-        fitted.score(other, labels)
-        == naive_bayes.MultinomialNB().fit(X, Y).score(other, labels)
-        == 0.75
-    )
-    assert fitted.score(other, labels, [0.0, 1.0, 1.0, 1.0]) == 1.0
-    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
-        fitted.score(other, labels[:2])

@@ -35,7 +35,7 @@ from linnet.classifier.classifier import load
 from linnet.cli.main import main
 from linnet.errors import SettingError
 from linnet.recipe.recipe import Recipe
-from linnet.sklearn import to_classifier, to_pipeline
+from linnet.sklearn import to_classifier
 from linnet.tuning.train import train
 from tests.sklearn.convert_cases import (
     LABELS,
@@ -46,7 +46,6 @@ from tests.sklearn.convert_cases import (
     VECTORIZERS,
     assert_same,
     pipeline_of,
-    scores_of,
     svc,
 )
 
@@ -300,88 +299,6 @@ def test_gaussian_naive_bayes_is_refused():
     model = GaussianNB().fit(CountVectorizer().fit_transform(TEXTS).toarray(), LABELS)
     with pytest.raises(SettingError, match="the steps of a pipeline must be"):
         to_classifier([CountVectorizer().fit(TEXTS), model])
-
-
-RECIPES = {
-    "multinomial": {"learner": "multinomial", "smoothing": 0.5},
-    "complement": {"learner": "complement", "norm": True, "words": "1-2"},
-    "bernoulli": {"learner": "bernoulli"},
-    "poisson": {"learner": "poisson"},
-    "logistic": {
-        "learner": "logistic",
-        "weighting": "sublinear-tfidf",
-        "stop_words": ["the", "la"],
-    },
-    "logistic, each from the rest": {
-        "learner": "logistic",
-        "loss": "logistic",
-        "weighting": "presence",
-    },
-    "svm on chars": {
-        "learner": "svm",
-        "chars": "2-3",
-        "words": None,
-        "weighting": "tfidf",
-        "unit_length": "l1",
-    },
-    "chars in words": {
-        "learner": "perceptron",
-        "chars_in_words": "3-4",
-        "words": None,
-        "keep_case": True,
-    },
-    "hashed": {"learner": "logistic", "hash_bits": 12, "weighting": "tfidf", "strip_accents": True},
-    "limits": {
-        "learner": "nb-svm",
-        "min_documents": 2,
-        "weighting": "presence",
-        "unit_length": "l2",
-    },
-}
-
-
-@pytest.mark.parametrize("labels", [LABELS, TWO], ids=["three labels", "two labels"])
-@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
-def test_a_classifier_becomes_a_pipeline(recipe, labels):
-    classifier = train({"text": TEXTS, "label": labels}, {"word_pattern": "sklearn", **recipe})
-    pipeline = to_pipeline(classifier)
-    texts = TEXTS + STRANGE
-    assert pipeline.predict(texts).tolist() == classifier.classify(texts)
-    mine, theirs = classifier.score(texts), scores_of(pipeline, texts)
-    # A w of two labels is around 0.
-    spread = lambda scores: scores - scores.mean(axis=1, keepdims=True)  # noqa: E731
-    shift = spread if len(classifier.labels) == 2 else np.asarray
-    assert shift(mine.values) == pytest.approx(shift(theirs), abs=1e-9 * np.abs(theirs).max())
-    if mine.has_probabilities:
-        assert pipeline.predict_proba(texts) == pytest.approx(mine.probabilities(), abs=1e-9)
-
-
-@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
-def test_there_and_back(recipe):
-    classifier = train({"text": TEXTS, "label": LABELS}, {"word_pattern": "sklearn", **recipe})
-    back = to_classifier(to_pipeline(classifier))
-    assert back.classify(TEXTS) == classifier.classify(TEXTS)
-    expected = classifier.score(TEXTS).values
-    assert np.abs(back.score(TEXTS).values - expected).max() < 1e-6 * np.abs(expected).max()
-
-
-@pytest.mark.parametrize(
-    ("recipe", "must"),
-    [
-        ({}, "the word pattern sklearn"),
-        ({"word_pattern": "sklearn", "chars": "2"}, "one kind of feature of one text"),
-        ({"word_pattern": "sklearn", "smoothing": 0}, "smoothing above 0"),
-        ({"word_pattern": "sklearn", "weighting": "bm25", "learner": "svm"}, "counts or tf-idf"),
-        (
-            {"word_pattern": "sklearn", "calibration": "temperature", "learner": "logistic"},
-            "no calibration",
-        ),
-    ],
-)
-def test_other_models_do_not_become_pipelines(recipe, must):
-    classifier = train({"text": TEXTS, "label": LABELS}, {"learner": "multinomial", **recipe})
-    with pytest.raises(SettingError, match=f"a model must have {must}"):
-        to_pipeline(classifier)
 
 
 def test_what_is_no_pipeline_becomes_a_classifier_of_ours(tmp_path, capsys):

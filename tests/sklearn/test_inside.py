@@ -97,50 +97,6 @@ def test_weights_are_routed():
     assert clone(classifier).fit(X, LABELS, weights).class_count_.tolist() == [12.0, 60.0]
 
 
-def test_levels_numbers_and_counts_are_mixed():
-    X = [[0, 1.6, 3, 0], [0, 1.7, 2, 0], [1, 1.0, 0, 2], [1, 1.2, 0, 3]]
-    kinds = ["categorical", "gaussian", "multinomial", "multinomial"]
-    mixed = ours.MixedNB(kinds).fit(X, [1, 1, 0, 0])
-    # Log-likelihoods add: all parts, each without its prior, and the prior once.
-    columns = np.array(X)
-    parts = [
-        ours.CategoricalNB(fit_prior=False)
-        .fit(columns[:, :1], [1, 1, 0, 0])
-        .predict_joint_log_proba(columns[:, :1]),
-        ours.GaussianNB(priors=[0.5, 0.5])
-        .fit(columns[:, 1:2], [1, 1, 0, 0])
-        .predict_joint_log_proba(columns[:, 1:2]),
-        ours.MultinomialNB(fit_prior=False)
-        .fit(columns[:, 2:], [1, 1, 0, 0])
-        .predict_joint_log_proba(columns[:, 2:]),
-    ]
-    assert np.allclose(mixed.predict_joint_log_proba(X), sum(parts) - 2 * np.log(0.5))
-
-
-def test_binomial_by_hand():
-    # 17 of 20 throws, smoothing 1: (17 + 1) / (20 + 2); the prior is 2/3.
-    coin = ours.BinomialNB(trials=10).fit([[9], [8], [2]], ["bent", "bent", "fair"])
-    t = 18 / 22
-    wanted = np.log(2 / 3) + 7 * np.log(t) + 3 * np.log(1 - t)
-    assert coin.predict_joint_log_proba([[7]])[0, 0] == pytest.approx(wanted)
-
-
-def test_a_lexicon_takes_texts():
-    moods = make_pipeline(
-        ours.LexiconClassifier({"bad": ["poor"], "good": {"fine": 2.0}}, offset={"bad": 0.5})
-    ).fit(TEXTS)
-    assert moods.predict(["fine, if poor", "nothing"]).tolist() == ["good", "bad"]
-    assert moods.decision_function(["fine"]).tolist() == [1.5]
-
-
-def test_sparse_weights_and_back():
-    X = CountVectorizer().fit_transform(TEXTS)
-    classifier = ours.LinearSVC(penalty="l1", C=0.1).fit(X, LABELS)
-    before = classifier.decision_function(X)
-    assert np.allclose(classifier.sparsify().decision_function(X), before)
-    assert np.allclose(classifier.densify().decision_function(X), before)
-
-
 def test_labels_that_are_new_are_refused():
     with pytest.raises(ValueError, match="do not exist in the initial classes"):
         ours.MultinomialNB().partial_fit([[1]], ["c"], classes=["a", "b"])

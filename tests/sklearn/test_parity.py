@@ -127,19 +127,6 @@ def test_naive_bayes_has_scikit_learns_numbers(name, weighted, n_labels, kind):
         assert np.array_equal(mine.predict(KINDS[kind](X)), theirs.predict(their_X))
 
 
-@pytest.mark.parametrize("kind", ["dense", "csr_array"])
-def test_without_smoothing_what_cannot_be_is_ruled_out(kind):
-    # Feature 0 is always there with label 0 and never with label 1; feature 1 is half of the time,
-    # and always.
-    X, y = np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]), [0, 0, 1]
-    bernoulli = ours.BernoulliNB(alpha=0, fit_prior=False).fit(KINDS[kind](X), y)
-    asked = KINDS[kind](np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]))
-    assert bernoulli.predict_proba(asked).tolist() == [[1, 0], [0, 1], [0.5, 0.5]]
-    # P(feature 1 | label) is 1/3 and 1.
-    multinomial = ours.MultinomialNB(alpha=0, fit_prior=False).fit(KINDS[kind](X), y)
-    np.testing.assert_allclose(multinomial.predict_proba(asked), [[1, 0], [0.25, 0.75], [0.5, 0.5]])
-
-
 @pytest.mark.parametrize("name", BAYES)
 def test_naive_bayes_learns_in_parts_as_scikit_learn_does(name):
     X, y, weights = data(3)
@@ -224,36 +211,6 @@ def test_online_learners_stop_when_scikit_learns_do():
             assert (mine.n_iter_, mine.t_) == (theirs.n_iter_, theirs.t_)
             mine.partial_fit(X, y)
             theirs.partial_fit(X, y)
-
-
-def test_callbacks_see_each_round():
-    X, y, _ = data(3)
-    seen = []
-
-    class Watching:
-        def setup(self, **_):
-            seen.append("setup")
-
-        def on_fit_task_begin(self, _, context):
-            seen.append(f"begin {context.task_name} {context.task_id}")
-
-        def on_fit_task_end(self, *_, fitted_estimator):
-            seen.append(None if fitted_estimator is None else fitted_estimator.score(X, y))
-
-        def teardown(self, **_):
-            seen.append("teardown")
-
-    mine = ours.LogisticRegression().set_callbacks(Watching()).fit(X, y)
-    score = mine.score(X, y)
-    begun = [f"begin lbfgs-iter {number}" for number in range(mine.n_iter_[0] + 1)]
-    assert [one for one in seen if isinstance(one, str)] == [
-        "setup",
-        "begin fit 0",
-        *begun,
-        "teardown",
-    ]
-    assert seen[-5:] == [score, begun[-1], None, score, "teardown"]
-    assert np.array_equal(mine.coef_, ours.LogisticRegression().fit(X, y).coef_)
 
 
 def test_too_few_rounds_warn():

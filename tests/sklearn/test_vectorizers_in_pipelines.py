@@ -47,19 +47,6 @@ def test_classes_are_scikit_learns_too(name):
     assert isinstance(ours.TfidfVectorizer(), ours.CountVectorizer)
 
 
-def test_the_transformer_is_scikit_learns():
-    counts = ours.CountVectorizer().fit_transform(LINES)
-    mine, other = (
-        module.TfidfTransformer(sublinear_tf=True).fit_transform(counts)
-        for module in (ours, theirs)
-    )
-    assert_equal_matrices(mine, other)
-    assert not hasattr(ours.TfidfTransformer(), "set_output")
-    assert (
-        ours.TfidfTransformer().fit(counts).get_feature_names_out(["t"] * counts.shape[1])[0] == "t"
-    )
-
-
 def test_pipelines_predict_as_scikit_learns_do():
     labels = [i % 2 for i in range(len(LINES))]
     mine, other = (

@@ -205,46 +205,6 @@ def test_two_opens_share_the_map(tmp_path):
         assert len({inode for *_, inode, _ in mapped}) == 1
 
 
-def test_totals_take_the_narrowest_type():
-    def types(times):
-        rows = [("ant " * times + "bee", "x"), ("bee", "y")]
-        opened = decode(train(rows).to_bytes(), NEEDS)
-        return {
-            name.split("totals.")[1]: opened.array(name).dtype.name
-            for name in opened.names
-            if "totals" in name
-        }
-
-    small = {"sizes": "uint8", "labels": "uint8", "sums": "uint8"}
-    assert types(1) == small  # presences equal sums, frequencies equal presences: neither is stored
-    assert types(255) == {**small, "presences": "uint8"}
-    assert types(256)["sums"] == "uint16"
-    assert types(70_000)["sums"] == "uint32"
-
-
-def test_fractions_and_weights_are_stored_as_they_are():
-    def opened(weights):
-        columns = {"text": ["ant", "bee"], "label": ["x", "y"], "weight": weights}
-        return decode(train(read(columns, weight="weight")).to_bytes(), NEEDS)
-
-    half = opened([0.5, 1])
-    assert half.array("block0.totals.sums").tolist() == [0.5, 1]
-    assert half.array("block0.totals.frequencies").tolist() == [1, 1]
-    assert half.metadata["label_weights"] == [0.5, 1]
-    assert half.metadata["exact"] is False
-    assert opened([2, 1]).array("block0.totals.sums").dtype == np.uint8
-
-
-def test_totals_outside_the_limits_are_kept_beside():
-    rows = [("ant bee", "x"), ("ant cow", "y")]
-    opened = decode(train(rows, Recipe.of(min_documents=2)).to_bytes(), NEEDS)
-    assert opened.array("block0.bytes").tobytes() == b"ant"
-    assert opened.array("block0.outside.bytes").tobytes() == b"beecow"
-    totals = from_bytes(train(rows, Recipe.of(min_documents=2)).to_bytes()).totals
-    assert list(totals.blocks[0].names) == ["ant", "bee", "cow"]
-    assert totals.blocks[0].frequencies.tolist() == [2, 1, 1]
-
-
 def test_bigrams_times_many_labels_stay_small():
     # 60 labels × 1,800 features: dense weights alone would take 864,000 bytes
     rows = [

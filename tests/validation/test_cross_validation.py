@@ -1,7 +1,5 @@
 """Cross-validation by subtraction says what refitting the whole pipeline on every training part
 says.
-
-Ross-validation by subtraction says what refitting the whole pipeline on every training part says.
 """
 
 import random

@@ -20,26 +20,30 @@ def write_vectors(
     threads: int = 1,
 ) -> None:
     """Write `label index:value …` for each document of a batch; labels may be numbers from 0."""
-    rows = classifier.rows(batch, threads)
     labels = batch.labels
+    if labels is None:
+        raise InputError(
+            "documents must have labels to be written as vectors; got none. Name their column."
+        )
     if label_numbers:
-        labels = _label_numbers(batch, classifier.labels)
+        labels = _label_numbers(labels, classifier.labels)
+    rows = classifier.rows(batch, threads)
     if batch.label_starts is not None:
         labels = pa.LargeListArray.from_arrays(batch.label_starts, labels)
     write_svmlight(file, rows.starts, rows.columns, rows.values, labels)
 
 
-def _label_numbers(batch: Batch, known: Sequence[str]) -> pa.Array:
+def _label_numbers(labels: pa.Array, known: Sequence[str]) -> pa.Array:
     """Return the place of each label among those of the classifier."""
     number_of = {label: str(number) for number, label in enumerate(known)}
-    labels = [] if batch.labels is None else batch.labels.to_pylist()
-    for label in labels:
+    names = labels.to_pylist()
+    for label in names:
         if label not in number_of:
             raise InputError(
                 "a label must be one that the model knows to have a number; "
                 f"got {quoted(label)}. Leave it out."
             )
-    return pa.array([number_of[label] for label in labels], pa.string())
+    return pa.array([number_of[label] for label in names], pa.string())
 
 
 def feature_names(classifier: Classifier) -> Iterator[str]:

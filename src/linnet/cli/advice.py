@@ -8,7 +8,7 @@ from linnet.errors import IN_PYTHON, Advice, LinnetError
 IN_OPTIONS = IN_PYTHON | {
     "add_ridge": "Pass --ridge R or leave a column out.",
     "add_ridge_or_share": "Pass --ridge R or --covariance shared, or leave a column out.",
-    "allow_multilabel": "Pass --several-labels or keep one of them.",
+    "allow_multilabel": "Pass --multilabel or keep one of them.",
     "fewer_features": (
         "Keep fewer features (--min-documents, --most-frequent, --hash-bits), "
         "or use a naive Bayes learner (--learner multinomial)."

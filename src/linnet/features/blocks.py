@@ -149,7 +149,7 @@ class Block:
     @cached_property
     def _hashed_names(self) -> dict[int, str]:
         """Column → the names met there, where hashed features keep their names."""
-        hashing = _core.Hashing(bits=self.settings.hash_bits)
+        hashing = self.settings.engine_hashing()
         columns = _core.hash_columns(self.names.engine(), hashing).tolist()
         names_of: dict[int, list[str]] = {}
         for column, name in zip(columns, self.names, strict=True):

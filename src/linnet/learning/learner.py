@@ -7,7 +7,7 @@ that it has.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, Protocol, Self, TypeVar
 
@@ -111,11 +111,6 @@ class Learner(Protocol):
         Class totals, rows of documents, or nothing, where weights are given.
         """
         ...
-
-    @classmethod
-    def settings_of(cls, name: str) -> set[str]:
-        """Return the settings that the learner of that name can be given."""
-        return {field.name for field in fields(cls)}
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:

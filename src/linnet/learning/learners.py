@@ -6,11 +6,11 @@ and one line here.
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from linnet.errors import Advice, SettingError, quoted
+from linnet.settings.setting import rows_of
 
 if TYPE_CHECKING:
     from linnet.learning.learner import Ability, Learner
@@ -66,7 +66,7 @@ def learner_classes() -> "list[type[Learner]]":
 
 def setting_names() -> list[str]:
     """Return the settings that some learner takes, each once."""
-    names = (field.name for kind in learner_classes() for field in fields(kind))
+    names = (row.name for kind in learner_classes() for row in rows_of(kind))
     return list(dict.fromkeys(names))
 
 
@@ -76,7 +76,7 @@ def with_setting(setting: str) -> list[str]:
     >>> with_setting("strength")
     ['logistic', 'svm', 'nb-logistic', 'nb-svm']
     """
-    return [name for name in LEARNERS if setting in _settings_of(name)]
+    return [name for name in LEARNERS if takes(name, setting)]
 
 
 def takes(name: str, setting: str) -> bool:
@@ -85,11 +85,17 @@ def takes(name: str, setting: str) -> bool:
     >>> takes("nb-svm", "smoothing"), takes("svm", "smoothing")
     (True, False)
     """
-    return setting in learner_class(name).settings_of(name)
+    return setting in settings_of(name)
 
 
-def _settings_of(name: str) -> set[str]:
-    return {field.name for field in fields(learner_class(name))}
+def settings_of(name: str) -> list[str]:
+    """Return the settings that a learner can be given.
+
+    >>> settings_of("complement")
+    ['learner', 'smoothing', 'prior', 'norm']
+    """
+    rows = rows_of(learner_class(name))
+    return [row.name for row in rows if not row.learners or name in row.learners]
 
 
 def made(name: str, settings: Mapping[str, Any]) -> "Learner":

@@ -13,7 +13,7 @@ With two labels one w tells them apart; it is penalised as one, then stored as â
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
@@ -56,12 +56,6 @@ class Linear(LinearTable, Learner):
 
     needs = "rows"
     inputs = Inputs(scaling="standard")
-
-    @classmethod
-    def settings_of(cls, name: str) -> set[str]:
-        """Return all settings, but smoothing only for learners over naive Bayes ratios."""
-        names = {field.name for field in fields(cls)}
-        return names if name.startswith("nb-") else names - {"smoothing"}
 
     @property
     def abilities(self) -> frozenset[Ability]:
@@ -188,12 +182,11 @@ class Linear(LinearTable, Learner):
             return list(pool.map(solve, targets.one_by_one()))
 
     def _solver_settings(self, targets: Targets, threads: int, seed: int) -> _core.SolverSettings:
-        l1_shares = {"l2": 0.0, "l1": 1.0, "elastic": self.l1_share}
-        l1 = l1_shares.get(self.penalty, 0.0)
+        l1, l2 = self._penalty_shares()
         return _core.SolverSettings(
             loss=self.loss_for(targets),
             l1=l1,
-            l2=0.0 if self.penalty == "none" else 1 - l1,
+            l2=l2,
             offset=self.offset,
             solver=self.solver,
             tolerance=self.tolerance,
@@ -202,6 +195,16 @@ class Linear(LinearTable, Learner):
             threads=threads,
             stop=STOP.get(),
         )
+
+    def _penalty_shares(self) -> tuple[float, float]:
+        """Return the shares of the strength that are for l1 and for l2."""
+        shares = {
+            "l2": (0.0, 1.0),
+            "l1": (1.0, 0.0),
+            "elastic": (self.l1_share, 1 - self.l1_share),
+            "none": (0.0, 0.0),
+        }
+        return shares[self.penalty]
 
     def _refuse_below_zero(self, values: npt.NDArray[Any]) -> None:
         """Refuse values whose totals may have no logarithm."""

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import SettingError, listed
+from linnet.features.columns import ColumnSettings
 from linnet.learning.class_totals import BlockTotals, ClassTotals
 
 Floats = npt.NDArray[np.float64]
@@ -131,10 +132,10 @@ def table_of(totals: ClassTotals) -> Table:
 
 def _pair_ends(block: BlockTotals) -> Ints:
     """Return where the pairs of each column end."""
-    hash_bits = block.settings.hash_bits
-    if not hash_bits:
+    settings = block.settings
+    if isinstance(settings, ColumnSettings) or not settings.hash_bits:
         return block.starts[1:]
-    lengths = np.zeros(2**hash_bits, np.int64)
+    lengths = np.zeros(settings.n_hashed, np.int64)
     lengths[block.columns] = np.diff(block.starts)
     return np.cumsum(lengths)
 

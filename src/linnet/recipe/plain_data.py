@@ -68,9 +68,12 @@ def learner_from(data: Mapping[str, Any]) -> "Learner":
     if stray is None:
         return kind.from_plain(settings)
 
-    takes = ", ".join(learners.with_setting(stray))
-    rule = f"{stray} belongs to the learners {takes}"
+    takes = learners.with_setting(stray)
+    rule = f"{stray} belongs to the {'learner' if len(takes) == 1 else 'learners'} "
+    rule += ", ".join(takes)
+    if name != learners.DEFAULT:
+        raise SettingError(f"{rule}; got it with {name}. Leave it out.")
     # Nobody may have named this one: it is what a recipe has that names none.
-    if name == learners.DEFAULT:
-        raise SettingError(f"{rule}; got none of them.", Advice("name_one_learner"))
-    raise SettingError(f"{rule}; got it with {name}. Leave it out.")
+    if len(takes) == 1:
+        raise SettingError(f"{rule}; got another.", Advice("name_learner", learner=takes[0]))
+    raise SettingError(f"{rule}; got none of them.", Advice("name_one_learner"))

@@ -110,9 +110,35 @@ def solve(
 
     problem = problem_of(rows, targets, n_columns)
     solution = _core.fit_linear(problem, engine_settings, start=start)
+    rounds = solution.rounds
+    if np.isinf(settings.C):
+        solution, rounds = _until_flat(problem, engine_settings, solution, settings)
+
     near = solver != "newton" and solution.gap <= settings.tol
-    converged = solution.converged or near or solution.rounds < settings.max_iter
-    return Solution(solution.weights, solution.offset, solution.rounds, converged)
+    converged = solution.converged or near or rounds < settings.max_iter
+    return Solution(solution.weights, solution.offset, rounds, converged)
+
+
+def _until_flat(
+    problem: _core.Problem,
+    engine_settings: _core.SolverSettings,
+    solution: _core.Solution,
+    settings: Settings,
+) -> tuple[_core.Solution, int]:
+    """Return the weights where the gradient is small, and the rounds that it took.
+
+    The engine stops where a problem without a penalty turns out to be separable: no weights are
+    the best. scikit-learn goes on until the gradient is small.
+    """
+    rounds = solution.rounds
+    while solution.gap > settings.tol and rounds < settings.max_iter:
+        start = _core.OutputWeights(solution.weights, solution.offset)
+        next_solution = _core.fit_linear(problem, engine_settings, start=start)
+        rounds += next_solution.rounds
+        if not next_solution.gap < solution.gap:
+            break
+        solution = next_solution
+    return solution, rounds
 
 
 def joined(parts: list[Solution]) -> Solution:

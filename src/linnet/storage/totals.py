@@ -121,14 +121,14 @@ class LazyTotals:
     def _totals(
         self, prefix: str, settings: AnySettings, names: Names, columns: Array = NO_COLUMNS
     ) -> BlockTotals:
-        sizes = self.file.array(prefix + "sizes").astype(np.int64)
+        sizes = self._vector(prefix + "sizes").astype(np.int64)
         starts = np.zeros(len(sizes) + 1, np.int64)
         np.cumsum(sizes, out=starts[1:])
-        labels = self.file.array(prefix + "labels").astype(np.int32)
-        sums = self.file.array(prefix + "sums").astype(np.float64)
+        labels = self._vector(prefix + "labels").astype(np.int32)
+        sums = self._vector(prefix + "sums").astype(np.float64)
         presences = sums
         if prefix + "presences" in self.file.names:
-            presences = self.file.array(prefix + "presences").astype(np.float64)
+            presences = self._vector(prefix + "presences").astype(np.float64)
 
         unknown = np.empty(len(sizes), np.int64)
         totals = BlockTotals(settings, names, columns, unknown, starts, labels, sums, presences)
@@ -136,6 +136,12 @@ class LazyTotals:
         frequencies = self._frequencies(prefix, totals)
         squares = self._squares(prefix, totals)
         return replace(totals, frequencies=frequencies, squares=squares)
+
+    def _vector(self, name: str) -> Array:
+        array = self.file.array(name)
+        if array.ndim != 1:
+            raise self.file.damaged("its totals do not fit its features")
+        return array
 
     def _frequencies(self, prefix: str, totals: BlockTotals) -> npt.NDArray[np.int64]:
         frequencies: Array = presences_by_feature(totals)

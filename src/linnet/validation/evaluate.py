@@ -38,7 +38,7 @@ def evaluate(
     """
     if classifier.multilabel:
         raise SettingError(
-            "this classifier gives several labels per document. Use linnet.evaluate_several."
+            "this classifier gives several labels per document. Use linnet.evaluate_multilabel."
         )
     predictions = _grouped_predictions(classifier, documents, group, threads, progress)
     assert isinstance(predictions, LabelledPredictions)

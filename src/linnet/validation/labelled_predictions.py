@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.many_labels import refuse_unknown_labels
-from linnet.errors import InputError
 from linnet.evaluation.metrics.labelled_predictions import UNSURE, LabelledPredictions
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, MultilabelPredictions
 from linnet.learning.counting import LabelCodes, Progress, no_progress
@@ -155,10 +154,6 @@ def _scored(
         seen += len(batch.rows)
         progress(batch.share, seen)
         yield batch, classifier.score_batch(batch, threads)
-    if seen == 0:
-        raise InputError(
-            f"{documents.name}: there must be documents to evaluate on; got none. Check the file."
-        )
 
 
 def _flags(batch: Batch, codes: LabelCodes) -> Flags:

@@ -244,18 +244,6 @@ def test_labels_that_all_score_the_same_have_no_interval_of_their_ranks():
     assert (found.value, found.interval, found.reason) == (0.5, None, ALL_THE_SAME)
 
 
-def test_a_label_without_a_score_is_never_among_the_best():
-    scores = np.log(
-        [[0.6, 0.4, 0.0], [0.3, 0.7, 0.0]],
-        where=[[True, True, False]] * 2,
-        out=np.full((2, 3), -np.inf),
-    )
-    predictions = LabelledPredictions(
-        ("ham", "spam", "zoo"), np.array([0, 2]), np.array([0, 1]), scores, np.exp(scores)
-    )
-    assert METRICS["top-2-accuracy"].of(predictions) == 0.5
-
-
 def test_probabilities_next_to_0_are_ranked_without_a_warning():
     truth = np.repeat([0, 1], 30)
     p = np.where(truth == 0, 1.0, 5e-324)

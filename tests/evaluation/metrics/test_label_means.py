@@ -3,8 +3,8 @@
 They hold the truth, and are wide enough.
 
 The truth is what the measure has on average over test sets with the same labels and as many
-documents of each. `pytest -m slow -s tests/evaluation/test_label_means.py` prints the table of
-docs/evaluation.md.
+documents of each. `pytest -m slow -s tests/evaluation/metrics/test_label_means.py` prints the
+table of docs/evaluation.md.
 """
 
 from dataclasses import dataclass, replace

@@ -114,7 +114,7 @@ def test_labels_the_model_does_not_know_are_never_right():
 
 
 def test_each_kind_of_classifier_has_its_own_measures():
-    with pytest.raises(SettingError, match=r"Use linnet\.evaluate_several"):
+    with pytest.raises(SettingError, match=r"Use linnet\.evaluate_multilabel"):
         evaluate(train([("a", ["x"]), ("b", [])]), [("a", ["x"])])
     with pytest.raises(SettingError, match=r"Use linnet\.evaluate\."):
         evaluate_multilabel(train([("a", "x"), ("b", "y")]), [("a", "x")])

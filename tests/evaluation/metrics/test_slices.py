@@ -1,13 +1,9 @@
 """Slices: the largest fifty, and lengths in four parts."""
 
 import numpy as np
-import pytest
 
-from linnet.errors import SettingError
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
 from linnet.evaluation.metrics.slices import length_quarters, slices_of
-from linnet.reading import read
-from linnet.validation.metadata import Metadata, metadata_of
 
 
 def test_the_fifty_largest_are_told_and_the_rest_counted():
@@ -32,23 +28,3 @@ def test_quarters_have_a_quarter_of_the_documents():
     names, codes = length_quarters(np.arange(1, 101))
     assert names == ("up to 25", "26 to 50", "51 to 75", "76 or more")
     assert np.bincount(codes).tolist() == [25, 25, 25, 25]
-
-
-def test_what_stands_beside_documents():
-    rows = {
-        "text": ["one two", "three", "a b c", ""],
-        "label": list("abab"),
-        "author": ["ann", None, "bob", None],
-    }
-    documents = read(rows, metadata="author")
-    found = Metadata.of(
-        documents.metadata,
-        [metadata_of(documents.metadata, one, lengths=True) for one in documents.batches()],
-    )
-    assert found.slices("author")[0] == ("(none)", "ann", "bob")
-    assert (
-        len(set(found.groups("author").tolist())) == 4
-    )  # those without an author are by themselves
-    assert found.words.tolist() == [2, 1, 3, 0]
-    with pytest.raises(SettingError, match=r"must be read as `metadata`; got 'year'"):
-        found.slices("year")

@@ -33,7 +33,7 @@ EXAMPLES = """
 --grid words=1,1-2 --grid learner=svm,logistic --grid strength=1e-5,1e-4
   linnet tune messages.csv -o messages.linnet --metric macro-f1 --budget 60s --save-recipe best.toml
   linnet tune messages.csv -o messages.linnet --report report.html
-  linnet tune films.jsonl -o films.linnet --several-labels --metric macro-f1
+  linnet tune films.jsonl -o films.linnet --multilabel --metric macro-f1
   linnet tune messages.csv -o messages.linnet \
 --search random --draws 30 --grid learner=svm --grid strength=1e-7..1e-2
 """

@@ -8,6 +8,8 @@ lam-percent                      the logistic average of the last two: the mean 
                                  turned back
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from linnet.errors import SettingError, listed, quoted
@@ -67,8 +69,9 @@ def _scaled(measure: Measure, factor: float, plus: float = 0.0) -> Measure:
         return factor * value + plus
 
     if measure.value is None:
-        return Measure(None)
+        return measure
+    value = scale(measure.value)
     if measure.interval is None:
-        return Measure(scale(measure.value))
+        return replace(measure, value=value)
     low, high = sorted(map(scale, measure.interval))
-    return Measure(scale(measure.value), (low, high))
+    return replace(measure, value=value, interval=(low, high))

@@ -1,0 +1,36 @@
+"""Predictions made by hand."""
+
+import numpy as np
+
+from linnet.prediction.predictions import NO_LABEL, Predictions
+
+LABELS = ("ham", "spam")
+NAN = np.nan
+
+
+def one_each(**changed):
+    """Return a row of each label, and a bad row without any."""
+    probabilities = np.array([[0.25, 0.75], [0.5, 0.5], [NAN, NAN]])
+    values = {
+        "labels": LABELS,
+        "rows": np.array([1, 2, 3]),
+        "ids": ["a", None, None],
+        "best": np.array([1, 0, NO_LABEL]),
+        "scores": np.log(probabilities),
+        "probabilities": probabilities,
+        "flags": {1: ["no text", "unsure"], 2: ["bad row"]},
+    }
+    return Predictions(**(values | changed))
+
+
+def margins(**changed):
+    """Return the same of a model without probabilities."""
+    scores = np.array([[-1.5, 2.0], [0.5, 0.25], [NAN, NAN]])
+    nothing = np.full((3, 2), NAN)
+    return one_each(scores=scores, probabilities=nothing, has_probabilities=False, **changed)
+
+
+def both_none_and_bad(**changed):
+    """Return multilabel margins: a row of both labels, one of none, and a bad row."""
+    chosen = np.array([[True, True], [False, False], [False, False]])
+    return margins(best=np.array([1, 0, NO_LABEL]), chosen=chosen, **changed)

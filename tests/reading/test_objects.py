@@ -1,0 +1,54 @@
+"""Python objects: which of them are lists, columns or frames."""
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from linnet.errors import InputError, SettingError
+from linnet.reading import read
+from linnet.reading.objects import read_object
+from linnet.reading.settings import ReadSettings
+
+FILMS = {"text": ["good film", "dull plot"], "label": ["pos", "neg"]}
+LABELLED = ReadSettings()
+
+
+def name_and_labels(source, labels=None):
+    documents = read_object(source, LABELLED, labels)
+    (batch,) = documents.batches()
+    assert batch.texts[0].to_pylist() == FILMS["text"]
+    return documents.name, batch.labels.to_pylist()
+
+
+def test_each_kind_of_object_has_its_name():
+    assert name_and_labels(FILMS) == ("dict", ["pos", "neg"])
+    assert name_and_labels(pl.DataFrame(FILMS)) == ("frame", ["pos", "neg"])
+    pairs = np.array([("good film", "pos"), ("dull plot", "neg")])
+    assert name_and_labels(pairs) == ("list", ["pos", "neg"])
+
+
+@pytest.mark.parametrize("column", [tuple, np.array, pl.Series, pa.array])
+def test_a_column_of_texts_is_a_list_beside_labels(column):
+    assert name_and_labels(column(FILMS["text"]), ["a", "b"]) == ("list", ["a", "b"])
+
+
+@pytest.mark.parametrize("source", [FILMS, pa.table(FILMS)])
+def test_labels_do_not_go_with_what_has_columns(source):
+    with pytest.raises(SettingError, match="labels=… must go with a list of texts; got another"):
+        read_object(source, LABELLED, ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"), [(pl.LazyFrame(FILMS), "LazyFrame"), (np.array(5), "ndarray")]
+)
+def test_an_object_without_rows_is_called_by_its_kind(source, kind):
+    with pytest.raises(InputError, match=rf"got {kind}\. Pass one of these; collect what is lazy"):
+        read_object(source, LABELLED, None)
+
+
+def test_unknown_sources_are_refused():
+    with pytest.raises(
+        InputError, match="a source must be a path, a frame, a list or a dict of columns; got int"
+    ):
+        read(5)
