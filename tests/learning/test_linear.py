@@ -121,5 +121,3 @@ def test_what_is_rough_or_large():
     assert svm(tolerance=0.5).rough().tolerance == 0.5
     # 10 features of 3 labels in two tables of the solver and one model, 8 bytes each
     assert Linear().weights_bytes(10, 3) == 720
-    assert "smoothing" in Linear.settings_of("nb-svm")
-    assert "smoothing" not in Linear.settings_of("svm")
