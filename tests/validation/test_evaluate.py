@@ -48,7 +48,7 @@ def test_sets_of_labels_are_right_where_all_of_them_are():
 
 
 def test_each_kind_of_classifier_has_its_own_evaluation():
-    with pytest.raises(SettingError, match=r"several labels per document. Use linnet\.evaluate_mul"):
+    with pytest.raises(SettingError, match=r"labels per document. Use linnet\.evaluate_mul"):
         evaluate(SEVERAL, FILMS)
     with pytest.raises(SettingError, match=r"one label per document\. Use linnet\.evaluate\.$"):
         evaluate_multilabel(TONE, [("good", ["pos"])])
