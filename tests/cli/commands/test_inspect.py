@@ -45,9 +45,8 @@ def test_text_shows_documents_and_strongest_features(run, model):
     out = run("inspect", model, "--top", "1").out
     assert "multinomial naive Bayes" in out
     assert "ham            3" in out
-    assert (
-        "Speaking for ham (1 feature):\nfeature  documents  of the label   lead  odds ×\nat " in out
-    )
+    heading = "feature  documents  of the label  contrast  odds ×"
+    assert f"Speaking for ham (1 feature):\n{heading}\nat " in out
     assert "Speaking for" not in run("inspect", model, "--top", "0").out
 
 

@@ -103,18 +103,18 @@ def _print_strongest(label: str, features: list[dict[str, Any]]) -> None:
     print(f"\nSpeaking for {shown(label)} ({counted(len(features), 'feature')}):")
     # How many documents of the label have a feature, only totals know.
     by_label = any(feature["of_label"] is not None for feature in features)
-    names = ["feature", "documents", "of the label", "lead", "odds ×"]
+    names = ["feature", "documents", "of the label", "contrast", "odds ×"]
     if not by_label:
         names.remove("of the label")
     Table(tuple(names), [_strongest_row(feature, by_label) for feature in features]).show()
 
 
 def _strongest_row(feature: dict[str, Any], by_label: bool) -> tuple[str, ...]:
-    lead = _number(feature["lead"], ".3f", if_none="veto")
+    contrast = _number(feature["lead"], ".3f", if_none="veto")
     cells = [shown(feature["feature"]), f"{feature['documents']:,}"]
     if by_label:
         cells.append(_number(feature["of_label"], ",g"))
-    return (*cells, lead, _number(feature["odds"], ".3g"))
+    return (*cells, contrast, _number(feature["odds"], ".3g"))
 
 
 def _number(value: float | None, form: str, if_none: str = "–") -> str:

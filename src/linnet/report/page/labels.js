@@ -38,19 +38,19 @@ function featuresSection() {
   const search = labelSearch(lines, MOST_CARDS, (shown) => {
     holder.replaceChildren(...shown.map((line) => line.card));
   });
-  const lead =
-    "Lead: how far the weight of a feature for this label lies above its mean weight for the " +
-    "other labels.";
-  return [note(lead), search, holder];
+  const contrast =
+    "Contrast: how far the weight of a feature for this label lies above its mean weight for " +
+    "the other labels.";
+  return [note(contrast), search, holder];
 }
 
 function featureCard({ label, features }) {
-  const rows = features.map(({ feature, documents, lead }) => [
+  const rows = features.map(({ feature, documents, lead: contrast }) => [
     safeText(feature),
     wholeNumber(documents),
-    lead === null ? "veto" : lead.toFixed(2),
+    contrast === null ? "veto" : contrast.toFixed(2),
   ]);
   const caption = `Strongest features of ${labelText(label)}`;
   const heading = make("h3", {}, labelElement(label));
-  return make("article", {}, heading, table(caption, ["feature", "documents", "lead"], rows));
+  return make("article", {}, heading, table(caption, ["feature", "documents", "contrast"], rows));
 }
