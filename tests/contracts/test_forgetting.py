@@ -220,9 +220,7 @@ def test_weights_are_not_kept_either():
     data = {**part(range(7)), "weight": [1.0, 2.0, 1.0, 1.0, 0.5, 1.0, 3.0]}
     weighed = read(data, weight="weight")
     keeping = keep(train(weighed, Recipe.of(learner="logistic")), weighed)
-    with pytest.raises(
-        SettingError, match="a model of unweighted texts does so where it keeps them"
-    ):
+    with pytest.raises(SettingError, match="a model that keeps its documents does so by itself"):
         keeping.forget(read({name: values[6:] for name, values in data.items()}, weight="weight"))
 
 

@@ -7,9 +7,11 @@ import pandas as pd
 import pytest
 from sklearn.base import clone
 from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline
 
 from linnet import load, sample
-from linnet.sklearn import TextClassifier
+from linnet.errors import SettingError
+from linnet.sklearn import TextClassifier, to_classifier
 
 RECIPE = {"learner": "multinomial"}
 
@@ -70,3 +72,12 @@ def test_frames_series_clone_and_cross_validation(messages):
             clone(plain).fit(form, labels).predict(form), plain.fit(texts, labels).predict(texts)
         )
     assert cross_val_score(plain, np.array(texts, object), labels, cv=3).mean() > 0.85
+
+
+def test_it_becomes_the_classifier_that_it_holds(messages):
+    texts, labels = messages
+    made = TextClassifier(RECIPE).fit(texts, labels)
+    assert to_classifier(made) is made.classifier_
+    assert to_classifier(make_pipeline(made)) is made.classifier_
+    with pytest.raises(SettingError, match="a TextClassifier must be fitted to be converted"):
+        to_classifier(TextClassifier(RECIPE))

@@ -95,5 +95,5 @@ def test_only_forgetting_can_be_helped_by_keeping_documents():
     begin = "a model of the svm learner cannot {}; only naive Bayes models can. Train it again on "
     assert str(no_totals("svm", "learn")) == begin.format("learn") + "all documents."
     assert str(no_totals("svm", "forget")) == begin.format("forget") + (
-        "the documents that stay: a model of unweighted texts does so where it keeps them."
+        "the documents that stay; a model that keeps its documents does so by itself."
     )

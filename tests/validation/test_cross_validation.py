@@ -13,6 +13,7 @@ from linnet.reading import read
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.train import train
 from linnet.validation.cross_validation import _result, cross_validate
+from linnet.validation.judged_documents import JudgedDocuments
 from linnet.validation.out_of_fold import Work, scored
 from linnet.validation.subtraction import count
 
@@ -128,7 +129,8 @@ def test_errors_by_hand():
 
 def test_pooled_and_fold_mean_error_differ_where_folds_differ_in_size():
     # Two wrong in a fold of three, none in a fold of one: pooled 2 of 4, mean of 2/3 and 0.
-    result = _result(Recipe(), np.array([True, True, False, False]), np.array([0, 0, 0, 1]))
+    judged = JudgedDocuments(np.array([0, 0, 0, 1]), np.zeros(4, np.bool_))
+    result = _result(Recipe(), np.array([True, True, False, False]), judged)
     assert (result.errors, result.accuracy.value) == (2, pytest.approx(0.5))
     assert result.fold_mean_error == pytest.approx(1 / 3)
 

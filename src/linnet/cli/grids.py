@@ -61,7 +61,12 @@ def seconds(text: str) -> float:
     (60.0, 90.0, 90.0)
     """
     unit = UNITS.get(text[-1:])
-    value = number(text if unit is None else text[:-1]) * (unit or 1.0)
+    try:
+        value = number(text if unit is None else text[:-1]) * (unit or 1.0)
+    except ArgumentTypeError:
+        value = 0.0
     if value <= 0:
-        raise ArgumentTypeError(f"a time above 0 must come here; got {quoted(text)}")
+        raise ArgumentTypeError(
+            f"a time above 0 such as 60s or 5m must come here; got {quoted(text)}"
+        )
     return value

@@ -7,13 +7,14 @@ Settings have their options from the table of settings. An option that was not g
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli.tokenizer import HELP, add_tokenizer
 from linnet.errors import SettingError, quoted
 from linnet.learning.learners import DEFAULT, learner_names
 from linnet.recipe.table import names, rows
-from linnet.settings.kinds import Flag, Int, Kind, Number
+from linnet.settings.kinds import Flag, Int, Kind, Number, Strength
 from linnet.settings.setting import Setting
 
 if TYPE_CHECKING:
@@ -263,6 +264,16 @@ def numbers(text: str) -> tuple[float, ...]:
     (0.01, 0.1, 1.0)
     """
     return tuple(dict.fromkeys(number(part) for part in text.split(",")))
+
+
+def strengths(text: str) -> tuple[float | str, ...]:
+    """Return strengths with commas between them, each once.
+
+    >>> strengths("0.01,1/n,0.01")
+    (0.01, '1/n')
+    """
+    parse = parser_of(Strength(least=0, most=inf))
+    return tuple(dict.fromkeys(parse(part) for part in text.split(",")))
 
 
 def whole(text: str, least: int = 0) -> int:

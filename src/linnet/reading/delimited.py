@@ -177,7 +177,8 @@ def _rows(rows: list[list[bytes]], layout: Layout) -> Iterator[Row | Fault]:
             yield _row(number, cells, layout)
         else:
             rule = f"a row must have {layout.n_columns} cells as the header has"
-            yield Fault(number, rule, f"{len(cells)}", seen=quoted(b" ".join(cells[:3])))
+            start = b" ".join(cells[:3]).decode(errors="replace")
+            yield Fault(number, rule, f"{len(cells)}", seen=quoted(start))
 
 
 def _row(number: int, cells: list[bytes], layout: Layout) -> Row | Fault:

@@ -49,7 +49,8 @@ def to_classifier(pipeline: Any) -> Classifier:
     The steps are a CountVectorizer, TfidfVectorizer or HashingVectorizer, or a FeatureUnion of
     them, then maybe a TfidfTransformer, selectors, scalers and a TruncatedSVD, and a linear model
     or naive Bayes, which may be calibrated or in a OneVsRestClassifier. The weights of linear
-    models become float32, so scores agree to about six digits.
+    models become float32, so scores agree to about six digits. A TextClassifier alone gives the
+    classifier that it holds.
 
     >>> from sklearn.feature_extraction.text import TfidfVectorizer
     >>> from sklearn.linear_model import LogisticRegression
@@ -64,6 +65,8 @@ def to_classifier(pipeline: Any) -> Classifier:
     True
     """
     steps = steps_of(getattr(pipeline, "best_estimator_", pipeline))
+    if len(steps) == 1 and kind_of(steps[0]) == "TextClassifier":
+        return _inside(steps[0])
     calibrators = Calibrators()
     if steps:
         inner, calibrators = uncalibrated(steps[-1])
@@ -83,6 +86,14 @@ def to_classifier(pipeline: Any) -> Classifier:
         ) from None
     calibration = calibration_of(fitted, calibrators)
     return _classifier(features, fitted, calibration, kind_of(model))
+
+
+def _inside(text_classifier: Any) -> Classifier:
+    """Return the classifier that a TextClassifier holds, with the labels as it was given them."""
+    if not hasattr(text_classifier, "classifier_"):
+        raise SettingError("a TextClassifier must be fitted to be converted; got one that is not.")
+    classifier: Classifier = text_classifier.classifier_
+    return classifier
 
 
 def _check(steps: list[Any]) -> None:

@@ -189,8 +189,8 @@ def no_totals(learner: str, what: str) -> SettingError:
     advice = "Train it again on all documents."
     if what == "forget":
         advice = (
-            "Train it again on the documents that stay: a model of unweighted texts does so where "
-            "it keeps them."
+            "Train it again on the documents that stay; a model that keeps its documents does so "
+            "by itself."
         )
     return SettingError(
         f"a model of the {learner} learner cannot {what}; only naive Bayes models can. {advice}"

@@ -9,22 +9,22 @@ import numpy.typing as npt
 
 from linnet.classifier.training_documents import labelled_documents, with_columns_read
 from linnet.errors import SettingError
-from linnet.evaluation.metrics.intervals import wilson
 from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.splits.leaks import Leaks, leaks_among
 from linnet.evaluation.splits.split_data import collect_while_reading
 from linnet.evaluation.splits.splits import Parts
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.counting import LabelledRows, Progress, no_progress
+from linnet.learning.learner import Strength
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
 from linnet.validation.folds import Folds
+from linnet.validation.judged_documents import JudgedDocuments
 from linnet.validation.out_of_fold import Scored, Work, or_raise, scored
 from linnet.validation.path import strengths_of
 from linnet.validation.subtraction import Counted, count
 
 Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Result:
     """What one setting of the grid gave: a smoothing, or where the learner has one, a strength."""
 
     smoothing: float | None
-    strength: float | None
+    strength: Strength
     accuracy: Measure
     errors: int  # wrongly labelled documents, all folds and repeats together
     fold_mean_error: float  # the error of each fold, averaged
@@ -84,7 +84,7 @@ def cross_validate(  # noqa: PLR0913
     recipe: Recipe | Mapping[str, Any] | None = None,
     *,
     smoothings: Sequence[float] = (),
-    strengths: Sequence[float] = (),
+    strengths: Sequence[float | str] = (),
     path: int | None = None,
     folds: int | Folds | None = 10,
     leaks: bool = False,
@@ -123,13 +123,18 @@ def cross_validate(  # noqa: PLR0913
     if path is not None:
         strengths = strengths_of(counted, recipe, path, threads)
     recipes = _grid(recipe, smoothings, strengths)
-    repeats = folds.parts(data.criteria(folds.group, folds.time))
+    criteria = data.criteria(folds.group, folds.time)
+    repeats = folds.parts(criteria)
     leaks_of = [leaks_among(data, parts, near=leaks, threads=threads) for parts in repeats]
+    judged = JudgedDocuments.of(repeats, leaks_of, criteria.groups)
     wrong = [_wrong_documents(counted, parts, recipes, threads) for parts in repeats]
+    wrong_of = np.concatenate(wrong, axis=1)  # recipes × documents of all repeats
     return CrossValidation(
         documents=leaks_of[0].documents,
         folds=len(repeats[0].held_out_parts()),
-        results=_results(recipes, wrong, repeats, leaks_of),
+        results=tuple(
+            _result(recipe, wrong_of[number], judged) for number, recipe in enumerate(recipes)
+        ),
         repeats=len(repeats),
         leaks=leaks_of[0],
     )
@@ -159,26 +164,20 @@ def _is_wrong(counted: LabelledRows, part_scores: Scored) -> Flags:
     return np.asarray(np.any(part_scores.scores.chosen() != truth, axis=1))
 
 
-def _leaking_documents(leaks: Leaks, parts: Parts) -> Flags:
-    """Return which judged documents leak."""
-    leaking = np.zeros(len(parts.part), np.bool_)
-    leaking[leaks.rows] = True
-    return leaking[parts.is_held_out()]
-
-
-def _grid(recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float]) -> list[Recipe]:
+def _grid(
+    recipe: Recipe, smoothings: Sequence[float], strengths: Sequence[float | str]
+) -> list[Recipe]:
     """Return the recipe with each smoothing and each strength: all pairs where both are given."""
-    settings: list[dict[str, float]] = [{}]
+    settings: list[dict[str, float | str]] = [{}]
     if len(smoothings):
         settings = [{"smoothing": float(value)} for value in smoothings]
     if len(strengths):
-        settings = [
-            {**setting, "strength": float(value)} for setting in settings for value in strengths
-        ]
+        values = [value if isinstance(value, str) else float(value) for value in strengths]
+        settings = [{**setting, "strength": value} for setting in settings for value in values]
     return [_with_settings(recipe, setting) for setting in settings]
 
 
-def _with_settings(recipe: Recipe, settings: dict[str, float]) -> Recipe:
+def _with_settings(recipe: Recipe, settings: Mapping[str, float | str]) -> Recipe:
     """Return the recipe with some settings of its learner."""
     if not settings:
         return recipe
@@ -187,52 +186,12 @@ def _with_settings(recipe: Recipe, settings: dict[str, float]) -> Recipe:
     return Recipe.from_dict({**data, "learner": learner})
 
 
-def _results(
-    recipes: Sequence[Recipe],
-    wrong_in_repeats: Sequence[Flags],
-    repeats: Sequence[Parts],
-    leaks: Sequence[Leaks],
-) -> tuple[Result, ...]:
-    """Return the result of each recipe over all repeats."""
-    wrong = np.concatenate(wrong_in_repeats, axis=1)
-    fold_numbers = []
-    for number, parts in enumerate(repeats):
-        first = number * len(parts.held_out_parts())
-        fold_numbers.append(parts.held_out_part() + first)
-    fold = np.concatenate(fold_numbers)
-    leaking = np.concatenate(list(map(_leaking_documents, leaks, repeats)))
-    return tuple(
-        _result(recipe, wrong[number], fold, leaking, len(repeats))
-        for number, recipe in enumerate(recipes)
-    )
-
-
-def _result(
-    recipe: Recipe,
-    wrong: Flags,
-    fold: Numbers,
-    leaking: Flags | None = None,
-    repeats: int = 1,
-) -> Result:
-    errors_by_fold = np.bincount(fold, wrong) / np.bincount(fold)
-    without_leaks = None
-    if leaking is not None and leaking.any():
-        without_leaks = _accuracy(wrong[~leaking], repeats)
+def _result(recipe: Recipe, wrong: Flags, judged: JudgedDocuments) -> Result:
     return Result(
         smoothing=getattr(recipe.learner, "smoothing", None),
         strength=getattr(recipe.learner, "strength", None),
-        accuracy=_accuracy(wrong, repeats),
+        accuracy=judged.accuracy(wrong),
         errors=int(np.count_nonzero(wrong)),
-        fold_mean_error=float(errors_by_fold.mean()),
-        without_leaks=without_leaks,
+        fold_mean_error=judged.mean_error_of_folds(wrong),
+        without_leaks=judged.without_leaks(wrong),
     )
-
-
-def _accuracy(wrong: Flags, repeats: int) -> Measure:
-    """Return the accuracy; documents judged several times count once for its interval."""
-    if len(wrong) == 0:
-        return Measure(None)
-    errors = int(np.count_nonzero(wrong))
-    accuracy = 1 - errors / len(wrong)
-    n = round(len(wrong) / repeats)
-    return Measure(accuracy, wilson(round(accuracy * n), n))

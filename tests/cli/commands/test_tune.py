@@ -121,7 +121,8 @@ def test_outer_folds_halving_and_draws(run, messages, tmp_path):
         (["--grid", "keep-case=maybe"], "keep_case must be true or false; got 'maybe'"),
         (["--metric", "magic"], "a metric must be one of"),
         (["--budget", "soon"], "argument --budget"),
-        (["--budget", "0s"], "a time above 0 must come here"),
+        (["--budget", "0s"], "a time above 0 such as 60s or 5m must come here"),
+        (["--budget", "3x"], "a time above 0 such as 60s or 5m must come here; got '3x'"),
         (["--save-recipe", "/none/r.toml"], "its folder must be there"),
     ],
 )

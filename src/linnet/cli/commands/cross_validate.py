@@ -61,7 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--smoothing", dest="smoothings", metavar="A,A,…", type=options.numbers, help=VALUES_HELP
     )
     parser.add_argument(
-        "--strength", dest="strengths", metavar="S,S,…", type=options.numbers, help=VALUES_HELP
+        "--strength", dest="strengths", metavar="S,S,…", type=options.strengths, help=VALUES_HELP
     )
     parser.add_argument("--path", metavar="N", type=at_least_two, help=PATH_HELP)
     parser.add_argument("--suspects", metavar="FILE", help=SUSPECTS_HELP)
@@ -181,8 +181,13 @@ def _row(result: "Result", varied: list[str]) -> tuple[str, ...]:
 
 
 def _settings(result: "Result", varied: list[str]) -> tuple[str, ...]:
-    values = (getattr(result, name) for name in varied)
-    return tuple("default" if value is None else f"{value:g}" for value in values)
+    return tuple(_in_words(getattr(result, name)) for name in varied)
+
+
+def _in_words(value: float | str | None) -> str:
+    if value is None:
+        return "default"
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 def _print_unnamed(recipe: "Recipe", documents: "Documents") -> None:

@@ -11,7 +11,7 @@ EXAMPLES = """
   linnet sample messages.linnet --documents 100 --length 20 --seed 7 > made-up.jsonl
 """
 DOCUMENTS = 5
-MODEL_HELP = "a model file; not one of the complement learner"
+MODEL_HELP = "a model file of the multinomial or bernoulli learner"
 DOCUMENTS_HELP = f"how many; {DOCUMENTS} by default"
 LENGTH_HELP = "features per document; by default drawn around the mean of its label"
 SEED_HELP = "another seed gives other documents; 0 by default"

@@ -129,7 +129,8 @@ def split(
     part = np.array(kinds, np.int32)[_divided(criteria, shares, seed)]
     if len(np.unique(part)) < len(kinds):
         raise SettingError(
-            f"each part must have a document; got {len(criteria)} in all. Ask for larger shares."
+            f"each part must have a document; got {len(criteria)} in all. "
+            "Add documents, or ask for larger shares."
         )
     return part
 
@@ -212,5 +213,5 @@ def _check_folds(folds: int, most: int) -> None:
     if not 2 <= folds <= most:
         raise SettingError(
             f"folds must be from 2 to {most}, the number of documents; got {folds}. "
-            "Use 10 if unsure."
+            "Ask for fewer folds, or add documents."
         )
