@@ -69,6 +69,8 @@ class BlockTotals:
 
     def take(self, chosen: npt.NDArray[np.bool_]) -> "BlockTotals":
         """Return only the features where `chosen` is true."""
+        if np.all(chosen):
+            return self
         lengths = np.diff(self.starts)
         pairs = np.repeat(chosen, lengths)
         starts = np.zeros(np.count_nonzero(chosen) + 1, np.int64)

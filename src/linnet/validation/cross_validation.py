@@ -127,14 +127,13 @@ def cross_validate(  # noqa: PLR0913
     repeats = folds.parts(criteria)
     leaks_of = [leaks_among(data, parts, near=leaks, threads=threads) for parts in repeats]
     judged = JudgedDocuments.of(repeats, leaks_of, criteria.groups)
-    wrong = [_wrong_documents(counted, parts, recipes, threads) for parts in repeats]
-    wrong_of = np.concatenate(wrong, axis=1)  # recipes × documents of all repeats
+    wrong_in_repeats = [_wrong_documents(counted, parts, recipes, threads) for parts in repeats]
+    wrong = np.concatenate(wrong_in_repeats, axis=1)  # recipes × documents of all repeats
+    results = [_result(recipe, flags, judged) for recipe, flags in zip(recipes, wrong, strict=True)]
     return CrossValidation(
         documents=leaks_of[0].documents,
         folds=len(repeats[0].held_out_parts()),
-        results=tuple(
-            _result(recipe, wrong_of[number], judged) for number, recipe in enumerate(recipes)
-        ),
+        results=tuple(results),
         repeats=len(repeats),
         leaks=leaks_of[0],
     )
