@@ -11,7 +11,8 @@ import linnet
 from linnet import _core
 from linnet.features.blocks import BlockSettings
 from linnet.features.names import Names
-from linnet.features.rows import count, engine_texts
+from linnet.features.rows import count
+from linnet.reading.engine_texts import engine_texts
 
 WAYS = {
     "words": {},

@@ -10,16 +10,8 @@ from linnet.features.blocks import BlockSettings
 from linnet.features.column_blocks import ColumnBlock
 from linnet.features.columns import Columns, ColumnSettings
 from linnet.features.names import Names
-from linnet.features.rows import (
-    Rows,
-    count,
-    engine_texts,
-    join_blocks,
-    n_texts,
-    no_features,
-    take_rows,
-    with_columns,
-)
+from linnet.features.rows import Rows, count, join_blocks, no_features, take_rows, with_columns
+from linnet.reading.engine_texts import engine_texts
 
 
 def rows():
@@ -74,14 +66,9 @@ def test_texts_are_counted_in_whatever_form_they_come(texts):
     features, counted = count([engine_texts(texts)], [BlockSettings()])
     assert list(features.blocks[0].names) == ["a", "b"]
     assert table(counted, 2) == [[1, 1], [0, 0], [2, 0]]
-    assert n_texts(texts) == 3
 
 
-def test_no_texts_and_no_blocks_give_no_rows():
-    ends, text = engine_texts(pa.array([], pa.string()))
-    assert (ends.tolist(), text.tolist()) == ([0], [])
-    assert n_texts((ends, text)) == 0
-
+def test_no_blocks_give_no_rows():
     features, counted = take_rows(_core.Counter([], threads=1, keep_rows=True), [], ["text"])
     assert (features.n_columns, len(counted)) == (0, 0)
 

@@ -8,10 +8,10 @@ import pytest
 from linnet import read
 from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.names import Names
-from linnet.features.rows import engine_texts
 from linnet.model.decision import Decision
 from linnet.model.linear_model import LinearModel, Weights
 from linnet.prediction.predict import joined, no_predictions, predict
+from linnet.reading.engine_texts import engine_texts
 
 FEATURES = Features(("text",), (Block(BlockSettings(), Names.of(["noon", "win"])),))
 # The word noon makes ham three times as likely as spam, win the other way round.

@@ -149,7 +149,7 @@ class Development:
             n_seen += len(batch)
             progress(batch.share, n_seen)
             values.append(plain.score_batch(batch, threads_of(threads)).values)
-            codes = label_codes.encode(batch.labels)
+            codes = label_codes.encode(batch.label_numbers)
             if plain.multilabel:
                 truth.append(_label_flags(codes, batch.label_starts, len(plain.labels)))
             else:

@@ -6,9 +6,7 @@ That is asked before anything is learned.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from linnet import _core
 from linnet.errors import Advice, InputError, quoted
-from linnet.features.rows import engine_texts
 from linnet.reading import Batch, Documents
 
 MANY_LABELS = 1_000  # up to which nobody is asked
@@ -37,7 +35,7 @@ def _checked_batches(documents: Documents) -> Iterator[Batch]:
             continue
         n_rows += len(batch)
         n_occurrences += len(batch.labels)
-        labels.update(_core.number_texts(engine_texts(batch.labels)).distinct)
+        labels.update(batch.label_numbers.distinct)
         if len(labels) > MOST_LABELS and are_many(len(labels), n_occurrences):
             break
     if are_many(len(labels), n_occurrences):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from linnet.errors import Advice, InputError, SettingError, quoted
-from linnet.features.rows import Texts, engine_texts
+from linnet.reading.engine_texts import Texts, engine_texts
 
 if TYPE_CHECKING:
     from linnet.reading.documents import Batch, Documents

@@ -13,12 +13,13 @@ from linnet.errors import InputError, listed, quoted
 from linnet.features.blocks import BlockSettings, Features
 from linnet.features.columns import ColumnNames, Columns, ColumnSettings, joined
 from linnet.features.names import Names
-from linnet.features.rows import Rows, engine_texts, no_features, take_rows
+from linnet.features.rows import Rows, no_features, take_rows
 from linnet.learning.class_totals import ALL_DOCUMENTS, BlockTotals, ClassTotals
 from linnet.learning.column_totals import ColumnTally
 from linnet.learning.targets import Targets
 from linnet.reading import Documents
 from linnet.reading.documents import Batch
+from linnet.reading.engine_texts import engine_texts
 
 NO_NAMES = ColumnNames()
 Ints = npt.NDArray[np.int64]
@@ -35,11 +36,10 @@ class LabelCodes:
     def __init__(self) -> None:
         self.codes: dict[str, int] = {}
 
-    def encode(self, labels: Any) -> npt.NDArray[np.int32]:
-        """Return the code of each label of an Arrow array."""
-        found = _core.number_texts(engine_texts(labels))
-        codes = [self.codes.setdefault(label, len(self.codes)) for label in found.distinct]
-        return np.asarray(np.array(codes, np.int32)[found.numbers])
+    def encode(self, labels: _core.NumberedTexts) -> npt.NDArray[np.int32]:
+        """Return the code of each label of a batch."""
+        codes = [self.codes.setdefault(label, len(self.codes)) for label in labels.distinct]
+        return np.asarray(np.array(codes, np.int32)[labels.numbers])
 
     def hashes(self) -> npt.NDArray[np.uint64]:
         """Return a hash of each label, by code."""
@@ -76,7 +76,7 @@ def total(
             counting_threads = threads if batch.weights is None else 1
             counter = _counter(blocks, counting_threads, keep_rows=False)
         fields = [engine_texts(text) for text in batch.texts]
-        labels = codes.encode(batch.labels)
+        labels = codes.encode(batch.label_numbers)
         if fields:
             counter.add(fields, labels, batch.weights)
         tally.add(batch.weights, labels)
@@ -234,7 +234,7 @@ def count_rows(
     counter = _counter(blocks, threads, keep_rows=True)
     for batch in _kept(documents, progress):
         fields = [engine_texts(text) for text in batch.texts]
-        labels = codes.encode(batch.labels)
+        labels = codes.encode(batch.label_numbers)
         if fields:
             counter.add(fields, None, None)
         columns = names.of_batch(batch, fields)

@@ -13,10 +13,11 @@ from linnet import _core
 from linnet.errors import InputError, ModelFileError
 from linnet.features.blocks import Block, Features
 from linnet.features.columns import Columns
-from linnet.features.rows import Rows, count, n_texts, no_features, with_columns
+from linnet.features.rows import Rows, count, no_features, with_columns
 from linnet.model.calibration import Calibration
 from linnet.model.decision import Decision
 from linnet.model.scores import Scores, keeps_order
+from linnet.reading.engine_texts import n_texts
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

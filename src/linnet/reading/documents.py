@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linnet import _core
 from linnet.errors import InputError
 from linnet.reading.arrow_columns import null_or_empty, nulls
+from linnet.reading.engine_texts import engine_texts
 from linnet.reading.skipped import SkippedRows, label_counts
 
 if TYPE_CHECKING:
@@ -60,6 +63,11 @@ class Batch:
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.rows)
+
+    @cached_property
+    def label_numbers(self) -> _core.NumberedTexts:
+        """The different labels, and which of them each label is; for batches that have labels."""
+        return _core.number_texts(engine_texts(self.labels))
 
     def has_no_text(self) -> np.ndarray:
         """Return which documents have a null in every text field; none where no text was read."""

@@ -13,7 +13,8 @@ from sklearn.utils.sparsefuncs_fast import (
 
 from linnet import _core
 from linnet.features.blocks import MOST_HASH_BITS, BlockSettings
-from linnet.features.rows import Rows, engine_texts
+from linnet.features.rows import Rows
+from linnet.reading.engine_texts import engine_texts
 from linnet.sklearn.analyzers import analysis_of
 from linnet.sklearn.csr import csr_of
 from linnet.sklearn.documents import TextList, as_list, text_list, threads_for

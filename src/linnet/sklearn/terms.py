@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.names import Names
-from linnet.features.rows import engine_texts
 from linnet.model.linear_model import LinearModel, Weights
+from linnet.reading.engine_texts import engine_texts
 from linnet.sklearn.analyzers import encodes
 from linnet.sklearn.csr import csr_of
 from linnet.sklearn.documents import TextList, threads_for

@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from linnet.errors import InputError, SettingError
 from linnet.features.names import Names
-from linnet.features.rows import Rows, engine_texts
+from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, engine_fields
 from linnet.learning.pairs import never_learned
 from linnet.model.linear_model import LinearModel
 from linnet.reading import Batch, Documents
+from linnet.reading.engine_texts import engine_texts
 
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]

@@ -7,10 +7,10 @@ from typing import Any
 
 from linnet import _core
 from linnet.classifier.classifier import Classifier
-from linnet.features.rows import engine_texts
 from linnet.features.tokenizer import engine_fields
 from linnet.learning.counting import LabelCodes, label_hashes
 from linnet.reading import Batch, Documents
+from linnet.reading.engine_texts import engine_texts
 
 
 def fingerprinted(
@@ -68,7 +68,7 @@ class _FingerprintSum:
         self.sums = (0, 0)
         codes = LabelCodes()
         for batch in self._documents.open_batches():
-            hashes = label_hashes(codes, codes.encode(batch.labels), batch)
+            hashes = label_hashes(codes, codes.encode(batch.label_numbers), batch)
             fields = self._fields_of(batch)
             first, second = _core.fingerprint(fields, hashes, None, threads=self._threads)
             first_sum, second_sum = self.sums

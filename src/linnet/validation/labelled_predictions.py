@@ -104,7 +104,7 @@ class _SingleLabelBatches(_Batches):
     """One label of each document: its code."""
 
     def add(self, batch: Batch, scores: Scores, codes: LabelCodes) -> None:
-        self.truth.append(codes.encode(batch.labels))
+        self.truth.append(codes.encode(batch.label_numbers))
         self.predicted.append(scores.decided())
         self.add_scores(scores.settled(), scores)
 
@@ -159,7 +159,7 @@ def _scored(
 def _flags(batch: Batch, codes: LabelCodes) -> Flags:
     """Return documents × labels met so far: which of them each document has."""
     assert batch.label_starts is not None
-    truth = codes.encode(batch.labels)
+    truth = codes.encode(batch.label_numbers)
     documents = np.repeat(np.arange(len(batch)), np.diff(batch.label_starts))
     flags = np.zeros((len(batch), len(codes.codes)), np.bool_)
     flags[documents, truth] = True

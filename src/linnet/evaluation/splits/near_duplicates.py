@@ -8,7 +8,7 @@ import numpy.typing as npt
 from linnet import _core
 from linnet.evaluation.splits.split_data import SplitData, normalised
 from linnet.evaluation.splits.splits import Parts
-from linnet.features.rows import engine_texts
+from linnet.reading.engine_texts import engine_texts
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

@@ -14,10 +14,10 @@ from linnet.errors import SettingError, quoted
 from linnet.evaluation.metrics.labelled_predictions import labels_of_all, places_of
 from linnet.evaluation.splits.splits import SplitCriteria
 from linnet.evaluation.splits.times import time_ranks
-from linnet.features.rows import engine_texts
 from linnet.learning.counting import LabelCodes
 from linnet.learning.targets import Targets
 from linnet.reading import Batch, Documents
+from linnet.reading.engine_texts import engine_texts
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -207,7 +207,7 @@ class _Collector:
     def _labels(self) -> tuple[tuple[str, ...], Codes, Ints | None]:
         """Return the labels, the codes of all documents, and where those of each start."""
         met = LabelCodes()
-        codes = np.concatenate([met.encode(batch.labels) for batch in self._batches])
+        codes = np.concatenate([met.encode(batch.label_numbers) for batch in self._batches])
         labels, place = met.sorted()
         if not self._documents.multilabel:
             return labels, place[codes], None
