@@ -1,6 +1,7 @@
 #include "learning/running_totals.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "common/parallel_for.hpp"
 
@@ -8,50 +9,46 @@ namespace linnet {
 
 void RunningTotals::add(std::span<const RowBuffer::Entry> row, std::int32_t label, double weight,
                         bool presence_only) {
+  count_features(row);
+  if (fits_counts(row, weight)) {
+    for (const RowBuffer::Entry& entry : row) {
+      counts_.add(entry.feature, label, presence_only ? 1 : entry.count, 1);
+    }
+    return;
+  }
+  if (!wide_) widen();
+  for (const RowBuffer::Entry& entry : row) {
+    wide_->add(entry.feature, label, presence_only ? weight : weight * entry.count, weight);
+  }
+}
+
+void RunningTotals::count_features(std::span<const RowBuffer::Entry> row) {
   for (const RowBuffer::Entry& entry : row) {
     if (entry.feature >= frequencies_.size()) {
       const std::size_t needed = std::size_t{entry.feature} + 1;
       frequencies_.resize(std::max(needed, frequencies_.size() * 2));
     }
     ++frequencies_[entry.feature];
-    const std::uint64_t key = key_of(entry.feature, label);
-    waiting_.push_back({key, presence_only ? weight : weight * entry.count, weight});
-    __builtin_prefetch(&slots_[first_slot(key)], 1);
-    if (waiting_.size() == kMostWaiting) finish();
   }
+}
+
+bool RunningTotals::fits_counts(std::span<const RowBuffer::Entry> row, double weight) {
+  if (wide_ || weight != 1) return false;
+  for (const RowBuffer::Entry& entry : row) n_occurrences_ += entry.count;
+  return n_occurrences_ <= std::numeric_limits<std::uint32_t>::max();
+}
+
+void RunningTotals::widen() {
+  wide_.emplace();
+  counts_.finish();
+  counts_.each([&](std::uint32_t feature, std::int32_t label, std::uint32_t sum,
+                   std::uint32_t presence) { wide_->add(feature, label, sum, presence); });
+  counts_ = {};
 }
 
 void RunningTotals::finish() {
-  while (exceeds_max_load(n_filled_ + waiting_.size(), slots_.size())) grow();
-  for (const Slot& more : waiting_) {
-    Slot& slot = slot_of(more.key);
-    slot.sum += more.sum;
-    slot.presence += more.presence;
-  }
-  waiting_.clear();
-}
-
-RunningTotals::Slot& RunningTotals::slot_of(std::uint64_t key) {
-  for (std::size_t at = first_slot(key);; at = next_slot(at)) {
-    Slot& slot = slots_[at];
-    if (slot.key == key) return slot;
-    if (slot.key == kEmpty) {
-      ++n_filled_;
-      slot.key = key;
-      return slot;
-    }
-  }
-}
-
-void RunningTotals::grow() {
-  BigVector<Slot> old(slots_.size() * 2);
-  old.swap(slots_);
-  for (const Slot& from : old) {
-    if (from.key == kEmpty) continue;
-    std::size_t at = first_slot(from.key);
-    while (slots_[at].key != kEmpty) at = next_slot(at);
-    slots_[at] = from;
-  }
+  counts_.finish();
+  if (wide_) wide_->finish();
 }
 
 void RunningTotals::clear() { *this = RunningTotals(); }

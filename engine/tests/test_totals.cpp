@@ -108,6 +108,27 @@ void test_running_totals_against_a_map() {
   }
 }
 
+void test_totals_are_exact_where_narrow_numbers_end() {
+  RunningTotals running;
+  const RowBuffer::Entry often{4'000'000'000u, 7};
+  const RowBuffer::Entry once{1, 8};
+  double sums[9] = {};
+  double presences[9] = {};
+  for (int i = 0; i < 3; ++i)
+    running.add({&often, 1}, 2, 1.0, false);  // above 2^32 from the second
+  running.add({&once, 1}, 2, 0.25, false);
+  running.add({&once, 1}, 2, 1.0, false);
+  running.finish();
+  running.each([&](std::uint32_t feature, std::int32_t label, double sum, double presence) {
+    check(label == 2, "of the label");
+    sums[feature] = sum;
+    presences[feature] = presence;
+  });
+  check(sums[7] == 12e9 && presences[7] == 3, "counts above 2^32");
+  check(sums[8] == 1.25 && presences[8] == 1.25, "and weights after whole numbers");
+  check(running.frequencies()[7] == 3 && running.frequencies()[8] == 2, "documents");
+}
+
 void test_extreme_features_and_labels_do_not_meet() {
   RunningTotals running;
   const RowBuffer::Entry low{1, 0};
@@ -361,6 +382,7 @@ void test_fingerprints_add_up_in_any_order() {
 
 int main() {
   test_running_totals_against_a_map();
+  test_totals_are_exact_where_narrow_numbers_end();
   test_extreme_features_and_labels_do_not_meet();
   test_gathered_totals_do_not_depend_on_the_parts();
   test_labels_are_renumbered_and_sorted();
