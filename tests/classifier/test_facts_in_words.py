@@ -1,7 +1,12 @@
 """What a classifier is, in words."""
 
 import linnet
-from linnet.classifier.facts_in_words import inexactness, label_counts, similar_labels
+from linnet.classifier.facts_in_words import (
+    calibration_lines,
+    inexactness,
+    label_counts,
+    similar_labels,
+)
 
 PAIRS = [("win a prize", "spam"), ("cheap prize", "spam"), ("lunch at noon", "ham")]
 
@@ -23,3 +28,12 @@ def test_what_is_no_longer_exact():
     assert inexactness(exact.learn(PAIRS)) == ""
     online = linnet.train(PAIRS, {"learner": "perceptron"}).learn(PAIRS)
     assert inexactness(online).startswith("only approximate")
+
+
+def test_many_cutoffs_are_cut_after_a_few():
+    pairs = [(f"word{n}", f"label{n:02}") for n in range(15)] * 3
+    cutoffs = {f"label{n:02}": 0.5 for n in range(15)}
+    classifier = linnet.train(pairs, {"learner": "multinomial", "cutoff": cutoffs, "unsure": True})
+    line = calibration_lines(classifier)["cutoffs"]
+    assert line.startswith("label00 above 0.5")
+    assert line.endswith(" … and 5 more, else unsure")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.facts import documents_by_label
-from linnet.errors import shown
+from linnet.errors import shortened, shown
 from linnet.model.calibration import name_of
 from linnet.model.decision import Decision
 
@@ -19,9 +19,8 @@ def label_counts(classifier: Classifier) -> str:
     'ham 2, spam 1'
     """
     counts = sorted(documents_by_label(classifier).items(), key=lambda pair: -pair[1])
-    words = ", ".join(f"{shown(label)} {n:,}" for label, n in counts[:MOST_LABELS])
-    more = len(counts) - MOST_LABELS
-    return f"{words} and {more} more" if more > 0 else words
+    words = (f"{shown(label)} {n:,}" for label, n in counts)
+    return shortened(words, len(counts), most=MOST_LABELS)
 
 
 def similar_labels(labels: Sequence[str]) -> list[list[str]]:
@@ -83,9 +82,8 @@ def _cutoffs(decision: Decision, labels: tuple[str, ...]) -> str:
     for label, cutoff, rule in zip(labels, decision.cutoffs.tolist(), decision.rules, strict=True):
         if rule:
             cutoffs.append(f"{shown(label)} above {cutoff:.6g} ({shown(rule)})")
-    if decision.unsure:
-        cutoffs.append("else unsure")
-    return ", ".join(cutoffs)
+    words = shortened(cutoffs, len(cutoffs), most=MOST_LABELS)
+    return f"{words}, else unsure" if decision.unsure else words
 
 
 def uncalibrated_sentence(classifier: Classifier) -> str:

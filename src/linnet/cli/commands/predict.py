@@ -14,7 +14,7 @@ from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
 from linnet.cli.terminal import print_json, say
 from linnet.cli.tokenizer import add_tokenizer
-from linnet.errors import SettingError, counted, listed, shown
+from linnet.errors import SettingError, counted, listed, shortened, shown
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
@@ -34,6 +34,7 @@ DATA_HELP = (
 OUTPUT_HELP = "file to write: .jsonl, .csv or .parquet; JSON lines to standard output if left out"
 PROBABILITIES_HELP = "tell the probability of every label"
 TOP_HELP = "tell the K most probable labels"
+MOST_LABELS = 10  # in the summary
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -142,7 +143,7 @@ def _print_summary(result: dict[str, Any]) -> None:
     summary = f"Wrote {result['output']}: {documents} in {result['seconds']:.2f} s"
     labels = [f"{shown(label)} {n:,}" for label, n in result["labels"].items() if n]
     if labels:
-        summary += f": {', '.join(labels)}"
+        summary += f": {shortened(labels, len(labels), most=MOST_LABELS)}"
     print(f"{summary}.")
 
     flags = [f"{flag} {n:,}" for flag, n in result["flags"].items()]

@@ -44,12 +44,12 @@ SMALL_HELP = (
     "few features and a file that takes little space; what is lost by that is measured and printed"
 )
 GROUP_HELP = (
-    "calibration and cutoffs: documents with the same value in this column are scored by a model "
-    "of the others"
+    "search, calibration and cutoffs: documents with the same value in this column are scored by "
+    "a model of the others"
 )
 TIME_HELP = (
-    "calibration and cutoffs: each part by this column is scored by a model of the documents "
-    "before it"
+    "search, calibration and cutoffs: each part by this column is scored by a model of the "
+    "documents before it"
 )
 KEEP_HELP = (
     "store the training texts in the model file, for explain --nearest: who has the file can read "
