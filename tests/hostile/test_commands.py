@@ -105,7 +105,6 @@ def test_a_gaussian_far_from_all_it_has_seen_still_answers():
     assert classifier.classify({"age": 1e99}) in ("x", "y")
 
 
-@pytest.mark.filterwarnings("ignore:.*was trained with the tokenizer")  # here it has another name
 def test_damaged_files_under_every_command(tmp_path, monkeypatch):
     monkeypatch.setenv("LINNET_LEDGER", str(tmp_path / "looks.jsonl"))
     assert list(faults_in(tmp_path, 13, FILES)) == []

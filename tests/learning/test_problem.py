@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from linnet import _core
+from linnet.errors import SettingError
 from linnet.learning.problem import problem_of
 from linnet.learning.targets import Targets
 from tests.learning.solving import solver_settings
@@ -26,3 +27,9 @@ def test_counts_and_weights_are_learned_from(dtype):
     settings = solver_settings(loss="squared-hinge", l2=1.0)
     [solution] = _core.fit_path(problem_of(rows, targets, 1), settings, np.array([3.0]))
     assert solution.weights == pytest.approx(np.array([[1 / 3]]), abs=1e-6)
+
+
+def test_values_that_are_not_finite_are_refused_with_a_sentence():
+    targets = Targets.of(np.array([0, 1], np.int32), 2)
+    with pytest.raises(SettingError, match="every value of a row must be a finite number"):
+        problem_of(rows_of([[0], [np.inf]]), targets, 1)

@@ -130,3 +130,11 @@ def test_arrays_that_do_not_fit_are_refused(changed):
         ModelFileError, match=r"the arrays of a model must fit each other; got: .*Train it again\.$"
     ):
         _ = model(**changed).engine
+
+
+@pytest.mark.parametrize("number", [np.inf, -np.inf, np.nan, 1e200])
+def test_a_weight_that_is_no_number_is_refused_where_it_is_asked_for(number):
+    stored = model(weights=np.array([3.0, number]))
+    assert stored.weight_of(0)[0].tolist() == model().weight_of(0)[0].tolist()
+    with pytest.raises(ModelFileError, match="the weights of a model must be numbers up to 1e"):
+        stored.added(4, 0.0)

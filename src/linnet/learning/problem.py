@@ -3,6 +3,7 @@
 import numpy as np
 
 from linnet import _core
+from linnet.errors import SettingError
 from linnet.features.rows import Rows
 from linnet.learning.targets import Targets
 
@@ -16,13 +17,17 @@ def problem_of(rows: Rows, targets: Targets, n_columns: int) -> _core.Problem:
     (2, 1)
     """
     values = rows.values.astype(np.float64, copy=False)
-    return _core.Problem(
-        rows=_core.Rows(rows.starts, rows.columns, values),
-        targets=_core.Targets(
-            starts=targets.starts,
-            codes=targets.codes,
-            n_labels=targets.n_labels,
-            weights=targets.weights,
-        ),
-        n_columns=n_columns,
+    engine_targets = _core.Targets(
+        starts=targets.starts,
+        codes=targets.codes,
+        n_labels=targets.n_labels,
+        weights=targets.weights,
     )
+    try:
+        return _core.Problem(
+            rows=_core.Rows(rows.starts, rows.columns, values),
+            targets=engine_targets,
+            n_columns=n_columns,
+        )
+    except _core.Refusal as error:
+        raise SettingError(str(error)) from None

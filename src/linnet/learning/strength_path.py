@@ -44,8 +44,8 @@ class StrengthPath:
         if self._is_one_sided(targets):
             return [_constant(targets, n_columns)] * len(self.strengths)
 
+        problem = problem_of(rows, targets, n_columns)
         try:
-            problem = problem_of(rows, targets, n_columns)
             solutions = _core.fit_path(problem, self.settings, self.strengths)
         except _core.Refusal as error:
             raise SettingError(str(error)) from None

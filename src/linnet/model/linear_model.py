@@ -314,8 +314,7 @@ class LinearModel:
         n = len(self.labels)
         vetoes = np.zeros(n, np.int32)
         if len(w.dense):
-            weight = np.asarray(w.dense[column * n : column * n + n], np.float64)
-            return weight, vetoes
+            return _checked_weight(w.dense[column * n : column * n + n]), vetoes
 
         block = int(np.searchsorted(self.features.block_ends, column, side="right"))
         of_block = slice(block * n, block * n + n)
@@ -330,7 +329,17 @@ class LinearModel:
         if len(w.rest_vetoes):
             vetoes += w.rest_vetoes[of_block]
             vetoes[labels] += w.vetoes[pairs]
-        return weight, vetoes
+        return _checked_weight(weight), vetoes
+
+
+def _checked_weight(weight: npt.NDArray[np.floating[Any]]) -> Floats:
+    """Return the weight of a feature for each label; refuse what only a damaged file has."""
+    with np.errstate(invalid="ignore"):
+        checked = np.asarray(weight, np.float64)
+        sound = np.abs(checked) <= MOST_WEIGHT
+    if not sound.all():
+        raise ModelFileError(NO_NUMBERS.format("weights"))
+    return checked
 
 
 def _check_weighed(rows: Rows) -> None:
