@@ -12,8 +12,8 @@
 
 namespace linnet {
 
-// Totals of one thread while documents stream by. Documents without weights have whole numbers,
-// which take half the memory until they could grow too large.
+// Totals of one thread while documents stream by. Documents without weights have whole numbers: a
+// pair of feature and label then takes 16 bytes instead of 24, until a count could grow too large.
 class RunningTotals {
  public:
   void add(std::span<const RowBuffer::Entry> row, std::int32_t label, double weight,

@@ -132,6 +132,13 @@ def test_faults_say_file_and_row(tmp_path):
     assert (batch.rows.tolist(), batch.skipped.tolist(), batch.next_row) == ([1, 5], [2, 3, 4], 6)
 
 
+def test_a_row_of_too_many_cells_is_shown_as_text(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_bytes(b"text,label\na,x\ne f,\xfcx,3\n")
+    [reason] = read(path, skip_bad_rows=True).skipped_rows().reasons.values()
+    assert (reason.first.got, reason.first.seen) == ("3", "'e f �x 3'")
+
+
 def test_the_first_bad_row_is_named_whatever_is_wrong_with_it(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\na,\nb\n")

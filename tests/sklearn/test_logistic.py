@@ -95,3 +95,14 @@ def test_what_has_no_effect_or_does_not_fit_is_told(capsys):
         LogisticRegression().fit(X, ["a"] * 6)
     with pytest.raises(ValueError, match="'liblinear' solver does not support multiclass"):
         LogisticRegression(solver="liblinear").fit(X, Y)
+
+
+def test_without_a_penalty_separable_labels_are_told_apart_as_by_scikit_learn():
+    # Six documents that planes can separate: the loss has no smallest value, but falls to nothing.
+    truth = np.searchsorted(["a", "b", "c"], Y)
+    losses = []
+    for kind in (LogisticRegression, linear_model.LogisticRegression):
+        fitted = kind(C=np.inf, max_iter=1000).fit(X, Y)
+        probabilities = fitted.predict_proba(X)[np.arange(len(Y)), truth]
+        losses.append(-np.log(probabilities).mean())
+    assert max(losses) < 1e-3

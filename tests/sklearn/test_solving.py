@@ -62,6 +62,16 @@ def test_too_few_rounds_do_not_converge():
     assert (found.rounds, found.converged) == (1, False)
 
 
+def test_without_a_penalty_separable_labels_are_solved_until_the_gradient_is_small():
+    # Each document's loss is log(1 + exp(-w)), which falls for ever: its slope at 0 is -1/2.
+    found = solve(ROWS, TARGETS, Settings("logistic", C=np.inf, offset="none"), 1)
+    w = found.weights[0, 0]
+    assert 1 / (1 + np.exp(w)) <= 1e-4 * 1 / 2
+    assert (found.converged, found.rounds > 5) == (True, True)
+    few = solve(ROWS, TARGETS, Settings("logistic", C=np.inf, offset="none", max_iter=3), 1)
+    assert (few.converged, few.rounds) == (False, 3)
+
+
 def test_solutions_stand_side_by_side():
     one = Solution(np.array([[1.0], [2.0]]), np.array([0.5]), 3, True)
     other = Solution(np.array([[3.0], [4.0]]), np.array([0.25]), 7, False)

@@ -58,6 +58,16 @@ def test_a_smoothing_given_twice_is_tried_once(run, messages):
     assert [one["smoothing"] for one in result["results"]] == [1, 0.5]
 
 
+def test_strengths_may_be_over_n(run, data):
+    words = ("cross-validate", data, "--learner", "svm", "--folds", "2")
+    result = run(*words, "--strength", "0.5,1/n,0.5", "--json").json
+    assert [one["strength"] for one in result["results"]] == [0.5, "1/n"]
+    assert "     1/n  " in run(*words, "--strength", "0.5,1/n").out
+    refused = run(*words, "--strength", "0.5,much")
+    assert refused.code == 2
+    assert "a finite number must come here; got 'much'" in refused.err
+
+
 def test_one_fold_is_refused_before_reading(run, tmp_path):
     ran = run("cross-validate", tmp_path / "none.csv", "--folds", "1")
     assert ran.code == 2
