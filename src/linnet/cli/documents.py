@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli.terminal import say
 from linnet.errors import SettingError, counted, listed, shortened, shown
+from linnet.recipe.table import rows
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
@@ -56,16 +57,12 @@ def read_documents(
 
 
 def _settings_of_options(args: Namespace) -> dict[str, Any]:
+    """Return the settings of reading that the command has options for."""
     options = vars(args)
-    return {
-        "label": options.get("label"),
-        "id": options.get("id"),
-        "weight": options.get("weight"),
-        "format": args.format,
-        "skip_bad_rows": args.skip_bad_rows,
-        "multilabel": options.get("several_labels"),
-        "many_labels": options.get("many_labels", False),
-    }
+    given = {row.name: options[row.name] for row in rows("reading") if row.name in options}
+    if "several_labels" in given:
+        given["multilabel"] = given.pop("several_labels")
+    return given
 
 
 def _settings_of_classifier(classifier: Classifier, *, labelled: bool) -> dict[str, Any]:
@@ -114,9 +111,10 @@ def _check_text_columns(named: list[str], fields: tuple[str, ...]) -> None:
 
 
 def say_note(documents: Documents) -> None:
-    """Say which columns were chosen, where there was a choice."""
-    if documents.note:
-        say(f"{documents.name}: {documents.note}.")
+    """Say which columns were chosen, where there was a choice, and what else was found."""
+    for note in (documents.note, *documents.notes):
+        if note:
+            say(f"{documents.name}: {note}.")
 
 
 def tallied_documents(documents: Documents) -> tuple[Documents, Tally]:

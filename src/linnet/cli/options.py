@@ -20,7 +20,14 @@ from linnet.settings.setting import Setting
 if TYPE_CHECKING:
     from linnet.recipe.recipe import Recipe
 
+DATA_HELP = "labelled documents"
 JSON_HELP = "print one JSON object instead of text"
+
+
+def add_data(parser: ArgumentParser, help_text: str = DATA_HELP, **default: Any) -> None:
+    """Add what is read; `default=` is read where nothing is named."""
+    nargs = "?" if default else None
+    parser.add_argument("data", metavar="DATA", nargs=nargs, help=help_text, **default)
 
 
 def add_reading(

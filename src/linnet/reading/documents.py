@@ -207,6 +207,8 @@ class Documents:
     metadata: tuple[str, ...] = ()
     skip_bad_rows: bool = False  # whether bad rows are left out instead of refused
     many_labels: bool = False  # whether it is known that labels may be almost as many as documents
+    # What else was found at the start of the source, in words, each to be said on a line.
+    notes: tuple[str, ...] = ()
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""

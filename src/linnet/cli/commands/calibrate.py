@@ -43,7 +43,7 @@ UNSURE_HELP = "give no label where none is above its cutoff, instead of the most
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help=MODEL_HELP)
-    parser.add_argument("data", metavar="DATA", help=DATA_HELP)
+    options.add_data(parser, DATA_HELP)
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help=OUTPUT_HELP)
     parser.add_argument("--method", metavar="NAME", default="auto", help=METHOD_HELP)
     parser.add_argument("--cutoff", metavar="RULE", action="append", default=[], help=CUTOFF_HELP)

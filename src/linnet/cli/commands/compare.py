@@ -39,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("a", metavar="A", help=A_HELP)
     parser.add_argument("b", metavar="B", help="another one")
-    parser.add_argument("data", metavar="DATA", help=DATA_HELP)
+    options.add_data(parser, DATA_HELP)
     parser.add_argument(
         "--metric", dest="metrics", action="append", metavar="NAME", default=[], help=METRIC_HELP
     )

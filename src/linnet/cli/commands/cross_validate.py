@@ -50,7 +50,7 @@ SUSPECTS_HELP = (
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     at_least_two = partial(options.whole, least=2)
-    parser.add_argument("data", metavar="DATA", help="labelled documents")
+    options.add_data(parser)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--folds", metavar="N", type=at_least_two, default=FOLDS, help=FOLDS_HELP)
     how.add_argument("--leave-one-out", action="store_true", help=LEAVE_ONE_OUT_HELP)

@@ -35,7 +35,7 @@ FOLDS_HELP = (
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     at_least_two = partial(options.whole, least=2)
-    parser.add_argument("data", metavar="DATA", help="labelled documents")
+    options.add_data(parser)
     parser.add_argument("--along", metavar="SETTING", default="documents", help=ALONG_HELP)
     parser.add_argument("--values", metavar="V,V,…", help=VALUES_HELP)
     parser.add_argument("--metric", metavar="NAME", help=METRIC_HELP)

@@ -50,7 +50,7 @@ REPORT_HELP = "write a report too: a page (.html), all numbers (.json) or a mode
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
-    parser.add_argument("data", metavar="DATA", help=DATA_HELP)
+    options.add_data(parser, DATA_HELP)
     parser.add_argument("--likelihood", action="store_true", help=LIKELIHOOD_HELP)
     add_checks(parser)
     parser.add_argument("--group", metavar="COLUMN", help=GROUP_HELP)

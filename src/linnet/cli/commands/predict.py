@@ -40,7 +40,7 @@ MOST_LABELS = 10  # in the summary
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
-    parser.add_argument("data", metavar="DATA", nargs="?", default="-", help=DATA_HELP)
+    options.add_data(parser, DATA_HELP, default="-")
     parser.add_argument("-o", "--output", metavar="OUT", help=OUTPUT_HELP)
     parser.add_argument("--probabilities", action="store_true", help=PROBABILITIES_HELP)
     parser.add_argument("--top", metavar="K", type=options.whole, default=0, help=TOP_HELP)

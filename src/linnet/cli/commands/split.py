@@ -31,7 +31,7 @@ FORCE_HELP = "replace parts that are there already"
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     share = options.number
-    parser.add_argument("data", metavar="DATA", help="labelled documents")
+    options.add_data(parser)
     parser.add_argument("-o", "--output", metavar="DIR", required=True, help=OUTPUT_HELP)
     parser.add_argument("--test", metavar="SHARE", type=share, default=TEST_SHARE, help=TEST_HELP)
     parser.add_argument("--dev", metavar="SHARE", type=share, default=0.0, help=DEV_HELP)

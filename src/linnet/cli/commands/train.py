@@ -60,7 +60,7 @@ FEATURES_DEFAULT = "its single words where a learner is named, else chosen with 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("data", metavar="DATA", nargs="?", help=DATA_HELP)
+    options.add_data(parser, DATA_HELP, default=None)
     parser.add_argument("-o", "--output", metavar="MODEL", required=True, help=OUTPUT_HELP)
     parser.add_argument("--budget", metavar="TIME", type=seconds, help=BUDGET_HELP)
     parser.add_argument("--small", action="store_true", help=SMALL_HELP)

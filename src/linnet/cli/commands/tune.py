@@ -77,7 +77,7 @@ FEATURES_DEFAULT = "by default its single words, without a grid also pairs of th
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     at_least_two = partial(options.whole, least=2)
-    parser.add_argument("data", metavar="DATA", help="labelled documents")
+    options.add_data(parser)
     parser.add_argument(
         "-o", "--output", metavar="MODEL", required=True, help="the model file to write"
     )

@@ -31,7 +31,7 @@ LABEL_NUMBERS_HELP = (
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help=MODEL_HELP)
-    parser.add_argument("data", metavar="DATA", help="labelled documents")
+    options.add_data(parser)
     parser.add_argument(
         "-o", "--output", metavar="OUT.svm", required=True, help="the file to write"
     )
