@@ -45,6 +45,7 @@ IN_PYTHON = {
     "fewer_features": "Leave rare features out, hash them, or use a naive Bayes learner.",
     "keep_many_labels": "Name another label column, or say that so many are meant.",
     "name_column": "Name the {role} column.",
+    "name_date_format": "Pass date_format='%d/%m/%Y' to linnet.read, in the order it is.",
     "name_existing_column": "Name one of these.",
     "name_format": "Name the format {formats}.",
     "name_learner": "Name the {learner} learner.",

@@ -14,6 +14,7 @@ IN_OPTIONS = IN_PYTHON | {
         "or use a naive Bayes learner (--learner multinomial)."
     ),
     "keep_many_labels": "Pass --label COLUMN, or --many-labels.",
+    "name_date_format": "Pass --date-format '%d/%m/%Y', in the order it is.",
     "name_format": "Pass --format {formats}.",
     "name_learner": "Pass --learner {learner}.",
     "name_learner_or_leave_out": "Pass --learner {learner}, or leave {what} out.",

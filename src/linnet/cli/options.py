@@ -30,12 +30,13 @@ def add_data(parser: ArgumentParser, help_text: str = DATA_HELP, **default: Any)
     parser.add_argument("data", metavar="DATA", nargs=nargs, help=help_text, **default)
 
 
-def add_reading(
+def add_reading(  # noqa: PLR0913
     parser: ArgumentParser,
     *,
     label: bool = True,
     multilabel: bool = False,
     learns: bool = False,
+    time: bool = False,
     weight: bool = False,
     id: bool = False,  # noqa: A002
 ) -> None:
@@ -45,6 +46,7 @@ def add_reading(
         "label": label,
         "several_labels": multilabel,
         "many_labels": learns,
+        "date_format": time,
         "weight": weight,
         "id": id,
     }

@@ -38,6 +38,7 @@ def read(  # noqa: PLR0913
     many_labels: bool = False,
     several_labels: bool | None = None,
     aside: str | Sequence[str] = (),
+    date_format: str | None = None,
 ) -> Documents:
     """Return the documents of a source.
 
@@ -51,6 +52,7 @@ def read(  # noqa: PLR0913
     that are kept for groups, times and slices. `multilabel` says whether a document may have any
     number of labels; lists of labels say so themselves. `many_labels` says that labels with hardly
     a document each are meant: more than 1,000 with fewer than 4 each are not learned otherwise.
+    `date_format` says how the dates of a time column are written, in the codes of `strptime`.
     `several_labels` and `aside` are earlier names of `multilabel` and `metadata`.
 
     Nothing but the start of a file is read before `batches()` is called.
@@ -85,7 +87,12 @@ def read(  # noqa: PLR0913
         multilabel=is_multilabel,
     )
     documents = _read_source(source, settings, labels)
-    documents = replace(documents, skip_bad_rows=skip_bad_rows, many_labels=many_labels)
+    documents = replace(
+        documents,
+        skip_bad_rows=skip_bad_rows,
+        many_labels=many_labels,
+        date_format=date_format,
+    )
     if not metadata_names:
         return documents
     return with_metadata(documents, categorical_names, metadata_names)

@@ -41,6 +41,13 @@ class ReadingTable(Settings):
         False,
         "go on where labels are more than 1,000, with fewer than 4 documents each",
     )
+    date_format: str | None = setting(
+        Text(optional=True),
+        None,
+        "how the dates of --time are written, in the codes of strptime; by default as they show",
+        metavar="FORMAT",
+        page="input-formats.md",
+    )
     weight: str | None = setting(
         Text(optional=True), None, "column with the weight of each document", metavar="COLUMN"
     )

@@ -67,7 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--suspects", metavar="FILE", help=SUSPECTS_HELP)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, multilabel=True, learns=True, weight=True, id=True)
+    options.add_reading(parser, multilabel=True, learns=True, time=True, weight=True, id=True)
     options.add_features(parser)
     options.add_learner(parser, grid=True)
     options.add_recipe(parser)

@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help=FORCE_HELP)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, multilabel=True)
+    options.add_reading(parser, multilabel=True, time=True)
 
 
 def run(args: Namespace) -> None:

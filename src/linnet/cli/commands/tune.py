@@ -100,7 +100,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     options.add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
-    options.add_reading(parser, multilabel=True, learns=True, weight=True)
+    options.add_reading(parser, multilabel=True, learns=True, time=True, weight=True)
     options.add_features(parser, default=FEATURES_DEFAULT)
     options.add_learner(parser, default=TRIED)
     options.add_recipe(parser)

@@ -13,7 +13,7 @@ from linnet import _core
 from linnet.errors import SettingError, quoted
 from linnet.evaluation.metrics.labelled_predictions import labels_of_all, places_of
 from linnet.evaluation.splits.splits import SplitCriteria
-from linnet.evaluation.splits.times import time_ranks
+from linnet.evaluation.splits.times import TimeColumn, time_ranks
 from linnet.learning.counting import LabelCodes
 from linnet.learning.targets import Targets
 from linnet.reading import Batch, Documents
@@ -41,6 +41,7 @@ class SplitData:
     codes: Codes
     starts: Ints | None  # where the labels of each document start; None: one label each
     columns: dict[str, pa.ChunkedArray]  # what was read beside the text
+    date_format: str | None = None  # how times are written; None: as their column shows
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -49,10 +50,14 @@ class SplitData:
     def criteria(self, group: str | None = None, time: str | None = None) -> SplitCriteria:
         """Return what a split goes by."""
         groups = None if group is None else self.groups(group)
-        times = None
-        if time is not None:
-            times = time_ranks(self._column(time).to_pylist(), self.name, time)
+        times = None if time is None else self._times(time)
         return SplitCriteria(self.codes, self.starts, groups, times)
+
+    def _times(self, column: str) -> Ints:
+        """Return a number for the time of each document, higher for a later one."""
+        values = self._column(column).to_pylist()
+        rows = self.rows.tolist()
+        return time_ranks(TimeColumn(self.name, column, values, rows, self.date_format))
 
     def groups(self, column: str) -> Ints:
         """Return the group of each document by a column; an empty value is a group by itself."""
@@ -202,6 +207,7 @@ class _Collector:
             codes=codes,
             starts=starts,
             columns=self._columns(),
+            date_format=self._documents.date_format,
         )
 
     def _labels(self) -> tuple[tuple[str, ...], Codes, Ints | None]:
