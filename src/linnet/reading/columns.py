@@ -1,32 +1,28 @@
-"""Which columns hold text, label, id, weight and more: those named, or those of obvious names.
+"""Which columns hold text, label, id, weight and more: those named, or those that are obvious.
 
-The text is the column with the first of TEXT_NAMES that there is; else the one whose last word is
-such a name ("Review Text", "tweet_text", "reviewText"); else the one with the first of PART_NAMES.
-Two that fit are unclear. Where there is none, a column "features" of named features will do, or
-what else is named beside the text.
+Names come first (column_names); where none fits, the first rows decide (column_contents). Two
+columns that fit are unclear. Where there is no text, a column "features" of named features will do,
+or what else is named beside the text.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from linnet.errors import Advice, InputError, SettingError, listed, quoted
+from linnet.reading.column_contents import (
+    ColumnContents,
+    Sample,
+    label_by_content,
+    text_by_content,
+)
+from linnet.reading.column_names import obvious_labels, obvious_texts
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.settings import ReadSettings
-
-# In the order of the search.
-TEXT_NAMES = (
-    "text", "body", "message", "review", "content", "comment", "sentence", "utterance", "post",
-    "tweet", "sms", "question", "query", "document", "doc", "email", "article", "abstract",
-)  # fmt: skip
-PART_NAMES = ("description", "headline", "title", "input", "v2")
-LABEL_NAMES = (
-    "label", "labels", "class", "category", "target", "sentiment", "topic", "intent", "tag",
-    "language", "lang", "label_text", "rating", "stars", "y", "output", "v1",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -77,46 +73,185 @@ class ColumnRoles:
 
 
 def find_columns(
-    columns: Sequence[str], settings: ReadSettings, name: str, objects: Sequence[str] = ()
+    columns: Sequence[str],
+    settings: ReadSettings,
+    name: str,
+    objects: Sequence[str] = (),
+    sample: Sample | None = None,
 ) -> ColumnRoles:
     """Return the column for each role, or say which columns there are.
 
-    `objects` are the columns that hold named features.
+    `objects` are the columns that hold named features. `sample` gives the first values of each
+    column; it is called only where names do not settle it.
 
     >>> find_columns(["id", "Message", "category"], ReadSettings(), "mail.csv").note
     "text column 'Message', label column 'category' (found by name)"
     """
-    label = _label_column(columns, settings, name)
-    taken = {label, settings.id, settings.weight, *settings.other_columns()}
-    free = [column for column in columns if column not in taken]
-
-    features = settings.features
-    if features is None and "features" in objects and _needs_features(free, settings):
-        features = "features"
-    roles = ColumnRoles(
-        fields=_text_columns(columns, free, settings, name, features),
-        label=label,
-        id=settings.id,
-        weight=settings.weight,
-        categorical=settings.categorical,
-        numeric=settings.numeric,
-        features=features,
-    )
-    _check_there(roles, columns, name)
-    return replace(roles, note=_note(settings, roles))
+    return _Search(columns, settings, name, objects, sample).roles()
 
 
-def _label_column(columns: Sequence[str], settings: ReadSettings, name: str) -> str | None:
-    """Return the label column: the one named, else the usual one, else one of an obvious name."""
-    if not settings.labelled:
-        return None
-    if settings.label is not None:
-        return settings.label
-    taken = {*(settings.text or ()), *settings.other_columns()}
-    free = [column for column in columns if column not in taken]
-    if settings.usual_label in free:
-        return settings.usual_label
-    return _only(_named(free, LABEL_NAMES), "label", columns, name)
+class _Search:
+    """The search for the columns of one source."""
+
+    def __init__(
+        self,
+        columns: Sequence[str],
+        settings: ReadSettings,
+        name: str,
+        objects: Sequence[str],
+        sample: Sample | None,
+    ) -> None:
+        self._columns = columns
+        self._settings = settings
+        self._name = name
+        self._objects = objects
+        self._sample = sample
+        self._found = list[_Found]()  # what nobody named
+
+    def roles(self) -> ColumnRoles:
+        """Return the column for each role."""
+        settings = self._settings
+        _check_named(settings, self._columns, self._name)
+        label_by_name = self._label_by_name()
+        features = self._features(label_by_name)
+        fields = self._text_columns(label_by_name, features)
+        label = label_by_name
+        if label is None and settings.labelled:
+            label = self._label_by_content(fields, features)
+        roles = ColumnRoles(
+            fields=fields,
+            label=label,
+            id=settings.id,
+            weight=settings.weight,
+            note=self._note(fields),
+            categorical=settings.categorical,
+            numeric=settings.numeric,
+            features=features,
+        )
+        _check_once(roles, self._columns, self._name)
+        return roles
+
+    def _label_by_name(self) -> str | None:
+        """Return the label column: the one named, the usual one, or one of an obvious name."""
+        settings = self._settings
+        if not settings.labelled:
+            return None
+        if settings.label is not None:
+            return settings.label
+        free = self._free(*(settings.text or ()))
+        if settings.usual_label in free:
+            return self._take("label", [settings.usual_label])
+        return self._take("label", obvious_labels(free))
+
+    def _features(self, label: str | None) -> str | None:
+        """Return the column of named features: the one named, or one where there is no text."""
+        settings = self._settings
+        if settings.features is not None or "features" not in self._objects:
+            return settings.features
+        free = self._free(label)
+        if not _needs_features(free, settings):
+            return None
+        return self._take("features", ["features"])
+
+    def _text_columns(self, label: str | None, features: str | None) -> tuple[str, ...]:
+        """Return the text columns: those named, or the obvious one; none where others will do."""
+        settings = self._settings
+        if settings.text is not None:
+            return settings.text
+        free = self._free(label)
+        text = self._take("text", _texts_by_name(free, settings))
+        if text is not None:
+            return (text,)
+        if features or settings.other_columns():
+            return ()
+        contents = self._contents(free)
+        text = self._take("text", text_by_content(contents), contents)
+        if text is None:
+            raise self._unclear("text", self._columns)
+        return (text,)
+
+    def _label_by_content(self, fields: Sequence[str], features: str | None) -> str:
+        contents = self._contents(self._free(*fields, features))
+        label = self._take("label", label_by_content(contents), contents)
+        if label is None:
+            raise self._unclear("label", self._columns)
+        return label
+
+    def _free(self, *taken: str | None) -> list[str]:
+        """Return the columns that have no role yet."""
+        settings = self._settings
+        have_roles = {*taken, settings.id, settings.weight, *settings.other_columns()}
+        return [column for column in self._columns if column not in have_roles]
+
+    def _contents(self, free: Sequence[str]) -> dict[str, ColumnContents]:
+        """Return the first values of columns that have a name of their own."""
+        counts = Counter(self._columns)
+        known = [name for name in free if name in self._values and counts[name] == 1]
+        return {name: ColumnContents(self._values[name]) for name in known}
+
+    @cached_property
+    def _values(self) -> Mapping[str, Sequence[Any]]:
+        return {} if self._sample is None else self._sample()
+
+    def _take(
+        self,
+        role: str,
+        candidates: Sequence[str],
+        contents: dict[str, ColumnContents] | None = None,
+    ) -> str | None:
+        """Return the only candidate and keep how it was found; None where there is none."""
+        if not candidates:
+            return None
+        if len(candidates) > 1:
+            raise self._unclear(role, candidates if contents else self._columns)
+        column = candidates[0]
+        examples = contents[column].examples() if contents else ""
+        self._found.append(_Found(role, column, examples))
+        return column
+
+    def _unclear(self, role: str, candidates: Sequence[str]) -> InputError:
+        got = f"columns {listed(candidates)}" if candidates else "columns without names"
+        if candidates is not self._columns:
+            got = f"{listed(candidates)}, each of which may be it"
+        problem = f"{self._name}: the {role} column must be clear; got {got}."
+        return InputError(problem, Advice("name_column", role=role))
+
+    def _note(self, fields: Sequence[str]) -> str:
+        """Return in words which columns were found by name, and which by content."""
+        order = ("text", "features", "label")
+        found = sorted(self._found, key=lambda one: order.index(one.role))
+        by_name = [one.in_words() for one in found if not one.examples]
+        by_content = [
+            f"{one.in_words()} (found by content, e.g. {one.examples})"
+            for one in found
+            if one.examples
+        ]
+        parts = []
+        if by_name:
+            parts.append(f"{', '.join(by_name)} (found by name)")
+        parts += by_content
+        if self._settings.text is None and not fields:
+            parts.append("no text column found")
+        return "; ".join(parts)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A column that nobody named."""
+
+    role: str
+    column: str
+    examples: str  # "" where its name was enough
+
+    def in_words(self) -> str:
+        return f"{self.role} column {quoted(self.column)}"
+
+
+def _texts_by_name(free: Sequence[str], settings: ReadSettings) -> list[str]:
+    """Return the usual text column where it is there, else those that may be it by their names."""
+    if settings.usual_text is not None and settings.usual_text in free:
+        return [settings.usual_text]
+    return obvious_texts(free)
 
 
 def _needs_features(free: Sequence[str], settings: ReadSettings) -> bool:
@@ -124,89 +259,21 @@ def _needs_features(free: Sequence[str], settings: ReadSettings) -> bool:
     if "features" not in free:
         return False
     if settings.text is None:
-        return not _obvious_texts(free, settings)
+        return not _texts_by_name(free, settings)
     # Whoever asks for no text but for other columns has named all there is to read.
     return not settings.text and not settings.other_columns()
 
 
-def _text_columns(
-    columns: Sequence[str],
-    free: Sequence[str],
-    settings: ReadSettings,
-    name: str,
-    features: str | None,
-) -> tuple[str, ...]:
-    """Return the text columns: those named, else the obvious one; none where others will do."""
-    if settings.text is not None:
-        return settings.text
-    texts = _obvious_texts(free, settings)
-    if not texts and (features or settings.other_columns()):
-        return ()
-    return (_only(texts, "text", columns, name),)
-
-
-def _obvious_texts(columns: Sequence[str], settings: ReadSettings) -> list[str]:
-    """Return the columns that may well be the text."""
-    if settings.usual_text is not None and settings.usual_text in columns:
-        return [settings.usual_text]
-    return (
-        _named(columns, TEXT_NAMES)
-        or [column for column in columns if _is_text(column)]
-        or _named(columns, PART_NAMES)
-    )
-
-
-def _named(columns: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Return the columns with the first of the obvious names that there is."""
-    folded = [column.strip().lower() for column in columns]
-    wanted = next((name for name in names if name in folded), None)
-    return [column for column, name in zip(columns, folded, strict=True) if name == wanted]
-
-
-def _is_text(column: str) -> bool:
-    """Return whether the last word of a column's name is one for texts."""
-    last = re.split(r"[\W_]+|(?<=[a-z])(?=[A-Z])", column.strip())[-1]
-    return last.lower() in TEXT_NAMES and column.strip().lower() not in LABEL_NAMES
-
-
-def _only(candidates: Sequence[str], role: str, columns: Sequence[str], where: str) -> str:
-    if len(candidates) == 1:
-        return candidates[0]
-    got = listed(columns) or "without names"
-    problem = f"{where}: the {role} column must be clear; got columns {got}."
-    raise InputError(problem, Advice("name_column", role=role))
-
-
-def _note(settings: ReadSettings, roles: ColumnRoles) -> str:
-    """Return in words which columns were found by name."""
-    found_by_name = []
-    if settings.text is None:
-        found_by_name += [f"text column {quoted(field)}" for field in roles.fields]
-    if roles.features is not None and settings.features is None:
-        found_by_name.append(f"features column {quoted(roles.features)}")
-    if roles.label is not None and settings.label is None:
-        found_by_name.append(f"label column {quoted(roles.label)}")
-
-    parts = []
-    if found_by_name:
-        parts.append(f"{', '.join(found_by_name)} (found by name)")
-    if settings.text is None and not roles.fields:
-        parts.append("no text column found")
-    return "; ".join(parts)
-
-
-def _check_there(roles: ColumnRoles, columns: Sequence[str], where: str) -> None:
-    """Refuse roles without anything to learn from, and a column that is not there once."""
+def _check_once(roles: ColumnRoles, columns: Sequence[str], where: str) -> None:
+    """Refuse roles without anything to learn from, and a column that is there twice."""
     if not (roles.fields or roles.categorical or roles.numeric or roles.features):
         raise SettingError(
             f"{where}: a document must have a text or other columns; got no name of one. "
             "Name a text, categorical, numeric or features column."
         )
     counts = Counter(columns)
-    for role, name in roles.items():
+    for name in roles.names():
         count = counts[name]
-        if count == 0:
-            raise _missing(role, name, columns, where)
         if count > 1:
             raise InputError(
                 f"{where}: a column must have a name of its own; "
@@ -214,16 +281,51 @@ def _check_there(roles: ColumnRoles, columns: Sequence[str], where: str) -> None
             )
 
 
-def _missing(role: str, name: str, columns: Sequence[str], where: str) -> InputError:
-    """Return the error of a column that is not there, and which one was perhaps meant."""
+def _check_named(settings: ReadSettings, columns: Sequence[str], where: str) -> None:
+    """Refuse columns that were named and are not there, all at once."""
+    label = settings.label if settings.labelled else None
+    named = ColumnRoles(
+        fields=settings.text or (),
+        label=label,
+        id=settings.id,
+        weight=settings.weight,
+        categorical=settings.categorical,
+        numeric=settings.numeric,
+        features=settings.features,
+    )
+    missing = {name: role for role, name in reversed(named.items()) if name not in columns}
+    if missing:
+        raise _missing(dict(reversed(missing.items())), columns, where)
+
+
+def _missing(role_of: dict[str, str], columns: Sequence[str], where: str) -> InputError:
+    """Return the error of columns that are not there, and which ones were perhaps meant."""
+    names = list(role_of)
     got = listed(columns) or "without names"
-    problem = f"{where}: column {quoted(name)} must be there; got columns {got}."
-    folded = {column.lower(): column for column in reversed(columns)}
+    several = "columns" if len(names) > 1 else "column"
+    problem = f"{where}: {several} {listed(names)} must be there; got columns {got}."
+    meant = _meant(names, columns)
+    if meant:
+        return InputError(f"{problem} Did you mean {meant}?")
+    role = role_of[names[0]]
+    if len(names) > 1 or role == "categorical":  # it may be for slices, too
+        return InputError(problem, Advice("name_existing_column", column=names[0]))
+    return InputError(problem, Advice("name_column", role=role))
+
+
+def _meant(names: Sequence[str], columns: Sequence[str]) -> str:
+    """Return in words which columns were perhaps meant, "" where none is close."""
+    close = {name: _close(name, columns) for name in names}
+    found = {name: column for name, column in close.items() if column is not None}
+    if len(names) == 1:
+        return "".join(map(quoted, found.values()))
+    return " and ".join(f"{quoted(column)} by {quoted(name)}" for name, column in found.items())
+
+
+def _close(name: str, columns: Sequence[str]) -> str | None:
+    """Return the column that was perhaps meant by a name."""
     from difflib import get_close_matches
 
+    folded = {column.lower(): column for column in reversed(columns)}
     close = get_close_matches(name.lower(), folded, n=1)
-    if close:
-        return InputError(f"{problem} Did you mean {quoted(folded[close[0]])}?")
-    if role == "categorical":  # it may be for slices, too
-        return InputError(problem, Advice("name_existing_column", column=name))
-    return InputError(problem, Advice("name_column", role=role))
+    return folded[close[0]] if close else None

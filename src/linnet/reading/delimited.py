@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +14,7 @@ from linnet.errors import Advice, InputError, SettingError, quoted
 from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, is_utf8
 from linnet.reading.cells import last_record_end, open_quote, records, unquoted
+from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Documents
 from linnet.reading.faults import Fault, bad_utf8, readable_labels
@@ -52,10 +54,12 @@ def read_tsv(source: Source, settings: ReadSettings) -> Documents:
 
 def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
     cut = partial(last_record_end, delimiter=ord(delimiter))
-    header, header_bytes = _header(first_block(source, cut), delimiter, source.name)
+    start = first_block(source, cut)
+    header, header_bytes = _header(start, delimiter, source.name)
     _check_delimiter(header, delimiter, settings, source.name)
     _refuse_features(settings, source.name)
-    roles = find_columns(header, settings, source.name)
+    sample = partial(_sample, start, header, delimiter)
+    roles = find_columns(header, settings, source.name, sample=sample)
     roles = replace(roles, multilabel=bool(settings.multilabel))
     places = {name: header.index(name) for name in roles.names()}
     layout = Layout(delimiter, len(header), roles, places)
@@ -86,6 +90,17 @@ def _header(block: np.ndarray, delimiter: str, name: str) -> tuple[list[str], in
     raise InputError(
         f"{name}: the first row must name the columns; got an empty file. Write a header."
     )
+
+
+def _sample(start: np.ndarray, header: list[str], delimiter: str) -> dict[str, list[str]]:
+    """Return the cells of the first rows by column, for rows that have as many as the header."""
+    first = islice(records(start, ord(delimiter)), 1, ROWS + 1)
+    rows = [cells for cells, _ in first if len(cells) == len(header)]
+    columns = zip(*rows, strict=True) if rows else [()] * len(header)
+    pairs = zip(header, columns, strict=True)
+    return {
+        name: [unquoted(cell).decode(errors="replace") for cell in cells] for name, cells in pairs
+    }
 
 
 def _check_delimiter(header: list[str], delimiter: str, settings: ReadSettings, name: str) -> None:

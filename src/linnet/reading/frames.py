@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pyarrow as pa
@@ -11,7 +12,7 @@ from linnet.errors import InputError
 from linnet.reading.documents import Documents
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import as_input_errors
-from linnet.reading.tables import Piece, table_documents
+from linnet.reading.tables import Piece, first_batches, table_documents
 
 NAME = "frame"
 
@@ -72,6 +73,12 @@ class _Once:
     def __init__(self, reader: pa.RecordBatchReader) -> None:
         self._reader = reader
         self._used = False
+        self._seen = list[pa.RecordBatch]()
+
+    def first(self, n_rows: int) -> list[pa.RecordBatch]:
+        """Return the first batches, which come again with the others."""
+        self._seen += first_batches(self._reader, n_rows - sum(map(len, self._seen)))
+        return self._seen
 
     def __call__(self, _: list[str]) -> Iterator[Piece]:
         if self._used:
@@ -80,4 +87,4 @@ class _Once:
                 "Read it into a table first."
             )
         self._used = True
-        return ((batch, None) for batch in self._reader)
+        return ((batch, None) for batch in chain(self._seen, self._reader))

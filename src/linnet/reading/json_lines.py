@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from linnet.reading.arrow_columns import one_chunk
 from linnet.reading.blocks import TextFile, first_block, is_utf8, line_cut, lines_of
+from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Documents
 from linnet.reading.json_rows import decoded, json_rows
@@ -21,17 +22,18 @@ from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import collect
 from linnet.reading.source import Source
 
-_KEY_LINES = 1000
 _NEWLINE, _RETURN, _OPEN, _CLOSE = ord("\n"), ord("\r"), ord("{"), ord("}")
 _MINUS_ZERO = re.compile(rb"[:\[,]\s*-0")
 
 
 def read_json_lines(source: Source, settings: ReadSettings) -> Documents:
     """Return the documents of a JSON lines file."""
-    kinds = _kinds(first_block(source, line_cut))
+    objects_at_start = _first_objects(first_block(source, line_cut))
+    kinds = _kinds(objects_at_start)
     objects = [key for key, seen in kinds.items() if dict in seen]
     columns = list(kinds) or _columns_to_expect(settings)
-    roles = find_columns(columns, settings, source.name, objects)
+    sample = partial(_sample, objects_at_start, columns)
+    roles = find_columns(columns, settings, source.name, objects, sample)
     if not kinds:
         roles = replace(roles, note="")
     roles = replace(roles, multilabel=_is_multilabel(roles, settings, kinds))
@@ -48,15 +50,24 @@ def _is_multilabel(roles: ColumnRoles, settings: ReadSettings, kinds: dict[str, 
     return list in kinds.get(roles.label, ())
 
 
-def _kinds(block: np.ndarray) -> dict[str, set[type]]:
+def _first_objects(block: np.ndarray) -> list[dict[str, Any]]:
+    """Return the objects of the first lines."""
+    values = [decoded(line) for line in lines_of(block)[:ROWS]]
+    return [value for value in values if isinstance(value, dict)]
+
+
+def _kinds(objects: list[dict[str, Any]]) -> dict[str, set[type]]:
     """Return the keys of the first objects, in order, with the types of their values."""
     kinds: dict[str, set[type]] = {}
-    for line in lines_of(block)[:_KEY_LINES]:
-        value = decoded(line)
-        if isinstance(value, dict):
-            for key, inside in value.items():
-                kinds.setdefault(key, set()).add(type(inside))
+    for value in objects:
+        for key, inside in value.items():
+            kinds.setdefault(key, set()).add(type(inside))
     return kinds
+
+
+def _sample(objects: list[dict[str, Any]], columns: list[str]) -> dict[str, list[Any]]:
+    """Return the first values of each column, None where an object lacks it."""
+    return {name: [value.get(name) for value in objects] for name in columns}
 
 
 def _columns_to_expect(settings: ReadSettings) -> list[str]:

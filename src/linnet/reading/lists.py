@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from linnet.errors import InputError, SettingError, quoted, shortened
+from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.list_rows import is_multilabel, list_rows
@@ -86,8 +87,12 @@ def read_columns(
     features = _as_list(columns.get("features", ()))
     holds_dicts = any(isinstance(value, Mapping) for value in features)
     objects = ["features"] if holds_dicts else []
-    roles = find_columns(list(columns), settings, name, objects)
+    roles = find_columns(list(columns), settings, name, objects, lambda: _sample(columns))
     return _documents(name, columns, roles, settings)
+
+
+def _sample(columns: Mapping[str, Any]) -> dict[str, list[Any]]:
+    return {name: _as_list(values)[:ROWS] for name, values in columns.items()}
 
 
 def _columns_of_dicts(rows: Sequence[Any]) -> dict[str, list[Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import pyarrow as pa
@@ -18,6 +19,7 @@ from linnet.reading.arrow_columns import (
     strings,
     value_type,
 )
+from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
@@ -39,13 +41,22 @@ _WANTED = {"features": "named features", "numeric": "numbers"}
 OpenPieces = Callable[[list[str]], Iterable[Piece]]
 
 
+@runtime_checkable
+class Peekable(Protocol):
+    """Pieces that come only once, of which the first can be seen before."""
+
+    def first(self, n_rows: int) -> list[pa.RecordBatch]:
+        """Return the first pieces with about so many rows, which will still come."""
+
+
 def table_documents(
     name: str, schema: pa.Schema, pieces: OpenPieces, settings: ReadSettings
 ) -> Documents:
     """Return the documents of a table that comes in pieces."""
     with as_input_errors(name, "Arrow"):
         objects = [field.name for field in schema if holds_features(field.type)]
-        roles = find_columns(schema.names, settings, name, objects)
+        sample = partial(_sample, pieces, schema)
+        roles = find_columns(schema.names, settings, name, objects, sample)
         if roles.label is not None:
             label_type = value_type(schema.field(roles.label).type)
             multilabel = _is_multilabel(label_type, roles.label, settings, name)
@@ -53,6 +64,48 @@ def table_documents(
         for role, column in roles.items():
             _check_type(role, column, value_type(schema.field(column).type), name)
     return roles.documents(name, partial(_batches, pieces, roles, settings, name))
+
+
+def _sample(pieces: OpenPieces, schema: pa.Schema) -> dict[str, list[Any]]:
+    """Return the first values of each column that holds strings, whole numbers or flags."""
+    simple = [field.name for field in schema if _may_be_role(value_type(field.type))]
+    if isinstance(pieces, Peekable):
+        first = pieces.first(ROWS)
+    else:
+        first = first_batches((piece for piece, _ in pieces(simple)), ROWS)
+    columns: dict[str, list[Any]] = {name: [] for name in simple}
+    for batch in first:
+        for name in simple:
+            column = batch.column(batch.schema.get_field_index(name)).slice(0, ROWS)
+            check_sound(column)
+            columns[name] += _values(column)
+    return columns
+
+
+def first_batches(batches: Iterable[pa.RecordBatch], n_rows: int) -> list[pa.RecordBatch]:
+    """Return the first batches, so many that they have at least so many rows."""
+    first = list[pa.RecordBatch]()
+    iterator = iter(batches)
+    while n_rows > 0:
+        batch = next(iterator, None)
+        if batch is None:
+            break
+        first.append(batch)
+        n_rows -= len(batch)
+    return first
+
+
+def _may_be_role(kind: pa.DataType) -> bool:
+    """Return whether a column may hold texts or labels."""
+    return is_text(kind) or pa.types.is_integer(kind) or pa.types.is_boolean(kind)
+
+
+def _values(column: pa.Array) -> list[Any]:
+    """Return the values as Python objects; what is not UTF-8 is marked."""
+    if not is_text(value_type(column.type)):
+        return list(column.to_pylist())
+    raw = strings(column).cast(pa.large_binary()).to_pylist()
+    return [None if value is None else value.decode(errors="replace") for value in raw]
 
 
 def _is_multilabel(kind: pa.DataType, column: str, settings: ReadSettings, name: str) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.errors import Advice, InputError, quoted
-from linnet.evaluation.splits.dates import (
+from linnet.reading.dates import (
     MONTHS,
     NUMBER,
     UNDECIDED,

@@ -1,6 +1,6 @@
 """The form of one date."""
 
-from linnet.evaluation.splits.dates import DOTTED, ISO, NUMBER, UNDECIDED, form_of
+from linnet.reading.dates import DOTTED, ISO, NUMBER, UNDECIDED, form_of
 
 
 def test_each_form_by_an_example():
