@@ -291,6 +291,7 @@ MODELS = {
         multilabel=True,
         calibration={"method": "temperature", "cutoffs": ["good=f1"]},
     ),
+    "html": Golden({"learner": "multinomial", "html": True}),
     "recorded": Golden({"learner": "logistic"}, record=RECORD),
     "converted": Golden({"learner": "converted"}),
     "converted-ascii": Golden({"learner": "converted", "ascii_only": True}),

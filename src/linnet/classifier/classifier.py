@@ -27,6 +27,7 @@ from linnet.learning.learner import Ability
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.reading import Batch, Documents
+from linnet.reading.html_text import fields_without_html, without_html
 from linnet.reading.list_rows import is_missing
 from linnet.recipe.recipe import Recipe
 from linnet.storage import classifier_file, container
@@ -119,7 +120,8 @@ class Classifier:
         has_all_fields = len(fields) == len(self.fields)
         if has_all_fields and self.model.features.of_columns:
             return self.classify(dict(zip(self.fields, fields, strict=True)))
-        if has_all_fields and self.model.picks_highest and self.tokenizer is None:
+        takes_texts_as_they_are = self.tokenizer is None and not self.recipe.features.html
+        if has_all_fields and self.model.picks_highest and takes_texts_as_they_are:
             with suppress(ValueError, RuntimeError):
                 return self.labels[self.model.engine.best(*fields)]
         return self.score([fields]).labels()[0]  # says what is wrong
@@ -229,6 +231,8 @@ class Classifier:
     def score_fields(self, fields: Sequence[Any], threads: int | None = 1) -> Scores:
         """Return the scores of texts given field by field, as lists of str or Arrow arrays."""
         threads = threads_of(threads)
+        if self.recipe.features.html:
+            fields = fields_without_html(fields)
         return self.model.score(self._rows(fields, threads), threads)
 
     def _rows(self, fields: Sequence[Any], threads: int) -> Rows:
@@ -242,6 +246,10 @@ class Classifier:
 
     def read(self, source: Any, *, labelled: bool = True) -> Documents:
         """Return documents of the columns that it was trained on, where the source has them."""
+        documents = self._read(source, labelled=labelled)
+        return without_html(documents) if self.recipe.features.html else documents
+
+    def _read(self, source: Any, *, labelled: bool) -> Documents:
         names = self.model.features.columns
         if isinstance(source, Documents):
             if labelled:
@@ -260,7 +268,8 @@ class Classifier:
     def explain(self, text: Any) -> "Explanation":
         """Return what each feature of a document adds to each label's score.
 
-        A document is a str, a tuple of one per field, or a dict.
+        A document is a str, a tuple of one per field, or a dict. Where the model reads HTML, its
+        text takes the place of the document.
         """
         from linnet.model.explanation import explain
 
@@ -273,6 +282,8 @@ class Classifier:
             return self._explain_read(text)
         fields = (text,) if isinstance(text, str) else tuple(text)
         texts = [[field] for field in fields]
+        if self.recipe.features.html:
+            texts = fields_without_html(texts)
         self._rows(texts, 1)  # says what is wrong, if anything is
         return explain(self.model, texts, tokenizer=self.tokenizer)
 

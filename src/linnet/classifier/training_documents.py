@@ -9,6 +9,7 @@ from linnet.classifier.matching import matched
 from linnet.errors import Advice, SettingError
 from linnet.features.tokenizer import Tokenizer, tokenized
 from linnet.reading import Batch, Documents, read
+from linnet.reading.html_text import without_html
 from linnet.recipe.recipe import Recipe
 
 
@@ -19,7 +20,7 @@ def labelled_documents(
     tokenizer: Tokenizer | None = None,
     metadata: Sequence[str] = (),
 ) -> Documents:
-    """Return labelled Documents with the columns of the recipe, cut into tokens.
+    """Return labelled Documents with the columns of the recipe, without HTML, cut into tokens.
 
     `source` is anything that `read` takes; `doing` says what needs labels.
     """
@@ -31,6 +32,8 @@ def labelled_documents(
             f"{documents.name}: {doing} needs labels; got documents without.",
             Advice("name_column", role="label"),
         )
+    if recipe.features.html:
+        documents = without_html(documents)
     return tokenized(with_few_labels(documents), tokenizer)
 
 
@@ -49,7 +52,8 @@ def _read_for(recipe: Recipe, source: Any, metadata: Sequence[str]) -> Documents
 def with_columns_read(recipe: Recipe, documents: Documents) -> Recipe:
     """Return the recipe with every column that was read, those it does not name after its own.
 
-    Where no text was read, as in svmlight files, there are no words and characters either.
+    Where HTML was taken out of the texts, the recipe says so. Where no text was read, as in
+    svmlight files, there are no words and characters either.
 
     >>> documents = read({"text": ["a"], "label": ["x"], "author": ["ann"]}, categorical="author")
     >>> with_columns_read(Recipe(), documents).features.categorical
@@ -66,7 +70,8 @@ def with_columns_read(recipe: Recipe, documents: Documents) -> Recipe:
     }
     if not documents.fields and any(columns.values()):
         columns |= {"words": None, "chars": None, "chars_in_words": None}
-    return replace(recipe, features=replace(features, **columns))
+    html = features.html or documents.html
+    return replace(recipe, features=replace(features, html=html, **columns))
 
 
 def _others(read: Sequence[str], named: Sequence[str]) -> list[str]:

@@ -53,7 +53,27 @@ def read_documents(
         documents = replace(documents, fields=classifier.fields)
     if known is not None:
         documents = only_known(documents, known)
+    if recipe is not None and not recipe.features.html:
+        documents = _noticing_html(documents)
     return tallied_documents(documents)
+
+
+def _noticing_html(documents: Documents) -> Documents:
+    """Return documents that say once whether their first texts have HTML."""
+    from linnet.reading.html_text import html_sentence
+
+    said = False
+
+    def batches() -> Iterator[Batch]:
+        nonlocal said
+        for batch in documents.open_batches():
+            sentence = "" if said else html_sentence(batch)
+            said = True
+            if sentence:
+                say(f"{documents.name}: {sentence}. Pass --html to read it as text.")
+            yield batch
+
+    return replace(documents, open_batches=batches)
 
 
 def _settings_of_options(args: Namespace) -> dict[str, Any]:

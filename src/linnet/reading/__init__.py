@@ -39,6 +39,7 @@ def read(  # noqa: PLR0913
     several_labels: bool | None = None,
     aside: str | Sequence[str] = (),
     date_format: str | None = None,
+    html: bool = False,
 ) -> Documents:
     """Return the documents of a source.
 
@@ -53,6 +54,7 @@ def read(  # noqa: PLR0913
     number of labels; lists of labels say so themselves. `many_labels` says that labels with hardly
     a document each are meant: more than 1,000 with fewer than 4 each are not learned otherwise.
     `date_format` says how the dates of a time column are written, in the codes of `strptime`.
+    `html=True` reads HTML as its text; a model that learns from that does the same by itself.
     `several_labels` and `aside` are earlier names of `multilabel` and `metadata`.
 
     Nothing but the start of a file is read before `batches()` is called.
@@ -93,9 +95,13 @@ def read(  # noqa: PLR0913
         many_labels=many_labels,
         date_format=date_format,
     )
-    if not metadata_names:
-        return documents
-    return with_metadata(documents, categorical_names, metadata_names)
+    if metadata_names:
+        documents = with_metadata(documents, categorical_names, metadata_names)
+    if html:
+        from linnet.reading.html_text import without_html
+
+        documents = without_html(documents)
+    return documents
 
 
 def _metadata_names(metadata: str | Sequence[str], aside: str | Sequence[str]) -> tuple[str, ...]:

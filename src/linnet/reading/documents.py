@@ -207,6 +207,7 @@ class Documents:
     metadata: tuple[str, ...] = ()
     skip_bad_rows: bool = False  # whether bad rows are left out instead of refused
     many_labels: bool = False  # whether it is known that labels may be almost as many as documents
+    html: bool = False  # whether HTML has been taken out of the texts
     date_format: str | None = None  # how times are written; None: as their column shows
     # What else was found at the start of the source, in words, each to be said on a line.
     notes: tuple[str, ...] = ()

@@ -130,6 +130,15 @@ class FeatureTable(Settings):
         words=lambda chosen: f"cut by {shown(chosen.tokenizer)}" if chosen.tokenizer else "",
         place=MORE,
     )
+    html: bool = setting(
+        Flag(),
+        False,
+        "read HTML as its text, without tags and with entities as characters",
+        page="input-formats.md",
+        written="unless default",
+        words=lambda chosen: "text of HTML" if chosen.html else "",
+        place=MORE,
+    )
     keep_case: bool = setting(
         Flag(),
         False,

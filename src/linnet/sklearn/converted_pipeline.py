@@ -54,6 +54,8 @@ def _check(classifier: Classifier) -> None:
         raise _refusal("one kind of feature of one text", "others")
     if classifier.recipe.features.tokenizer is not None:
         raise _refusal("linnet's own words", "a tokenizer")
+    if classifier.recipe.features.html:
+        raise _refusal("texts as they are", "texts of HTML")
     if model.multilabel:
         raise _refusal("one label for each text", "several")
     if model.tuned or model.decision is not None:

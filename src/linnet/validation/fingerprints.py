@@ -11,6 +11,7 @@ from linnet.features.tokenizer import engine_fields
 from linnet.learning.counting import LabelCodes, label_hashes
 from linnet.reading import Batch, Documents
 from linnet.reading.engine_texts import engine_texts
+from linnet.reading.html_text import column_without_html
 
 
 def fingerprinted(
@@ -40,7 +41,14 @@ def compared_with_training(
     learned, and no others, in whatever order. None where that cannot be known: nothing was learned,
     or documents were learned with weights, which are part of their fingerprint.
     """
-    summed = _FingerprintSum(documents, lambda batch: _learned_fields(batch, classifier), threads)
+    has_html = classifier.recipe.features.html and not documents.html
+
+    def fields_of(batch: Batch) -> list[Any]:
+        if has_html:
+            batch = replace(batch, texts=tuple(map(column_without_html, batch.texts)))
+        return _learned_fields(batch, classifier)
+
+    summed = _FingerprintSum(documents, fields_of, threads)
 
     def are_learned() -> bool | None:
         if not classifier.documents or classifier.learned_with_weights:

@@ -31,6 +31,7 @@ def test_a_recipe_comes_back_as_it_was():
         ({}, {"naive-bayes"}),
         ({"learner": "logistic", "lexicons": {"tone": ["good"]}}, {"linear", "lexicon"}),
         ({"learner": "svm", "tokenizer": str.split}, {"linear", "tokenizer"}),
+        ({"html": True}, {"naive-bayes", "html"}),
     ],
 )
 def test_a_model_needs_what_its_recipe_has(settings, needs):

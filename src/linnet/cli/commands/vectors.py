@@ -56,7 +56,7 @@ def run(args: Namespace) -> None:
     documents, tally = read_documents(args, classifier=classifier, known=known_labels)
     threads = threads_of(args.threads)
     with written_whole(args.output) as file, progress("writing") as show_progress:
-        for batch in documents.batches():
+        for batch in classifier.read(documents).batches():
             write_vectors(
                 file, classifier, batch, label_numbers=args.label_numbers, threads=threads
             )

@@ -54,6 +54,10 @@ def _reads_ascii_only(classifier: "Classifier") -> bool:
     return classifier.recipe.features.ascii_only
 
 
+def _reads_html(classifier: "Classifier") -> bool:
+    return classifier.recipe.features.html
+
+
 RECIPE = Section(
     "recipe",
     _pack,
@@ -66,5 +70,6 @@ RECIPE = Section(
         "tokenizer": _has_tokenizer,
         "hashing": _hashes_as_others_do,
         "ascii-only": _reads_ascii_only,
+        "html": _reads_html,
     },
 )
