@@ -5,7 +5,6 @@ from linnet.classifier.facts_in_words import (
     calibration_lines,
     inexactness,
     label_counts,
-    similar_labels,
 )
 
 PAIRS = [("win a prize", "spam"), ("cheap prize", "spam"), ("lunch at noon", "ham")]
@@ -16,11 +15,6 @@ def test_the_most_frequent_labels_come_first():
     words = label_counts(linnet.train(pairs, {}))
     assert words.startswith("label11 2, label00 1, ")
     assert words.endswith(" and 2 more")
-
-
-def test_labels_that_may_be_one():
-    assert similar_labels(["Ham", "ham", "spam", " HAM"]) == [["Ham", "ham", " HAM"]]
-    assert similar_labels(["ham", "spam"]) == []
 
 
 def test_what_is_no_longer_exact():

@@ -1,7 +1,5 @@
 """What a classifier is, in words."""
 
-from collections.abc import Sequence
-
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.facts import documents_by_label
 from linnet.errors import shortened, shown
@@ -21,18 +19,6 @@ def label_counts(classifier: Classifier) -> str:
     counts = sorted(documents_by_label(classifier).items(), key=lambda pair: -pair[1])
     words = (f"{shown(label)} {n:,}" for label, n in counts)
     return shortened(words, len(counts), most=MOST_LABELS)
-
-
-def similar_labels(labels: Sequence[str]) -> list[list[str]]:
-    """Return groups of labels that may be meant as one: they differ only in case and outer space.
-
-    >>> similar_labels(["Spam", "ham", "spam "])
-    [['Spam', 'spam ']]
-    """
-    groups: dict[str, list[str]] = {}
-    for label in labels:
-        groups.setdefault(label.strip().casefold(), []).append(label)
-    return [group for group in groups.values() if len(group) > 1]
 
 
 def inexactness(classifier: Classifier) -> str:

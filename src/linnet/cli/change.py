@@ -55,7 +55,6 @@ def change_model(args: Namespace, doing: str, change: "Change") -> None:
 def print_change(result: dict[str, Any], after: "Classifier", *, as_json: bool) -> None:
     """Print what has changed, and say what is no longer exact."""
     from linnet.classifier.facts_in_words import inexactness
-    from linnet.cli.model import say_similar_labels
 
     if as_json:
         print_json(result)
@@ -65,7 +64,6 @@ def print_change(result: dict[str, Any], after: "Classifier", *, as_json: bool) 
         print(f"Labels: {_labels(result)}.")
         print(f"Wrote {result['model']}.")
 
-    say_similar_labels(after.labels)
     problem = inexactness(after)
     if problem and not after.retrains:
         say(f"{result['model']} is {problem}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,8 @@ def read_documents(
     }
     if classifier is not None:
         settings |= _settings_of_classifier(classifier, labelled=labelled)
+        if settings.get("fold_labels"):
+            settings["fold_labels"] = classifier.labels
     elif recipe is not None:
         settings |= _column_names(recipe.column_names)
     documents = read(args.data, **settings)
@@ -55,7 +58,31 @@ def read_documents(
         documents = only_known(documents, known)
     if recipe is not None and not recipe.features.html:
         documents = _noticing_html(documents)
+    if labelled and not settings.get("fold_labels"):
+        model_labels = () if classifier is None else classifier.labels
+        documents = _noticing_similar_labels(documents, model_labels)
     return tallied_documents(documents)
+
+
+def _noticing_similar_labels(documents: Documents, known: Sequence[str]) -> Documents:
+    """Return documents that say once, when they have been read, which labels may be one."""
+    from linnet.reading.similar_labels import MOST_LABELS, similar_sentence
+
+    said = False
+
+    def batches() -> Iterator[Batch]:
+        nonlocal said
+        counts = Counter[str]()
+        for batch in documents.open_batches():
+            if not said and len(counts) <= MOST_LABELS:
+                counts.update(batch.label_counts())
+            yield batch
+        sentence = "" if said else similar_sentence(counts, known)
+        said = True
+        if sentence:
+            say(f"{documents.name}: {sentence}. Pass --fold-labels to make them one.")
+
+    return replace(documents, open_batches=batches)
 
 
 def _noticing_html(documents: Documents) -> Documents:

@@ -19,15 +19,15 @@ MOST_GROUPS = 10
 
 
 def say_similar_labels(labels: Sequence[str]) -> None:
-    """Say which labels may be meant as one."""
-    from linnet.classifier.facts_in_words import similar_labels
+    """Say which labels of a model may be meant as one."""
+    from linnet.reading.similar_labels import similar_groups
 
-    groups = similar_labels(labels)
+    groups = similar_groups(labels)
     for group in groups[:MOST_GROUPS]:
-        say(f"labels {listed(group)} differ only in case or white space: are they one?")
+        say(f"labels {listed(group)} differ only in case or spaces: are they one?")
     more = len(groups) - MOST_GROUPS
     if more > 0:
-        say(f"{more:,} more groups of labels differ only in case or white space.")
+        say(f"{more:,} more groups of labels differ only in case or spaces.")
 
 
 def unnamed_in_words(recipe: "Recipe", documents: "Documents", varied: Sequence[str] = ()) -> str:

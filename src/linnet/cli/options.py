@@ -46,6 +46,9 @@ def add_reading(  # noqa: PLR0913
         "label": label,
         "several_labels": multilabel,
         "many_labels": learns,
+        "fold_labels": label,
+        "min_label_documents": learns,
+        "rare_labels_into": learns,
         "date_format": time,
         "weight": weight,
         "id": id,
@@ -62,6 +65,8 @@ def _add_reading(group: Any, row: Setting) -> None:
         options["action"] = "store_true"
     else:
         options["metavar"] = row.metavar
+    if isinstance(row.kind, Int):
+        options["type"] = parser_of(row.kind)
     if row.repeated:
         options["action"] = "append"
     group.add_argument(*row.options, **options)

@@ -7,8 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from linnet.errors import SettingError
 from linnet.reading.documents import Batch, Documents, with_metadata
+from linnet.reading.html_text import without_html
+from linnet.reading.label_rules import LabelRules, with_label_rules
 from linnet.reading.named import NamedFeatures
 from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of, reader_of
 from linnet.reading.settings import ReadSettings, names_of, refuse_labels
@@ -40,6 +44,9 @@ def read(  # noqa: PLR0913
     aside: str | Sequence[str] = (),
     date_format: str | None = None,
     html: bool = False,
+    fold_labels: bool | Sequence[str] = False,
+    min_label_documents: int = 0,
+    rare_labels_into: str | None = None,
 ) -> Documents:
     """Return the documents of a source.
 
@@ -55,9 +62,13 @@ def read(  # noqa: PLR0913
     a document each are meant: more than 1,000 with fewer than 4 each are not learned otherwise.
     `date_format` says how the dates of a time column are written, in the codes of `strptime`.
     `html=True` reads HTML as its text; a model that learns from that does the same by itself.
+    `fold_labels=True` makes labels one that differ only in case or spaces, by their most frequent
+    spelling; a list of labels, such as those of a model, by the spelling there. Labels with fewer
+    documents than `min_label_documents` are left out with these, or become `rare_labels_into`. For
+    both, all labels are counted at once; `notes` say what has changed.
     `several_labels` and `aside` are earlier names of `multilabel` and `metadata`.
 
-    Nothing but the start of a file is read before `batches()` is called.
+    Otherwise nothing but the start of a file is read before `batches()` is called.
 
     >>> documents = read({"body": ["good film", "dull plot"], "sentiment": ["pos", "neg"]})
     >>> documents.note
@@ -88,6 +99,7 @@ def read(  # noqa: PLR0913
         features=features,
         multilabel=is_multilabel,
     )
+    rules = LabelRules.of(fold_labels, min_label_documents, rare_labels_into)
     documents = _read_source(source, settings, labels)
     documents = replace(
         documents,
@@ -98,10 +110,18 @@ def read(  # noqa: PLR0913
     if metadata_names:
         documents = with_metadata(documents, categorical_names, metadata_names)
     if html:
-        from linnet.reading.html_text import without_html
-
         documents = without_html(documents)
+    if rules.change_labels:
+        documents = with_label_rules(documents, rules, once=_comes_once(source))
     return documents
+
+
+def _comes_once(source: Any) -> bool:
+    """Return whether a source has its documents only once."""
+    if isinstance(source, str | Path):
+        path = Path(source)
+        return str(source) == "-" or not (path.is_file() or path.is_dir())
+    return isinstance(source, pa.RecordBatchReader)
 
 
 def _metadata_names(metadata: str | Sequence[str], aside: str | Sequence[str]) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from html import unescape
 from typing import Any
 
 import pyarrow as pa
@@ -115,6 +114,8 @@ def _before_next(html: str, place: int) -> int:
 def _unescaped(text: str) -> str:
     if "&" not in text:
         return text
+    from html import unescape  # with a table of all entities, which most texts do not need
+
     return unescape(_LONG_NUMBER.sub("\ufffd", text))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from linnet.settings.collected import Names
-from linnet.settings.kinds import Flag, Text
+from linnet.settings.kinds import Flag, Int, Text
 from linnet.settings.setting import Settings, setting
 
 
@@ -40,6 +40,26 @@ class ReadingTable(Settings):
         Flag(),
         False,
         "go on where labels are more than 1,000, with fewer than 4 documents each",
+    )
+    fold_labels: bool = setting(
+        Flag(),
+        False,
+        "make labels one that differ only in case or spaces",
+        page="input-formats.md",
+    )
+    min_label_documents: int = setting(
+        Int(0),
+        0,
+        "leave labels out that fewer documents have, and these documents",
+        metavar="N",
+        page="input-formats.md",
+    )
+    rare_labels_into: str | None = setting(
+        Text(optional=True),
+        None,
+        "put documents of such labels into this one, instead of leaving them out",
+        metavar="LABEL",
+        page="input-formats.md",
     )
     date_format: str | None = setting(
         Text(optional=True),

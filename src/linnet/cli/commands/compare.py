@@ -100,8 +100,11 @@ def _models(both: "dict[str, LabelSource]") -> "dict[str, Classifier]":
 
 
 def _read_documents(args: Namespace, sides: "list[LabelSource]") -> "tuple[Documents, Tally]":
+    from linnet.classifier.classifier import Classifier
     from linnet.validation.compare import read_for
 
+    classifiers = [side for side in sides if isinstance(side, Classifier)]
+    labels = [label for classifier in classifiers for label in classifier.labels]
     documents = read_for(
         sides,
         args.data,
@@ -110,6 +113,7 @@ def _read_documents(args: Namespace, sides: "list[LabelSource]") -> "tuple[Docum
         format=args.format,
         skip_bad_rows=args.skip_bad_rows,
         metadata=args.group or (),
+        fold_labels=labels if args.fold_labels else False,
     )
     say_note(documents)
     return tallied_documents(documents)

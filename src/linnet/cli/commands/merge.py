@@ -32,6 +32,7 @@ def run(args: Namespace) -> None:
     check_model_output(args.output)
     from linnet.classifier.classifier import Classifier
     from linnet.classifier.facts import change_facts
+    from linnet.cli.model import say_similar_labels
 
     parts = [load_model(model, reads=False) for model in args.models]
     whole = reduce(Classifier.merge, parts)
@@ -42,3 +43,4 @@ def run(args: Namespace) -> None:
         say("some of these models have learned the same documents, which now count twice.")
     result = {**change_facts(parts[0], whole), "model": args.output, "models": args.models}
     print_change(result, whole, as_json=args.json)
+    say_similar_labels(whole.labels)

@@ -90,7 +90,6 @@ def run(args: Namespace) -> None:
     """Train, write the model, print what was done."""
     start = perf_counter()
     check_model_output(args.output, args.data, args.recipe)
-    from linnet.cli.model import say_similar_labels
 
     chooses = args.data is not None and not options.names_learner(args)
     recipe = options.recipe_of(args, learner=not chooses)
@@ -102,7 +101,6 @@ def run(args: Namespace) -> None:
         classifier, small = without_record(training.classifier, training.small)
         training = replace(training, classifier=classifier, small=small)
     training.classifier.save(args.output)
-    say_similar_labels(training.classifier.labels)
 
     result = _result(training, args.output, perf_counter() - start)
     if args.json:
