@@ -30,6 +30,7 @@ class Details:
     by_length: bool = False
     costs: Costs | None = None
     spam: str | None = None  # the label of spam
+    hierarchy: str | None = None  # what stands between the parts of labels that are paths
 
     @property
     def metrics(self) -> list[Metric]:
@@ -74,7 +75,9 @@ def evaluate_in_detail(
     """Return how good predictions are, with all the details that are wanted."""
     if details.group:
         predictions = replace(predictions, groups=metadata.groups(details.group))
-    evaluation = evaluate_any_predictions(predictions, details.metrics, threads=threads)
+    evaluation = evaluate_any_predictions(
+        predictions, details.metrics, hierarchy=details.hierarchy, threads=threads
+    )
     slices = [slices_of(predictions, column, *metadata.slices(column)) for column in details.slices]
     if details.by_length:
         slices.append(slices_of(predictions, "words", *length_quarters(metadata.words)))

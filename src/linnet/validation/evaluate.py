@@ -8,6 +8,7 @@ from linnet.classifier.classifier import Classifier
 from linnet.errors import SettingError
 from linnet.evaluation.metrics.evaluation import Evaluation, evaluate_predictions
 from linnet.evaluation.metrics.labelled_predictions import LabelledPredictions
+from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.metrics.multilabel_evaluation import (
     MultilabelEvaluation,
     evaluate_multilabel_predictions,
@@ -23,13 +24,15 @@ def evaluate(
     documents: Any,
     *,
     group: str | None = None,
+    hierarchy: str | None = None,
     threads: int | None = None,
     progress: Progress = no_progress,
 ) -> Evaluation:
     """Return how good a classifier is on labelled documents: Documents, or what `read` takes.
 
     `group` names a metadata column: documents with the same value there are not independent of each
-    other, and confidence intervals take account of that.
+    other, and confidence intervals take account of that. `hierarchy` is what stands between the
+    parts of labels such as sport/tennis: measures of paths are added.
 
     >>> from linnet import train
     >>> classifier = train([("good film", "pos"), ("bad film", "neg")])
@@ -42,7 +45,9 @@ def evaluate(
         )
     predictions = _grouped_predictions(classifier, documents, group, threads, progress)
     assert isinstance(predictions, LabelledPredictions)
-    return evaluate_predictions(predictions, threads=threads)
+    evaluation = evaluate_predictions(predictions, threads=threads)
+    measures = _with_hierarchy(evaluation.measures, predictions, hierarchy, threads)
+    return replace(evaluation, measures=measures)
 
 
 def evaluate_multilabel(
@@ -50,12 +55,13 @@ def evaluate_multilabel(
     documents: Any,
     *,
     group: str | None = None,
+    hierarchy: str | None = None,
     threads: int | None = None,
     progress: Progress = no_progress,
 ) -> MultilabelEvaluation:
     """Return how good a classifier is that gives any number of labels to a document.
 
-    `group` is as in `evaluate`.
+    `group` and `hierarchy` are as in `evaluate`.
 
     >>> from linnet import train
     >>> classifier = train([("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])])
@@ -67,7 +73,23 @@ def evaluate_multilabel(
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
     predictions = _grouped_predictions(classifier, documents, group, threads, progress)
     assert isinstance(predictions, MultilabelPredictions)
-    return evaluate_multilabel_predictions(predictions, threads)
+    evaluation = evaluate_multilabel_predictions(predictions, threads)
+    measures = _with_hierarchy(evaluation.measures, predictions, hierarchy, threads)
+    return replace(evaluation, measures=measures)
+
+
+def _with_hierarchy(
+    measures: dict[str, Measure],
+    predictions: AnyPredictions,
+    hierarchy: str | None,
+    threads: int | None,
+) -> dict[str, Measure]:
+    """Return the measures, and where asked for those of labels that are paths."""
+    if hierarchy is None:
+        return measures
+    from linnet.evaluation.metrics.hierarchy import hierarchical_measures
+
+    return measures | hierarchical_measures(predictions, hierarchy, threads)
 
 
 evaluate_several = evaluate_multilabel  # its earlier name
@@ -90,9 +112,17 @@ def _grouped_predictions(
 
 
 def evaluate_any_predictions(
-    predictions: AnyPredictions, extra: Sequence[Metric] = (), *, threads: int | None = None
+    predictions: AnyPredictions,
+    extra: Sequence[Metric] = (),
+    *,
+    hierarchy: str | None = None,
+    threads: int | None = None,
 ) -> Evaluation | MultilabelEvaluation:
     """Return how well predictions agree with the truth; `extra` metrics are of one label each."""
+    evaluation: Evaluation | MultilabelEvaluation
     if isinstance(predictions, MultilabelPredictions):
-        return evaluate_multilabel_predictions(predictions, threads)
-    return evaluate_predictions(predictions, extra, threads=threads)
+        evaluation = evaluate_multilabel_predictions(predictions, threads)
+    else:
+        evaluation = evaluate_predictions(predictions, extra, threads=threads)
+    measures = _with_hierarchy(evaluation.measures, predictions, hierarchy, threads)
+    return replace(evaluation, measures=measures)

@@ -44,6 +44,7 @@ SLICE_HELP = "measures for each value of a column too; may be repeated"
 SLICE_LENGTH_HELP = "measures for short to long texts too, in four parts"
 COST_HELP = "what mistakes cost: a table of true × predicted labels, .csv or .json"
 SPAM_HELP = "the label of spam: tell what matters in a spam filter too"
+HIERARCHY_HELP = "what stands between the parts of labels such as sport/tennis: measure these too"
 REPORT_HELP = "write a report too: a page (.html), all numbers (.json) or a model card (.md)"
 
 
@@ -58,6 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--slice-length", action="store_true", help=SLICE_LENGTH_HELP)
     parser.add_argument("--cost", metavar="FILE", help=COST_HELP)
     parser.add_argument("--spam", metavar="LABEL", help=SPAM_HELP)
+    parser.add_argument("--hierarchy", metavar="MARK", help=HIERARCHY_HELP)
     parser.add_argument("--report", metavar="FILE", help=REPORT_HELP)
     options.add_threads(parser)
     options.add_json(parser)
@@ -181,6 +183,7 @@ def _details(args: Namespace, classifier: "Classifier") -> "Details":
         by_length=args.slice_length,
         costs=read_costs(args.cost) if args.cost else None,
         spam=args.spam or None,
+        hierarchy=args.hierarchy,
     )
 
 
@@ -203,7 +206,9 @@ def _evaluate_training(
         predictions = labelled_predictions(
             classifier, documents, threads=args.threads, progress=show_progress
         )
-    return evaluate_any_predictions(predictions, details.metrics, threads=args.threads)
+    return evaluate_any_predictions(
+        predictions, details.metrics, hierarchy=details.hierarchy, threads=args.threads
+    )
 
 
 def _suspects(
