@@ -91,3 +91,81 @@ def test_a_label_column_of_almost_as_many_values_as_rows_is_asked_about(run, tmp
     assert ran.err.endswith("Pass --label COLUMN, or --many-labels.\n")
     assert not (tmp_path / "m.linnet").exists()
     assert run(*words, "--many-labels", "--json").json["labels"] == 1_100
+
+
+def write_rows(path, header, rows):
+    path.write_text("\n".join([header, *(",".join(row) for row in rows)]) + "\n")
+    return path
+
+
+def test_columns_found_by_content_are_said_with_examples(run, tmp_path):
+    rows = [(f"my printer {n} is broken", ["it", "sales"][n % 2]) for n in range(6)]
+    data = write_rows(tmp_path / "a.csv", "Was,Wer", rows)
+    ran = run("train", data, "--learner", "multinomial", "-o", tmp_path / "m.linnet")
+    assert "text column 'Was' (found by content, e.g. 'my printer 0 is broken', " in ran.err
+    assert "label column 'Wer' (found by content, e.g. 'it', 'sales')." in ran.err
+    # The model knows them now.
+    ran = run("evaluate", tmp_path / "m.linnet", data)
+    assert "text column 'Was', label column 'Wer' (found by name)." in ran.err
+
+
+def test_html_is_noticed_once_and_read_as_text_on_request(run, tmp_path):
+    rows = [(f"<p>word{n} film</p>", ["pos", "neg"][n % 2]) for n in range(6)]
+    data = write_rows(tmp_path / "a.csv", "text,label", rows)
+    model = tmp_path / "m.linnet"
+    ran = run("cross-validate", data, "--learner", "svm", "--folds", "2")
+    assert ran.err.count("6 of the first 6 texts have HTML, such as '<p>'. Pass --html to") == 1
+    ran = run("train", data, "--learner", "svm", "--html", "-o", model)
+    assert "have HTML" not in ran.err
+    assert "text of HTML" in ran.out
+    assert "HTML" not in run("evaluate", model, data).err
+
+
+def test_labels_are_folded_to_those_of_the_model(run, tmp_path):
+    rows = [("good film", "Pos"), ("bad film", "Neg")] * 3
+    data = write_rows(tmp_path / "a.csv", "text,label", rows)
+    other = write_rows(tmp_path / "b.csv", "text,label", [("good", "POS"), ("bad", "neg ")])
+    model = tmp_path / "m.linnet"
+    run("train", data, "--learner", "multinomial", "-o", model)
+    ran = run("evaluate", model, other, "--json")
+    assert "'POS' 1, 'Pos' in the model; 'neg ' 1, 'Neg' in the model. Pass --fold" in ran.err
+    assert ran.json["accuracy"]["value"] == 0.0
+    ran = run("evaluate", model, other, "--json", "--fold-labels")
+    assert ran.json["accuracy"]["value"] == 1.0
+    learned = run("learn", model, other, "--json", "--fold-labels")
+    assert learned.json["labels"] == 2
+
+
+def test_rare_labels_are_left_out_and_said(run, tmp_path):
+    rows = [("good film", "pos"), ("bad film", "neg")] * 3 + [("odd film", "odd")]
+    data = write_rows(tmp_path / "a.csv", "text,label", rows)
+    options = ("--learner", "multinomial", "--min-label-documents", 2, "--json")
+    ran = run("train", data, *options, "-o", tmp_path / "m.linnet")
+    said = "1 label with fewer than 2 documents is left out, with 1 of 7 documents: 'odd' 1."
+    assert said in ran.err
+    assert ran.json["documents"] == 6
+    ran = run("train", data, *options, "--rare-labels-into", "else", "-o", tmp_path / "m.linnet")
+    assert "is put into 'else', 1 document in all: 'odd' 1." in ran.err
+    assert (ran.json["documents"], ran.json["labels"]) == (7, 3)
+
+
+def test_dates_that_leave_the_month_open_name_the_option(run, tmp_path):
+    rows = [(f"word{n}", "ab"[n % 2], f"0{n}/05/2025") for n in range(1, 9)]
+    data = write_rows(tmp_path / "a.csv", "text,label,day", rows)
+    parts = tmp_path / "parts"
+    ran = run("split", data, "--time", "day", "-o", parts)
+    assert ran.code == 2
+    assert "Pass --date-format '%d/%m/%Y'" in ran.err
+    ran = run("split", data, "--time", "day", "-o", parts, "--date-format", "%d/%m/%Y")
+    assert (parts / "test.csv").read_text().endswith("word7,b,07/05/2025\nword8,a,08/05/2025\n")
+    ran = run("cross-validate", data, "--time", "day", "--folds", "2", "--learner", "svm")
+    assert ran.code == 2
+
+
+def test_measures_of_paths_on_request(run, tmp_path):
+    rows = [("good film", "art/film"), ("old bank", "money")] * 3
+    data = write_rows(tmp_path / "a.csv", "text,label", rows)
+    run("train", data, "--learner", "multinomial", "-o", tmp_path / "m.linnet")
+    ran = run("evaluate", tmp_path / "m.linnet", data, "--hierarchy", "/", "--train", data)
+    assert "hierarchical-f1" in ran.out
+    assert "accuracy-at-depth-2" in ran.out
