@@ -113,6 +113,7 @@ def test_documents_without_labels_are_as_they_are():
         {"rare_labels_into": "", "min_label_documents": 5},
         {"min_label_documents": "5"},
         {"min_label_documents": True},
+        {"fold_labels": "yes"},
     ],
 )
 def test_settings_that_do_not_fit_are_refused(settings):

@@ -14,7 +14,7 @@ from linnet import _core
 from linnet.errors import InputError
 from linnet.reading.arrow_columns import null_or_empty, nulls
 from linnet.reading.engine_texts import engine_texts
-from linnet.reading.skipped import SkippedRows, label_counts
+from linnet.reading.skipped import SkippedRows
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -119,7 +119,11 @@ class Batch:
         >>> batch.label_counts()
         {'ham': 2, 'spam': 1}
         """
-        return {} if self.labels is None else label_counts(self.labels)
+        if self.labels is None:
+            return {}
+        labels = self.label_numbers.distinct
+        counts = np.bincount(self.label_numbers.numbers, minlength=len(labels))
+        return dict(zip(labels, counts.tolist(), strict=True))
 
     def labels_per_document(self) -> np.ndarray:
         """Return how many labels each document has: 1 where it may have only one."""

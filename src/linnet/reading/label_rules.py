@@ -46,6 +46,11 @@ class LabelRules:
                 f"have 2 documents or more; got {quoted(rare_into)} and {min_documents}. "
                 "Give both."
             )
+        if isinstance(fold_labels, str):
+            raise SettingError(
+                "labels are folded where that is true, or to those of a list; "
+                f"got {quoted(fold_labels)}. Pass True, or the labels of a model."
+            )
         if isinstance(fold_labels, bool):
             return cls(fold_labels, (), min_documents, rare_into)
         return cls(True, tuple(fold_labels), min_documents, rare_into)

@@ -18,14 +18,14 @@ class ReadingTable(Settings):
     text: tuple[str, ...] | None = setting(
         Names(optional=True),
         None,
-        "text column; repeat it for several",
+        "text column; found by its name or content if left out; repeat it for several",
         metavar="COLUMN",
         repeated=True,
     )
     label: str | None = setting(
         Text(optional=True),
         None,
-        "label column; found by its name if left out",
+        "label column; found by its name or content if left out",
         metavar="COLUMN",
     )
     several_labels: bool | None = setting(
