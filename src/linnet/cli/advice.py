@@ -14,6 +14,10 @@ IN_OPTIONS = IN_PYTHON | {
         "or use a naive Bayes learner (--learner multinomial)."
     ),
     "keep_many_labels": "Pass --label COLUMN, or --many-labels.",
+    "name_decimal_or_skip": "Pass --decimal , or --decimal . or --skip-bad-rows.",
+    "name_delimiter": "Pass --delimiter CHARACTER.",
+    "name_encoding": "Pass --encoding NAME, such as {encoding}.",
+    "name_encoding_or_skip": "Pass --encoding NAME, such as {encoding}, or --skip-bad-rows.",
     "name_format": "Pass --format {formats}.",
     "name_learner": "Pass --learner {learner}.",
     "name_learner_or_leave_out": "Pass --learner {learner}, or leave {what} out.",

@@ -37,7 +37,7 @@ def read_documents(
     from linnet.reading.known_labels import only_known
 
     settings = {
-        **_settings_of_options(args),
+        **settings_of_options(args),
         "text": _text_columns(args.text, classifier, recipe),
         "labelled": labelled,
         "metadata": tuple(dict.fromkeys(metadata)),
@@ -56,7 +56,7 @@ def read_documents(
     return tallied_documents(documents)
 
 
-def _settings_of_options(args: Namespace) -> dict[str, Any]:
+def settings_of_options(args: Namespace) -> dict[str, Any]:
     """Return the settings of reading that the command has options for."""
     options = vars(args)
     given = {row.name: options[row.name] for row in rows("reading") if row.name in options}

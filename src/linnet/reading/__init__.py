@@ -13,6 +13,7 @@ from linnet.reading.named import NamedFeatures
 from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of, reader_of
 from linnet.reading.settings import ReadSettings, names_of, refuse_labels
 from linnet.reading.source import source_of
+from linnet.reading.text_settings import check_text_settings
 
 __all__ = ["EXTENSIONS", "READERS", "Batch", "Documents", "NamedFeatures", "read"]
 
@@ -38,6 +39,9 @@ def read(  # noqa: PLR0913
     many_labels: bool = False,
     several_labels: bool | None = None,
     aside: str | Sequence[str] = (),
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    decimal: str | None = None,
 ) -> Documents:
     """Return the documents of a source.
 
@@ -52,6 +56,9 @@ def read(  # noqa: PLR0913
     number of labels; lists of labels say so themselves. `many_labels` says that labels with hardly
     a document each are meant: more than 1,000 with fewer than 4 each are not learned otherwise.
     `several_labels` and `aside` are earlier names of `multilabel` and `metadata`.
+
+    `encoding` is that of a text file, `delimiter` what stands between the cells of CSV and TSV, and
+    `decimal` the decimal mark of their numbers, "." or ","; each is found where it is not named.
 
     Nothing but the start of a file is read before `batches()` is called.
 
@@ -84,6 +91,7 @@ def read(  # noqa: PLR0913
         features=features,
         multilabel=is_multilabel,
     )
+    settings = replace(settings, encoding=encoding, delimiter=delimiter, decimal=decimal)
     documents = _read_source(source, settings, labels)
     documents = replace(documents, skip_bad_rows=skip_bad_rows, many_labels=many_labels)
     if not metadata_names:
@@ -118,7 +126,10 @@ def _read_source(source: Any, settings: ReadSettings, labels: Sequence[Any] | No
     if not isinstance(source, str | Path):
         from linnet.reading.objects import read_object
 
+        check_text_settings(settings, None, "linnet.read")
         return read_object(source, settings, labels)
     refuse_labels(labels)
     opened = source_of(source)
-    return reader_of(format_of(opened, settings))(opened, settings)
+    kind = format_of(opened, settings)
+    check_text_settings(settings, kind, opened.name)
+    return reader_of(kind)(opened, settings)

@@ -19,6 +19,7 @@ from linnet.reading.skipped import SkippedRows, label_counts
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from linnet.reading.blocks import TextFile
     from linnet.reading.named import NamedFeatures
 
 
@@ -209,6 +210,8 @@ class Documents:
     many_labels: bool = False  # whether it is known that labels may be almost as many as documents
     # What else was found at the start of the source, in words, each to be said on a line.
     notes: tuple[str, ...] = ()
+    # How its rows are found in a text file, for those who copy them; None for other sources.
+    text_file: TextFile | None = field(default=None, repr=False, compare=False)
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""
