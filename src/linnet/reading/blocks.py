@@ -47,6 +47,7 @@ class TextFile:
     parse: Parse
     header_bytes: int = 0
     delimiter: str = ""  # between cells, where there are some
+    encoding: str = "utf-8"  # of the source, which gives UTF-8 in any case
 
     def batches(self, settings: ReadSettings) -> Iterator[Batch]:
         """Yield the documents of the source."""

@@ -67,7 +67,7 @@ def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Docum
     found = with_decimals(text.settings, first_rows, delimiter.character, number_columns)
 
     parse = partial(parse_delimited, layout=layout, settings=found)
-    file = TextFile(text.source, cut, parse, header_bytes, delimiter.character)
+    file = TextFile(text.source, cut, parse, header_bytes, delimiter.character, text.encoding)
     documents = roles.documents(source.name, lambda: file.batches(found))
     notes = (*text.notes, delimiter.note, decimal_note(found))
     return replace(documents, notes=tuple(filter(None, notes)), text_file=file)

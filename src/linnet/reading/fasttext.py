@@ -31,7 +31,7 @@ def read_fasttext(source: Source, settings: ReadSettings) -> Documents:
     roles = text_roles(source.name, settings)
     text = text_input(source, settings, lines=True)
     parse = partial(parse_fasttext, settings=text.settings, name=source.name)
-    file = TextFile(text.source, line_cut, parse)
+    file = TextFile(text.source, line_cut, parse, encoding=text.encoding)
     documents = roles.documents(source.name, lambda: file.batches(text.settings))
     return replace(documents, notes=text.notes, text_file=file)
 

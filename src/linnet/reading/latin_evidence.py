@@ -21,7 +21,7 @@ from functools import cache
 
 import numpy as np
 
-from linnet.reading.alphabets import LATIN_ENCODINGS, letter_shares
+from linnet.reading.alphabets import LATIN_ENCODINGS, WESTERN, letter_shares
 
 WESTERN_ENCODING = "cp1252"
 LEAST_IN_PLACE = 0.95
@@ -143,6 +143,8 @@ def fit_of(found: HighBytes, encoding: str) -> Fit:
     characters = tuple(_character(int(byte), encoding) for byte in found.bytes)
     tables = letter_shares(encoding).values()
     probabilities = np.array([_probabilities(found, characters, table) for table in tables])
+    if LATIN_ENCODINGS[encoding] is WESTERN:
+        probabilities[:, found.in_run] = _RARE
 
     by_language = found.counts @ np.log(probabilities).T
     usual_language = by_language.sum(axis=0).argmax()
@@ -203,14 +205,14 @@ def _probabilities(
 ) -> list[float]:
     """Return how probable each kind of byte is in a language."""
     probabilities = []
-    kinds = zip(characters, found.before, found.behind, found.in_run, strict=True)
-    for character, before, behind, in_run in kinds:
+    kinds = zip(characters, found.before, found.behind, strict=True)
+    for character, before, behind in kinds:
         probability = _RARE
         if character in shares:
             probability = _letter(character, before, shares)
-        elif _is_mark_in_place(character, before, behind):
+        elif character and character in _marks_here(before, behind):
             probability = _MARK
-        probabilities.append(_RARE if in_run else probability)
+        probabilities.append(probability)
     return probabilities
 
 
@@ -219,19 +221,21 @@ def _letter(character: str, before: int, shares: dict[str, float]) -> float:
     return _RARE if after_small else max(shares[character], 2 * _RARE)
 
 
-def _is_mark_in_place(character: str, before: int, behind: int) -> bool:
-    """Return whether this is a mark where such marks are."""
+def _marks_here(before: int, behind: int) -> str:
+    """Return the marks that stand between such neighbours."""
     after_letter = before in _LETTERS
     ahead_of_letter = behind in _LETTERS
-    between_letters = after_letter and ahead_of_letter
-    is_right = {
-        _ANYWHERE: True,
-        _NOT_BETWEEN_LETTERS: not between_letters,
-        _WITHOUT_LETTERS: not (after_letter or ahead_of_letter),
-        _OPENING: not after_letter and ahead_of_letter,
-        _ORDINAL: before == _DIGIT or (after_letter and not ahead_of_letter),
-        _POWER: before in (_M, _DIGIT) and not ahead_of_letter,
-        _MICRO: not after_letter,
-    }
-    kinds = [marks for marks in is_right if character and character in marks]
-    return bool(kinds) and is_right[kinds[0]]
+    marks = _ANYWHERE
+    if not (after_letter and ahead_of_letter):
+        marks += _NOT_BETWEEN_LETTERS
+    if not (after_letter or ahead_of_letter):
+        marks += _WITHOUT_LETTERS
+    if ahead_of_letter and not after_letter:
+        marks += _OPENING
+    if before == _DIGIT or (after_letter and not ahead_of_letter):
+        marks += _ORDINAL
+    if before in (_M, _DIGIT) and not ahead_of_letter:
+        marks += _POWER
+    if not after_letter:
+        marks += _MICRO
+    return marks

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from linnet.reading.alphabets import USUAL_CHARACTERS
 from linnet.reading.latin_evidence import HighBytes, latin_encodings
 
@@ -13,7 +15,6 @@ _SCRIPTS = {
     "cp1251": ("cyrillic", 0.6),
     "cp866": ("cyrillic", 0.6),
     "iso8859-5": ("cyrillic", 0.6),
-    "mac-cyrillic": ("cyrillic", 0.6),
     "cp1253": ("greek", 0.6),
     "cp1255": ("hebrew", 0.6),
     "cp1256": ("arabic", 0.6),
@@ -25,6 +26,8 @@ _SCRIPTS = {
     "euc_kr": ("hangul", 0.9),
 }
 _MOST_BYTES = 1 << 16
+_BEYOND_ASCII = re.compile("[^\\x00-\\x7f«»„“”‘’–—…№\u3000-\u3020\uff00-\uff20]")
+_BESIDE_ASCII = re.compile("(?<=[A-Za-z])[^\\x00-\\x7f]+|[^\\x00-\\x7f]+(?=[A-Za-z])")
 
 
 def likely_encodings(data: bytes, found: HighBytes) -> tuple[str, ...]:
@@ -47,12 +50,16 @@ def likely_encodings(data: bytes, found: HighBytes) -> tuple[str, ...]:
 
 
 def _usual_share(data: bytes, encoding: str, script: str) -> float:
-    """Return how many of the letters beyond ASCII are usual ones; 0 where the bytes are no text."""
+    """Return how many of the characters beyond ASCII are usual ones of a script.
+
+    Those beside ASCII letters are not, and where bytes are no text, none is.
+    """
     decoded = data.decode(encoding, "replace")
-    letters = [character for character in decoded if character > "\x7f" and character.isalpha()]
+    characters = _BEYOND_ASCII.findall(decoded)
     n_wrong = decoded.count("\ufffd")
-    if n_wrong * 100 > len(letters):
+    if n_wrong * 100 > len(characters):
         return 0.0
     usual = USUAL_CHARACTERS[script]
-    n_usual = sum(letter in usual for letter in letters)
-    return n_usual / max(1, len(letters))
+    inside_words = sum(map(len, _BESIDE_ASCII.findall(decoded)))
+    n_usual = sum(character in usual for character in characters) - inside_words
+    return n_usual / max(1, len(characters))

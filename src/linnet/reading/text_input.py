@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from linnet.errors import Advice, InputError, listed
+from linnet.errors import Advice, InputError
 from linnet.reading.encoding_choice import choose_encoding, is_settled
 from linnet.reading.encodings import UTF8, checked_encoding
 from linnet.reading.settings import ReadSettings
@@ -24,6 +24,11 @@ class TextInput:
     source: Source
     settings: ReadSettings
     notes: tuple[str, ...] = ()
+
+    @property
+    def encoding(self) -> str:
+        """The encoding that the source has, if it is not UTF-8 already."""
+        return self.settings.encoding or UTF8
 
 
 @dataclass(frozen=True)
@@ -104,8 +109,8 @@ def encoding_note(encoding: str) -> str:
 
 def not_readable(name: str, likely: tuple[str, ...]) -> InputError:
     """Return the error of a text in another encoding, with the likely ones."""
-    problem = f"{name}: text must be UTF-8, UTF-16 or cp1252 to be read without a name; "
-    problem += f"got bytes that may be {listed(likely)}."
+    problem = f"{name}: text must be UTF-8, UTF-16 or cp1252 if its encoding is not named; "
+    problem += f"got bytes that may be {' or '.join(likely)}."
     return InputError(problem, encoding_advice(likely))
 
 
