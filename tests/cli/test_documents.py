@@ -32,6 +32,7 @@ def test_a_file_in_another_encoding_says_which_labels_it_loses(run, tmp_path):
         "--learner",
         "multinomial",
         "--skip-bad-rows",
+        "--encoding=utf-8",
         "--json",
     )
     first = rf"{data}, row 3: got byte 0xf6 in b'sch\xf6ne Gr\xfc\xdfe"

@@ -51,7 +51,7 @@ def test_bom_line_ends_and_nul(tmp_path):
         (b"1,ann,x,y", "a row must have 3 cells as the header has; got 4. Correct the row"),
         (b"1\x00,ann,x", "column 'age' must hold numbers; got '1\\x00'. Correct the row"),
         (b"2024-01-02,ann,x", "column 'age' must hold numbers; got '2024-01-02'. Correct the row"),
-        (b'"1,5",ann,x', "column 'age' must hold numbers; got '1,5'. Correct the row"),
+        (b'"1,5x",ann,x', "column 'age' must hold numbers; got '1,5x'. Correct the row"),
         ("１,ann,x".encode(), None),  # digits of another script are digits
         (b"1,\xff,x", "text must be UTF-8; got byte 0xff. Save the file as UTF-8"),
         (b"\xff,ann,x", "text must be UTF-8; got byte 0xff. Save the file as UTF-8"),
@@ -64,6 +64,11 @@ def test_rows_of_a_csv(tmp_path, row, said):
         return
     assert sentence(path, **OPTIONS) == f"x.csv, row 2: {said} or skip bad rows."
     assert only(path, skip_bad_rows=True, **OPTIONS).numeric[0].tolist() == [7, 8]
+
+
+def test_a_comma_that_can_only_mark_decimals(tmp_path):
+    path = write(tmp_path / "x.csv", b'age,author,label\n7,bob,x\n"1,5",ann,x\n8,eve,y\n')
+    assert only(path, **OPTIONS).numeric[0].tolist() == [7, 1.5, 8]
 
 
 def test_columns_of_the_same_name(tmp_path):

@@ -67,9 +67,9 @@ def write(path, data):
             f"x.ft: {NONE}",
         ),
         (
-            "x.csv",
-            "text,label".encode("utf-16"),
-            "x.csv: text must be UTF-8; got UTF-16. Save the file as UTF-8.",
+            "x.jsonl",
+            '{"text"'.encode("utf-16"),
+            "x.jsonl: text must be UTF-8; got UTF-16. Save the file as UTF-8.",
         ),
         (
             "x.jsonl",
@@ -88,14 +88,9 @@ def write(path, data):
         ),
         (
             "x.csv",
-            b"text;label\na;b\n",
-            "x.csv: cells must have ',' between them; got 'text;label'. "
-            "Save it with commas or tabs instead.",
-        ),
-        (
-            "x.csv",
-            b"text\tlabel\na\tb\n",
-            "x.csv: cells must have ',' between them; got 'text\\tlabel'. Name the format tsv.",
+            b"text;label\na;b;c\nd\n",
+            "x.csv: rows must have as many cells as the header; got 'text;label' "
+            "and rows that ';' divides otherwise. Name the delimiter.",
         ),
         (
             "x.json",

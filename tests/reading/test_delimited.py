@@ -135,7 +135,7 @@ def test_faults_say_file_and_row(tmp_path):
 def test_a_row_of_too_many_cells_is_shown_as_text(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\na,x\ne f,\xfcx,3\n")
-    [reason] = read(path, skip_bad_rows=True).skipped_rows().reasons.values()
+    [reason] = read(path, skip_bad_rows=True, encoding="utf-8").skipped_rows().reasons.values()
     assert (reason.first.got, reason.first.seen) == ("3", "'e f �x 3'")
 
 

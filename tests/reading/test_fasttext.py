@@ -60,7 +60,7 @@ def test_labels_are_not_needed_for_predicting(tmp_path):
     [
         (b"no label", "a label must be there; got none. Drop the row"),
         (b"__label__ text", "a label must not be empty; got ''. Drop the row"),
-        (b"__label__x \xe9t\xe9", "text must be UTF-8; got byte 0xe9. Save the file as UTF-8"),
+        (b"__label__x \xff", "text must be UTF-8; got byte 0xff. Save the file as UTF-8"),
     ],
 )
 def test_faults(tmp_path, line, said):

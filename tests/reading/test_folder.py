@@ -46,11 +46,11 @@ def test_batches_are_cut_by_size(films, monkeypatch):
 
 
 def test_a_file_that_is_not_utf8_is_named(films):
-    (films / "neg" / "aa.txt").write_bytes(b"caf\xe9")
+    (films / "neg" / "aa.txt").write_bytes(b"caf\xff")
     with pytest.raises(InputError) as caught:
         list(read(films).batches())
     assert str(caught.value) == (
-        f"{films}, row 2: the text of 'neg/aa.txt' must be UTF-8; got byte 0xe9. "
+        f"{films}, row 2: the text of 'neg/aa.txt' must be UTF-8; got byte 0xff. "
         "Save the file as UTF-8 or skip bad rows."
     )
     [batch] = read(films, skip_bad_rows=True).batches()

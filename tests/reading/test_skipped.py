@@ -42,7 +42,8 @@ def written(folder, name):
 
 @pytest.mark.parametrize("name", [*LINES, "x.parquet", "folder"])
 def test_every_format_says_why_rows_were_skipped_and_which_label_they_had(tmp_path, name):
-    skipped = read(written(tmp_path, name), skip_bad_rows=True).skipped_rows()
+    path = written(tmp_path, name)
+    skipped = read(path, skip_bad_rows=True, encoding="utf-8").skipped_rows()
     ((rule, reason),) = skipped.reasons.items()
     assert rule.endswith("must be UTF-8")
     assert reason.rows == len(skipped) == 2
@@ -55,7 +56,7 @@ def test_every_format_says_why_rows_were_skipped_and_which_label_they_had(tmp_pa
 def test_a_label_that_is_not_utf8_is_counted_as_far_as_it_can_be_read(tmp_path):
     path = tmp_path / "x.csv"
     path.write_bytes(b"text,label\ngood,ham\nfine,ham\n" + "ach,grüße\nja,grüße\n".encode("cp1252"))
-    skipped = read(path, skip_bad_rows=True).skipped_rows()
+    skipped = read(path, skip_bad_rows=True, encoding="utf-8").skipped_rows()
     assert dict(skipped.unreadable) == {r"gr\xfc\xdfe": 2}
     assert skipped.lost({"ham": 2}) == [LostLabel(r"gr\xfc\xdfe", 2, 0, readable=False)]
 

@@ -38,7 +38,7 @@ def read_documents(
     from linnet.reading.known_labels import only_known
 
     settings = {
-        **_settings_of_options(args),
+        **settings_of_options(args),
         "text": _text_columns(args.text, classifier, recipe),
         "labelled": labelled,
         "metadata": tuple(dict.fromkeys(metadata)),
@@ -103,7 +103,7 @@ def _noticing_html(documents: Documents) -> Documents:
     return replace(documents, open_batches=batches)
 
 
-def _settings_of_options(args: Namespace) -> dict[str, Any]:
+def settings_of_options(args: Namespace) -> dict[str, Any]:
     """Return the settings of reading that the command has options for."""
     options = vars(args)
     given = {row.name: options[row.name] for row in rows("reading") if row.name in options}

@@ -17,6 +17,7 @@ from linnet.reading.named import NamedFeatures
 from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of, reader_of
 from linnet.reading.settings import ReadSettings, names_of, refuse_labels
 from linnet.reading.source import source_of
+from linnet.reading.text_settings import check_text_settings
 
 __all__ = ["EXTENSIONS", "READERS", "Batch", "Documents", "NamedFeatures", "read"]
 
@@ -47,6 +48,9 @@ def read(  # noqa: PLR0913
     fold_labels: bool | Sequence[str] = False,
     min_label_documents: int = 0,
     rare_labels_into: str | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    decimal: str | None = None,
 ) -> Documents:
     """Return the documents of a source.
 
@@ -68,7 +72,10 @@ def read(  # noqa: PLR0913
     both, all labels are counted at once; `notes` say what has changed.
     `several_labels` and `aside` are earlier names of `multilabel` and `metadata`.
 
-    Otherwise nothing but the start of a file is read before `batches()` is called.
+    `encoding` is that of a text file, `delimiter` what stands between the cells of CSV and TSV, and
+    `decimal` the decimal mark of their numbers, "." or ","; each is found where it is not named.
+
+    Unless labels are counted, only the start of a file is read before `batches()` is called.
 
     >>> documents = read({"body": ["good film", "dull plot"], "sentiment": ["pos", "neg"]})
     >>> documents.note
@@ -100,6 +107,7 @@ def read(  # noqa: PLR0913
         multilabel=is_multilabel,
     )
     rules = LabelRules.of(fold_labels, min_label_documents, rare_labels_into)
+    settings = replace(settings, encoding=encoding, delimiter=delimiter, decimal=decimal)
     documents = _read_source(source, settings, labels)
     documents = replace(
         documents,
@@ -151,7 +159,10 @@ def _read_source(source: Any, settings: ReadSettings, labels: Sequence[Any] | No
     if not isinstance(source, str | Path):
         from linnet.reading.objects import read_object
 
+        check_text_settings(settings, None, "linnet.read")
         return read_object(source, settings, labels)
     refuse_labels(labels)
     opened = source_of(source)
-    return reader_of(format_of(opened, settings))(opened, settings)
+    kind = format_of(opened, settings)
+    check_text_settings(settings, kind, opened.name)
+    return reader_of(kind)(opened, settings)

@@ -46,6 +46,8 @@ class TextFile:
     cut: Cut
     parse: Parse
     header_bytes: int = 0
+    delimiter: str = ""  # between cells, where there are some
+    encoding: str = "utf-8"  # of the source, which gives UTF-8 in any case
 
     def batches(self, settings: ReadSettings) -> Iterator[Batch]:
         """Yield the documents of the source."""
@@ -101,6 +103,16 @@ class _Records:
                 "Look for a quote that is not closed, or name another format."
             )
         return self.read(count)
+
+
+def first_bytes(source: Source) -> np.ndarray:
+    """Return the first bytes of a source, without a byte order mark; nothing is used up."""
+    with source.peek() as stream:
+        bom = _skip_bom(stream, source.name)
+        data = np.empty(FIRST_BYTES, np.uint8)
+        count = stream.fill(data.data)
+        stream.unread(bom + data[:count].tobytes())
+    return data[:count]
 
 
 def first_block(source: Source, cut: Cut) -> np.ndarray:

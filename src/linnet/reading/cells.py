@@ -43,9 +43,16 @@ def _boundaries(starts_cell: list[bool]) -> list[int]:
 
 
 def last_record_end(data: np.ndarray, delimiter: int) -> int:
-    """Return the place after the last newline outside quotes; 0 when there is none."""
+    """Return the place after the last line end outside quotes; 0 when there is none.
+
+    It is that of a newline, or of a carriage return where there are no newlines.
+    """
     newlines = np.flatnonzero(data == _NEWLINE)
     ends = newlines[_outside_quotes(newlines, data, delimiter)]
+    if not len(ends):
+        # A newline may still follow the last byte.
+        returns = np.flatnonzero(data[:-1] == _RETURN)
+        ends = returns[_outside_quotes(returns, data, delimiter)]
     return int(ends[-1]) + 1 if len(ends) else 0
 
 

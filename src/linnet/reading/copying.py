@@ -1,4 +1,4 @@
-"""Rows as they stand in their file, copied unchanged into several files."""
+"""Rows as they stand in their file, copied into several files; text becomes UTF-8."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ import pyarrow as pa
 
 from linnet.errors import InputError
 from linnet.reading.arrow_file import opened, pieces
-from linnet.reading.blocks import TextFile, first_block, line_cut
-from linnet.reading.cells import last_record_end, records
+from linnet.reading.blocks import TextFile, first_block
+from linnet.reading.cells import records
 from linnet.reading.documents import Documents
-from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.readers import EXTENSIONS, extension_of, format_of
 from linnet.reading.seekable import open_file
 from linnet.reading.settings import ReadSettings
@@ -58,13 +57,17 @@ def copy_rows(
     copier.copy(source_of(path), documents, file_of_row, files)
 
 
+# The rows of a block, with their numbers counted from 1.
+Rows = Callable[[np.ndarray], Iterator[tuple[int, bytes]]]
+
+
 def _copy_text(
-    rows: Callable[[np.ndarray], Iterator[tuple[int, bytes]]],
+    rows: Rows,
     file: TextFile,
     file_of_row: np.ndarray,
     files: Files,
 ) -> None:
-    """Copy records; `rows` gives those of a block with their numbers, counted from 1."""
+    """Copy records."""
     stream = file.source.open()
     try:
         n_before = 0
@@ -79,12 +82,13 @@ def _copy_text(
         stream.close()
 
 
-def _do_not_parse(_: np.ndarray) -> ParsedColumns:
-    raise NotImplementedError  # rows are copied, not read
+def _copy_lines(_: Source, documents: Documents, file_of_row: np.ndarray, files: Files) -> None:
+    _copy_text(_lines, _text_file(documents), file_of_row, files)
 
 
-def _copy_lines(source: Source, _: Documents, file_of_row: np.ndarray, files: Files) -> None:
-    _copy_text(_lines, TextFile(source, line_cut, _do_not_parse), file_of_row, files)
+def _text_file(documents: Documents) -> TextFile:
+    assert documents.text_file is not None  # that of every reader whose rows are lines or records
+    return documents.text_file
 
 
 def _lines(block: np.ndarray) -> Iterator[tuple[int, bytes]]:
@@ -93,16 +97,15 @@ def _lines(block: np.ndarray) -> Iterator[tuple[int, bytes]]:
         yield number, line + b"\n"
 
 
-def _copy_delimited(
-    delimiter: str, source: Source, _: Documents, file_of_row: np.ndarray, files: Files
-) -> None:
-    cut = partial(last_record_end, delimiter=ord(delimiter))
-    first = first_block(source, cut)
-    header_bytes = next(records(first, ord(delimiter)))[1]
+def _copy_delimited(_: Source, documents: Documents, file_of_row: np.ndarray, files: Files) -> None:
+    """Copy the header and rows, as UTF-8, with the delimiter that they have."""
+    text_file = _text_file(documents)
+    first = first_block(text_file.source, text_file.cut)
+    header = _with_line_end(first.tobytes(), 0, text_file.header_bytes)
     for file in files:
-        file.write(_with_line_end(first.tobytes(), 0, header_bytes))
-    rows = partial(_records, delimiter=ord(delimiter))
-    _copy_text(rows, TextFile(source, cut, _do_not_parse, header_bytes), file_of_row, files)
+        file.write(header)
+    rows = partial(_records, delimiter=ord(text_file.delimiter))
+    _copy_text(rows, text_file, file_of_row, files)
 
 
 def _records(block: np.ndarray, delimiter: int) -> Iterator[tuple[int, bytes]]:
@@ -171,8 +174,8 @@ def _copy_folder(_: Source, documents: Documents, file_of_row: np.ndarray, files
 
 
 COPIERS = {
-    "csv": Copier(partial(_copy_delimited, ","), ".csv"),
-    "tsv": Copier(partial(_copy_delimited, "\t"), ".tsv"),
+    "csv": Copier(_copy_delimited, ".csv"),
+    "tsv": Copier(_copy_delimited, ".tsv"),
     "jsonl": Copier(_copy_lines, ".jsonl"),
     "fasttext": Copier(_copy_lines, ".ft"),
     "svmlight": Copier(_copy_lines, ".svm"),

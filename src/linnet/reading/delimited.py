@@ -10,26 +10,24 @@ from itertools import islice
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import Advice, InputError, SettingError, quoted
+from linnet.errors import InputError, SettingError, quoted
 from linnet.reading.arrow_columns import one_chunk
-from linnet.reading.blocks import TextFile, first_block, is_utf8
+from linnet.reading.blocks import TextFile, first_block, first_bytes, is_utf8
 from linnet.reading.cells import last_record_end, open_quote, records, unquoted
 from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
+from linnet.reading.delimiters import Delimiter, find_delimiter, refuse_undivided
 from linnet.reading.documents import Documents
-from linnet.reading.faults import Fault, bad_utf8, readable_labels
+from linnet.reading.faults import Fault, bad_text, readable_labels
+from linnet.reading.number_columns import decimal_note, number_places, with_decimals
 from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect, row_of
 from linnet.reading.source import Source
+from linnet.reading.text_input import encoding_advice, text_input
+from linnet.reading.transcoding import original_bytes
 
 _BOM = b"\xef\xbb\xbf"
-# What to do about a file that has another delimiter.
-_ADVICE: dict[str, Advice | str] = {
-    "\t": Advice("name_format", formats="tsv"),
-    ",": Advice("name_format", formats="csv"),
-    ";": "Save it with commas or tabs instead.",
-}
 
 
 @dataclass(frozen=True)
@@ -52,20 +50,30 @@ def read_tsv(source: Source, settings: ReadSettings) -> Documents:
     return _read(source, settings, "\t")
 
 
-def _read(source: Source, settings: ReadSettings, delimiter: str) -> Documents:
-    cut = partial(last_record_end, delimiter=ord(delimiter))
-    start = first_block(source, cut)
-    header, header_bytes = _header(start, delimiter, source.name)
-    _check_delimiter(header, delimiter, settings, source.name)
+def _read(source: Source, settings: ReadSettings, usual_delimiter: str) -> Documents:
+    text = text_input(source, settings)
+    start = first_bytes(text.source)
+    delimiter = find_delimiter(start, usual_delimiter, text.settings, source.name)
+    cut = partial(last_record_end, delimiter=delimiter.code)
+    block = first_block(text.source, cut)
+    header, header_bytes = _header(block, delimiter, text.settings, source.name)
+    refuse_undivided(header, delimiter, settings, source.name)
     _refuse_features(settings, source.name)
-    sample = partial(_sample, start, header, delimiter)
+
+    sample = partial(_sample, block[header_bytes:], header, delimiter.code)
     roles = find_columns(header, settings, source.name, sample=sample)
     roles = replace(roles, multilabel=bool(settings.multilabel))
     places = {name: header.index(name) for name in roles.names()}
-    layout = Layout(delimiter, len(header), roles, places)
-    parse = partial(parse_delimited, layout=layout, settings=settings)
-    file = TextFile(source, cut, parse, header_bytes)
-    return roles.documents(source.name, lambda: file.batches(settings))
+    layout = Layout(delimiter.character, len(header), roles, places)
+    number_columns = number_places(roles, places)
+    first_rows = block[header_bytes:]
+    found = with_decimals(text.settings, first_rows, delimiter.character, number_columns)
+
+    parse = partial(parse_delimited, layout=layout, settings=found)
+    file = TextFile(text.source, cut, parse, header_bytes, delimiter.character, text.encoding)
+    documents = roles.documents(source.name, lambda: file.batches(found))
+    notes = (*text.notes, delimiter.note, decimal_note(found))
+    return replace(documents, notes=tuple(filter(None, notes)), text_file=file)
 
 
 def _refuse_features(settings: ReadSettings, name: str) -> None:
@@ -77,44 +85,30 @@ def _refuse_features(settings: ReadSettings, name: str) -> None:
         )
 
 
-def _header(block: np.ndarray, delimiter: str, name: str) -> tuple[list[str], int]:
-    """Return the names of the columns and the number of bytes they take."""
-    for cells, end in records(block, ord(delimiter)):
-        try:
-            return [unquoted(cell).decode() for cell in cells], end
-        except UnicodeDecodeError as error:
-            got = f"byte {error.object[error.start]:#04x}"
-            raise InputError(
-                f"{name}, header: text must be UTF-8; got {got}. Save the file as UTF-8."
-            ) from None
+def _header(
+    block: np.ndarray, delimiter: Delimiter, settings: ReadSettings, name: str
+) -> tuple[list[str], int]:
+    """Return the names of the columns and the number of bytes up to the first row."""
+    for cells, end in records(block[delimiter.n_bytes :], delimiter.code):
+        fault = bad_text(0, b" ".join(cells), settings)
+        if fault is None:
+            return [unquoted(cell).decode() for cell in cells], delimiter.n_bytes + end
+        problem = f"{name}, header: {fault.rule}; got {fault.got}."
+        raise InputError(problem, encoding_advice(settings.likely_encodings))
     raise InputError(
         f"{name}: the first row must name the columns; got an empty file. Write a header."
     )
 
 
-def _sample(start: np.ndarray, header: list[str], delimiter: str) -> dict[str, list[str]]:
+def _sample(block: np.ndarray, header: list[str], delimiter: int) -> dict[str, list[str]]:
     """Return the cells of the first rows by column, for rows that have as many as the header."""
-    first = islice(records(start, ord(delimiter)), 1, ROWS + 1)
+    first = islice(records(block, delimiter), ROWS)
     rows = [cells for cells, _ in first if len(cells) == len(header)]
     columns = zip(*rows, strict=True) if rows else [()] * len(header)
     pairs = zip(header, columns, strict=True)
     return {
         name: [unquoted(cell).decode(errors="replace") for cell in cells] for name, cells in pairs
     }
-
-
-def _check_delimiter(header: list[str], delimiter: str, settings: ReadSettings, name: str) -> None:
-    """Refuse a header of one cell that another delimiter would divide.
-
-    A column may be known by such a name, though.
-    """
-    if len(header) > 1:
-        return
-    known = (*(settings.text or ()), *settings.other_columns(), settings.usual_text)
-    others = [other for other in _ADVICE if other != delimiter and other in header[0]]
-    if others and header[0] not in known:
-        problem = f"{name}: cells must have {delimiter!r} between them; got {quoted(header[0])}."
-        raise InputError(problem, _ADVICE[others[0]])
 
 
 def parse_delimited(data: np.ndarray, layout: Layout, settings: ReadSettings) -> ParsedColumns:
@@ -156,11 +150,11 @@ def _arrow_table(data: np.ndarray, layout: Layout) -> pa.Table:
 
 
 def _arrow_differs(data: np.ndarray, layout: Layout) -> bool:
-    """Return whether Arrow reads this otherwise: a mark it takes off, a bare \\r, an open quote."""
+    """Return whether Arrow reads this otherwise: a mark, mixed line ends, an open quote."""
     whole = data.tobytes()
     if whole.startswith(_BOM):
         return True
-    if b"\r" in whole and whole.count(b"\r") != whole.count(b"\r\n"):
+    if b"\r" in whole and b"\n" in whole and whole.count(b"\r") != whole.count(b"\r\n"):
         return True
     return b'"' in whole and open_quote(data, ord(layout.delimiter)) is not None
 
@@ -172,7 +166,7 @@ def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> P
     is_open = open_quote(data, delimiter) is not None
     if is_open:
         rows.pop()
-    parsed = collect(_rows(rows, layout), len(rows) + 1, layout.roles, settings)
+    parsed = collect(_rows(rows, layout, settings), len(rows) + 1, layout.roles, settings)
     if not is_open or parsed.fault is not None:
         return parsed
     # Not to be skipped: the rest of the file, however long, is inside this quote.
@@ -186,23 +180,21 @@ def parse_exactly(data: np.ndarray, layout: Layout, settings: ReadSettings) -> P
     return replace(parsed, fault=fault)
 
 
-def _rows(rows: list[list[bytes]], layout: Layout) -> Iterator[Row | Fault]:
+def _rows(rows: list[list[bytes]], layout: Layout, settings: ReadSettings) -> Iterator[Row | Fault]:
     for number, cells in enumerate(rows, 1):
         if len(cells) == layout.n_columns:
-            yield _row(number, cells, layout)
+            yield _row(number, cells, layout, settings)
         else:
             rule = f"a row must have {layout.n_columns} cells as the header has"
             start = b" ".join(cells[:3]).decode(errors="replace")
             yield Fault(number, rule, f"{len(cells)}", seen=quoted(start))
 
 
-def _row(number: int, cells: list[bytes], layout: Layout) -> Row | Fault:
-    line = b" ".join(cells)
-    try:
-        line.decode()
-    except UnicodeDecodeError:
+def _row(number: int, cells: list[bytes], layout: Layout, settings: ReadSettings) -> Row | Fault:
+    fault = bad_text(number, b" ".join(cells), settings)
+    if fault is not None:
         label = layout.roles.label
         labels = [] if label is None else [unquoted(cells[layout.places[label]])]
-        return replace(bad_utf8(number, line), labels=readable_labels(labels))
+        return replace(fault, labels=readable_labels(map(original_bytes, labels)))
     values = {name: unquoted(cells[place]).decode() for name, place in layout.places.items()}
     return row_of(number, values, layout.roles)

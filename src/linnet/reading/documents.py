@@ -19,6 +19,7 @@ from linnet.reading.skipped import SkippedRows
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from linnet.reading.blocks import TextFile
     from linnet.reading.named import NamedFeatures
 
 
@@ -215,6 +216,8 @@ class Documents:
     date_format: str | None = None  # how times are written; None: as their column shows
     # What else was found at the start of the source, in words, each to be said on a line.
     notes: tuple[str, ...] = ()
+    # How its rows are found in a text file, for those who copy them; None for other sources.
+    text_file: TextFile | None = field(default=None, repr=False, compare=False)
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""

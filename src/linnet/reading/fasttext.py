@@ -12,13 +12,15 @@ import pyarrow as pa
 
 from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
 from linnet.reading.documents import Documents
-from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
+from linnet.reading.faults import Fault, bad_text, multilabel_error, readable_labels
 from linnet.reading.label_lists import label_lists
 from linnet.reading.lines import line_strings, text_roles
 from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import Source
+from linnet.reading.text_input import text_input
+from linnet.reading.transcoding import original_bytes
 
 MARK = "__label__"
 _LABEL = re.compile(rb"(?<!\S)__label__(\S*)\s*")
@@ -27,9 +29,11 @@ _LABEL = re.compile(rb"(?<!\S)__label__(\S*)\s*")
 def read_fasttext(source: Source, settings: ReadSettings) -> Documents:
     """Return one document for each line that is not blank."""
     roles = text_roles(source.name, settings)
-    parse = partial(parse_fasttext, settings=settings, name=source.name)
-    file = TextFile(source, line_cut, parse)
-    return roles.documents(source.name, lambda: file.batches(settings))
+    text = text_input(source, settings, lines=True)
+    parse = partial(parse_fasttext, settings=text.settings, name=source.name)
+    file = TextFile(text.source, line_cut, parse, encoding=text.encoding)
+    documents = roles.documents(source.name, lambda: file.batches(text.settings))
+    return replace(documents, notes=text.notes, text_file=file)
 
 
 def parse_fasttext(data: np.ndarray, settings: ReadSettings, name: str) -> ParsedColumns:
@@ -84,10 +88,9 @@ def _rows(lines: list[bytes], settings: ReadSettings, name: str) -> Iterator[Row
 
 def _row(number: int, line: bytes, settings: ReadSettings, name: str) -> Row | Fault:
     raw_labels = _LABEL.findall(line)
-    try:
-        line.decode()
-    except UnicodeDecodeError:
-        return replace(bad_utf8(number, line), labels=readable_labels(raw_labels))
+    fault = bad_text(number, line, settings)
+    if fault is not None:
+        return replace(fault, labels=readable_labels(map(original_bytes, raw_labels)))
     text = _LABEL.sub(b"", line).strip().decode()
     labels = [label.decode() for label in raw_labels]
     if settings.multilabel:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from linnet.errors import Advice, InputError, SettingError, quoted
+from linnet.reading.encodings import UTF8
+from linnet.reading.settings import ReadSettings
+from linnet.reading.transcoding import original_bytes
 
 _AROUND = 16  # bytes shown on both sides of one that is not UTF-8
 
@@ -17,7 +20,7 @@ class Fault:
     number: int
     rule: str
     got: str
-    advice: str = "Correct the row"
+    advice: str | Advice = "Correct the row"  # an Advice says by itself that it may be skipped
     skippable: bool = True
     reason: str = ""  # the rule without what only this row has; "" where that is the rule itself
     seen: str = ""  # where in the row it was found, for those who want to look at it
@@ -27,6 +30,8 @@ class Fault:
     def error(self, name: str) -> InputError:
         """Return the sentence for the user."""
         problem = f"{name}, row {self.number}: {self.rule}; got {self.got}."
+        if isinstance(self.advice, Advice):
+            return InputError(problem, self.advice)
         if self.skippable:
             return InputError(problem, Advice("skip_bad_rows", otherwise=self.advice))
         return InputError(f"{problem} {self.advice}.")
@@ -60,6 +65,27 @@ def bad_utf8(number: int, data: bytes) -> Fault:
         got = f"byte {data[place]:#04x}"
         return Fault(number, rule, got, "Save the file as UTF-8", seen=quoted(around))
     raise AssertionError("these bytes are UTF-8")
+
+
+def bad_text(number: int, data: bytes, settings: ReadSettings) -> Fault | None:
+    """Return the fault of a row with bytes that its encoding does not have, None for a good one."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        pass
+    else:
+        return None
+    if settings.encoding in (None, UTF8):
+        fault = bad_utf8(number, data)
+        if settings.likely_encodings:
+            likely = settings.likely_encodings[0]
+            fault = replace(fault, advice=Advice("name_encoding_or_skip", encoding=likely))
+        return fault
+    place = data.index(b"\xff")  # marks a byte that came as it is in the original
+    original = original_bytes(data)
+    around = original[max(0, place - _AROUND) : place + _AROUND]
+    rule = f"text must be {settings.encoding}"
+    return Fault(number, rule, f"byte {original[place]:#04x}", seen=quoted(around))
 
 
 def lone_surrogate(number: int, values: Iterable[str | None]) -> Fault | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,15 +11,21 @@ from pathlib import Path
 from linnet.errors import InputError, quoted
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.documents import Batch, Documents
-from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, readable_labels
+from linnet.reading.encoding_choice import own_encoding
+from linnet.reading.encodings import UTF8
+from linnet.reading.faults import Fault, bad_text, lone_surrogate, readable_labels
+from linnet.reading.latin_evidence import may_be_cp1252
 from linnet.reading.lines import text_roles
 from linnet.reading.row_rules import checked_batch
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import FileSource, Source, as_input_errors
+from linnet.reading.text_input import MOST_BYTES, EncodingFound, found_encoding
+from linnet.reading.transcoding import Transcoded
 
 _BATCH_FILES = 20_000
 _BATCH_BYTES = 16 << 20
+_FIRST_FILES = 1_000  # so many decide on the encoding
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -39,7 +46,21 @@ def read_folder(source: Source, settings: ReadSettings) -> Documents:
     files = _files(source.path, settings.labelled)
     if not files:
         raise _no_files(source.name, source.path, labelled=settings.labelled)
-    return roles.documents(source.name, lambda: _batches(files, source.name, roles, settings))
+    found = _found_encoding(files, source.name, settings)
+    decoding = _Decoding(found.settings, named=settings.encoding is not None)
+    documents = roles.documents(source.name, lambda: _batches(files, source.name, roles, decoding))
+    return replace(documents, notes=found.notes)
+
+
+def _found_encoding(files: Sequence[_File], name: str, settings: ReadSettings) -> EncodingFound:
+    """Return the encoding that is named, else that of the first files that are not UTF-8."""
+    others = []
+    if settings.encoding is None:
+        first = (_bytes(file.path) for file in files[:_FIRST_FILES])
+        others = [data for data in first if own_encoding(data) is None]
+    found = found_encoding(b"\n".join(others)[:MOST_BYTES], settings, name)
+    notes = tuple(f"files that are not UTF-8: {note}" for note in found.notes)
+    return replace(found, notes=notes)
 
 
 def _no_files(name: str, folder: Path, *, labelled: bool) -> InputError:
@@ -79,18 +100,36 @@ def _sorted(paths: Iterator[Path]) -> list[Path]:
     return sorted(visible, key=lambda path: os.fsencode(path.name))
 
 
+@dataclass(frozen=True)
+class _Decoding:
+    """How the files are decoded."""
+
+    settings: ReadSettings
+    named: bool  # whether the encoding was named, and is that of all files
+
+    def encoding_of(self, data: bytes) -> str:
+        """Return the encoding of a file: its own, else the one found where it suits the bytes."""
+        found = self.settings.encoding or UTF8
+        if self.named:
+            return found
+        own = own_encoding(data)
+        if own is not None:
+            return own
+        return found if found == UTF8 or may_be_cp1252(data) else UTF8
+
+
 def _batches(
-    files: Sequence[_File], name: str, roles: ColumnRoles, settings: ReadSettings
+    files: Sequence[_File], name: str, roles: ColumnRoles, decoding: _Decoding
 ) -> Iterator[Batch]:
     rows: list[Row | Fault] = []
     n_bytes = 0
     for number, file in enumerate(files, 1):
         data = _bytes(file.path)
-        rows.append(_row(number, file, data))
+        rows.append(_row(number, file, data, decoding))
         n_bytes += len(data)
         if number == len(files) or len(rows) == _BATCH_FILES or n_bytes > _BATCH_BYTES:
-            parsed = collect(rows, number + 1, roles, settings)
-            yield checked_batch(parsed, name, settings, number / len(files))
+            parsed = collect(rows, number + 1, roles, decoding.settings)
+            yield checked_batch(parsed, name, decoding.settings, number / len(files))
             rows = []
             n_bytes = 0
 
@@ -98,19 +137,23 @@ def _batches(
 def _bytes(path: Path) -> bytes:
     stream = FileSource(path).open()
     try:
-        return stream.rest().removeprefix(_BOM)
+        return stream.rest()
     finally:
         stream.close()
 
 
-def _row(number: int, file: _File, data: bytes) -> Row | Fault:
+def _row(number: int, file: _File, data: bytes, decoding: _Decoding) -> Row | Fault:
     labels = readable_labels([file.label])
     if lone_surrogate(number, (file.id,)) is not None:
         rule = "the name of a file must be UTF-8"
         return Fault(number, rule, quoted(file.id), "Rename it", labels=labels)
-    try:
+    encoding = decoding.encoding_of(data)
+    if encoding != UTF8:
+        data = Transcoded(io.BytesIO(data), encoding).read()
+    data = data.removeprefix(_BOM)
+    fault = bad_text(number, data, replace(decoding.settings, encoding=encoding))
+    if fault is None:
         return Row(number, (data.decode(),), file.label, file.id)
-    except UnicodeDecodeError:
-        rule = f"the text of {quoted(file.id)} must be UTF-8"
-        reason = "the text of a file must be UTF-8"
-        return replace(bad_utf8(number, data), rule=rule, reason=reason, labels=labels)
+    rule = fault.rule.replace("text", f"the text of {quoted(file.id)}", 1)
+    reason = fault.rule.replace("text", "the text of a file", 1)
+    return replace(fault, rule=rule, reason=reason, labels=labels)

@@ -39,7 +39,8 @@ def read_json_lines(source: Source, settings: ReadSettings) -> Documents:
     roles = replace(roles, multilabel=_is_multilabel(roles, settings, kinds))
     parse = partial(parse_json_lines, roles=roles, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
-    return roles.documents(source.name, lambda: file.batches(settings))
+    documents = roles.documents(source.name, lambda: file.batches(settings))
+    return replace(documents, text_file=file)
 
 
 def _is_multilabel(roles: ColumnRoles, settings: ReadSettings, kinds: dict[str, set[type]]) -> bool:

@@ -12,11 +12,12 @@ from linnet.errors import SettingError, quoted
 from linnet.reading.blocks import TextFile, is_utf8, line_cut, lines_of
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.documents import Documents
-from linnet.reading.faults import Fault, bad_utf8
+from linnet.reading.faults import Fault, bad_text
 from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import Row, collect
 from linnet.reading.source import Source
+from linnet.reading.text_input import text_input
 
 _NEWLINE = 10
 
@@ -29,8 +30,10 @@ def read_lines(source: Source, settings: ReadSettings) -> Documents:
             "Use lines '__label__x text' in the format fasttext, or CSV."
         )
     roles = text_roles(source.name, settings)
-    file = TextFile(source, line_cut, partial(parse_lines, settings=settings))
-    return roles.documents(source.name, lambda: file.batches(settings))
+    text = text_input(source, settings, lines=True)
+    file = TextFile(text.source, line_cut, partial(parse_lines, settings=text.settings))
+    documents = roles.documents(source.name, lambda: file.batches(text.settings))
+    return replace(documents, notes=text.notes, text_file=file)
 
 
 def refuse_columns(name: str, settings: ReadSettings) -> None:
@@ -65,7 +68,7 @@ def parse_lines(data: np.ndarray, settings: ReadSettings) -> ParsedColumns:
         rows = np.arange(1, len(texts) + 1)
         return ParsedColumns(rows, len(texts) + 1, (texts,))
     lines = lines_of(data)
-    documents = (_row(number, line) for number, line in enumerate(lines, 1))
+    documents = (_row(number, line, settings) for number, line in enumerate(lines, 1))
     return collect(documents, len(lines) + 1, ColumnRoles(("text",)), settings)
 
 
@@ -82,8 +85,8 @@ def line_strings(data: np.ndarray) -> pa.Array:
     return pa.Array.from_buffers(pa.large_string(), len(newlines) + 1, buffers)
 
 
-def _row(number: int, line: bytes) -> Row | Fault:
-    try:
-        return Row(number, (line.decode(),))
-    except UnicodeDecodeError:
-        return replace(bad_utf8(number, line), labels=())
+def _row(number: int, line: bytes, settings: ReadSettings) -> Row | Fault:
+    fault = bad_text(number, line, settings)
+    if fault is not None:
+        return replace(fault, labels=())
+    return Row(number, (line.decode(),))

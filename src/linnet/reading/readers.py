@@ -47,7 +47,7 @@ EXTENSIONS = {
 # First bytes that leave no doubt, whatever the name says.
 _STARTS = {b"PAR1": "parquet", b"ARROW1": "arrow"}
 _FASTTEXT_MARK = b"__label__"  # that of linnet.reading.fasttext, which most files do not need
-_BOM = b"\xef\xbb\xbf"
+_BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 
 def reader_of(name: str) -> Reader:
@@ -84,11 +84,18 @@ def format_of(source: Source, settings: ReadSettings) -> str:
     for magic, kind in _STARTS.items():
         if start.startswith(magic):
             return kind
-    return _format_by_name(source, start.removeprefix(_BOM), settings)
+    return _format_by_name(source, _without_marks(start), settings)
+
+
+def _without_marks(start: bytes) -> bytes:
+    """Return the first bytes as they are in ASCII, without what UTF-8 and UTF-16 add to them."""
+    for mark in _BOMS:
+        start = start.removeprefix(mark)
+    return start.replace(b"\0", b"")
 
 
 def _start(source: Source) -> bytes:
-    buffer = bytearray(16)
+    buffer = bytearray(32)
     with source.peek() as stream:
         count = stream.fill(memoryview(buffer))
         stream.unread(bytes(buffer[:count]))

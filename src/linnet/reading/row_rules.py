@@ -9,8 +9,9 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import quoted
+from linnet.errors import Advice, quoted
 from linnet.reading.arrow_columns import null_for_empty, null_or_empty, nulls
+from linnet.reading.decimals import Decimal, is_ambiguous, is_of_other_mark
 from linnet.reading.documents import Batch
 from linnet.reading.faults import Fault
 from linnet.reading.label_lists import flat_labels, is_list, label_documents
@@ -42,8 +43,12 @@ def checked_batch(
     """Return a batch in which every label and number is right; bad rows are refused or skipped."""
     weights = None
     if parsed.weights is not None:
-        weights = _Numbers(*parse_weights(parsed.weights))
-    numeric = [_Numbers(*parse_numbers(column)) for column in parsed.numeric]
+        decimal = settings.decimals.get(settings.weight or "")
+        weights = _Numbers(*parse_weights(parsed.weights, decimal))
+    numeric = []
+    for column_name, column in zip(settings.numeric, parsed.numeric, strict=True):
+        decimal = settings.decimals.get(column_name)
+        numeric.append(_Numbers(*parse_numbers(column, decimal)))
 
     rules = _rules(parsed, settings, weights, numeric)
     bad = _breaks_any(rules, len(parsed.rows))
@@ -74,9 +79,11 @@ def _rules(
     if parsed.labels is not None:
         rules += _label_rules(parsed.rows, parsed.labels)
     if weights is not None:
-        rules.append(_Rule(weights.wrong, partial(_bad_weight, parsed)))
+        rules.append(_Rule(weights.wrong, partial(_bad_weight, parsed, settings)))
     for name, column, numbers in zip(settings.numeric, parsed.numeric, numeric, strict=True):
-        rules.append(_Rule(numbers.wrong, partial(_bad_number, parsed, name, column)))
+        decimal = settings.decimals.get(name)
+        bad_number = partial(_bad_number, parsed.rows, name, column, decimal)
+        rules.append(_Rule(numbers.wrong, bad_number))
     if parsed.named is not None:
         rules.append(_Rule(parsed.named.faulty(), partial(_bad_feature, parsed)))
     return rules
@@ -107,15 +114,34 @@ def _lacks_label(labels: pa.Array) -> tuple[np.ndarray, np.ndarray]:
     return no_nulls, lacking
 
 
-def _bad_weight(parsed: ParsedColumns, place: int) -> Fault:
+def _bad_weight(parsed: ParsedColumns, settings: ReadSettings, place: int) -> Fault:
     assert parsed.weights is not None
     rule = "a weight must be a finite number, 0 or above"
-    return Fault(int(parsed.rows[place]), rule, quoted(parsed.weights[place].as_py()))
+    value = parsed.weights[place].as_py()
+    fault = Fault(int(parsed.rows[place]), rule, quoted(value))
+    name = settings.weight or ""
+    return _with_decimal(fault, name, value, settings.decimals.get(name))
 
 
-def _bad_number(parsed: ParsedColumns, name: str, column: pa.Array, place: int) -> Fault:
+def _bad_number(
+    rows: np.ndarray, name: str, column: pa.Array, decimal: Decimal | None, place: int
+) -> Fault:
     rule = f"column {quoted(name)} must hold numbers"
-    return Fault(int(parsed.rows[place]), rule, quoted(column[place].as_py()))
+    value = column[place].as_py()
+    return _with_decimal(Fault(int(rows[place]), rule, quoted(value)), name, value, decimal)
+
+
+def _with_decimal(fault: Fault, name: str, value: object, decimal: Decimal | None) -> Fault:
+    """Return the fault of a number; it says so if the decimal mark is what is wrong with it."""
+    if decimal is None or not isinstance(value, str):
+        return fault
+    if is_ambiguous(value, decimal):
+        rule = f"the decimal mark of column {quoted(name)} must be clear"
+    elif is_of_other_mark(value, decimal):
+        rule = f"column {quoted(name)} must have the decimal mark {quoted(decimal.mark)}"
+    else:
+        return fault
+    return replace(fault, rule=rule, advice=Advice("name_decimal_or_skip"))
 
 
 def _bad_feature(parsed: ParsedColumns, place: int) -> Fault:

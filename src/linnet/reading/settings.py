@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from linnet.errors import SettingError, listed, quoted
+from linnet.reading.decimals import Decimal
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,12 @@ class ReadSettings:
     numeric: tuple[str, ...] = ()
     features: str | None = None
     multilabel: bool | None = None  # None means: as the source shows
+    encoding: str | None = None  # of text; None means: as its bytes show
+    delimiter: str | None = None  # between cells; None means: as the first rows show
+    decimal: str | None = None  # "," or "."; None means: as each column of numbers shows
+    # What a reader has found out about its file.
+    likely_encodings: tuple[str, ...] = ()
+    decimals: Mapping[str, Decimal] = field(default_factory=dict)  # of columns of numbers
 
     def __post_init__(self) -> None:
         """Refuse names that contradict each other."""

@@ -9,12 +9,14 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 import pyarrow as pa
 
 from linnet.errors import InputError, LinnetError, quoted
+from linnet.reading.transcoding import Transcoded
 
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd"}
 
@@ -41,6 +43,15 @@ class Stream:
             start = _peek(self._raw)
         self._compression = _compression(start)
         self._decoded = _decoded(self._raw, self._compression)
+        self._transcoded = False
+
+    def transcode(self, encoding: str, *, old_mac: bool = False) -> None:
+        """Give UTF-8 from here on, once; with `old_mac` each carriage return ends a line."""
+        if not self._transcoded:
+            raw = _Rejoined(self._returned, self._decoded)
+            self._returned = b""
+            self._decoded = Transcoded(raw, encoding, old_mac=old_mac)
+            self._transcoded = True
 
     def fill(self, buffer: memoryview) -> int:
         """Fill the buffer as far as there are bytes; return how many came."""
@@ -82,6 +93,23 @@ class Stream:
         """Close the source, except for standard input, which belongs to the program."""
         if self._raw is not getattr(sys.stdin, "buffer", None):
             self._raw.close()
+
+
+@dataclass
+class _Rejoined:
+    """Bytes that were given back, and the file that they came from."""
+
+    returned: bytes
+    raw: Any
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes, b"" at the end."""
+        if self.returned:
+            data = self.returned
+            self.returned = b""
+            return data
+        rest: bytes = self.raw.read(size)
+        return rest
 
 
 def _peek(raw: Any) -> bytes:

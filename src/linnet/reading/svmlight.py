@@ -41,9 +41,10 @@ def read_svmlight(source: Source, settings: ReadSettings) -> Documents:
         roles = replace(roles, label="label", multilabel=bool(settings.multilabel))
     parse = partial(parse_svmlight, roles=roles, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
-    return roles.documents(
+    documents = roles.documents(
         source.name, lambda: _with_features(file.batches(settings), source.name, roles)
     )
+    return replace(documents, text_file=file)
 
 
 def _with_features(batches: Iterator[Batch], name: str, roles: ColumnRoles) -> Iterator[Batch]:

@@ -83,6 +83,27 @@ class ReadingTable(Settings):
         "csv, tsv, jsonl, parquet, arrow, folder, fasttext, svmlight or lines",
         metavar="FORMAT",
     )
+    encoding: str | None = setting(
+        Text(optional=True),
+        None,
+        "encoding of a text file, such as cp1252 or shift_jis; found by itself if left out",
+        metavar="NAME",
+        page="input-formats.md",
+    )
+    delimiter: str | None = setting(
+        Text(optional=True),
+        None,
+        "what is between the cells of csv and tsv: , ; | tab; found by itself if left out",
+        metavar="CHARACTER",
+        page="input-formats.md",
+    )
+    decimal: str | None = setting(
+        Text(optional=True),
+        None,
+        "decimal mark of numbers in csv and tsv, . or ,; found by itself if left out",
+        metavar="MARK",
+        page="input-formats.md",
+    )
     skip_bad_rows: bool = setting(
         Flag(), False, "leave bad rows out; say how many, why and of which labels"
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from linnet.cli import options
 from linnet.cli.checks import NO_LEDGER_HELP, uses_sentence
-from linnet.cli.documents import say_note, tallied_documents
+from linnet.cli.documents import say_note, settings_of_options, tallied_documents
 from linnet.cli.measures import measured, print_reasons
 from linnet.cli.model_path import is_model, load_model
 from linnet.cli.progress import progress
@@ -105,16 +105,10 @@ def _read_documents(args: Namespace, sides: "list[LabelSource]") -> "tuple[Docum
 
     classifiers = [side for side in sides if isinstance(side, Classifier)]
     labels = [label for classifier in classifiers for label in classifier.labels]
-    documents = read_for(
-        sides,
-        args.data,
-        text=args.text,
-        label=args.label,
-        format=args.format,
-        skip_bad_rows=args.skip_bad_rows,
-        metadata=args.group or (),
-        fold_labels=labels if args.fold_labels else False,
-    )
+    settings = settings_of_options(args)
+    if args.fold_labels:
+        settings["fold_labels"] = labels
+    documents = read_for(sides, args.data, **settings, metadata=args.group or ())
     say_note(documents)
     return tallied_documents(documents)
 

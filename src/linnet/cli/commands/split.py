@@ -10,7 +10,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.leaks import print_leaks
 from linnet.cli.output_file import written_together
 from linnet.cli.table import Table
-from linnet.cli.terminal import print_json
+from linnet.cli.terminal import print_json, say
 from linnet.errors import SettingError, counted, shown
 
 EXAMPLES = """
@@ -64,6 +64,8 @@ def run(args: Namespace) -> None:
         seed=args.seed,
         threads=args.threads,
     )
+    if documents.text_file is not None and documents.text_file.encoding != "utf-8":
+        say("the parts are written as UTF-8.")
     outputs = [paths[name] for name in split.parts]
     with written_together(outputs, list(paths.values())) as files:
         copy_rows(args.data, documents, copier, split.part_of_row(), files)
