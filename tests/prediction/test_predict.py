@@ -60,7 +60,7 @@ def test_bad_rows_have_an_empty_entry_in_their_place():
     found = predicted(MODEL, ["win", 7, None], id=["a", "b", "c"])
     assert found.rows.tolist() == [1, 2, 3]
     assert found.label_names() == ["spam", None, "ham"]
-    assert found.ids == ["a", None, "c"]
+    assert found.ids == ["a", "b", "c"]  # what can be read of a bad row is kept
     assert found.flags == {1: ["bad row"], 2: ["no text"]}
     assert np.isnan(found.scores).tolist() == [[False, False], [True, True], [False, False]]
     assert predicted(MODEL, ["win", 7]).ids is None

@@ -10,12 +10,13 @@ PLAIN = OutputColumns()
 
 
 def test_one_column_for_each_thing_that_is_known():
-    assert table_columns(one_each(), PLAIN) == [
-        Column("row", "int64", [1, 2, 3]),
-        Column("id", "string", ["a", None, None]),
-        Column("label", "string", ["spam", "ham", None]),
-        Column("probability", "float64", [0.75, 0.5, None]),
-        Column("flags", "string", ["", "no text;unsure", "bad row"]),
+    columns = table_columns(one_each(), PLAIN)
+    assert [(column.name, column.kind, column.cells()) for column in columns] == [
+        ("row", "int64", [1, 2, 3]),
+        ("id", "kept", ["a", None, None]),
+        ("label", "string", ["spam", "ham", None]),
+        ("probability", "float64", [0.75, 0.5, None]),
+        ("flags", "string", ["", "no text;unsure", "bad row"]),
     ]
 
 

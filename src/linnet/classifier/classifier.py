@@ -188,10 +188,17 @@ class Classifier:
         threads = threads_of(threads)
         return self.model.score(self.rows(batch, threads), threads)
 
-    def predict(self, data: Any, *, threads: int | None = None) -> "Predictions":
+    def with_min_probability(self, min_probability: float) -> "Classifier":
+        """Return the classifier that gives no label whose probability is below; no file has it."""
+        return replace(self, model=self.model.with_min_probability(min_probability))
+
+    def predict(
+        self, data: Any, *, min_probability: float | None = None, threads: int | None = None
+    ) -> "Predictions":
         """Return the predictions for a document, or for many: all that `classify` takes, and paths.
 
-        A str is a text, as for `classify`; a `pathlib.Path` is a file or folder to read.
+        A str is a text, as for `classify`; a `pathlib.Path` is a file or folder to read. A label
+        whose probability is below `min_probability` is not given.
 
         >>> from linnet import train
         >>> classifier = train([("cheap pills", "spam"), ("my lunch", "ham")], {})
@@ -200,19 +207,24 @@ class Classifier:
         """
         from linnet.prediction.predict import joined, no_predictions
 
-        source = source_of(data, self.fields)
-        parts = list(self.predict_batches(source, threads=threads))
-        return joined(parts) if parts else no_predictions(self.model)
+        if min_probability is not None:
+            return self.with_min_probability(min_probability).predict(data, threads=threads)
+        documents = self.read(source_of(data, self.fields), labelled=False)
+        parts = list(self.predict_batches(documents, threads=threads))
+        return joined(parts) if parts else no_predictions(self.model, documents.kept_columns)
 
     def predict_batches(
-        self, documents: Any, *, threads: int | None = None
+        self, documents: Any, *, min_probability: float | None = None, threads: int | None = None
     ) -> "Iterator[Predictions]":
         """Yield the predictions for all that `read` takes, batch by batch, bad rows included."""
         from linnet.prediction.predict import predict
 
         threads = threads_of(threads)
+        model = self.model
+        if min_probability is not None:
+            model = model.with_min_probability(min_probability)
         for batch in self.read(documents, labelled=False).batches():
-            yield predict(self.model, self.rows(batch, threads), batch, threads)
+            yield predict(model, self.rows(batch, threads), batch, threads)
 
     def rows(self, batch: Batch, threads: int = 1) -> Rows:
         """Return what the known features of a batch of documents are worth."""

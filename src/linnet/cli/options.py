@@ -30,7 +30,7 @@ def add_data(parser: ArgumentParser, help_text: str = DATA_HELP, **default: Any)
     parser.add_argument("data", metavar="DATA", nargs=nargs, help=help_text, **default)
 
 
-def add_reading(
+def add_reading(  # noqa: PLR0913
     parser: ArgumentParser,
     *,
     label: bool = True,
@@ -38,6 +38,7 @@ def add_reading(
     learns: bool = False,
     weight: bool = False,
     id: bool = False,  # noqa: A002
+    keep: bool = False,
 ) -> None:
     """Add how the data is read: only what the command makes use of."""
     group = parser.add_argument_group("reading")
@@ -47,6 +48,7 @@ def add_reading(
         "many_labels": learns,
         "weight": weight,
         "id": id,
+        "keep_columns": keep,
     }
     for row in rows("reading"):
         if used.get(row.name, True):
@@ -153,6 +155,17 @@ def add_partitioning(parser: ArgumentParser) -> None:
     parser.add_argument("--repeats", metavar="N", type=positive, default=1, help=help_text)
     add_group(parser)
     _add_column(parser, "time")
+
+
+def add_min_probability(parser: ArgumentParser, help_text: str) -> None:
+    """Add the lowest probability that a label is given with."""
+    parser.add_argument(
+        "--min-probability",
+        metavar="P",
+        type=parser_of(Number(least=0, most=1)),
+        default=0.0,
+        help=help_text,
+    )
 
 
 def add_threads(parser: ArgumentParser) -> None:

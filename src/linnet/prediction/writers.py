@@ -1,20 +1,17 @@
 """Predictions as JSON lines, CSV or Parquet. A new format is a class and a line in WRITERS."""
 
-import csv
-import io
-import json
-from collections.abc import Iterable
 from pathlib import PurePath
-from typing import IO, Any, Protocol, Self
+from typing import IO, Protocol, Self
 
-from linnet.errors import SettingError
+from linnet.errors import InputError, SettingError, quoted
 from linnet.model.linear_model import LinearModel
+from linnet.prediction.csv_file import Csv
 from linnet.prediction.json_lines import json_lines
 from linnet.prediction.output_columns import OutputColumns
 from linnet.prediction.predict import no_predictions
 from linnet.prediction.predictions import Predictions
 from linnet.prediction.summary import PredictionSummary
-from linnet.prediction.table import arrow_table, table_columns
+from linnet.prediction.table import arrow_table
 
 
 class Writer(Protocol):
@@ -47,53 +44,21 @@ class JsonLines:
         """Nothing comes at the end."""
 
 
-class Csv:
-    """A header and one line per row; what is not there is empty."""
-
-    def __init__(self, file: IO[bytes], model: LinearModel, output: OutputColumns) -> None:
-        self._file = file
-        self._output = output
-        columns = table_columns(no_predictions(model), output)
-        self._write_rows([[column.name for column in columns]])
-
-    def write(self, predictions: Predictions) -> None:
-        """Write one line per row."""
-        columns = table_columns(predictions, self._output)
-        self._write_rows(zip(*(column.values for column in columns), strict=True))
-
-    def _write_rows(self, rows: Iterable[Iterable[Any]]) -> None:
-        text = io.StringIO()
-        plain = csv.writer(text, lineterminator="\n")
-        all_quoted = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
-        for row in rows:
-            cells = [_csv_cell(value) for value in row]
-            # Python's csv leaves a lone carriage return bare, and readers take it for the end of a
-            # row
-            if any("\r" in cell for cell in cells if isinstance(cell, str)):
-                all_quoted.writerow(cells)
-            else:
-                plain.writerow(cells)
-        self._file.write(text.getvalue().encode())
-
-    def close(self) -> None:
-        """Nothing comes at the end."""
-
-
-def _csv_cell(value: Any) -> Any:
-    if isinstance(value, list):
-        return json.dumps(value, ensure_ascii=False)
-    return value
-
-
 class Parquet:
     """The columns of CSV with their types."""
 
     def __init__(self, file: IO[bytes], model: LinearModel, output: OutputColumns) -> None:
-        from pyarrow import parquet
+        from pyarrow import ArrowException, parquet
 
         self._output = output
-        schema = arrow_table(no_predictions(model), output).schema
-        self._parquet = parquet.ParquetWriter(file, schema)
+        schema = arrow_table(no_predictions(model, output.kept), output).schema
+        try:
+            self._parquet = parquet.ParquetWriter(file, schema)
+        except ArrowException as error:
+            raise InputError(
+                f"columns to keep must have types that Parquet has; got {quoted(str(error))}. "
+                "Write JSON lines or CSV, or leave the column out."
+            ) from None
 
     def write(self, predictions: Predictions) -> None:
         """Write one batch."""

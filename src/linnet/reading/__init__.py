@@ -9,6 +9,7 @@ from typing import Any
 
 from linnet.errors import SettingError
 from linnet.reading.documents import Batch, Documents, with_metadata
+from linnet.reading.kept_columns import with_texts_kept
 from linnet.reading.named import NamedFeatures
 from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of, reader_of
 from linnet.reading.settings import ReadSettings, names_of, refuse_labels
@@ -22,7 +23,7 @@ def read(  # noqa: PLR0913
     *,
     text: str | Sequence[str] | None = None,
     label: str | None = None,
-    id: str | None = None,  # noqa: A002
+    id: str | Sequence[str] | None = None,  # noqa: A002
     weight: str | None = None,
     format: str | None = None,  # noqa: A002
     labelled: bool = True,
@@ -36,6 +37,7 @@ def read(  # noqa: PLR0913
     multilabel: bool | None = None,
     metadata: str | Sequence[str] = (),
     many_labels: bool = False,
+    keep_columns: str | Sequence[str] | None = None,
     several_labels: bool | None = None,
     aside: str | Sequence[str] = (),
 ) -> Documents:
@@ -51,6 +53,8 @@ def read(  # noqa: PLR0913
     that are kept for groups, times and slices. `multilabel` says whether a document may have any
     number of labels; lists of labels say so themselves. `many_labels` says that labels with hardly
     a document each are meant: more than 1,000 with fewer than 4 each are not learned otherwise.
+    `id` names a column that predictions have under "id". `keep_columns` names columns that they
+    have as they are, "all" every column; several ids are such columns too.
     `several_labels` and `aside` are earlier names of `multilabel` and `metadata`.
 
     Nothing but the start of a file is read before `batches()` is called.
@@ -69,10 +73,11 @@ def read(  # noqa: PLR0913
     not_learned = tuple(
         name for name in dict.fromkeys(metadata_names) if name not in categorical_names
     )
+    one_id, kept_names = _kept_names(names_of(id) or (), names_of(keep_columns) or ())
     settings = ReadSettings(
         text=names_of(text),
         label=label,
-        id=id,
+        id=one_id,
         weight=weight,
         format=format,
         labelled=labelled,
@@ -83,12 +88,25 @@ def read(  # noqa: PLR0913
         numeric=numeric_names,
         features=features,
         multilabel=is_multilabel,
+        keep=kept_names,
     )
     documents = _read_source(source, settings, labels)
     documents = replace(documents, skip_bad_rows=skip_bad_rows, many_labels=many_labels)
+    if kept_names and all(column.is_id for column in documents.kept_columns):
+        documents = with_texts_kept(documents, kept_names)
     if not metadata_names:
         return documents
     return with_metadata(documents, categorical_names, metadata_names)
+
+
+def _kept_names(ids: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
+    """Return the column of ids, and the names of the columns that are kept, each once.
+
+    Several columns of ids are kept under their own names, before the others.
+    """
+    if len(set(ids)) == 1:
+        return ids[0], tuple(dict.fromkeys(kept))
+    return None, tuple(dict.fromkeys((*ids, *kept)))
 
 
 def _metadata_names(metadata: str | Sequence[str], aside: str | Sequence[str]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from linnet.errors import Advice, InputError, SettingError, listed, quoted
 from linnet.reading.documents import Batch, Documents
+from linnet.reading.kept_columns import ALL, without_rows
 from linnet.reading.settings import ReadSettings
 
 # In the order of the search.
@@ -42,6 +43,7 @@ class ColumnRoles:
     numeric: tuple[str, ...] = ()
     features: str | None = None
     multilabel: bool = False  # whether the label column may hold several labels
+    kept: tuple[str, ...] = ()  # columns that are kept for the output as they are
 
     def items(self) -> list[tuple[str, str]]:
         """Return (role, column) for each role that has a column."""
@@ -55,11 +57,16 @@ class ColumnRoles:
         pairs += [(role, name) for role, name in single.items() if name is not None]
         pairs += [("categorical", name) for name in self.categorical]
         pairs += [("numeric", name) for name in self.numeric]
+        pairs += [("kept", name) for name in self.kept]
         return pairs
 
     def names(self) -> list[str]:
         """Return every column that has a role, once."""
         return list(dict.fromkeys(name for _, name in self.items()))
+
+    def kept_names(self) -> list[str]:
+        """Return the columns that are kept for the output, the one with ids last."""
+        return [*self.kept] if self.id is None else [*self.kept, self.id]
 
     def documents(self, name: str, batches: Callable[[], Iterator[Batch]]) -> Documents:
         """Return documents of these columns."""
@@ -73,6 +80,7 @@ class ColumnRoles:
             numeric=self.numeric,
             features=self.features,
             multilabel=self.multilabel and self.label is not None,
+            kept_columns=without_rows(self),
         )
 
 
@@ -101,9 +109,18 @@ def find_columns(
         categorical=settings.categorical,
         numeric=settings.numeric,
         features=features,
+        kept=_kept_columns(columns, settings),
     )
     _check_there(roles, columns, name)
     return replace(roles, note=_note(settings, roles))
+
+
+def _kept_columns(columns: Sequence[str], settings: ReadSettings) -> tuple[str, ...]:
+    """Return the columns that are kept: those named, or all in their order."""
+    if ALL not in settings.keep:
+        return settings.keep
+    others = [name for name in settings.keep if name not in (ALL, *columns)]
+    return (*columns, *others)
 
 
 def _label_column(columns: Sequence[str], settings: ReadSettings, name: str) -> str | None:
@@ -224,6 +241,6 @@ def _missing(role: str, name: str, columns: Sequence[str], where: str) -> InputE
     close = get_close_matches(name.lower(), folded, n=1)
     if close:
         return InputError(f"{problem} Did you mean {quoted(folded[close[0]])}?")
-    if role == "categorical":  # it may be for slices, too
+    if role in ("categorical", "kept"):  # a categorical one may be for slices, too
         return InputError(problem, Advice("name_existing_column", column=name))
     return InputError(problem, Advice("name_column", role=role))

@@ -188,6 +188,16 @@ def _row(number: int, cells: list[bytes], layout: Layout) -> Row | Fault:
     except UnicodeDecodeError:
         label = layout.roles.label
         labels = [] if label is None else [unquoted(cells[layout.places[label]])]
-        return replace(bad_utf8(number, line), labels=readable_labels(labels))
+        kept = tuple(_readable(cells[layout.places[name]]) for name in layout.roles.kept_names())
+        return replace(bad_utf8(number, line), labels=readable_labels(labels), kept=kept)
     values = {name: unquoted(cells[place]).decode() for name, place in layout.places.items()}
-    return row_of(number, values, layout.roles)
+    kept = tuple(values[name] for name in layout.roles.kept_names())
+    return replace(row_of(number, values, layout.roles), kept=kept)
+
+
+def _readable(cell: bytes) -> str | None:
+    """Return what a cell of a bad row says, None where that is not UTF-8."""
+    try:
+        return unquoted(cell).decode()
+    except UnicodeDecodeError:
+        return None

@@ -107,10 +107,12 @@ def _row(number: int, file: _File, data: bytes) -> Row | Fault:
     labels = readable_labels([file.label])
     if lone_surrogate(number, (file.id,)) is not None:
         rule = "the name of a file must be UTF-8"
-        return Fault(number, rule, quoted(file.id), "Rename it", labels=labels)
+        return Fault(number, rule, quoted(file.id), "Rename it", labels=labels, kept=(None,))
+    kept = (file.id,)
     try:
-        return Row(number, (data.decode(),), file.label, file.id)
+        return Row(number, (data.decode(),), file.label, file.id, kept=kept)
     except UnicodeDecodeError:
         rule = f"the text of {quoted(file.id)} must be UTF-8"
         reason = "the text of a file must be UTF-8"
-        return replace(bad_utf8(number, data), rule=rule, reason=reason, labels=labels)
+        fault = replace(bad_utf8(number, data), rule=rule, reason=reason)
+        return replace(fault, labels=labels, kept=kept)

@@ -26,6 +26,7 @@ class ReadSettings:
     numeric: tuple[str, ...] = ()
     features: str | None = None
     multilabel: bool | None = None  # None means: as the source shows
+    keep: tuple[str, ...] = ()  # columns for the output, of any type; "all": every column
 
     def __post_init__(self) -> None:
         """Refuse names that contradict each other."""

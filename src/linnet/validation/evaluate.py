@@ -23,13 +23,16 @@ def evaluate(
     documents: Any,
     *,
     group: str | None = None,
+    min_probability: float | None = None,
     threads: int | None = None,
     progress: Progress = no_progress,
 ) -> Evaluation:
     """Return how good a classifier is on labelled documents: Documents, or what `read` takes.
 
     `group` names a metadata column: documents with the same value there are not independent of each
-    other, and confidence intervals take account of that.
+    other, and confidence intervals take account of that. A label whose probability is below
+    `min_probability` is not given: `selective` has how many documents got one, and how right these
+    are.
 
     >>> from linnet import train
     >>> classifier = train([("good film", "pos"), ("bad film", "neg")])
@@ -40,6 +43,8 @@ def evaluate(
         raise SettingError(
             "this classifier gives several labels per document. Use linnet.evaluate_multilabel."
         )
+    if min_probability is not None:
+        classifier = classifier.with_min_probability(min_probability)
     predictions = _grouped_predictions(classifier, documents, group, threads, progress)
     assert isinstance(predictions, LabelledPredictions)
     return evaluate_predictions(predictions, threads=threads)
@@ -50,12 +55,13 @@ def evaluate_multilabel(
     documents: Any,
     *,
     group: str | None = None,
+    min_probability: float | None = None,
     threads: int | None = None,
     progress: Progress = no_progress,
 ) -> MultilabelEvaluation:
     """Return how good a classifier is that gives any number of labels to a document.
 
-    `group` is as in `evaluate`.
+    `group` and `min_probability` are as in `evaluate`.
 
     >>> from linnet import train
     >>> classifier = train([("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])])
@@ -65,6 +71,8 @@ def evaluate_multilabel(
     """
     if not classifier.multilabel:
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
+    if min_probability is not None:
+        classifier = classifier.with_min_probability(min_probability)
     predictions = _grouped_predictions(classifier, documents, group, threads, progress)
     assert isinstance(predictions, MultilabelPredictions)
     return evaluate_multilabel_predictions(predictions, threads)
