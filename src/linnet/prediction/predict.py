@@ -35,9 +35,10 @@ def predict(model: LinearModel, rows: Rows, batch: Batch, threads: int) -> Predi
         flags=_flags(scores, best, rows, batch),
         chosen=chosen,
         has_probabilities=scores.has_probabilities,
-        may_be_unsure=model.may_be_unsure,
-        kept_columns=batch.kept_columns,
         share=batch.share,
+    )
+    predictions = replace(
+        predictions, may_be_unsure=model.may_be_unsure, kept_columns=batch.kept_columns
     )
     if not len(batch.skipped):
         return predictions

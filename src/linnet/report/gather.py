@@ -112,7 +112,7 @@ def _predictions_json(predictions: LabelledPredictions, labels: list[int], resul
 
 def _risk_coverage(results: Json) -> Json | None:
     """Return the risk-coverage curve, and the point where this model answers."""
-    curve = results["risk_coverage"]
+    curve = results.get("risk_coverage")
     if curve is None:
         return None
     accuracy = results["answered_accuracy"]["value"]
@@ -215,21 +215,24 @@ def _summary(
         "fields": list(documents.fields),
     }
     meanings = {name: MEANINGS[name] for name in measures if name in MEANINGS}
-    return {
-        "format": FORMAT,
+    compared = {
         "headline": headline(measures, n, multilabel=multilabel),
         "beside": _beside(classifier, results, measures),
+        "baseline": _baseline(results, labels),
+        "estimated_accuracy": rounded(_estimated_accuracy(classifier)),
+    }
+    summary = {
+        "format": FORMAT,
         "cautions": cautions(names, labels.documents, labels.unknown, n),
         "several": multilabel,
         "labels": names,
         "unknown": labels.unknown,
         "data": data,
         "measures": measures,
-        "baseline": _baseline(results, labels),
-        "estimated_accuracy": rounded(_estimated_accuracy(classifier)),
         "meanings": meanings,
         "per_label": _per_label(results, labels),
     }
+    return compared | summary
 
 
 def _beside(classifier: Classifier, results: Json, measures: Json) -> str:

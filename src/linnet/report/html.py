@@ -58,11 +58,11 @@ def html(report: Mapping[str, Any]) -> str:
 
     charts = _script(get_plotlyjs())
     script = _script(_own_script())
-    name = report["data"]["name"]
+    name = escape(report["data"]["name"])
     policy = _policy(charts, script)
     parts = {
-        "title": escape(f"linnet report: {name}"),
-        "name": escape(name),
+        "title": f"linnet report: {name}",
+        "name": name,
         "headline": escape(report["headline"]),
         "beside": _beside(report),
         "caution": _first_caution(report),

@@ -76,7 +76,6 @@ def run(args: Namespace) -> None:
     if args.report:
         check_report(args.report, args.model, args.data)
     from linnet.validation.checks import check, recognise
-    from linnet.validation.estimates import estimates_of
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     classifier = classifier.with_min_probability(args.min_probability)
@@ -110,18 +109,22 @@ def run(args: Namespace) -> None:
 
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
-        record = None if classifier.record is None else classifier.record.as_json()
-        estimated = estimates_of(classifier).get("accuracy")
-        rest = {
-            "log_likelihood": finite,
-            **checks.as_json(),
-            "estimated_accuracy": None if estimated is None else estimated.as_json(),
-            "record": record,
-            **tally.as_json(),
-        }
-        print_json({**evaluation.as_json(), **rest})
+        rest = {"log_likelihood": finite, **checks.as_json(), **_of_training(classifier)}
+        print_json({**evaluation.as_json(), **rest, **tally.as_json()})
         return
     _print(classifier, evaluation, checks, likelihood)
+
+
+def _of_training(classifier: "Classifier") -> dict[str, Any]:
+    """Return what the model file remembers of its training, for `--json`."""
+    from linnet.validation.estimates import estimates_of
+
+    record = None if classifier.record is None else classifier.record.as_json()
+    if classifier.multilabel:
+        return {"record": record}
+    estimated = estimates_of(classifier).get("accuracy")
+    accuracy = None if estimated is None else estimated.as_json()
+    return {"estimated_accuracy": accuracy, "record": record}
 
 
 def _print(

@@ -1,6 +1,6 @@
 // How many answers are wrong when only the surest documents are answered.
 
-function riskCoverageSection() {
+function riskSection() {
   const curve = REPORT.risk_coverage;
   const help =
     "The surest documents are answered first. From left to right more of them get an answer " +
