@@ -17,6 +17,8 @@ from linnet.reading.kept_objects import bytes_text, object_text
 
 NULL = "null"
 _NOT_FINITE = ("nan", "inf", "-inf")
+# What the values of a column of JSON must be, by its type in a table.
+_PYTHON_TYPES = {pa.bool_(): bool, pa.int64(): int, pa.float64(): (int, float)}
 
 
 def json_texts(column: KeptColumn) -> list[str]:
@@ -103,12 +105,21 @@ def arrow_values(column: KeptColumn) -> pa.Array:
     values = column.values
     if not column.is_json and values.type == column.type:
         return values
-    texts = json_texts(column)
-    objects = [_typed(text, column.type) for text in texts]
+    objects = [_typed(text, column.type) for text in json_texts(column)]
+    wanted = _PYTHON_TYPES.get(column.type, object)
+    for value in objects:
+        if value is not None and not _suits(value, wanted):
+            raise _odd_value(column, value)
     try:
         return pa.array(objects, column.type)
-    except (pa.ArrowException, OverflowError, TypeError, ValueError):
-        raise _odd_value(column, objects) from None
+    except OverflowError:
+        large = next(value for value in objects if value is not None and abs(value) >= 2**63)
+        raise _odd_value(column, large) from None
+
+
+def _suits(value: Any, wanted: Any) -> bool:
+    """Return whether a value is of a type; true and false are no numbers."""
+    return isinstance(value, wanted) and (wanted is not int or not isinstance(value, bool))
 
 
 def _typed(text: str, kind: pa.DataType) -> Any:
@@ -119,17 +130,12 @@ def _typed(text: str, kind: pa.DataType) -> Any:
     return text
 
 
-def _odd_value(column: KeptColumn, objects: Sequence[Any]) -> InputError:
-    """Return the error of the first value that is not of the type of the values before it."""
-    for value in objects:
-        try:
-            pa.array([value], column.type)
-        except (pa.ArrowException, OverflowError, TypeError, ValueError):
-            return InputError(
-                f"column {quoted(column.name)} must hold {column.type} as in the first rows; "
-                f"got {quoted(value)}. Write JSON lines or CSV, or leave the column out."
-            )
-    raise AssertionError("one of the values is odd")
+def _odd_value(column: KeptColumn, value: Any) -> InputError:
+    """Return the error of a value that is not of the type of the first ones."""
+    return InputError(
+        f"column {quoted(column.name)} must hold {column.type} as in the first rows; "
+        f"got {quoted(value)}. Write JSON lines or CSV, or leave the column out."
+    )
 
 
 def no_values(column: KeptColumn, n: int) -> KeptColumn:
@@ -140,11 +146,19 @@ def no_values(column: KeptColumn, n: int) -> KeptColumn:
 def joined_column(columns: Sequence[KeptColumn]) -> KeptColumn:
     """Return a column of several batches as one, in their order."""
     first = columns[0]
+    columns = [_as_large_strings(column) for column in columns]
     alike = {(column.is_json, column.values.type) for column in columns}
     if len(alike) == 1:
         return replace(first, values=_concatenated([column.values for column in columns]))
     texts = [text for column in columns for text in _nullable_texts(column)]
     return replace(first, values=pa.array(texts, pa.large_string()), is_json=True)
+
+
+def _as_large_strings(column: KeptColumn) -> KeptColumn:
+    """Return a column of strings as one of large strings, which may be joined."""
+    if not pa.types.is_string(column.values.type):
+        return column
+    return replace(column, values=column.values.cast(pa.large_string()))
 
 
 def _concatenated(arrays: Sequence[pa.Array]) -> pa.Array:

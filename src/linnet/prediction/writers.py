@@ -51,9 +51,9 @@ class Parquet:
         from pyarrow import ArrowException, parquet
 
         self._output = output
-        schema = arrow_table(no_predictions(model, output.kept), output).schema
+        self._schema = arrow_table(no_predictions(model, output.kept), output).schema
         try:
-            self._parquet = parquet.ParquetWriter(file, schema)
+            self._parquet = parquet.ParquetWriter(file, self._schema)
         except ArrowException as error:
             raise InputError(
                 f"columns to keep must have types that Parquet has; got {quoted(str(error))}. "
@@ -62,7 +62,9 @@ class Parquet:
 
     def write(self, predictions: Predictions) -> None:
         """Write one batch."""
-        self._parquet.write_table(arrow_table(predictions, self._output))
+        # Strings may be of either size, by how a batch was read.
+        table = arrow_table(predictions, self._output).cast(self._schema)
+        self._parquet.write_table(table)
 
     def close(self) -> None:
         """Write the end of the file, without which it cannot be read."""
