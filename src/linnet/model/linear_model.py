@@ -252,8 +252,10 @@ class LinearModel:
             self.decision is not None and self.decision.may_be_unsure
         )
 
-    def with_min_probability(self, min_probability: float) -> "LinearModel":
-        """Return the model that gives no label whose probability is below; no file has it."""
+    def with_min_probability(self, min_probability: float | None) -> "LinearModel":
+        """Return the model that gives no label whose probability is below; None: as it is."""
+        if min_probability is None:
+            return self
         check_min_probability(min_probability)
         if min_probability and not self.has_probabilities:
             raise SettingError(

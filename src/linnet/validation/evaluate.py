@@ -43,8 +43,7 @@ def evaluate(
         raise SettingError(
             "this classifier gives several labels per document. Use linnet.evaluate_multilabel."
         )
-    if min_probability is not None:
-        classifier = classifier.with_min_probability(min_probability)
+    classifier = classifier.with_min_probability(min_probability)
     predictions = _grouped_predictions(classifier, documents, group, threads, progress)
     assert isinstance(predictions, LabelledPredictions)
     return evaluate_predictions(predictions, threads=threads)
@@ -71,8 +70,7 @@ def evaluate_multilabel(
     """
     if not classifier.multilabel:
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
-    if min_probability is not None:
-        classifier = classifier.with_min_probability(min_probability)
+    classifier = classifier.with_min_probability(min_probability)
     predictions = _grouped_predictions(classifier, documents, group, threads, progress)
     assert isinstance(predictions, MultilabelPredictions)
     return evaluate_multilabel_predictions(predictions, threads)
