@@ -1,5 +1,6 @@
 """Files of predictions, and the summary of what was written."""
 
+import gc
 from io import BytesIO
 
 import pyarrow as pa
@@ -79,3 +80,18 @@ def test_a_type_that_parquet_has_not_is_refused_with_a_sentence():
     with pytest.raises(InputError, match=r"types that Parquet has; got .* leave the column out"):
         PredictionFile(BytesIO(), classifier.model, columns, Parquet)
     assert len(classifier.predict(documents).to_dicts()) == 1
+
+
+@pytest.mark.parametrize("extension", WRITERS)
+def test_what_goes_wrong_leaves_nothing_to_be_written_later(extension, tmp_path):
+    classifier = linnet.train(PAIRS, {})
+    writer = writer_for(f"out{extension}")
+
+    def fail(file):
+        with PredictionFile(file, classifier.model, None, writer) as output:
+            output.write(classifier.predict("win"))
+            raise InputError("broken")
+
+    with (tmp_path / "out").open("wb") as file, pytest.raises(InputError, match="broken"):
+        fail(file)
+    gc.collect()  # an error in what is thrown away would be a warning, and fail this test

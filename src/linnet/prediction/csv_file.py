@@ -84,6 +84,9 @@ class Csv:
     def close(self) -> None:
         """Nothing comes at the end."""
 
+    def abandon(self) -> None:
+        """Nothing is waiting to be written."""
+
 
 class ExcelCsv(Csv):
     """CSV that Excel opens well where the decimal sign is a point."""

@@ -25,6 +25,9 @@ class Writer(Protocol):
     def close(self) -> None:
         """Write what comes at the end; the file stays open."""
 
+    def abandon(self) -> None:
+        """Write nothing more: something went wrong, and the file will be thrown away."""
+
 
 class JsonLines:
     """One object per line; `flags` only where there is something to flag."""
@@ -42,6 +45,9 @@ class JsonLines:
 
     def close(self) -> None:
         """Nothing comes at the end."""
+
+    def abandon(self) -> None:
+        """Nothing is waiting to be written."""
 
 
 class Parquet:
@@ -69,6 +75,10 @@ class Parquet:
     def close(self) -> None:
         """Write the end of the file, without which it cannot be read."""
         self._parquet.close()
+
+    def abandon(self) -> None:
+        """Keep Arrow from writing the end when it is thrown away: the file is closed by then."""
+        self._parquet.is_open = False
 
 
 WRITERS: dict[str, type[Writer]] = {".jsonl": JsonLines, ".csv": Csv, ".parquet": Parquet}
@@ -124,3 +134,5 @@ class PredictionFile:
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         if error is None:
             self._writer.close()
+        else:
+            self._writer.abandon()
