@@ -304,3 +304,33 @@ def test_mistakes_of_several_labels_say_what_is_wrong_and_what_is_missing(open_p
     assert "--train DATA" in opened.page.inner_text("#suspects")
     assert opened.run("window.broken") is None
     assert opened.run("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_risk_coverage_curve_and_the_point_of_the_model(open_page, tmp_path):
+    classifier = linnet.train(LEARNED, {"learner": "multinomial"})
+    for name, judged in (
+        ("all", classifier),
+        ("some", classifier.with_min_probability(0.8)),
+        ("none", classifier.with_min_probability(1)),
+        ("margins", linnet.train(LEARNED, {"learner": "svm", "calibration": "none"})),
+    ):
+        report = report_of(judged, LEARNED * 10)
+        path = tmp_path / f"{name}.html"
+        path.write_text(html(report), encoding="utf-8")
+        opened = open_page(path, dark=name == "some")
+        section = opened.page.inner_text("#coverage")
+        assert "Area under the curve (AURC)" in section
+        traces = opened.run("document.querySelector('#coverage .chart').data.map(one => one.mode)")
+        assert traces == (["lines"] if name == "none" else ["lines", "markers+text"])
+        chosen = report["risk_coverage"]["chosen"]
+        if name != "none":
+            point = opened.run("document.querySelector('#coverage .chart').data[1].x[0]")
+            assert point == chosen["coverage"]
+        assert "most frequent label here" in opened.page.inner_text("header")
+
+
+def test_several_labels_have_no_risk_coverage_curve(open_page, tmp_path):
+    documents = [("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])] * 10
+    path = tmp_path / "several.html"
+    path.write_text(html(report_of(linnet.train(documents), documents)), encoding="utf-8")
+    assert open_page(path).page.query_selector("#coverage") is None

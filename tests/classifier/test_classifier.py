@@ -7,6 +7,7 @@ import pytest
 
 from linnet import Recipe, evaluate, load, read, train
 from linnet.classifier.classifier import from_bytes
+from linnet.errors import SettingError
 from tests.classifier.messages import SPAM, every_recipe
 
 
@@ -125,3 +126,31 @@ def test_a_classifier_reads_the_columns_it_learned_from():
 def test_a_classifier_shows_itself_in_one_line():
     text = repr(train([("ant", "x"), ("bee", "y")]))
     assert text == "<Classifier: multinomial, 2 documents, 2 features, labels x, y>"
+
+
+def test_predictions_take_what_reading_takes(tmp_path):
+    classifier = train([("win", "spam"), ("noon", "ham")], {"learner": "multinomial"})
+    mails = {"text": ["win", 7, "noon"], "day": [1, 2, 3]}
+    found = classifier.predict(mails, keep_columns="all", id="day", skip_bad_rows=True)
+    assert found.to_arrow().column_names[:4] == ["text", "day", "row", "id"]
+    assert found.to_arrow()["day"].to_pylist() == found.ids == [1, 2, 3]
+    (batch,) = classifier.predict_batches({"text": ["win"], "day": [1]}, id="day")
+    assert batch.ids == [1]
+    documents = read({"text": ["win"]}, labelled=False)
+    with pytest.raises(SettingError, match=r"got 'id'\. Pass them to linnet\.read"):
+        classifier.predict(documents, id="day")
+    nothing = classifier.predict({"text": [], "day": []}, keep_columns="day")
+    assert nothing.to_arrow().column_names[0] == "day"
+
+
+def test_a_lowest_probability_holds_for_the_object_and_for_no_file(tmp_path):
+    classifier = train([("win", "spam"), ("noon", "ham")], {"learner": "multinomial"})
+    careful = classifier.with_min_probability(0.9)
+    assert careful.classify(["win", "hello"]) == careful.predict(["win", "hello"]).label_names()
+    assert careful.classify("win") is None
+    assert careful.predict("win", min_probability=0.5).label_names() == ["spam"]
+    assert careful.predict("win").label_names() == [None]
+    assert careful.predict("win", min_probability=0).label_names() == ["spam"]
+    with pytest.raises(SettingError, match=r"no lowest probability; got 0\.9\. Save the"):
+        careful.save(tmp_path / "careful.linnet")
+    assert not (tmp_path / "careful.linnet").exists()

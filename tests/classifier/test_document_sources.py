@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 from linnet import read, train
+from linnet.classifier.document_sources import by_field
 from linnet.errors import InputError
 
 
@@ -146,3 +147,11 @@ def test_what_is_lazy_must_be_collected_first(classifier):
     for lazy in (polars.LazyFrame({"text": ["lunch"]}), iter(["lunch"])):
         with pytest.raises(InputError, match="collect what is lazy first"):
             classifier.classify(lazy)
+
+
+def test_tuples_become_fields_and_a_document_without_any_text_is_missing():
+    fields, missing = by_field([("a", None), (None, float("nan"))], ("title", "body"))
+    assert fields == [["a", None], [None, None]]
+    assert missing == [False, True]
+    with pytest.raises(InputError, match=r"one text per field \('title', 'body'\); got 1"):
+        by_field([("a",)], ("title", "body"))

@@ -55,6 +55,8 @@ TYPES = {
 WHOLE = ("measure", "leaks", "skipped")
 # Not in every line, as the page says.
 SOMETIMES = {
+    "best_guess",
+    "best_guess_probability",
     "margin",
     "probabilities",
     "probabilities.*",
@@ -191,6 +193,7 @@ def printed(run, tmp_path, monkeypatch):
         "predict": run("predict", model, "new.csv", "-o", "out.csv", "--json").lines,
         "predict, each line": [
             *run("predict", "svm.linnet", "new.csv").lines,
+            *run("predict", model, "new.csv", "--min-probability", "0.8").lines,
             *run("predict", model, "new.csv", "--probabilities", "--top", "2", "--id", "key").lines,
             *run(
                 "predict", model, "bad.csv", "--probabilities", "--top", "2", "--skip-bad-rows"

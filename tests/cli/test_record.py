@@ -46,9 +46,17 @@ def test_a_model_of_a_named_recipe_tells_nothing(run, model):
 def test_evaluate_tells_the_estimate_beside_the_value(run, chosen):
     model, documents = chosen
     ran = run("evaluate", model, documents)
-    assert "Estimated when it was trained: accuracy 1.000" in ran.out
-    assert "; here: 1.000 (" in ran.out
-    assert run("evaluate", model, documents, "--json").json["record"]["metric"] == "accuracy"
+    lines = [line.split(" (")[0] for line in ran.out.splitlines()]
+    first = lines.index("accuracy  1.000")
+    assert lines[first + 1 : first + 5] == [
+        "          majority baseline 0.500: always giving neg, the most frequent label here",
+        "          estimated when trained: 1.000",
+        "macro F1  1.000",
+        "          estimated when trained: 1.000",
+    ]
+    found = run("evaluate", model, documents, "--json").json
+    assert found["record"]["metric"] == "accuracy"
+    assert found["estimated_accuracy"] == found["record"]["estimate"]["measures"]["accuracy"]
 
 
 def test_what_was_learned_since_is_told(run, chosen):

@@ -131,3 +131,34 @@ def test_nonsense_gives_our_errors_only(tmp_path, name, data):
 def test_a_missing_file_is_said_to_be_missing(tmp_path, name):
     with pytest.raises(InputError, match="a file or folder must be there; got nothing"):
         read(tmp_path / "none.x", format=name)
+
+
+@pytest.mark.parametrize("name", FILE_FORMATS)
+def test_every_format_keeps_the_text_for_the_output_and_changes_no_document(tmp_path, name):
+    path = tmp_path / "docs"
+    path.write_bytes(CONTENTS[name]())
+    documents = read(path, format=name, labelled=False, keep_columns="all")
+    assert seen(documents) == (TEXTS, [], [1, 2, 3, 4, 5])
+    names = [column.name for column in documents.kept_columns]
+    assert names[0] == "text"
+    assert all(len(column.values) == 0 for column in documents.kept_columns)
+    for batch in documents.batches():
+        assert [column.name for column in batch.kept_columns] == names
+        assert batch.kept_columns[0].values.to_pylist() == TEXTS
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize(
+    "data", [b"", b"\x00", b"\xff\xfe\x00", b"\n", b"{", b"PAR1", b"ARROW1\x00\x00", b'"', b"{}"]
+)
+def test_keeping_columns_of_nonsense_gives_our_errors_only(tmp_path, name, data):
+    path = tmp_path / "docs"
+    path.write_bytes(data)
+    for settings in ({"keep_columns": "all"}, {"id": ["a", "b"]}, {"id": "a", "keep_columns": "b"}):
+        try:
+            documents = read(path, format=name, labelled=False, skip_bad_rows=True, **settings)
+            for batch in documents.batches():
+                for column in batch.kept_columns:
+                    assert len(column.values) == len(batch) + len(batch.skipped)
+        except LinnetError:
+            pass

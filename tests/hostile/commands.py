@@ -31,6 +31,12 @@ COMMANDS = {
     "predict": "predict {model} {asked} -o {out}.jsonl --json",
     "predict all": "predict {model} {asked} --top 2",
     "predict csv": "predict {model} {many} -o {out}.csv",
+    "predict careful": (
+        "predict {model} {many} --min-probability 0.6 --keep-columns all "
+        "--excel semicolon -o {out}.csv"
+    ),
+    "predict kept": "predict {model} {many} --keep-columns all -o {out}.parquet",
+    "evaluate careful": "evaluate {model} {data} --min-probability 0.6 --json --no-ledger",
     "evaluate": "evaluate {model} {data} --json --no-ledger",
     "evaluate in words": "evaluate {model} {data} --slice-length --no-ledger",
     "report": "evaluate {model} {data} --report {out}.html --no-ledger",

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from linnet.errors import SettingError
 from linnet.model.calibration import Platt
-from linnet.model.decision import UNSURE, Decision
+from linnet.model.decision import UNSURE, Decision, check_min_probability, unsure_below
 from linnet.model.scores import Scores
 
 P = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7], [0.3, 0.4, 0.3]])
@@ -102,3 +103,23 @@ def test_a_decision_tells_itself():
     assert told["guarantee"] == pytest.approx(
         "guaranteed for this very model on documents it has not seen"
     )
+
+
+def test_a_label_less_probable_than_the_lowest_probability_is_not_given():
+    # 0.5, 0.7 and 0.4 are the most probable; exactly the lowest will do
+    assert unsure_below(np.array([0, 2, 1]), P, 0.5).tolist() == [0, 2, UNSURE]
+    # What counts is the label that is given, not the most probable one.
+    assert unsure_below(np.array([1, UNSURE, 1]), P, 0.35).tolist() == [UNSURE, UNSURE, 1]
+
+
+@pytest.mark.parametrize("odd", [-0.1, 1.5, float("nan"), "0.8", None])
+def test_a_lowest_probability_is_from_0_to_1(odd):
+    with pytest.raises(SettingError, match=r"must be a number from 0 to 1; got .* Use 0\.8"):
+        check_min_probability(odd)
+
+
+def test_a_decision_may_be_unsure_by_leave_or_by_budgets_alone():
+    rules = ("budget:b:0.1", "", "")
+    assert not Decision(np.zeros(3), rules).may_be_unsure
+    assert Decision(np.zeros(3), rules, unsure=True).may_be_unsure
+    assert Decision(np.zeros(2), ("budget:b:0.1", "budget:a:0.1")).may_be_unsure

@@ -1,8 +1,10 @@
 """Predictions made by hand."""
 
 import numpy as np
+import pyarrow as pa
 
 from linnet.prediction.predictions import NO_LABEL, Predictions
+from linnet.reading.kept_columns import KeptColumn
 
 LABELS = ("ham", "spam")
 NAN = np.nan
@@ -14,13 +16,22 @@ def one_each(**changed):
     values = {
         "labels": LABELS,
         "rows": np.array([1, 2, 3]),
-        "ids": ["a", None, None],
+        "kept_columns": ids_of(["a", None, None]),
         "best": np.array([1, 0, NO_LABEL]),
         "scores": np.log(probabilities),
         "probabilities": probabilities,
         "flags": {1: ["no text", "unsure"], 2: ["bad row"]},
     }
+    if "ids" in changed:
+        changed["kept_columns"] = ids_of(changed.pop("ids"))
     return Predictions(**(values | changed))
+
+
+def ids_of(ids):
+    """Return a column of ids; none at all where there are none."""
+    if ids is None:
+        return ()
+    return (KeptColumn("key", pa.array(ids), is_id=True),)
 
 
 def margins(**changed):

@@ -4,9 +4,11 @@ import json
 from dataclasses import replace
 
 import numpy as np
+import pyarrow as pa
 
 from linnet.prediction.json_lines import json_lines
 from linnet.prediction.output_columns import OutputColumns
+from linnet.reading.kept_columns import KeptColumn
 from tests.prediction.by_hand import both_none_and_bad, margins, one_each
 
 PLAIN = OutputColumns()
@@ -56,3 +58,26 @@ def test_names_may_hold_anything():
     first, second, _ = map(json.loads, json_lines(odd, PLAIN))
     assert (first["id"], first["label"]) == ("\\", "späm\n")
     assert (second["id"], second["label"]) == ("\x00", '"ham"')
+
+
+def test_columns_of_the_input_come_first_as_they_were():
+    kept = (
+        KeptColumn('{odd} "key"', pa.array(["1.50", None, '{"a": []}']), is_json=True),
+        KeptColumn("row", pa.array([0.5, None, 2])),
+    )
+    first, second, third = json_lines(one_each(kept_columns=kept, flags={}), PLAIN)
+    assert first == (
+        '{"{odd} \\"key\\"": 1.50, "row": 0.5, "linnet_row": 1, '
+        '"label": "spam", "probability": 0.75}'
+    )
+    assert json.loads(second)["row"] is None
+    assert json.loads(third)['{odd} "key"'] == {"a": []}
+
+
+def test_where_rows_may_be_unsure_each_has_its_best_guess():
+    lines = json_lines(one_each(ids=None, flags={}, may_be_unsure=True), PLAIN)
+    assert lines[0] == (
+        '{"row": 1, "id": null, "label": "spam", "probability": 0.75, '
+        '"best_guess": "spam", "best_guess_probability": 0.75}'
+    )
+    assert '"best_guess": null, "best_guess_probability": null' in lines[2]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from linnet import read
+from linnet.errors import SettingError
 from linnet.features.blocks import Block, BlockSettings, Features
 from linnet.features.names import Names
 from linnet.model.decision import Decision
@@ -60,7 +61,7 @@ def test_bad_rows_have_an_empty_entry_in_their_place():
     found = predicted(MODEL, ["win", 7, None], id=["a", "b", "c"])
     assert found.rows.tolist() == [1, 2, 3]
     assert found.label_names() == ["spam", None, "ham"]
-    assert found.ids == ["a", None, "c"]
+    assert found.ids == ["a", "b", "c"]  # what can be read of a bad row is kept
     assert found.flags == {1: ["bad row"], 2: ["no text"]}
     assert np.isnan(found.scores).tolist() == [[False, False], [True, True], [False, False]]
     assert predicted(MODEL, ["win", 7]).ids is None
@@ -92,3 +93,71 @@ def test_no_documents_have_no_predictions_but_the_labels():
     assert found.chosen.tolist() == [[False, True]]
     none = no_predictions(MODEL)
     assert (len(none), none.scores.shape, none.chosen) == (0, (0, 2), None)
+
+
+def test_what_is_not_probable_enough_is_unsure_and_keeps_its_best_guess():
+    model = MODEL.with_min_probability(0.8)
+    found = predicted(model, ["win", "noon noon", "hello"])  # 3 to 1, 9 to 1, 1 to 1
+    assert found.label_names() == [None, "ham", None]
+    assert found.probability == [None, pytest.approx(0.9), None]
+    assert found.best_guess == ["spam", "ham", "ham"]
+    assert found.best_guess_probability == pytest.approx([0.75, 0.9, 0.5])
+    assert found.flags == {0: ["unsure"], 2: ["no known features", "unsure"]}
+
+
+def test_exactly_the_lowest_probability_will_do():
+    half = MODEL.with_min_probability(0.5)
+    assert predicted(half, ["hello"]).label_names() == ["ham"]
+    above = MODEL.with_min_probability(np.nextafter(0.5, 1))
+    assert predicted(above, ["hello"]).label_names() == [None]
+
+
+def test_the_stricter_of_cutoffs_and_lowest_probability_wins():
+    own = replace(MODEL, decision=STRICT)  # unsure up to 0.6
+    texts = ["hello", "win", "noon noon"]  # 0.5, 0.75 and 0.9
+    assert predicted(own, texts).label_names() == [None, "spam", "ham"]
+    for least, labels in (
+        (0.4, [None, "spam", "ham"]),
+        (0.8, [None, None, "ham"]),
+        (0.95, [None, None, None]),
+    ):
+        assert predicted(own.with_min_probability(least), texts).label_names() == labels
+
+
+def test_a_label_that_a_cutoff_gives_in_place_of_a_more_probable_one_must_be_probable_enough():
+    wary = Decision(np.array([0.0, 0.8]), ("", "0.8"))
+    model = replace(MODEL, decision=wary)
+    assert predicted(model, ["win"]).label_names() == ["ham"]  # spam has 0.75, ham 0.25
+    found = predicted(model.with_min_probability(0.3), ["win"])
+    assert (found.label_names(), found.best_guess) == ([None], ["spam"])
+
+
+def test_of_several_labels_those_that_are_less_probable_are_left_out():
+    both = replace(MODEL, link="sigmoid", multilabel=True, decision=Decision.plain(np.zeros(2)))
+    # The odds of noon are 0.5 · 0.75 and 0.5 · 0.25, with the offset: 3/11 and 1/9.
+    assert predicted(both, ["noon"]).label_places() == [[0, 1]]
+    found = predicted(both.with_min_probability(0.2), ["noon"])
+    assert found.label_places() == [[0]]
+    assert predicted(both.with_min_probability(0.3), ["noon"]).label_places() == [[]]
+    assert not found.may_be_unsure
+
+
+def test_a_bad_row_is_bad_and_not_unsure():
+    found = predicted(MODEL.with_min_probability(1), ["win", 7])
+    assert found.flags == {0: ["unsure"], 1: ["bad row"]}
+    assert found.best_guess == ["spam", None]
+    assert found.best_guess_probability == [pytest.approx(0.75), None]
+
+
+def test_margins_have_no_lowest_probability():
+    with pytest.raises(SettingError, match=r"scores that are margins\. Calibrate the model"):
+        SEVERAL.with_min_probability(0.5)
+    assert SEVERAL.with_min_probability(0).min_probability == 0
+
+
+def test_batches_with_other_kept_columns_are_joined_with_nulls():
+    documents = read({"text": ["win"], "n": [7]}, labelled=False, keep_columns="n")
+    (batch,) = documents.batches()
+    with_n = predict(MODEL, MODEL.rows([engine_texts(batch.texts[0])]), batch, threads=1)
+    both = joined([predicted(MODEL, ["noon"]), with_n])
+    assert both.to_arrow()["n"].to_pylist() == [None, 7]

@@ -4,18 +4,20 @@ import pyarrow as pa
 
 from linnet.prediction.output_columns import OutputColumns
 from linnet.prediction.table import Column, arrow_table, table_columns
+from linnet.reading.kept_columns import KeptColumn
 from tests.prediction.by_hand import both_none_and_bad, margins, one_each
 
 PLAIN = OutputColumns()
 
 
 def test_one_column_for_each_thing_that_is_known():
-    assert table_columns(one_each(), PLAIN) == [
-        Column("row", "int64", [1, 2, 3]),
-        Column("id", "string", ["a", None, None]),
-        Column("label", "string", ["spam", "ham", None]),
-        Column("probability", "float64", [0.75, 0.5, None]),
-        Column("flags", "string", ["", "no text;unsure", "bad row"]),
+    columns = table_columns(one_each(), PLAIN)
+    assert [(column.name, column.kind, column.cells()) for column in columns] == [
+        ("row", "int64", [1, 2, 3]),
+        ("id", "kept", ["a", None, None]),
+        ("label", "string", ["spam", "ham", None]),
+        ("probability", "float64", [0.75, 0.5, None]),
+        ("flags", "string", ["", "no text;unsure", "bad row"]),
     ]
 
 
@@ -63,3 +65,46 @@ def test_types_do_not_depend_on_what_is_in_the_cells():
     )
     table = arrow_table(one_each(), PLAIN)
     assert table.column("probability").to_pylist() == [0.75, 0.5, None]
+
+
+def test_columns_of_the_input_come_first_and_ours_give_way():
+    kept = (
+        KeptColumn("label", pa.array([1, 2, None])),
+        KeptColumn("linnet_flags", pa.array(["x", "y", "z"])),
+        KeptColumn("flags", pa.array([True, None, False])),
+    )
+    table = arrow_table(one_each(kept_columns=kept), OutputColumns(top=1))
+    assert table.column_names == [
+        "label",
+        "linnet_flags",
+        "flags",
+        "row",
+        "linnet_label",
+        "probability",
+        "label_1",
+        "probability_1",
+        "linnet_linnet_flags",
+    ]
+    assert table.schema.types[:3] == [pa.int64(), pa.string(), pa.bool_()]
+    assert table["label"].to_pylist() == [1, 2, None]
+    assert table["linnet_label"].to_pylist() == ["spam", "ham", None]
+
+
+def test_an_id_that_is_kept_as_id_already_is_not_repeated():
+    ids = pa.array([1, 2, 3])
+    kept = KeptColumn("id", ids)
+    both = one_each(kept_columns=(kept, KeptColumn("id", ids, is_id=True)))
+    assert arrow_table(both, PLAIN).column_names[:3] == ["id", "row", "label"]
+    other = one_each(kept_columns=(kept, KeptColumn("key", ids, is_id=True)))
+    assert arrow_table(other, PLAIN).column_names[:3] == ["id", "row", "linnet_id"]
+
+
+def test_where_rows_may_be_unsure_there_is_a_best_guess():
+    table = arrow_table(one_each(may_be_unsure=True), PLAIN)
+    assert table["best_guess"].to_pylist() == ["spam", "ham", None]
+    assert table["best_guess_probability"].to_pylist() == [0.75, 0.5, None]
+
+
+def test_ids_keep_their_type():
+    table = arrow_table(one_each(ids=[7, None, 8]), PLAIN)
+    assert table["id"].type == pa.int64()

@@ -43,3 +43,8 @@ def test_files_are_told_by_name_and_hash(classifier):
     assert f"- name: {json.dumps('messages')}" in text
     assert "- SHA-256 of messages.linnet: `12ab`" in text
     assert "- **Model type:** naive Bayes" in text
+
+
+def test_the_card_has_the_baseline_beside_accuracy(classifier):
+    text = card(report_of(classifier, HELD_OUT))
+    assert "Always giving ham, the most frequent label here: 50.0 %." in text

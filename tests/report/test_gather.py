@@ -287,3 +287,21 @@ def test_a_mistake_is_explained_by_the_classifier_that_made_it(classifier):
         scores["at"][0] - scores["at"][1], rel=1e-5
     )
     assert "answered" not in report
+
+
+def test_accuracy_stands_beside_the_baseline_and_the_curve_has_the_point_of_the_model(classifier):
+    report = report_of(classifier, HELD_OUT)
+    # 2 of 4 are ham, the first of equals.
+    assert report["baseline"] == {"label": 0, "accuracy": 0.5}
+    assert report["beside"] == "Always giving ham, the most frequent label here: 50.0 %."
+    assert report["estimated_accuracy"] is None
+    assert report["risk_coverage"]["chosen"] == {"coverage": 1, "risk": 0.5}
+    assert "coverage" not in report["measures"]
+
+
+def test_a_report_of_a_lowest_probability_tells_how_many_were_answered(classifier):
+    report = report_of(classifier.with_min_probability(0.99), HELD_OUT)
+    measures = report["measures"]
+    assert measures["coverage"]["value"] + measures["unsure"]["value"] == 1
+    assert report["beside"].startswith("Answered ")
+    assert report["risk_coverage"]["chosen"]["coverage"] == measures["coverage"]["value"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from linnet.report.headline import cautions, headline, measured, percent, within
+from linnet.report.headline import beside, cautions, headline, measured, percent, within
 
 
 def measure(value, interval=None):
@@ -65,3 +65,22 @@ def test_a_reader_is_warned_of_one_label_of_unknown_labels_and_of_few_documents(
         "The model does not know the labels a, b, c and others, which 10 documents have: "
         "it is always wrong there."
     ]
+
+
+def test_what_accuracy_is_compared_with():
+    estimated = {"value": 0.953, "interval": [0.94, 0.96]}
+    assert beside({}, ("ham", 0.609), estimated) == (
+        "Always giving ham, the most frequent label here: 60.9 %. "
+        "Estimated when trained: 95.3 % (94.0 to 96.0 %)."
+    )
+    assert beside({}, None, None) == ""
+    assert beside({}, None, {"value": None, "interval": None}) == ""
+
+
+def test_where_documents_are_unsure_the_answered_come_first():
+    measures = {"unsure": measure(0.2), "coverage": measure(0.8)}
+    right = {"answered-accuracy": {"value": 0.9, "interval": [0.85, 0.95]}}
+    assert beside(measures | right) == (
+        "Answered 80.0 %, right for 90.0 % (85.0 to 95.0 %) of these."
+    )
+    assert beside(measures) == "Answered 80.0 %."

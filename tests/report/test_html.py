@@ -64,3 +64,11 @@ def test_without_plotly_there_is_a_sentence(monkeypatch, report):
         html(report)
     assert rendered(report, "report.json")
     assert rendered(report, "report.md")
+
+
+def test_what_stands_beside_the_headline_is_text_only(classifier):
+    report = report_of(classifier, [("at noon", "<b>"), ("lunch", "<b>")])
+    page = html(report)
+    beside = "Always giving &lt;b&gt;, the most frequent label here: 100 %."
+    assert f'<p class="beside">{beside}</p>' in page
+    assert '<p class="beside">' not in html({**report, "beside": ""})

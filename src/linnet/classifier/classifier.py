@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.classifier.document_sources import check_field_count, is_document, source_of
-from linnet.classifier.matching import check_labels_of, matched, read_matching, warn_of_unknown
+from linnet.classifier import matching
+from linnet.classifier.document_sources import by_field, check_field_count, is_document, source_of
 from linnet.errors import InputError
 from linnet.features.columns import Columns
 from linnet.features.rows import Rows
@@ -168,32 +168,33 @@ class Classifier:
             fields = [texts] if texts else [[] for _ in self.fields]
             yield self.score_fields(fields, threads).values, [False] * len(texts)
         elif plain and all(isinstance(text, tuple) for text in texts):
-            yield self._scored_tuples(texts, threads)
+            fields, missing = by_field(texts, self.fields)
+            yield self.score_fields(fields, threads).values, missing
         else:
             for batch in self.read(texts, labelled=False).batches():
                 yield self.score_batch(batch, threads).values, batch.is_missing().tolist()
-
-    def _scored_tuples(
-        self, documents: Sequence[tuple[Any, ...]], threads: int
-    ) -> tuple[Floats, list[bool]]:
-        """Return the scores of documents given field by field, and which of these are missing."""
-        for document in documents:
-            check_field_count(len(document), self.fields)
-        missing = [all(map(is_missing, document)) for document in documents]
-        fields = []
-        for texts in zip(*documents, strict=True):
-            fields.append([None if is_missing(text) else text for text in texts])
-        return self.score_fields(fields, threads).values, missing
 
     def score_batch(self, batch: Batch, threads: int | None = 1) -> Scores:
         """Return the scores of a batch of documents that were read by `read`."""
         threads = threads_of(threads)
         return self.model.score(self.rows(batch, threads), threads)
 
-    def predict(self, data: Any, *, threads: int | None = None) -> "Predictions":
+    def with_min_probability(self, min_probability: float | None) -> "Classifier":
+        """Return the classifier that gives no label whose probability is below; no file has it."""
+        return replace(self, model=self.model.with_min_probability(min_probability))
+
+    def predict(
+        self,
+        data: Any,
+        *,
+        min_probability: float | None = None,
+        threads: int | None = None,
+        **reading: Any,
+    ) -> "Predictions":
         """Return the predictions for a document, or for many: all that `classify` takes, and paths.
 
-        A str is a text, as for `classify`; a `pathlib.Path` is a file or folder to read.
+        A str is a text, as for `classify`; a `pathlib.Path` is a file or folder to read. A label
+        whose probability is below `min_probability` is not given. `reading` is as for `read`.
 
         >>> from linnet import train
         >>> classifier = train([("cheap pills", "spam"), ("my lunch", "ham")], {})
@@ -202,25 +203,32 @@ class Classifier:
         """
         from linnet.prediction.predict import joined, no_predictions
 
-        source = source_of(data, self.fields)
-        parts = list(self.predict_batches(source, threads=threads))
-        return joined(parts) if parts else no_predictions(self.model)
+        classifier = self.with_min_probability(min_probability)
+        documents = self.read(source_of(data, self.fields), labelled=False, **reading)
+        parts = list(classifier.predict_batches(documents, threads=threads))
+        return joined(parts) if parts else no_predictions(classifier.model, documents.kept_columns)
 
     def predict_batches(
-        self, documents: Any, *, threads: int | None = None
+        self,
+        data: Any,
+        *,
+        min_probability: float | None = None,
+        threads: int | None = None,
+        **reading: Any,
     ) -> "Iterator[Predictions]":
         """Yield the predictions for all that `read` takes, batch by batch, bad rows included."""
         from linnet.prediction.predict import predict
 
         threads = threads_of(threads)
-        for batch in self.read(documents, labelled=False).batches():
-            yield predict(self.model, self.rows(batch, threads), batch, threads)
+        classifier = self.with_min_probability(min_probability)
+        for batch in self.read(data, labelled=False, **reading).batches():
+            yield predict(classifier.model, classifier.rows(batch, threads), batch, threads)
 
     def rows(self, batch: Batch, threads: int = 1) -> Rows:
         """Return what the known features of a batch of documents are worth."""
         texts = engine_fields(batch.texts, self.tokenizer, batch.rows.tolist())
         columns = self._columns(batch, texts)
-        warn_of_unknown(self.model.features, columns)
+        matching.warn_of_unknown(self.model.features, columns)
         return self.model.rows(texts, threads, columns)
 
     def _columns(self, batch: Batch, texts: Sequence[Any]) -> Columns | None:
@@ -244,19 +252,21 @@ class Classifier:
                 f"a text must be a str without lone surrogates; got: {error}. Clean it first."
             ) from None
 
-    def read(self, source: Any, *, labelled: bool = True) -> Documents:
-        """Return documents of the columns that it was trained on, where the source has them."""
-        documents = self._read(source, labelled=labelled)
+    def read(self, source: Any, *, labelled: bool = True, **reading: Any) -> Documents:
+        """Return documents of the columns it was trained on; `reading` goes to `linnet.read`."""
+        documents = self._read(source, reading, labelled=labelled)
         return without_html(documents) if self.recipe.features.html else documents
 
-    def _read(self, source: Any, *, labelled: bool) -> Documents:
+    def _read(self, source: Any, reading: dict[str, Any], *, labelled: bool) -> Documents:
         names = self.model.features.columns
         if isinstance(source, Documents):
+            matching.refuse_reading(reading)
             if labelled:
-                check_labels_of(source, multilabel=self.multilabel)
-            return matched(source, self.fields, names, labelled=labelled)
+                matching.check_labels_of(source, multilabel=self.multilabel)
+            return matching.matched(source, self.fields, names, labelled=labelled)
         multilabel = self.multilabel if labelled else None
-        return read_matching(source, self.fields, names, self.label, multilabel=multilabel)
+        settings = {"usual_label": self.label, "multilabel": multilabel, **reading}
+        return matching.read_matching(source, self.fields, names, settings)
 
     def __repr__(self) -> str:
         shown = ", ".join(self.labels[:5])

@@ -46,6 +46,23 @@ def _columns(documents: Sequence[tuple[Any, ...]], fields: tuple[str, ...]) -> d
     return {field: list(values) for field, values in zip(fields, columns, strict=True)}
 
 
+def by_field(
+    documents: Sequence[tuple[Any, ...]], names: tuple[str, ...]
+) -> tuple[list[list[str | None]], list[bool]]:
+    """Return documents given as tuples field by field, and which of them are missing.
+
+    >>> by_field([("Never", "It broke."), (None, None)], ("title", "body"))
+    ([['Never', None], ['It broke.', None]], [False, True])
+    """
+    for document in documents:
+        check_field_count(len(document), names)
+    missing = [all(map(is_missing, document)) for document in documents]
+    fields = []
+    for texts in zip(*documents, strict=True):
+        fields.append([None if is_missing(text) else text for text in texts])
+    return fields, missing
+
+
 def check_field_count(count: int, fields: tuple[str, ...]) -> None:
     """Refuse a document that has not one text for each field."""
     if count != len(fields):

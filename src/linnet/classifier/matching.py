@@ -1,7 +1,7 @@
 """Documents with the columns that a classifier reads, found by name."""
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -62,29 +62,31 @@ def matched(
 
 
 def read_matching(
-    source: Any,
-    fields: tuple[str, ...],
-    names: ColumnNames,
-    label: str | None,
-    *,
-    multilabel: bool | None,
+    source: Any, fields: tuple[str, ...], names: ColumnNames, settings: Mapping[str, Any]
 ) -> Documents:
     """Return what is read from a source with these fields and columns, where it has them.
 
-    Labels are read where it is said whether documents may have several.
+    Settings are others of `read`. Labels are read where they say whether documents may have
+    several.
     """
-    usual_text = fields[0] if fields else None
-    return read(
-        source,
-        text=None if len(fields) == 1 else fields,
-        labelled=multilabel is not None,
-        usual_text=usual_text,
-        usual_label=label,
-        categorical=names.categorical,
-        numeric=names.numeric,
-        features=names.named,
-        multilabel=multilabel,
-    )
+    of_classifier = {
+        "text": None if len(fields) == 1 else fields,
+        "labelled": settings["multilabel"] is not None,
+        "usual_text": fields[0] if fields else None,
+        "categorical": names.categorical,
+        "numeric": names.numeric,
+        "features": names.named,
+    }
+    return read(source, **{**of_classifier, **settings})
+
+
+def refuse_reading(settings: Mapping[str, Any]) -> None:
+    """Refuse settings of reading for documents that have been read."""
+    if settings:
+        raise SettingError(
+            f"documents that were read must have their settings from there; "
+            f"got {listed(settings)}. Pass them to linnet.read."
+        )
 
 
 def check_labels_of(documents: Documents, *, multilabel: bool) -> None:

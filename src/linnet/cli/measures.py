@@ -22,6 +22,8 @@ MOST_MISTAKES = 20
 # For intervals, as `linnet.evaluation` has it, which is not imported to show help.
 FEWEST_GROUPS = 20
 LABEL_MEASURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
+# What the measures are printed beside their estimates.
+MAIN_MEASURES = ("accuracy", "macro-f1")
 # Without unsure documents these are accuracy again.
 SAME_AS_ACCURACY = ("micro-precision", "micro-recall", "micro-f1")
 
@@ -41,14 +43,22 @@ def measured(measure: "Measure") -> str:
     return f"{measure.value:.3f} ({low:.3f} to {high:.3f})"
 
 
-def print_evaluation(detailed: "DetailedEvaluation", known: Sequence[str]) -> None:
-    """Print how good the predictions are of a model that knows these labels, with all details."""
+def print_evaluation(
+    detailed: "DetailedEvaluation",
+    known: Sequence[str],
+    estimates: "Mapping[str, Measure] | None" = None,
+) -> None:
+    """Print how good the predictions are of a model that knows these labels, with all details.
+
+    `estimates` are the measures that were estimated when it was trained, by name.
+    """
     from linnet.evaluation.metrics.evaluation import Evaluation
 
     evaluation = detailed.evaluation
     _print_documents(evaluation)
     redundant = set[str]()
     if isinstance(evaluation, Evaluation):
+        _print_main_measures(evaluation, estimates or {})
         printed = _print_single_label(evaluation, known)
         redundant = _redundant_measures(evaluation)
     else:
@@ -80,16 +90,33 @@ def _print_documents(evaluation: "AnyEvaluation") -> None:
         print(f"{documents} in {counted(groups, 'group')}; {why}.")
 
 
-def _print_single_label(evaluation: "Evaluation", known: Sequence[str]) -> set[str]:
-    """Print the main measures, those of each label, and the confusion matrix.
-
-    Return the names of the main ones.
-    """
+def _print_main_measures(evaluation: "Evaluation", estimates: "Mapping[str, Measure]") -> None:
+    """Print the main measures, each beside what it was estimated when the model was trained."""
     print(f"accuracy  {measured(evaluation.accuracy)}")
+    baseline = evaluation.baseline
+    if baseline is not None:
+        what = f"always giving {shown(baseline.label)}, the most frequent label here"
+        print(f"          majority baseline {baseline.accuracy:.3f}: {what}")
+    _print_estimate(estimates.get("accuracy"))
     print(f"macro F1  {measured(evaluation.macro_f1)}")
+    _print_estimate(estimates.get("macro-f1"))
     if evaluation.unsure.value:
         print(f"unsure    {measured(evaluation.unsure)}")
+        print(f"coverage  {measured(evaluation.selective.coverage)}: documents that got a label")
+        answered = measured(evaluation.selective.answered_accuracy)
+        print(f"          accuracy of those {answered}")
 
+
+def _print_estimate(estimate: "Measure | None") -> None:
+    if estimate is not None and estimate.value is not None:
+        print(f"          estimated when trained: {measured(estimate)}")
+
+
+def _print_single_label(evaluation: "Evaluation", known: Sequence[str]) -> set[str]:
+    """Print the measures of each label, and the confusion matrix.
+
+    Return the names of the measures that were printed before.
+    """
     confusion = evaluation.confusion
     documents = dict(zip(confusion.labels, confusion.true.tolist(), strict=True))
     names = {**LABEL_MEASURES, "roc-area": "ROC area"}
@@ -97,7 +124,7 @@ def _print_single_label(evaluation: "Evaluation", known: Sequence[str]) -> set[s
     print()
     print_confusion(confusion)
 
-    return {"accuracy", "macro-f1"}
+    return set(MAIN_MEASURES)
 
 
 def _redundant_measures(evaluation: "Evaluation") -> set[str]:

@@ -39,6 +39,7 @@ def add_reading(  # noqa: PLR0913
     time: bool = False,
     weight: bool = False,
     id: bool = False,  # noqa: A002
+    keep: bool = False,
 ) -> None:
     """Add how the data is read: only what the command makes use of."""
     group = parser.add_argument_group("reading")
@@ -52,6 +53,7 @@ def add_reading(  # noqa: PLR0913
         "date_format": time,
         "weight": weight,
         "id": id,
+        "keep_columns": keep,
     }
     for row in rows("reading"):
         if used.get(row.name, True):
@@ -160,6 +162,17 @@ def add_partitioning(parser: ArgumentParser) -> None:
     parser.add_argument("--repeats", metavar="N", type=positive, default=1, help=help_text)
     add_group(parser)
     _add_column(parser, "time")
+
+
+def add_min_probability(parser: ArgumentParser, help_text: str) -> None:
+    """Add the lowest probability that a label is given with."""
+    parser.add_argument(
+        "--min-probability",
+        metavar="P",
+        type=parser_of(Number(least=0, most=1)),
+        default=0.0,
+        help=help_text,
+    )
 
 
 def add_threads(parser: ArgumentParser) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from linnet.cli.measures import measured
+from linnet.cli.measures import MAIN_MEASURES, measured
 from linnet.errors import counted, shown
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ def estimate_line(record: "TrainingRecord | None", measures: "dict[str, Measure]
     """Return the estimate that a model was trained with beside the same measure now, if known."""
     if record is None or record.main_measure is None or record.metric not in measures:
         return None
+    if record.metric in MAIN_MEASURES and not record.stale:
+        return None  # it stands beside the measure
     here = measured(measures[record.metric])
     line = (
         f"Estimated when it was trained: {record.metric} {measured(record.main_measure)}; "

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet.errors import SettingError, quoted
+
 UNSURE = -1  # in place of a label
 
 Floats = npt.NDArray[np.float64]
@@ -64,6 +66,11 @@ class Decision:
         rules[label] = rule
         return replace(self, cutoffs=cutoffs, rules=tuple(rules))
 
+    @property
+    def may_be_unsure(self) -> bool:
+        """Whether a document may get no label where labels exclude each other."""
+        return self.unsure or bool(self.budgets.all())
+
     def above(self, probabilities: Floats) -> Flags:
         """Return documents × labels: which are above their cutoff, of probabilities or margins."""
         return np.asarray(probabilities > self.cutoffs)
@@ -87,6 +94,27 @@ class Decision:
             "unsure": self.unsure,
             "guarantee": self.guarantee or None,
         }
+
+
+def check_min_probability(min_probability: float) -> None:
+    """Refuse what no probability can be compared with."""
+    is_number = isinstance(min_probability, int | float)
+    if not is_number or not 0 <= min_probability <= 1:
+        raise SettingError(
+            f"the lowest probability must be a number from 0 to 1; got {quoted(min_probability)}. "
+            "Use 0.8, for example."
+        )
+
+
+def unsure_below(labels: Ints, probabilities: Floats, min_probability: float) -> Ints:
+    """Return the labels; UNSURE for each whose own probability is below the lowest that will do.
+
+    >>> probabilities = np.array([[0.3, 0.7], [0.2, 0.8]])
+    >>> unsure_below(np.array([1, 1]), probabilities, 0.8).tolist()
+    [-1, 1]
+    """
+    of_label = np.take_along_axis(probabilities, labels[:, None], axis=1)[:, 0]
+    return np.where(of_label < min_probability, UNSURE, labels)
 
 
 def _most_probable(probabilities: Floats, allowed: Flags) -> Ints:

@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet import _core
-from linnet.errors import InputError, ModelFileError
+from linnet.errors import InputError, ModelFileError, SettingError
 from linnet.features.blocks import Block, Features
 from linnet.features.columns import Columns
 from linnet.features.rows import Rows, count, no_features, with_columns
 from linnet.model.calibration import Calibration
-from linnet.model.decision import Decision
+from linnet.model.decision import Decision, check_min_probability
 from linnet.model.scores import Scores, keeps_order
 from linnet.reading.engine_texts import n_texts
 
@@ -130,6 +130,7 @@ class LinearModel:
     multilabel: bool = False  # whether a document may have any number of labels: it has a decision
     calibration: Calibration | None = None
     decision: Decision | None = None
+    min_probability: float = 0.0  # in memory only: a label that is less probable is not given
 
     @cached_property
     def engine(self) -> _core.Model:
@@ -227,6 +228,7 @@ class LinearModel:
             multilabel=self.multilabel,
             calibration=self.calibration,
             decision=self.decision,
+            min_probability=self.min_probability,
         )
 
     @property
@@ -237,7 +239,31 @@ class LinearModel:
     @property
     def picks_highest(self) -> bool:
         """Whether a document simply gets the label that scores highest."""
+        if self.min_probability:
+            return False
         return self.decision is None and keeps_order(self.calibration)
+
+    @property
+    def may_be_unsure(self) -> bool:
+        """Whether a document may get no label where labels exclude each other."""
+        if self.multilabel:
+            return False
+        return bool(self.min_probability) or (
+            self.decision is not None and self.decision.may_be_unsure
+        )
+
+    def with_min_probability(self, min_probability: float | None) -> "LinearModel":
+        """Return the model that gives no label whose probability is below; None: as it is."""
+        if min_probability is None:
+            return self
+        check_min_probability(min_probability)
+        if min_probability and not self.has_probabilities:
+            raise SettingError(
+                "a lowest probability needs a model that has probabilities; "
+                "got scores that are margins. "
+                "Calibrate the model, or train a logistic or naive Bayes learner."
+            )
+        return replace(self, min_probability=min_probability)
 
     @property
     def tuned(self) -> bool:

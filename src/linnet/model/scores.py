@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from linnet.errors import SettingError
 from linnet.model.calibration import Calibration, log_sigmoid
-from linnet.model.decision import Decision
+from linnet.model.decision import Decision, unsure_below
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -38,6 +38,7 @@ class Scores:
     multilabel: bool = False  # whether a document may have any number of labels
     calibration: Calibration | None = None
     decision: Decision | None = None  # always there where there may be several labels
+    min_probability: float = 0.0  # a label that is less probable is not given
 
     def vetoed(self) -> npt.NDArray[np.bool_]:
         """Return which documents every label vetoes; they get the prior."""
@@ -66,8 +67,12 @@ class Scores:
     def decided(self) -> Ints:
         """Return the place of the one label that each document gets, UNSURE where none."""
         if self.multilabel or self.decision is None:
-            return self.best()
-        return self.decision.decide(self.probabilities())
+            decided = self.best()
+        else:
+            decided = self.decision.decide(self.probabilities())
+        if self.multilabel or not self.min_probability:
+            return decided
+        return unsure_below(decided, self.probabilities(), self.min_probability)
 
     def chosen(self) -> npt.NDArray[np.bool_]:
         """Return documents × labels: which labels each document has."""
@@ -75,9 +80,10 @@ class Scores:
             every_label = np.arange(len(self.label_names))
             return np.asarray(self.decided()[:, None] == every_label)
         assert self.decision is not None
-        if self.has_probabilities:
-            return self.decision.above(self.probabilities())
-        return self.decision.above(self.values)
+        if not self.has_probabilities:
+            return self.decision.above(self.values)
+        probabilities = self.probabilities()
+        return self.decision.above(probabilities) & (probabilities >= self.min_probability)
 
     def labels(self) -> list[Any]:
         """Return the label of each document, None where unsure; of multilabel ones the list."""

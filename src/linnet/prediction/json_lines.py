@@ -3,28 +3,55 @@
 The lines are put together as text, since a JSON encoder would take longer than the model.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from json.encoder import encode_basestring as quoted
 from math import isnan
 
-from linnet.prediction.output_columns import OutputColumns
+from linnet.prediction.kept_values import NULL, json_texts
+from linnet.prediction.output_columns import OutputColumns, id_column, own_name
 from linnet.prediction.predictions import Predictions
-
-NULL = "null"
 
 
 def json_lines(predictions: Predictions, output: OutputColumns) -> list[str]:
     """Return one JSON object per row, without line ends."""
-    lines = _starts(predictions)
-    for values in _optional_values(predictions, output):
-        lines = [line + value for line, value in zip(lines, values, strict=True)]
+    kept = [column for column in predictions.kept_columns if not column.is_id]
+    taken = {column.name for column in kept}
+    keys = [quoted(column.name) for column in kept]
+    columns: list[Iterable[str]] = [json_texts(column) for column in kept]
+    for name, values in _own_values(predictions, output):
+        keys.append(quoted(own_name(name, taken)))
+        columns.append(values)
+
+    # One template for all rows: the keys, and a place for each value.
+    template = "{{" + ", ".join(f"{_escaped(key)}: {{}}" for key in keys)
+    lines = [template.format(*row) for row in zip(*columns, strict=True)]
+    flags_key = quoted(own_name("flags", taken))
     for place, flags in predictions.flags.items():
-        lines[place] += f', "flags": {_array(map(quoted, flags))}'
+        lines[place] += f", {flags_key}: {_array(map(quoted, flags))}"
     return [line + "}" for line in lines]
 
 
-def _starts(predictions: Predictions) -> list[str]:
-    """Return what each object starts with: row, id, label and probability."""
+def _escaped(key: str) -> str:
+    """Return a key for a template, where braces are doubled."""
+    return key.replace("{", "{{").replace("}", "}}")
+
+
+def _own_values(
+    predictions: Predictions, output: OutputColumns
+) -> Iterator[tuple[str, Iterable[str]]]:
+    """Yield what each object has, flags apart: the key and the JSON of each row."""
+    yield "row", map(str, predictions.rows.tolist())
+    ids = id_column(predictions.kept_columns)
+    if ids is not None:
+        yield "id", json_texts(ids)
+    elif not predictions.kept_columns:
+        yield "id", [NULL] * len(predictions)
+    yield from _label_values(predictions)
+    yield from _optional_values(predictions, output)
+
+
+def _label_values(predictions: Predictions) -> Iterator[tuple[str, list[str]]]:
+    """Yield label and probability."""
     if predictions.multilabel:
         labels = _label_lists(predictions)
         probabilities = _value_lists(predictions, predictions.probabilities.tolist())
@@ -32,18 +59,12 @@ def _starts(predictions: Predictions) -> list[str]:
         names = [*map(quoted, predictions.labels), NULL]  # the last one is that of NO_LABEL
         labels = [names[place] for place in predictions.best.tolist()]
         probabilities = list(map(_number, predictions.probability))
-
-    columns = (predictions.rows.tolist(), _ids(predictions), labels, probabilities)
-    return [
-        f'{{"row": {row}, "id": {id}, "label": {label}, "probability": {probability}'
-        for row, id, label, probability in zip(*columns, strict=True)  # noqa: A001
-    ]
-
-
-def _ids(predictions: Predictions) -> list[str]:
-    if predictions.ids is None:
-        return [NULL] * len(predictions)
-    return [NULL if name is None else quoted(name) for name in predictions.ids]
+    yield "label", labels
+    yield "probability", probabilities
+    if predictions.may_be_unsure:
+        guesses = predictions.best_guess
+        yield "best_guess", [NULL if guess is None else quoted(guess) for guess in guesses]
+        yield "best_guess_probability", list(map(_number, predictions.best_guess_probability))
 
 
 def _label_lists(predictions: Predictions) -> list[str]:
@@ -62,16 +83,16 @@ def _value_lists(predictions: Predictions, table: list[list[float]]) -> list[str
     ]
 
 
-def _optional_values(predictions: Predictions, output: OutputColumns) -> Iterator[list[str]]:
-    """Yield what each object has besides, as text that goes on from its start."""
+def _optional_values(
+    predictions: Predictions, output: OutputColumns
+) -> Iterator[tuple[str, Iterable[str]]]:
+    """Yield what an object may have besides."""
     if not predictions.has_probabilities:
-        yield [f', "margin": {margin}' for margin in _margins(predictions)]
+        yield "margin", _margins(predictions)
     if output.probabilities:
-        objects = _probability_objects(predictions)
-        yield [f', "probabilities": {value}' for value in objects]
+        yield "probabilities", _probability_objects(predictions)
     if output.top:
-        arrays = _top_arrays(predictions, output.top)
-        yield [f', "top": {value}' for value in arrays]
+        yield "top", _top_arrays(predictions, output.top)
 
 
 def _margins(predictions: Predictions) -> list[str]:

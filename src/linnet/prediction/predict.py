@@ -9,8 +9,10 @@ import numpy as np
 from linnet.features.rows import Rows
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
+from linnet.prediction.kept_values import joined_column, no_values
 from linnet.prediction.predictions import NO_LABEL, Bools, Floats, Ints, Predictions
 from linnet.reading.documents import Batch
+from linnet.reading.kept_columns import KeptColumn
 
 NO_TEXT = "no text"
 NO_FEATURES = "no known features"
@@ -23,12 +25,10 @@ def predict(model: LinearModel, rows: Rows, batch: Batch, threads: int) -> Predi
     """Return a model's predictions for each row of a batch, given its documents' features."""
     scores = model.score(rows, threads)
     best = scores.decided()
-    ids = None if batch.ids is None else batch.ids.to_pylist()
     chosen = scores.chosen() if model.multilabel else None
     predictions = Predictions(
         labels=model.labels,
         rows=batch.rows,
-        ids=ids,
         best=best,
         scores=scores.ranking(),
         probabilities=_probabilities(scores),
@@ -37,26 +37,30 @@ def predict(model: LinearModel, rows: Rows, batch: Batch, threads: int) -> Predi
         has_probabilities=scores.has_probabilities,
         share=batch.share,
     )
+    predictions = replace(
+        predictions, may_be_unsure=model.may_be_unsure, kept_columns=batch.kept_columns
+    )
     if not len(batch.skipped):
         return predictions
     return _with_bad_rows(predictions, batch.skipped)
 
 
-def no_predictions(model: LinearModel) -> Predictions:
-    """Return the predictions of a model for no documents."""
+def no_predictions(model: LinearModel, kept_columns: tuple[KeptColumn, ...] = ()) -> Predictions:
+    """Return the predictions of a model for no documents, with these columns of the input."""
     nothing = np.empty(0, np.int64)
     no_scores = np.empty((0, len(model.labels)))
     chosen = no_scores.astype(np.bool_) if model.multilabel else None
     return Predictions(
         labels=model.labels,
         rows=nothing,
-        ids=None,
         best=nothing,
         scores=no_scores,
         probabilities=no_scores,
         flags={},
         chosen=chosen,
         has_probabilities=model.has_probabilities,
+        may_be_unsure=model.may_be_unsure,
+        kept_columns=kept_columns,
     )
 
 
@@ -71,18 +75,22 @@ def joined(parts: Sequence[Predictions]) -> Predictions:
     arrays: dict[str, Any] = {
         name: np.concatenate([getattr(part, name) for part in parts]) for name in names
     }
-    ids = _joined_ids(parts)
+    arrays["kept_columns"] = _joined_columns(parts)
     flags = _joined_flags(parts)
-    return replace(first, **arrays, ids=ids, flags=flags, share=parts[-1].share)
+    return replace(first, **arrays, flags=flags, share=parts[-1].share)
 
 
-def _joined_ids(parts: Sequence[Predictions]) -> list[str | None] | None:
-    if all(part.ids is None for part in parts):
-        return None
-    ids: list[str | None] = []
-    for part in parts:
-        ids += [None] * len(part) if part.ids is None else part.ids
-    return ids
+def _joined_columns(parts: Sequence[Predictions]) -> tuple[KeptColumn, ...]:
+    """Return the kept columns of all parts; a part that has not one of them has nulls there."""
+    known = {(column.name, column.is_id): column for part in parts for column in part.kept_columns}
+    joined = []
+    for key, column in known.items():
+        of_parts = []
+        for part in parts:
+            own = {(own.name, own.is_id): own for own in part.kept_columns}
+            of_parts.append(own.get(key) or no_values(column, len(part)))
+        joined.append(joined_column(of_parts))
+    return tuple(joined)
 
 
 def _joined_flags(parts: Sequence[Predictions]) -> dict[int, list[str]]:
@@ -127,16 +135,12 @@ def _with_bad_rows(predictions: Predictions, skipped: Ints) -> Predictions:
     flags = {int(good[place]): names for place, names in predictions.flags.items()}
     _add_flag(flags, BAD_ROW, bad)
 
-    ids = predictions.ids
-    if ids is not None:
-        ids = _spread(np.array(ids, object), bad, None).tolist()
     chosen = predictions.chosen
     if chosen is not None:
         chosen = _spread(chosen, bad, False)
     return replace(
         predictions,
         rows=rows,
-        ids=ids,
         best=_spread(predictions.best, bad, NO_LABEL),
         scores=_spread(predictions.scores, bad, np.nan),
         probabilities=_spread(predictions.probabilities, bad, np.nan),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,8 @@ from linnet.prediction.output_columns import OutputColumns
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from linnet.reading.kept_columns import KeptColumn
 
 NO_LABEL = UNSURE
 
@@ -40,13 +41,14 @@ class Predictions:
 
     labels: tuple[str, ...]  # those that the model knows
     rows: Ints  # the row number of each, from 1
-    ids: Sequence[str | None] | None  # None: no row has one
     best: Ints  # the place of the predicted label among the labels; NO_LABEL where there is none
     scores: Floats  # rows × labels: higher is more probable
     probabilities: Floats  # rows × labels; not numbers where the scores are margins
     flags: dict[int, list[str]]  # place → what is odd, for the few places where something is
     chosen: Bools | None = None  # rows × labels, where a document may have several
     has_probabilities: bool = True  # else the scores are margins
+    may_be_unsure: bool = False  # whether a row that is not bad may have no label
+    kept_columns: tuple[KeptColumn, ...] = ()  # of the input, a value for each row
     share: float | None = None  # how much of the source has been read, 0 to 1; None where unknown
 
     def __len__(self) -> int:
@@ -56,6 +58,28 @@ class Predictions:
     def multilabel(self) -> bool:
         """Whether a document may have any number of labels."""
         return self.chosen is not None
+
+    @property
+    def ids(self) -> list[Any] | None:
+        """The id of each row, None where no column of ids was named."""
+        from linnet.prediction.kept_values import python_values
+
+        ids = [column for column in self.kept_columns if column.is_id]
+        return python_values(ids[0]) if ids else None
+
+    @property
+    def best_guess(self) -> list[str | None]:
+        """The most probable label of each row, also where it is not given; None for a bad row."""
+        places, values = self.most_probable(1)
+        labels = [self.labels[place] for place in places[:, 0].tolist()]
+        bad = np.isnan(values[:, 0]).tolist()
+        return [None if is_bad else label for label, is_bad in zip(labels, bad, strict=True)]
+
+    @property
+    def best_guess_probability(self) -> list[float | None]:
+        """The probability of the best guess, None for a bad row and for margins."""
+        places, _ = self.most_probable(1)
+        return or_none(np.take_along_axis(self.probabilities, places, axis=1)[:, 0])
 
     @property
     def probability(self) -> list[float | None]:

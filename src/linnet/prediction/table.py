@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from linnet.prediction.output_columns import OutputColumns
+from linnet.prediction.kept_values import arrow_values, csv_cells
+from linnet.prediction.output_columns import OutputColumns, id_column, own_name
 from linnet.prediction.predictions import Predictions, or_none
+from linnet.reading.kept_columns import KeptColumn
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 LIST_OF = "list of "
+KEPT = "kept"
 
 
 @dataclass(frozen=True)
@@ -20,16 +23,36 @@ class Column:
     """A column of the table."""
 
     name: str
-    kind: str  # int64, float64, string, or a list of these
-    values: list[Any]
+    kind: str  # int64, float64, string, a list of these, or a kept column
+    values: list[Any] | KeptColumn
+
+    def cells(self) -> list[Any]:
+        """Return the values for CSV."""
+        if isinstance(self.values, KeptColumn):
+            return csv_cells(self.values)
+        return self.values
+
+    def array(self) -> pa.Array:
+        """Return the values for a table."""
+        if isinstance(self.values, KeptColumn):
+            return arrow_values(self.values)
+        import pyarrow as pa
+
+        return pa.array(self.values, _arrow_type(self.kind))
 
 
 def table_columns(predictions: Predictions, output: OutputColumns) -> list[Column]:
-    """Return the predictions column by column."""
-    columns = [
-        Column("row", "int64", predictions.rows.tolist()),
-        Column("id", "string", _ids(predictions)),
-    ]
+    """Return the predictions column by column, those of the input first."""
+    kept = [column for column in predictions.kept_columns if not column.is_id]
+    taken = {column.name for column in kept}
+    columns = [Column(column.name, KEPT, column) for column in kept]
+    for column in _own_columns(predictions, output):
+        columns.append(replace(column, name=own_name(column.name, taken)))
+    return columns
+
+
+def _own_columns(predictions: Predictions, output: OutputColumns) -> list[Column]:
+    columns = [Column("row", "int64", predictions.rows.tolist()), *_id_column(predictions)]
     if predictions.multilabel:
         columns += _label_list_columns(predictions)
     else:
@@ -43,15 +66,20 @@ def table_columns(predictions: Predictions, output: OutputColumns) -> list[Colum
     return [*columns, Column("flags", "string", flags)]
 
 
-def _ids(predictions: Predictions) -> list[str | None]:
-    if predictions.ids is None:
-        return [None] * len(predictions)
-    return list(predictions.ids)
+def _id_column(predictions: Predictions) -> Iterator[Column]:
+    ids = id_column(predictions.kept_columns)
+    if ids is not None:
+        yield Column("id", KEPT, ids)
+    elif not predictions.kept_columns:
+        yield Column("id", "string", [None] * len(predictions))
 
 
 def _label_columns(predictions: Predictions) -> Iterator[Column]:
     yield Column("label", "string", predictions.label_names())
     yield Column("probability", "float64", predictions.probability)
+    if predictions.may_be_unsure:
+        yield Column("best_guess", "string", predictions.best_guess)
+        yield Column("best_guess_probability", "float64", predictions.best_guess_probability)
     if not predictions.has_probabilities:
         yield Column("margin", "float64", predictions.margin)
 
@@ -102,7 +130,7 @@ def arrow_table(predictions: Predictions, output: OutputColumns) -> pa.Table:
     import pyarrow as pa
 
     columns = table_columns(predictions, output)
-    arrays = [pa.array(column.values, _arrow_type(column.kind)) for column in columns]
+    arrays = [column.array() for column in columns]
     return pa.table(arrays, names=[column.name for column in columns])
 
 

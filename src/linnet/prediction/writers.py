@@ -1,20 +1,17 @@
 """Predictions as JSON lines, CSV or Parquet. A new format is a class and a line in WRITERS."""
 
-import csv
-import io
-import json
-from collections.abc import Iterable
 from pathlib import PurePath
-from typing import IO, Any, Protocol, Self
+from typing import IO, Protocol, Self
 
-from linnet.errors import SettingError
+from linnet.errors import InputError, SettingError, quoted
 from linnet.model.linear_model import LinearModel
+from linnet.prediction.csv_file import Csv
 from linnet.prediction.json_lines import json_lines
 from linnet.prediction.output_columns import OutputColumns
 from linnet.prediction.predict import no_predictions
 from linnet.prediction.predictions import Predictions
 from linnet.prediction.summary import PredictionSummary
-from linnet.prediction.table import arrow_table, table_columns
+from linnet.prediction.table import arrow_table
 
 
 class Writer(Protocol):
@@ -27,6 +24,9 @@ class Writer(Protocol):
 
     def close(self) -> None:
         """Write what comes at the end; the file stays open."""
+
+    def abandon(self) -> None:
+        """Write nothing more: something went wrong, and the file will be thrown away."""
 
 
 class JsonLines:
@@ -46,62 +46,39 @@ class JsonLines:
     def close(self) -> None:
         """Nothing comes at the end."""
 
-
-class Csv:
-    """A header and one line per row; what is not there is empty."""
-
-    def __init__(self, file: IO[bytes], model: LinearModel, output: OutputColumns) -> None:
-        self._file = file
-        self._output = output
-        columns = table_columns(no_predictions(model), output)
-        self._write_rows([[column.name for column in columns]])
-
-    def write(self, predictions: Predictions) -> None:
-        """Write one line per row."""
-        columns = table_columns(predictions, self._output)
-        self._write_rows(zip(*(column.values for column in columns), strict=True))
-
-    def _write_rows(self, rows: Iterable[Iterable[Any]]) -> None:
-        text = io.StringIO()
-        plain = csv.writer(text, lineterminator="\n")
-        all_quoted = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
-        for row in rows:
-            cells = [_csv_cell(value) for value in row]
-            # Python's csv leaves a lone carriage return bare, and readers take it for the end of a
-            # row
-            if any("\r" in cell for cell in cells if isinstance(cell, str)):
-                all_quoted.writerow(cells)
-            else:
-                plain.writerow(cells)
-        self._file.write(text.getvalue().encode())
-
-    def close(self) -> None:
-        """Nothing comes at the end."""
-
-
-def _csv_cell(value: Any) -> Any:
-    if isinstance(value, list):
-        return json.dumps(value, ensure_ascii=False)
-    return value
+    def abandon(self) -> None:
+        """Nothing is waiting to be written."""
 
 
 class Parquet:
     """The columns of CSV with their types."""
 
     def __init__(self, file: IO[bytes], model: LinearModel, output: OutputColumns) -> None:
-        from pyarrow import parquet
+        from pyarrow import ArrowException, parquet
 
         self._output = output
-        schema = arrow_table(no_predictions(model), output).schema
-        self._parquet = parquet.ParquetWriter(file, schema)
+        self._schema = arrow_table(no_predictions(model, output.kept), output).schema
+        try:
+            self._parquet = parquet.ParquetWriter(file, self._schema)
+        except ArrowException as error:
+            raise InputError(
+                f"columns to keep must have types that Parquet has; got {quoted(str(error))}. "
+                "Write JSON lines or CSV, or leave the column out."
+            ) from None
 
     def write(self, predictions: Predictions) -> None:
         """Write one batch."""
-        self._parquet.write_table(arrow_table(predictions, self._output))
+        # Strings may be of either size, by how a batch was read.
+        table = arrow_table(predictions, self._output).cast(self._schema)
+        self._parquet.write_table(table)
 
     def close(self) -> None:
         """Write the end of the file, without which it cannot be read."""
         self._parquet.close()
+
+    def abandon(self) -> None:
+        """Keep Arrow from writing the end when it is thrown away: the file is closed by then."""
+        self._parquet.is_open = False
 
 
 WRITERS: dict[str, type[Writer]] = {".jsonl": JsonLines, ".csv": Csv, ".parquet": Parquet}
@@ -157,3 +134,5 @@ class PredictionFile:
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         if error is None:
             self._writer.close()
+        else:
+            self._writer.abandon()

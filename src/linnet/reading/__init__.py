@@ -12,6 +12,7 @@ import pyarrow as pa
 from linnet.errors import SettingError
 from linnet.reading.documents import Batch, Documents, with_metadata
 from linnet.reading.html_text import without_html
+from linnet.reading.kept_columns import with_texts_kept
 from linnet.reading.label_rules import LabelRules, with_label_rules
 from linnet.reading.named import NamedFeatures
 from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of, reader_of
@@ -27,7 +28,7 @@ def read(  # noqa: PLR0913
     *,
     text: str | Sequence[str] | None = None,
     label: str | None = None,
-    id: str | None = None,  # noqa: A002
+    id: str | Sequence[str] | None = None,  # noqa: A002
     weight: str | None = None,
     format: str | None = None,  # noqa: A002
     labelled: bool = True,
@@ -41,6 +42,7 @@ def read(  # noqa: PLR0913
     multilabel: bool | None = None,
     metadata: str | Sequence[str] = (),
     many_labels: bool = False,
+    keep_columns: str | Sequence[str] | None = None,
     several_labels: bool | None = None,
     aside: str | Sequence[str] = (),
     date_format: str | None = None,
@@ -70,6 +72,8 @@ def read(  # noqa: PLR0913
     spelling; a list of labels, such as those of a model, by the spelling there. Labels with fewer
     documents than `min_label_documents` are left out with these, or become `rare_labels_into`. For
     both, all labels are counted at once; `notes` say what has changed.
+    `id` names a column that predictions have under "id". `keep_columns` names columns that they
+    have as they are, "all" every column; several ids are such columns too.
     `several_labels` and `aside` are earlier names of `multilabel` and `metadata`.
 
     `encoding` is that of a text file, `delimiter` what stands between the cells of CSV and TSV, and
@@ -91,10 +95,11 @@ def read(  # noqa: PLR0913
     not_learned = tuple(
         name for name in dict.fromkeys(metadata_names) if name not in categorical_names
     )
+    one_id, kept_names = _kept_names(names_of(id) or (), names_of(keep_columns) or ())
     settings = ReadSettings(
         text=names_of(text),
         label=label,
-        id=id,
+        id=one_id,
         weight=weight,
         format=format,
         labelled=labelled,
@@ -105,6 +110,7 @@ def read(  # noqa: PLR0913
         numeric=numeric_names,
         features=features,
         multilabel=is_multilabel,
+        keep=kept_names,
     )
     rules = LabelRules.of(fold_labels, min_label_documents, rare_labels_into)
     settings = replace(settings, encoding=encoding, delimiter=delimiter, decimal=decimal)
@@ -117,6 +123,8 @@ def read(  # noqa: PLR0913
     )
     if metadata_names:
         documents = with_metadata(documents, categorical_names, metadata_names)
+    if kept_names and all(column.is_id for column in documents.kept_columns):
+        documents = with_texts_kept(documents, kept_names)
     if html:
         documents = without_html(documents)
     if rules.change_labels:
@@ -130,6 +138,16 @@ def _comes_once(source: Any) -> bool:
         path = Path(source)
         return str(source) == "-" or not (path.is_file() or path.is_dir())
     return isinstance(source, pa.RecordBatchReader)
+
+
+def _kept_names(ids: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
+    """Return the column of ids, and the names of the columns that are kept, each once.
+
+    Several columns of ids are kept under their own names, before the others.
+    """
+    if len(set(ids)) == 1:
+        return ids[0], tuple(dict.fromkeys(kept))
+    return None, tuple(dict.fromkeys((*ids, *kept)))
 
 
 def _metadata_names(metadata: str | Sequence[str], aside: str | Sequence[str]) -> tuple[str, ...]:

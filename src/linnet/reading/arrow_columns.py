@@ -130,6 +130,25 @@ def not_utf8(column: pa.Array) -> list[int]:
     return []
 
 
+def readable(column: pa.Array) -> pa.Array:
+    """Return a column of any type but views; of strings, those that are not UTF-8 are null.
+
+    >>> readable(pa.array([b"ham", bytes([255])]).view(pa.string())).to_pylist()
+    ['ham', None]
+    """
+    if pa.types.is_string_view(column.type):
+        column = column.cast(pa.large_string())
+    if pa.types.is_binary_view(column.type):
+        column = column.cast(pa.large_binary())
+    if not is_plain(column.type):
+        return column
+    bad = not_utf8(column)
+    if not bad:
+        return column
+    places = np.arange(len(column))
+    return column.take(pa.array(places, mask=np.isin(places, bad)))
+
+
 def _as_bytes(column: pa.Array) -> pa.Array:
     if pa.types.is_large_string(column.type):
         return column.view(pa.large_binary())

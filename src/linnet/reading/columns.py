@@ -22,6 +22,7 @@ from linnet.reading.column_contents import (
 )
 from linnet.reading.column_names import obvious_labels, obvious_texts
 from linnet.reading.documents import Batch, Documents
+from linnet.reading.kept_columns import ALL, without_rows
 from linnet.reading.settings import ReadSettings
 
 
@@ -38,6 +39,7 @@ class ColumnRoles:
     numeric: tuple[str, ...] = ()
     features: str | None = None
     multilabel: bool = False  # whether the label column may hold several labels
+    kept: tuple[str, ...] = ()  # columns that are kept for the output as they are
 
     def items(self) -> list[tuple[str, str]]:
         """Return (role, column) for each role that has a column."""
@@ -51,11 +53,16 @@ class ColumnRoles:
         pairs += [(role, name) for role, name in single.items() if name is not None]
         pairs += [("categorical", name) for name in self.categorical]
         pairs += [("numeric", name) for name in self.numeric]
+        pairs += [("kept", name) for name in self.kept]
         return pairs
 
     def names(self) -> list[str]:
         """Return every column that has a role, once."""
         return list(dict.fromkeys(name for _, name in self.items()))
+
+    def kept_names(self) -> list[str]:
+        """Return the columns that are kept for the output, the one with ids last."""
+        return [*self.kept] if self.id is None else [*self.kept, self.id]
 
     def documents(self, name: str, batches: Callable[[], Iterator[Batch]]) -> Documents:
         """Return documents of these columns."""
@@ -69,6 +76,7 @@ class ColumnRoles:
             numeric=self.numeric,
             features=self.features,
             multilabel=self.multilabel and self.label is not None,
+            kept_columns=without_rows(self),
         )
 
 
@@ -127,6 +135,7 @@ class _Search:
             categorical=settings.categorical,
             numeric=settings.numeric,
             features=features,
+            kept=_kept_columns(self._columns, settings),
         )
         _check_once(roles, self._columns, self._name)
         return roles
@@ -254,6 +263,14 @@ def _texts_by_name(free: Sequence[str], settings: ReadSettings) -> list[str]:
     return obvious_texts(free)
 
 
+def _kept_columns(columns: Sequence[str], settings: ReadSettings) -> tuple[str, ...]:
+    """Return the columns that are kept: those named, or all in their order."""
+    if ALL not in settings.keep:
+        return settings.keep
+    others = [name for name in settings.keep if name not in (ALL, *columns)]
+    return (*columns, *others)
+
+
 def _needs_features(free: Sequence[str], settings: ReadSettings) -> bool:
     """Return whether a free column "features" is all there is to learn from."""
     if "features" not in free:
@@ -292,6 +309,7 @@ def _check_named(settings: ReadSettings, columns: Sequence[str], where: str) -> 
         categorical=settings.categorical,
         numeric=settings.numeric,
         features=settings.features,
+        kept=_kept_columns(columns, settings),
     )
     missing = {name: role for role, name in reversed(named.items()) if name not in columns}
     if missing:
@@ -308,7 +326,7 @@ def _missing(role_of: dict[str, str], columns: Sequence[str], where: str) -> Inp
     if meant:
         return InputError(f"{problem} Did you mean {meant}?")
     role = role_of[names[0]]
-    if len(names) > 1 or role == "categorical":  # it may be for slices, too
+    if len(names) > 1 or role in ("categorical", "kept"):  # or for slices
         return InputError(problem, Advice("name_existing_column", column=names[0]))
     return InputError(problem, Advice("name_column", role=role))
 

@@ -195,6 +195,17 @@ def _row(number: int, cells: list[bytes], layout: Layout, settings: ReadSettings
     if fault is not None:
         label = layout.roles.label
         labels = [] if label is None else [unquoted(cells[layout.places[label]])]
-        return replace(fault, labels=readable_labels(map(original_bytes, labels)))
+        readable = readable_labels(map(original_bytes, labels))
+        kept = tuple(_readable(cells[layout.places[name]]) for name in layout.roles.kept_names())
+        return replace(fault, labels=readable, kept=kept)
     values = {name: unquoted(cells[place]).decode() for name, place in layout.places.items()}
-    return row_of(number, values, layout.roles)
+    kept = tuple(values[name] for name in layout.roles.kept_names())
+    return replace(row_of(number, values, layout.roles), kept=kept)
+
+
+def _readable(cell: bytes) -> str | None:
+    """Return what a cell of a bad row says, None where that is not UTF-8."""
+    try:
+        return unquoted(cell).decode()
+    except UnicodeDecodeError:
+        return None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from linnet.reading.blocks import TextFile
+    from linnet.reading.kept_columns import KeptColumn
     from linnet.reading.named import NamedFeatures
 
 
@@ -58,6 +59,8 @@ class Batch:
     numeric: tuple[np.ndarray, ...] = ()  # float64, finite; NaN where missing
     named: NamedFeatures | None = None  # None where not asked for
     metadata: tuple[pa.Array, ...] = ()  # as categorical, but never learned from
+    # Columns for the output: one value for each row, those in `skipped` included.
+    kept_columns: tuple[KeptColumn, ...] = ()
     # What was wrong with the bad rows left out; None where there were none.
     faults: SkippedRows | None = None
 
@@ -147,6 +150,16 @@ class Batch:
             return [[label] for label in labels]
         return [labels[start:end] for start, end in pairwise(self.label_starts.tolist())]
 
+    def for_all_rows(self, column: pa.Array) -> pa.Array:
+        """Return a column of documents with a null for each bad row, in the order of the rows."""
+        import pyarrow as pa
+
+        if not len(self.skipped):
+            return column
+        all_rows = np.sort(np.concatenate([self.rows, self.skipped]))
+        places = np.searchsorted(self.rows, all_rows)
+        return column.take(pa.array(places, mask=np.isin(all_rows, self.skipped)))
+
     def kept(self, keep: np.ndarray) -> Batch:
         """Return the documents for which `keep` is true."""
         import pyarrow as pa
@@ -167,7 +180,16 @@ class Batch:
             numeric=numeric,
             named=named,
             metadata=_filtered(self.metadata, mask),
+            kept_columns=self._kept_columns(keep),
         )
+
+    def _kept_columns(self, keep: np.ndarray) -> tuple[KeptColumn, ...]:
+        """Return the columns for the output without the rows of documents that go."""
+        import pyarrow as pa
+
+        all_rows = np.sort(np.concatenate([self.rows, self.skipped]))
+        stays = pa.array(~np.isin(all_rows, self.rows[~keep]))
+        return tuple(column.filtered(stays) for column in self.kept_columns)
 
     def _kept_labels(self, keep: np.ndarray) -> tuple[pa.Array | None, np.ndarray | None]:
         """Return the labels of documents that stay, and where those of each start."""
@@ -214,6 +236,7 @@ class Documents:
     many_labels: bool = False  # whether it is known that labels may be almost as many as documents
     html: bool = False  # whether HTML has been taken out of the texts
     date_format: str | None = None  # how times are written; None: as their column shows
+    kept_columns: tuple[KeptColumn, ...] = ()  # columns for the output, without any row
     # What else was found at the start of the source, in words, each to be said on a line.
     notes: tuple[str, ...] = ()
     # How its rows are found in a text file, for those who copy them; None for other sources.

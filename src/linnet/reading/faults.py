@@ -26,6 +26,8 @@ class Fault:
     seen: str = ""  # where in the row it was found, for those who want to look at it
     # Its labels, bytes for one that cannot be read; None where they are not known.
     labels: tuple[str | bytes, ...] | None = None
+    # What is kept of it for the output; None where nothing can be read.
+    kept: tuple[str | None, ...] | None = None
 
     def error(self, name: str) -> InputError:
         """Return the sentence for the user."""

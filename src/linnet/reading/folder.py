@@ -146,14 +146,15 @@ def _row(number: int, file: _File, data: bytes, decoding: _Decoding) -> Row | Fa
     labels = readable_labels([file.label])
     if lone_surrogate(number, (file.id,)) is not None:
         rule = "the name of a file must be UTF-8"
-        return Fault(number, rule, quoted(file.id), "Rename it", labels=labels)
+        return Fault(number, rule, quoted(file.id), "Rename it", labels=labels, kept=(None,))
+    kept = (file.id,)
     encoding = decoding.encoding_of(data)
     if encoding != UTF8:
         data = Transcoded(io.BytesIO(data), encoding).read()
     data = data.removeprefix(_BOM)
     fault = bad_text(number, data, replace(decoding.settings, encoding=encoding))
     if fault is None:
-        return Row(number, (data.decode(),), file.label, file.id)
+        return Row(number, (data.decode(),), file.label, file.id, kept=kept)
     rule = fault.rule.replace("text", f"the text of {quoted(file.id)}", 1)
     reason = fault.rule.replace("text", "the text of a file", 1)
-    return replace(fault, rule=rule, reason=reason, labels=labels)
+    return replace(fault, rule=rule, reason=reason, labels=labels, kept=kept)

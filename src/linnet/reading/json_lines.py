@@ -17,6 +17,8 @@ from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Documents
 from linnet.reading.json_rows import decoded, json_rows
+from linnet.reading.kept_columns import ALL, as_json, with_types
+from linnet.reading.kept_types import kept_type, kind_of_value
 from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import collect
@@ -40,7 +42,9 @@ def read_json_lines(source: Source, settings: ReadSettings) -> Documents:
     parse = partial(parse_json_lines, roles=roles, settings=settings, name=source.name)
     file = TextFile(source, line_cut, parse)
     documents = roles.documents(source.name, lambda: file.batches(settings))
-    return replace(documents, text_file=file)
+    documents = replace(documents, text_file=file)
+    types = {name: kept_type(kinds.get(name, set())) for name in roles.kept_names()}
+    return with_types(documents, types)
 
 
 def _is_multilabel(roles: ColumnRoles, settings: ReadSettings, kinds: dict[str, set[type]]) -> bool:
@@ -62,7 +66,7 @@ def _kinds(objects: list[dict[str, Any]]) -> dict[str, set[type]]:
     kinds: dict[str, set[type]] = {}
     for value in objects:
         for key, inside in value.items():
-            kinds.setdefault(key, set()).add(type(inside))
+            kinds.setdefault(key, set()).add(kind_of_value(inside))
     return kinds
 
 
@@ -76,7 +80,9 @@ def _columns_to_expect(settings: ReadSettings) -> list[str]:
 
     Its rows tell what is wrong.
     """
+    kept = [name for name in settings.keep if name != ALL]
     named = [*(settings.text or ()), settings.id, settings.weight, *settings.other_columns()]
+    named += kept
     if settings.text is None and not settings.other_columns():
         named.insert(0, "text")
     if settings.labelled:
@@ -175,11 +181,21 @@ def _types(
     types = {}
     for name in roles.names():
         own_roles = {role for role, column in roles.items() if column == name}
+        if not _is_exact(first.get(name), own_roles):
+            return None
         types[name] = _type(first.get(name), own_roles, multilabel=roles.multilabel)
     has_integers = not {pa.int64(), pa.list_(pa.int64())}.isdisjoint(types.values())
     if has_integers and _MINUS_ZERO.search(data.data):
         return None  # -0 is not 0
     return types
+
+
+def _is_exact(value: Any, own_roles: set[str]) -> bool:
+    """Return whether a column, by its first value, can be kept as Arrow reads it."""
+    if not own_roles & {"kept", "id"}:
+        return True
+    plain = isinstance(value, str | int | None)
+    return plain and not own_roles & {"numeric", "weight", "features"}
 
 
 def _type(value: Any, own_roles: set[str], *, multilabel: bool) -> pa.DataType:
@@ -188,7 +204,7 @@ def _type(value: Any, own_roles: set[str], *, multilabel: bool) -> pa.DataType:
         return pa.string()
     if "label" in own_roles and multilabel and isinstance(value, list):
         return pa.list_(_literal_type(value[0] if value else None))
-    if own_roles & {"label", "id", "categorical"}:
+    if own_roles & {"label", "id", "categorical", "kept"}:
         return _literal_type(value)
     return pa.string() if isinstance(value, str) else pa.float64()
 
@@ -212,4 +228,5 @@ def parse_exactly(
 ) -> ParsedColumns:
     """Return the columns as Python's json reads each line by itself."""
     lines = lines_of(data)
-    return collect(json_rows(lines, roles, name), len(lines) + 1, roles, settings)
+    parsed = collect(json_rows(lines, roles, name), len(lines) + 1, roles, settings)
+    return replace(parsed, kept_columns=as_json(parsed.kept_columns))

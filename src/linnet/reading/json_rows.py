@@ -10,11 +10,13 @@ from typing import Any
 from linnet.errors import quoted
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.faults import Fault, bad_utf8, lone_surrogate, multilabel_error, readable_labels
+from linnet.reading.kept_columns import json_text
 from linnet.reading.named import Numeral, kind_of, named_in
 from linnet.reading.single_rows import Row, row_of
 
 _BLANK = b" \t\r"
 _RULE = "a line must be a JSON object"
+_NESTED = "too deeply nested"
 
 # Numbers stay as they are written: 1.50 is "1.50".
 _EXACT = json.JSONDecoder(parse_int=Numeral, parse_float=Numeral, parse_constant=Numeral)
@@ -30,7 +32,8 @@ class _Columns:
 
 def json_rows(lines: list[bytes], roles: ColumnRoles, name: str) -> Iterator[Row | Fault]:
     """Yield the document of each line that is not blank."""
-    plain = [column for column in roles.names() if column != roles.features]
+    named = replace(roles, kept=()).names()
+    plain = [column for column in named if column != roles.features]
     columns = _Columns(roles, plain)
     for number, line in enumerate(lines, 1):
         if not line.strip(_BLANK):
@@ -38,7 +41,25 @@ def json_rows(lines: list[bytes], roles: ColumnRoles, name: str) -> Iterator[Row
         row = _row(number, line, columns, name)
         if isinstance(row, Fault):
             row = replace(row, labels=_labels_of_bad_line(line, roles))
-        yield row
+        yield _with_kept(row, line, roles)
+
+
+def _with_kept(row: Row | Fault, line: bytes, roles: ColumnRoles) -> Row | Fault:
+    """Return the row with what is kept of it for the output, as JSON."""
+    names = roles.kept_names()
+    value = decoded(line) if names else None
+    if not isinstance(value, dict):
+        return row
+    try:
+        kept = [json_text(value.get(name)) for name in names]
+    except RecursionError:
+        return Fault(row.number, _RULE, f"broken JSON ({_NESTED})", seen=quoted(line))
+    bad = [lone_surrogate(row.number, (text,)) for text in kept]
+    readable = [text if fault is None else None for text, fault in zip(kept, bad, strict=True)]
+    first_bad = next((fault for fault in bad if fault is not None), None)
+    if first_bad is not None and isinstance(row, Row):
+        row = replace(first_bad, labels=_labels_of_bad_line(line, roles))
+    return replace(row, kept=tuple(readable))
 
 
 def _labels_of_bad_line(line: bytes, roles: ColumnRoles) -> tuple[str | bytes, ...] | None:
@@ -113,7 +134,7 @@ def _with_labels(row: Row, labels: list[Any]) -> Row | Fault:
 def _reason(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         return f"{error.msg}, character {error.pos + 1}"
-    return "too deeply nested"
+    return _NESTED
 
 
 def _literal(value: Any) -> str | None:

@@ -71,4 +71,5 @@ def _without(batch: Batch, places: list[int], first: Fault) -> Batch:
     keep = np.ones(len(batch), np.bool_)
     keep[places] = False
     skipped = np.sort(np.concatenate([batch.skipped, batch.rows[places]]))
-    return replace(batch.kept(keep), skipped=skipped, faults=faults)
+    kept = batch.kept(keep)
+    return replace(kept, skipped=skipped, faults=faults, kept_columns=batch.kept_columns)

@@ -13,6 +13,8 @@ from linnet.errors import InputError, SettingError, quoted, shortened
 from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Batch, Documents
+from linnet.reading.kept_columns import KeptColumn
+from linnet.reading.kept_objects import column_of_objects
 from linnet.reading.list_rows import is_multilabel, list_rows
 from linnet.reading.parsed_columns import ParsedColumns, assign_roles
 from linnet.reading.row_rules import checked_batch
@@ -129,8 +131,36 @@ def _documents(
     values = {column: _as_list(columns[column]) for column in roles.names()}
     _check_lengths(name, values)
     multilabel = roles.label is not None and is_multilabel(values[roles.label], settings)
-    roles = replace(roles, multilabel=multilabel)
-    return roles.documents(name, lambda: _batches(name, values, roles, settings))
+    learned = replace(roles, multilabel=multilabel, kept=())
+    kept = _kept_columns(values, roles)
+    learned_values = {column: values[column] for column in learned.names()}
+    documents = learned.documents(
+        name, lambda: _with_kept(_batches(name, learned_values, learned, settings), kept)
+    )
+    return replace(documents, kept_columns=_sliced(kept, 0, 0))
+
+
+def _kept_columns(values: Mapping[str, list[Any]], roles: ColumnRoles) -> tuple[KeptColumn, ...]:
+    """Return the columns for the output, the one with ids last."""
+    kept = [column_of_objects(name, values[name]) for name in roles.kept]
+    if roles.id is not None:
+        kept.append(column_of_objects(roles.id, values[roles.id], is_id=True))
+    return tuple(kept)
+
+
+def _with_kept(batches: Iterator[Batch], kept: tuple[KeptColumn, ...]) -> Iterator[Batch]:
+    """Yield the batches with the columns for the output."""
+    start = 0
+    for batch in batches:
+        stop = batch.next_row - 1
+        yield replace(batch, kept_columns=_sliced(kept, start, stop))
+        start = stop
+
+
+def _sliced(kept: tuple[KeptColumn, ...], start: int, stop: int) -> tuple[KeptColumn, ...]:
+    return tuple(
+        replace(column, values=column.values.slice(start, stop - start)) for column in kept
+    )
 
 
 def _check_lengths(name: str, values: Mapping[str, list[Any]]) -> None:

@@ -12,6 +12,7 @@ from linnet.reading.arrow_columns import strings
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.documents import no_rows
 from linnet.reading.faults import Fault
+from linnet.reading.kept_columns import KeptColumn, in_roles
 from linnet.reading.label_lists import label_lists
 from linnet.reading.named import NamedFeatures
 from linnet.reading.skipped import SkippedRows
@@ -33,6 +34,8 @@ class ParsedColumns:
     categorical: tuple[pa.Array, ...] = ()
     numeric: tuple[pa.Array, ...] = ()  # numbers, or strings that should be
     named: NamedFeatures | None = None
+    # For the output: one value for each row, those in `skipped` included.
+    kept_columns: tuple[KeptColumn, ...] = ()
 
     def shifted(self, by: int) -> ParsedColumns:
         """Return the same columns with the rows counted from the start of the source."""
@@ -104,4 +107,5 @@ def assign_roles(
         weights,
         categorical=categorical,
         numeric=numeric,
+        kept_columns=in_roles(columns, roles),
     )

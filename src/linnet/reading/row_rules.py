@@ -201,5 +201,6 @@ def _batch(parsed: ParsedColumns, share: float | None) -> Batch:
         label_starts=label_starts,
         categorical=categorical,
         named=parsed.named,
+        kept_columns=parsed.kept_columns,
         faults=parsed.faults,
     )

@@ -33,6 +33,7 @@ class ReadSettings:
     # What a reader has found out about its file.
     likely_encodings: tuple[str, ...] = ()
     decimals: Mapping[str, Decimal] = field(default_factory=dict)  # of columns of numbers
+    keep: tuple[str, ...] = ()  # columns for the output, of any type; "all": every column
 
     def __post_init__(self) -> None:
         """Refuse names that contradict each other."""

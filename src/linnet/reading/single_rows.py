@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from linnet.reading.columns import ColumnRoles
 from linnet.reading.faults import Fault
+from linnet.reading.kept_columns import of_rows
 from linnet.reading.named import Named, named_of
 from linnet.reading.parsed_columns import ParsedColumns
 from linnet.reading.settings import ReadSettings
@@ -28,6 +29,7 @@ class Row:
     categorical: tuple[str | None, ...] = ()
     numeric: tuple[str | None, ...] = ()
     named: Named = ((), ())
+    kept: tuple[str | None, ...] | None = None  # for the output
 
 
 def row_of(number: int, values: Mapping[str, str | None], roles: ColumnRoles) -> Row:
@@ -46,10 +48,12 @@ def collect(
 ) -> ParsedColumns:
     """Return the rows as columns: up to the first fault, or without the faulty when skipping."""
     good: list[Row] = []
+    kept: list[tuple[str | None, ...] | None] = []
     skipped: list[int] = []
     faults = SkippedRows()
     fault = None
     for row in rows:
+        kept.append(row.kept)
         if isinstance(row, Row):
             good.append(row)
         elif settings.skip_bad_rows:
@@ -65,6 +69,7 @@ def collect(
         skipped=np.array(skipped, np.int64),
         faults=faults if skipped else None,
         fault=fault,
+        kept_columns=of_rows(kept, roles),
     )
 
 

@@ -14,8 +14,10 @@ from linnet.errors import LONGEST_VALUE, InputError, bounded, quoted
 from linnet.reading.arrow_columns import (
     check_sound,
     is_number,
+    is_plain,
     is_text,
     not_utf8,
+    readable,
     strings,
     value_type,
 )
@@ -23,6 +25,7 @@ from linnet.reading.column_contents import ROWS
 from linnet.reading.columns import ColumnRoles, find_columns
 from linnet.reading.documents import Batch, Documents
 from linnet.reading.faults import Fault, bad_utf8, multilabel_error, readable_labels
+from linnet.reading.kept_columns import in_roles
 from linnet.reading.label_lists import is_list
 from linnet.reading.named_columns import holds_features, named_column, odd_feature
 from linnet.reading.parsed_columns import ParsedColumns, assign_roles
@@ -61,9 +64,15 @@ def table_documents(
             label_type = value_type(schema.field(roles.label).type)
             multilabel = _is_multilabel(label_type, roles.label, settings, name)
             roles = replace(roles, multilabel=multilabel)
-        for role, column in roles.items():
+        for role, column in replace(roles, kept=()).items():
             _check_type(role, column, value_type(schema.field(column).type), name)
-    return roles.documents(name, partial(_batches, pieces, roles, settings, name))
+        types = {column: schema.field(column).type for column in roles.kept_names()}
+    documents = roles.documents(name, partial(_batches, pieces, roles, settings, name))
+    return replace(documents, kept_columns=in_roles(_no_rows(types), roles))
+
+
+def _no_rows(types: dict[str, pa.DataType]) -> dict[str, pa.Array]:
+    return {name: readable(pa.nulls(0, kind)) for name, kind in types.items()}
 
 
 def _sample(pieces: OpenPieces, schema: pa.Schema) -> dict[str, list[Any]]:
@@ -165,14 +174,18 @@ def _with_input_errors(pieces: Iterable[Piece], name: str) -> Iterator[Piece]:
 def _parse(piece: pa.RecordBatch, roles: ColumnRoles, settings: ReadSettings) -> ParsedColumns:
     """Return the columns that have a role, as strings, rows that are not UTF-8 taken out."""
     columns = {name: piece.column(piece.schema.get_field_index(name)) for name in roles.names()}
+    learned = replace(roles, kept=())
+    own_names = learned.names()
     texts = {}
     for name, column in columns.items():
         check_sound(column)
-        if is_text(value_type(column.type)):
+        if is_plain(column.type) or (name in own_names and is_text(value_type(column.type))):
             texts[name] = strings(column)
 
     rows = np.arange(1, len(piece) + 1)
-    parsed = assign_roles(columns | texts, roles, rows, len(piece) + 1)
+    parsed = assign_roles(columns | texts, learned, rows, len(piece) + 1)
+    kept = {name: readable(columns[name]) for name in roles.kept_names()}
+    parsed = replace(parsed, kept_columns=in_roles(kept, roles))
     if roles.features is not None:
         parsed = replace(parsed, named=named_column(columns[roles.features]))
     bad = sorted({place for column in texts.values() for place in not_utf8(column)})

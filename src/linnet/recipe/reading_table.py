@@ -71,11 +71,22 @@ class ReadingTable(Settings):
     weight: str | None = setting(
         Text(optional=True), None, "column with the weight of each document", metavar="COLUMN"
     )
-    id: str | None = setting(
-        Text(optional=True),
+    id: tuple[str, ...] | None = setting(
+        Names(optional=True),
         None,
-        "column with a name for each row, copied to the output",
+        "column with a name for each row, copied to the output as id; repeat it for several, "
+        "which keep their names",
         metavar="COLUMN",
+        repeated=True,
+        page="predict.md",
+    )
+    keep_columns: tuple[str, ...] | None = setting(
+        Names(optional=True),
+        None,
+        "column to copy to the output as it is, or all; repeat it for several",
+        metavar="COLUMN",
+        repeated=True,
+        page="predict.md",
     )
     format: str | None = setting(
         Text(optional=True),

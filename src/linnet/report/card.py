@@ -42,7 +42,8 @@ Report = Mapping[str, Any]
 def card(report: Report) -> str:
     """Return the card."""
     name = plain(_name(report))
-    sentences = [report["headline"], *report["cautions"]]
+    headline = f"{report['headline']} {report['beside']}"
+    sentences = [headline, *report["cautions"]]
     parts = [
         _header(report),
         f"# Model Card for {name}",

@@ -20,11 +20,12 @@ from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, Mul
 from linnet.explanation.strongest import strongest
 from linnet.reading import Documents
 from linnet.report.examples import MOST_LABELS, shortened
-from linnet.report.headline import MEANINGS, ON_TRAINING_DOCUMENTS, cautions, headline
+from linnet.report.headline import MEANINGS, ON_TRAINING_DOCUMENTS, beside, cautions, headline
 from linnet.report.multilabel_pictures import multilabel_pictures
 from linnet.report.pictures import pictures
 from linnet.report.rounding import rounded
 from linnet.report.shown_documents import shown_documents
+from linnet.validation.estimates import estimates_of
 
 FORMAT = 1
 MOST_BYTES = 1_000_000
@@ -47,6 +48,7 @@ OTHERS = (
 EVALUATIONS = ("training", "without_leaks")  # of which the measures are shown
 # The same as accuracy, where every document has one label.
 SAME_AS_ACCURACY = ("micro-precision", "micro-recall", "micro-f1", "weighted-recall")
+OF_UNSURE = ("unsure", "coverage", "answered-accuracy")  # where no document is
 OF_LABELS = ("documents", "precision", "recall", "f1", "roc-area", "average-precision")
 
 Json = dict[str, Any]
@@ -104,7 +106,21 @@ def _predictions_json(predictions: LabelledPredictions, labels: list[int], resul
         "probable": predictions.probabilities is not None,
         **pictures(predictions, labels),
         "calibration": rounded(results["calibration"]),
+        "risk_coverage": _risk_coverage(results),
     }
+
+
+def _risk_coverage(results: Json) -> Json | None:
+    """Return the risk-coverage curve, and the point where this model answers."""
+    curve = results.get("risk_coverage")
+    if curve is None:
+        return None
+    accuracy = results["answered_accuracy"]["value"]
+    chosen = {
+        "coverage": results["coverage"]["value"],
+        "risk": None if accuracy is None else 1 - accuracy,
+    }
+    return dict(rounded({**curve, "chosen": chosen}))
 
 
 def size_of(report: Json) -> int:
@@ -143,8 +159,8 @@ def _hidden_measures(measures: Mapping[str, Json]) -> set[str]:
     if measures.get("unsure", {}).get("value"):
         return set()
     if measures.get("accuracy", {}).get("value") is None:
-        return {"unsure"}
-    return {"unsure", *SAME_AS_ACCURACY}
+        return set(OF_UNSURE)
+    return {*OF_UNSURE, *SAME_AS_ACCURACY}
 
 
 def capped(value: Any) -> Any:
@@ -199,9 +215,14 @@ def _summary(
         "fields": list(documents.fields),
     }
     meanings = {name: MEANINGS[name] for name in measures if name in MEANINGS}
-    return {
-        "format": FORMAT,
+    compared = {
         "headline": headline(measures, n, multilabel=multilabel),
+        "beside": _beside(classifier, results, measures),
+        "baseline": _baseline(results, labels),
+        "estimated_accuracy": rounded(_estimated_accuracy(classifier)),
+    }
+    summary = {
+        "format": FORMAT,
         "cautions": cautions(names, labels.documents, labels.unknown, n),
         "several": multilabel,
         "labels": names,
@@ -211,6 +232,31 @@ def _summary(
         "meanings": meanings,
         "per_label": _per_label(results, labels),
     }
+    return compared | summary
+
+
+def _beside(classifier: Classifier, results: Json, measures: Json) -> str:
+    """Return what stands beside the headline: what the accuracy is to be compared with."""
+    baseline = results.get("baseline")
+    most_frequent = None
+    if baseline is not None:
+        most_frequent = (shortened(baseline["label"], LONGEST_LABEL), baseline["accuracy"])
+    return beside(measures, most_frequent, _estimated_accuracy(classifier))
+
+
+def _baseline(results: Json, labels: "_ReportedLabels") -> Json | None:
+    """Return the majority baseline, its label by place."""
+    baseline = results.get("baseline")
+    if baseline is None:
+        return None
+    place = labels.labels.index(baseline["label"])
+    return {"label": place, "accuracy": rounded(baseline["accuracy"])}
+
+
+def _estimated_accuracy(classifier: Classifier) -> Json | None:
+    """Return the accuracy that was estimated when the model was trained, if it still holds."""
+    accuracy = estimates_of(classifier).get("accuracy")
+    return None if accuracy is None else accuracy.as_json()
 
 
 def _per_label(results: Json, labels: _ReportedLabels) -> list[Json]:

@@ -32,6 +32,8 @@ MEANINGS = {
     "spam-misclassification-percent": "of 100 spam, how many are let through",
     "lam-percent": "both kinds of mistakes in one number, their mean on the scale of log-odds",
     "unsure": "share of documents that got no label",
+    "coverage": "share of documents that got a label",
+    "answered-accuracy": "of the documents that got a label, the share with the right one",
     "subset-accuracy": "share of documents with exactly the right labels",
     "micro-precision": "of all labels given, the share that is right",
     "micro-recall": "of all labels that documents have, the share that was given",
@@ -93,6 +95,43 @@ def headline(measures: Measures, documents: int, *, multilabel: bool = False) ->
         )
     f1 = _f1_clause("micro" if multilabel else "macro", measures)
     return f"{right} for {percent(share)} of {documents:,} documents{within(accuracy)}{f1}."
+
+
+def beside(
+    measures: Measures,
+    baseline: tuple[str, float] | None = None,
+    estimated: Mapping[str, Any] | None = None,
+) -> str:
+    """Return what the accuracy is to be compared with, as sentences; "" where nothing is known.
+
+    `baseline` is the most frequent label and the share of documents that have it.
+
+    >>> beside({}, ("ham", 0.6), {"value": 0.95, "interval": [0.94, 0.96]})
+    'Always giving ham, the most frequent label here: 60.0 %. Estimated when trained: 95.0 % \
+(94.0 to 96.0 %).'
+    """
+    sentences = []
+    unsure = measures.get("unsure")
+    if unsure and unsure["value"]:
+        sentences.append(_answered(measures))
+    if baseline is not None:
+        label, accuracy = baseline
+        share = percent(accuracy)
+        sentences.append(f"Always giving {label}, the most frequent label here: {share}.")
+    if estimated is not None and estimated["value"] is not None:
+        share = percent(estimated["value"])
+        sentences.append(f"Estimated when trained: {share}{within(estimated)}.")
+    return " ".join(sentences)
+
+
+def _answered(measures: Measures) -> str:
+    """Return how many documents got a label, and how right these are."""
+    coverage = measures["coverage"]
+    accuracy = measures.get("answered-accuracy")
+    answered = f"Answered {percent(coverage['value'])}{within(coverage)}"
+    if accuracy is None or accuracy["value"] is None:
+        return f"{answered}."
+    return f"{answered}, right for {percent(accuracy['value'])}{within(accuracy)} of these."
 
 
 def _f1_clause(average: str, measures: Measures) -> str:

@@ -31,6 +31,7 @@ SCRIPTS = (
     "confusion",
     "thresholds",
     "calibration",
+    "risk_coverage",
     "mistakes",
     "learning_curves",
     "reproduce",
@@ -57,12 +58,13 @@ def html(report: Mapping[str, Any]) -> str:
 
     charts = _script(get_plotlyjs())
     script = _script(_own_script())
-    name = report["data"]["name"]
+    name = escape(report["data"]["name"])
     policy = _policy(charts, script)
     parts = {
-        "title": escape(f"linnet report: {name}"),
-        "name": escape(name),
+        "title": f"linnet report: {name}",
+        "name": name,
         "headline": escape(report["headline"]),
+        "beside": _beside(report),
         "caution": _first_caution(report),
         "policy": escape(policy),
         "style": _file("page.css"),
@@ -71,6 +73,13 @@ def html(report: Mapping[str, Any]) -> str:
         "script": script,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], _file("page.html"))
+
+
+def _beside(report: Mapping[str, Any]) -> str:
+    """Return what stands beside the headline; "" if there is nothing."""
+    if not report["beside"]:
+        return ""
+    return f'<p class="beside">{escape(report["beside"])}</p>'
 
 
 def _first_caution(report: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy.typing as npt
 
 from linnet import __version__, _core
-from linnet.errors import ModelFileError
+from linnet.errors import ModelFileError, SettingError
 from linnet.storage.container import FORMAT, ModelFile
 from linnet.storage.section import Parts
 from linnet.storage.sections import NEEDS, SECTIONS
@@ -20,6 +20,12 @@ Array = npt.NDArray[Any]
 
 def pack(classifier: "Classifier") -> tuple[dict[str, Any], dict[str, Array]]:
     """Return the header and the arrays of a classifier."""
+    if classifier.model.min_probability:
+        raise SettingError(
+            "a model file has cutoffs, but no lowest probability; "
+            f"got {classifier.model.min_probability:g}. "
+            "Save the classifier without it, and pass it when predicting."
+        )
     header = {
         "format": FORMAT,
         "needs": _needs(classifier),

@@ -19,12 +19,13 @@ from linnet.learning.counting import Progress, no_progress
 from linnet.validation.labelled_predictions import predictions_with_metadata
 
 
-def evaluate(
+def evaluate(  # noqa: PLR0913
     classifier: Classifier,
     documents: Any,
     *,
     group: str | None = None,
     hierarchy: str | None = None,
+    min_probability: float | None = None,
     threads: int | None = None,
     progress: Progress = no_progress,
 ) -> Evaluation:
@@ -32,7 +33,9 @@ def evaluate(
 
     `group` names a metadata column: documents with the same value there are not independent of each
     other, and confidence intervals take account of that. `hierarchy` is what stands between the
-    parts of labels such as sport/tennis: measures of paths are added.
+    parts of labels such as sport/tennis: measures of paths are added. A label whose probability is
+    below `min_probability` is not given: `selective` has how many documents got one, and how right
+    these are.
 
     >>> from linnet import train
     >>> classifier = train([("good film", "pos"), ("bad film", "neg")])
@@ -43,6 +46,7 @@ def evaluate(
         raise SettingError(
             "this classifier gives several labels per document. Use linnet.evaluate_multilabel."
         )
+    classifier = classifier.with_min_probability(min_probability)
     predictions = _grouped_predictions(classifier, documents, group, threads, progress)
     assert isinstance(predictions, LabelledPredictions)
     evaluation = evaluate_predictions(predictions, threads=threads)
@@ -50,18 +54,19 @@ def evaluate(
     return replace(evaluation, measures=measures)
 
 
-def evaluate_multilabel(
+def evaluate_multilabel(  # noqa: PLR0913
     classifier: Classifier,
     documents: Any,
     *,
     group: str | None = None,
     hierarchy: str | None = None,
+    min_probability: float | None = None,
     threads: int | None = None,
     progress: Progress = no_progress,
 ) -> MultilabelEvaluation:
     """Return how good a classifier is that gives any number of labels to a document.
 
-    `group` and `hierarchy` are as in `evaluate`.
+    `group`, `hierarchy` and `min_probability` are as in `evaluate`.
 
     >>> from linnet import train
     >>> classifier = train([("good fun", ["pos", "fun"]), ("good plot", ["pos"]), ("dull", [])])
@@ -71,6 +76,7 @@ def evaluate_multilabel(
     """
     if not classifier.multilabel:
         raise SettingError("this classifier gives one label per document. Use linnet.evaluate.")
+    classifier = classifier.with_min_probability(min_probability)
     predictions = _grouped_predictions(classifier, documents, group, threads, progress)
     assert isinstance(predictions, MultilabelPredictions)
     evaluation = evaluate_multilabel_predictions(predictions, threads)

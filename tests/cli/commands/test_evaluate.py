@@ -13,6 +13,7 @@ def test_json_is_the_evaluation_of_python(run, model, data):
     assert result.pop("looks") == {"times": 1, "models": 1}
     assert result.pop("on_training_documents") is True
     assert result.pop("record") is None
+    assert result.pop("estimated_accuracy") is None
     assert result == linnet.evaluate(linnet.load(model), str(data)).as_json()
 
 
@@ -161,3 +162,52 @@ def test_fewer_than_20_groups_are_said_to_have_no_intervals(run, model, tmp_path
     assert ran.out.startswith(
         "40 documents in 3 groups; no intervals, since there are fewer than 20 groups.\n"
     )
+
+
+def test_the_majority_baseline_stands_below_accuracy(run, judged):
+    _, held_out, model = judged
+    lines = run("evaluate", model, held_out).out.splitlines()
+    at = next(place for place, line in enumerate(lines) if line.startswith("accuracy"))
+    baseline = run("evaluate", model, held_out, "--json").json["baseline"]
+    assert lines[at + 1] == (
+        f"          majority baseline {baseline['accuracy']:.3f}: "
+        f"always giving {baseline['label']}, the most frequent label here"
+    )
+
+
+def test_a_lowest_probability_gives_coverage_and_the_accuracy_of_the_answered(run, judged):
+    _, held_out, model = judged
+    words = ["evaluate", model, held_out, "--no-ledger", "--min-probability", "0.6"]
+    found = run(*words, "--json").json
+    labels = run("predict", model, held_out, "--min-probability", "0.6").lines
+    answered = [line["label"] is not None for line in labels]
+    assert found["coverage"]["value"] == sum(answered) / len(answered)
+    assert found["unsure"]["value"] == pytest.approx(1 - found["coverage"]["value"])
+    python = linnet.evaluate(linnet.load(model), str(held_out), min_probability=0.6)
+    assert found["answered_accuracy"] == python.selective.answered_accuracy.as_json()
+    if found["unsure"]["value"]:
+        assert "coverage" in run(*words).out
+
+
+def test_everything_unsure_is_still_an_evaluation(run, judged, tmp_path):
+    _, held_out, model = judged
+    report = tmp_path / "report.html"
+    words = ["evaluate", model, held_out, "--no-ledger", "--min-probability", "1"]
+    ran = run(*words, "--report", report)
+    assert ran.code == 0, ran.err
+    assert "coverage  0.000" in ran.out
+    assert "accuracy of those -" in ran.out
+    found = run(*words, "--json").json
+    assert found["answered_accuracy"] == {"value": None, "interval": None}
+    assert "Answered 0 %" in report.read_text(encoding="utf-8")
+
+
+def test_margins_have_a_risk_coverage_curve_but_no_lowest_probability(run, judged, tmp_path):
+    learned, held_out, _ = judged
+    svm = tmp_path / "svm.linnet"
+    run("train", learned, "-o", svm, "--learner", "svm", "--calibration", "none")
+    curve = run("evaluate", svm, held_out, "--json").json["risk_coverage"]
+    assert curve["coverage"][-1] == 1
+    ran = run("evaluate", svm, held_out, "--min-probability", "0.8")
+    assert ran.code == 2
+    assert "scores that are margins. Calibrate the model" in ran.err

@@ -5,6 +5,7 @@ import io
 import json
 import sys
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -210,3 +211,146 @@ def test_lines_of_text_do_not_suit_several_fields(run, tmp_path):
         "got one text per line. "
         "Pass --format jsonl or csv and name them there.\n"
     )
+
+
+def test_labels_that_are_not_probable_enough_are_flagged_with_their_best_guess(
+    run, model, data, tmp_path
+):
+    certain = run("predict", model, data).lines
+    least = sorted(line["probability"] for line in certain)[3]
+    lines = run("predict", model, data, "--min-probability", repr(least)).lines
+    for before, line in zip(certain, lines, strict=True):
+        assert (line["best_guess"], line["best_guess_probability"]) == (
+            before["label"],
+            before["probability"],
+        )
+        is_unsure = before["probability"] < least
+        assert (line["label"] is None) == ("unsure" in line.get("flags", [])) == is_unsure
+    out = tmp_path / "out.csv"
+    summary = run("predict", model, data, "--min-probability", least, "-o", out, "--json").json
+    assert summary["flags"] == {"unsure": 3}
+    assert sum(summary["labels"].values()) == 3
+    unsure = [row for row in csv_rows(out) if row["flags"] == "unsure"]
+    assert [(row["label"], row["probability"]) for row in unsure] == [("", "")] * 3
+    assert all(row["best_guess"] and row["best_guess_probability"] for row in unsure)
+
+
+def test_a_lowest_probability_of_0_changes_nothing(run, model, data):
+    assert (
+        run("predict", model, data, "--min-probability", "0").out == run("predict", model, data).out
+    )
+
+
+def test_margins_have_no_lowest_probability(run, data, tmp_path):
+    svm = tmp_path / "svm.linnet"
+    run("train", data, "-o", svm, "--learner", "svm", "--calibration", "none")
+    ran = run("predict", svm, data, "--min-probability", "0.8")
+    assert ran.code == 2
+    assert (
+        "--min-probability needs a model that has some; got svm, whose scores are margins"
+        in ran.err
+    )
+    assert run("predict", svm, data, "--min-probability", "0").code == 0
+
+
+@pytest.mark.parametrize("odd", ["1.1", "-0.1", "nan", "x"])
+def test_a_lowest_probability_is_from_0_to_1(run, model, data, odd):
+    ran = run("predict", model, data, f"--min-probability={odd}")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+
+
+ODD = """\
+{"n": 1, "text": "win", "label": "?", "x": [1.50]}
+{"n": 2, "text": {}}
+{"n": 3, "text": "noon"}
+"""
+
+
+def test_kept_columns_say_the_same_in_every_format(run, model, tmp_path):
+    data = tmp_path / "odd.jsonl"
+    data.write_text(ODD)
+    found = {}
+    for extension in WRITERS:
+        out = tmp_path / f"out{extension}"
+        ran = run(
+            "predict",
+            model,
+            data,
+            "-o",
+            out,
+            "--keep-columns",
+            "all",
+            "--skip-bad-rows",
+            "--id",
+            "n",
+        )
+        assert ran.code == 0, ran.err
+        found[extension] = out
+    names = ["n", "text", "label", "x", "row", "id", "linnet_label", "probability", "flags"]
+    lines = [json.loads(line) for line in found[".jsonl"].read_text().splitlines()]
+    assert list(lines[1]) == names
+    assert [(line["n"], line["text"], line["row"], line["id"]) for line in lines] == [
+        (1, "win", 1, 1),
+        (2, {}, 2, 2),
+        (3, "noon", 3, 3),
+    ]
+    assert '"x": [1.50]' in found[".jsonl"].read_text()
+    table = pq.read_table(found[".parquet"])
+    assert table.column_names == names
+    assert (table["n"].to_pylist(), table["id"].to_pylist()) == ([1, 2, 3], [1, 2, 3])
+    assert table["x"].to_pylist() == ["[1.50]", None, None]
+    assert table["linnet_label"].to_pylist() == [line["linnet_label"] for line in lines]
+    rows = csv_rows(found[".csv"])
+    assert list(rows[0]) == names
+    assert [row["text"] for row in rows] == ["win", "{}", "noon"]
+    assert [row["flags"] for row in rows] == ["", "bad row", ""]
+
+
+def test_integers_of_parquet_stay_integers(run, model, tmp_path):
+    data = tmp_path / "new.parquet"
+    table = pa.table({"key": pa.array([7, None], pa.int32()), "text": ["win", "noon"]})
+    pq.write_table(table, data)
+    out = tmp_path / "out.parquet"
+    assert run("predict", model, data, "--id", "key", "-o", out).code == 0
+    assert pq.read_table(out)["id"].type == pa.int32()
+    assert [line["id"] for line in run("predict", model, data, "--id", "key").lines] == [7, None]
+
+
+def test_several_ids_keep_their_names(run, model, tmp_path):
+    data = tmp_path / "new.csv"
+    data.write_text("a,text,b\n1,win,x\n2,noon,y\n")
+    lines = run("predict", model, data, "--id", "b", "--id", "a").lines
+    assert [list(line) for line in lines] == [["b", "a", "row", "label", "probability"]] * 2
+    assert [(line["a"], line["b"]) for line in lines] == [("1", "x"), ("2", "y")]
+
+
+def test_a_column_to_keep_that_is_not_there(run, model, data):
+    ran = run("predict", model, data, "--keep-columns", "day")
+    assert ran.code == 2
+    assert ran.err.endswith("got columns 'text', 'label'. Name one of these with --keep-columns.\n")
+
+
+def test_texts_of_standard_input_can_be_kept(run, model, typed):
+    typed(b"win a prize\nnoon\n")
+    lines = run("predict", model, "--keep-columns", "all").lines
+    assert [line["text"] for line in lines] == ["win a prize", "noon"]
+
+
+def test_csv_for_excel(run, model, tmp_path):
+    data = tmp_path / "new.csv"
+    data.write_text('text,note\nwin,"=HYPERLINK(""http://x"")"\nnoon,-5.2\n', encoding="utf-8")
+    out = tmp_path / "out.csv"
+    ran = run("predict", model, data, "--keep-columns", "all", "--excel", "semicolon", "-o", out)
+    assert ran.code == 0, ran.err
+    written = out.read_bytes()
+    assert written.startswith(b"\xef\xbb\xbftext;note;row;label;probability;flags\r\n")
+    assert b'win;"\'=HYPERLINK(""http://x"")";1;spam;0,' in written
+    assert b"noon;-5.2;2;ham;0," in written
+
+
+def test_excel_needs_csv_in_a_file(run, model, data, tmp_path):
+    for words in ([], ["-o", tmp_path / "out.jsonl"], ["-o", tmp_path / "out.parquet"]):
+        ran = run("predict", model, data, "--excel", "comma", *words)
+        assert ran.code == 2
+        assert ".csv" in ran.err

@@ -12,8 +12,8 @@ from linnet.evaluation.metrics.register import METRICS
 
 LABELS = ["ham", "news", "spam"]
 KEYS = [
-    "documents", "groups", "accuracy", "macro_f1", "measures", "unsure", "labels", "confusion",
-        "calibration", "curves",
+    "documents", "groups", "accuracy", "baseline", "macro_f1", "measures", "unsure", "coverage",
+        "answered_accuracy", "risk_coverage", "labels", "confusion", "calibration", "curves",
 ]  # fmt: skip
 LABEL_MEASURES = [
     "precision",

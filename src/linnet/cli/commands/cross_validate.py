@@ -14,7 +14,7 @@ from linnet.cli.suspects import check_suspects_output, suspects_sentence, write_
 from linnet.cli.table import Table
 from linnet.cli.terminal import print_json
 from linnet.cli.tokenizer import tokenizer_of
-from linnet.errors import counted
+from linnet.errors import SettingError, counted, listed
 
 if TYPE_CHECKING:
     from linnet.reading import Documents
@@ -73,12 +73,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     options.add_recipe(parser)
 
 
+def _check_id(args: Namespace) -> None:
+    if args.id and len(args.id) > 1:
+        raise SettingError(
+            f"--id must name one column here; got {listed(args.id)}. Name one of them."
+        )
+
+
 def run(args: Namespace) -> None:
     """Cross-validate and print every result."""
     start = perf_counter()
     recipe = options.recipe_of(args)
     tokenizer = tokenizer_of(args.tokenizer)
     check_suspects_output(args.suspects, args.data, args.recipe)
+    _check_id(args)
     from linnet.classifier.training_documents import held_in_memory
     from linnet.validation.cross_validation import cross_validate
     from linnet.validation.folds import Folds

@@ -30,6 +30,7 @@ EXAMPLES = """
   linnet evaluate messages.linnet held-out.csv --json
   linnet evaluate messages.linnet held-out.csv --spam spam --slice-length
   linnet evaluate reviews.linnet held-out.csv --group author --slice year --train train.csv
+  linnet evaluate messages.linnet held-out.csv --min-probability 0.8
   linnet evaluate messages.linnet held-out.csv --report report.html
 """
 DATA_HELP = "labelled documents that the model has not learned"
@@ -45,6 +46,10 @@ SLICE_LENGTH_HELP = "measures for short to long texts too, in four parts"
 COST_HELP = "what mistakes cost: a table of true × predicted labels, .csv or .json"
 SPAM_HELP = "the label of spam: tell what matters in a spam filter too"
 HIERARCHY_HELP = "what stands between the parts of labels such as sport/tennis: measure these too"
+MIN_PROBABILITY_HELP = (
+    "judge the model as if a label that is less probable were not given: "
+    "how many documents get one, and how right these are"
+)
 REPORT_HELP = "write a report too: a page (.html), all numbers (.json) or a model card (.md)"
 
 
@@ -60,6 +65,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--cost", metavar="FILE", help=COST_HELP)
     parser.add_argument("--spam", metavar="LABEL", help=SPAM_HELP)
     parser.add_argument("--hierarchy", metavar="MARK", help=HIERARCHY_HELP)
+    options.add_min_probability(parser, MIN_PROBABILITY_HELP)
     parser.add_argument("--report", metavar="FILE", help=REPORT_HELP)
     options.add_threads(parser)
     options.add_json(parser)
@@ -74,6 +80,7 @@ def run(args: Namespace) -> None:
     from linnet.validation.checks import check, recognise
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
+    classifier = classifier.with_min_probability(args.min_probability)
     columns = [*args.slice, *_metadata_columns(args)]
     documents, tally = read_documents(args, classifier=classifier, metadata=columns)
     recognised = recognise(documents, classifier, args.threads)
@@ -104,11 +111,22 @@ def run(args: Namespace) -> None:
 
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
-        record = None if classifier.record is None else classifier.record.as_json()
-        rest = {"log_likelihood": finite, **checks.as_json(), "record": record, **tally.as_json()}
-        print_json({**evaluation.as_json(), **rest})
+        rest = {"log_likelihood": finite, **checks.as_json(), **_of_training(classifier)}
+        print_json({**evaluation.as_json(), **rest, **tally.as_json()})
         return
     _print(classifier, evaluation, checks, likelihood)
+
+
+def _of_training(classifier: "Classifier") -> dict[str, Any]:
+    """Return what the model file remembers of its training, for `--json`."""
+    from linnet.validation.estimates import estimates_of
+
+    record = None if classifier.record is None else classifier.record.as_json()
+    if classifier.multilabel:
+        return {"record": record}
+    estimated = estimates_of(classifier).get("accuracy")
+    accuracy = None if estimated is None else estimated.as_json()
+    return {"estimated_accuracy": accuracy, "record": record}
 
 
 def _print(
@@ -118,8 +136,10 @@ def _print(
     likelihood: float | None,
 ) -> None:
     """Print the measures, between what speaks against them."""
+    from linnet.validation.estimates import estimates_of
+
     print_caution(checks)
-    print_evaluation(evaluation, classifier.labels)
+    print_evaluation(evaluation, classifier.labels, estimates_of(classifier))
     estimate = estimate_line(classifier.record, evaluation.evaluation.measures)
     if estimate is not None:
         print(f"\n{estimate}")

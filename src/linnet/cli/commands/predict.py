@@ -19,7 +19,7 @@ from linnet.errors import SettingError, counted, listed, shortened, shown
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
     from linnet.prediction.output_columns import OutputColumns
-    from linnet.prediction.writers import PredictionFile
+    from linnet.prediction.writers import PredictionFile, Writer
     from linnet.reading.documents import Documents
     from linnet.reading.tally import Tally
 
@@ -27,6 +27,7 @@ EXAMPLES = """
   linnet predict messages.linnet new.csv -o labels.csv
   echo 'You have won a prize' | linnet predict messages.linnet
   linnet predict messages.linnet new.jsonl --id key --top 3 -o labels.jsonl --json
+  linnet predict messages.linnet new.csv --min-probability 0.8 --keep-columns all -o labels.csv
 """
 DATA_HELP = (
     "documents; standard input if left out or -, one text per line unless --format says otherwise"
@@ -34,6 +35,13 @@ DATA_HELP = (
 OUTPUT_HELP = "file to write: .jsonl, .csv or .parquet; JSON lines to standard output if left out"
 PROBABILITIES_HELP = "tell the probability of every label"
 TOP_HELP = "tell the K most probable labels"
+MIN_PROBABILITY_HELP = (
+    "a label that is less probable is not given: the row is unsure, with its best guess beside"
+)
+EXCEL_HELP = (
+    "write the CSV for spreadsheets: comma where the decimal sign is a point, else semicolon"
+)
+EXCEL_SEPARATORS = ("comma", "semicolon")  # those of linnet.prediction.csv_file
 MOST_LABELS = 10  # in the summary
 
 
@@ -44,10 +52,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="OUT", help=OUTPUT_HELP)
     parser.add_argument("--probabilities", action="store_true", help=PROBABILITIES_HELP)
     parser.add_argument("--top", metavar="K", type=options.whole, default=0, help=TOP_HELP)
+    options.add_min_probability(parser, MIN_PROBABILITY_HELP)
+    parser.add_argument("--excel", choices=EXCEL_SEPARATORS, help=EXCEL_HELP)
     options.add_threads(parser)
     options.add_json(parser, "print a summary as one JSON object; needs -o")
     add_tokenizer(parser)
-    options.add_reading(parser, label=False, id=True)
+    options.add_reading(parser, label=False, id=True, keep=True)
 
 
 def run(args: Namespace) -> None:
@@ -57,13 +67,14 @@ def run(args: Namespace) -> None:
     from linnet.prediction.output_columns import OutputColumns
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
-    documents, tally = _read_documents(args, classifier)
     _check_probabilities(args, classifier)
-    columns = OutputColumns(args.probabilities, args.top)
+    classifier = classifier.with_min_probability(args.min_probability)
+    documents, tally = _read_documents(args, classifier)
+    columns = OutputColumns(args.probabilities, args.top, documents.kept_columns)
 
     # Labels on the screen show well enough how it goes.
     bar = progress("labelling", wanted=args.output is not None)
-    with _open_output(args.output, classifier, columns) as output, bar as show_progress:
+    with _open_output(args, classifier, columns) as output, bar as show_progress:
         for predictions in classifier.predict_batches(documents, threads=args.threads):
             output.write(predictions)
             show_progress(predictions.share, tally.documents)
@@ -83,10 +94,12 @@ def run(args: Namespace) -> None:
 def _check_output(args: Namespace) -> None:
     """Refuse an output that cannot be, before any work."""
     if args.output is not None:
-        from linnet.prediction.writers import writer_for
-
         check_output(args.output, args.model, args.data)
-        writer_for(args.output)
+        _writer_of(args)
+    elif args.excel:
+        raise SettingError(
+            "--excel is for CSV in a file; got no -o. Pass -o OUT.csv, or leave it out."
+        )
     elif args.json:
         raise SettingError(
             "--json prints a summary, so the labels must go to a file; got no -o. Pass -o OUT."
@@ -94,10 +107,15 @@ def _check_output(args: Namespace) -> None:
 
 
 def _check_probabilities(args: Namespace, classifier: "Classifier") -> None:
-    if args.probabilities and not classifier.model.has_probabilities:
+    wanted = {
+        "--probabilities": args.probabilities,
+        "--min-probability": args.min_probability,
+    }
+    option = next((name for name, value in wanted.items() if value), None)
+    if option is not None and not classifier.model.has_probabilities:
         learner = classifier.recipe.learner.name
         raise SettingError(
-            f"--probabilities needs a model that has some; got {learner}, whose scores are margins."
+            f"{option} needs a model that has some; got {learner}, whose scores are margins."
             " Calibrate the model, train a logistic or naive Bayes learner, or leave it out."
         )
 
@@ -108,24 +126,34 @@ def _read_documents(args: Namespace, classifier: "Classifier") -> "tuple[Documen
             f"standard input: the model needs the fields {listed(classifier.fields)}; "
             "got one text per line. Pass --format jsonl or csv and name them there."
         )
-    if from_terminal(args) and not args.text and not args.id:
+    if from_terminal(args) and not (args.text or args.id or args.keep_columns):
         return typed_documents()
     return read_documents(args, labelled=False, classifier=classifier)
 
 
+def _writer_of(args: Namespace) -> "type[Writer]":
+    """Return the format of the output."""
+    from linnet.prediction.csv_file import excel_writer
+    from linnet.prediction.writers import writer_for
+
+    if args.excel:
+        return excel_writer(args.output, args.excel)
+    return writer_for(args.output)
+
+
 @contextmanager
 def _open_output(
-    path: str | None, classifier: "Classifier", columns: "OutputColumns"
+    args: Namespace, classifier: "Classifier", columns: "OutputColumns"
 ) -> "Iterator[PredictionFile]":
     """Give what writes predictions to a file, or to standard output."""
-    from linnet.prediction.writers import PredictionFile, writer_for
+    from linnet.prediction.writers import PredictionFile
 
-    if path is None:
+    if args.output is None:
         yield PredictionFile(sys.stdout.buffer, classifier.model, columns)
         return
-    writer = writer_for(path)
+    writer = _writer_of(args)
     with (
-        written_whole(path) as file,
+        written_whole(args.output) as file,
         PredictionFile(file, classifier.model, columns, writer) as output,
     ):
         yield output

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from linnet.evaluation.metrics.baseline import MajorityBaseline
 from linnet.evaluation.metrics.bootstrap import resampled_counts
 from linnet.evaluation.metrics.confusion import Confusion, confusion_of
 from linnet.evaluation.metrics.counts import Counts
@@ -32,6 +33,7 @@ from linnet.evaluation.metrics.probability_metrics import Bin, calibration_bins
 from linnet.evaluation.metrics.rank_measures import rank_measures
 from linnet.evaluation.metrics.register import METRICS, Metric, averaged
 from linnet.evaluation.metrics.resampler import Resampler
+from linnet.evaluation.metrics.selective import Selective, selective
 
 # The same number as accuracy, unless documents were left without a label.
 MICRO = ("micro-precision", "micro-recall", "micro-f1")
@@ -56,6 +58,7 @@ class Evaluation:
     unsure: Measure  # the share of documents that got no label
     calibration: tuple[Bin, ...] | None  # None where there are no probabilities
     curves: dict[str, Curve]
+    selective: Selective  # how many documents got a label, and how right these are
 
     @property
     def accuracy(self) -> Measure:
@@ -67,17 +70,25 @@ class Evaluation:
         """The mean of the F1 of all labels that were predicted or true."""
         return self.measures["macro-f1"]
 
+    @property
+    def baseline(self) -> MajorityBaseline | None:
+        """What always giving the most frequent label of these documents comes to."""
+        return MajorityBaseline.of(self.confusion.labels, self.confusion.true)
+
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
+        baseline = None if self.baseline is None else self.baseline.as_json()
         calibration = None
         if self.calibration is not None:
             calibration = [bin_.as_json() for bin_ in self.calibration]
         curves = {label: curve.as_json() for label, curve in self.curves.items()}
         result: dict[str, Any] = {"documents": self.documents, "groups": self.groups}
         result["accuracy"] = self.accuracy.as_json()
+        result["baseline"] = baseline
         result["macro_f1"] = self.macro_f1.as_json()
         result["measures"] = measures_as_json(self.measures)
         result["unsure"] = self.unsure.as_json()
+        result |= self.selective.as_json()
         result["labels"] = self._labels_as_json()
         result["confusion"] = self.confusion.as_json()
         result["calibration"] = calibration
@@ -143,6 +154,7 @@ def evaluate_predictions(
         unsure=unsure,
         calibration=calibration_bins(predictions),
         curves=ranks.curves,
+        selective=selective(predictions, resampler),
     )
 
 

@@ -11,6 +11,7 @@ const SECTIONS = [
   { id: "confusion", title: "Confusion", build: confusionSection, needs: "confusion" },
   { id: "thresholds", title: "Thresholds", build: thresholdsSection, needs: "thresholds" },
   { id: "calibration", title: "Calibration", build: calibrationSection, needs: "confusion" },
+  { id: "coverage", title: "Risk and coverage", build: riskSection, needs: "risk_coverage" },
   { id: "curves", title: "Learning curves", build: curvesSection },
   { id: "features", title: "Strongest features", build: featuresSection },
   { id: "mistakes", title: "Worst mistakes", build: mistakesSection, needs: "mistakes" },

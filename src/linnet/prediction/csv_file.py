@@ -1,0 +1,128 @@
+"""Predictions as CSV, for programs and for spreadsheets."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import IO, Any, ClassVar
+
+from linnet.errors import SettingError
+from linnet.model.linear_model import LinearModel
+from linnet.prediction.output_columns import OutputColumns
+from linnet.prediction.predict import no_predictions
+from linnet.prediction.predictions import Predictions
+from linnet.prediction.table import table_columns
+
+BOM = "\ufeff"
+# A spreadsheet takes a cell that starts so for a formula; a plain number is none.
+_FORMULA = re.compile(r"[=+\-@\t\r\n]")
+_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How cells become lines."""
+
+    separator: str = ","
+    line_end: str = "\n"
+    decimal_point: str = "."
+    for_spreadsheets: bool = False  # with a byte order mark, and formulas made harmless
+
+
+class Csv:
+    """A header and one line per row; what is not there is empty."""
+
+    dialect: ClassVar[Dialect] = Dialect()
+
+    def __init__(self, file: IO[bytes], model: LinearModel, output: OutputColumns) -> None:
+        self._file = file
+        self._output = output
+        columns = table_columns(no_predictions(model, output.kept), output)
+        if self.dialect.for_spreadsheets:
+            self._file.write(BOM.encode())
+        self._write_rows([[column.name for column in columns]])
+
+    def write(self, predictions: Predictions) -> None:
+        """Write one line per row."""
+        columns = table_columns(predictions, self._output)
+        self._write_rows(zip(*(column.cells() for column in columns), strict=True))
+
+    def _write_rows(self, rows: Iterable[Iterable[Any]]) -> None:
+        text = io.StringIO()
+        plain = self._writer(text, csv.QUOTE_MINIMAL)
+        all_quoted = self._writer(text, csv.QUOTE_ALL)
+        for row in rows:
+            cells = [self._cell(value) for value in row]
+            # Python's csv leaves a lone carriage return bare, and readers take it for the end of a
+            # row
+            if any("\r" in cell for cell in cells if isinstance(cell, str)):
+                all_quoted.writerow(cells)
+            else:
+                plain.writerow(cells)
+        self._file.write(text.getvalue().encode())
+
+    def _writer(self, text: io.StringIO, quoting: Any) -> Any:
+        dialect = self.dialect
+        return csv.writer(
+            text,
+            delimiter=dialect.separator,
+            lineterminator=dialect.line_end,
+            quoting=quoting,
+        )
+
+    def _cell(self, value: Any) -> Any:
+        if isinstance(value, list):
+            value = json.dumps(value, ensure_ascii=False)
+        if isinstance(value, float) and self.dialect.decimal_point != ".":
+            return repr(value).replace(".", self.dialect.decimal_point)
+        if isinstance(value, str) and self.dialect.for_spreadsheets:
+            return harmless(value)
+        return value
+
+    def close(self) -> None:
+        """Nothing comes at the end."""
+
+    def abandon(self) -> None:
+        """Nothing is waiting to be written."""
+
+
+class ExcelCsv(Csv):
+    """CSV that Excel opens well where the decimal sign is a point."""
+
+    dialect = Dialect(line_end="\r\n", for_spreadsheets=True)
+
+
+class ExcelSemicolonCsv(Csv):
+    """CSV that Excel opens well where the decimal sign is a comma."""
+
+    dialect = Dialect(";", "\r\n", ",", for_spreadsheets=True)
+
+
+EXCEL_WRITERS: dict[str, type[Csv]] = {"comma": ExcelCsv, "semicolon": ExcelSemicolonCsv}
+
+
+def excel_writer(path: str, separator: str) -> type[Csv]:
+    """Return the writer of CSV for spreadsheets; refuse an output that is no CSV."""
+    if separator not in EXCEL_WRITERS:
+        raise SettingError(
+            f"the separator for Excel must be {' or '.join(EXCEL_WRITERS)}; got {separator!r}. "
+            "Name the one that your Excel expects."
+        )
+    if not path.lower().endswith(".csv"):
+        raise SettingError(
+            f"{path}: an output for Excel must end in .csv; got another format. Rename it."
+        )
+    return EXCEL_WRITERS[separator]
+
+
+def harmless(cell: str) -> str:
+    """Return a cell with an apostrophe before it where a spreadsheet would run it as a formula.
+
+    >>> harmless("=1+1"), harmless("-5.2"), harmless("plain")
+    ("'=1+1", '-5.2', 'plain')
+    """
+    if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell):
+        return f"'{cell}"
+    return cell

@@ -1,0 +1,170 @@
+"""Columns that were kept from the input, as JSON, as cells of CSV and as columns of a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from json.encoder import encode_basestring as quoted_text
+from typing import Any
+
+import pyarrow as pa
+
+from linnet.errors import InputError, quoted
+from linnet.reading.arrow_columns import is_number, one_chunk, strings, value_type
+from linnet.reading.kept_columns import KeptColumn
+from linnet.reading.kept_objects import bytes_text, object_text
+
+NULL = "null"
+_NOT_FINITE = ("nan", "inf", "-inf")
+# What the values of a column of JSON must be, by its type in a table.
+_PYTHON_TYPES = {pa.bool_(): bool, pa.int64(): int, pa.float64(): (int, float)}
+
+
+def json_texts(column: KeptColumn) -> list[str]:
+    """Return each value as JSON.
+
+    >>> json_texts(KeptColumn("stars", pa.array([5, None]))), json_texts(
+    ...     KeptColumn("name", pa.array(["Eve"])))
+    (['5', 'null'], ['"Eve"'])
+    """
+    if column.is_json:
+        return [value or NULL for value in column.values.to_pylist()]
+    kind = value_type(column.values.type)
+    if pa.types.is_nested(kind):
+        return [object_text(value) for value in _objects(column)]
+    texts = _texts(column)
+    if is_number(kind):
+        return [NULL if text is None or text in _NOT_FINITE else text for text in texts]
+    return [NULL if text is None else quoted_text(text) for text in texts]
+
+
+def csv_cells(column: KeptColumn) -> list[str | None]:
+    """Return each value as a cell of CSV: strings as they are, None for null, the rest as JSON.
+
+    >>> csv_cells(KeptColumn("tags", pa.array([["new"], None]))), csv_cells(
+    ...     KeptColumn("name", pa.array(["Eve"])))
+    (['["new"]', None], ['Eve'])
+    """
+    if column.is_json:
+        return [_unquoted(value) for value in column.values.to_pylist()]
+    if pa.types.is_nested(value_type(column.values.type)):
+        return [None if value is None else object_text(value) for value in _objects(column)]
+    return _texts(column)
+
+
+def _unquoted(text: str | None) -> str | None:
+    """Return a JSON text, the string itself where it is one."""
+    if text is None or not text.startswith('"'):
+        return text
+    string: str = json.loads(text)
+    return string
+
+
+def _objects(column: KeptColumn) -> list[Any]:
+    try:
+        return list(column.values.to_pylist())
+    except (ValueError, OverflowError) as error:  # times finer than Python's
+        got = quoted(str(error))
+        raise InputError(
+            f"column {quoted(column.name)} must hold what JSON and CSV can hold; got {got}. "
+            "Write Parquet, or leave the column out."
+        ) from None
+
+
+def _texts(column: KeptColumn) -> list[str | None]:
+    """Return values that are not nested as text."""
+    values = column.values
+    kind = value_type(values.type)
+    if isinstance(values, pa.ExtensionArray):
+        return [None if value is None else _text(value) for value in values.to_pylist()]
+    if pa.types.is_float16(kind):
+        values = values.cast(pa.float32())
+    is_bytes = pa.types.is_binary(kind) or pa.types.is_large_binary(kind)
+    if is_bytes or pa.types.is_fixed_size_binary(kind):
+        return [None if value is None else _text(value) for value in values.to_pylist()]
+    try:
+        return list(strings(values).to_pylist())
+    except pa.ArrowException:
+        return [None if value is None else _text(value) for value in values.to_pylist()]
+
+
+def _text(value: Any) -> str:
+    return bytes_text(value) if isinstance(value, bytes) else str(value)
+
+
+def python_values(column: KeptColumn) -> list[Any]:
+    """Return the values as Python has them."""
+    if column.is_json:
+        return [json.loads(text) for text in json_texts(column)]
+    return list(column.values.to_pylist())
+
+
+def arrow_values(column: KeptColumn) -> pa.Array:
+    """Return the values with the type that the column has in a table."""
+    values = column.values
+    if not column.is_json and values.type == column.type:
+        return values
+    objects = [_typed(text, column.type) for text in json_texts(column)]
+    wanted = _PYTHON_TYPES.get(column.type, object)
+    for value in objects:
+        if value is not None and not _suits(value, wanted):
+            raise _odd_value(column, value)
+    try:
+        return pa.array(objects, column.type)
+    except OverflowError:
+        large = next(value for value in objects if value is not None and abs(value) >= 2**63)
+        raise _odd_value(column, large) from None
+
+
+def _suits(value: Any, wanted: Any) -> bool:
+    """Return whether a value is of a type; true and false are no numbers."""
+    return isinstance(value, wanted) and (wanted is not int or not isinstance(value, bool))
+
+
+def _typed(text: str, kind: pa.DataType) -> Any:
+    """Return what a JSON text says; in a column of strings, what is none stays JSON."""
+    value = json.loads(text)
+    if value is None or isinstance(value, str) or not pa.types.is_string(kind):
+        return value
+    return text
+
+
+def _odd_value(column: KeptColumn, value: Any) -> InputError:
+    """Return the error of a value that is not of the type of the first ones."""
+    return InputError(
+        f"column {quoted(column.name)} must hold {column.type} as in the first rows; "
+        f"got {quoted(value)}. Write JSON lines or CSV, or leave the column out."
+    )
+
+
+def no_values(column: KeptColumn, n: int) -> KeptColumn:
+    """Return the column with a null in each of n rows."""
+    return replace(column, values=pa.nulls(n, column.values.type))
+
+
+def joined_column(columns: Sequence[KeptColumn]) -> KeptColumn:
+    """Return a column of several batches as one, in their order."""
+    first = columns[0]
+    columns = [_as_large_strings(column) for column in columns]
+    alike = {(column.is_json, column.values.type) for column in columns}
+    if len(alike) == 1:
+        return replace(first, values=_concatenated([column.values for column in columns]))
+    texts = [text for column in columns for text in _nullable_texts(column)]
+    return replace(first, values=pa.array(texts, pa.large_string()), is_json=True)
+
+
+def _as_large_strings(column: KeptColumn) -> KeptColumn:
+    """Return a column of strings as one of large strings, which may be joined."""
+    if not pa.types.is_string(column.values.type):
+        return column
+    return replace(column, values=column.values.cast(pa.large_string()))
+
+
+def _concatenated(arrays: Sequence[pa.Array]) -> pa.Array:
+    return one_chunk(pa.chunked_array(arrays))
+
+
+def _nullable_texts(column: KeptColumn) -> Iterator[str | None]:
+    for text in json_texts(column):
+        yield None if text == NULL else text
