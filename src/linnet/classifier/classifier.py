@@ -200,9 +200,11 @@ class Classifier:
         """
         from linnet.prediction.predict import joined, no_predictions
 
-        source = source_of(data, self.fields)
-        parts = list(self.predict_batches(source, threads=threads))
-        return joined(parts) if parts else no_predictions(self.model)
+        documents = self.read(source_of(data, self.fields), labelled=False)
+        parts = list(self.predict_batches(documents, threads=threads))
+        if parts:
+            return joined(parts)
+        return replace(no_predictions(self.model), frame_index=documents.frame_index)
 
     def predict_batches(
         self, documents: Any, *, threads: int | None = None
@@ -211,8 +213,10 @@ class Classifier:
         from linnet.prediction.predict import predict
 
         threads = threads_of(threads)
-        for batch in self.read(documents, labelled=False).batches():
-            yield predict(self.model, self.rows(batch, threads), batch, threads)
+        documents = self.read(documents, labelled=False)
+        for batch in documents.batches():
+            predictions = predict(self.model, self.rows(batch, threads), batch, threads)
+            yield replace(predictions, frame_index=documents.frame_index)
 
     def rows(self, batch: Batch, threads: int = 1) -> Rows:
         """Return what the known features of a batch of documents are worth."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,7 +38,7 @@ class Batch:
     Bad rows that were skipped are missing in `rows` and listed in `skipped`.
     """
 
-    rows: np.ndarray  # int64, the row number (from 1) of each document
+    rows: np.ndarray  # int64, the row number of each document, as its source counts rows
     next_row: int  # the row number after the last row read so far, bad rows included
 
     # One per text field, string or large_string; a null text is an empty document.
@@ -209,6 +209,9 @@ class Documents:
     many_labels: bool = False  # whether it is known that labels may be almost as many as documents
     # What else was found at the start of the source, in words, each to be said on a line.
     notes: tuple[str, ...] = ()
+    first_row: int = 1  # rows of files count from 1, those of frames, lists and dicts from 0
+    # The index of a pandas frame or Series, whose labels stand for the rows.
+    frame_index: Any = field(default=None, repr=False, compare=False)
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""

@@ -19,6 +19,7 @@ from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import collect
 
 NAME = "list"
+FIRST_ROW = 0  # as Python counts
 _BATCH_ROWS = 50_000
 
 
@@ -110,7 +111,7 @@ def _unzipped(entries: Sequence[Any]) -> tuple[list[Any], list[Any]]:
 
 
 def _check_same_kind(entries: Sequence[Any], fits: Callable[[Any], bool], what: str) -> None:
-    for number, entry in enumerate(entries, 1):
+    for number, entry in enumerate(entries, FIRST_ROW):
         if not fits(entry):
             raise InputError(
                 f"{NAME}, row {number}: each entry must be {what} as the first is; "
@@ -125,7 +126,8 @@ def _documents(
     _check_lengths(name, values)
     multilabel = roles.label is not None and is_multilabel(values[roles.label], settings)
     roles = replace(roles, multilabel=multilabel)
-    return roles.documents(name, lambda: _batches(name, values, roles, settings))
+    documents = roles.documents(name, lambda: _batches(name, values, roles, settings))
+    return replace(documents, first_row=FIRST_ROW)
 
 
 def _check_lengths(name: str, values: Mapping[str, list[Any]]) -> None:
@@ -152,10 +154,10 @@ def _batches(
     for start in range(0, total, _BATCH_ROWS):
         stop = min(total, start + _BATCH_ROWS)
         part = {column: cells[start:stop] for column, cells in values.items()}
-        parsed = _parse_fast(part, roles, np.arange(start + 1, stop + 1))
+        parsed = _parse_fast(part, roles, np.arange(start, stop) + FIRST_ROW)
         if parsed is None:
-            rows = list_rows(part, roles, start + 1, name)
-            parsed = collect(rows, stop + 1, roles, settings)
+            rows = list_rows(part, roles, start + FIRST_ROW, name)
+            parsed = collect(rows, stop + FIRST_ROW, roles, settings)
         yield checked_batch(parsed, name, settings, stop / total)
 
 

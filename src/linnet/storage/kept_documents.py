@@ -76,6 +76,8 @@ class KeptDocuments:
             numeric=(),
             features=None,
             metadata=(),
+            first_row=0,
+            frame_index=None,
         )
         return held, left
 
@@ -90,8 +92,8 @@ class KeptDocuments:
         own_texts = tuple(_strings(compress(texts, stay)) for texts in self.texts)
         own_labels = _strings(labels[code] for code in codes.tolist())
         return Batch(
-            rows=np.arange(1, n_documents + 1),
-            next_row=n_documents + 1,
+            rows=np.arange(n_documents),
+            next_row=n_documents,
             texts=own_texts,
             labels=own_labels,
             ids=None,

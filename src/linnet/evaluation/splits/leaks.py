@@ -97,7 +97,7 @@ def find_leaks(
     >>> held_out = read([("win a prize... NOW", "spam"), ("come at nine", "ham")])
     >>> leaks = find_leaks(training, held_out)
     >>> leaks.rows.tolist(), leaks.exact.examples[0].twin_row
-    ([0], 1)
+    ([0], 0)
     """
     if len(training.fields) != len(held_out.fields) or training.multilabel != held_out.multilabel:
         raise SettingError(
