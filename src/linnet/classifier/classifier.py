@@ -255,11 +255,14 @@ class Classifier:
         return read_matching(source, self.fields, names, self.label, multilabel=multilabel)
 
     def __repr__(self) -> str:
-        shown = ", ".join(self.labels[:5])
-        if len(self.labels) > 5:
-            shown += "…"
-        counts = f"{self.documents} documents, {self.model.features.n_columns} features"
-        return f"<Classifier: {self.recipe.learner.name}, {counts}, labels {shown}>"
+        from linnet.classifier.classifier_display import classifier_line
+
+        return classifier_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.classifier.classifier_display import classifier_html
+
+        return classifier_html(self)
 
     def explain(self, text: Any) -> "Explanation":
         """Return what each feature of a document adds to each label's score.

@@ -96,6 +96,11 @@ class Weights:
             squares=flat_squares,
         )
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def check_sound(self) -> None:
         """Read all of the weights, and refuse those of a damaged file."""
         for array in self.arrays().values():
@@ -130,6 +135,13 @@ class LinearModel:
     multilabel: bool = False  # whether a document may have any number of labels: it has a decision
     calibration: Calibration | None = None
     decision: Decision | None = None
+
+    def __repr__(self) -> str:
+        from linnet.display.words import label_list, line
+        from linnet.errors import counted
+
+        features = counted(self.features.n_columns, "feature")
+        return line("LinearModel", features, f"labels {label_list(self.labels)}", self.link)
 
     @cached_property
     def engine(self) -> _core.Model:

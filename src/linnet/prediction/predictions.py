@@ -53,6 +53,16 @@ class Predictions:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def __repr__(self) -> str:
+        from linnet.prediction.predictions_display import predictions_line
+
+        return predictions_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.prediction.predictions_display import predictions_html
+
+        return predictions_html(self)
+
     @property
     def multilabel(self) -> bool:
         """Whether a document may have any number of labels."""

@@ -60,6 +60,11 @@ class Batch:
     # What was wrong with the bad rows left out; None where there were none.
     faults: SkippedRows | None = None
 
+    def __repr__(self) -> str:
+        from linnet.reading.documents_display import batch_line
+
+        return batch_line(self)
+
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.rows)
@@ -212,6 +217,16 @@ class Documents:
     first_row: int = 1  # rows of files count from 1, those of frames, lists and dicts from 0
     # The index of a pandas frame or Series, whose labels stand for the rows.
     frame_index: Any = field(default=None, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        from linnet.reading.documents_display import documents_line
+
+        return documents_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.reading.documents_display import documents_html
+
+        return documents_html(self)
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""

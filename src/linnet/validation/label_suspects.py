@@ -55,6 +55,11 @@ class Suspect:
     margin: float | None
     text: str  # its start
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return the suspect for `--json`."""
         return asdict(self)
@@ -72,6 +77,11 @@ class MultilabelSuspect:
     margin: float | None  # minus the distance of its score from 0; None: the label given cannot be
     text: str  # its start
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return the suspect for `--json`."""
         return asdict(self)
@@ -86,6 +96,16 @@ class Suspects(list[Any]):
     # Labels of documents that no other document has that a model could learn from.
     not_judged: int = 0
     frame_index: Any = None  # the index of the pandas frame that was read, whole
+
+    def __repr__(self) -> str:
+        from linnet.validation.results_display import suspects_line
+
+        return suspects_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.validation.results_display import suspects_html
+
+        return suspects_html(self)
 
     @overload
     def __getitem__(self, place: SupportsIndex) -> Any: ...

@@ -67,6 +67,16 @@ class Evaluation:
         """The mean of the F1 of all labels that were predicted or true."""
         return self.measures["macro-f1"]
 
+    def __repr__(self) -> str:
+        from linnet.evaluation.metrics.evaluation_display import evaluation_line
+
+        return evaluation_line(self, "accuracy", "macro-f1")
+
+    def _repr_html_(self) -> str:
+        from linnet.evaluation.metrics.evaluation_display import evaluation_html
+
+        return evaluation_html(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         calibration = None

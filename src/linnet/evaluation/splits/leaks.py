@@ -63,6 +63,15 @@ class Leaks:
     group: LeakingDocuments | None  # the same group on both sides
     columns: tuple[LeakingColumn, ...] | None
 
+    def __repr__(self) -> str:
+        from linnet.display.words import line
+        from linnet.errors import counted
+
+        found = {"exact": self.exact, "near": self.near, "of the same group": self.group}
+        kinds = [f"{part.documents:,} {kind}" for kind, part in found.items() if part is not None]
+        documents = counted(self.documents, "document")
+        return line("Leaks", f"{len(self.rows):,} of {documents} leak: {', '.join(kinds)}")
+
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         near = None if self.near is None else self.near.as_json()
