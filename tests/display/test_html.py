@@ -37,6 +37,11 @@ def test_characters_that_cannot_be_seen_are_shown_by_their_number():
     assert "U+DC80" in plain("\udc80")
 
 
+def test_a_blank_text_is_quoted():
+    assert text(" ") == '<bdi dir="auto">&#x27; &#x27;</bdi>'
+    assert text("") == '<bdi dir="auto"></bdi>'
+
+
 def test_long_texts_are_cut():
     assert cut("abcdef", 4) == "abc…"
     assert len(text("w" * 1_000_000)) < 200

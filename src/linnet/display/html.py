@@ -123,11 +123,13 @@ def wash(share: float, colour: str = FOR) -> str:
 
 
 def text(value: str, most: int = LONGEST_TEXT) -> str:
-    """Return a text as HTML, cut where it is long, alone in its direction.
+    """Return a text as HTML, cut where it is long, alone in its direction; a blank one in quotes.
 
     >>> text("<b>\u202e")
     '<bdi dir="auto">&lt;b&gt;<span class="hidden-character">U+202E</span></bdi>'
     """
+    if value.isspace():
+        value = f"'{value}'"
     return f'<bdi dir="auto">{plain(cut(value, most))}</bdi>'
 
 

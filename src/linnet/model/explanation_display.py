@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isinf
 
 from linnet.display.coloured import LONGEST, coloured, legend
-from linnet.display.html import AGAINST, FOR, Cell, more, note, result, side_by_side, table
+from linnet.display.html import AGAINST, FOR, Cell, cut, more, note, result, side_by_side, table
 from linnet.display.words import NOTHING, label_list, line
 from linnet.errors import shown
 from linnet.model.explanation import VETO, Contribution, Explanation
@@ -13,6 +13,7 @@ MOST_FEATURES = 12
 MOST_IN_A_LINE = 3
 MOST_LABELS = 6
 MOST_FIELDS = 6
+LONGEST_LABEL = 30  # above a column of numbers
 
 
 def explanation_line(explanation: Explanation) -> str:
@@ -75,7 +76,7 @@ def _features(explanation: Explanation) -> str:
         rows.append((_name(one), f"{one.count:.4g}", _added(value, largest)))
     if not rows:
         return note("No feature of this document is known to the model.")
-    head = ("feature", "count", f"adds to {explanation.label}")
+    head = ("feature", "count", f"adds to {cut(explanation.label, LONGEST_LABEL)}")
     return table(head, rows) + more(len(strongest) - len(rows), "feature", "contributions")
 
 
