@@ -125,7 +125,7 @@ def test_a_classifier_reads_the_columns_it_learned_from():
 
 def test_a_classifier_shows_itself_in_one_line():
     text = repr(train([("ant", "x"), ("bee", "y")]))
-    assert text == "<Classifier: multinomial, 2 documents, 2 features, labels x, y>"
+    assert text == "Classifier(multinomial, 2 documents, 2 features, labels x, y)"
 
 
 def test_predictions_take_what_reading_takes(tmp_path):

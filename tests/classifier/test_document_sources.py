@@ -138,7 +138,7 @@ def test_dicts_are_documents_one_by_one_or_column_by_column(two_fields):
     )
     assert two_fields.explain({"title": "ant", "body": "cow"}) == two_fields.explain(("ant", "cow"))
     with pytest.raises(
-        InputError, match=r"list, row 2: each entry must be a dict as the first is; got str\."
+        InputError, match=r"list, row 1: each entry must be a dict as the first is; got str\."
     ):
         two_fields.classify([*rows[:1], "cow"])
 

@@ -55,7 +55,7 @@ def test_weights_that_no_sum_can_hold_are_refused(learner, function, weight):
     with pytest.raises(InputError) as caught:
         FUNCTIONS[function](documents, recipe_of(learner))
     assert str(caught.value) == (
-        "dict, row 3: the weights of all documents must sum to less than 9007199254740992, up to "
+        "dict, row 2: the weights of all documents must sum to less than 9007199254740992, up to "
         "which sums are exact; "
         f"got the weight {weight:g} here. Scale the weights."
     )
@@ -65,7 +65,7 @@ def test_weights_that_no_sum_can_hold_are_refused(learner, function, weight):
 def test_the_default_refuses_them_too(function):
     with pytest.raises(
         InputError,
-        match="row 1: the weights of all documents must sum to less than 9007199254740992",
+        match="row 0: the weights of all documents must sum to less than 9007199254740992",
     ):
         function(documents_of("multinomial", [1e300] * 24))
 
@@ -73,9 +73,9 @@ def test_the_default_refuses_them_too(function):
 def test_a_path_and_learning_more_refuse_them_too():
     classifier = linnet.train(DATA, {"learner": "multinomial"})
     documents = documents_of("multinomial", [1e300] * 24)
-    with pytest.raises(InputError, match="row 1: the weights of all documents"):
+    with pytest.raises(InputError, match="row 0: the weights of all documents"):
         classifier.learn(documents)
-    with pytest.raises(InputError, match="row 1: the weights of all documents"):
+    with pytest.raises(InputError, match="row 0: the weights of all documents"):
         list(linnet.regularisation_path(documents, {"learner": "logistic"}, strengths=2))
 
 
@@ -96,7 +96,7 @@ def test_weights_below_the_bound_give_finite_scores_of_penalised_learners(learne
 
 def test_the_sum_counts_and_not_only_one_weight():
     # the third weight makes it 9e15 + 1e15
-    with pytest.raises(InputError, match=r"row 3: .* got the weight 1e\+15 here"):
+    with pytest.raises(InputError, match=r"row 2: .* got the weight 1e\+15 here"):
         linnet.train(
             documents_of("multinomial", [4.5e15, 4.5e15, 1e15, *[1.0] * 21]),
             {"learner": "multinomial"},

@@ -117,7 +117,7 @@ def test_a_batch_is_read_with_what_its_texts_measure():
     data = {"text": ["a good day", None], "author": ["ann", None], "age": [7, 2e100]}
     documents = read(data, labelled=False, categorical=["author"], numeric=["age"])
     [batch] = documents.batches()
-    with pytest.raises(InputError, match="row 2, column 'age': a number must be from"):
+    with pytest.raises(InputError, match="row 1, column 'age': a number must be from"):
         names.of_batch(batch)
 
     columns = names.of_batch(batch.kept(np.array([True, False])), [["a good day"], ["so so"]])

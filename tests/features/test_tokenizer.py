@@ -311,14 +311,14 @@ HOSTILE = {
 def test_what_is_no_list_of_tokens_is_refused(function, said):
     with pytest.raises(InputError) as error:
         linnet.train(RUNS, tokenizer=function)
-    assert str(error.value).startswith(f"list, row 1: the tokenizer {__name__}:<lambda> {said}")
+    assert str(error.value).startswith(f"list, row 0: the tokenizer {__name__}:<lambda> {said}")
 
 
 def test_an_error_of_the_function_names_the_row_and_stays_the_cause(tmp_path):
     with pytest.raises(InputError) as error:
         linnet.train(RUNS, tokenizer=broken)
     assert str(error.value) == (
-        f"list, row 2: the tokenizer {__name__}:broken must take every text; "
+        f"list, row 1: the tokenizer {__name__}:broken must take every text; "
         "got AttributeError: 'str' object has no "
         "attribute 'nothing'. Mend it."
     )
@@ -326,12 +326,12 @@ def test_an_error_of_the_function_names_the_row_and_stays_the_cause(tmp_path):
     classifier = linnet.train(RUNS[:1] + RUNS[2:], tokenizer=broken)
     for texts in (["he", "she runs"], {"text": ["he", "she runs"]}):
         with pytest.raises(
-            InputError, match=r"^row 2: the tokenizer .*broken must take every text"
+            InputError, match=r"^row 1: the tokenizer .*broken must take every text"
         ):
             classifier.score(texts)
     for ask in (classifier.classify, classifier.probabilities, classifier.explain):
         with pytest.raises(
-            InputError, match=r"^row 1: the tokenizer .*broken must take every text"
+            InputError, match=r"^row 0: the tokenizer .*broken must take every text"
         ):
             ask("she runs")
 

@@ -37,7 +37,7 @@ def test_the_more_probable_label_and_its_probability():
     assert found.label_names() == ["spam", "ham"]
     # 3 to 1, and 9 to 1
     assert found.probability == pytest.approx([0.75, 0.9])
-    assert (found.rows.tolist(), found.ids, found.flags) == ([1, 2], ["a", "b"], {})
+    assert (found.rows.tolist(), found.ids, found.flags) == ([0, 1], ["a", "b"], {})
 
 
 def test_what_is_odd_is_flagged():
@@ -59,7 +59,7 @@ def test_what_is_odd_is_flagged():
 
 def test_bad_rows_have_an_empty_entry_in_their_place():
     found = predicted(MODEL, ["win", 7, None], id=["a", "b", "c"])
-    assert found.rows.tolist() == [1, 2, 3]
+    assert found.rows.tolist() == [0, 1, 2]
     assert found.label_names() == ["spam", None, "ham"]
     assert found.ids == ["a", "b", "c"]  # what can be read of a bad row is kept
     assert found.flags == {1: ["bad row"], 2: ["no text"]}

@@ -153,6 +153,43 @@ def test_frames_have_the_columns_of_the_table(naive_bayes):
         assert list(frame["label"]) == ["spam", "ham"]
 
 
+def test_predictions_join_the_pandas_frame_that_was_read(naive_bayes):
+    pandas = pytest.importorskip("pandas")
+    texts = ["win", None, "noon"]
+    for index in (["b", "a", "c"], [7, 5, 6], pandas.MultiIndex.from_product([["x"], [1, 2, 3]])):
+        frame = pandas.DataFrame({"text": texts, "stars": [1, 2, 3]}, index=index)
+        predicted = naive_bayes.predict(frame).to_pandas()
+        assert predicted.index.equals(frame.index)
+        assert list(predicted["row"]) == [0, 1, 2]
+        joined = frame.iloc[::-1].join(predicted)
+        assert list(joined["label"]) == ["ham", "spam", "spam"]  # 2 of 3 documents are spam
+        of_texts = naive_bayes.predict(frame["text"]).to_pandas()
+        assert of_texts["label"].equals(predicted["label"])
+
+
+def test_each_batch_of_a_frame_has_its_own_labels(naive_bayes):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"text": ["win"] * 60_000}, index=np.arange(60_000) + 5)
+    first, second = naive_bayes.predict_batches(frame)
+    assert second.to_pandas().index[0] == second.rows[0] + 5
+    assert len(first) + len(second) == len(naive_bayes.predict(frame).to_pandas()) == 60_000
+
+
+def test_bad_rows_of_a_frame_keep_their_labels(naive_bayes):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"text": [b"win", b"\xff", b"noon"]}, index=["x", "y", "z"])
+    documents = linnet.read(frame, labelled=False, skip_bad_rows=True)
+    predicted = naive_bayes.predict(documents).to_pandas()
+    assert predicted.loc["y", "flags"] == "bad row"
+    assert predicted.loc["z", "label"] == "ham"
+
+
+def test_an_empty_frame_has_no_predictions(naive_bayes):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"text": pandas.Series([], dtype=str)}, index=pandas.Index([]))
+    assert len(naive_bayes.predict(frame).to_pandas()) == 0
+
+
 def test_a_frame_needs_its_package(naive_bayes, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "polars", None)
     with pytest.raises(SettingError, match="needs polars; got none"):
@@ -164,7 +201,7 @@ def test_many_batches_are_one(naive_bayes):
     predictions = naive_bayes.predict(texts)
     assert len(list(naive_bayes.predict_batches(texts))) > 1
     assert len(predictions) == len(texts)
-    assert np.array_equal(predictions.rows, np.arange(1, len(texts) + 1))
+    assert np.array_equal(predictions.rows, np.arange(len(texts)))
     assert predictions.flag_counts() == {"no known features": 20_000, "no text": 20_000}
     assert predictions.flags[len(texts) - 1] == ["no text"]
 

@@ -65,7 +65,7 @@ def test_kept_documents_keep_all_that_is_theirs():
     }
     batch = batch_of(columns, id="id", weight="weight", categorical="level", numeric="size")
     kept = batch.kept(np.array([False, True, True]))
-    assert kept.rows.tolist() == [2, 3]
+    assert kept.rows.tolist() == [1, 2]
     assert kept.texts[0].to_pylist() == ["b", "c"]
     assert kept.label_lists() == [["x", "y"], []]
     assert kept.ids.to_pylist() == ["2", "3"]
@@ -79,11 +79,11 @@ def test_kept_documents_keep_all_that_is_theirs():
     [
         (
             [1, 1e-101],
-            "dict, row 2: a weight must be 0, or 1e-100 or above; got 1e-101. Scale the weights.",
+            "dict, row 1: a weight must be 0, or 1e-100 or above; got 1e-101. Scale the weights.",
         ),
         (
             [2.0**52, 2.0**52],
-            "dict, row 2: the weights of all documents must sum to less than 9007199254740992, "
+            "dict, row 1: the weights of all documents must sum to less than 9007199254740992, "
             "up to which sums are exact; got the weight 4.5036e+15 here. Scale the weights.",
         ),
     ],

@@ -13,7 +13,7 @@ def test_the_first_such_row_is_refused():
     with pytest.raises(InputError) as caught:
         list(only_known(read(PAIRS), ["x", "y"]).batches())
     assert str(caught.value) == (
-        "list, row 2: a label must be one that the model knows ('x', 'y'); got 'new'. "
+        "list, row 1: a label must be one that the model knows ('x', 'y'); got 'new'. "
         "Leave its documents out, train again on all documents, or skip bad rows."
     )
 
@@ -21,16 +21,16 @@ def test_the_first_such_row_is_refused():
 def test_such_rows_are_skipped_and_counted_where_bad_rows_are():
     documents = only_known(read(PAIRS, skip_bad_rows=True), ["x", "y"])
     (batch,) = documents.batches()
-    assert (batch.rows.tolist(), batch.skipped.tolist()) == ([1, 3], [2, 4])
+    assert (batch.rows.tolist(), batch.skipped.tolist()) == ([0, 2], [1, 3])
     (reason,) = documents.skipped_rows().reasons.items()
     assert reason[0] == "a label must be one that the model knows"
-    assert (reason[1].rows, reason[1].first.number, reason[1].first.got) == (2, 2, "'new'")
+    assert (reason[1].rows, reason[1].first.number, reason[1].first.got) == (2, 1, "'new'")
 
 
 def test_one_unknown_label_of_several_is_enough():
     pairs = [("a", ["x", "y"]), ("b", ["x", "new"]), ("c", [])]
     (batch,) = only_known(read(pairs, skip_bad_rows=True), ["x", "y"]).batches()
-    assert (batch.rows.tolist(), batch.labels.to_pylist()) == ([1, 3], ["x", "y"])
+    assert (batch.rows.tolist(), batch.labels.to_pylist()) == ([0, 2], ["x", "y"])
 
 
 def test_other_bad_rows_are_still_counted():

@@ -39,12 +39,12 @@ def test_list_faults_name_the_row():
         list(read([("a", "x"), (5, "y")]).batches())
     assert (
         str(caught.value)
-        == "list, row 2: text must be a string; got int. Convert it or skip bad rows."
+        == "list, row 1: text must be a string; got int. Convert it or skip bad rows."
     )
     [batch] = read([("a", "x"), (5, "y"), ("b", None), ("c", "z")], skip_bad_rows=True).batches()
-    assert batch.rows.tolist() == [1, 4]
-    assert batch.skipped.tolist() == [2, 3]
-    assert batch.next_row == 5
+    assert batch.rows.tolist() == [0, 3]
+    assert batch.skipped.tolist() == [1, 2]
+    assert batch.next_row == 4
 
 
 def test_list_without_labels_is_refused_for_training():
@@ -55,7 +55,7 @@ def test_list_without_labels_is_refused_for_training():
 def test_list_label_that_is_a_list():
     with pytest.raises(
         SettingError,
-        match=r"row 1: a document must have one label; got 2 of them. Pass multilabel=True",
+        match=r"row 0: a document must have one label; got 2 of them. Pass multilabel=True",
     ):
         list(read([("a", ["x", "y"])], multilabel=False).batches())
 
@@ -63,7 +63,7 @@ def test_list_label_that_is_a_list():
 def test_mixed_pairs_and_texts():
     with pytest.raises(
         InputError,
-        match=r"list, row 2: each entry must be a \(text, label\) pair as the first is; got str",
+        match=r"list, row 1: each entry must be a \(text, label\) pair as the first is; got str",
     ):
         read([("a", "x"), "b"])
 
@@ -77,7 +77,7 @@ def test_lengths_must_match():
 
 def test_lone_surrogate_in_python_text():
     with pytest.raises(
-        InputError, match=r"list, row 1: text must be Unicode; got the lone surrogate U\+D800"
+        InputError, match=r"list, row 0: text must be Unicode; got the lone surrogate U\+D800"
     ):
         list(read(["\ud800"], labelled=False).batches())
 
@@ -108,7 +108,7 @@ def test_featuresets_have_names_and_no_text(entries, labels):
 def test_a_long_list_comes_in_batches(monkeypatch):
     monkeypatch.setattr(lists, "_BATCH_ROWS", 2)
     batches = list(read_list(["a", "b", "c", "d", "e"], None, UNLABELLED).batches())
-    assert [batch.rows.tolist() for batch in batches] == [[1, 2], [3, 4], [5]]
+    assert [batch.rows.tolist() for batch in batches] == [[0, 1], [2, 3], [4]]
     assert [batch.share for batch in batches] == [0.4, 0.8, 1]
     assert list(read_list([], None, UNLABELLED).batches()) == []
 
@@ -147,7 +147,7 @@ def test_columns_may_be_arrays_of_any_kind():
         (
             [{"text": "a", "label": "x"}, "b"],
             LABELLED,
-            "list, row 2: each entry must be a dict as the first is; got str. Make them all alike.",
+            "list, row 1: each entry must be a dict as the first is; got str. Make them all alike.",
         ),
     ],
 )

@@ -152,15 +152,16 @@ def test_lists_that_come_late_name_the_way_out(tmp_path):
 def test_lists_with_nothing_inside_are_refused(tmp_path, bad, said):
     lists = [["a"], bad, ["b", "c"]]
     table = {"text": ["t"] * 3, "label": lists}
-    for source in (json_file(tmp_path / "x.jsonl", lists), table, pa.table(table)):
-        assert sentence(source).endswith(f", row 2: {said} or skip bad rows.")
+    path = json_file(tmp_path / "x.jsonl", lists)
+    for source, row in ((path, 2), (table, 1), (pa.table(table), 1)):
+        assert sentence(source).endswith(f", row {row}: {said} or skip bad rows.")
         assert labels(source, skip_bad_rows=True) == [["a"], ["b", "c"]]
 
 
 def test_lists_in_lists(tmp_path):
     path = json_file(tmp_path / "x.jsonl", [["a"], [["b"]]])
     assert "row 2: a label must be a string; got a list in a list" in sentence(path)
-    assert "row 1: a label must be a string or whole number; got list" in sentence([("t", [["a"]])])
+    assert "row 0: a label must be a string or whole number; got list" in sentence([("t", [["a"]])])
     assert "frame: column 'label' must hold strings; got list<" in sentence(
         pa.table({"text": ["t"], "label": [[["a"]]]})
     )

@@ -165,12 +165,10 @@ def test_maps():
 def test_faults_name_the_row(tmp_path, features, said):
     dicts = [{"z": 1, "y": 1}, features, {"y": 2}]
     rows = [{"features": each, "label": "x"} for each in dicts]
-    for source, name in ((json_file(tmp_path / "x.jsonl", rows), None), (rows, "list")):
+    path = json_file(tmp_path / "x.jsonl", rows)
+    for source, where in ((path, f"{path}, row 2"), (rows, "list, row 1")):
         options = {"features": "features"}
-        assert (
-            sentence(source, **options)
-            == f"{name or source}, row 2: {said}. Correct the row or skip bad rows."
-        )
+        assert sentence(source, **options) == f"{where}: {said}. Correct the row or skip bad rows."
         assert named(source, skip_bad_rows=True, **options) == [
             [("z", 1.0), ("y", 1.0)],
             [("y", 2.0)],

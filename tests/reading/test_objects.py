@@ -21,6 +21,34 @@ def name_and_labels(source, labels=None):
     return documents.name, batch.labels.to_pylist()
 
 
+@pytest.mark.parametrize(
+    "source", [FILMS, pl.DataFrame(FILMS), pa.table(FILMS), [("good film", "pos"), ("dull", "neg")]]
+)
+def test_rows_of_python_objects_count_from_0_as_python_does(source):
+    documents = read_object(source, LABELLED, None)
+    (batch,) = documents.batches()
+    assert (documents.first_row, batch.rows.tolist(), batch.next_row) == (0, [0, 1], 2)
+    assert documents.frame_index is None
+
+
+def test_rows_of_a_file_count_from_1(tmp_path):
+    path = tmp_path / "films.csv"
+    path.write_text("text,label\ngood film,pos\ndull plot,neg\n")
+    documents = read(path)
+    (batch,) = documents.batches()
+    assert (documents.first_row, batch.rows.tolist(), batch.next_row) == (1, [1, 2], 3)
+
+
+def test_the_labels_of_a_pandas_frame_are_kept():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(FILMS, index=["b", "a"])
+    for source, labels in ((frame, None), (frame["text"], ["pos", "neg"])):
+        documents = read_object(source, LABELLED, labels)
+        assert list(documents.frame_index) == ["b", "a"]
+        (batch,) = documents.batches()
+        assert batch.rows.tolist() == [0, 1]
+
+
 def test_each_kind_of_object_has_its_name():
     assert name_and_labels(FILMS) == ("dict", ["pos", "neg"])
     assert name_and_labels(pl.DataFrame(FILMS)) == ("frame", ["pos", "neg"])

@@ -230,7 +230,7 @@ def test_numbers_as_they_are_written(tmp_path):
 
 def test_the_first_bad_row_is_named_whatever_is_wrong_with_it():
     table = {"text": ["a", "b"], "n": ["1", "x"], "label": ["", "y"]}
-    assert sentence(table, numeric="n").startswith("dict, row 1: a label must not be empty; got ''")
+    assert sentence(table, numeric="n").startswith("dict, row 0: a label must not be empty; got ''")
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_dates_and_lists_are_no_numbers():
     assert "frame: column 'd' must hold numbers; got list<" in sentence(
         pa.table({"d": [[1]]}), numeric="d", labelled=False
     )
-    assert "frame, row 2: column 'n' must hold numbers; got inf" in sentence(
+    assert "frame, row 1: column 'n' must hold numbers; got inf" in sentence(
         pa.table({"n": [1.0, np.inf]}), numeric="n", labelled=False
     )
 
@@ -281,7 +281,7 @@ def test_what_python_calls_missing(value):
 
 
 def test_python_numbers_that_are_too_large():
-    assert "row 1: column 'n' must hold numbers; got 'inf'" in sentence(
+    assert "row 0: column 'n' must hold numbers; got 'inf'" in sentence(
         {"n": [10**400]}, numeric="n", labelled=False
     )
 
@@ -310,7 +310,7 @@ def test_categories_are_written_as_ids_are(tmp_path):
 
 def test_categories_are_no_lists(tmp_path):
     assert sentence({"c": [["x"]]}, categorical="c", labelled=False) == (
-        "dict, row 1: column 'c' must hold strings; got a list. Correct the row or skip bad rows."
+        "dict, row 0: column 'c' must hold strings; got a list. Correct the row or skip bad rows."
     )
     path = write(tmp_path / "x.jsonl", '{"c": ["x"]}\n')
     assert "row 1: 'c' must be a string; got a list" in sentence(
@@ -381,7 +381,7 @@ def test_formats_without_columns_refuse_names(tmp_path):
 def test_a_long_cell_is_cut_in_the_sentence():
     said = sentence({"n": ["7" * 5000 + "x"]}, numeric="n", labelled=False)
     assert said == (
-        f"dict, row 1: column 'n' must hold numbers; got '{'7' * 59}… (5,003 characters). "
+        f"dict, row 0: column 'n' must hold numbers; got '{'7' * 59}… (5,003 characters). "
         "Correct the row or skip bad rows."
     )
 
@@ -403,7 +403,7 @@ def test_some_documents_of_a_batch():
     }
     kept = only(table, **roles).kept(np.array([False, True, True]))
     assert (kept.rows.tolist(), kept.texts[0].to_pylist(), kept.ids.to_pylist()) == (
-        [2, 3],
+        [1, 2],
         ["b", "c"],
         ["l", "m"],
     )

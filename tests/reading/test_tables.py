@@ -79,8 +79,8 @@ def test_chunks_become_batches_and_rows_go_on(monkeypatch):
     monkeypatch.setattr(tables, "BATCH_ROWS", 2)
     chunks = pa.chunked_array([["a", "b", "c"], ["d"], pa.array([], pa.string())])
     batches = list(read(pa.table({"text": chunks}), labelled=False).batches())
-    assert [batch.rows.tolist() for batch in batches] == [[1, 2], [3], [4]]
-    assert [batch.next_row for batch in batches] == [3, 4, 5]
+    assert [batch.rows.tolist() for batch in batches] == [[0, 1], [2], [3]]
+    assert [batch.next_row for batch in batches] == [2, 3, 4]
     assert [text for batch in batches for text in batch.texts[0].to_pylist()] == [
         "a",
         "b",
@@ -95,12 +95,12 @@ def test_missing_labels_name_the_row():
         labels(table)
     assert (
         str(caught.value)
-        == "frame, row 2: a label must be there; got none. Drop the row or skip bad rows."
+        == "frame, row 1: a label must be there; got none. Drop the row or skip bad rows."
     )
     [batch] = read(table, skip_bad_rows=True).batches()
     assert (batch.rows.tolist(), batch.skipped.tolist(), batch.labels.to_pylist()) == (
-        [1],
-        [2, 3],
+        [0],
+        [1, 2],
         ["x"],
     )
 
@@ -108,19 +108,19 @@ def test_missing_labels_name_the_row():
 @pytest.mark.parametrize("kind", [pa.binary(), pa.large_binary(), pa.binary_view()])
 def test_bytes_that_are_not_utf8_name_the_row(kind):
     table = pa.table({"text": pa.array([b"a", b"b\xff", b"c"], kind), "label": ["x", "y", "z"]})
-    with pytest.raises(InputError, match="frame, row 2: text must be UTF-8; got byte 0xff"):
+    with pytest.raises(InputError, match="frame, row 1: text must be UTF-8; got byte 0xff"):
         labels(table)
     [batch] = read(table, skip_bad_rows=True).batches()
     assert (batch.rows.tolist(), batch.skipped.tolist(), batch.labels.to_pylist()) == (
-        [1, 3],
-        [2],
+        [0, 2],
+        [1],
         ["x", "z"],
     )
 
 
 def test_strings_that_lie_about_utf8():
     lie = pa.array([b"a", b"\xc3"]).view(pa.string())
-    with pytest.raises(InputError, match="frame, row 2: text must be UTF-8; got byte 0xc3"):
+    with pytest.raises(InputError, match="frame, row 1: text must be UTF-8; got byte 0xc3"):
         texts(pa.table({"text": lie}))
 
 
@@ -147,7 +147,7 @@ def test_weights_of_a_frame():
     assert batch.weights.dtype == np.float64
     assert batch.weights.tolist() == [1.0, 2.0]
     with pytest.raises(
-        InputError, match="row 2: a weight must be a finite number, 0 or above; got None"
+        InputError, match="row 1: a weight must be a finite number, 0 or above; got None"
     ):
         labels(pa.table({"text": ["a", "b"], "label": ["x", "y"], "w": [1, None]}), weight="w")
 

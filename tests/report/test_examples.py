@@ -63,10 +63,10 @@ def test_where_texts_are_too_many_every_cell_keeps_its_first(monkeypatch):
 def test_documents_are_found_by_their_places_over_all_batches():
     whole = read({"text": ["a", "b", None, "d"], "label": ["x", "y", "x", "y"]})
     (batch,) = whole.batches()
-    parts = [batch.kept(batch.rows <= 2), batch.kept(batch.rows > 2)]
+    parts = [batch.kept(batch.rows < 2), batch.kept(batch.rows >= 2)]
     documents = replace(whole, open_batches=lambda: iter(parts))
     found = [(one.place, one.row, one.texts) for one in examples_at(documents, [3, 1, 2, 1])]
-    assert found == [(1, 2, ["b"]), (2, 3, [""]), (3, 4, ["d"])]
+    assert found == [(1, 1, ["b"]), (2, 2, [""]), (3, 3, ["d"])]
     assert [*examples_at(documents, [])] == []
 
 

@@ -54,12 +54,12 @@ def test_a_mistake_is_a_document_and_a_label_explained_by_whoever_made_it(classi
     found, asked = pictures_of(classifier, PREDICTIONS, [FUNNY, NEG, POS])
     wrong, missing, other = found["mistakes"]
     assert asked == [0, 1, 2]
-    assert (wrong["row"], wrong["text"]) == (1, "good jokes")
+    assert (wrong["row"], wrong["text"]) == (0, "good jokes")
     assert (wrong["label"], wrong["kind"], wrong["score"]) == (FUNNY, "wrong", 0.8)
     assert (wrong["predicted"], wrong["true"]) == ([FUNNY, POS], [POS])
     assert (missing["label"], missing["kind"], missing["score"]) == (NEG, "missing", 0.4)
     assert (missing["predicted"], missing["true"]) == ([], [NEG])
-    assert (other["row"], other["label"], other["kind"]) == (3, POS, "wrong")
+    assert (other["row"], other["label"], other["kind"]) == (2, POS, "wrong")
     # Every film with jokes is funny.
     values = dict(wrong["why"]["pieces"])
     assert values["jokes"] > 0

@@ -48,7 +48,7 @@ def test_worst_mistakes_come_first_then_doubtful_labels_then_the_rest(show):
         "lunch",
         "see you",
     ]
-    assert [one["row"] for one in found["documents"]] == [3, 2, 4, 1]
+    assert [one["row"] for one in found["documents"]] == [2, 1, 3, 0]
     assert found["mistakes"] == [0, 1]
     assert found["doubtful"] == [0, 1, 2]  # deficits 3, 1 and 0.5
     # Of the right ones, the surest first: 0 above itself, in the order of the documents.

@@ -59,12 +59,23 @@ def test_labels_that_only_one_knows_or_nobody(a):
     assert found["accuracy"].b == pytest.approx(linnet.evaluate(b, documents).accuracy.value)
 
 
+def test_labels_belong_to_the_rows_of_a_list_and_of_a_file_alike(tmp_path):
+    pairs = [("a", "x"), ("", ""), ("b", "y"), ("c", "x")]
+    path = tmp_path / "new.csv"
+    path.write_text("text,label\n" + "".join(f"{text},{label}\n" for text, label in pairs))
+    for source in (str(path), pairs):
+        documents = linnet.read(source, skip_bad_rows=True)
+        found = compare(["x", "never", "y", "y"], ["y", "never", "y", "x"], documents)
+        accuracy = found.differences["accuracy"]
+        assert (accuracy.a, accuracy.b) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+        with pytest.raises(InputError, match="got 3 labels and rows up to"):
+            compare(["x", "y", "y"], ["x", "y", "y"], documents)
+
+
 def test_a_stream_of_many_batches_gives_what_one_batch_gives(a, b):
     whole = read_for((a, b), NEW * 10)
     (batch,) = whole.batches()
-    pieces = [
-        batch.kept((batch.rows - 1) // 6 == part) for part in range(8)
-    ]  # the last one is empty
+    pieces = [batch.kept(batch.rows // 6 == part) for part in range(8)]  # the last one is empty
     stream = iter(pieces)
     parts = replace(whole, open_batches=lambda: stream)
     once = compare(a, b, whole, metrics=["accuracy", "log-loss", "macro-roc-area"])

@@ -36,7 +36,7 @@ def test_a_wrong_label_is_found(learner):
     data["label"][6] = "pos"  # "bad film"
     (found,) = suspects(read(data, id="id"), {"learner": learner}, folds=4)
     assert (found.row, found.id, found.label, found.likelier, found.text) == (
-        7,
+        6,
         "n6",
         "pos",
         "neg",
@@ -53,14 +53,28 @@ def test_a_wrong_label_is_found(learner):
 def test_the_worst_come_first_and_long_texts_are_cut():
     data = [*FILMS, ("good", "neg"), ("good fine" + " film" * 100, "neg")]
     found = suspects(data, folds=None)
-    assert [one.row for one in found] == [22, 21]
+    assert [one.row for one in found] == [21, 20]
     assert (len(found[0].text), found[0].text[-1]) == (240, "…")
+
+
+def test_suspects_of_a_pandas_frame_have_its_labels():
+    pandas = pytest.importorskip("pandas")
+    data = [*FILMS, ("good", "neg"), ("good fine film", "neg")]
+    frame = pandas.DataFrame(data, columns=["text", "label"])
+    frame.index = [f"review {n}" for n in range(len(data))]
+    found = suspects(frame, folds=None)
+    assert list(found.to_pandas().index) == ["review 21", "review 20"]
+    assert list(found[1:].to_pandas().index) == ["review 20"]
+    assert found[1:].not_judged == found.not_judged
+    assert list(frame.loc[found.to_pandas().index]["text"]) == ["good fine film", "good"]
+    assert [frame.iloc[one.row]["text"] for one in found] == ["good fine film", "good"]
+    assert len(found[:0].to_pandas()) == 0
 
 
 def test_a_label_that_is_impossible_has_no_margin():
     data = [("a", "x"), ("a", "x"), ("b", "y"), ("b", "y"), ("a", "y")]
     found = suspects(data, {"smoothing": 0.0}, folds=None)
-    assert [(one.row, one.margin, one.probability) for one in found] == [(5, None, 0.0)]
+    assert [(one.row, one.margin, one.probability) for one in found] == [(4, None, 0.0)]
 
 
 def test_of_several_labels_each_is_judged_by_itself():
@@ -73,8 +87,8 @@ def test_of_several_labels_each_is_judged_by_itself():
     wrong = [("good jokes", ["funny"]), ("dull film", ["funny"])]  # good is missing, funny is wrong
     found = suspects([*films, *wrong], {"learner": "logistic", "strength": 0.001})
     assert {(one.row, one.label, one.status) for one in found} == {
-        (21, "good", "missing"),
-        (22, "funny", "given"),
+        (20, "good", "missing"),
+        (21, "funny", "given"),
     }
     assert [one.probability > 0.5 for one in found] == [one.status == "missing" for one in found]
     odds = [one.probability / (1 - one.probability) for one in found]
@@ -91,8 +105,8 @@ def test_of_several_labels_each_is_judged_by_itself():
     }
     margins = suspects([*films, *wrong], {"learner": "svm"})
     assert {(one.row, one.label, one.probability) for one in margins} == {
-        (21, "good", None),
-        (22, "funny", None),
+        (20, "good", None),
+        (21, "funny", None),
     }
 
 
@@ -112,7 +126,7 @@ def test_planted_errors_are_among_the_first_suspects(real_data, folds):
         for at, (text, label) in enumerate(data)
     ]
     found = suspects(planted, {"smoothing": 0.3}, folds=folds)[: len(data) // 20]
-    assert sum(one.row - 1 in wrong for one in found) >= 0.6 * len(wrong)
+    assert sum(one.row in wrong for one in found) >= 0.6 * len(wrong)
 
 
 @pytest.mark.parametrize("learner", ["multinomial", "logistic", "svm"])
@@ -122,7 +136,7 @@ def test_the_only_document_of_a_label_is_no_suspect(learner, folds):
     found = suspects(
         [*FILMS, ("good good film", "neg"), *single], {"learner": learner}, folds=folds
     )
-    assert [(one.row, one.label) for one in found] == [(21, "neg")]
+    assert [(one.row, one.label) for one in found] == [(20, "neg")]
     assert found.not_judged == 3
 
 

@@ -64,7 +64,7 @@ def test_batches_are_put_together_and_told_as_they_are_read():
         metadata="author",
     )
     (batch,) = documents.batches()
-    parts = [batch.kept(batch.rows <= 2), batch.kept(batch.rows > 2)]
+    parts = [batch.kept(batch.rows < 2), batch.kept(batch.rows >= 2)]
     stream = replace(documents, open_batches=lambda: iter(parts))
     told = []
     found, metadata = predictions_with_metadata(

@@ -30,7 +30,7 @@ def texts_of(documents):
 def in_two_batches():
     whole = documents()
     (batch,) = whole.batches()
-    parts = [batch.kept(batch.rows <= 2), batch.kept(batch.rows > 2)]
+    parts = [batch.kept(batch.rows < 2), batch.kept(batch.rows >= 2)]
     return replace(whole, open_batches=lambda: iter(parts))
 
 

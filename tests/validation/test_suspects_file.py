@@ -16,7 +16,7 @@ def test_both_formats_have_the_same_columns():
     table = suspects_as_bytes(suspects, "out.csv", multilabel=False).decode().splitlines()
     line = suspects_as_bytes(suspects, "out.JSONL", multilabel=False).decode()
     assert table[0].split(",") == list(json.loads(line))
-    assert json.loads(line)["row"] == 11
+    assert json.loads(line)["row"] == 10
     assert '"good, good film"' in table[1]
 
 

@@ -206,7 +206,10 @@ class Classifier:
         classifier = self.with_min_probability(min_probability)
         documents = self.read(source_of(data, self.fields), labelled=False, **reading)
         parts = list(classifier.predict_batches(documents, threads=threads))
-        return joined(parts) if parts else no_predictions(classifier.model, documents.kept_columns)
+        if parts:
+            return joined(parts)
+        nothing = no_predictions(classifier.model, documents.kept_columns)
+        return replace(nothing, frame_index=documents.frame_index)
 
     def predict_batches(
         self,
@@ -221,8 +224,11 @@ class Classifier:
 
         threads = threads_of(threads)
         classifier = self.with_min_probability(min_probability)
-        for batch in self.read(data, labelled=False, **reading).batches():
-            yield predict(classifier.model, classifier.rows(batch, threads), batch, threads)
+        documents = self.read(data, labelled=False, **reading)
+        for batch in documents.batches():
+            rows = classifier.rows(batch, threads)
+            predictions = predict(classifier.model, rows, batch, threads)
+            yield replace(predictions, frame_index=documents.frame_index)
 
     def rows(self, batch: Batch, threads: int = 1) -> Rows:
         """Return what the known features of a batch of documents are worth."""
@@ -269,11 +275,14 @@ class Classifier:
         return matching.read_matching(source, self.fields, names, settings)
 
     def __repr__(self) -> str:
-        shown = ", ".join(self.labels[:5])
-        if len(self.labels) > 5:
-            shown += "…"
-        counts = f"{self.documents} documents, {self.model.features.n_columns} features"
-        return f"<Classifier: {self.recipe.learner.name}, {counts}, labels {shown}>"
+        from linnet.classifier.classifier_display import classifier_line
+
+        return classifier_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.classifier.classifier_display import classifier_html
+
+        return classifier_html(self)
 
     def explain(self, text: Any) -> "Explanation":
         """Return what each feature of a document adds to each label's score.

@@ -35,12 +35,7 @@ def measured(measure: "Measure") -> str:
     >>> measured(Measure(0.9, (0.85, 0.95))), measured(Measure(None))
     ('0.900 (0.850 to 0.950)', '-')
     """
-    if measure.value is None:
-        return "-"
-    if measure.interval is None:
-        return f"{measure.value:.3f}"
-    low, high = measure.interval
-    return f"{measure.value:.3f} ({low:.3f} to {high:.3f})"
+    return str(measure)
 
 
 def print_evaluation(

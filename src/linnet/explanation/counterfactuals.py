@@ -29,6 +29,11 @@ class Counterfactual:
     answer: Any  # a label, None where unsure; where a document may have several, the list of them
     probability: float | None = None  # of that label, where there is one
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return the counterfactual as plain data."""
         return {"words": list(self.words), "label": self.answer, "probability": self.probability}

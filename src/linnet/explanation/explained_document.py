@@ -20,6 +20,16 @@ class ExplainedDocument:
     counterfactual: Counterfactual | None  # None where no few words would change the answer
     nearest: tuple[Neighbour, ...] = ()  # the most similar first
 
+    def __repr__(self) -> str:
+        from linnet.explanation.explained_display import explained_line
+
+        return explained_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.explanation.explained_display import explained_html
+
+        return explained_html(self)
+
     def as_json(self, top: int | None = None) -> dict[str, Any]:
         """Return everything as plain data, of the features all or the strongest."""
         change = self.counterfactual

@@ -31,6 +31,11 @@ class StrongFeature:
     of_label: float | None = None  # documents of the label that have it; None where unknown
     odds: float | None = None  # see `odds_of`
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return the feature as plain data; what is not finite is None."""
         return {

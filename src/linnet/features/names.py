@@ -23,6 +23,12 @@ class Names:
     bytes: npt.NDArray[np.uint8]
     offsets: npt.NDArray[np.int64]
 
+    def __repr__(self) -> str:
+        from linnet.display.words import line
+        from linnet.errors import counted
+
+        return line("Names", counted(len(self), "name"))
+
     @classmethod
     def of(cls, names: Iterable[str]) -> "Names":
         encoded = [name.encode() for name in names]

@@ -27,6 +27,11 @@ class Rows:
     columns: npt.NDArray[np.int32]
     values: npt.NDArray[Any]  # uint32: counts; float64: whatever was made of them
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def __len__(self) -> int:
         return len(self.starts) - 1
 

@@ -68,7 +68,7 @@ class Tokenizer:
             for text in listed:
                 done.append(None if text is None else self._joined(text))
         except Exception as error:
-            row = len(done) + 1 if rows is None else rows[len(done)]
+            row = len(done) if rows is None else rows[len(done)]
             rule = f"take every text; got {type(error).__name__}: {error}"
             if isinstance(error, UnfitError):
                 rule = str(error)

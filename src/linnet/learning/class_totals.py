@@ -47,6 +47,11 @@ class BlockTotals:
     squares: Floats = field(default_factory=lambda: np.empty(0))
     frozen: bool = False  # whether its features stay as they are, whatever documents come and go
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def __len__(self) -> int:
         return len(self.frequencies)
 
@@ -143,6 +148,13 @@ class ClassTotals:
     weights: Floats  # per label: the sum of the documents' weights
     blocks: tuple[BlockTotals, ...]
     fingerprint: tuple[int, int] = (0, 0)
+
+    def __repr__(self) -> str:
+        from linnet.display.words import label_list, line
+        from linnet.errors import counted
+
+        documents = counted(self.n_documents, "document")
+        return line("ClassTotals", documents, f"labels {label_list(self.own_labels)}")
 
     @property
     def multilabel(self) -> bool:

@@ -36,6 +36,11 @@ class Decision:
     unsure: bool = False
     approximate: bool = False  # whether the budgets hold only about
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     @classmethod
     def plain(cls, cutoffs: Floats) -> "Decision":
         """Return the decision of a recipe, where nothing was chosen on documents."""

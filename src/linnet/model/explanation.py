@@ -27,6 +27,11 @@ class Contribution:
     scores: tuple[float, ...]  # minus infinity where it vetoes the label
     column: int = -1
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def contrast(self, label: int) -> float:
         """Return how much more it adds to one label than to the others on average."""
         own = self.scores[label]
@@ -53,6 +58,16 @@ class Explanation:
     unsure: bool = False  # whether it gets no label
     calibrated: bool = False  # whether the probabilities are made from the scores by a calibration
     texts: tuple[Covered, ...] = ()  # field by field, with the place of each feature
+
+    def __repr__(self) -> str:
+        from linnet.model.explanation_display import explanation_line
+
+        return explanation_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.model.explanation_display import explanation_html
+
+        return explanation_html(self)
 
     @property
     def answer(self) -> Any:

@@ -96,6 +96,11 @@ class Weights:
             squares=flat_squares,
         )
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def check_sound(self) -> None:
         """Read all of the weights, and refuse those of a damaged file."""
         for array in self.arrays().values():
@@ -131,6 +136,13 @@ class LinearModel:
     calibration: Calibration | None = None
     decision: Decision | None = None
     min_probability: float = 0.0  # in memory only: a label that is less probable is not given
+
+    def __repr__(self) -> str:
+        from linnet.display.words import label_list, line
+        from linnet.errors import counted
+
+        features = counted(self.features.n_columns, "feature")
+        return line("LinearModel", features, f"labels {label_list(self.labels)}", self.link)
 
     @cached_property
     def engine(self) -> _core.Model:

@@ -40,6 +40,13 @@ class Scores:
     decision: Decision | None = None  # always there where there may be several labels
     min_probability: float = 0.0  # a label that is less probable is not given
 
+    def __repr__(self) -> str:
+        from linnet.display.words import label_list, line
+        from linnet.errors import counted
+
+        documents = counted(len(self.values), "document")
+        return line("Scores", documents, f"labels {label_list(self.label_names)}", self.link)
+
     def vetoed(self) -> npt.NDArray[np.bool_]:
         """Return which documents every label vetoes; they get the prior."""
         return np.asarray(np.all(np.isneginf(self.values), axis=1))

@@ -36,6 +36,11 @@ class Covered:
     spans: tuple[Span, ...]
     by_words: bool = True  # False where all features are characters
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def pieces(self, added: Mapping[int, float], *, by_words: bool | None = None) -> list[Piece]:
         """Return the text in pieces, each with its part of what columns add.
 

@@ -40,7 +40,7 @@ class Predictions:
     """
 
     labels: tuple[str, ...]  # those that the model knows
-    rows: Ints  # the row number of each, from 1
+    rows: Ints  # the row number of each: from 1 in a file, from 0 in a frame, list or dict
     best: Ints  # the place of the predicted label among the labels; NO_LABEL where there is none
     scores: Floats  # rows × labels: higher is more probable
     probabilities: Floats  # rows × labels; not numbers where the scores are margins
@@ -50,9 +50,20 @@ class Predictions:
     may_be_unsure: bool = False  # whether a row that is not bad may have no label
     kept_columns: tuple[KeptColumn, ...] = ()  # of the input, a value for each row
     share: float | None = None  # how much of the source has been read, 0 to 1; None where unknown
+    frame_index: Any = None  # the index of the pandas frame that was read, whole
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def __repr__(self) -> str:
+        from linnet.prediction.predictions_display import predictions_line
+
+        return predictions_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.prediction.predictions_display import predictions_html
+
+        return predictions_html(self)
 
     @property
     def multilabel(self) -> bool:
@@ -133,7 +144,7 @@ class Predictions:
         >>> from linnet import train
         >>> classifier = train([("cheap pills", "spam"), ("my lunch", "ham")], {})
         >>> classifier.predict("hello").to_dicts()
-        [{'row': 1, 'id': None, 'label': 'ham', 'probability': 0.5, 'flags': ['no known features']}]
+        [{'row': 0, 'id': None, 'label': 'ham', 'probability': 0.5, 'flags': ['no known features']}]
         """
         import json
 
@@ -149,13 +160,19 @@ class Predictions:
         return arrow_table(self, self._output_columns(probabilities, top))
 
     def to_pandas(self, *, probabilities: bool = False, top: int = 0) -> Any:
-        """Return a pandas DataFrame of the same columns."""
-        _installed("pandas")
-        return self.to_arrow(probabilities=probabilities, top=top).to_pandas()
+        """Return a pandas DataFrame of the same columns, with the index of the frame that was read.
+
+        So `frame["predicted"] = predictions.to_pandas()["label"]` and `frame.join` match rows.
+        """
+        installed_package("pandas")
+        frame = self.to_arrow(probabilities=probabilities, top=top).to_pandas()
+        if self.frame_index is None:
+            return frame
+        return frame.set_axis(self.frame_index.take(self.rows))
 
     def to_polars(self, *, probabilities: bool = False, top: int = 0) -> Any:
         """Return a polars DataFrame of the same columns."""
-        polars = _installed("polars")
+        polars = installed_package("polars")
         return polars.from_arrow(self.to_arrow(probabilities=probabilities, top=top))
 
     def _output_columns(self, probabilities: bool, top: int) -> OutputColumns:
@@ -167,7 +184,7 @@ class Predictions:
         return OutputColumns(probabilities, top)
 
 
-def _installed(package: str) -> Any:
+def installed_package(package: str) -> Any:
     """Return a package that linnet itself does not need, by name: it is imported only here."""
     try:
         return import_module(package)

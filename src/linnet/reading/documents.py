@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class Batch:
     Bad rows that were skipped are missing in `rows` and listed in `skipped`.
     """
 
-    rows: np.ndarray  # int64, the row number (from 1) of each document
+    rows: np.ndarray  # int64, the row number of each document, as its source counts rows
     next_row: int  # the row number after the last row read so far, bad rows included
 
     # One per text field, string or large_string; a null text is an empty document.
@@ -63,6 +63,11 @@ class Batch:
     kept_columns: tuple[KeptColumn, ...] = ()
     # What was wrong with the bad rows left out; None where there were none.
     faults: SkippedRows | None = None
+
+    def __repr__(self) -> str:
+        from linnet.reading.documents_display import batch_line
+
+        return batch_line(self)
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -241,6 +246,19 @@ class Documents:
     notes: tuple[str, ...] = ()
     # How its rows are found in a text file, for those who copy them; None for other sources.
     text_file: TextFile | None = field(default=None, repr=False, compare=False)
+    first_row: int = 1  # rows of files count from 1, those of frames, lists and dicts from 0
+    # The index of a pandas frame or Series, whose labels stand for the rows.
+    frame_index: Any = field(default=None, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        from linnet.reading.documents_display import documents_line
+
+        return documents_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.reading.documents_display import documents_html
+
+        return documents_html(self)
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""

@@ -15,6 +15,7 @@ from linnet.reading.source import as_input_errors
 from linnet.reading.tables import Piece, first_batches, table_documents
 
 NAME = "frame"
+FIRST_ROW = 0  # as frame.iloc counts
 
 
 def supports_arrow(source: Any) -> bool:
@@ -44,8 +45,8 @@ def read_frame(source: Any, settings: ReadSettings) -> Documents:
     with as_input_errors(NAME, "Arrow"):
         first = _reader(source)
     if isinstance(source, pa.RecordBatchReader):
-        return table_documents(NAME, first.schema, _Once(source), settings)
-    return table_documents(NAME, first.schema, lambda _: _pieces(source), settings)
+        return table_documents(NAME, first.schema, _Once(source), settings, FIRST_ROW)
+    return table_documents(NAME, first.schema, lambda _: _pieces(source), settings, FIRST_ROW)
 
 
 def _reader(source: Any) -> pa.RecordBatchReader:

@@ -22,7 +22,7 @@ def only_known(documents: Documents, labels: Sequence[str]) -> Documents:
     >>> from linnet.reading import read
     >>> documents = read([("a", "x"), ("b", "z")], skip_bad_rows=True)
     >>> [batch.rows.tolist() for batch in only_known(documents, ["x", "y"]).batches()]
-    [[1]]
+    [[0]]
     """
     known = frozenset(labels)
 

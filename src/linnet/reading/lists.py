@@ -22,6 +22,7 @@ from linnet.reading.settings import ReadSettings
 from linnet.reading.single_rows import collect
 
 NAME = "list"
+FIRST_ROW = 0  # as Python counts
 _BATCH_ROWS = 50_000
 
 
@@ -117,7 +118,7 @@ def _unzipped(entries: Sequence[Any]) -> tuple[list[Any], list[Any]]:
 
 
 def _check_same_kind(entries: Sequence[Any], fits: Callable[[Any], bool], what: str) -> None:
-    for number, entry in enumerate(entries, 1):
+    for number, entry in enumerate(entries, FIRST_ROW):
         if not fits(entry):
             raise InputError(
                 f"{NAME}, row {number}: each entry must be {what} as the first is; "
@@ -137,7 +138,7 @@ def _documents(
     documents = learned.documents(
         name, lambda: _with_kept(_batches(name, learned_values, learned, settings), kept)
     )
-    return replace(documents, kept_columns=_sliced(kept, 0, 0))
+    return replace(documents, kept_columns=_sliced(kept, 0, 0), first_row=FIRST_ROW)
 
 
 def _kept_columns(values: Mapping[str, list[Any]], roles: ColumnRoles) -> tuple[KeptColumn, ...]:
@@ -152,7 +153,7 @@ def _with_kept(batches: Iterator[Batch], kept: tuple[KeptColumn, ...]) -> Iterat
     """Yield the batches with the columns for the output."""
     start = 0
     for batch in batches:
-        stop = batch.next_row - 1
+        stop = batch.next_row - FIRST_ROW
         yield replace(batch, kept_columns=_sliced(kept, start, stop))
         start = stop
 
@@ -187,10 +188,10 @@ def _batches(
     for start in range(0, total, _BATCH_ROWS):
         stop = min(total, start + _BATCH_ROWS)
         part = {column: cells[start:stop] for column, cells in values.items()}
-        parsed = _parse_fast(part, roles, np.arange(start + 1, stop + 1))
+        parsed = _parse_fast(part, roles, np.arange(start, stop) + FIRST_ROW)
         if parsed is None:
-            rows = list_rows(part, roles, start + 1, name)
-            parsed = collect(rows, stop + 1, roles, settings)
+            rows = list_rows(part, roles, start + FIRST_ROW, name)
+            parsed = collect(rows, stop + FIRST_ROW, roles, settings)
         yield checked_batch(parsed, name, settings, stop / total)
 
 

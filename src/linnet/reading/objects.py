@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from linnet.errors import InputError
@@ -21,7 +22,8 @@ def read_object(source: Any, settings: ReadSettings, labels: Sequence[Any] | Non
         return _read_arrow(source, settings, labels)
     values = source.tolist() if hasattr(source, "tolist") else source
     if isinstance(values, list | tuple):
-        return read_list(values, labels, settings)
+        documents = read_list(values, labels, settings)
+        return replace(documents, frame_index=frame_index(source))
     kind = type(source).__name__
     raise InputError(
         f"a source must be a path, a frame, a list or a dict of columns; got {kind}. "
@@ -33,6 +35,14 @@ def _read_arrow(source: Any, settings: ReadSettings, labels: Sequence[Any] | Non
     """Return the documents of a frame, or of a column of texts."""
     column = as_column(source)
     if column is not None:
-        return read_list(column.to_pylist(), labels, settings)
-    refuse_labels(labels)
-    return read_frame(source, settings)
+        documents = read_list(column.to_pylist(), labels, settings)
+    else:
+        refuse_labels(labels)
+        documents = read_frame(source, settings)
+    return replace(documents, frame_index=frame_index(source))
+
+
+def frame_index(source: Any) -> Any:
+    """Return the index of a pandas frame or Series, whose labels stand for its rows, else None."""
+    index = getattr(source, "index", None)
+    return index if type(index).__module__.partition(".")[0] == "pandas" else None

@@ -53,9 +53,9 @@ class Peekable(Protocol):
 
 
 def table_documents(
-    name: str, schema: pa.Schema, pieces: OpenPieces, settings: ReadSettings
+    name: str, schema: pa.Schema, pieces: OpenPieces, settings: ReadSettings, first_row: int = 1
 ) -> Documents:
-    """Return the documents of a table that comes in pieces."""
+    """Return the documents of a table that comes in pieces; its first row has this number."""
     with as_input_errors(name, "Arrow"):
         objects = [field.name for field in schema if holds_features(field.type)]
         sample = partial(_sample, pieces, schema)
@@ -67,8 +67,10 @@ def table_documents(
         for role, column in replace(roles, kept=()).items():
             _check_type(role, column, value_type(schema.field(column).type), name)
         types = {column: schema.field(column).type for column in roles.kept_names()}
-    documents = roles.documents(name, partial(_batches, pieces, roles, settings, name))
-    return replace(documents, kept_columns=in_roles(_no_rows(types), roles))
+    batches = partial(_batches, pieces, roles, settings, name, first_row)
+    documents = roles.documents(name, batches)
+    no_rows = in_roles(_no_rows(types), roles)
+    return replace(documents, kept_columns=no_rows, first_row=first_row)
 
 
 def _no_rows(types: dict[str, pa.DataType]) -> dict[str, pa.Array]:
@@ -148,16 +150,16 @@ def _odd_type(role: str, kind: pa.DataType) -> pa.DataType | None:
 
 
 def _batches(
-    pieces: OpenPieces, roles: ColumnRoles, settings: ReadSettings, name: str
+    pieces: OpenPieces, roles: ColumnRoles, settings: ReadSettings, name: str, first_row: int
 ) -> Iterator[Batch]:
-    n_rows = 0
+    next_row = first_row
     for piece, share in _with_input_errors(pieces(roles.names()), name):
         for start in range(0, len(piece), BATCH_ROWS):
             part = piece.slice(start, BATCH_ROWS)
             with as_input_errors(name, "Arrow"):
                 parsed = _parse(part, roles, settings)
-            yield checked_batch(parsed.shifted(n_rows), name, settings, share)
-            n_rows += len(part)
+            yield checked_batch(parsed.shifted(next_row), name, settings, share)
+            next_row += len(part)
 
 
 def _with_input_errors(pieces: Iterable[Piece], name: str) -> Iterator[Piece]:
@@ -182,8 +184,8 @@ def _parse(piece: pa.RecordBatch, roles: ColumnRoles, settings: ReadSettings) ->
         if is_plain(column.type) or (name in own_names and is_text(value_type(column.type))):
             texts[name] = strings(column)
 
-    rows = np.arange(1, len(piece) + 1)
-    parsed = assign_roles(columns | texts, learned, rows, len(piece) + 1)
+    rows = np.arange(len(piece))
+    parsed = assign_roles(columns | texts, learned, rows, len(piece))
     kept = {name: readable(columns[name]) for name in roles.kept_names()}
     parsed = replace(parsed, kept_columns=in_roles(kept, roles))
     if roles.features is not None:
@@ -212,7 +214,7 @@ def _without(
 def _bad_utf8(parsed: ParsedColumns, place: int, texts: dict[str, pa.Array]) -> Fault:
     """Return the fault of a row whose texts are not all UTF-8, with its labels as far as known."""
     cells = [_bytes(column, place) for column in texts.values()]
-    fault = bad_utf8(place + 1, b" ".join(cell for cell in cells if cell))
+    fault = bad_utf8(place, b" ".join(cell for cell in cells if cell))
     return replace(fault, labels=readable_labels(_labels_of(parsed, place)))
 
 

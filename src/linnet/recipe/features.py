@@ -24,6 +24,12 @@ class FeatureSettings(FeatureTable):
 
     checks = FEATURE_RULES
 
+    def __repr__(self) -> str:
+        from linnet.display.words import line
+        from linnet.recipe.words import features_in_words
+
+        return line("FeatureSettings", features_in_words(self))
+
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
         """Return the settings that `to_plain` gave, or that hold lexicons as such."""

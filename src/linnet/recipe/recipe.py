@@ -41,6 +41,16 @@ class Recipe(RecipeTable):
 
     checks = RECIPE_RULES
 
+    def __repr__(self) -> str:
+        from linnet.recipe.recipe_display import recipe_line
+
+        return recipe_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.recipe.recipe_display import recipe_html
+
+        return recipe_html(self)
+
     @property
     def streams(self) -> bool:
         """Whether totals of counts of texts are all that is needed."""

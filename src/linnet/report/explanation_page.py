@@ -1,11 +1,11 @@
 """An explanation as one page without scripts: it opens offline, and shows texts as mere text."""
 
-import re
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 from math import isinf
 
+from linnet.display.html import plain
 from linnet.explanation.explained_document import ExplainedDocument
 from linnet.explanation.sentences import answer_sentence, counterfactual_sentence
 from linnet.model.explanation import Explanation
@@ -13,11 +13,6 @@ from linnet.model.spans import Piece
 from linnet.storage.kept_documents import Neighbour
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-# Characters that cannot be seen, as texts.js has them; a line end is one that can.
-HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f"
-    "\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
-)
 LEAST_SHARE = 0.05
 MOST_FEATURES = 50
 OWN_STYLE = """
@@ -83,16 +78,7 @@ def shown(text: str) -> str:
     >>> shown("<b>\u202e")
     '<bdi dir="auto">&lt;b&gt;<span class="hidden-character">U+202E</span></bdi>'
     """
-    return f'<bdi dir="auto">{_plain(text)}</bdi>'
-
-
-def _plain(text: str) -> str:
-    parts = re.split(f"({HIDDEN.pattern})", text.replace("\r\n", "\n"))
-    return "".join(_sign(part) if HIDDEN.fullmatch(part) else escape(part) for part in parts)
-
-
-def _sign(character: str) -> str:
-    return f'<span class="hidden-character">U+{ord(character):04X}</span>'
+    return f'<bdi dir="auto">{plain(text)}</bdi>'
 
 
 def _style() -> str:
@@ -110,11 +96,11 @@ def _text(pieces: Sequence[Piece]) -> str:
 
 def _piece(text: str, value: float, share: float) -> str:
     if share < LEAST_SHARE:
-        return _plain(text)
+        return plain(text)
     kind = "for" if value > 0 else "against"
     colour = f"--share: {10 + 50 * share:.0f}%"
     title = f"{kind}: {abs(value):.3g}"
-    return f'<mark class="{kind}" style="{colour}" title="{title}">{_plain(text)}</mark>'
+    return f'<mark class="{kind}" style="{colour}" title="{title}">{plain(text)}</mark>'
 
 
 def _features(explanation: Explanation) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from linnet.display import words
+
 Measures = Mapping[str, Mapping[str, Any]]
 
 # Of the measures a reader meets first; the docs tell of all.
@@ -147,14 +149,9 @@ def measured(measure: Mapping[str, Any] | None) -> str:
     >>> measured({"value": 0.9, "interval": [0.85, 0.95]}), measured(None)
     ('0.900 (0.850 to 0.950)', '-')
     """
-    if measure is None or measure["value"] is None:
-        return "-"
-    value = f"{measure['value']:.3f}"
-    interval = measure.get("interval")
-    if not interval:
-        return value
-    low, high = interval
-    return f"{value} ({low:.3f} to {high:.3f})"
+    if measure is None:
+        return words.measured(None)
+    return words.measured(measure["value"], measure.get("interval"))
 
 
 def cautions(

@@ -30,6 +30,11 @@ class Neighbour:
     labels: tuple[str, ...]
     likeness: float
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return the document for `--json`."""
         return {"texts": list(self.texts), "labels": list(self.labels), "likeness": self.likeness}
@@ -42,6 +47,11 @@ class KeptDocuments:
     texts: tuple[Names, ...]
     labels: npt.NDArray[np.int32]
     label_starts: npt.NDArray[np.int64]  # where those of each document start, one more at the end
+
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
 
     def __len__(self) -> int:
         return len(self.label_starts) - 1
@@ -76,6 +86,8 @@ class KeptDocuments:
             numeric=(),
             features=None,
             metadata=(),
+            first_row=0,
+            frame_index=None,
         )
         return held, left
 
@@ -90,8 +102,8 @@ class KeptDocuments:
         own_texts = tuple(_strings(compress(texts, stay)) for texts in self.texts)
         own_labels = _strings(labels[code] for code in codes.tolist())
         return Batch(
-            rows=np.arange(1, n_documents + 1),
-            next_row=n_documents + 1,
+            rows=np.arange(n_documents),
+            next_row=n_documents,
             texts=own_texts,
             labels=own_labels,
             ids=None,

@@ -143,6 +143,14 @@ class TrainingRecord:
     stopped: str | None = None  # why not all was tried: "budget" or "interrupted"
     stale: bool = False
 
+    def __repr__(self) -> str:
+        from linnet.display.words import label_counts, line
+        from linnet.errors import counted
+
+        tried = f"{counted(self.n_tried, 'recipe')} tried"
+        estimate = f"{self.metric} {self.main_measure}" if self.main_measure else ""
+        return line("TrainingRecord", tried, estimate, label_counts(self.label_counts))
+
     @property
     def main_measure(self) -> "Measure | None":
         """The estimate by the metric that recipes were compared by."""

@@ -87,6 +87,16 @@ class Curve:
     metric: str
     points: tuple[Point, ...]
 
+    def __repr__(self) -> str:
+        from linnet.tuning.results_display import curve_line
+
+        return curve_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.tuning.results_display import curve_html
+
+        return curve_html(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         points = [point.as_json() for point in self.points]

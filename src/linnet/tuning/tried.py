@@ -26,6 +26,11 @@ class Tried:
     documents: int = 0  # how many it was tried on
     problem: str = ""
 
+    def __repr__(self) -> str:
+        from linnet.tuning.results_display import tried_line
+
+        return tried_line(self)
+
     @property
     def value(self) -> float | None:
         """The mean over the parts where the metric is defined."""

@@ -35,6 +35,16 @@ class Held:
     # Where the classifier is small: the predictions of that of all features.
     whole: AnyPredictions | None = None
 
+    def __repr__(self) -> str:
+        from linnet.tuning.results_display import held_line
+
+        return held_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.tuning.results_display import held_html
+
+        return held_html(self)
+
     @property
     def classifier(self) -> Classifier:
         """The last one that answered."""
@@ -80,6 +90,16 @@ class Tuned:
     outer_folds: int | None = None  # None: the reserved documents are one part
     stopped: str = ""  # "budget" or "interrupted", where not all was tried
     small: Small | None = None  # how small, and what is lost by it, where that was asked for
+
+    def __repr__(self) -> str:
+        from linnet.tuning.results_display import tuned_line
+
+        return tuned_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.tuning.results_display import tuned_html
+
+        return tuned_html(self)
 
     @property
     def estimate(self) -> Evaluation | MultilabelEvaluation | None:

@@ -136,17 +136,17 @@ def predictions_of_both(
     """Return the predictions of both, over all labels that one of them knows or a document has."""
     parts = list[list[AnyPredictions]]()
     metadata = list[Metadata]()
-    last_row = 0
+    n_rows = 0
     for batch in documents.batches():
-        last_row = batch.next_row - 1
-        progress(batch.share, last_row)
+        n_rows = batch.next_row - documents.first_row
+        progress(batch.share, n_rows)
         if len(batch):
             one_batch = replace(documents, open_batches=partial(iter, [batch]))
             parts.append([_predictions(source, one_batch, batch, threads) for source in both])
             metadata.append(metadata_of(documents.metadata, batch, lengths=False))
     for source in both:
         if isinstance(source, ExternalLabels):
-            source.check_number(last_row)
+            source.check_number(n_rows, documents.first_row)
 
     a, b = _concatenated_pairs(parts)
     groups = None
@@ -171,5 +171,5 @@ def _predictions(
     if isinstance(source, Classifier):
         return labelled_predictions(source, documents, threads=threads)
     if documents.multilabel:
-        return source.multilabel_predictions(batch)
-    return source.predictions(batch)
+        return source.multilabel_predictions(batch, documents.first_row)
+    return source.predictions(batch, documents.first_row)

@@ -39,6 +39,11 @@ class Result:
     # The accuracy without documents that leak, where some were found.
     without_leaks: Measure | None = None
 
+    def __repr__(self) -> str:
+        from linnet.validation.results_display import result_line
+
+        return result_line(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain data."""
         without_leaks = self.without_leaks
@@ -61,6 +66,16 @@ class CrossValidation:
     results: tuple[Result, ...]
     repeats: int = 1
     leaks: Leaks | None = field(default=None, compare=False)  # of the first repeat
+
+    def __repr__(self) -> str:
+        from linnet.validation.results_display import cross_validation_line
+
+        return cross_validation_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.validation.results_display import cross_validation_html
+
+        return cross_validation_html(self)
 
     @property
     def best(self) -> Result:

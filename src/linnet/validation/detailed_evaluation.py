@@ -48,6 +48,16 @@ class DetailedEvaluation:
     spam: dict[str, Measure] | None = None
     training: Evaluation | MultilabelEvaluation | None = None  # on what was learned
 
+    def __repr__(self) -> str:
+        from linnet.validation.results_display import detailed_line
+
+        return detailed_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.validation.results_display import detailed_html
+
+        return detailed_html(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain data; what was not asked for is not there."""
         result = self.evaluation.as_json()

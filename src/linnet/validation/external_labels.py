@@ -44,19 +44,23 @@ class ExternalLabels:
             labels += [label or None for label in batch.texts[0].to_pylist()]
         return cls(labels, documents.name)
 
-    def check_number(self, rows: int) -> None:
-        """Refuse labels that are not as many as there are rows."""
-        if len(self.labels) != rows:
+    def check_number(self, n_rows: int, first_row: int) -> None:
+        """Refuse labels that are not as many as there are rows, of which the first has a number."""
+        if len(self.labels) != n_rows:
+            last_row = first_row + n_rows - 1
             raise InputError(
                 f"{self.name}: there must be one label for each row of the documents; "
-                f"got {len(self.labels)} labels and rows up to {rows}. "
+                f"got {len(self.labels)} labels and rows up to {last_row}. "
                 "Label the same documents in the same order."
             )
 
-    def predictions(self, batch: Batch) -> LabelledPredictions:
-        """Return the labels of a batch as predictions without scores."""
+    def predictions(self, batch: Batch, first_row: int) -> LabelledPredictions:
+        """Return the labels of a batch as predictions without scores.
+
+        `first_row` is the number of the first row of its source.
+        """
         true_labels = _true_labels(batch)
-        predicted_labels = self._labels_of(batch)
+        predicted_labels = self._labels_of(batch, first_row)
         known = [label for label in predicted_labels if label is not None]
         labels = labels_of_all([true_labels, known])
 
@@ -67,10 +71,10 @@ class ExternalLabels:
         no_scores = np.full((len(batch), len(labels)), np.nan)
         return LabelledPredictions(labels, truth, predicted, no_scores)
 
-    def multilabel_predictions(self, batch: Batch) -> MultilabelPredictions:
+    def multilabel_predictions(self, batch: Batch, first_row: int) -> MultilabelPredictions:
         """Return the lists of labels of a batch as sets."""
         true_sets = _true_label_lists(batch)
-        predicted_sets = self._label_lists_of(batch)
+        predicted_sets = self._label_lists_of(batch, first_row)
         labels = labels_of_all([*true_sets, *predicted_sets])
 
         truth = [[label in some for label in labels] for some in true_sets]
@@ -79,28 +83,29 @@ class ExternalLabels:
             labels, np.array(truth, np.bool_), np.array(predicted, np.bool_)
         )
 
-    def _labels_of(self, batch: Batch) -> list[str | None]:
+    def _labels_of(self, batch: Batch, first_row: int) -> list[str | None]:
         """Return the label of each document of a batch; None where there is none."""
-        values = self._values_of(batch)
+        values = self._values_of(batch, first_row)
         for value in values:
             if _is_several(value):
                 raise self._wrong_kind("one label", value)
         return [None if value is None else str(value) for value in values]
 
-    def _label_lists_of(self, batch: Batch) -> list[list[str]]:
+    def _label_lists_of(self, batch: Batch, first_row: int) -> list[list[str]]:
         """Return the labels of each document of a batch."""
-        values = self._values_of(batch)
+        values = self._values_of(batch, first_row)
         for value in values:
             if value is not None and not _is_several(value):
                 raise self._wrong_kind("a list of labels", value)
         return [[str(label) for label in value or ()] for value in values]
 
-    def _values_of(self, batch: Batch) -> list[Any]:
+    def _values_of(self, batch: Batch, first_row: int) -> list[Any]:
         """Return what was given for a batch."""
-        last_row = int(batch.rows[-1])
-        if last_row > len(self.labels):
-            self.check_number(last_row)
-        return [self.labels[row - 1] for row in batch.rows.tolist()]
+        places = (batch.rows - first_row).tolist()
+        n_rows = places[-1] + 1
+        if n_rows > len(self.labels):
+            self.check_number(n_rows, first_row)
+        return [self.labels[place] for place in places]
 
     def _wrong_kind(self, rule: str, value: Any) -> InputError:
         return InputError(

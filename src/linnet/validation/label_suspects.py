@@ -15,7 +15,7 @@ label. So the only document of a label is never a suspect.
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from linnet.evaluation.metrics.multilabel_predictions import MultilabelPredictio
 from linnet.evaluation.splits.splits import Parts
 from linnet.features.tokenizer import Tokenizer, TokensOf, tokenized
 from linnet.learning.counting import LabelledRows, Progress, no_progress
+from linnet.prediction.predictions import installed_package
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.threads import threads_of
@@ -44,7 +45,7 @@ LONGEST_TEXT = 240  # characters of a text that are shown
 class Suspect:
     """A document that may have the wrong label."""
 
-    row: int
+    row: int  # from 1 in a file, from 0 in a frame, list or dict
     id: str | None
     label: str  # as given
     likelier: str
@@ -53,6 +54,11 @@ class Suspect:
     # Score of the given label minus that of the likelier one; None: the given one is impossible.
     margin: float | None
     text: str  # its start
+
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
 
     def as_json(self) -> dict[str, Any]:
         """Return the suspect for `--json`."""
@@ -71,19 +77,60 @@ class MultilabelSuspect:
     margin: float | None  # minus the distance of its score from 0; None: the label given cannot be
     text: str  # its start
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return the suspect for `--json`."""
         return asdict(self)
 
 
 class Suspects(list[Any]):
-    """Suspects, the most suspect first.
+    """Suspects, the most suspect first; a slice of them is Suspects too.
 
     MultilabelSuspects where documents may have several labels.
     """
 
     # Labels of documents that no other document has that a model could learn from.
     not_judged: int = 0
+    frame_index: Any = None  # the index of the pandas frame that was read, whole
+
+    def __repr__(self) -> str:
+        from linnet.validation.results_display import suspects_line
+
+        return suspects_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.validation.results_display import suspects_html
+
+        return suspects_html(self)
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Any: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> "Suspects": ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Any:
+        chosen = super().__getitem__(place)
+        if not isinstance(place, slice):
+            return chosen
+        part = Suspects(chosen)
+        vars(part).update(vars(self))
+        return part
+
+    def to_pandas(self) -> Any:
+        """Return a pandas DataFrame, one row each, with the index of the frame that was read.
+
+        So `frame.loc[suspects.to_pandas().index]` are the documents themselves.
+        """
+        pandas = installed_package("pandas")
+        frame = pandas.DataFrame([one.as_json() for one in self])
+        if self.frame_index is None or not len(frame):
+            return frame
+        return frame.set_axis(self.frame_index.take(frame["row"]))
 
 
 def suspects(
@@ -105,7 +152,7 @@ def suspects(
 
     >>> data = [("good film", "pos"), ("bad film", "neg")] * 5 + [("good good film", "neg")]
     >>> [(one.row, one.label, one.likelier) for one in suspects(data, folds=None)]
-    [(11, 'neg', 'pos')]
+    [(10, 'neg', 'pos')]
     """
     recipe, tokens_of = Recipe.given(recipe).cut_by(tokenizer)
     folds = Folds.given(folds, recipe.seed)
@@ -120,8 +167,11 @@ def suspects(
     (predictions,) = out_of_fold(counted, parts, [recipe], threads)
     pairs = _not_learned(counted, parts)
     if isinstance(predictions, MultilabelPredictions):
-        return _multilabel_suspects(held_out, predictions, pairs)
-    return _suspects(held_out, predictions, pairs)
+        found = _multilabel_suspects(held_out, predictions, pairs)
+    else:
+        found = _suspects(held_out, predictions, pairs)
+    found.frame_index = documents.frame_index
+    return found
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ def test_planted_duplicates_are_found():
     assert len(leaks.near.examples) == 20
     for example in leaks.near.examples:
         assert example.likeness == pytest.approx(
-            likeness(held[example.row - 1][0], training[example.twin_row - 1][0])
+            likeness(held[example.row][0], training[example.twin_row][0])
         )
 
 
@@ -49,7 +49,7 @@ def test_the_same_group_on_both_sides_is_found():
     assert (leaks.rows.tolist(), leaks.group.documents, leaks.group.examples[0].twin_row) == (
         [0],
         1,
-        2,
+        1,
     )
 
 
@@ -80,5 +80,5 @@ def test_folds_find_twins_in_other_folds_only():
     gathered = split_data_of(read([("a b c", "x"), ("A b C", "x"), ("a-b-c", "y"), ("d e f", "y")]))
     leaks = leaks_among(gathered, Parts(np.array([0, 0, 1, 1], np.int32)))
     assert leaks.rows.tolist() == [0, 1, 2]
-    assert [example.twin_row for example in leaks.exact.examples] == [3, 3, 1]
+    assert [example.twin_row for example in leaks.exact.examples] == [2, 2, 0]
     assert leaks_among(gathered, Parts(np.array([0, 0, 0, 1], np.int32))).rows.tolist() == []

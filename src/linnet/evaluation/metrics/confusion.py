@@ -52,6 +52,23 @@ class Confusion:
         """Per label, the documents that have it."""
         return np.asarray(self.counts.sum(axis=0), np.int64)
 
+    def __repr__(self) -> str:
+        from linnet.display.words import label_list, line
+        from linnet.errors import counted
+
+        documents = counted(self.documents, "document")
+        right = f"{int(self.right.sum()):,} right"
+        return line("Confusion", documents, right, f"labels {label_list(self.labels)}")
+
+    def _repr_html_(self) -> str:
+        from linnet.display.html import result
+        from linnet.errors import counted
+        from linnet.evaluation.metrics.evaluation_display import confusion_table, most_confused
+
+        documents = counted(self.documents, "document")
+        shown = most_confused(self)
+        return result("Confusion", confusion_table(self, shown), about=f"of {documents}")
+
     def as_json(self) -> dict[str, Any]:
         """Return the table for `--json`."""
         return {"labels": list(self.labels), "counts": self.counts.tolist()}

@@ -21,6 +21,11 @@ class Curve:
     right: Ints  # documents found that have the label
     wrong: Ints  # documents found that have another one
 
+    def __repr__(self) -> str:
+        from linnet.display.words import fields_line
+
+        return fields_line(self)
+
     @property
     def roc(self) -> tuple[Floats, Floats]:
         """False positive rates and true positive rates."""

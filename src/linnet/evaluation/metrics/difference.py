@@ -75,6 +75,12 @@ class Difference:
         low, high = sorted(scale * end for end in self.difference.interval)
         return f" ({low:.{digits}f} to {high:.{digits}f})"
 
+    def __repr__(self) -> str:
+        from linnet.display.words import line
+        from linnet.evaluation.metrics.comparison_display import difference_words
+
+        return line("Difference", difference_words(self))
+
     def as_json(self) -> dict[str, Any]:
         """Return the difference for `--json`."""
         return {
@@ -101,6 +107,16 @@ class Comparison:
         """Return everything for `--json`."""
         differences = {name: difference.as_json() for name, difference in self.differences.items()}
         return {"documents": self.documents, "groups": self.groups, "measures": differences}
+
+    def __repr__(self) -> str:
+        from linnet.evaluation.metrics.comparison_display import comparison_line
+
+        return comparison_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.evaluation.metrics.comparison_display import comparison_html
+
+        return comparison_html(self)
 
     def __str__(self) -> str:
         return "\n".join(difference.sentence for difference in self.differences.values())

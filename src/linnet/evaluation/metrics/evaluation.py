@@ -75,6 +75,16 @@ class Evaluation:
         """What always giving the most frequent label of these documents comes to."""
         return MajorityBaseline.of(self.confusion.labels, self.confusion.true)
 
+    def __repr__(self) -> str:
+        from linnet.evaluation.metrics.evaluation_display import evaluation_line
+
+        return evaluation_line(self, "accuracy", "macro-f1")
+
+    def _repr_html_(self) -> str:
+        from linnet.evaluation.metrics.evaluation_display import evaluation_html
+
+        return evaluation_html(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         baseline = None if self.baseline is None else self.baseline.as_json()

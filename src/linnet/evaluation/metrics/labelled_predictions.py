@@ -52,6 +52,13 @@ class LabelledPredictions:
                 f"and labels, {n_labels}; got {shapes}."
             )
 
+    def __repr__(self) -> str:
+        from linnet.display.words import label_list, line
+        from linnet.errors import counted
+
+        documents = counted(len(self), "document")
+        return line("LabelledPredictions", documents, f"labels {label_list(self.labels)}")
+
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.truth)

@@ -30,6 +30,17 @@ class Measure:
     interval: Interval | None = None
     reason: str | None = None  # why there is no interval, where this is not for lack of documents
 
+    def __str__(self) -> str:
+        from linnet.display.words import measured
+
+        return measured(self.value, self.interval)
+
+    def __repr__(self) -> str:
+        from linnet.display.words import line
+
+        reason = f"no interval: {self.reason}" if self.reason else ""
+        return line("Measure", str(self), reason)
+
     def as_json(self) -> dict[str, Any]:
         """Return the measure for `--json`.
 

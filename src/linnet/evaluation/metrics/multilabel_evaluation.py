@@ -67,6 +67,16 @@ class MultilabelEvaluation:
         by_rank = {k: self.measures[f"precision-at-{k}"] for k in RANKS}
         return {k: measure for k, measure in by_rank.items() if measure.value is not None}
 
+    def __repr__(self) -> str:
+        from linnet.evaluation.metrics.evaluation_display import evaluation_line
+
+        return evaluation_line(self, "subset-accuracy", "micro-f1")
+
+    def _repr_html_(self) -> str:
+        from linnet.evaluation.metrics.evaluation_display import evaluation_html
+
+        return evaluation_html(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         main_measures = {name: getattr(self, name).as_json() for name in MAIN_MEASURES}

@@ -36,6 +36,13 @@ class MultilabelPredictions:
     # Documents × labels, 0 for an unknown label; None where scores are margins.
     probabilities: Floats | None = None
 
+    def __repr__(self) -> str:
+        from linnet.display.words import label_list, line
+        from linnet.errors import counted
+
+        documents = counted(len(self), "document")
+        return line("MultilabelPredictions", documents, f"labels {label_list(self.labels)}")
+
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.truth)

@@ -44,6 +44,18 @@ class Slices:
     left_out: int  # further slices
     left_out_documents: int
 
+    def __repr__(self) -> str:
+        from linnet.display.words import label_list, line
+
+        names = label_list([part.name for part in self.slices])
+        return line("Slices", f"by {self.by}", f"{len(self.slices)}: {names}")
+
+    def _repr_html_(self) -> str:
+        from linnet.display.html import result
+        from linnet.evaluation.metrics.evaluation_display import slices_table
+
+        return result("Slices", slices_table(self), about=f"by {self.by}")
+
     def as_json(self) -> dict[str, Any]:
         """Return the slices for `--json`."""
         result = asdict(self)

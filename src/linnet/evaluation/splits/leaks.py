@@ -63,6 +63,15 @@ class Leaks:
     group: LeakingDocuments | None  # the same group on both sides
     columns: tuple[LeakingColumn, ...] | None
 
+    def __repr__(self) -> str:
+        from linnet.display.words import line
+        from linnet.errors import counted
+
+        found = {"exact": self.exact, "near": self.near, "of the same group": self.group}
+        kinds = [f"{part.documents:,} {kind}" for kind, part in found.items() if part is not None]
+        documents = counted(self.documents, "document")
+        return line("Leaks", f"{len(self.rows):,} of {documents} leak: {', '.join(kinds)}")
+
     def as_json(self) -> dict[str, Any]:
         """Return everything for `--json`."""
         near = None if self.near is None else self.near.as_json()
@@ -97,7 +106,7 @@ def find_leaks(
     >>> held_out = read([("win a prize... NOW", "spam"), ("come at nine", "ham")])
     >>> leaks = find_leaks(training, held_out)
     >>> leaks.rows.tolist(), leaks.exact.examples[0].twin_row
-    ([0], 1)
+    ([0], 0)
     """
     if len(training.fields) != len(held_out.fields) or training.multilabel != held_out.multilabel:
         raise SettingError(

@@ -1,0 +1,1 @@
+"""How results read in a console and in a notebook: short lines, small tables, coloured texts."""
