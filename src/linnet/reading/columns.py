@@ -108,7 +108,7 @@ def find_columns(
 
 def _label_column(columns: Sequence[str], settings: ReadSettings, name: str) -> str | None:
     """Return the label column: the one named, else the usual one, else one of an obvious name."""
-    if not settings.labelled:
+    if settings.labelled is False:
         return None
     if settings.label is not None:
         return settings.label
@@ -116,7 +116,10 @@ def _label_column(columns: Sequence[str], settings: ReadSettings, name: str) -> 
     free = [column for column in columns if column not in taken]
     if settings.usual_label in free:
         return settings.usual_label
-    return _only(_named(free, LABEL_NAMES), "label", columns, name)
+    candidates = _named(free, LABEL_NAMES)
+    if settings.labelled is None and len(candidates) != 1:
+        return None
+    return _only(candidates, "label", columns, name)
 
 
 def _needs_features(free: Sequence[str], settings: ReadSettings) -> bool:
