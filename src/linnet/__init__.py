@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from linnet.classifier import sampling
     from linnet.classifier.classifier import Classifier, load
     from linnet.classifier.lexicon import lexicon_classifier
-    from linnet.data_drift.drift import Drift, drift
+    from linnet.data_drift.drift import Drift
+    from linnet.data_drift.find_drift import drift
     from linnet.errors import InputError, LinnetError, ModelFileError, NotConverged, SettingError
     from linnet.reading import Documents, read
     from linnet.recipe.recipe import Recipe
@@ -48,7 +49,7 @@ _HOMES = {
     "compare": "linnet.validation.compare",
     "cross_validate": "linnet.validation.cross_validation",
     "curve": "linnet.tuning.curves",
-    "drift": "linnet.data_drift.drift",
+    "drift": "linnet.data_drift.find_drift",
     "evaluate": "linnet.validation.evaluate",
     "evaluate_multilabel": "linnet.validation.evaluate",
     "evaluate_several": "linnet.validation.evaluate",  # its earlier name

@@ -205,7 +205,9 @@ class _Measure:
 class _WordBlock:
     """Single words of a field, and which of them are features of a model."""
 
-    def __init__(self, settings: BlockSettings, find: Callable[[Block], Ints], is_safe: Flags) -> None:
+    def __init__(
+        self, settings: BlockSettings, find: Callable[[Block], Ints], is_safe: Flags
+    ) -> None:
         self.settings = settings
         self._find = find
         self._is_safe = is_safe

@@ -43,14 +43,17 @@ def label_shift(kind: str, training: LabelCounts, new: LabelCounts) -> Shift:
     dimensions = 1.0  # several labels of one document may depend on each other in any way
     if not training.multilabel:
         dimensions = dimensions_of(np.diag(pooled) - np.outer(pooled, pooled))
+    p_value = samples.p_value(np.ones(len(labels)), dimensions)
     place = int(np.argmax(np.abs(samples.difference)))
+    expected = float(samples.mean[place])
+    found = float(samples.new_mean[place])
     return Shift(
         kind=kind,
         distance=samples.distance(),
         by_chance=samples.distance_by_chance(),
-        p_value=samples.p_value(np.ones(len(labels)), dimensions),
-        expected=float(samples.mean[place]),
-        found=float(samples.new_mean[place]),
+        p_value=p_value,
+        expected=expected,
+        found=found,
         label=labels[place],
     )
 
@@ -90,8 +93,8 @@ def word_shift(training: ShareSum, new: ShareSum) -> Shift:
 
     increase = float(samples.difference[0])
     p_value = 1.0
-    if increase > 0:  # one side of two
-        p_value = samples.p_value(np.ones(1), 1.0) / 2
+    if increase > 0:  # that of both sides: shares are skewed, so that one side is likelier
+        p_value = samples.p_value(np.ones(1), 1.0)
     return Shift(
         kind=WORDS,
         distance=max(0.0, increase),

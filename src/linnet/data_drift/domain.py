@@ -126,9 +126,7 @@ def _predictions(documents: Documents, recipe: Recipe, threads: int) -> Labelled
     return predictions
 
 
-def _words(
-    classifier: Classifier, side: str, texts: list[str], n: int
-) -> tuple[TellingWord, ...]:
+def _words(classifier: Classifier, side: str, texts: list[str], n: int) -> tuple[TellingWord, ...]:
     """Return the words that speak for a side, with the share of documents that have each."""
     features = strongest(classifier, N_WORDS)[side]
     rows = classifier.model.counts([texts])

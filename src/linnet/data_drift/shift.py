@@ -12,9 +12,9 @@ WORDS = "unknown_words"
 NGRAMS = "ngrams"
 KINDS = (LABELS, PREDICTED, LENGTHS, WORDS, NGRAMS)
 
-MOST_BY_CHANCE = 0.01  # of samples without a shift may seem to have one, for each kind
+MOST_BY_CHANCE = 0.005  # of samples without a shift may seem to have one, for each kind
 # How much of a distance must be left without what chance gives, for it to matter.
-LEAST = {LABELS: 0.1, PREDICTED: 0.1, LENGTHS: 0.1, WORDS: 0.05, NGRAMS: 0.02}
+LEAST = {LABELS: 0.05, PREDICTED: 0.05, LENGTHS: 0.1, WORDS: 0.03, NGRAMS: 0.01}
 
 
 @dataclass(frozen=True)
@@ -38,18 +38,18 @@ class Shift:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        return {
-            "shifted": self.is_found,
-            "distance": _digits(self.distance),
-            "by_chance": _digits(self.by_chance),
-            "p_value": _digits(self.p_value),
+        numbers = {
+            "distance": self.distance,
+            "by_chance": self.by_chance,
+            "p_value": self.p_value,
             "least": LEAST[self.kind],
-            "expected": None if self.expected is None else _digits(self.expected),
-            "found": None if self.found is None else _digits(self.found),
-            "label": self.label,
+            "expected": self.expected,
+            "found": self.found,
         }
+        rounded = {name: _digits(number) for name, number in numbers.items()}
+        return {"shifted": self.is_found, **rounded, "label": self.label}
 
 
-def _digits(value: float) -> float:
+def _digits(value: float | None) -> float | None:
     """Return six digits of a number: the last ones depend on the machine."""
-    return float(f"{value:.6g}")
+    return None if value is None else float(f"{value:.6g}")

@@ -6,9 +6,9 @@ C (1/n + 1/m), where C is that of one document. So the statistic
 
 T = Σ w d²    has the mean    E = (1/n + 1/m) Σ w C[j, j]
 
-and T / E is about χ²[k] / k, where k, the effective number of dimensions, makes the variances equal:
-k = (Σ w C[j, j])² / Σ w w' C[j, k]². Documents are counted, not words: what stands in one document
-is not independent.
+and T / E is about χ²[v] / v, where v, the effective number of dimensions, makes the variances the
+same: v = (Σ w C[j, j])² / Σ w w' C[j, k]². Documents are counted, not words: what stands in one
+document is not independent.
 """
 
 from dataclasses import dataclass

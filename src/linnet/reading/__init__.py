@@ -44,8 +44,8 @@ def read(  # noqa: PLR0913
     It is a file, a folder, "-" (standard input), a frame, a list or a dict of columns. Columns that
     are not named are found by obvious names; `usual_text` and `usual_label`, the names a model has
     learned from, are taken first where they are there. `labelled=False` is for documents whose
-    labels are not needed, as when predicting; `labelled=None` reads them where a column, a pair or a
-    sub-folder has them.
+    labels are not needed, as when predicting; `labelled=None` reads them where a column, a pair
+    or a sub-folder has them.
 
     `categorical`, `numeric` and `features` name columns of strings, of numbers and of objects with
     named features, to be read beside the text; `text=()` reads no text. `metadata` names columns

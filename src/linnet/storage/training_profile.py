@@ -17,7 +17,7 @@ Ints = npt.NDArray[np.int64]
 
 UNIT = 1000  # shares are whole numbers: thousandths
 N_BUCKETS = 256  # character n-grams are hashed to so many
-# Where bins of lengths begin after 0, in characters: two to a doubling (1, 2, 4, 5, 8, 11, …, 2^32).
+# Where bins of lengths begin after 0, in characters: two to a doubling (1, 2, 4, 5, 8, …, 2^32).
 LENGTH_EDGES: Ints = np.array(sorted({isqrt(2**power) for power in range(65)}), np.int64)
 N_LENGTHS = len(LENGTH_EDGES) + 1
 ARRAYS = ("profile.by_length", "profile.ngrams", "profile.ngram_squares")
@@ -81,6 +81,19 @@ class TrainingProfile:
             unknown_words=ShareSum() if has_words else None,
         )
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether all sums are the same."""
+        if not isinstance(other, TrainingProfile) or self.header() != other.header():
+            return False
+        pairs = zip(self._sums, other._sums, strict=True)
+        return all(np.array_equal(*pair) for pair in pairs)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def _sums(self) -> tuple[Ints, Ints, Ints]:
+        return self.lengths, self.ngrams, self.ngram_squares
+
     def __add__(self, other: "TrainingProfile") -> "TrainingProfile":
         """Return the profile of the documents of both; predictions stay those of the first."""
         unknown_words = None
@@ -102,8 +115,7 @@ class TrainingProfile:
     @property
     def fits(self) -> bool:
         """Whether a file can hold its sums exactly."""
-        sums = (self.lengths, self.ngrams, self.ngram_squares)
-        largest = max(int(numbers.max()) for numbers in sums)
+        largest = max(int(numbers.max()) for numbers in self._sums)
         words = self.unknown_words or ShareSum()
         return max(largest, words.squares) < MOST_SUM
 
@@ -131,15 +143,12 @@ class TrainingProfile:
         lengths = _sums(arrays["profile.by_length"], N_LENGTHS)
         if int(lengths.sum()) != documents:
             raise BadValueError("lengths must be those of all documents")
-        return cls(
-            documents=documents,
-            lengths=lengths,
-            ngrams=_sums(arrays["profile.ngrams"], N_BUCKETS),
-            ngram_squares=_sums(arrays["profile.ngram_squares"], N_BUCKETS),
-            unknown_words=optional(part(header, "unknown_words"), ShareSum.from_json),
-            predicted=optional(part(header, "predicted"), _counts),
-            n_predicted=as_count(part(header, "predicted_documents")),
-        )
+        ngrams = _sums(arrays["profile.ngrams"], N_BUCKETS)
+        ngram_squares = _sums(arrays["profile.ngram_squares"], N_BUCKETS)
+        unknown_words = optional(part(header, "unknown_words"), ShareSum.from_json)
+        predicted = optional(part(header, "predicted"), _counts)
+        n_predicted = as_count(part(header, "predicted_documents"))
+        return cls(documents, lengths, ngrams, ngram_squares, unknown_words, predicted, n_predicted)
 
 
 def _counts(value: Any) -> dict[str, int]:
