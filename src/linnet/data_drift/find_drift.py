@@ -39,7 +39,7 @@ def drift(
     >>> classifier = train(training, {"learner": "multinomial"})
     >>> new = [(f"win a car {n}", "spam") for n in range(40)]
     >>> drift(classifier, new, training)
-    <Drift: 40 documents, shifted: labels, ngrams>
+    <Drift: 40 documents, shifted: labels, lengths, unknown_words, ngrams>
     """
     threads = threads_of(threads)
     at_hand = _training_documents(classifier, training)
