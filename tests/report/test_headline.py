@@ -2,7 +2,7 @@
 
 import pytest
 
-from linnet.report.headline import cautions, headline, measured, percent, within
+from linnet.report.headline import cautions, drift_cautions, headline, measured, percent, within
 
 
 def measure(value, interval=None):
@@ -65,3 +65,11 @@ def test_a_reader_is_warned_of_one_label_of_unknown_labels_and_of_few_documents(
         "The model does not know the labels a, b, c and others, which 10 documents have: "
         "it is always wrong there."
     ]
+
+
+def test_drift_and_a_score_below_expectation_are_cautions():
+    shifted = {"shifted": True, "sentence": "They differ."}
+    assert drift_cautions({}) == []
+    assert drift_cautions({"drift": shifted | {"shifted": False}, "warning": None}) == []
+    assert drift_cautions({"drift": shifted, "warning": "Below."}) == ["They differ.", "Below."]
+    assert drift_cautions({"drift": None, "warning": "Below."}) == ["Below."]

@@ -74,8 +74,8 @@ def gather(
     not leak; `files` (what → name, SHA-256) and `words`, how the model is made. Slices and training
     may come with `evaluation`. `on_training_documents` says whether the model has learned just
     these documents, which is the first caution; `drift` and `warning`, how the documents differ
-    from those of training, and that a score is below expectation, are the last ones. Where several classifiers made the predictions,
-    `answered` gives the one for a document by its place.
+    from those of training, and that a score is below expectation, are the last ones. Where several
+    classifiers made the predictions, `answered` gives the one for a document by its place.
     """
     results = evaluation.as_json()
     labels = _ReportedLabels.of(results, classifier)
