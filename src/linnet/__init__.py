@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from linnet.classifier import sampling
     from linnet.classifier.classifier import Classifier, load
     from linnet.classifier.lexicon import lexicon_classifier
+    from linnet.data_drift.drift import Drift
+    from linnet.data_drift.find_drift import drift
     from linnet.errors import InputError, LinnetError, ModelFileError, NotConverged, SettingError
     from linnet.reading import Documents, read
     from linnet.recipe.recipe import Recipe
@@ -34,6 +36,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Classifier": "linnet.classifier.classifier",
     "Documents": "linnet.reading",
+    "Drift": "linnet.data_drift.drift",
     "Folds": "linnet.validation.folds",
     "InputError": "linnet.errors",
     "LinnetError": "linnet.errors",
@@ -46,6 +49,7 @@ _HOMES = {
     "compare": "linnet.validation.compare",
     "cross_validate": "linnet.validation.cross_validation",
     "curve": "linnet.tuning.curves",
+    "drift": "linnet.data_drift.find_drift",
     "evaluate": "linnet.validation.evaluate",
     "evaluate_multilabel": "linnet.validation.evaluate",
     "evaluate_several": "linnet.validation.evaluate",  # its earlier name
@@ -62,6 +66,7 @@ _HOMES = {
 __all__ = [
     "Classifier",
     "Documents",
+    "Drift",
     "Folds",
     "InputError",
     "LinnetError",
@@ -75,6 +80,7 @@ __all__ = [
     "compare",
     "cross_validate",
     "curve",
+    "drift",
     "evaluate",
     "evaluate_multilabel",
     "evaluate_several",

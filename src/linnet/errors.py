@@ -56,6 +56,7 @@ IN_PYTHON = {
     "name_learner_or_leave_out": "Name the {learner} learner, or leave {what} out.",
     "name_one_learner": "Name one of them.",
     "name_predicted_column": "Name the column of predicted labels.",
+    "name_training": "Pass the training documents as training=….",
     "numeric_columns_only": "Name numeric columns, and set words to none.",
     "pass_tokenizer": "Pass the function {function} as tokenizer=….",
     "skip_bad_rows": "{otherwise} or skip bad rows.",

@@ -334,3 +334,35 @@ def test_several_labels_have_no_risk_coverage_curve(open_page, tmp_path):
     path = tmp_path / "several.html"
     path.write_text(html(report_of(linnet.train(documents), documents)), encoding="utf-8")
     assert open_page(path).page.query_selector("#coverage") is None
+
+
+def drift_report(tmp_path):
+    """The report of messages that are not like those that were learned."""
+    training = [(f"lunch at noon number {n}", "ham") for n in range(40)]
+    training += [(f"prize now number {n}", "spam") for n in range(40)]
+    classifier = linnet.train(training, {"learner": "multinomial"})
+    label = f"other {SCRIPT}"
+    new = [(f"the film has a plot of some length, says part {n}", label) for n in range(40)]
+    drift = linnet.drift(classifier, new, training).as_json()
+    report = report_of(classifier, new, drift=drift, warning="Below expectation: it is wrong.")
+    path = tmp_path / "report.html"
+    path.write_text(html(report), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [1280, 380])
+def test_drift_is_shown(open_page, tmp_path, dark, width):
+    opened = open_page(drift_report(tmp_path), dark=dark, width=width)
+    shown = opened.page.inner_text("#drift")
+    assert "do not look like the training data" in shown
+    assert "unknown words" in shown
+    assert "median text length" in shown
+    assert shown.count("yes") == 4
+    assert "Below expectation" in opened.page.inner_text("#data")
+    assert opened.run("window.broken") is None
+    assert opened.run("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_a_report_without_drift_has_no_section_for_it(open_page, messages):
+    assert open_page(messages).page.query_selector("#drift") is None

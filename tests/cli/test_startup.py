@@ -29,7 +29,8 @@ NEEDED = {"numpy", "pyarrow", "safetensors"}
 # Rooms that only some commands need.
 SEARCHING = {
     "linnet.calibration", "linnet.evaluation", "linnet.report", "linnet.sklearn", "linnet.nltk",
-    "linnet.validation", "linnet.tuning.choose", "linnet.tuning.grid", "linnet.tuning.search",
+    "linnet.data_drift", "linnet.validation", "linnet.tuning.choose", "linnet.tuning.grid",
+    "linnet.tuning.search",
     "linnet.tuning.small", "linnet.tuning.tune",
 }  # fmt: skip
 OTHER_READERS = {
@@ -97,7 +98,9 @@ def test_the_list_of_commands_imports_no_command(imported, words):
     assert not {"argparse", "dataclasses", "inspect", "difflib"} & modules
 
 
-@pytest.mark.parametrize("name", ["train", "predict", "explain", "tune", "evaluate", "demo"])
+@pytest.mark.parametrize(
+    "name", ["train", "predict", "explain", "tune", "evaluate", "drift", "demo"]
+)
 def test_help_of_a_command_imports_its_own_file_only(imported, name):
     modules = imported(name, "--help")
     assert not packages(modules)

@@ -39,6 +39,8 @@ COMMANDS = {
     "evaluate careful": "evaluate {model} {data} --min-probability 0.6 --json --no-ledger",
     "evaluate": "evaluate {model} {data} --json --no-ledger",
     "evaluate in words": "evaluate {model} {data} --slice-length --no-ledger",
+    "drift": "drift {model} {many} --json",
+    "drift with labels": "drift {model} {data} --training {data}",
     "report": "evaluate {model} {data} --report {out}.html --no-ledger",
     "explain": "explain {model} {document} --json",
     "explain in words": "explain {model} {document} --html {out}.html",

@@ -161,3 +161,44 @@ def test_label_and_text_must_differ():
         read({"a": ["x"]}, text="a", label="a")
     with pytest.raises(SettingError, match="text columns must differ; got 'a', 'a'"):
         read({"a": ["x"]}, text=["a", "a"])
+
+
+def label_if_there(source, **more):
+    """The label column of what is read with labels where there are some."""
+    documents = read(source, labelled=None, **more)
+    labels = [batch.labels for batch in documents.batches()]
+    assert all((column is None) == (documents.label is None) for column in labels)
+    return documents.label
+
+
+def test_labels_are_read_where_they_are_there(tmp_path):
+    (tmp_path / "labelled.csv").write_text("text,label\nhello,ham\n")
+    (tmp_path / "plain.csv").write_text("text,size\nhello,3\n")
+    (tmp_path / "labelled.jsonl").write_text('{"text": "hello", "label": "ham"}\n')
+    (tmp_path / "plain.jsonl").write_text('{"text": "hello"}\n')
+    (tmp_path / "lines.txt").write_text("hello\n")
+    assert label_if_there(tmp_path / "labelled.csv") == "label"
+    assert label_if_there(tmp_path / "labelled.jsonl") == "label"
+    for name in ("plain.csv", "plain.jsonl", "lines.txt"):
+        assert label_if_there(tmp_path / name) is None
+    assert label_if_there([("hello", "ham")]) == "label"
+    assert label_if_there(["hello"]) is None
+    assert label_if_there({"text": ["hello"], "label": ["ham"]}) == "label"
+
+
+def test_labels_of_a_folder_are_read_where_there_are_subfolders(tmp_path):
+    (tmp_path / "ham").mkdir()
+    (tmp_path / "ham" / "a.txt").write_text("hello")
+    assert label_if_there(tmp_path) == "label"
+    assert label_if_there(tmp_path / "ham") is None
+
+
+def test_a_label_column_that_is_named_must_be_there(tmp_path):
+    (tmp_path / "plain.csv").write_text("text\nhello\n")
+    with pytest.raises(InputError, match="'kind' must be there"):
+        read(tmp_path / "plain.csv", labelled=None, label="kind")
+
+
+def test_a_label_column_that_is_unclear_is_not_read(tmp_path):
+    (tmp_path / "two.csv").write_text("text,Label,label\nhello,ham,spam\n")
+    assert label_if_there(tmp_path / "two.csv") is None

@@ -2,7 +2,15 @@
 
 import pytest
 
-from linnet.report.headline import beside, cautions, headline, measured, percent, within
+from linnet.report.headline import (
+    beside,
+    cautions,
+    drift_cautions,
+    headline,
+    measured,
+    percent,
+    within,
+)
 
 
 def measure(value, interval=None):
@@ -84,3 +92,11 @@ def test_where_documents_are_unsure_the_answered_come_first():
         "Answered 80.0 %, right for 90.0 % (85.0 to 95.0 %) of these."
     )
     assert beside(measures) == "Answered 80.0 %."
+
+
+def test_drift_and_a_score_below_expectation_are_cautions():
+    shifted = {"shifted": True, "sentence": "They differ."}
+    assert drift_cautions({}) == []
+    assert drift_cautions({"drift": shifted | {"shifted": False}, "warning": None}) == []
+    assert drift_cautions({"drift": shifted, "warning": "Below."}) == ["They differ.", "Below."]
+    assert drift_cautions({"drift": None, "warning": "Below."}) == ["Below."]

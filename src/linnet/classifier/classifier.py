@@ -334,8 +334,15 @@ class Classifier:
         from linnet.classifier import changing
         from linnet.storage.training_record import outdated
 
-        learned = changing.learn(self, documents, threads_of(threads), progress)
-        return learned.with_record(outdated(self.record))
+        threads = threads_of(threads)
+        if self.record is None or self.record.profile is None:
+            learned = changing.learn(self, documents, threads, progress)
+            return learned.with_record(outdated(self.record))
+        from linnet.classifier.document_profile import MeasuredDocuments
+
+        measured = MeasuredDocuments(self.read(documents), self, threads)
+        learned = changing.learn(self, measured.documents(), threads, progress)
+        return learned.with_record(outdated(self.record, measured.profile))
 
     @property
     def goes_on(self) -> bool:

@@ -24,6 +24,7 @@ IN_OPTIONS = IN_PYTHON | {
     "name_learner_or_leave_out": "Pass --learner {learner}, or leave {what} out.",
     "name_one_learner": "Pass --learner with one of them.",
     "name_predicted_column": "Pass --predicted COLUMN.",
+    "name_training": "Name the training documents with --training DATA.",
     "numeric_columns_only": "Pass --numeric COLUMN and --words none.",
     "pass_tokenizer": "Pass --tokenizer FILE.py:{function} or MODULE:{function}.",
     "skip_bad_rows": "{otherwise} or pass --skip-bad-rows.",

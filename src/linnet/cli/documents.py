@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def read_documents(
     args: Namespace,
     *,
-    labelled: bool = True,
+    labelled: bool | None = True,
     classifier: Classifier | None = None,
     recipe: Recipe | None = None,
     metadata: Sequence[str] = (),
@@ -32,7 +32,8 @@ def read_documents(
 ) -> tuple[Documents, Tally]:
     """Return the documents of DATA, by the names given or by those the classifier has learned from.
 
-    Where the labels must be `known` ones, rows with others are bad rows.
+    Where the labels must be `known` ones, rows with others are bad rows. With `labelled` None they
+    are read if they are there.
     """
     from linnet.reading import read
     from linnet.reading.known_labels import only_known
@@ -112,12 +113,12 @@ def settings_of_options(args: Namespace) -> dict[str, Any]:
     return given
 
 
-def _settings_of_classifier(classifier: Classifier, *, labelled: bool) -> dict[str, Any]:
+def _settings_of_classifier(classifier: Classifier, *, labelled: bool | None) -> dict[str, Any]:
     settings = _column_names(classifier.model.features.columns)
     settings["usual_label"] = classifier.label
     if classifier.fields:
         settings["usual_text"] = classifier.fields[0]
-    if labelled:
+    if labelled is not False:
         settings["multilabel"] = classifier.multilabel
     return settings
 

@@ -43,6 +43,7 @@ COMMANDS = {
     "train": "learn from labelled documents and write a model file",
     "predict": "label documents with a model",
     "evaluate": "measure how good a model is on labelled documents",
+    "drift": "tell whether new documents are like those that a model was trained on",
     "compare": "tell which of two models is better on labelled documents, and how sure that is",
     "explain": "show what each feature of a text adds to each label",
     "inspect": "show what a model is made of and which features speak for which label",

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier.classifier import Classifier
-from linnet.features.blocks import Block
-from linnet.features.column_blocks import ColumnBlock
+from linnet.classifier.frequencies import Ints, Places, document_frequencies, places_in_totals
 from linnet.features.rows import Rows
 from linnet.learning.class_totals import BlockTotals
 from linnet.model.linear_model import LinearModel
@@ -17,8 +16,6 @@ from linnet.model.linear_model import LinearModel
 LEAST_DOCUMENTS = 2
 
 Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Places = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -64,10 +61,10 @@ def strongest(classifier: Classifier, top: int) -> dict[str, list[StrongFeature]
     {'ham': ['my'], 'spam': ['cheap']}
     """
     classifier.model.weights.check_sound()
-    frequencies = _frequencies(classifier)
+    frequencies = document_frequencies(classifier)
     columns, labels, contrasts = _contrasts(classifier)
     blocks = zip(classifier.model.features.blocks, classifier.totals.blocks, strict=False)
-    places = [_places(block, total) for block, total in blocks]
+    places = [places_in_totals(block, total) for block, total in blocks]
     least = LEAST_DOCUMENTS if classifier.documents else 0  # weights by hand know no documents
     is_candidate = (frequencies[columns] >= least) & (contrasts > 0)
 
@@ -150,14 +147,6 @@ def _place_of(column: int, total: BlockTotals, places: Places | None) -> int:
     return int(places[column])
 
 
-def _places(block: Block | ColumnBlock, total: BlockTotals) -> Places | None:
-    """Return the place of each feature in the totals; None where it is that of the columns."""
-    if block.settings.hash_bits or len(block.names) == len(total.names):
-        return None
-    # Totals may hold features below the limits, too; both lists of names are sorted.
-    return total.names.united(block.names).from_b
-
-
 def _contrasts(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
     """Return feature, label and contrast of each stored weight: weight - mean of other labels'."""
     if len(classifier.model.weights.dense):
@@ -198,21 +187,3 @@ def _sparse_contrasts(classifier: Classifier) -> tuple[Ints, Ints, Floats]:
         is_vetoed_elsewhere = np.diff(weights.starts)[column] < n
         contrasts = np.where(is_vetoed_elsewhere, np.inf, contrasts)
     return column, np.asarray(weights.labels), contrasts
-
-
-def _frequencies(classifier: Classifier) -> Ints:
-    """Return how many documents have each feature of the model."""
-    blocks = classifier.model.features.blocks
-    if not classifier.totals.blocks:
-        return np.concatenate([np.asarray(block.frequencies, np.int64) for block in blocks])
-    pairs = zip(blocks, classifier.totals.blocks, strict=True)
-    return np.concatenate([_block_frequencies(block, total) for block, total in pairs])
-
-
-def _block_frequencies(block: Block | ColumnBlock, total: BlockTotals) -> Ints:
-    if block.settings.hash_bits:
-        frequencies = np.zeros(block.n_columns, np.int64)
-        frequencies[total.columns] = total.frequencies
-        return frequencies
-    places = _places(block, total)
-    return total.frequencies if places is None else np.asarray(total.frequencies[places])

@@ -31,7 +31,7 @@ def read(  # noqa: PLR0913
     id: str | Sequence[str] | None = None,  # noqa: A002
     weight: str | None = None,
     format: str | None = None,  # noqa: A002
-    labelled: bool = True,
+    labelled: bool | None = True,
     skip_bad_rows: bool = False,
     labels: Sequence[Any] | None = None,
     usual_text: str | None = None,
@@ -59,7 +59,8 @@ def read(  # noqa: PLR0913
     It is a file, a folder, "-" (standard input), a frame, a list or a dict of columns. Columns that
     are not named are found by obvious names, or else by content; `usual_text` and `usual_label`,
     the names a model has learned from, are taken first where they are there. `labelled=False` is
-    for documents whose labels are not needed, as when predicting.
+    for documents whose labels are not needed, as when predicting; `labelled=None` reads them where
+    a column of an obvious name, a pair or a sub-folder has them.
 
     `categorical`, `numeric` and `features` name columns of strings, of numbers and of objects with
     named features, to be read beside the text; `text=()` reads no text. `metadata` names columns

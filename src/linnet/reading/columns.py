@@ -143,14 +143,17 @@ class _Search:
     def _label_by_name(self) -> str | None:
         """Return the label column: the one named, the usual one, or one of an obvious name."""
         settings = self._settings
-        if not settings.labelled:
+        if settings.labelled is False:
             return None
         if settings.label is not None:
             return settings.label
         free = self._free(*(settings.text or ()))
         if settings.usual_label in free:
             return self._take("label", [settings.usual_label])
-        return self._take("label", obvious_labels(free))
+        candidates = obvious_labels(free)
+        if settings.labelled is None and len(candidates) > 1:
+            return None
+        return self._take("label", candidates)
 
     def _features(self, label: str | None) -> str | None:
         """Return the column of named features: the one named, or one where there is no text."""
@@ -300,7 +303,7 @@ def _check_once(roles: ColumnRoles, columns: Sequence[str], where: str) -> None:
 
 def _check_named(settings: ReadSettings, columns: Sequence[str], where: str) -> None:
     """Refuse columns that were named and are not there, all at once."""
-    label = settings.label if settings.labelled else None
+    label = None if settings.labelled is False else settings.label
     named = ColumnRoles(
         fields=settings.text or (),
         label=label,

@@ -42,10 +42,14 @@ def read_folder(source: Source, settings: ReadSettings) -> Documents:
     """Return one document per file, its path in the folder as id; hidden files are left out."""
     if source.path is None or not source.path.is_dir():
         raise InputError(f"{source.name}: a folder must be here; got a file. Leave the format out.")
+    labelled = settings.labelled
+    if labelled is None:
+        labelled = bool(_files(source.path, True))
+    settings = replace(settings, labelled=labelled)
     roles = replace(text_roles(source.name, settings), id="path")
-    files = _files(source.path, settings.labelled)
+    files = _files(source.path, labelled)
     if not files:
-        raise _no_files(source.name, source.path, labelled=settings.labelled)
+        raise _no_files(source.name, source.path, labelled=labelled)
     found = _found_encoding(files, source.name, settings)
     decoding = _Decoding(found.settings, named=settings.encoding is not None)
     documents = roles.documents(source.name, lambda: _batches(files, source.name, roles, decoding))

@@ -40,6 +40,8 @@ def read_list(
     if labels is None and _is_pair(first):
         entries, labels = _unzipped(entries)
         first = entries[0]
+    if settings.labelled is None:
+        settings = replace(settings, labelled=labels is not None)
     if settings.labelled and labels is None and len(entries):
         got = "texts only" if isinstance(first, str) else f"a {type(first).__name__} first"
         raise InputError(

@@ -19,7 +19,7 @@ class ReadSettings:
     id: str | None = None
     weight: str | None = None
     format: str | None = None
-    labelled: bool = True
+    labelled: bool | None = True  # None: if labels are there
     skip_bad_rows: bool = False
     usual_text: str | None = None  # where no text is named: the column to take if it is there
     usual_label: str | None = None  # the same for the label

@@ -20,7 +20,14 @@ from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions, Mul
 from linnet.explanation.strongest import strongest
 from linnet.reading import Documents
 from linnet.report.examples import MOST_LABELS, shortened
-from linnet.report.headline import MEANINGS, ON_TRAINING_DOCUMENTS, beside, cautions, headline
+from linnet.report.headline import (
+    MEANINGS,
+    ON_TRAINING_DOCUMENTS,
+    beside,
+    cautions,
+    drift_cautions,
+    headline,
+)
 from linnet.report.multilabel_pictures import multilabel_pictures
 from linnet.report.pictures import pictures
 from linnet.report.rounding import rounded
@@ -37,6 +44,7 @@ LONGEST_FEATURE = 60
 OTHERS = (
     "leaks",
     "looks",
+    "drift",
     "tuning",
     "suspects",
     "suspects_left_out",
@@ -68,8 +76,9 @@ def gather(
     judged; `training` and `without_leaks`, the evaluations of the training part and of what does
     not leak; `files` (what → name, SHA-256) and `words`, how the model is made. Slices and training
     may come with `evaluation`. `on_training_documents` says whether the model has learned just
-    these documents, which is the first caution. Where several classifiers made the predictions,
-    `answered` gives the one for a document by its place.
+    these documents, which is the first caution; `drift` and `warning`, how the documents differ
+    from those of training, and that a score is below expectation, are the last ones. Where several
+    classifiers made the predictions, `answered` gives the one for a document by its place.
     """
     results = evaluation.as_json()
     labels = _ReportedLabels.of(results, classifier)
@@ -79,7 +88,10 @@ def gather(
     report["on_training_documents"] = sections.get("on_training_documents")
     if report["on_training_documents"]:
         report["cautions"] = [ON_TRAINING_DOCUMENTS, *report["cautions"]]
+    report["cautions"] += drift_cautions(sections)
     report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
+    if report["drift"]:
+        report["drift"]["sentence"] = sections["drift"]["sentence"]  # however long
     report["record"] = _record(classifier)
     for name in EVALUATIONS:
         report[name] = measures_of(sections[name]) if sections.get(name) else None

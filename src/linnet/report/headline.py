@@ -175,6 +175,18 @@ def cautions(
     return sentences
 
 
+def drift_cautions(sections: Mapping[str, Any]) -> list[str]:
+    """Return what drift and scores below expectation have to say, if anything.
+
+    >>> drift_cautions({"drift": {"shifted": True, "sentence": "They differ."}, "warning": None})
+    ['They differ.']
+    """
+    drift = sections.get("drift")
+    sentences = [drift["sentence"]] if drift and drift["shifted"] else []
+    warning = sections.get("warning")
+    return [*sentences, warning] if warning else sentences
+
+
 def _unknown_labels(names: Sequence[str], n: int) -> str:
     listed = ", ".join(names[:3])
     if len(names) > 3:

@@ -27,6 +27,7 @@ SCRIPTS = (
     "data",
     "measures",
     "leaks",
+    "drift",
     "labels",
     "confusion",
     "thresholds",

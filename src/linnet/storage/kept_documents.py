@@ -18,6 +18,8 @@ from linnet.model.linear_model import LinearModel
 from linnet.reading import Batch, Documents
 from linnet.reading.engine_texts import engine_texts
 
+KEPT = "the documents that the model keeps"  # what errors call them
+
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 
@@ -80,7 +82,7 @@ class KeptDocuments:
         batch = self._batch(stay, labels, multilabel=held.multilabel)
         left = replace(
             held,
-            name="the documents that the model keeps",
+            name=KEPT,
             open_batches=lambda: iter([batch]),
             categorical=(),
             numeric=(),
@@ -90,6 +92,21 @@ class KeptDocuments:
             frame_index=None,
         )
         return held, left
+
+    def documents(
+        self, fields: tuple[str, ...], labels: Sequence[str], *, multilabel: bool
+    ) -> Documents:
+        """Return all of them to read, under the names of their text columns."""
+        everything = np.ones(len(self), np.bool_)
+        batch = self._batch(everything, labels, multilabel=multilabel)
+        return Documents(
+            name=KEPT,
+            fields=fields,
+            label="label",
+            note="",
+            open_batches=lambda: iter([batch]),
+            multilabel=multilabel,
+        )
 
     def _batch(self, stay: Flags, labels: Sequence[str], *, multilabel: bool) -> Batch:
         """Return those of the documents that stay."""

@@ -1,6 +1,6 @@
 """What a model file remembers of its training: what was tried, and the estimate of how good it is.
 
-A record is for people: nothing is computed from it. It holds no text and no time, only numbers,
+A record is for people: no prediction depends on it. It holds no text and no time, only numbers,
 names of settings and names of labels.
 """
 
@@ -27,6 +27,7 @@ from linnet.storage.json_values import (
 
 if TYPE_CHECKING:
     from linnet.evaluation.metrics.measures import Measure
+    from linnet.storage.training_profile import TrainingProfile
 
 MOST_TRIED = 10  # recipes that are remembered, the best ones
 LONGEST_SETTING = 100  # characters
@@ -142,6 +143,8 @@ class TrainingRecord:
     versions: Mapping[str, str] = field(default_factory=dict)
     stopped: str | None = None  # why not all was tried: "budget" or "interrupted"
     stale: bool = False
+    # What the training texts are like; the file has it beside the rest of the record.
+    profile: "TrainingProfile | None" = None
 
     def __repr__(self) -> str:
         from linnet.display.words import label_counts, line
@@ -211,9 +214,19 @@ def _measure(value: Any) -> "Measure":
     return Measure(number, (low, high), reason)
 
 
-def outdated(record: TrainingRecord | None) -> TrainingRecord | None:
-    """Return the record, if any, of a model that has changed since."""
-    return None if record is None else replace(record, stale=True)
+def outdated(
+    record: TrainingRecord | None, learned: "TrainingProfile | None" = None
+) -> TrainingRecord | None:
+    """Return the record, if any, of a model that has changed since.
+
+    The profile grows by that of the documents that it has learned.
+    """
+    if record is None:
+        return None
+    profile = record.profile
+    if profile is not None and learned is not None:
+        profile = profile + learned
+    return replace(record, stale=True, profile=profile)
 
 
 def plain_value(value: Any) -> Any:

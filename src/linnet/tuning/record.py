@@ -3,10 +3,20 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from linnet import __version__
 from linnet.classifier.classifier import Classifier
+from linnet.classifier.document_profile import MeasuredDocuments
+from linnet.evaluation.metrics.labelled_predictions import UNSURE
 from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
+from linnet.evaluation.metrics.multilabel_predictions import (
+    AnyPredictions,
+    MultilabelPredictions,
+)
+from linnet.reading import Documents
+from linnet.storage.training_profile import TrainingProfile
 from linnet.storage.training_record import (
     MOST_TRIED,
     Baseline,
@@ -24,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def record_of(tuned: "Tuned") -> TrainingRecord:
-    """Return what the file of a tuned classifier remembers."""
+    """Return what the file of a tuned classifier remembers, without the profile of its texts."""
     classifier = tuned.classifier
     label_counts = _label_counts(classifier)
     baseline = None
@@ -40,6 +50,33 @@ def record_of(tuned: "Tuned") -> TrainingRecord:
         versions={"linnet": __version__},
         stopped=tuned.stopped or None,
     )
+
+
+def profile_of(tuned: "Tuned", documents: Documents, threads: int) -> TrainingProfile | None:
+    """Return what the training texts are like, and which labels were predicted for held-out ones.
+
+    None where there are no texts.
+    """
+    classifier = tuned.classifier
+    if not classifier.fields:
+        return None
+    own = classifier.read(documents)
+    profile = MeasuredDocuments(own, classifier, threads, learned=True).read().profile
+    if tuned.held is None:
+        return profile
+    predictions = tuned.held.predictions
+    predicted = predicted_counts(predictions)
+    return replace(profile, predicted=predicted, n_predicted=len(predictions))
+
+
+def predicted_counts(predictions: AnyPredictions) -> dict[str, int]:
+    """Return how many documents each label was predicted for."""
+    if isinstance(predictions, MultilabelPredictions):
+        counts = np.count_nonzero(predictions.predicted, axis=0)
+    else:
+        given = predictions.predicted[predictions.predicted != UNSURE]
+        counts = np.bincount(given, minlength=len(predictions.labels))
+    return dict(zip(predictions.labels, counts.tolist(), strict=True))
 
 
 def _label_counts(classifier: Classifier) -> dict[str, int]:

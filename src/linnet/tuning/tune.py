@@ -28,7 +28,7 @@ from linnet.threads import threads_of
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate, Grid, candidates_of
 from linnet.tuning.make import make
-from linnet.tuning.record import record_of
+from linnet.tuning.record import profile_of, record_of
 from linnet.tuning.search import Searched
 from linnet.tuning.search import search as search_among
 from linnet.tuning.search_plan import Search, rounds_of
@@ -111,12 +111,13 @@ def tune(  # noqa: PLR0913
     ]
     tuning = _Tuning(documents, criteria, candidates, how, small)
     tuned = tuning.tuned(reserve, outer_folds)
-    return _with_record(tuned)
+    return _with_record(tuned, documents, threads)
 
 
-def _with_record(tuned: Tuned) -> Tuned:
+def _with_record(tuned: Tuned, documents: Documents, threads: int) -> Tuned:
     """Return it with a classifier whose file remembers what was tried; the size counts that too."""
-    classifier = tuned.classifier.with_record(record_of(tuned))
+    record = replace(record_of(tuned), profile=profile_of(tuned, documents, threads))
+    classifier = tuned.classifier.with_record(record)
     small = tuned.small
     if small is not None:
         small = replace(small, size=len(classifier.to_bytes()))

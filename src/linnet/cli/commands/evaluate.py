@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.checks import add_checks, print_caution, print_checks
 from linnet.cli.documents import read_documents
+from linnet.cli.drift_check import check_drift, print_drift, watched_documents
 from linnet.cli.measures import print_evaluation
 from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
@@ -19,6 +20,7 @@ from linnet.errors import SettingError
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
+    from linnet.data_drift.score_warning import DriftCheck
     from linnet.evaluation.metrics.evaluation import Evaluation
     from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
     from linnet.reading import Documents
@@ -87,7 +89,7 @@ def run(args: Namespace) -> None:
     documents = recognised.documents
     training = _read_training(args, classifier)
 
-    evaluation = _evaluate(args, classifier, documents, training)
+    evaluation, drift = _evaluate_watching(args, classifier, documents, training)
     checks = check(
         classifier,
         recognised,
@@ -105,16 +107,17 @@ def run(args: Namespace) -> None:
             evaluation,
             model=args.model,
             data=args.data,
-            sections=sections,
+            sections=sections | drift.as_json(),
         )
     likelihood = _log_likelihood(args, classifier, documents)
 
     if args.json:
         finite = likelihood if likelihood is not None and isfinite(likelihood) else None
         rest = {"log_likelihood": finite, **checks.as_json(), **_of_training(classifier)}
-        print_json({**evaluation.as_json(), **rest, **tally.as_json()})
+        print_json({**evaluation.as_json(), **rest, **tally.as_json(), **drift.as_json()})
         return
     _print(classifier, evaluation, checks, likelihood)
+    print_drift(drift)
 
 
 def _of_training(classifier: "Classifier") -> dict[str, Any]:
@@ -163,6 +166,18 @@ def _read_training(args: Namespace, classifier: "Classifier") -> "Documents | No
         of_training, classifier=classifier, metadata=_metadata_columns(args)
     )
     return documents
+
+
+def _evaluate_watching(
+    args: Namespace,
+    classifier: "Classifier",
+    documents: "Documents",
+    training: "Documents | None",
+) -> "tuple[DetailedEvaluation, DriftCheck]":
+    """Return the evaluation, and how the documents differ from those of training."""
+    watched = watched_documents(args, classifier, documents, training)
+    evaluation = _evaluate(args, classifier, watched.documents(), training)
+    return evaluation, check_drift(classifier, evaluation, watched)
 
 
 def _evaluate(

@@ -6,6 +6,7 @@ const SECTIONS = [
   { id: "data", title: "Data", build: dataSection },
   { id: "leaks", title: "Leak check", build: leaksSection },
   { id: "looks", title: "Test-set uses", build: testSetUsesSection },
+  { id: "drift", title: "Drift", build: driftSection, needs: "drift" },
   { id: "measures", title: "Measures", build: measuresSection },
   { id: "labels", title: "Labels", build: labelsSection },
   { id: "confusion", title: "Confusion", build: confusionSection, needs: "confusion" },

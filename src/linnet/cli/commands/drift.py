@@ -1,0 +1,122 @@
+"""linnet drift: whether new documents are like those that a model was trained on."""
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from linnet.cli import options
+from linnet.cli.documents import read_documents
+from linnet.cli.measures import measured
+from linnet.cli.model_path import load_model
+from linnet.cli.table import Table
+from linnet.cli.terminal import print_json
+from linnet.cli.tokenizer import add_tokenizer
+from linnet.errors import counted, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from linnet.data_drift.domain import DomainTest, TellingWord
+    from linnet.data_drift.drift import Drift
+    from linnet.data_drift.shift import Shift
+
+EXAMPLES = """
+  linnet drift messages.linnet new.csv
+  linnet drift messages.linnet new.csv --json
+  linnet drift messages.linnet new.csv --training messages.csv
+"""
+DATA_HELP = "new documents; their labels are compared too, if they have any"
+TRAINING_HELP = (
+    "what the model was trained on: needed where the model file has no profile of it, and to find "
+    "the words that tell both apart"
+)
+UNLABELLED_HELP = "do not read labels: compare those that the model predicts"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("model", metavar="MODEL", help="a model file")
+    options.add_data(parser, DATA_HELP)
+    parser.add_argument("--training", metavar="DATA", help=TRAINING_HELP)
+    parser.add_argument("--unlabelled", action="store_true", help=UNLABELLED_HELP)
+    options.add_threads(parser)
+    options.add_json(parser)
+    add_tokenizer(parser)
+    options.add_reading(parser)
+
+
+def run(args: Namespace) -> None:
+    """Compare the documents with the training documents and print what differs."""
+    from linnet.data_drift.find_drift import drift
+
+    classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
+    labelled = False if args.unlabelled else None
+    documents, tally = read_documents(args, labelled=labelled, classifier=classifier)
+    training = None
+    if args.training is not None:
+        of_training = Namespace(**{**vars(args), "data": args.training})
+        training, _ = read_documents(of_training, labelled=False, classifier=classifier)
+
+    found = drift(classifier, documents, training, threads=args.threads)
+    if args.json:
+        print_json({**found.as_json(), **tally.as_json()})
+    else:
+        _print(found)
+
+
+def _print(found: "Drift") -> None:
+    documents = counted(found.documents, "document")
+    training = counted(found.training_documents, "training document")
+    print(f"{documents} beside {training}.\n{found.sentence}")
+    if found.shifts:
+        print()
+        columns = ("compared", "distance", "by chance", "p-value", "expected", "found", "shifted")
+        Table(columns, [_row(shift) for shift in found.shifts]).show()
+    if found.domain is not None:
+        _print_domain(found.domain)
+    _print_not_measured(found)
+
+
+def _row(shift: "Shift") -> tuple[str, ...]:
+    from linnet.data_drift.sentences import quantity_of
+
+    expected, of_what = quantity_of(shift, shift.expected)
+    found, _ = quantity_of(shift, shift.found)
+    return (
+        of_what,
+        f"{shift.distance:.3f}",
+        f"{shift.by_chance:.3f}",
+        f"{shift.p_value:.2g}",
+        expected,
+        found,
+        "yes" if shift.is_found else "no",
+    )
+
+
+def _print_domain(domain: "DomainTest") -> None:
+    area = measured(domain.area)
+    print(
+        f"\nA model tells {domain.documents:,} documents of each side apart with a ROC area of "
+        f"{area}; 0.5 is chance."
+    )
+    if domain.is_found:
+        _print_words("new documents", domain.new_words)
+        _print_words("training documents", domain.training_words)
+
+
+def _print_words(side: str, words: "Sequence[TellingWord]") -> None:
+    if not words:
+        return
+    rows = []
+    for word in words:
+        rows.append((shown(word.word), f"{100 * word.new:.1f} %", f"{100 * word.training:.1f} %"))
+    print()
+    Table((f"words of {side}", "new", "training"), rows).show()
+
+
+def _print_not_measured(found: "Drift") -> None:
+    from linnet.data_drift.sentences import NAMES
+    from linnet.data_drift.watched_documents import LABELS_THERE, NO_LABELS
+
+    for kind, reason in found.not_measured.items():
+        if found.shifts and reason not in (LABELS_THERE, NO_LABELS):
+            print(f"Not compared: {NAMES[kind]}, since {reason}.")

@@ -1,0 +1,1 @@
+"""Whether new documents are like those that a model was trained on."""

@@ -1,0 +1,54 @@
+"""How new documents differ from the training documents: every kind of shift, and one sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from linnet.data_drift.domain import DomainTest
+from linnet.data_drift.sentences import drift_sentence
+from linnet.data_drift.shift import Shift
+
+
+@dataclass(frozen=True)
+class Drift:
+    """How new documents differ from the training documents, and what could not be measured."""
+
+    documents: int
+    training_documents: int
+    shifts: tuple[Shift, ...]
+    not_measured: Mapping[str, str] = field(default_factory=dict)  # kind → why
+    domain: DomainTest | None = None  # where the training documents are at hand
+
+    @property
+    def found(self) -> tuple[Shift, ...]:
+        """The shifts that are more than chance, and large enough to matter."""
+        return tuple(shift for shift in self.shifts if shift.is_found)
+
+    @property
+    def is_found(self) -> bool:
+        """Whether there is any shift."""
+        by_domain = self.domain is not None and self.domain.is_found
+        return by_domain or bool(self.found)
+
+    @property
+    def sentence(self) -> str:
+        """What it means, in one sentence."""
+        return drift_sentence(self.shifts, self.not_measured, self.domain)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        shifts = {shift.kind: shift.as_json() for shift in self.shifts}
+        domain = None if self.domain is None else self.domain.as_json()
+        return {
+            "documents": self.documents,
+            "training_documents": self.training_documents,
+            "shifted": self.is_found,
+            "sentence": self.sentence,
+            "shifts": shifts,
+            "not_measured": dict(self.not_measured),
+            "domain": domain,
+        }
+
+    def __repr__(self) -> str:
+        kinds = ", ".join(shift.kind for shift in self.found) or "none"
+        return f"<Drift: {self.documents} documents, shifted: {kinds}>"
