@@ -240,7 +240,9 @@ class Classifier:
                 f"a text must be a str without lone surrogates; got: {error}. Clean it first."
             ) from None
 
-    def read(self, source: Any, *, labelled: bool = True) -> Documents:
+    def read(
+        self, source: Any, *, labelled: bool = True, metadata: Sequence[str] = ()
+    ) -> Documents:
         """Return documents of the columns that it was trained on, where the source has them."""
         names = self.model.features.columns
         if isinstance(source, Documents):
@@ -248,7 +250,9 @@ class Classifier:
                 check_labels_of(source, multilabel=self.multilabel)
             return matched(source, self.fields, names, labelled=labelled)
         multilabel = self.multilabel if labelled else None
-        return read_matching(source, self.fields, names, self.label, multilabel=multilabel)
+        return read_matching(
+            source, self.fields, names, self.label, multilabel=multilabel, metadata=metadata
+        )
 
     def __repr__(self) -> str:
         shown = ", ".join(self.labels[:5])
@@ -299,7 +303,7 @@ class Classifier:
 
         Naive Bayes of whole counts learns exactly. Where features depend on all documents (idf,
         bins, means, selection) they stay as they are, and words that are new are left out; so do
-        other learners, which go on online.
+        other learners, which go on online. `linnet.retrain` learns new words, too.
         """
         from linnet.classifier import changing
         from linnet.storage.training_record import outdated

@@ -1,7 +1,7 @@
 """Documents with the columns that a classifier reads, found by name."""
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -68,6 +68,7 @@ def read_matching(
     label: str | None,
     *,
     multilabel: bool | None,
+    metadata: Sequence[str] = (),
 ) -> Documents:
     """Return what is read from a source with these fields and columns, where it has them.
 
@@ -84,6 +85,7 @@ def read_matching(
         numeric=names.numeric,
         features=names.named,
         multilabel=multilabel,
+        metadata=metadata,
     )
 
 

@@ -13,6 +13,8 @@ IN_OPTIONS = IN_PYTHON | {
         "Keep fewer features (--min-documents, --most-frequent, --hash-bits), "
         "or use a naive Bayes learner (--learner multinomial)."
     ),
+    "give_training": "Pass --training DATA.",
+    "give_training_or_learn": "Pass --training DATA, or add documents with linnet learn.",
     "keep_many_labels": "Pass --label COLUMN, or --many-labels.",
     "name_format": "Pass --format {formats}.",
     "name_learner": "Pass --learner {learner}.",
@@ -21,6 +23,7 @@ IN_OPTIONS = IN_PYTHON | {
     "name_predicted_column": "Pass --predicted COLUMN.",
     "numeric_columns_only": "Pass --numeric COLUMN and --words none.",
     "pass_tokenizer": "Pass --tokenizer FILE.py:{function} or MODULE:{function}.",
+    "retrain": "Use linnet retrain: it learns old and new documents together.",
     "skip_bad_rows": "{otherwise} or pass --skip-bad-rows.",
 }
 ROLES_WITH_AN_OPTION = ("text", "label", "id", "weight")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import Advice, InputError, SettingError
 from linnet.features.names import Names
 from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, engine_fields
@@ -67,9 +67,16 @@ class KeptDocuments:
         batches = [*gone.batches()]
         held = replace(gone, open_batches=lambda: iter(batches))
         stay = self._staying(KeptDocuments.of(held, labels))
-        batch = self._batch(stay, labels, multilabel=held.multilabel)
-        left = replace(
-            held,
+        return held, self._documents(stay, held, labels)
+
+    def documents(self, like: Documents, labels: Sequence[str]) -> Documents:
+        """Return the documents with texts and labels as others have them."""
+        return self._documents(np.ones(len(self), np.bool_), like, labels)
+
+    def _documents(self, stay: Flags, like: Documents, labels: Sequence[str]) -> Documents:
+        batch = self._batch(stay, labels, multilabel=like.multilabel)
+        return replace(
+            like,
             name="the documents that the model keeps",
             open_batches=lambda: iter([batch]),
             categorical=(),
@@ -77,7 +84,6 @@ class KeptDocuments:
             features=None,
             metadata=(),
         )
-        return held, left
 
     def _batch(self, stay: Flags, labels: Sequence[str], *, multilabel: bool) -> Batch:
         """Return those of the documents that stay."""
@@ -173,8 +179,8 @@ def refuse_kept(what: str, *kept: KeptDocuments | None) -> None:
     """Refuse to change a model that keeps its documents: it would have learned others."""
     if any(documents is not None for documents in kept):
         raise SettingError(
-            f"a model must not keep its training documents to {what}; got one that does. "
-            "Train it again on all documents, or without keeping them."
+            f"a model must not keep its training documents to {what}; got one that does.",
+            Advice("retrain" if what == "learn" else "train_without_documents"),
         )
 
 

@@ -16,8 +16,9 @@ from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.evaluation.metrics.multilabel_predictions import (
     AnyPredictions,
     concatenated_predictions,
+    without_lone_groups,
 )
-from linnet.evaluation.splits.copies import joined_groups
+from linnet.evaluation.splits.copies import together_in
 from linnet.evaluation.splits.leaks import Leaks, leaks_among
 from linnet.evaluation.splits.split_data import split_data_of
 from linnet.evaluation.splits.splits import TEST, Flags, Parts, SplitCriteria, split
@@ -288,14 +289,8 @@ class _Tuning:
         )
 
     def _groups_of(self, which: Flags) -> npt.NDArray[np.int64] | None:
-        """Return which documents belong together: by a column, or as copies of one another."""
-        groups = self.criteria.groups
-        copies = self.criteria.copies
-        if groups is not None and copies is not None:
-            groups = joined_groups(groups, copies)
-        elif copies is not None:
-            groups = copies
-        return None if groups is None else np.asarray(groups[which], np.int64)
+        groups = together_in(self.criteria)
+        return None if groups is None else groups[which]
 
     def _joined(self, held: Sequence[Held], parts: Parts) -> Held:
         """Return the held documents of all parts in a row, with what leaks into them."""
@@ -324,12 +319,7 @@ class _Tuning:
         """Return predictions in a row; copies are groups only where there are some among them."""
         predictions = concatenated_predictions(parts)
         by_column = self.criteria.groups is not None
-        if by_column or predictions.groups is None:
-            return predictions
-        n_groups = len(np.unique(predictions.groups))
-        if n_groups == len(predictions):
-            return replace(predictions, groups=None)
-        return predictions
+        return predictions if by_column else without_lone_groups(predictions)
 
     def _leaks_into(self, parts: Parts) -> Leaks:
         """Return what leaks into the held-out documents; rows count these, part by part."""

@@ -78,6 +78,17 @@ def groups_with_copies(criteria: SplitCriteria, n_parts: int) -> Codes:
     return joined
 
 
+def together_in(criteria: SplitCriteria) -> Ints | None:
+    """Return which documents belong together, by a column or as copies; None: each is alone."""
+    groups = criteria.groups
+    copies = criteria.copies
+    if groups is None:
+        return None if copies is None else np.asarray(copies, np.int64)
+    if copies is None:
+        return np.asarray(groups, np.int64)
+    return joined_groups(groups, copies)
+
+
 def joined_groups(groups: Codes, others: Codes) -> Ints:
     """Return the groups of documents that are together by one of two groupings, or by a chain.
 
