@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from linnet.recipe.recipe import Recipe
     from linnet.tuning.choose import choose
     from linnet.tuning.curves import curve
+    from linnet.tuning.retrain import retrain
     from linnet.tuning.train import train
     from linnet.tuning.tune import tune
     from linnet.validation.compare import compare
@@ -57,6 +58,7 @@ _HOMES = {
     "load": "linnet.classifier.classifier",
     "read": "linnet.reading",
     "regularisation_path": "linnet.validation.path",
+    "retrain": "linnet.tuning.retrain",
     "sampling": "linnet.classifier.sampling",
     "suspects": "linnet.validation.label_suspects",
     "train": "linnet.tuning.train",
@@ -88,6 +90,7 @@ __all__ = [
     "load",
     "read",
     "regularisation_path",
+    "retrain",
     "sampling",
     "suspects",
     "train",

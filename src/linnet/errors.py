@@ -43,6 +43,8 @@ IN_PYTHON = {
     "add_ridge_or_share": "Add a ridge, share the covariance or leave a column out.",
     "allow_multilabel": "Pass multilabel=True or keep one of them.",
     "fewer_features": "Leave rare features out, hash them, or use a naive Bayes learner.",
+    "give_training": "Pass them as training=….",
+    "give_training_or_learn": "Pass them as training=…, or add documents with classifier.learn.",
     "keep_many_labels": "Name another label column, or say that so many are meant.",
     "name_column": "Name the {role} column.",
     "name_date_format": "Pass date_format='%d/%m/%Y' to linnet.read, in the order it is.",
@@ -59,7 +61,9 @@ IN_PYTHON = {
     "name_training": "Pass the training documents as training=….",
     "numeric_columns_only": "Name numeric columns, and set words to none.",
     "pass_tokenizer": "Pass the function {function} as tokenizer=….",
+    "retrain": "Use linnet.retrain: it learns old and new documents together.",
     "skip_bad_rows": "{otherwise} or skip bad rows.",
+    "train_without_documents": "Train it again on all documents, or without keeping them.",
 }
 
 

@@ -63,14 +63,14 @@ def test_documents_of_several_labels_are_calibrated_too():
 
 
 def threads(n=40):
-    """Each message twice in its thread, with a label that nothing but the thread tells."""
-    words = (uniforms(6, n * 6) * 20).astype(int).reshape(n, 6)
+    """Two messages of each thread, with a label that nothing but the thread tells."""
+    words = (uniforms(8, n * 12) * 20).astype(int).reshape(2 * n, 6)
     labels = (uniforms(5, n) < 0.5).tolist()
     return {
         "text": [
-            f"t{i} u{i} v{i} " + " ".join(f"w{word}" for word in row) for i, row in enumerate(words)
-        ]
-        * 2,
+            f"t{i % n} u{i % n} v{i % n} " + " ".join(f"w{word}" for word in row)
+            for i, row in enumerate(words)
+        ],
         "label": ["ham" if label else "spam" for label in labels] * 2,
         "thread": [f"t{i}" for i in range(n)] * 2,
         "day": [f"2024-{1 + i // 10:02}-{1 + i % 10:02}" for i in range(n)] * 2,
@@ -92,6 +92,17 @@ def test_twins_do_not_make_it_too_sure(settings):
         train(read(threads(), metadata=recipe.metadata_columns), recipe, threads=2).to_bytes()
         == honest.to_bytes()
     )
+
+
+def test_copies_do_not_make_it_too_sure_though_no_column_tells_of_them():
+    data = threads()
+    half = {name: values[:40] for name, values in data.items()}
+    copied = {
+        "text": [*half["text"], *(f"{text.upper()}!" for text in half["text"])],
+        "label": half["label"] * 2,
+    }
+    found = train(copied, {"calibration": "temperature"})
+    assert found.model.calibration.temperature[0] > 5  # each text is new to what scores it
 
 
 def test_few_groups_and_times_make_fewer_parts():

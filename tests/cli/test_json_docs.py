@@ -214,6 +214,9 @@ def printed(run, tmp_path, monkeypatch):
             "curve", data, "--along", "smoothing", "--values", "0.1,1", "--folds", "3", "--json"
         ).lines,
         "learn": run("learn", model, "new.csv", "--json").lines,
+        "retrain": run(
+            "retrain", "svm.linnet", "new.csv", "--training", data, "-o", "r.linnet", "--json"
+        ).lines,
         "forget": run("forget", model, "new.csv", "--json").lines,
         "convert": run("convert", "words.linnet", "words.joblib", "--json").lines,
         "sample": run("sample", model, "--json").lines,

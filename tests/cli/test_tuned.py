@@ -30,3 +30,62 @@ def test_calibration_is_told_before_and_after_and_can_be_left_out(run, messages,
     ).json
     assert found["uncalibrated"] is None
     assert "calibration" not in found["recipe"]
+
+
+def letters(tmp_path, copies):
+    """Sixty letters of different words, and copies of some of them."""
+    rows = []
+    for n in range(60):
+        words = " ".join(f"w{(n * 7919 + i * i * 31) % 997}" for i in range(9))
+        rows.append(f"{'win' if n % 2 else 'noon'} {words},{'spam' if n % 2 else 'ham'}")
+    copied = [row.replace(",", " again,") for row in rows[:copies]]
+    data = tmp_path / "letters.csv"
+    data.write_text("\n".join(["text,label", *rows, *copied]) + "\n")
+    return data
+
+
+def test_copies_are_noticed_and_kept_in_one_fold(run, tmp_path):
+    data = letters(tmp_path, copies=10)
+    model = tmp_path / "m.linnet"
+    sentence = (
+        "20 of 70 documents are exact or near duplicates of others; copies are kept in one fold, "
+        "so that the estimate is honest.\n"
+    )
+    for command in (("train",), ("tune", "--grid", "words=1")):
+        words = (*command, data, "-o", model)
+        out = run(*words).out
+        assert sentence in out
+        assert "have a twin" not in out
+        out = run(*words, "--split-duplicates").out
+        assert "duplicates" not in out
+        assert "have a twin" in out
+    found = run("train", data, "-o", model, "--json").json["choice"]
+    assert found["duplicates"] == {"documents": 20, "in_large_groups": 0}
+
+
+def test_where_there_are_no_copies_nothing_is_said(run, tmp_path):
+    data = letters(tmp_path, copies=0)
+    assert "duplicates" not in run("train", data, "-o", tmp_path / "m.linnet").out
+
+
+def test_a_template_is_too_large_to_be_kept_in_one_fold(run, tmp_path):
+    data = letters(tmp_path, copies=0)
+    names = ("Ann", "Bob", "Eve", "Joe", "Kim", "Lea", "Max", "Pia", "Tom", "Zoe")
+    with data.open("a") as file:
+        for name in names:
+            file.write(
+                f"Dear {name} your parcel was sent today and will be with you in a week if nothing "
+                "stops it on its long way,ham\n"
+            )
+    out = run("train", data, "-o", tmp_path / "m.linnet").out
+    assert "10 of 70 documents are exact or near duplicates of others;" in out
+    assert (
+        "10 of them are in a group of more than a tenth of all documents, as from a template; "
+        "such a group is divided.\n"
+    ) in out
+
+
+def test_duplicates_do_not_matter_where_there_is_no_estimate(run, data, tmp_path):
+    ran = run("train", data, "-o", tmp_path / "m.linnet", "--learner", "svm", "--split-duplicates")
+    assert ran.code == 2
+    assert "duplicates matter to an estimate" in ran.err

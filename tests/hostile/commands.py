@@ -48,6 +48,8 @@ COMMANDS = {
     "inspect in words": "inspect {model}",
     "recipe": "inspect {model} --recipe",
     "learn": "learn {model} {data} -o {out}.linnet --json",
+    "retrain": "retrain {model} {data} --training {data} -o {out}.linnet --json",
+    "retrain kept": "retrain {model} {data} -o {out}.linnet",
     "forget": "forget {model} {first} -o {out}.linnet --json",
     "merge": "merge {model} {good} -o {out}.linnet --json",
     "merge into": "merge {good} {model} -o {out}.linnet",

@@ -58,6 +58,7 @@ def test_a_choice_is_told_with_the_recipes_that_were_finished():
         "estimate": None,  # no documents were reserved
         "reserved": 0,
         "stopped": "budget",
+        "duplicates": None,  # not looked for
     }
     assert choice_facts(tuned_of()) is None
 

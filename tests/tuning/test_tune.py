@@ -287,7 +287,7 @@ def test_of_several_labels_values_are_those_of_scikit_learn():
 
     data = multilabel()
     recipe = {"learner": "logistic", "strength": 0.001}
-    tuned = tune(data, recipe, {"words": ["1"]}, reserve=0, folds=3)
+    tuned = tune(data, recipe, {"words": ["1"]}, reserve=0, folds=3, split_duplicates=True)
     assert tuned.metric == "micro-f1"
     flags = np.array([[label in labels for label in "abc"] for _, labels in data])
     codes, sizes = np.nonzero(flags)[1], flags.sum(axis=1)

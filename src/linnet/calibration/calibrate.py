@@ -36,7 +36,7 @@ from linnet.storage.training_record import outdated
 from linnet.threads import threads_of
 from linnet.validation.folds import Folds
 from linnet.validation.out_of_fold import Work, or_raise, rough, scored, whole
-from linnet.validation.splitting import criteria_of
+from linnet.validation.splitting import criteria_of, with_copies
 from linnet.validation.subtraction import Counted, count
 
 ENOUGH = 10_000  # documents to find a calibration on
@@ -87,7 +87,7 @@ def calibrated_out_of_fold(
     recipe = classifier.recipe
     counted = _counted(documents, recipe, rows, threads)
     folds = Folds(FOLDS, seed=recipe.seed, group=recipe.group, time=recipe.time)
-    criteria = criteria_of(documents, folds)
+    criteria, _ = with_copies(criteria_of(documents, folds), documents, threads)
     (parts,) = folds.at_most(criteria).parts(criteria)
 
     cutoffs = recipe.rules(multilabel=counted.multilabel)

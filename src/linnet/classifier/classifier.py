@@ -329,7 +329,7 @@ class Classifier:
 
         Naive Bayes of whole counts learns exactly. Where features depend on all documents (idf,
         bins, means, selection) they stay as they are, and words that are new are left out; so do
-        other learners, which go on online.
+        other learners, which go on online. `linnet.retrain` learns new words, too.
         """
         from linnet.classifier import changing
         from linnet.storage.training_record import outdated

@@ -27,6 +27,19 @@ def documents_by_label(classifier: Classifier) -> dict[str, int]:
     return dict(zip(classifier.labels, documents, strict=True))
 
 
+def has_fixed_vocabulary(classifier: Classifier) -> bool:
+    """Return whether words that are new in documents that it learns will not count.
+
+    >>> from linnet import train
+    >>> pairs = [("cheap pills", "spam"), ("my lunch", "ham")]
+    >>> [has_fixed_vocabulary(train(pairs, {"learner": name})) for name in ("svm", "multinomial")]
+    [True, False]
+    """
+    recipe = classifier.recipe
+    reads_words = bool(classifier.fields) and not recipe.features.hash_bits
+    return reads_words and (classifier.goes_on or not recipe.adds_up)
+
+
 def calibration_facts(classifier: Classifier) -> dict[str, Any]:
     """Return calibration and cutoffs, and whether the classifier has changed since then."""
     calibration = classifier.model.calibration

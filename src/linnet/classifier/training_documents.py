@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linnet.classifier.many_labels import with_few_labels
 from linnet.classifier.matching import matched
@@ -11,6 +11,9 @@ from linnet.features.tokenizer import Tokenizer, tokenized
 from linnet.reading import Batch, Documents, read
 from linnet.reading.html_text import without_html
 from linnet.recipe.recipe import Recipe
+
+if TYPE_CHECKING:
+    from linnet.classifier.classifier import Classifier
 
 
 def labelled_documents(
@@ -102,3 +105,12 @@ def held_in_memory(documents: Documents) -> Documents:
         kept = batch if batch.weights is None else batch.kept(batch.weights > 0)
         batches.append(kept)
     return replace(documents, open_batches=lambda: iter(batches))
+
+
+def kept_documents(classifier: "Classifier") -> Documents:
+    """Return the training documents that a classifier keeps; there must be some."""
+    assert classifier.kept is not None
+    documents = classifier.kept.documents(
+        classifier.fields, classifier.labels, multilabel=classifier.multilabel
+    )
+    return replace(documents, html=classifier.recipe.features.html)

@@ -13,6 +13,8 @@ IN_OPTIONS = IN_PYTHON | {
         "Keep fewer features (--min-documents, --most-frequent, --hash-bits), "
         "or use a naive Bayes learner (--learner multinomial)."
     ),
+    "give_training": "Pass --training DATA.",
+    "give_training_or_learn": "Pass --training DATA, or add documents with linnet learn.",
     "keep_many_labels": "Pass --label COLUMN, or --many-labels.",
     "name_date_format": "Pass --date-format '%d/%m/%Y', in the order it is.",
     "name_decimal_or_skip": "Pass --decimal , or --decimal . or --skip-bad-rows.",
@@ -27,6 +29,7 @@ IN_OPTIONS = IN_PYTHON | {
     "name_training": "Name the training documents with --training DATA.",
     "numeric_columns_only": "Pass --numeric COLUMN and --words none.",
     "pass_tokenizer": "Pass --tokenizer FILE.py:{function} or MODULE:{function}.",
+    "retrain": "Use linnet retrain: it learns old and new documents together.",
     "skip_bad_rows": "{otherwise} or pass --skip-bad-rows.",
 }
 ROLES_WITH_AN_OPTION = ("text", "label", "id", "weight")

@@ -61,7 +61,7 @@ def print_change(result: dict[str, Any], after: "Classifier", *, as_json: bool) 
     else:
         print(f"Documents: {result['documents_before']:,} before, {result['documents']:,} now.")
         print(f"Features: {result['features_before']:,} before, {result['features']:,} now.")
-        print(f"Labels: {_labels(result)}.")
+        print(f"Labels: {labels_in_words(result)}.")
         print(f"Wrote {result['model']}.")
 
     problem = inexactness(after)
@@ -71,7 +71,7 @@ def print_change(result: dict[str, Any], after: "Classifier", *, as_json: bool) 
         say(f"{result['model']}: {STALE}")
 
 
-def _labels(result: dict[str, Any]) -> str:
+def labels_in_words(result: dict[str, Any]) -> str:
     """Return how many labels there are, and which are new or gone."""
     words = counted(result["labels"], "label")
     for kind, labels in (("new", result["new_labels"]), ("gone", result["lost_labels"])):

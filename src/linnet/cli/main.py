@@ -54,6 +54,7 @@ COMMANDS = {
     "curve": "show training and held-out scores along a setting, or with more documents",
     "calibrate": "give a model probabilities that mean what they say, and cutoffs",
     "learn": "add documents to a model",
+    "retrain": "learn old and new documents by the same recipe, if the model gets no worse by it",
     "forget": "take documents out of a model that it has learned",
     "merge": "put models of the same recipe together, as if trained on all their documents",
     "convert": "turn a fitted scikit-learn pipeline into a model file, or a model file into one",

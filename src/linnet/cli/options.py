@@ -182,6 +182,15 @@ def add_threads(parser: ArgumentParser) -> None:
     )
 
 
+def add_split_duplicates(parser: ArgumentParser) -> None:
+    """Add the option that lets copies of a document be in several parts."""
+    help_text = (
+        "do not look for exact and near duplicates; by default copies are kept in one part, so "
+        "that the estimate is honest"
+    )
+    parser.add_argument("--split-duplicates", action="store_true", help=help_text)
+
+
 def add_no_record(parser: ArgumentParser) -> None:
     """Add the option that leaves the training record out."""
     help_text = "leave out of the model file what was tried and how good the model was estimated"

@@ -5,6 +5,7 @@ from typing import Any
 
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.document_profile import EvenSample
+from linnet.classifier.training_documents import kept_documents
 from linnet.data_drift.domain import domain_test
 from linnet.data_drift.drift import Drift
 from linnet.data_drift.watched_documents import (
@@ -74,15 +75,17 @@ def _training_documents(classifier: Classifier, training: Any) -> Documents | No
         return classifier.read(training, labelled=False)
     if classifier.kept is None:
         return None
-    return classifier.kept.documents(
-        classifier.fields, classifier.labels, multilabel=classifier.multilabel
-    )
+    return kept_documents(classifier)
 
 
 def _read(classifier: Classifier, source: Any) -> Documents:
     """Return documents with their labels if they have any."""
-    if isinstance(source, Documents):
-        return classifier.read(source, labelled=source.label is not None)
+    documents = source if isinstance(source, Documents) else _read_columns(classifier, source)
+    return classifier.read(documents, labelled=documents.label is not None)
+
+
+def _read_columns(classifier: Classifier, source: Any) -> Documents:
+    """Return the documents of a source with the columns that the classifier reads."""
     fields = classifier.fields
     names = classifier.model.features.columns
     return read(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linnet.errors import InputError, SettingError
+from linnet.errors import Advice, InputError, SettingError
 from linnet.features.names import Names
 from linnet.features.rows import Rows
 from linnet.features.tokenizer import Tokenizer, engine_fields
@@ -106,6 +106,7 @@ class KeptDocuments:
             note="",
             open_batches=lambda: iter([batch]),
             multilabel=multilabel,
+            first_row=0,
         )
 
     def _batch(self, stay: Flags, labels: Sequence[str], *, multilabel: bool) -> Batch:
@@ -202,8 +203,8 @@ def refuse_kept(what: str, *kept: KeptDocuments | None) -> None:
     """Refuse to change a model that keeps its documents: it would have learned others."""
     if any(documents is not None for documents in kept):
         raise SettingError(
-            f"a model must not keep its training documents to {what}; got one that does. "
-            "Train it again on all documents, or without keeping them."
+            f"a model must not keep its training documents to {what}; got one that does.",
+            Advice("retrain" if what == "learn" else "train_without_documents"),
         )
 
 

@@ -222,6 +222,7 @@ def choose(  # noqa: PLR0913
     learner_settings: Mapping[str, Any] = NO_SETTINGS,
     metric: str | None = None,
     budget: float | None = None,
+    split_duplicates: bool = False,
     small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
@@ -232,7 +233,8 @@ def choose(  # noqa: PLR0913
     Recipes are compared by accuracy, or by macro-f1 where more than nine of ten documents have the
     same label. What a recipe says of features stays as it is; settings that are `named`, such as a
     calibration, do so even where they are the usual ones. Settings of learners, in a dict that
-    names no learner or as `learner_settings`, leave only learners that take them.
+    names no learner or as `learner_settings`, leave only learners that take them. Exact and near
+    duplicates are kept in one part, unless `split_duplicates` says otherwise.
     A `small` classifier has few of the features, a compact file, and an estimate of its own, with
     what is lost by that. The same documents give the same classifier, unless a budget (in seconds)
     ends the search. `progress` is called with the state of the search.
@@ -274,6 +276,7 @@ def choose(  # noqa: PLR0913
         outer_folds=_n_outer_folds(profile),
         budget=budget,
         calibration=base.calibration if "calibration" in named else None,
+        split_duplicates=split_duplicates,
         small=small,
         threads=threads,
         tokenizer=tokenizer,
@@ -285,6 +288,7 @@ def make_small(
     documents: Any,
     recipe: Recipe | Mapping[str, Any],
     *,
+    split_duplicates: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
     progress: ProgressCallback = ignore_progress,
@@ -312,6 +316,7 @@ def make_small(
         folds=_n_folds(profile),
         outer_folds=_n_outer_folds(profile),
         calibration=base.calibration,
+        split_duplicates=split_duplicates,
         small=True,
         threads=threads,
         tokenizer=tokenizer,

@@ -32,6 +32,7 @@ def choice_facts(tuned: Tuned) -> dict[str, Any] | None:
     if not tuned.tried:
         return None
     estimate = tuned.measures().get(tuned.metric)
+    duplicates = None if tuned.duplicates is None else tuned.duplicates.as_json()
     return {
         "recipes": len(finished(tuned)),
         "metric": tuned.metric,
@@ -40,6 +41,7 @@ def choice_facts(tuned: Tuned) -> dict[str, Any] | None:
         "estimate": None if estimate is None else estimate.as_json(),
         "reserved": tuned.reserved,
         "stopped": tuned.stopped or None,
+        "duplicates": duplicates,
     }
 
 

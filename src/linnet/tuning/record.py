@@ -1,5 +1,6 @@
 """The training record of a tuned classifier: what was tried, and the estimate."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,7 @@ import numpy as np
 from linnet import __version__
 from linnet.classifier.classifier import Classifier
 from linnet.classifier.document_profile import MeasuredDocuments
+from linnet.classifier.facts import documents_by_label
 from linnet.evaluation.metrics.labelled_predictions import UNSURE
 from linnet.evaluation.metrics.measures import Measure
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
@@ -36,17 +38,14 @@ if TYPE_CHECKING:
 def record_of(tuned: "Tuned") -> TrainingRecord:
     """Return what the file of a tuned classifier remembers, without the profile of its texts."""
     classifier = tuned.classifier
-    label_counts = _label_counts(classifier)
-    baseline = None
-    if not classifier.multilabel:
-        baseline = Baseline.of(label_counts)
+    n_tried = sum(tried.value is not None for tried in tuned.tried)
     return TrainingRecord(
         metric=tuned.metric,
-        n_tried=sum(tried.value is not None for tried in tuned.tried),
+        n_tried=n_tried,
         best=_best(tuned),
         estimate=_estimate(tuned),
-        baseline=baseline,
-        label_counts=label_counts,
+        baseline=baseline_of(classifier),
+        label_counts=documents_by_label(classifier),
         versions={"linnet": __version__},
         stopped=tuned.stopped or None,
     )
@@ -79,11 +78,11 @@ def predicted_counts(predictions: AnyPredictions) -> dict[str, int]:
     return dict(zip(predictions.labels, counts.tolist(), strict=True))
 
 
-def _label_counts(classifier: Classifier) -> dict[str, int]:
-    counts = classifier.stored_totals.documents.tolist()
+def baseline_of(classifier: Classifier) -> Baseline | None:
+    """Return what the most frequent label comes to; None where documents may have several."""
     if classifier.multilabel:
-        counts = counts[1:]  # the first is that of all documents
-    return dict(zip(classifier.labels, counts, strict=True))
+        return None
+    return Baseline.of(documents_by_label(classifier))
 
 
 def _best(tuned: "Tuned") -> tuple[TriedRecipe, ...]:
@@ -111,12 +110,13 @@ def _estimate(tuned: "Tuned") -> Estimate | None:
     measures = tuned.measures()
     if not measures:
         return None
-    known = {
-        name: _rounded_measure(measure)
-        for name, measure in measures.items()
-        if measure.value is not None
-    }
-    return Estimate(known, tuned.reserved, tuned.outer_folds)
+    return Estimate(rounded_measures(measures), tuned.reserved, tuned.outer_folds)
+
+
+def rounded_measures(measures: Mapping[str, Measure]) -> dict[str, Measure]:
+    """Return those of the measures that are defined, with as many digits as a file has."""
+    defined = {name: measure for name, measure in measures.items() if measure.value is not None}
+    return {name: _rounded_measure(measure) for name, measure in defined.items()}
 
 
 def _rounded_measure(measure: Measure) -> Measure:

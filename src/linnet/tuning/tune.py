@@ -16,7 +16,9 @@ from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.evaluation.metrics.multilabel_predictions import (
     AnyPredictions,
     concatenated_predictions,
+    without_lone_groups,
 )
+from linnet.evaluation.splits.copies import together_in
 from linnet.evaluation.splits.leaks import Leaks, leaks_among
 from linnet.evaluation.splits.split_data import split_data_of
 from linnet.evaluation.splits.splits import TEST, Flags, Parts, SplitCriteria, split
@@ -37,7 +39,7 @@ from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.tuning.tuned import Held, Tuned
 from linnet.validation.folds import Folds
 from linnet.validation.labelled_predictions import labelled_predictions
-from linnet.validation.splitting import in_memory, select_documents
+from linnet.validation.splitting import in_memory, select_documents, with_copies
 
 RESERVE = 0.2
 DRAWS = 20
@@ -58,6 +60,7 @@ def tune(  # noqa: PLR0913
     reserve: float = RESERVE,
     outer_folds: int | None = None,
     calibration: str | None = None,
+    split_duplicates: bool = False,
     small: bool = False,
     threads: int | None = None,
     tokenizer: TokensOf | Tokenizer | None = None,
@@ -70,7 +73,9 @@ def tune(  # noqa: PLR0913
     its `rounds`. The estimate comes from a reserved share of the documents, or from `outer_folds`,
     each left out of a whole search. Without a metric, recipes are compared by accuracy, or by
     micro-f1 where documents may have several labels. Ctrl-C ends the search and keeps the best so
-    far. Where nothing is said of `calibration`, here or in the settings of the recipe, naive Bayes
+    far. Exact and near duplicates are kept in one part, which makes the estimate honest; they are
+    not looked for with `split_duplicates`, or where parts are made by time.
+    Where nothing is said of `calibration`, here or in the settings of the recipe, naive Bayes
     and learners of margins get one, since their scores are no honest probabilities by themselves.
     A `small` classifier has few features and a compact file; the estimate is that of the small one,
     and what was lost is measured on the same documents. `progress` is called with the state of the
@@ -103,6 +108,9 @@ def tune(  # noqa: PLR0913
     )
 
     documents, base, criteria = in_memory(documents, base, folds, threads)
+    duplicates = None
+    if not split_duplicates:
+        criteria, duplicates = with_copies(criteria, documents, threads)
     if draws is None and search == "random":
         draws = DRAWS
     candidates = [
@@ -111,7 +119,7 @@ def tune(  # noqa: PLR0913
     ]
     tuning = _Tuning(documents, criteria, candidates, how, small)
     tuned = tuning.tuned(reserve, outer_folds)
-    return _with_record(tuned, documents, threads)
+    return _with_record(replace(tuned, duplicates=duplicates), documents, threads)
 
 
 def _with_record(tuned: Tuned, documents: Documents, threads: int) -> Tuned:
@@ -282,10 +290,8 @@ class _Tuning:
         )
 
     def _groups_of(self, which: Flags) -> npt.NDArray[np.int64] | None:
-        groups = self.criteria.groups
-        if groups is None:
-            return None
-        return np.asarray(groups[which], np.int64)
+        groups = together_in(self.criteria)
+        return None if groups is None else groups[which]
 
     def _joined(self, held: Sequence[Held], parts: Parts) -> Held:
         """Return the held documents of all parts in a row, with what leaks into them."""
@@ -293,13 +299,13 @@ class _Tuning:
             self.documents,
             open_batches=lambda: chain.from_iterable(part.documents.batches() for part in held),
         )
-        predictions = concatenated_predictions([part.predictions for part in held])
-        uncalibrated = concatenated_predictions([part.uncalibrated for part in held])
+        predictions = self._concatenated([part.predictions for part in held])
+        uncalibrated = self._concatenated([part.uncalibrated for part in held])
         sizes = [len(part.predictions) for part in held]
         whole = None
         if self.small:
             wholes = [part.whole for part in held if part.whole is not None]
-            whole = concatenated_predictions(wholes)
+            whole = self._concatenated(wholes)
         return Held(
             documents=documents,
             predictions=predictions,
@@ -309,6 +315,12 @@ class _Tuning:
             leaks=self._leaks_into(parts),
             whole=whole,
         )
+
+    def _concatenated(self, parts: Sequence[AnyPredictions]) -> AnyPredictions:
+        """Return predictions in a row; copies are groups only where there are some among them."""
+        predictions = concatenated_predictions(parts)
+        by_column = self.criteria.groups is not None
+        return predictions if by_column else without_lone_groups(predictions)
 
     def _leaks_into(self, parts: Parts) -> Leaks:
         """Return what leaks into the held-out documents; rows count these, part by part."""

@@ -14,6 +14,7 @@ from linnet.evaluation.metrics.multilabel_evaluation import MultilabelEvaluation
 from linnet.evaluation.metrics.multilabel_metrics import metric_named
 from linnet.evaluation.metrics.multilabel_predictions import AnyPredictions
 from linnet.evaluation.metrics.register import PROBABILITY_METRICS
+from linnet.evaluation.splits.duplicate_groups import DuplicateGroups
 from linnet.evaluation.splits.leaks import Leaks
 from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
@@ -90,6 +91,7 @@ class Tuned:
     outer_folds: int | None = None  # None: the reserved documents are one part
     stopped: str = ""  # "budget" or "interrupted", where not all was tried
     small: Small | None = None  # how small, and what is lost by it, where that was asked for
+    duplicates: DuplicateGroups | None = None  # kept in one part; None: not looked for
 
     def __repr__(self) -> str:
         from linnet.tuning.results_display import tuned_line
@@ -132,6 +134,7 @@ class Tuned:
         uncalibrated = self.uncalibrated()
         n_leaking = self._n_leaking()
         stopped = self.stopped or None
+        duplicates = None if self.duplicates is None else self.duplicates.as_json()
         return {
             "metric": self.metric,
             "documents": self.documents,
@@ -144,6 +147,7 @@ class Tuned:
             "reserved": self.reserved,
             "outer_folds": self.outer_folds,
             "stopped": stopped,
+            "duplicates": duplicates,
         }
 
     def _n_leaking(self) -> int | None:

@@ -148,14 +148,14 @@ def predictions_of_both(
         if isinstance(source, ExternalLabels):
             source.check_number(n_rows, documents.first_row)
 
-    a, b = _concatenated_pairs(parts)
+    a, b = concatenated_pairs(parts)
     groups = None
     if group:
         groups = Metadata.of(documents.metadata, metadata).groups(group)
     return replace(a, groups=groups), replace(b, groups=groups)
 
 
-def _concatenated_pairs(
+def concatenated_pairs(
     parts: Sequence[Sequence[AnyPredictions]],
 ) -> tuple[AnyPredictions, AnyPredictions]:
     """Return the predictions of both for all parts of the documents, among all labels."""

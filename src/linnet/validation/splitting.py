@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linnet.classifier.training_documents import held_in_memory, with_columns_read
+from linnet.evaluation.splits.duplicate_groups import DuplicateGroups, duplicate_groups
 from linnet.evaluation.splits.split_data import collect_while_reading, split_data_of
 from linnet.evaluation.splits.splits import SplitCriteria
 from linnet.reading import Batch, Documents
@@ -32,6 +33,19 @@ def criteria_of(documents: Documents, folds: Folds) -> SplitCriteria:
 
     without_texts = replace(documents, fields=(), open_batches=batches)
     return split_data_of(without_texts).criteria(folds.group, folds.time)
+
+
+def with_copies(
+    criteria: SplitCriteria, documents: Documents, threads: int
+) -> tuple[SplitCriteria, DuplicateGroups | None]:
+    """Return the criteria by which copies of documents stay together, and which these are.
+
+    Parts by time cannot keep them together: nothing is looked for.
+    """
+    if criteria.times is not None:
+        return criteria, None
+    duplicates = duplicate_groups(split_data_of(documents, threads), threads)
+    return replace(criteria, copies=duplicates.together), duplicates
 
 
 def select_documents(documents: Documents, which: npt.NDArray[np.bool_]) -> Documents:

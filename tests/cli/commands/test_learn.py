@@ -61,3 +61,27 @@ def test_a_linear_model_learns_online_and_says_that_it_is_approximate(run, linea
     )
     assert run("predict", linear, more).lines[0]["label"] == "spam"
     assert run("inspect", linear, "--json").json["exact"] is False
+
+
+def test_words_that_will_not_count_are_told_before_it_starts(run, linear, data, tmp_path):
+    known = tmp_path / "known.csv"
+    known.write_text("text,label\nlunch today,spam\n")
+    sentence = (
+        "linnet: new words will not count: this model keeps its 18 features; linnet retrain learns "
+        "them.\n"
+    )
+    err = run("learn", linear, known).err
+    assert sentence in err
+    assert err.index(sentence) < err.index("only approximate")
+    weighed = tmp_path / "weighed.linnet"
+    run("train", data, "-o", weighed, "--learner", "multinomial", "--weighting", "tfidf")
+    assert sentence in run("learn", weighed, known).err
+
+
+def test_where_new_words_count_nothing_is_told_of_them(run, model, data, more, tmp_path):
+    assert "new words" not in run("learn", model, more).err
+    hashed = tmp_path / "hashed.linnet"
+    run("train", data, "-o", hashed, "--learner", "svm", "--hash-bits", "10")
+    known = tmp_path / "known.csv"
+    known.write_text("text,label\nlunch zyzzyva,spam\n")
+    assert "new words" not in run("learn", hashed, known).err

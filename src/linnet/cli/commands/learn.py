@@ -6,8 +6,14 @@ and the command says so.
 """
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
 
 from linnet.cli import change
+from linnet.cli.terminal import say
+from linnet.errors import counted
+
+if TYPE_CHECKING:
+    from linnet.classifier.classifier import Classifier
 
 EXAMPLES = """
   linnet learn messages.linnet more.csv
@@ -22,6 +28,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Learn the documents."""
-    from linnet.classifier.classifier import Classifier
+    change.change_model(args, "learning", _learn)
 
-    change.change_model(args, "learning", Classifier.learn)
+
+def _learn(before: "Classifier", documents: Any, **how: Any) -> "Classifier":
+    from linnet.classifier.facts import has_fixed_vocabulary
+
+    if has_fixed_vocabulary(before) and before.kept is None:
+        features = counted(before.model.features.n_columns, "feature")
+        say(
+            f"new words will not count: this model keeps its {features}; "
+            "linnet retrain learns them."
+        )
+    return before.learn(documents, **how)

@@ -67,6 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--group", metavar="COLUMN", help=GROUP_HELP)
     parser.add_argument("--time", metavar="COLUMN", help=TIME_HELP)
     parser.add_argument("--keep-documents", action="store_true", help=KEEP_HELP)
+    options.add_split_duplicates(parser)
     options.add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
@@ -123,6 +124,7 @@ def _choose(args: Namespace, recipe: "Recipe") -> Training:
             named=named,
             learner_settings=options.learner_settings(args),
             budget=args.budget,
+            split_duplicates=args.split_duplicates,
             small=args.small,
             threads=args.threads,
             tokenizer=tokenizer_of(args.tokenizer),
@@ -156,6 +158,11 @@ def _check_given_recipe(args: Namespace) -> None:
         raise SettingError(
             "a budget is for choosing a recipe; got one that is given. Leave one of them out."
         )
+    if args.split_duplicates and not args.small:
+        raise SettingError(
+            "duplicates matter to an estimate, which there is where a recipe is chosen; "
+            "got one that is given and --split-duplicates. Leave one of them out."
+        )
     if args.data is None:
         raise SettingError(
             "there must be documents to learn from; got no DATA. Name a file or a folder."
@@ -170,7 +177,12 @@ def _make_small(
     tokenizer = tokenizer_of(args.tokenizer)
     with search_progress() as show_progress:
         tuned = make_small(
-            documents, recipe, threads=args.threads, tokenizer=tokenizer, progress=show_progress
+            documents,
+            recipe,
+            split_duplicates=args.split_duplicates,
+            threads=args.threads,
+            tokenizer=tokenizer,
+            progress=show_progress,
         )
     classifier = _with_documents(args, tuned.classifier, documents)
     return Training(classifier, tally, small=tuned.small)

@@ -85,6 +85,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--metric", metavar="NAME", help=METRIC_HELP)
     parser.add_argument("--folds", metavar="N", type=at_least_two, default=5, help=FOLDS_HELP)
     options.add_partitioning(parser)
+    options.add_split_duplicates(parser)
     options.add_metadata(parser)
     parser.add_argument("--search", metavar="HOW", default="grid", help=SEARCH_HELP)
     parser.add_argument("--draws", metavar="N", type=options.positive, help=DRAWS_HELP)
@@ -181,6 +182,7 @@ def _search_settings(args: Namespace) -> dict[str, Any]:
         "one_standard_error": args.one_standard_error,
         "reserve": args.reserve,
         "outer_folds": args.outer_folds,
+        "split_duplicates": args.split_duplicates,
         "threads": args.threads,
     }
 

@@ -39,16 +39,21 @@ class Difference:
     @property
     def sentence(self) -> str:
         """Which is better, by how much, and how sure that is."""
+        return self.sentence_about("A", "B")
+
+    def sentence_about(self, a: str, b: str) -> str:
+        """Return which is better, by how much, and how sure that is, with these names."""
         if self.difference.value is None or self.adjusted is None:
-            values = {"A": self.a, "B": self.b}
+            values = {a: self.a, b: self.b}
             lacking = [who for who, value in values.items() if value is None]
             who = " and ".join(lacking)
             return f"No difference can be told: {self.metric} is undefined for {who}."
         if self.difference.value == 0:
-            return f"No difference can be told: A and B have the same {self.metric}."
+            return f"No difference can be told: {a} and {b} have the same {self.metric}."
 
         doubt = "" if self.better else "No difference can be told: "
-        size = self._size_in_words(self.difference.value)
+        leader = a if self._leader == "A" else b
+        size = self._size_in_words(leader, self.difference.value)
         frequency = frequency_in_words(self.adjusted)
         correction = f", Holm for {self.measures} measures" if self.measures > 1 else ""
         return (
@@ -56,7 +61,7 @@ class Difference:
             f"comparisons ({self.test}{correction})."
         )
 
-    def _size_in_words(self, difference: float) -> str:
+    def _size_in_words(self, leader: str, difference: float) -> str:
         """Return who leads, and by how much."""
         in_points = self.metric in SHARES_OF_DOCUMENTS
         scale = 100 if in_points else 1
@@ -64,9 +69,9 @@ class Difference:
         size = f"{abs(difference) * scale:.{digits}f}"
         interval = self._interval_in_words(math.copysign(scale, difference), digits)
         if in_points:
-            return f"{self._leader} is right for {size} points more{interval}"
+            return f"{leader} is right for {size} points more{interval}"
         which = "higher" if self.more_is_better else "lower"
-        return f"{self._leader} has the {which} {self.metric}, by {size}{interval}"
+        return f"{leader} has the {which} {self.metric}, by {size}{interval}"
 
     def _interval_in_words(self, scale: float, digits: int) -> str:
         """Return the confidence interval of the leader's lead; nothing where there is none."""

@@ -1,7 +1,7 @@
 """What a classifier predicted where a document may have any number of labels."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -126,3 +126,11 @@ def concatenated_predictions(parts: Sequence[Any]) -> AnyPredictions:
         tables_of_parts = [getattr(part, name) for part in parts]
         tables.append(concatenated_or_none(tables_of_parts))
     return MultilabelPredictions(labels, *tables)
+
+
+def without_lone_groups(predictions: AnyPredictions) -> AnyPredictions:
+    """Return the predictions; without groups where each of them has one document."""
+    groups = predictions.groups
+    if groups is None or len(np.unique(groups)) < len(groups):
+        return predictions
+    return replace(predictions, groups=None)

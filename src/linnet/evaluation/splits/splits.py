@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from linnet.errors import SettingError
 from linnet.evaluation.random import keys
+from linnet.evaluation.splits.copies import groups_with_copies, units_of
 from linnet.evaluation.splits.partitioning import (
     by_group,
     by_label,
@@ -31,6 +32,7 @@ class SplitCriteria:
     starts: Ints | None = None  # where the labels of each document start; None: one label each
     groups: Codes | None = None  # documents that belong together have the same number
     times: Codes | None = None  # later documents have higher numbers
+    copies: Codes | None = None  # copies of one another have the same number; by time of no use
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -72,7 +74,8 @@ class SplitCriteria:
             starts = np.concatenate([[0], np.cumsum(sizes[chosen])])
         groups = None if self.groups is None else self.groups[chosen]
         times = None if self.times is None else self.times[chosen]
-        return SplitCriteria(codes, starts, groups, times)
+        copies = None if self.copies is None else self.copies[chosen]
+        return SplitCriteria(codes, starts, groups, times, copies)
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,9 +165,10 @@ def folds(criteria: SplitCriteria, n: int | None, seed: int = 0) -> Parts:
     if criteria.times is not None:
         equal_shares = [1 / (n + 1)] * (n + 1)
         return Parts(by_time(criteria.times, equal_shares).astype(np.int32), forward=True)
-    if criteria.groups is None and criteria.starts is None:
-        return Parts(stratified_folds(criteria.codes, n, seed))
     _check_folds(n, len(criteria))
+    if criteria.groups is None and criteria.starts is None:
+        units = units_of(criteria, n)
+        return Parts(stratified_folds(units.strata, n, seed)[units.unit])
     return Parts(_divided(criteria, [1 / n] * n, seed).astype(np.int32))
 
 
@@ -194,11 +198,16 @@ def _divided(criteria: SplitCriteria, shares: Sequence[float], seed: int) -> Int
         )
     if criteria.times is not None:
         return by_time(criteria.times, shares)
+    labels = criteria.labels()
     if criteria.groups is not None:
-        return by_group(criteria.labels(), criteria.groups, shares, seed)
-    if criteria.starts is not None:
-        return by_label_sets(criteria.labels(), len(criteria), shares, seed)
-    return by_label(criteria.codes, shares, seed)
+        groups = groups_with_copies(criteria, len(shares))
+        return by_group(labels, groups, shares, seed)
+    units = units_of(criteria, len(shares))
+    if criteria.starts is None:
+        return by_label(units.strata, shares, seed)[units.unit]
+    if units.has_copies:
+        return by_group(labels, units.unit, shares, seed)
+    return by_label_sets(labels, len(criteria), shares, seed)
 
 
 def _one_by_one(criteria: SplitCriteria) -> Ints:

@@ -1,0 +1,124 @@
+"""Copies of documents that a split keeps together, as far as labels and parts allow it."""
+
+import numpy as np
+import pytest
+
+from linnet.evaluation.splits.copies import (
+    connected,
+    groups_with_copies,
+    joined_groups,
+    set_apart,
+    units_of,
+)
+from linnet.evaluation.splits.splits import SplitCriteria, folds, split
+
+CODES = np.array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1])
+
+
+def with_pairs():
+    """Twelve documents, each beside its copy."""
+    return SplitCriteria(CODES, copies=np.repeat(np.arange(6), 2))
+
+
+def test_without_copies_each_document_is_a_unit_and_its_label_the_stratum():
+    units = units_of(SplitCriteria(CODES), 3)
+    assert units.unit.tolist() == list(range(12))
+    assert units.strata is CODES
+    assert not units.has_copies
+
+
+def test_copies_are_one_unit_and_the_largest_come_first_within_a_label():
+    codes = np.array([0, 0, 0, 1, 1, 1])
+    units = units_of(SplitCriteria(codes, copies=np.array([4, 9, 9, 2, 3, 5])), 2)
+    assert units.unit.tolist() == [2, 4, 4, 0, 1, 3]
+    of_pair, of_single = units.strata[units.unit[1]], units.strata[units.unit[0]]
+    assert of_pair < of_single < units.strata[units.unit[3]]
+
+
+def test_copies_are_in_one_fold_and_labels_even():
+    part = folds(with_pairs(), 3).part
+    assert part[::2].tolist() == part[1::2].tolist()
+    assert np.bincount(part[:6]).tolist() == [2, 2, 2]
+    assert np.bincount(part[6:]).tolist() == [2, 2, 2]
+
+
+def test_copies_are_on_one_side_of_a_reserved_part():
+    part = split(with_pairs(), test=1 / 3)
+    assert part[::2].tolist() == part[1::2].tolist()
+    assert np.count_nonzero(part) == 4
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_documents_without_copies_are_divided_as_ever(seed):
+    alone = SplitCriteria(CODES, copies=np.arange(12))
+    plain = SplitCriteria(CODES)
+    assert folds(alone, 3, seed).part.tolist() == folds(plain, 3, seed).part.tolist()
+    assert (split(alone, test=0.3, seed=seed) == split(plain, test=0.3, seed=seed)).all()
+
+
+def test_a_group_with_all_documents_of_a_label_is_divided():
+    criteria = SplitCriteria(CODES, copies=np.array([0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6]))
+    part = folds(criteria, 2).part
+    assert np.bincount(part[6:]).tolist() == [3, 3]  # a model of either fold knows the label
+
+
+def test_where_units_are_fewer_than_parts_documents_are_divided():
+    copies = np.array([0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1])
+    part = folds(SplitCriteria(CODES, copies=copies), 4).part
+    assert np.bincount(part).tolist() == [3, 3, 3, 3]
+
+
+def test_copies_with_several_labels_stay_together_too():
+    starts = np.arange(0, 25, 2)
+    codes = np.tile([0, 1, 0, 2], 6)
+    criteria = SplitCriteria(codes, starts, copies=np.repeat(np.arange(6), 2))
+    part = folds(criteria, 3).part
+    assert part[::2].tolist() == part[1::2].tolist()
+    assert np.bincount(part).tolist() == [4, 4, 4]
+
+
+def test_documents_without_any_label_have_copies_too():
+    starts = np.array([0, 0, 0, 0, 1, 2, 3, 4])
+    copies = np.array([0, 0, 1, 2, 3, 4, 5])
+    part = folds(SplitCriteria(np.array([0, 0, 1, 1]), starts, copies=copies), 2).part
+    assert part[0] == part[1]
+
+
+def test_groups_that_share_a_copy_are_one():
+    groups = np.repeat(np.arange(6), 2)
+    copies = np.array([0, 1, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    criteria = SplitCriteria(np.tile([0, 1], 6), groups=groups, copies=copies)
+    assert groups_with_copies(criteria, 2).tolist() == [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    part = folds(criteria, 2).part
+    assert len(set(part[:4].tolist())) == 1
+
+
+def test_groups_stay_as_they_are_where_a_label_would_be_in_one_of_them_only():
+    criteria = SplitCriteria(
+        np.array([0, 1, 1, 0, 0]),
+        groups=np.array([0, 0, 1, 2, 2]),
+        copies=np.array([0, 1, 1, 2, 3]),
+    )
+    assert groups_with_copies(criteria, 2) is criteria.groups
+
+
+def test_by_time_copies_are_of_no_use():
+    criteria = SplitCriteria(CODES, times=np.arange(12), copies=np.array([0] * 6 + [0] * 6))
+    assert folds(criteria, 2).part.tolist() == [0] * 4 + [1] * 4 + [2] * 4
+
+
+def test_some_documents_have_copies_and_others_of_the_selection_keep_theirs():
+    chosen = np.array([True, True, False, True] * 3)
+    assert with_pairs().select(chosen).copies.tolist() == [0, 0, 1, 2, 2, 3, 4, 4, 5]
+
+
+def test_chains_connect():
+    assert connected(5, np.array([0, 1]), np.array([1, 2])).tolist() == [0, 0, 0, 1, 2]
+    assert joined_groups(np.array([0, 0, 1, 1]), np.array([7, 8, 8, 9])).tolist() == [0] * 4
+    assert joined_groups(np.array([], np.int64), np.array([], np.int64)).tolist() == []
+
+
+def test_some_are_set_apart():
+    apart = set_apart(np.array([3, 3, 3]), np.array([True, False, False]))
+    assert apart[1:].tolist() == [3, 3]
+    assert apart[0] != 3
