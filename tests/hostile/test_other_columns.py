@@ -86,7 +86,7 @@ def test_columns_of_the_same_name(tmp_path):
 
 def test_a_struct_with_a_key_twice():
     twice = pa.StructArray.from_arrays([pa.array([1]), pa.array([2])], names=["a", "a"])
-    with pytest.raises(InputError, match="row 1: a feature must be there once; got 'a' twice"):
+    with pytest.raises(InputError, match="row 0: a feature must be there once; got 'a' twice"):
         list(read(pa.table({"features": twice}), labelled=False).batches())
 
 
@@ -214,6 +214,6 @@ def check(batch):
 def test_numbers_whose_squares_overflow_are_refused(learner):
     rows = {"n": [1.0, 1e308, -1e308], "label": ["x", "y", "x"]}
     with pytest.raises(
-        InputError, match="row 2, column 'n': a number must be from -1e\\+100 to 1e\\+100"
+        InputError, match="row 1, column 'n': a number must be from -1e\\+100 to 1e\\+100"
     ):
         train(rows, Recipe.of(learner=learner, words=None, numeric=["n"]))

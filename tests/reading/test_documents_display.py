@@ -26,6 +26,17 @@ def test_skipped_rows_are_told():
     assert repr(batch) == "Batch(1 document, rows 0 to 0, 1 bad row left out)"
 
 
+def test_reasons_of_skipped_rows_are_counted():
+    pairs = [("a", "x"), ("b", ""), (7, NAMES[0]), ("c", "")]
+    skipped = read(pairs, skip_bad_rows=True).skipped_rows()
+    assert repr(skipped) == (
+        "SkippedRows(3 rows, a label must not be empty 2, text must be a string 1)"
+    )
+    check_shown(skipped)
+    assert "first row" in check_html(skipped._repr_html_())
+    check_shown(read(pairs[:1]).skipped_rows())
+
+
 def test_a_table_says_how_rows_are_counted(tmp_path):
     assert "rows count from 0" in check_html(read(MAIL, metadata="author")._repr_html_())
     path = tmp_path / "mail.csv"

@@ -1,9 +1,10 @@
 """Documents in a line, and as a table of their columns for a notebook; nothing is read for it."""
 
 from linnet.display.html import note, result, table
-from linnet.display.words import line
+from linnet.display.words import label_counts, line
 from linnet.errors import bounded, counted, listed
 from linnet.reading.documents import Batch, Documents
+from linnet.reading.skipped import SkippedRows
 
 LONGEST_NAME = 120
 MOST_COLUMNS = 20  # of one role
@@ -33,6 +34,23 @@ def documents_html(documents: Documents) -> str:
     notes = [note(sentence) for sentence in (documents.note, *documents.notes)]
     columns = table(("column", "name"), rows, texts=(0, 1))
     return result("Documents", columns, *notes, about=about)
+
+
+def skipped_line(skipped: SkippedRows) -> str:
+    """Return how many rows were left out for which reason."""
+    reasons = label_counts({name: reason.rows for name, reason in skipped.reasons.items()})
+    return line("SkippedRows", counted(len(skipped), "row"), reasons)
+
+
+def skipped_html(skipped: SkippedRows) -> str:
+    """Return the same, with the first row of each reason."""
+    rows = []
+    for name, reason in skipped.reasons.items():
+        first = reason.first
+        rows.append((name, f"{reason.rows:,}", str(first.number), first.shown()))
+    head = ("reason", "rows", "first row", "got")
+    reasons = table(head, rows, texts=(0, 3)) if rows else ""
+    return result("SkippedRows", reasons, about=counted(len(skipped), "row"))
 
 
 def _roles(documents: Documents) -> dict[str, tuple[str, ...]]:

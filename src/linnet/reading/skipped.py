@@ -62,6 +62,16 @@ class SkippedRows:
     unreadable: Counter[str] = field(default_factory=Counter)
     unknown: int = 0  # rows whose label could not be found
 
+    def __repr__(self) -> str:
+        from linnet.reading.documents_display import skipped_line
+
+        return skipped_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.reading.documents_display import skipped_html
+
+        return skipped_html(self)
+
     def __len__(self) -> int:
         """Return how many rows were left out."""
         return sum(reason.rows for reason in self.reasons.values())
