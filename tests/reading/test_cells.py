@@ -51,3 +51,13 @@ def test_what_cells_say():
     assert unquoted(b'"a""b"') == b'a"b'
     assert unquoted(b'"a"b') == b"ab"
     assert unquoted(b'a"b') == b'a"b'
+
+
+def test_carriage_returns_end_records_where_there_are_no_newlines():
+    def end(data):
+        return last_record_end(np.frombuffer(data, np.uint8), ord(","))
+
+    assert end(b"a,b\rc,d\re") == 8
+    assert end(b"a,b\r") == 0  # a newline may follow
+    assert end(b'a,"b\rc"') == 0
+    assert end(b"a\nb\rc") == 2

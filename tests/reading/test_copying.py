@@ -126,3 +126,22 @@ def test_a_stream_cannot_be_copied(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(b"{}"))))
     with pytest.raises(InputError, match="read twice; got a stream"):
         copier_of("-", None)
+
+
+def test_other_encodings_and_delimiters_become_utf8_with_the_same_delimiter(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_bytes("sep=;\r\ntext;label\r\nfür, die;a\r\nGrüße;b\r\n".encode("cp1252"))
+    first, second = copied(path, [0, 1])
+    assert first.decode() == "sep=;\r\ntext;label\r\nfür, die;a\r\n"
+    assert second.decode() == "sep=;\r\ntext;label\r\nGrüße;b\r\n"
+    path.write_bytes("text\tlabel\nfür\ta\nGrüße\tb\n".encode("utf-16"))
+    assert copied(path, [0, 1])[1].decode() == "text\tlabel\nGrüße\tb\n"
+
+
+def test_old_mac_lines_are_copied(tmp_path):
+    path = tmp_path / "x.ft"
+    path.write_bytes(b"__label__a one\r__label__b two")
+    assert copied(path, [1, 0]) == [b"__label__b two\n", b"__label__a one\n"]
+    path = tmp_path / "x.csv"
+    path.write_bytes(b"text,label\rone,a\rtwo,b\r")
+    assert copied(path, [1, 0]) == [b"text,label\rtwo,b\r", b"text,label\rone,a\r"]

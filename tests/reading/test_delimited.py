@@ -200,3 +200,26 @@ def test_a_sound_file_is_read_without_the_large_modules_of_arrow(tmp_path):
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert ran.stdout == "set()\n"
+
+
+def test_old_mac_files_are_read_in_blocks_and_fast(tmp_path, monkeypatch):
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", 64)
+    monkeypatch.setattr(blocks, "FIRST_BYTES", 64)
+    path = tmp_path / "x.csv"
+    path.write_bytes(b"text,label\r" + b'"a, \rb",x\rc,y\r' * 100)
+    batches = list(read(path).batches())
+    assert len(batches) > 10
+    assert seen(path)[-2:] == [(199, "a, \rb", "x"), (200, "c", "y")]
+    assert parse_fast(as_array(b'"a\rb",x\rc,y\r'), LAYOUT) is not None
+
+
+@given(st.text('",\ra', max_size=30).map(str.encode))
+@settings(max_examples=300, deadline=None)
+def test_fast_is_exact_where_carriage_returns_end_lines(data):
+    test_fast_is_exact_or_nothing_on_any_bytes.hypothesis.inner_test(data)
+
+
+def test_mixed_line_ends(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_bytes(b'text,label\r\na,x\nb,y\rc,x\r\r\n"d\r\ne",y')
+    assert seen(path) == [(1, "a", "x"), (2, "b", "y"), (3, "c", "x"), (4, "d\r\ne", "y")]

@@ -1,8 +1,8 @@
 """Which encoding a file is in, by its first bytes: UTF-8 first, then UTF-16, then cp1252.
 
-UTF-16 has a byte order mark, or a zero beside most newlines and spaces. What is mostly UTF-8 stays UTF-8: its
-other bytes make bad rows. cp1252 is taken on the evidence of `latin_evidence` only. Bytes that are
-none of these are left to whoever knows; the encodings that they may be in are named.
+UTF-16 has a byte order mark, or a zero beside most newlines and spaces. What is mostly UTF-8 stays
+UTF-8: its other bytes make bad rows. cp1252 is taken on the evidence of `latin_evidence` only.
+Bytes that are none of these are refused; the encodings that they may be in are named.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ _ODD_CATEGORIES = ("Cc", "Cn", "Co", "Cs")
 _FEW_BYTES = 4  # with fewer bytes above 127 no encoding is likely
 _ENOUGH_BYTES = 20  # and with so many they are not just a few bad ones
 
-# Characters of several bytes; and a word in cp1252 with its last letter and a quote: Spaß“.
+# Characters of several bytes; and a word in cp1252 with its last letter and quotes: Spaß“, « à ».
 _SEQUENCE = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
 _WORD_AND_QUOTE = re.compile(
-    rb"(?<=[A-Za-z])[\xc4-\xdf][\x92-\x94\x9b\xab\xbb](?![A-Za-z\x80-\xff])"
+    rb"(?<![\x80-\xff])(?:[\xc4-\xdf][\x92-\x94\x9b\xab\xbb]"
+    rb"|[\xe0-\xef][\x85\x92-\x94\x9b\xa0\xab\xbb]{2})(?![A-Za-z\x80-\xff])"
 )
 _HIGH = re.compile(rb"[\x80-\xff]")
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -79,7 +80,7 @@ def choose_encoding(data: bytes) -> EncodingChoice:
     >>> choose_encoding("доброе утро".encode("koi8-r")).likely[0]
     'koi8-r'
     """
-    own = _utf16_without_mark(data) or own_encoding(data)
+    own = marked_encoding(data) or _utf16_without_mark(data) or own_encoding(data)
     return _other_encoding(data) if own is None else EncodingChoice(own)
 
 

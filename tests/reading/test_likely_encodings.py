@@ -1,0 +1,18 @@
+"""Encodings that are named for bytes that nobody can read."""
+
+import pytest
+
+from linnet.reading.latin_evidence import high_bytes
+from linnet.reading.likely_encodings import likely_encodings
+from tests.reading.sentences import OTHERS
+
+
+@pytest.mark.parametrize(("language", "encoding"), OTHERS)
+def test_the_right_encoding_comes_first(language, encoding):
+    data = "\n".join(OTHERS[language, encoding]).encode(encoding)
+    assert likely_encodings(data, high_bytes(data))[0] == encoding
+
+
+def test_noise_is_no_text():
+    data = bytes(range(128, 256)) * 3
+    assert likely_encodings(data, high_bytes(data)) == ()
