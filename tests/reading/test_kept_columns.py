@@ -253,3 +253,12 @@ def test_a_column_is_of_the_type_of_its_values_unless_declared():
     assert column.type == pa.int64()
     assert KeptColumn("a", pa.array(["1"]), is_json=True, declared=pa.int64()).type == pa.int64()
     assert linnet.read({"text": ["a"]}, labelled=False).kept_columns == ()
+
+
+def test_a_number_of_many_digits_stays_as_it_was_written(written):
+    long = "7" * 5000
+    path = written("a.jsonl", f'{{"text": "a", "n": {long}}}\n')
+    documents = unlabelled(path, keep_columns="n", id="n")
+    assert kept(documents)["n"] == [long]
+    found = linnet.train([("a", "x"), ("b", "y")], {}).predict(documents)
+    assert found.to_dicts()[0]["n"] == found.to_arrow()["n"][0].as_py() == long

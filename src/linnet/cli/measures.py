@@ -87,7 +87,8 @@ def _print_documents(evaluation: "AnyEvaluation") -> None:
 
 def _print_main_measures(evaluation: "Evaluation", estimates: "Mapping[str, Measure]") -> None:
     """Print the main measures, each beside what it was estimated when the model was trained."""
-    print(f"accuracy  {measured(evaluation.accuracy)}")
+    wrong = ": unsure documents count as wrong" if evaluation.unsure.value else ""
+    print(f"accuracy  {measured(evaluation.accuracy)}{wrong}")
     baseline = evaluation.baseline
     if baseline is not None:
         what = f"always giving {shown(baseline.label)}, the most frequent label here"

@@ -16,9 +16,8 @@ from linnet.reading.kept_columns import KeptColumn
 from linnet.reading.kept_objects import bytes_text, object_text
 
 NULL = "null"
+_WORDS = {pa.bool_(): "true or false", pa.int64(): "whole numbers", pa.float64(): "numbers"}
 _NOT_FINITE = ("nan", "inf", "-inf")
-# What the values of a column of JSON must be, by its type in a table.
-_PYTHON_TYPES = {pa.bool_(): bool, pa.int64(): int, pa.float64(): (int, float)}
 
 
 def json_texts(column: KeptColumn) -> list[str]:
@@ -96,46 +95,64 @@ def _text(value: Any) -> str:
 def python_values(column: KeptColumn) -> list[Any]:
     """Return the values as Python has them."""
     if column.is_json:
-        return [json.loads(text) for text in json_texts(column)]
+        return [parsed_json(text) for text in json_texts(column)]
     return list(column.values.to_pylist())
 
 
-def arrow_values(column: KeptColumn) -> pa.Array:
-    """Return the values with the type that the column has in a table."""
+def parsed_json(text: str) -> Any:
+    """Return what a JSON text says; a whole number that is too long for Python stays text.
+
+    >>> parsed_json("[7, null]"), len(parsed_json("9" * 5000))
+    ([7, None], 5000)
+    """
+    return json.loads(text, parse_int=_whole_number)
+
+
+def _whole_number(digits: str) -> int | str:
+    try:
+        return int(digits)
+    except ValueError:  # more digits than Python makes a number of
+        return digits
+
+
+def arrow_values(column: KeptColumn, rows: Sequence[int]) -> pa.Array:
+    """Return the values, of rows with these numbers, with the type of the column in a table."""
     values = column.values
     if not column.is_json and values.type == column.type:
         return values
     objects = [_typed(text, column.type) for text in json_texts(column)]
-    wanted = _PYTHON_TYPES.get(column.type, object)
-    for value in objects:
-        if value is not None and not _suits(value, wanted):
-            raise _odd_value(column, value)
-    try:
-        return pa.array(objects, column.type)
-    except OverflowError:
-        large = next(value for value in objects if value is not None and abs(value) >= 2**63)
-        raise _odd_value(column, large) from None
+    for row, value in zip(rows, objects, strict=True):
+        if value is not None and not _suits(value, column.type):
+            raise InputError(
+                f"row {row}: column {quoted(column.name)} must hold {_WORDS[column.type]} "
+                f"as in the first rows; got {quoted(value)}. "
+                "Write JSON lines or CSV, or leave the column out."
+            )
+    return pa.array(objects, column.type)
 
 
-def _suits(value: Any, wanted: Any) -> bool:
-    """Return whether a value is of a type; true and false are no numbers."""
-    return isinstance(value, wanted) and (wanted is not int or not isinstance(value, bool))
+def _suits(value: Any, kind: pa.DataType) -> bool:
+    """Return whether a value of JSON is of a type; true and false are no numbers."""
+    if kind == pa.bool_():
+        return isinstance(value, bool)
+    if kind == pa.int64():
+        return _is_whole(value) and -(2**63) <= value < 2**63
+    if kind == pa.float64():
+        return isinstance(value, float) or (_is_whole(value) and abs(value) < 2**1023)
+    return True
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _typed(text: str, kind: pa.DataType) -> Any:
     """Return what a JSON text says; in a column of strings, what is none stays JSON."""
-    value = json.loads(text)
-    if value is None or isinstance(value, str) or not pa.types.is_string(kind):
+    value = parsed_json(text)
+    is_string = text.startswith('"')
+    if value is None or is_string or not pa.types.is_string(kind):
         return value
     return text
-
-
-def _odd_value(column: KeptColumn, value: Any) -> InputError:
-    """Return the error of a value that is not of the type of the first ones."""
-    return InputError(
-        f"column {quoted(column.name)} must hold {column.type} as in the first rows; "
-        f"got {quoted(value)}. Write JSON lines or CSV, or leave the column out."
-    )
 
 
 def no_values(column: KeptColumn, n: int) -> KeptColumn:

@@ -146,12 +146,11 @@ class Predictions:
         >>> classifier.predict("hello").to_dicts()
         [{'row': 0, 'id': None, 'label': 'ham', 'probability': 0.5, 'flags': ['no known features']}]
         """
-        import json
-
         from linnet.prediction.json_lines import json_lines
+        from linnet.prediction.kept_values import parsed_json
 
         lines = json_lines(self, self._output_columns(probabilities, top))
-        return [json.loads(line) for line in lines]
+        return [parsed_json(line) for line in lines]
 
     def to_arrow(self, *, probabilities: bool = False, top: int = 0) -> pa.Table:
         """Return an Arrow table: the columns that `linnet predict` writes as Parquet."""

@@ -32,10 +32,10 @@ class Column:
             return csv_cells(self.values)
         return self.values
 
-    def array(self) -> pa.Array:
-        """Return the values for a table."""
+    def array(self, rows: list[int]) -> pa.Array:
+        """Return the values, of rows with these numbers, for a table."""
         if isinstance(self.values, KeptColumn):
-            return arrow_values(self.values)
+            return arrow_values(self.values, rows)
         import pyarrow as pa
 
         return pa.array(self.values, _arrow_type(self.kind))
@@ -130,7 +130,8 @@ def arrow_table(predictions: Predictions, output: OutputColumns) -> pa.Table:
     import pyarrow as pa
 
     columns = table_columns(predictions, output)
-    arrays = [column.array() for column in columns]
+    rows = predictions.rows.tolist()
+    arrays = [column.array(rows) for column in columns]
     return pa.table(arrays, names=[column.name for column in columns])
 
 
