@@ -14,13 +14,16 @@ IN_OPTIONS = IN_PYTHON | {
         "or use a naive Bayes learner (--learner multinomial)."
     ),
     "keep_many_labels": "Pass --label COLUMN, or --many-labels.",
+    "name_files_or_folder": ("Name the files, or pass --format folder for one text in each file."),
     "name_format": "Pass --format {formats}.",
     "name_learner": "Pass --learner {learner}.",
     "name_learner_or_leave_out": "Pass --learner {learner}, or leave {what} out.",
     "name_one_learner": "Pass --learner with one of them.",
+    "name_sheet": "Pass --sheet with one of them.",
     "name_predicted_column": "Pass --predicted COLUMN.",
     "numeric_columns_only": "Pass --numeric COLUMN and --words none.",
     "pass_tokenizer": "Pass --tokenizer FILE.py:{function} or MODULE:{function}.",
+    "pass_query": "Pass --sql 'SELECT … AS text, … AS label FROM …'.",
     "skip_bad_rows": "{otherwise} or pass --skip-bad-rows.",
 }
 ROLES_WITH_AN_OPTION = ("text", "label", "id", "weight")

@@ -64,6 +64,8 @@ def _value_lists(predictions: Predictions, table: list[list[float]]) -> list[str
 
 def _optional_values(predictions: Predictions, output: OutputColumns) -> Iterator[list[str]]:
     """Yield what each object has besides, as text that goes on from its start."""
+    if output.file:
+        yield [f', "file": {_text(file)}' for file in predictions.files or ()]
     if not predictions.has_probabilities:
         yield [f', "margin": {margin}' for margin in _margins(predictions)]
     if output.probabilities:
@@ -100,6 +102,11 @@ def _top_arrays(predictions: Predictions, k: int) -> Iterator[str]:
         else:
             pairs = zip(row, values, strict=True)
             yield _array(f'{{"label": {names[at]}, "{kind}": {_number(p)}}}' for at, p in pairs)
+
+
+def _text(value: str) -> str:
+    """Return a JSON string; what UTF-8 cannot hold in the name of a file is escaped."""
+    return quoted(value.encode("utf-8", "backslashreplace").decode())
 
 
 def _array(values: Iterator[str]) -> str:

@@ -9,3 +9,4 @@ class OutputColumns:
 
     probabilities: bool = False  # the probability of every label
     top: int = 0  # so many of the most probable labels
+    file: bool = False  # the file of each row, where several are read

@@ -37,9 +37,11 @@ def predict(model: LinearModel, rows: Rows, batch: Batch, threads: int) -> Predi
         has_probabilities=scores.has_probabilities,
         share=batch.share,
     )
-    if not len(batch.skipped):
+    if len(batch.skipped):
+        predictions = _with_bad_rows(predictions, batch.skipped)
+    if batch.file is None:
         return predictions
-    return _with_bad_rows(predictions, batch.skipped)
+    return replace(predictions, files=[batch.file] * len(predictions))
 
 
 def no_predictions(model: LinearModel) -> Predictions:
@@ -72,8 +74,9 @@ def joined(parts: Sequence[Predictions]) -> Predictions:
         name: np.concatenate([getattr(part, name) for part in parts]) for name in names
     }
     ids = _joined_ids(parts)
+    files = _joined_files(parts)
     flags = _joined_flags(parts)
-    return replace(first, **arrays, ids=ids, flags=flags, share=parts[-1].share)
+    return replace(first, **arrays, ids=ids, flags=flags, files=files, share=parts[-1].share)
 
 
 def _joined_ids(parts: Sequence[Predictions]) -> list[str | None] | None:
@@ -83,6 +86,13 @@ def _joined_ids(parts: Sequence[Predictions]) -> list[str | None] | None:
     for part in parts:
         ids += [None] * len(part) if part.ids is None else part.ids
     return ids
+
+
+def _joined_files(parts: Sequence[Predictions]) -> list[str] | None:
+    files: list[str] = []
+    for part in parts:
+        files += part.files or ()
+    return files or None
 
 
 def _joined_flags(parts: Sequence[Predictions]) -> dict[int, list[str]]:

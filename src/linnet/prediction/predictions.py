@@ -47,6 +47,7 @@ class Predictions:
     flags: dict[int, list[str]]  # place → what is odd, for the few places where something is
     chosen: Bools | None = None  # rows × labels, where a document may have several
     has_probabilities: bool = True  # else the scores are margins
+    files: Sequence[str] | None = None  # the file of each row; None where there is one source
     share: float | None = None  # how much of the source has been read, 0 to 1; None where unknown
 
     def __len__(self) -> int:
@@ -140,7 +141,7 @@ class Predictions:
                 "probabilities need a model that has some; got scores that are margins. "
                 "Calibrate the model, or train a logistic or naive Bayes learner."
             )
-        return OutputColumns(probabilities, top)
+        return OutputColumns(probabilities, top, file=self.files is not None)
 
 
 def _installed(package: str) -> Any:

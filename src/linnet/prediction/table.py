@@ -26,10 +26,10 @@ class Column:
 
 def table_columns(predictions: Predictions, output: OutputColumns) -> list[Column]:
     """Return the predictions column by column."""
-    columns = [
-        Column("row", "int64", predictions.rows.tolist()),
-        Column("id", "string", _ids(predictions)),
-    ]
+    columns = [Column("row", "int64", predictions.rows.tolist())]
+    if output.file:
+        columns.append(Column("file", "string", _files(predictions)))
+    columns.append(Column("id", "string", _ids(predictions)))
     if predictions.multilabel:
         columns += _label_list_columns(predictions)
     else:
@@ -41,6 +41,12 @@ def table_columns(predictions: Predictions, output: OutputColumns) -> list[Colum
 
     flags = [";".join(predictions.flags.get(place, ())) for place in range(len(predictions))]
     return [*columns, Column("flags", "string", flags)]
+
+
+def _files(predictions: Predictions) -> list[str]:
+    """Return the file of each row; what UTF-8 cannot hold in a name is escaped."""
+    files = predictions.files or ()
+    return [file.encode("utf-8", "backslashreplace").decode() for file in files]
 
 
 def _ids(predictions: Predictions) -> list[str | None]:

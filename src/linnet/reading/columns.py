@@ -29,6 +29,10 @@ LABEL_NAMES = (
 )  # fmt: skip
 
 
+class MissingColumnError(InputError):
+    """A column that must be there is not."""
+
+
 @dataclass(frozen=True)
 class ColumnRoles:
     """The column for each role, and the choice in words where we made it."""
@@ -214,7 +218,7 @@ def _check_there(roles: ColumnRoles, columns: Sequence[str], where: str) -> None
             )
 
 
-def _missing(role: str, name: str, columns: Sequence[str], where: str) -> InputError:
+def _missing(role: str, name: str, columns: Sequence[str], where: str) -> MissingColumnError:
     """Return the error of a column that is not there, and which one was perhaps meant."""
     got = listed(columns) or "without names"
     problem = f"{where}: column {quoted(name)} must be there; got columns {got}."
@@ -223,7 +227,7 @@ def _missing(role: str, name: str, columns: Sequence[str], where: str) -> InputE
 
     close = get_close_matches(name.lower(), folded, n=1)
     if close:
-        return InputError(f"{problem} Did you mean {quoted(folded[close[0]])}?")
+        return MissingColumnError(f"{problem} Did you mean {quoted(folded[close[0]])}?")
     if role == "categorical":  # it may be for slices, too
-        return InputError(problem, Advice("name_existing_column", column=name))
-    return InputError(problem, Advice("name_column", role=role))
+        return MissingColumnError(problem, Advice("name_existing_column", column=name))
+    return MissingColumnError(problem, Advice("name_column", role=role))

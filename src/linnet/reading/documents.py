@@ -59,6 +59,7 @@ class Batch:
     metadata: tuple[pa.Array, ...] = ()  # as categorical, but never learned from
     # What was wrong with the bad rows left out; None where there were none.
     faults: SkippedRows | None = None
+    file: str | None = None  # the part that these documents are in; None where there is one source
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -209,6 +210,21 @@ class Documents:
     many_labels: bool = False  # whether it is known that labels may be almost as many as documents
     # What else was found at the start of the source, in words, each to be said on a line.
     notes: tuple[str, ...] = ()
+    # Names of the files that these documents are read from one after the other; () for one source.
+    parts: tuple[str, ...] = ()
+    # Where a row is, in words; None where `name` and the number of the row say it.
+    place_of: Callable[[int], str] | None = field(default=None, repr=False, compare=False)
+
+    def place(self, row: int) -> str:
+        """Return where a row is, as a sentence says it.
+
+        >>> from linnet.reading import read
+        >>> read([("good film", "pos")]).place(1)
+        'list, row 1'
+        """
+        if self.place_of is not None:
+            return self.place_of(row)
+        return f"{self.name}, row {row}"
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""
@@ -251,7 +267,7 @@ class Documents:
         if len(above):
             first = above[0]
             raise InputError(
-                f"{self.name}, row {batch.rows[first]}: "
+                f"{self.place(int(batch.rows[first]))}: "
                 "the weights of all documents must sum to less than "
                 f"{MOST_WEIGHT:.0f}, up to which sums are exact; "
                 f"got the weight {weights[first]:g} here. Scale the weights."
@@ -263,7 +279,7 @@ class Documents:
         if len(tiny):
             first = tiny[0]
             raise InputError(
-                f"{self.name}, row {batch.rows[first]}: "
+                f"{self.place(int(batch.rows[first]))}: "
                 f"a weight must be 0, or {LEAST_WEIGHT:g} or above; "
                 f"got {weights[first]:g}. Scale the weights."
             )

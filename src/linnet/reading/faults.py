@@ -26,7 +26,11 @@ class Fault:
 
     def error(self, name: str) -> InputError:
         """Return the sentence for the user."""
-        problem = f"{name}, row {self.number}: {self.rule}; got {self.got}."
+        return self.error_at(f"{name}, row {self.number}")
+
+    def error_at(self, place: str) -> InputError:
+        """Return the sentence for the user, about the row at a place in words."""
+        problem = f"{place}: {self.rule}; got {self.got}."
         if self.skippable:
             return InputError(problem, Advice("skip_bad_rows", otherwise=self.advice))
         return InputError(f"{problem} {self.advice}.")

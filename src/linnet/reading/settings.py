@@ -26,6 +26,8 @@ class ReadSettings:
     numeric: tuple[str, ...] = ()
     features: str | None = None
     multilabel: bool | None = None  # None means: as the source shows
+    sheet: str | int | None = None  # of a spreadsheet: a name, or a number from 1
+    sql: str | None = None  # what is asked of a database
 
     def __post_init__(self) -> None:
         """Refuse names that contradict each other."""

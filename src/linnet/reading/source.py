@@ -9,12 +9,14 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 import pyarrow as pa
 
 from linnet.errors import InputError, LinnetError, quoted
+from linnet.reading.expansion import CountedReader, Expansion, held_whole
 
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd"}
 
@@ -26,21 +28,59 @@ _MAGIC = {
     "zstd": re.compile(rb"\x28\xb5\x2f\xfd"),
 }
 _MAGIC_LENGTH = 10
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
+
+
+@dataclass(frozen=True)
+class Packed:
+    """How a source that is decompressed already was packed, and the bytes that it took then."""
+
+    compression: str
+    size: int
 
 
 class Stream:
     """The decompressed bytes of a source, read once; what was read can be given back."""
 
-    def __init__(self, raw: IO[bytes], name: str, size: int | None) -> None:
+    def __init__(
+        self, raw: IO[bytes], name: str, size: int | None, packed: Packed | None = None
+    ) -> None:
         """Take a buffered binary file; its first bytes decide how it is decompressed."""
         self._raw = raw
         self._name = name
         self._size = size
         self._returned: bytes = b""
-        with as_input_errors(name):
+        self._decoded: Any = raw
+        self._expansion: Expansion | None = None
+        if packed is None:
+            self._decompress()
+        else:
+            self._compression: str | None = packed.compression
+            self._expansion = Expansion(name, lambda: packed.size)
+        if self._compression is not None:
+            self._refuse_more_compression()
+
+    def _decompress(self) -> None:
+        """Find how the bytes are compressed, and decompress them from here on."""
+        with as_input_errors(self._name):
             start = _peek(self._raw)
         self._compression = _compression(start)
-        self._decoded = _decoded(self._raw, self._compression)
+        if self._compression is not None:
+            counted = CountedReader(self._raw)
+            self._decoded = _decoded(counted, self._compression)
+            self._expansion = Expansion(self._name, lambda: counted.count)
+
+    def _refuse_more_compression(self) -> None:
+        start = bytearray(_MAGIC_LENGTH)
+        count = self.fill(memoryview(start))
+        self.unread(bytes(start[:count]))
+        inner = _compression(bytes(start))
+        if inner is not None:
+            raise InputError(
+                f"{self._name}: data must be compressed once; got {inner} inside of "
+                f"{self._compression}. Decompress it once."
+            )
 
     def fill(self, buffer: memoryview) -> int:
         """Fill the buffer as far as there are bytes; return how many came."""
@@ -53,6 +93,8 @@ class Stream:
                 if not count:
                     break
                 filled += count
+                if self._expansion is not None:
+                    self._expansion.add(count)
         return filled
 
     def unread(self, data: bytes) -> None:
@@ -61,10 +103,12 @@ class Stream:
 
     def rest(self) -> bytes:
         """Return all bytes that are left."""
-        with as_input_errors(self._name, self._compression):
-            data: bytes = self._returned + self._decoded.read()
-        self._returned = b""
-        return data
+        return held_whole(self._name, self._read)
+
+    def _read(self, size: int) -> bytes:
+        buffer = bytearray(size)
+        count = self.fill(memoryview(buffer))
+        return bytes(buffer[:count])
 
     @property
     def share(self) -> float | None:
@@ -97,9 +141,7 @@ def _compression(start: bytes) -> str | None:
     return None
 
 
-def _decoded(raw: IO[bytes], compression: str | None) -> Any:
-    if compression is None:
-        return raw
+def _decoded(raw: Any, compression: str) -> Any:
     if compression == "xz":
         return lzma.LZMAFile(raw)
     return pa.CompressedInputStream(pa.PythonFile(raw, mode="r"), compression)
@@ -190,9 +232,36 @@ def source_of(path: str | Path) -> Source:
     path = Path(path)
     with as_input_errors(str(path)):
         mode = path.stat().st_mode
-        if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        if stat.S_ISDIR(mode):
             return FileSource(path)
+        if stat.S_ISREG(mode):
+            return _file_source(path)
         return StreamSource(path.open("rb"), str(path))
+
+
+def is_database(name: str) -> bool:
+    """Return whether a name is that of a database: a scheme and "://".
+
+    >>> is_database("sqlite:///x.db"), is_database("x.csv")
+    (True, False)
+    """
+    return _SCHEME.match(name) is not None
+
+
+def starts_as_zip(start: bytes) -> bool:
+    """Return whether the first bytes are those of a zip file."""
+    return start.startswith(_ZIP_STARTS)
+
+
+def _file_source(path: Path) -> Source:
+    """Return a file, or the one file in it where it is a zip file."""
+    with path.open("rb") as file:
+        is_zip = starts_as_zip(file.read(4))
+    if is_zip:
+        from linnet.reading.archive import file_in
+
+        return file_in(path) or FileSource(path)
+    return FileSource(path)
 
 
 @contextmanager

@@ -40,9 +40,16 @@ OpenPieces = Callable[[list[str]], Iterable[Piece]]
 
 
 def table_documents(
-    name: str, schema: pa.Schema, pieces: OpenPieces, settings: ReadSettings
+    name: str,
+    schema: pa.Schema,
+    pieces: OpenPieces,
+    settings: ReadSettings,
+    place_of: Callable[[int], str] | None = None,
 ) -> Documents:
-    """Return the documents of a table that comes in pieces."""
+    """Return the documents of a table that comes in pieces.
+
+    `place_of` says where a row is, where the name and the number of the row do not.
+    """
     with as_input_errors(name, "Arrow"):
         objects = [field.name for field in schema if holds_features(field.type)]
         roles = find_columns(schema.names, settings, name, objects)
@@ -52,7 +59,9 @@ def table_documents(
             roles = replace(roles, multilabel=multilabel)
         for role, column in roles.items():
             _check_type(role, column, value_type(schema.field(column).type), name)
-    return roles.documents(name, partial(_batches, pieces, roles, settings, name))
+    batches = partial(_batches, pieces, roles, settings, name, place_of)
+    documents = roles.documents(name, batches)
+    return replace(documents, place_of=place_of)
 
 
 def _is_multilabel(kind: pa.DataType, column: str, settings: ReadSettings, name: str) -> bool:
@@ -86,7 +95,11 @@ def _odd_type(role: str, kind: pa.DataType) -> pa.DataType | None:
 
 
 def _batches(
-    pieces: OpenPieces, roles: ColumnRoles, settings: ReadSettings, name: str
+    pieces: OpenPieces,
+    roles: ColumnRoles,
+    settings: ReadSettings,
+    name: str,
+    place_of: Callable[[int], str] | None,
 ) -> Iterator[Batch]:
     n_rows = 0
     for piece, share in _with_input_errors(pieces(roles.names()), name):
@@ -94,7 +107,7 @@ def _batches(
             part = piece.slice(start, BATCH_ROWS)
             with as_input_errors(name, "Arrow"):
                 parsed = _parse(part, roles, settings)
-            yield checked_batch(parsed.shifted(n_rows), name, settings, share)
+            yield checked_batch(parsed.shifted(n_rows), name, settings, share, place_of)
             n_rows += len(part)
 
 

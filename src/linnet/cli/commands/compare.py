@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from linnet.cli import options
 from linnet.cli.checks import NO_LEDGER_HELP, uses_sentence
 from linnet.cli.documents import say_note, tallied_documents
+from linnet.cli.inputs import source_of
 from linnet.cli.measures import measured, print_reasons
 from linnet.cli.model_path import is_model, load_model
 from linnet.cli.progress import progress
@@ -104,10 +105,12 @@ def _read_documents(args: Namespace, sides: "list[LabelSource]") -> "tuple[Docum
 
     documents = read_for(
         sides,
-        args.data,
+        source_of(args.data),
         text=args.text,
         label=args.label,
         format=args.format,
+        sheet=args.sheet,
+        sql=args.sql,
         skip_bad_rows=args.skip_bad_rows,
         metadata=args.group or (),
     )

@@ -134,7 +134,7 @@ def _metadata_columns(args: Namespace) -> list[str]:
 
 def _read_training(args: Namespace, classifier: "Classifier") -> "Documents | None":
     """Return what the model has learned from, where that is named."""
-    if args.train is None:
+    if not args.train:
         return None
     of_training = Namespace(**{**vars(args), "data": args.train})
     documents, _ = read_documents(

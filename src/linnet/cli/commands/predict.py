@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import from_terminal, read_documents, say_reasons, typed_documents
+from linnet.cli.inputs import STANDARD_INPUT, files_read
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
@@ -29,7 +30,8 @@ EXAMPLES = """
   linnet predict messages.linnet new.jsonl --id key --top 3 -o labels.jsonl --json
 """
 DATA_HELP = (
-    "documents; standard input if left out or -, one text per line unless --format says otherwise"
+    "documents: files, patterns, folders or a database; standard input if left out or -, "
+    "one text per line unless --format says otherwise"
 )
 OUTPUT_HELP = "file to write: .jsonl, .csv or .parquet; JSON lines to standard output if left out"
 PROBABILITIES_HELP = "tell the probability of every label"
@@ -40,7 +42,7 @@ MOST_LABELS = 10  # in the summary
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
-    options.add_data(parser, DATA_HELP, default="-")
+    options.add_data(parser, DATA_HELP, default=STANDARD_INPUT)
     parser.add_argument("-o", "--output", metavar="OUT", help=OUTPUT_HELP)
     parser.add_argument("--probabilities", action="store_true", help=PROBABILITIES_HELP)
     parser.add_argument("--top", metavar="K", type=options.whole, default=0, help=TOP_HELP)
@@ -59,7 +61,7 @@ def run(args: Namespace) -> None:
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     documents, tally = _read_documents(args, classifier)
     _check_probabilities(args, classifier)
-    columns = OutputColumns(args.probabilities, args.top)
+    columns = OutputColumns(args.probabilities, args.top, file=bool(documents.parts))
 
     # Labels on the screen show well enough how it goes.
     bar = progress("labelling", wanted=args.output is not None)
@@ -77,7 +79,7 @@ def run(args: Namespace) -> None:
         "output": args.output,
     }
     _print_result(result, as_json=args.json)
-    _report_bad_rows(tally, documents.name)
+    _report_bad_rows(tally, documents)
 
 
 def _check_output(args: Namespace) -> None:
@@ -85,7 +87,7 @@ def _check_output(args: Namespace) -> None:
     if args.output is not None:
         from linnet.prediction.writers import writer_for
 
-        check_output(args.output, args.model, args.data)
+        check_output(args.output, args.model, *files_read(args.data, args.format))
         writer_for(args.output)
     elif args.json:
         raise SettingError(
@@ -103,7 +105,11 @@ def _check_probabilities(args: Namespace, classifier: "Classifier") -> None:
 
 
 def _read_documents(args: Namespace, classifier: "Classifier") -> "tuple[Documents, Tally]":
-    if len(classifier.fields) > 1 and args.data == "-" and args.format in (None, "lines"):
+    if (
+        len(classifier.fields) > 1
+        and args.data == STANDARD_INPUT
+        and args.format in (None, "lines")
+    ):
         raise SettingError(
             f"standard input: the model needs the fields {listed(classifier.fields)}; "
             "got one text per line. Pass --format jsonl or csv and name them there."
@@ -151,7 +157,7 @@ def _print_summary(result: dict[str, Any]) -> None:
         print(f"Flagged: {', '.join(flags)}.")
 
 
-def _report_bad_rows(tally: "Tally", name: str) -> None:
+def _report_bad_rows(tally: "Tally", documents: "Documents") -> None:
     if tally.skipped_rows:
         say(f"{counted(tally.skipped_rows, 'bad row')} skipped: label null in the output.")
-        say_reasons(tally, name)
+        say_reasons(tally, documents)
