@@ -1,6 +1,5 @@
 """Which files are meant, and in which order."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -21,9 +20,9 @@ def touch(*names):
         Path(name).write_text(name)
 
 
-def refused(*sources, format=None):
+def refused(*sources):
     with pytest.raises((InputError, SettingError)) as caught:
-        inputs_of(sources, format)
+        inputs_of(sources, None)
     return str(caught.value)
 
 
@@ -75,7 +74,7 @@ def test_a_file_is_named_once(folder):
         "./a.csv: a file must be named once; got it twice, as a.csv too. Leave one out."
     )
     assert "p/b.csv: a file must be named once" in refused("p", "p/*.csv")
-    os.symlink("a.csv", "link.csv")
+    Path("link.csv").symlink_to("a.csv")
     assert "link.csv: a file must be named once" in refused("a.csv", "link.csv")
 
 

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 import numpy as np
 import pyarrow as pa
 
-from linnet.errors import Advice, InputError, LinnetError, SettingError, quoted
+from linnet.errors import Advice, InputError, LinnetError, SettingError, bounded
 from linnet.reading.arrow_columns import nulls, strings
 from linnet.reading.documents import Documents
 from linnet.reading.label_lists import is_list
@@ -48,6 +48,7 @@ _DATABASES = {  # by the scheme of the URL
     "grpc+tls": _Database("linnet.reading.adbc:ask_flight_sql", "adbc-driver-flightsql"),
     "grpc": _Database("linnet.reading.adbc:ask_flight_sql", "adbc-driver-flightsql"),
 }
+LONGEST_ANSWER = 300  # characters of what a driver says
 _COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
 _FILES = ("sqlite", "duckdb", "adbc+sqlite")  # those that are one file
 
@@ -194,7 +195,7 @@ class _Query:
         except Exception as error:  # each driver has its own
             why = _without_secrets(" ".join(str(error).split()), self.url)
             raise InputError(
-                f"{self.name}: a query must have an answer; got {quoted(why)}. "
+                f"{self.name}: a query must have an answer; got '{bounded(why, LONGEST_ANSWER)}'. "
                 "Correct the query or the name of the database."
             ) from None
 

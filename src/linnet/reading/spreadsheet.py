@@ -1,7 +1,7 @@
 """Spreadsheets: .xlsx, .xlsm, .xlsb, .xls and .ods, one sheet of which is a table.
 
-The columns are named by the first row that has a value in every column that has values further
-down; a title and empty rows may stand above. Rows without a value are left out.
+A title and empty rows may stand above the table; workbook_process.find_header says how the row that
+names the columns is found. Rows without a value are left out, and columns without a name.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def _table(entries: Iterator[Any], name: str) -> _Table:
 
 
 def _too_large(name: str) -> InputError:
-    memory = f"{MOST_MEMORY >> 30} GB of memory"
+    memory = f"{MOST_MEMORY / (1 << 30):.1g} GB of memory"
     return InputError(
         f"{name}: a spreadsheet must be readable with {memory} in "
         f"{counted(workbook_process.SECONDS // 60, 'minute')}; got one that is not. "
@@ -207,10 +207,10 @@ def _refusal(found: dict[str, Any], name: str) -> InputError:
     if kind == "empty":
         return InputError(f"{name}: a sheet must have cells; got empty ones. Check the file.")
     if kind == "header":
-        unnamed = f"nothing in row {found['row']} above {found['column']}{found['value_row']}"
+        rows = counted(workbook_process.HEADER_ROWS, "row")
         return InputError(
-            f"{name}: a row must name every column that has values below it; got {unnamed}. "
-            "Name that column or empty it."
+            f"{name}: one of the first {rows} must name all columns of the table; got none. "
+            "Write their names above the table."
         )
     return InputError(
         f"{name}: a spreadsheet must be whole; got {quoted(found['why'])}. "
@@ -235,12 +235,12 @@ def _array(values: list[Any]) -> pa.Array:
 def _text(value: Any) -> str | None:
     """Return a cell as it is written among texts.
 
-    >>> _text(True), _text(1), _text(2.5), _text("x")
+    >>> _text(True), _text(1.0), _text(2.5), _text("x")
     ('true', '1', '2.5', 'x')
     """
     if value is None or isinstance(value, str):
         return value
-    return json.dumps(value)
+    return json.dumps(workbook_process.plain(value))
 
 
 def _one_type(pieces: list[pa.Array]) -> pa.ChunkedArray:

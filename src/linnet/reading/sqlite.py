@@ -13,13 +13,8 @@ import pyarrow as pa
 from linnet.reading.database import Answer, existing_file, not_a_query, without_password
 
 BATCH_ROWS = 10_000
-# What a query may do: read tables and call functions.
-_ALLOWED = (
-    sqlite3.SQLITE_SELECT,
-    sqlite3.SQLITE_READ,
-    sqlite3.SQLITE_FUNCTION,
-    sqlite3.SQLITE_RECURSIVE,
-)
+# What SQLite says of statements that do more than read.
+_WRITES = ("not authorized", "authorization denied", "attempt to write a readonly database")
 
 
 @contextmanager
@@ -41,7 +36,7 @@ def _executed(connection: sqlite3.Connection, url: str, sql: str) -> sqlite3.Cur
     try:
         cursor = connection.execute(sql)
     except sqlite3.DatabaseError as error:
-        if str(error) == "not authorized":
+        if str(error).startswith(_WRITES):
             raise refusal from None
         raise
     if cursor.description is None:
@@ -50,13 +45,10 @@ def _executed(connection: sqlite3.Connection, url: str, sql: str) -> sqlite3.Cur
 
 
 def _may(action: int, _first: str | None, second: str | None, *_: Any) -> int:
-    """Return whether SQLite may do something; pragmas may be read, as full-text search does."""
-    if action == sqlite3.SQLITE_FUNCTION and second == "load_extension":
-        return sqlite3.SQLITE_DENY
-    reads_pragma = action == sqlite3.SQLITE_PRAGMA and second is None
-    if action in _ALLOWED or reads_pragma:
-        return sqlite3.SQLITE_OK
-    return sqlite3.SQLITE_DENY
+    """Return whether SQLite may do something that goes beyond this file, which it only reads."""
+    loads = action == sqlite3.SQLITE_FUNCTION and second == "load_extension"
+    attaches = action == sqlite3.SQLITE_ATTACH
+    return sqlite3.SQLITE_DENY if loads or attaches else sqlite3.SQLITE_OK
 
 
 def _batches(cursor: sqlite3.Cursor, schema: pa.Schema) -> Iterator[pa.RecordBatch]:

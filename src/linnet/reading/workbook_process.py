@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import resource
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import islice
@@ -66,7 +67,7 @@ def found(file: Any, sheet: str | int | None) -> Iterator[Any]:
     workbook = _opened(file)
     name = _chosen(workbook, sheet)
     table = workbook.get_sheet_by_name(name)
-    header = find_header(list(islice(_rows(table), HEADER_ROWS)), _last_rows(table))
+    header = find_header(lambda: _rows(table))
     several = len(workbook.sheet_names) > 1
     names = list(header.columns.values())
     yield {"sheet": name, "several": several, "header_row": header.row, "columns": names}
@@ -115,7 +116,7 @@ def _chosen(workbook: Any, sheet: str | int | None) -> str:
     if len(filled) == 1:
         return str(filled[0])
     if not filled:
-        raise Refusal("empty", names=names)
+        raise Refusal("empty")
     raise Refusal("several", names=filled)
 
 
@@ -146,16 +147,6 @@ def _rows(table: Any) -> Iterator[Row]:
             yield number, row
 
 
-def _last_rows(table: Any) -> dict[int, int]:
-    """Return the number of the last row with a value, for each column that has one."""
-    last_rows: dict[int, int] = {}
-    for number, cells in _rows(table):
-        for place, value in enumerate(cells):
-            if value != "":
-                last_rows[place] = number
-    return last_rows
-
-
 @dataclass(frozen=True)
 class Header:
     """The row that names the columns, and these: place → name."""
@@ -164,48 +155,38 @@ class Header:
     columns: dict[int, str]
 
 
-def find_header(rows: Sequence[Row], last_rows: dict[int, int]) -> Header:
-    """Return the first row that has a value in every column that has values further down.
+def find_header(rows: Callable[[], Iterable[Row]]) -> Header:
+    """Return the first row that has a value in every column of the table; it names the columns.
+
+    A row of one value is a title, where any row has more. A column belongs to the table where at
+    least half of the other rows have a value in it.
 
     >>> title = (1, ["Export of 3 April", "", ""])
     >>> rows = [title, (3, ["id", "text", ""]), (4, [1.0, "good film", ""])]
-    >>> find_header(rows, {0: 4, 1: 4})
+    >>> find_header(lambda: rows)
     Header(row=3, columns={0: 'id', 1: 'text'})
     """
-    if not rows:
-        raise Refusal("empty", names=[])
-    end = max(last_rows.values())
-    for number, cells in rows:
+    columns = _table_columns(rows())
+    for number, cells in islice(rows(), HEADER_ROWS):
         named = {place: str(plain(value)) for place, value in enumerate(cells) if value != ""}
-        needed = {place for place, last in last_rows.items() if last > number}
-        is_end = number == end and len(rows) > 2  # a row of values, after a header that lacks names
-        if needed.issubset(named) and not is_end:
+        if columns.issubset(named):
             return Header(number, named)
-    raise _no_header(rows, last_rows)
+    raise Refusal("header")
 
 
-def _no_header(rows: Sequence[Row], last_rows: dict[int, int]) -> Refusal:
-    """Return which column lacks a name in the row that names most columns."""
-    end = max(last_rows.values())
-    widths = [sum(value != "" for value in cells) for number, cells in rows if number < end]
-    number, cells = rows[widths.index(max(widths))]
-    unnamed = {place for place, last in last_rows.items() if last > number and cells[place] == ""}
-    first = min(unnamed)
-    return Refusal("header", row=number, column=letters(first), value_row=last_rows[first])
-
-
-def letters(column: int) -> str:
-    """Return what a spreadsheet program calls a column.
-
-    >>> letters(0), letters(27)
-    ('A', 'AB')
-    """
-    name = ""
-    number = column + 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        name = chr(ord("A") + rest) + name
-    return name
+def _table_columns(rows: Iterable[Row]) -> set[int]:
+    """Return the columns in which at least half of the rows have a value, titles left out."""
+    n_rows: Counter[bool] = Counter()  # with one value, with more
+    values: dict[bool, Counter[int]] = {False: Counter(), True: Counter()}
+    for _, cells in rows:
+        filled = [place for place, value in enumerate(cells) if value != ""]
+        is_wide = len(filled) > 1
+        n_rows[is_wide] += 1
+        values[is_wide].update(filled)
+    if not n_rows:
+        raise Refusal("empty")
+    is_wide = True in n_rows
+    return {place for place, count in values[is_wide].items() if 2 * count >= n_rows[is_wide]}
 
 
 def plain(value: Any) -> Any:
