@@ -1,6 +1,8 @@
 """Several inputs on the command line, everywhere a file is taken."""
 
 import json
+import sqlite3
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 
 from linnet.cli.inputs import data_in_words, files_read, names_shown, source_of
 from linnet.errors import SettingError
+from tests.reading.workbooks import xlsx
 
 HEADER = "text,label\n"
 FIRST = HEADER + "win a prize now,spam\nlunch at noon today,ham\nclaim your prize,spam\n"
@@ -147,3 +150,66 @@ def test_names_that_may_be_shown(folder):
     assert names_shown(["postgresql://u:secret@h/x"]) == ["postgresql://u@h/x"]
     assert names_shown(["p"]) == ["p/a.csv", "p/b.csv"]
     assert data_in_words(["a.csv", "b.csv", "c.csv"]) == "a.csv and 2 more"
+
+
+@pytest.fixture
+def database(folder):
+    with closing(sqlite3.connect("t.db")) as connection:
+        connection.execute("CREATE TABLE tickets (body, queue)")
+        rows = [line.split(",") for line in (FIRST + SECOND).splitlines() if "label" not in line]
+        connection.executemany("INSERT INTO tickets VALUES (?, ?)", rows)
+        connection.commit()
+    return "sqlite:///t.db"
+
+
+QUERY = "SELECT body AS text, queue AS label FROM tickets ORDER BY rowid"
+
+
+def test_a_database_is_data_too(model, database, run):
+    words = ("--learner", "multinomial", "-o", "n.linnet", "--json")
+    assert run("train", database, "--sql", QUERY, *words).json["documents"] == 6
+    assert Path("n.linnet").read_bytes() == Path(model).read_bytes()
+    assert len(run("predict", model, database, "--sql", QUERY).lines) == 6
+    ran = run("evaluate", model, database, "--sql", QUERY, "--report", "r.json", "--json")
+    assert ran.json["documents"] == 6
+    assert json.loads(Path("r.json").read_text())["files"]["data"]["name"] == "t.db"
+    ran = run("compare", model, model, database, "--sql", QUERY, "--no-ledger")
+    assert ran.code == 0
+
+
+def test_what_a_database_lacks_is_advised_in_options(model, database, run):
+    ran = run("train", database, "-o", "n.linnet")
+    assert ran.err.endswith("Pass --sql 'SELECT … AS text, … AS label FROM …'.\n")
+    ran = run("split", database, "--sql", QUERY, "-o", "parts")
+    assert "got a database. Save the result of the query to a file." in ran.err
+
+
+def test_no_command_shows_a_password(model, run, own_ledger):
+    url = "postgresql://me:s3cret@host/shop?sslpassword=s3cret"
+    for words in (
+        ("train", url, "-o", "n.linnet"),
+        ("train", url, "--sql", "SELECT 1", "-o", "n.linnet"),
+        ("train", url, "all.csv", "-o", "n.linnet"),
+        ("train", "--learner", "lexicon", "--lexicon", "a=all.csv", url, "-o", "n.linnet"),
+        ("predict", model, url, "--sql", "SELECT 1", "-o", "o.csv"),
+        ("evaluate", model, url, "--sql", "SELECT 1", "--report", "r.json"),
+        ("inspect", model, url),
+        ("predict", url, "all.csv"),
+        ("split", url, "-o", "parts"),
+        ("compare", url, model, "all.csv"),
+    ):
+        ran = run(*words)
+        assert ran.code == 2, words
+        assert "s3cret" not in ran.out + ran.err, words
+
+
+def test_a_sheet_is_named_by_an_option(model, run):
+    rows = [line.split(",") for line in FIRST.splitlines()]
+    Path("x.xlsx").write_bytes(xlsx({"A": rows, "B": rows[:2]}))
+    ran = run("predict", model, "x.xlsx")
+    assert ran.err.endswith("got the sheets 'A', 'B'. Pass --sheet with one of them.\n")
+    assert len(run("predict", model, "x.xlsx", "--sheet", "B").lines) == 1
+    assert len(run("predict", model, "x.xlsx", "--sheet", "1").lines) == 3
+    ran = run("split", "x.xlsx", "--sheet", "A", "-o", "parts", "--test", "0.4")
+    assert ran.code == 0
+    assert Path("parts/train.csv").read_text().startswith('"text","label"\n')

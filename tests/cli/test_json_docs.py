@@ -55,6 +55,7 @@ TYPES = {
 WHOLE = ("measure", "leaks", "skipped")
 # Not in every line, as the page says.
 SOMETIMES = {
+    "file",
     "margin",
     "probabilities",
     "probabilities.*",

@@ -92,3 +92,19 @@ def test_no_documents_have_no_predictions_but_the_labels():
     assert found.chosen.tolist() == [[False, True]]
     none = no_predictions(MODEL)
     assert (len(none), none.scores.shape, none.chosen) == (0, (0, 2), None)
+
+
+def test_rows_of_several_files_name_theirs_bad_rows_too(tmp_path):
+    for name in ("a.jsonl", "b.jsonl"):
+        (tmp_path / name).write_text('{"text": "win"}\n[]\n')
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    documents = read(paths, labelled=False, skip_bad_rows=True)
+    parts = []
+    for batch in documents.batches():
+        rows = MODEL.rows([engine_texts(text) for text in batch.texts])
+        parts.append(predict(MODEL, rows, batch, 1))
+    predictions = joined(parts)
+    assert predictions.rows.tolist() == [1, 2, 3, 4]
+    assert predictions.files == [str(path) for path in paths for _ in range(2)]
+    assert predictions.to_dicts()[3]["file"] == str(paths[1])
+    assert joined([replace(part, files=None) for part in parts]).files is None

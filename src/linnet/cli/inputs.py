@@ -24,13 +24,14 @@ def source_of(data: Sequence[str]) -> Any:
 
 def files_read(data: Sequence[str] | None, format: str | None = None) -> list[str]:  # noqa: A002
     """Return the files that DATA names, which no output may replace."""
-    from linnet.reading.database import file_of
     from linnet.reading.inputs import inputs_of
     from linnet.reading.source import is_database
 
     files: list[str] = []
     for name in data or ():
         if is_database(name):
+            from linnet.reading.database import file_of
+
             files += file_of(name)
         elif name != "-":
             files += inputs_of([name], format).paths
@@ -39,10 +40,11 @@ def files_read(data: Sequence[str] | None, format: str | None = None) -> list[st
 
 def names_shown(data: Sequence[str]) -> list[str]:
     """Return the files that DATA names, and databases without their passwords."""
-    from linnet.reading.database import without_password
     from linnet.reading.source import is_database
 
     if is_database(data[0]):
+        from linnet.reading.database import without_password
+
         return [without_password(data[0])]
     return files_read(data) or list(data)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """
   linnet evaluate messages.linnet held-out.csv
-  linnet evaluate messages.linnet held-out.csv --json
+  linnet evaluate messages.linnet 'held-out/*.csv' --json
   linnet evaluate messages.linnet held-out.csv --spam spam --slice-length
   linnet evaluate reviews.linnet held-out.csv --group author --slice year --train train.csv
   linnet evaluate messages.linnet held-out.csv --report report.html

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """
   linnet predict messages.linnet new.csv -o labels.csv
+  linnet predict messages.linnet april.csv may.csv -o labels.csv
   echo 'You have won a prize' | linnet predict messages.linnet
   linnet predict messages.linnet new.jsonl --id key --top 3 -o labels.jsonl --json
 """

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 EXAMPLES = """
   linnet train messages.csv -o messages.linnet
   linnet train reviews.jsonl --text title --text body --label stars -o reviews.linnet --words 1-2
+  linnet train april.csv may.xlsx 'older/*.jsonl.gz' -o messages.linnet
+  linnet train sqlite:///tickets.db --sql 'SELECT body AS text, queue AS label FROM tickets' \
+-o tickets.linnet
   linnet train mail/ -o mail.linnet --learner complement --min-documents 2 --json
   linnet train --learner lexicon --lexicon pos=positive.txt \
 --lexicon neg=negative.txt -o tone.linnet
