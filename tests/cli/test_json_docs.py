@@ -131,12 +131,12 @@ def test_every_command_has_a_section():
 @pytest.mark.parametrize("title", list(SECTIONS))
 def test_examples_have_the_keys_of_the_table(title):
     section = SECTIONS[title]
-    # An example need not show every flag, nor two kinds of model.
+    # An example need not show every flag, two kinds of model, or several files.
     shown = {name for value in objects(section.example) for name, _ in found(value, section.types)}
     check(
         objects(section.example),
         section,
-        frozenset({"flags.*", "margin"} & set(section.types) - shown),
+        frozenset({"flags.*", "margin", "file"} & set(section.types) - shown),
     )
 
 
@@ -192,6 +192,7 @@ def printed(run, tmp_path, monkeypatch):
         "predict": run("predict", model, "new.csv", "-o", "out.csv", "--json").lines,
         "predict, each line": [
             *run("predict", "svm.linnet", "new.csv").lines,
+            *run("predict", model, "new.csv", "old.csv").lines,
             *run("predict", model, "new.csv", "--probabilities", "--top", "2", "--id", "key").lines,
             *run(
                 "predict", model, "bad.csv", "--probabilities", "--top", "2", "--skip-bad-rows"

@@ -182,6 +182,19 @@ def test_what_is_no_spreadsheet_is_a_sentence(book, data, words):
     assert words in refused(book(data))
 
 
+def test_an_encrypted_open_document_is_refused(book):
+    manifest = (
+        '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
+        '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/>'
+        "</manifest:file-entry></manifest:manifest>"
+    )
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    files = {"mimetype": kind, "META-INF/manifest.xml": manifest, "content.xml": "\x01\x02"}
+    assert "must open without a password; got an encrypted one" in refused(
+        book(zipped(files), "x.ods")
+    )
+
+
 def far_cell():
     rows = '<row r="1"><c r="A1"><v>1</v></c></row>'
     rows += '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'

@@ -38,7 +38,7 @@ def files_read(data: Sequence[str] | None, format: str | None = None) -> list[st
     return files
 
 
-def names_shown(data: Sequence[str]) -> list[str]:
+def names_shown(data: Sequence[str], format: str | None = None) -> list[str]:  # noqa: A002
     """Return the files that DATA names, and databases without their passwords."""
     from linnet.reading.source import is_database
 
@@ -46,7 +46,7 @@ def names_shown(data: Sequence[str]) -> list[str]:
         from linnet.reading.database import without_password
 
         return [without_password(data[0])]
-    return files_read(data) or list(data)
+    return files_read(data, format) or list(data)
 
 
 def data_in_words(data: Sequence[str]) -> str:

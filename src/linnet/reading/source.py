@@ -236,7 +236,17 @@ def source_of(path: str | Path) -> Source:
             return FileSource(path)
         if stat.S_ISREG(mode):
             return _file_source(path)
-        return StreamSource(path.open("rb"), str(path))
+        return _stream_source(path)
+
+
+def _stream_source(path: Path) -> StreamSource:
+    """Return a pipe or a device, closed again where it cannot be read."""
+    raw = path.open("rb")
+    try:
+        return StreamSource(raw, str(path))
+    except BaseException:
+        raw.close()
+        raise
 
 
 def is_database(name: str) -> bool:

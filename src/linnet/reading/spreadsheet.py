@@ -146,9 +146,12 @@ def _read_workbook(file: IO[bytes], name: str, sheet: str | int | None) -> _Tabl
     ) as process:
         assert process.stdout is not None
         try:
-            return _table(_entries(process.stdout, name), name)
+            table = _table(_entries(process.stdout, name), name)
         finally:
             process.kill()
+    if table is None:
+        raise _too_large(name, memory)
+    return table
 
 
 def _entries(stream: IO[bytes], name: str) -> Iterator[Any]:
@@ -164,11 +167,14 @@ def _entries(stream: IO[bytes], name: str) -> Iterator[Any]:
         yield json.loads(line)
 
 
-def _table(entries: Iterator[Any], name: str) -> _Table:
+def _table(entries: Iterator[Any], name: str) -> _Table | None:
+    """Return the table, None where the other process had to end before it."""
     table = None
     for entry in entries:
         if isinstance(entry, list) and table is not None:
             table.add(entry)
+        elif entry == {"refused": "memory"}:
+            return None
         elif "refused" in entry:
             raise _refusal(entry, name)
         elif table is None:
@@ -176,13 +182,12 @@ def _table(entries: Iterator[Any], name: str) -> _Table:
         else:
             table.close_piece()
             return table
-    raise _too_large(name)  # the other process has ended before the table has
+    return None
 
 
-def _too_large(name: str) -> InputError:
-    memory = f"{MOST_MEMORY / (1 << 30):.1g} GB of memory"
+def _too_large(name: str, memory: int) -> InputError:
     return InputError(
-        f"{name}: a spreadsheet must be readable with {memory} in "
+        f"{name}: a spreadsheet must be readable with {memory / (1 << 30):.1g} GB of memory in "
         f"{counted(workbook_process.SECONDS // 60, 'minute')}; got one that is not. "
         "Save the sheet as CSV."
     )
@@ -191,8 +196,6 @@ def _too_large(name: str) -> InputError:
 def _refusal(found: dict[str, Any], name: str) -> InputError:
     """Return the sentence of what the other process refuses."""
     kind = found["refused"]
-    if kind == "memory":
-        return _too_large(name)
     if kind == "password":
         return InputError(
             f"{name}: a spreadsheet must open without a password; got an encrypted one. "

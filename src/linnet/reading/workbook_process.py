@@ -12,6 +12,7 @@ import resource
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import islice
@@ -23,6 +24,8 @@ EXACT = 2**53  # below this, floats tell whole numbers apart
 SECONDS = 600  # of computing
 Row = tuple[int, list[Any]]  # its number and its cells, "" where they are empty
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0"
+_MANIFEST = "META-INF/manifest.xml"
+_MOST_MANIFEST = 1 << 20
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 
 
@@ -52,9 +55,14 @@ def main() -> None:
 
 
 def _limit(memory: int) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    limits = {
+        resource.RLIMIT_AS: memory,
+        resource.RLIMIT_CPU: SECONDS,
+        resource.RLIMIT_CORE: 0,  # nothing is left on the disk
+    }
+    for kind, limit in limits.items():
+        with suppress(OSError, ValueError):  # where it is lower already, or cannot be set
+            resource.setrlimit(kind, (limit, limit))
 
 
 def _write(entry: Any) -> None:
@@ -94,7 +102,11 @@ def _opened(file: Any) -> Any:
 
 
 def _is_encrypted(file: Any) -> bool:
-    """Return whether a file is one that Excel has encrypted, by a name inside of it."""
+    """Return whether Excel or LibreOffice has encrypted a file, by what they write inside."""
+    from zipfile import is_zipfile
+
+    if is_zipfile(file):
+        return _has_encryption_data(file)
     file.seek(0)
     before = file.read(len(_COMPOUND_FILE))
     if before != _COMPOUND_FILE:
@@ -104,6 +116,16 @@ def _is_encrypted(file: Any) -> bool:
             return True
         before = data[-len(_ENCRYPTED) :]
     return False
+
+
+def _has_encryption_data(file: Any) -> bool:
+    from zipfile import ZipFile
+
+    with ZipFile(file) as archive:
+        if _MANIFEST not in archive.namelist():
+            return False
+        with archive.open(_MANIFEST) as manifest:
+            return b"encryption-data" in manifest.read(_MOST_MANIFEST)
 
 
 def _chosen(workbook: Any, sheet: str | int | None) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.checks import add_checks, print_caution, print_checks
 from linnet.cli.documents import read_documents
+from linnet.cli.inputs import names_shown
 from linnet.cli.measures import print_evaluation
 from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
@@ -68,7 +69,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Evaluate and print the measures."""
     if args.report:
-        check_report(args.report, args.model, args.data)
+        check_report(args.report, args.model, args.data, args.format)
     from linnet.validation.checks import check, recognise
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
@@ -95,7 +96,7 @@ def run(args: Namespace) -> None:
             documents,
             evaluation,
             model=args.model,
-            data=args.data,
+            data=names_shown(args.data, args.format),
             sections=sections,
         )
     likelihood = _log_likelihood(args, classifier, documents)
