@@ -79,7 +79,7 @@ clean:
 	@touch $@
 
 .venv/linnet: $(ENGINE) | .venv/build
-	$(BIN)/pip install -q --no-build-isolation --editable ".[report]"
+	$(BIN)/pip install -q --no-build-isolation --editable ".[report,excel]"
 	@touch $@
 
 .venv/bench: pyproject.toml | .venv/bin/python

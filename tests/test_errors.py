@@ -70,3 +70,9 @@ def test_a_list_tells_how_many_more_there_are():
 
 def test_a_sentence_of_the_longest_length_is_left_alone():
     assert bounded("x" * 1_000) == "x" * 1_000
+
+
+def test_no_sentence_has_the_password_of_a_url():
+    said = str(InputError("no host: 'postgresql://me:pa@ss@h/x?sslkey=abc&x=1'."))
+    assert said == "no host: 'postgresql://me:***@h/x?sslkey=***&x=1'."
+    assert str(InputError("a:b@c is no URL.")) == "a:b@c is no URL."

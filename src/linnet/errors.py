@@ -8,6 +8,7 @@ command an option. An error carries an `Advice`, and each front end has one tabl
 `IN_PYTHON` is the one for Python programs.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable
 from itertools import islice
 from typing import Any
@@ -18,6 +19,9 @@ _START = 60  # characters that are left of a longer one
 _MOST = 10  # values of a list
 _LONGEST_NAME = 60
 _LIST_ROOM = 300  # characters of a list
+# In a URL: what comes between the name of a user and the host, and options by their names.
+_PASSWORD = re.compile(r"(\w://[^\s:/@'\"]*):[^\s'\"]*@")
+_SECRET_OPTION = re.compile(r"([?&;]\w*(?:pass|pwd|token|secret|key)\w*=)[^&;\s'\"]*", re.I)
 # Invisible, but part of how words and emoji look.
 _JOINERS = "\u200c\u200d"
 
@@ -53,15 +57,18 @@ IN_PYTHON = {
     "name_encoding": "Name the encoding, such as {encoding}.",
     "name_encoding_or_skip": "Name the encoding, such as {encoding}, or skip bad rows.",
     "name_existing_column": "Name one of these.",
+    "name_files_or_folder": "Name the files, or the format folder for one text in each file.",
     "name_format": "Name the format {formats}.",
     "name_learner": "Name the {learner} learner.",
     "name_learner_or_leave_out": "Name the {learner} learner, or leave {what} out.",
     "name_one_learner": "Name one of them.",
+    "name_sheet": "Name one of them as sheet=….",
     "name_predicted_column": "Name the column of predicted labels.",
     "name_training": "Pass the training documents as training=….",
     "numeric_columns_only": "Name numeric columns, and set words to none.",
     "pass_tokenizer": "Pass the function {function} as tokenizer=….",
     "retrain": "Use linnet.retrain: it learns old and new documents together.",
+    "pass_query": "Pass sql='SELECT … AS text, … AS label FROM …'.",
     "skip_bad_rows": "{otherwise} or skip bad rows.",
     "train_without_documents": "Train it again on all documents, or without keeping them.",
 }
@@ -155,7 +162,18 @@ def one_line(sentence: str) -> str:
     'data.csv: got two\\\\nlines.'
     """
     # Cut before and after: escapes of a long text would take long, and make it longer.
-    return bounded(escaped(bounded(sentence)))
+    return bounded(escaped(without_passwords(bounded(sentence))))
+
+
+def without_passwords(text: str) -> str:
+    """Return a text without the passwords of the URLs in it.
+
+    >>> without_passwords("postgresql://me:secret@host/shop?sslpassword=x is not understood")
+    'postgresql://me:***@host/shop?sslpassword=*** is not understood'
+    """
+    if "://" not in text:
+        return text
+    return _SECRET_OPTION.sub(r"\1***", _PASSWORD.sub(r"\1:***@", text))
 
 
 def bounded(sentence: str, most: int = LONGEST_SENTENCE) -> str:

@@ -57,6 +57,7 @@ WHOLE = ("measure", "leaks", "skipped")
 SOMETIMES = {
     "best_guess",
     "best_guess_probability",
+    "file",
     "margin",
     "probabilities",
     "probabilities.*",
@@ -132,12 +133,12 @@ def test_every_command_has_a_section():
 @pytest.mark.parametrize("title", list(SECTIONS))
 def test_examples_have_the_keys_of_the_table(title):
     section = SECTIONS[title]
-    # An example need not show every flag, nor two kinds of model.
+    # An example need not show every flag, two kinds of model, or several files.
     shown = {name for value in objects(section.example) for name, _ in found(value, section.types)}
     check(
         objects(section.example),
         section,
-        frozenset({"flags.*", "margin"} & set(section.types) - shown),
+        frozenset({"flags.*", "margin", "file"} & set(section.types) - shown),
     )
 
 
@@ -194,6 +195,7 @@ def printed(run, tmp_path, monkeypatch):
         "predict, each line": [
             *run("predict", "svm.linnet", "new.csv").lines,
             *run("predict", model, "new.csv", "--min-probability", "0.8").lines,
+            *run("predict", model, "new.csv", "old.csv").lines,
             *run("predict", model, "new.csv", "--probabilities", "--top", "2", "--id", "key").lines,
             *run(
                 "predict", model, "bad.csv", "--probabilities", "--top", "2", "--skip-bad-rows"

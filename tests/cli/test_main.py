@@ -89,7 +89,7 @@ def test_only_a_close_option_is_suggested(run, data, tmp_path):
         (
             "a.doc",
             "text,label\na,x\n",
-            "Pass --format csv|tsv|jsonl|parquet|arrow|folder|fasttext|svmlight|lines.",
+            "Pass --format csv|tsv|jsonl|parquet|arrow|spreadsheet|folder|fasttext|svmlight|lines.",
         ),
     ],
 )

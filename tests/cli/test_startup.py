@@ -37,6 +37,8 @@ OTHER_READERS = {
     "linnet.reading.arrow_file", "linnet.reading.fasttext", "linnet.reading.folder",
     "linnet.reading.frames", "linnet.reading.json_lines", "linnet.reading.lists",
     "linnet.reading.parquet", "linnet.reading.svmlight", "linnet.reading.tables",
+    "linnet.reading.archive", "linnet.reading.database", "linnet.reading.several",
+    "linnet.reading.spreadsheet", "linnet.reading.sqlite", "zipfile", "sqlite3",
 }  # fmt: skip
 LEARNERS = {
     "linnet.learning.by_hand", "linnet.learning.converted", "linnet.learning.full_gaussian",

@@ -14,6 +14,7 @@ import pytest
 
 from linnet.errors import InputError, LinnetError
 from linnet.reading import EXTENSIONS, READERS, read
+from tests.reading.workbooks import xlsx
 
 TEXTS = ["good film", "dull, plot", 'say "hi" there', "naïve 🎬 寿司", "ends here"]
 LABELS = ["pos", "neg", "pos", "übrig", "007"]
@@ -51,6 +52,10 @@ def fasttext():
     ).encode()
 
 
+def spreadsheet():
+    return xlsx({"Sheet1": [["text", "label"], *zip(TEXTS, LABELS, strict=True)]})
+
+
 # A format that is listed but has no line here fails below: write its five documents down.
 CONTENTS = {
     "csv": lambda: delimited(","),
@@ -58,6 +63,7 @@ CONTENTS = {
     "jsonl": json_lines,
     "parquet": parquet,
     "arrow": arrow,
+    "spreadsheet": spreadsheet,
     "fasttext": fasttext,
     "lines": lambda: "\n".join(TEXTS).encode(),
 }

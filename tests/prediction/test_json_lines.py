@@ -23,6 +23,12 @@ def test_rows_have_flags_only_where_there_are_some():
     ]
 
 
+def test_the_file_of_each_row_where_several_are_read():
+    files = ['a "1".csv', "b.csv", "b\udcff.csv"]
+    lines = json_lines(replace(one_each(flags={}), files=files), OutputColumns(file=True))
+    assert [json.loads(line)["file"] for line in lines] == [*files[:2], "b\\udcff.csv"]
+
+
 def test_every_probability_and_the_highest():
     lines = json_lines(one_each(flags={}), OutputColumns(probabilities=True, top=1))
     spam, ham, bad = (json.loads(line) for line in lines)

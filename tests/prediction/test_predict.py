@@ -161,3 +161,19 @@ def test_batches_with_other_kept_columns_are_joined_with_nulls():
     with_n = predict(MODEL, MODEL.rows([engine_texts(batch.texts[0])]), batch, threads=1)
     both = joined([predicted(MODEL, ["noon"]), with_n])
     assert both.to_arrow()["n"].to_pylist() == [None, 7]
+
+
+def test_rows_of_several_files_name_theirs_bad_rows_too(tmp_path):
+    for name in ("a.jsonl", "b.jsonl"):
+        (tmp_path / name).write_text('{"text": "win"}\n[]\n')
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    documents = read(paths, labelled=False, skip_bad_rows=True)
+    parts = []
+    for batch in documents.batches():
+        rows = MODEL.rows([engine_texts(text) for text in batch.texts])
+        parts.append(predict(MODEL, rows, batch, 1))
+    predictions = joined(parts)
+    assert predictions.rows.tolist() == [1, 2, 3, 4]
+    assert predictions.files == [str(path) for path in paths for _ in range(2)]
+    assert predictions.to_dicts()[3]["file"] == str(paths[1])
+    assert joined([replace(part, files=None) for part in parts]).files is None

@@ -1,5 +1,7 @@
 """Predictions as columns of a table."""
 
+from dataclasses import replace
+
 import pyarrow as pa
 
 from linnet.prediction.output_columns import OutputColumns
@@ -19,6 +21,15 @@ def test_one_column_for_each_thing_that_is_known():
         ("probability", "float64", [0.75, 0.5, None]),
         ("flags", "string", ["", "no text;unsure", "bad row"]),
     ]
+
+
+def test_the_file_of_each_row_stands_beside_its_number():
+    predictions = replace(one_each(), files=["a.csv", "a.csv", "b\udcff.csv"])
+    columns = table_columns(predictions, OutputColumns(file=True))
+    assert [column.name for column in columns[:3]] == ["row", "file", "id"]
+    assert columns[1].values == ["a.csv", "a.csv", "b\\udcff.csv"]
+    assert "file" in predictions.to_arrow().column_names
+    assert "file" not in one_each().to_arrow().column_names
 
 
 def test_every_probability_and_the_labels_by_rank():

@@ -14,6 +14,7 @@ from linnet.errors import InputError
 from linnet.reading import blocks, read
 from linnet.reading.copying import COPIERS, copier_of, copy_rows
 from linnet.reading.readers import READERS
+from tests.reading.workbooks import xlsx
 
 
 def copied(path, file_of_row, n=2, **options):
@@ -31,6 +32,29 @@ def copied(path, file_of_row, n=2, **options):
 
 def test_every_format_with_labels_can_be_copied():
     assert set(COPIERS) == set(READERS) - {"lines"}
+
+
+def test_rows_of_a_sheet_become_csv_with_all_columns(tmp_path):
+    path = tmp_path / "x.xlsx"
+    rows = [["Export"], ["text", "n", "label"], ['say, "hi"', 1, "a"], [], ["two", None, "b"]]
+    path.write_bytes(xlsx({"S": rows, "Other": [["text"], ["x"]]}))
+    with pytest.raises(InputError, match="it must be clear which sheet is read"):
+        copied(path, [0, 1])
+    files = [io.BytesIO(), io.BytesIO()]
+    copier = copier_of(str(path), None, "S")
+    documents = read(path, sheet="S")
+    copy_rows(str(path), documents, copier, np.array([-1, 0, 1]), files)
+    first, second = [file.getvalue() for file in files]
+    assert copier.extension == ".csv"
+    assert first == b'"text","n","label"\n"say, ""hi""",1,"a"\n'
+    assert second == b'"text","n","label"\n"two",,"b"\n'
+
+
+def test_a_format_without_labels_is_not_copied(tmp_path):
+    path = tmp_path / "x.txt"
+    path.write_text("one\n")
+    with pytest.raises(InputError, match=r"rows to copy must be csv, tsv, .*; got lines\."):
+        copier_of(str(path), None)
 
 
 def test_csv_keeps_quotes_line_ends_and_odd_cells(tmp_path):

@@ -96,7 +96,7 @@ def test_odd_paths():
 def test_unclear_format(tmp_path):
     (tmp_path / "x.doc").write_bytes(PLAIN)
     (tmp_path / "x").write_bytes(PLAIN)
-    formats = "csv|tsv|jsonl|parquet|arrow|folder|fasttext|svmlight|lines"
+    formats = "csv|tsv|jsonl|parquet|arrow|spreadsheet|folder|fasttext|svmlight|lines"
     assert sentence(tmp_path / "x.doc") == (
         "x.doc: the format must be clear from the name; got extension '.doc'. "
         f"Name the format {formats}."

@@ -21,15 +21,18 @@ IN_OPTIONS = IN_PYTHON | {
     "name_delimiter": "Pass --delimiter CHARACTER.",
     "name_encoding": "Pass --encoding NAME, such as {encoding}.",
     "name_encoding_or_skip": "Pass --encoding NAME, such as {encoding}, or --skip-bad-rows.",
+    "name_files_or_folder": ("Name the files, or pass --format folder for one text in each file."),
     "name_format": "Pass --format {formats}.",
     "name_learner": "Pass --learner {learner}.",
     "name_learner_or_leave_out": "Pass --learner {learner}, or leave {what} out.",
     "name_one_learner": "Pass --learner with one of them.",
+    "name_sheet": "Pass --sheet with one of them.",
     "name_predicted_column": "Pass --predicted COLUMN.",
     "name_training": "Name the training documents with --training DATA.",
     "numeric_columns_only": "Pass --numeric COLUMN and --words none.",
     "pass_tokenizer": "Pass --tokenizer FILE.py:{function} or MODULE:{function}.",
     "retrain": "Use linnet retrain: it learns old and new documents together.",
+    "pass_query": "Pass --sql 'SELECT … AS text, … AS label FROM …'.",
     "skip_bad_rows": "{otherwise} or pass --skip-bad-rows.",
 }
 ROLES_WITH_AN_OPTION = ("text", "label", "id", "weight")

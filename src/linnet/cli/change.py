@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
+from linnet.cli.inputs import files_read
 from linnet.cli.model_path import STALE, check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import print_json, say
@@ -25,7 +26,7 @@ OUTPUT_HELP = "write the changed model here, leave MODEL as it is"
 def add_arguments(parser: ArgumentParser, data_help: str) -> None:
     """Declare the arguments of a command that changes a model by documents."""
     parser.add_argument("model", metavar="MODEL", help=MODEL_HELP)
-    parser.add_argument("data", metavar="DATA", help=data_help)
+    options.add_data(parser, data_help)
     parser.add_argument("-o", "--output", metavar="OUT", help=OUTPUT_HELP)
     options.add_threads(parser)
     options.add_json(parser)
@@ -40,7 +41,7 @@ def change_model(args: Namespace, doing: str, change: "Change") -> None:
     state_when_read = FileState.of(args.model)
     before = load_model(args.model, args.data, tokenizer=args.tokenizer, changes=True)
     output = args.output or args.model
-    check_model_output(output, args.data)
+    check_model_output(output, *files_read(args.data, args.format))
     known_labels = None if before.adds_labels else before.labels
     documents, tally = read_documents(args, classifier=before, known=known_labels)
 

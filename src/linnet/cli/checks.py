@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 TRAIN_HELP = (
     "what the model has learned from: measures on it stand beside the others, and leaks are "
-    "looked for"
+    "looked for; repeat it for several files"
 )
 NO_LEDGER_HELP = "neither note nor tell how often these documents have been looked at"
 
 
 def add_checks(parser: ArgumentParser) -> None:
     """Add what is to be checked."""
-    parser.add_argument("--train", metavar="DATA", help=TRAIN_HELP)
+    parser.add_argument("--train", metavar="DATA", action="append", help=TRAIN_HELP)
     options.add_metadata(parser)
     parser.add_argument("--no-ledger", action="store_true", help=NO_LEDGER_HELP)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from linnet.cli.inputs import STANDARD_INPUT, source_of
 from linnet.cli.terminal import say
 from linnet.errors import SettingError, counted, listed, shortened, shown
 from linnet.recipe.table import rows
@@ -50,7 +51,7 @@ def read_documents(
             settings["fold_labels"] = classifier.labels
     elif recipe is not None:
         settings |= _column_names(recipe.column_names)
-    documents = read(args.data, **settings)
+    documents = read(source_of(args.data), **settings)
 
     say_note(documents)
     if classifier is not None:
@@ -160,9 +161,10 @@ def _check_text_columns(named: list[str], fields: tuple[str, ...]) -> None:
 
 def say_note(documents: Documents) -> None:
     """Say which columns were chosen, where there was a choice, and what else was found."""
-    for note in (documents.note, *documents.notes):
-        if note:
-            say(f"{documents.name}: {note}.")
+    if documents.note:
+        say(f"{documents.name}: {documents.note}.")
+    for note in documents.notes:  # those of several files name the file
+        say(f"{note}." if documents.parts else f"{documents.name}: {note}.")
 
 
 def tallied_documents(documents: Documents) -> tuple[Documents, Tally]:
@@ -171,24 +173,25 @@ def tallied_documents(documents: Documents) -> tuple[Documents, Tally]:
 
     if documents.label is None:  # what is only labelled says so row by row
         return tallied(documents)
-    return tallied(documents, lambda tally: say_left_out(tally, documents.name))
+    return tallied(documents, lambda tally: say_left_out(tally, documents))
 
 
-def say_left_out(tally: Tally, name: str) -> None:
+def say_left_out(tally: Tally, documents: Documents) -> None:
     """Say how many bad rows were left out, why, and how many texts are empty, if any."""
     if tally.skipped_rows:
         say(f"{counted(tally.skipped_rows, 'bad row')} skipped.")
-        say_reasons(tally, name)
+        say_reasons(tally, documents)
         _say_lost_labels(tally)
     if tally.empty_texts:
-        documents = counted(tally.documents, "document")
-        say(f"{tally.empty_texts:,} of {documents} without any text.")
+        of_all = counted(tally.documents, "document")
+        say(f"{tally.empty_texts:,} of {of_all} without any text.")
 
 
-def say_reasons(tally: Tally, name: str) -> None:
+def say_reasons(tally: Tally, documents: Documents) -> None:
     """Say how many bad rows were left out for which reason, with the first of each."""
     for rule, reason in tally.skipped.reasons.items():
-        first = f"{name}, row {reason.first.number}: got {reason.first.shown()}"
+        place = documents.place(reason.first.number)
+        first = f"{place}: got {reason.first.shown()}"
         say(f"{counted(reason.rows, 'row')} skipped because {rule}; the first is {first}.")
 
 
@@ -217,7 +220,7 @@ def _smaller_label(lost: LostLabel) -> str:
 
 def from_terminal(args: Namespace) -> bool:
     """Return whether texts are typed in, one per line."""
-    reads_lines = args.data == "-" and args.format in (None, "lines")
+    reads_lines = args.data == STANDARD_INPUT and args.format in (None, "lines")
     return reads_lines and sys.stdin is not None and sys.stdin.isatty()
 
 

@@ -1,6 +1,7 @@
 """Model files named on the command line: opened, or replaced, only where they are models."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ _LENGTH_BYTES = 8
 
 def load_model(
     path: str,
-    data: str = "",
+    data: Sequence[str] = (),
     *,
     tokenizer: str | None = None,
     reads: bool = True,
@@ -33,8 +34,9 @@ def load_model(
     """
     if Path(path).is_file() and os.access(path, os.R_OK) and not is_model(path):
         advice = "Name a file that linnet train has written"
-        if is_model(data):
-            advice = f"Name {data} first"
+        models = [name for name in data if is_model(name)]
+        if models:
+            advice = f"Name {models[0]} first"
         raise ModelFileError(
             f"{path}: a model file must come first; got another kind of file. {advice}."
         )

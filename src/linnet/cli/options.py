@@ -25,8 +25,8 @@ JSON_HELP = "print one JSON object instead of text"
 
 
 def add_data(parser: ArgumentParser, help_text: str = DATA_HELP, **default: Any) -> None:
-    """Add what is read; `default=` is read where nothing is named."""
-    nargs = "?" if default else None
+    """Add what is read, a list of names; `default=` is read where nothing is named."""
+    nargs = "*" if default else "+"
     parser.add_argument("data", metavar="DATA", nargs=nargs, help=help_text, **default)
 
 

@@ -69,4 +69,6 @@ def _usage_of(action: Action) -> str:
         return f"[{name}]"
     if action.nargs == "+":
         return f"{name} …"
+    if action.nargs == "*":
+        return f"[{name} …]"
     return name

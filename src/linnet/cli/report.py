@@ -1,7 +1,9 @@
 """The report that a command writes beside what it prints."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from linnet.cli.inputs import STANDARD_INPUT, files_read
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.terminal import say, size_of
 from linnet.errors import SettingError
@@ -12,13 +14,18 @@ if TYPE_CHECKING:
     from linnet.validation.detailed_evaluation import DetailedEvaluation
 
 
-def check_report(path: str, model: str, data: str) -> None:
+def check_report(
+    path: str,
+    model: str,
+    data: Sequence[str],
+    format: str | None = None,  # noqa: A002
+) -> None:
     """Refuse, before any work, a report that could not be written."""
     from linnet.report.forms import check_form
 
     check_form(path)
-    check_output(path, model, data)
-    if data == "-":
+    check_output(path, model, *files_read(data, format))
+    if list(data) == STANDARD_INPUT:
         raise SettingError(
             "a report must read the documents twice; got standard input. Save it to a file."
         )
@@ -31,14 +38,14 @@ def write_report(  # noqa: PLR0913
     evaluation: "DetailedEvaluation",
     *,
     model: str,
-    data: str,
+    data: Sequence[str],
     sections: dict[str, Any],
 ) -> None:
-    """Write the report of what was found, and say so."""
+    """Write the report of what was found, and say so; `data` are the files as they are shown."""
     from linnet.recipe.words import in_words
-    from linnet.report.evaluation_report import file_identity, report_bytes
+    from linnet.report.evaluation_report import file_identity, files_identity, report_bytes
 
-    files = {"model": file_identity(model), "data": file_identity(data)}
+    files = {"model": file_identity(model), "data": files_identity(data)}
     words = in_words(classifier.recipe, multilabel=classifier.multilabel)
     sections = {"files": files, "words": words, **sections}
     with written_whole(path) as file:

@@ -87,6 +87,8 @@ def _optional_values(
     predictions: Predictions, output: OutputColumns
 ) -> Iterator[tuple[str, Iterable[str]]]:
     """Yield what an object may have besides."""
+    if output.file:
+        yield "file", map(_text, predictions.files or ())
     if not predictions.has_probabilities:
         yield "margin", _margins(predictions)
     if output.probabilities:
@@ -121,6 +123,11 @@ def _top_arrays(predictions: Predictions, k: int) -> Iterator[str]:
         else:
             pairs = zip(row, values, strict=True)
             yield _array(f'{{"label": {names[at]}, "{kind}": {_number(p)}}}' for at, p in pairs)
+
+
+def _text(value: str) -> str:
+    """Return a JSON string; what UTF-8 cannot hold in the name of a file is escaped."""
+    return quoted(value.encode("utf-8", "backslashreplace").decode())
 
 
 def _array(values: Iterator[str]) -> str:

@@ -20,6 +20,7 @@ class OutputColumns:
     top: int = 0  # so many of the most probable labels
     # The columns of the input that predictions will have, without any row.
     kept: tuple[KeptColumn, ...] = ()
+    file: bool = False  # the file of each row, where several are read
 
 
 def own_name(name: str, taken: Collection[str]) -> str:

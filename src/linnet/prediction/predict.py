@@ -40,9 +40,11 @@ def predict(model: LinearModel, rows: Rows, batch: Batch, threads: int) -> Predi
     predictions = replace(
         predictions, may_be_unsure=model.may_be_unsure, kept_columns=batch.kept_columns
     )
-    if not len(batch.skipped):
+    if len(batch.skipped):
+        predictions = _with_bad_rows(predictions, batch.skipped)
+    if batch.file is None:
         return predictions
-    return _with_bad_rows(predictions, batch.skipped)
+    return replace(predictions, files=[batch.file] * len(predictions))
 
 
 def no_predictions(model: LinearModel, kept_columns: tuple[KeptColumn, ...] = ()) -> Predictions:
@@ -77,7 +79,8 @@ def joined(parts: Sequence[Predictions]) -> Predictions:
     }
     arrays["kept_columns"] = _joined_columns(parts)
     flags = _joined_flags(parts)
-    return replace(first, **arrays, flags=flags, share=parts[-1].share)
+    files = _joined_files(parts)
+    return replace(first, **arrays, flags=flags, files=files, share=parts[-1].share)
 
 
 def _joined_columns(parts: Sequence[Predictions]) -> tuple[KeptColumn, ...]:
@@ -91,6 +94,13 @@ def _joined_columns(parts: Sequence[Predictions]) -> tuple[KeptColumn, ...]:
             of_parts.append(own.get(key) or no_values(column, len(part)))
         joined.append(joined_column(of_parts))
     return tuple(joined)
+
+
+def _joined_files(parts: Sequence[Predictions]) -> list[str] | None:
+    files: list[str] = []
+    for part in parts:
+        files += part.files or ()
+    return files or None
 
 
 def _joined_flags(parts: Sequence[Predictions]) -> dict[int, list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,7 @@ class Predictions:
     has_probabilities: bool = True  # else the scores are margins
     may_be_unsure: bool = False  # whether a row that is not bad may have no label
     kept_columns: tuple[KeptColumn, ...] = ()  # of the input, a value for each row
+    files: Sequence[str] | None = None  # the file of each row; None where there is one source
     share: float | None = None  # how much of the source has been read, 0 to 1; None where unknown
     frame_index: Any = None  # the index of the pandas frame that was read, whole
 
@@ -180,7 +182,7 @@ class Predictions:
                 "probabilities need a model that has some; got scores that are margins. "
                 "Calibrate the model, or train a logistic or naive Bayes learner."
             )
-        return OutputColumns(probabilities, top)
+        return OutputColumns(probabilities, top, file=self.files is not None)
 
 
 def installed_package(package: str) -> Any:

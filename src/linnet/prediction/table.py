@@ -52,7 +52,10 @@ def table_columns(predictions: Predictions, output: OutputColumns) -> list[Colum
 
 
 def _own_columns(predictions: Predictions, output: OutputColumns) -> list[Column]:
-    columns = [Column("row", "int64", predictions.rows.tolist()), *_id_column(predictions)]
+    columns = [Column("row", "int64", predictions.rows.tolist())]
+    if output.file:
+        columns.append(Column("file", "string", _files(predictions)))
+    columns += _id_column(predictions)
     if predictions.multilabel:
         columns += _label_list_columns(predictions)
     else:
@@ -72,6 +75,12 @@ def _id_column(predictions: Predictions) -> Iterator[Column]:
         yield Column("id", KEPT, ids)
     elif not predictions.kept_columns:
         yield Column("id", "string", [None] * len(predictions))
+
+
+def _files(predictions: Predictions) -> list[str]:
+    """Return the file of each row; what UTF-8 cannot hold in a name is escaped."""
+    files = predictions.files or ()
+    return [file.encode("utf-8", "backslashreplace").decode() for file in files]
 
 
 def _label_columns(predictions: Predictions) -> Iterator[Column]:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from linnet.errors import SettingError
+from linnet.reading.any_source import comes_once, read_source
 from linnet.reading.documents import Batch, Documents, with_metadata
 from linnet.reading.html_text import without_html
 from linnet.reading.kept_columns import with_texts_kept
 from linnet.reading.label_rules import LabelRules, with_label_rules
 from linnet.reading.named import NamedFeatures
-from linnet.reading.readers import EXTENSIONS, READERS, check_format, format_of, reader_of
-from linnet.reading.settings import ReadSettings, names_of, refuse_labels
-from linnet.reading.source import source_of
-from linnet.reading.text_settings import check_text_settings
+from linnet.reading.readers import EXTENSIONS, READERS, check_format
+from linnet.reading.settings import ReadSettings, names_of
 
 __all__ = ["EXTENSIONS", "READERS", "Batch", "Documents", "NamedFeatures", "read"]
 
@@ -41,6 +37,8 @@ def read(  # noqa: PLR0913
     features: str | None = None,
     multilabel: bool | None = None,
     metadata: str | Sequence[str] = (),
+    sheet: str | int | None = None,
+    sql: str | None = None,
     many_labels: bool = False,
     keep_columns: str | Sequence[str] | None = None,
     several_labels: bool | None = None,
@@ -56,11 +54,13 @@ def read(  # noqa: PLR0913
 ) -> Documents:
     """Return the documents of a source.
 
-    It is a file, a folder, "-" (standard input), a frame, a list or a dict of columns. Columns that
-    are not named are found by obvious names, or else by content; `usual_text` and `usual_label`,
-    the names a model has learned from, are taken first where they are there. `labelled=False` is
-    for documents whose labels are not needed, as when predicting; `labelled=None` reads them where
-    a column of an obvious name, a pair or a sub-folder has them.
+    It is a file, a folder, "-" (standard input), a database ("sqlite:///x.db"), a frame, a list or
+    a dict of columns. Several files are a pattern ("parts/*.csv"), a folder of parts, or a list of
+    `pathlib.Path`; strings in a list are texts. Columns that are not named are found by obvious
+    names, or else by content; `usual_text` and `usual_label`, the names a model has learned from,
+    are taken first where they are there. `labelled=False` is for documents whose labels are not
+    needed, as when predicting; `labelled=None` reads them where a column of an obvious name, a pair
+    or a sub-folder has them.
 
     `categorical`, `numeric` and `features` name columns of strings, of numbers and of objects with
     named features, to be read beside the text; `text=()` reads no text. `metadata` names columns
@@ -74,7 +74,8 @@ def read(  # noqa: PLR0913
     documents than `min_label_documents` are left out with these, or become `rare_labels_into`. For
     both, all labels are counted at once; `notes` say what has changed.
     `id` names a column that predictions have under "id". `keep_columns` names columns that they
-    have as they are, "all" every column; several ids are such columns too.
+    have as they are, "all" every column; several ids are such columns too. `sheet` is the name of a
+    spreadsheet's sheet, or its number from 1; `sql` is what is asked of a database.
     `several_labels` and `aside` are earlier names of `multilabel` and `metadata`.
 
     `encoding` is that of a text file, `delimiter` what stands between the cells of CSV and TSV, and
@@ -115,7 +116,8 @@ def read(  # noqa: PLR0913
     )
     rules = LabelRules.of(fold_labels, min_label_documents, rare_labels_into)
     settings = replace(settings, encoding=encoding, delimiter=delimiter, decimal=decimal)
-    documents = _read_source(source, settings, labels)
+    settings = replace(settings, sheet=sheet, sql=sql)
+    documents = read_source(source, settings, labels)
     documents = replace(
         documents,
         skip_bad_rows=skip_bad_rows,
@@ -129,16 +131,8 @@ def read(  # noqa: PLR0913
     if html:
         documents = without_html(documents)
     if rules.change_labels:
-        documents = with_label_rules(documents, rules, once=_comes_once(source))
+        documents = with_label_rules(documents, rules, once=comes_once(source))
     return documents
-
-
-def _comes_once(source: Any) -> bool:
-    """Return whether a source has its documents only once."""
-    if isinstance(source, str | Path):
-        path = Path(source)
-        return str(source) == "-" or not (path.is_file() or path.is_dir())
-    return isinstance(source, pa.RecordBatchReader)
 
 
 def _kept_names(ids: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
@@ -171,17 +165,3 @@ def _given_twice(name: str, earlier_name: str) -> SettingError:
     return SettingError(
         f"{name} must be given once; got {earlier_name}, its earlier name, too. Pass {name} only."
     )
-
-
-def _read_source(source: Any, settings: ReadSettings, labels: Sequence[Any] | None) -> Documents:
-    """Return the documents of a file or of a Python object."""
-    if not isinstance(source, str | Path):
-        from linnet.reading.objects import read_object
-
-        check_text_settings(settings, None, "linnet.read")
-        return read_object(source, settings, labels)
-    refuse_labels(labels)
-    opened = source_of(source)
-    kind = format_of(opened, settings)
-    check_text_settings(settings, kind, opened.name)
-    return reader_of(kind)(opened, settings)

@@ -26,6 +26,10 @@ from linnet.reading.kept_columns import ALL, without_rows
 from linnet.reading.settings import ReadSettings
 
 
+class MissingColumnError(InputError):
+    """A column that must be there is not."""
+
+
 @dataclass(frozen=True)
 class ColumnRoles:
     """The column for each role, and the choice in words where we made it."""
@@ -319,7 +323,7 @@ def _check_named(settings: ReadSettings, columns: Sequence[str], where: str) -> 
         raise _missing(dict(reversed(missing.items())), columns, where)
 
 
-def _missing(role_of: dict[str, str], columns: Sequence[str], where: str) -> InputError:
+def _missing(role_of: dict[str, str], columns: Sequence[str], where: str) -> MissingColumnError:
     """Return the error of columns that are not there, and which ones were perhaps meant."""
     names = list(role_of)
     got = listed(columns) or "without names"
@@ -327,11 +331,11 @@ def _missing(role_of: dict[str, str], columns: Sequence[str], where: str) -> Inp
     problem = f"{where}: {several} {listed(names)} must be there; got columns {got}."
     meant = _meant(names, columns)
     if meant:
-        return InputError(f"{problem} Did you mean {meant}?")
+        return MissingColumnError(f"{problem} Did you mean {meant}?")
     role = role_of[names[0]]
     if len(names) > 1 or role in ("categorical", "kept"):  # or for slices
-        return InputError(problem, Advice("name_existing_column", column=names[0]))
-    return InputError(problem, Advice("name_column", role=role))
+        return MissingColumnError(problem, Advice("name_existing_column", column=names[0]))
+    return MissingColumnError(problem, Advice("name_column", role=role))
 
 
 def _meant(names: Sequence[str], columns: Sequence[str]) -> str:

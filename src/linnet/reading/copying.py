@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import IO, Any
 
@@ -34,8 +34,15 @@ class Copier:
     extension: str
 
 
-def copier_of(path: str, format: str | None) -> Copier:  # noqa: A002
-    """Return how the rows of a file are copied; those of a folder become JSON lines."""
+def copier_of(
+    path: str,
+    format: str | None,  # noqa: A002
+    sheet: str | int | None = None,
+) -> Copier:
+    """Return how the rows of a file are copied.
+
+    Those of a folder become JSON lines, those of a spreadsheet CSV.
+    """
     source = source_of(path)
     if source.path is None:
         raise InputError(
@@ -43,7 +50,14 @@ def copier_of(path: str, format: str | None) -> Copier:  # noqa: A002
             "got a stream. Save it."
         )
     kind = format_of(source, ReadSettings(format=format))
+    if kind not in COPIERS:
+        raise InputError(
+            f"{source.name}: rows to copy must be {', '.join(COPIERS)}; got {kind}. "
+            "Save it in one of these formats."
+        )
     copier = COPIERS[kind]
+    if kind == "spreadsheet":
+        return replace(copier, copy=partial(_copy_sheet, sheet))
     extension = extension_of(source.name)
     if EXTENSIONS.get(extension) != kind:
         return copier
@@ -160,6 +174,19 @@ def _copy_batches(
         writer.close()
 
 
+def _copy_sheet(
+    sheet: str | int | None, source: Source, _: Documents, file_of_row: np.ndarray, files: Files
+) -> None:
+    """Write the rows of a spreadsheet as CSV, with all columns."""
+    import pyarrow.csv as arrow_csv
+
+    from linnet.reading.spreadsheet import sheet_table
+
+    table = sheet_table(source, sheet)
+    writers = [arrow_csv.CSVWriter(part, table.schema) for part in files]
+    _copy_batches(iter(table.to_batches()), file_of_row, writers)
+
+
 def _copy_folder(_: Source, documents: Documents, file_of_row: np.ndarray, files: Files) -> None:
     """Write documents as JSON lines: text, label and the path as id."""
     for batch in documents.open_batches():
@@ -181,5 +208,6 @@ COPIERS = {
     "svmlight": Copier(_copy_lines, ".svm"),
     "parquet": Copier(_copy_parquet, ".parquet"),
     "arrow": Copier(_copy_arrow, ".arrow"),
+    "spreadsheet": Copier(partial(_copy_sheet, None), ".csv"),
     "folder": Copier(_copy_folder, ".jsonl"),
 }

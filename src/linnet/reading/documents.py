@@ -63,6 +63,7 @@ class Batch:
     kept_columns: tuple[KeptColumn, ...] = ()
     # What was wrong with the bad rows left out; None where there were none.
     faults: SkippedRows | None = None
+    file: str | None = None  # the part that these documents are in; None where there is one source
 
     def __repr__(self) -> str:
         from linnet.reading.documents_display import batch_line
@@ -249,6 +250,10 @@ class Documents:
     first_row: int = 1  # rows of files count from 1, those of frames, lists and dicts from 0
     # The index of a pandas frame or Series, whose labels stand for the rows.
     frame_index: Any = field(default=None, repr=False, compare=False)
+    # Names of the files that these documents are read from one after the other; () for one source.
+    parts: tuple[str, ...] = ()
+    # Where a row is, in words; None where `name` and the number of the row say it.
+    place_of: Callable[[int], str] | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
         from linnet.reading.documents_display import documents_line
@@ -259,6 +264,17 @@ class Documents:
         from linnet.reading.documents_display import documents_html
 
         return documents_html(self)
+
+    def place(self, row: int) -> str:
+        """Return where a row is, as a sentence says it.
+
+        >>> from linnet.reading import read
+        >>> read([("good film", "pos")]).place(0)
+        'list, row 0'
+        """
+        if self.place_of is not None:
+            return self.place_of(row)
+        return f"{self.name}, row {row}"
 
     def batches(self) -> Iterator[Batch]:
         """Yield all documents from the first one; a stream can be read only once."""
@@ -301,7 +317,7 @@ class Documents:
         if len(above):
             first = above[0]
             raise InputError(
-                f"{self.name}, row {batch.rows[first]}: "
+                f"{self.place(int(batch.rows[first]))}: "
                 "the weights of all documents must sum to less than "
                 f"{MOST_WEIGHT:.0f}, up to which sums are exact; "
                 f"got the weight {weights[first]:g} here. Scale the weights."
@@ -313,7 +329,7 @@ class Documents:
         if len(tiny):
             first = tiny[0]
             raise InputError(
-                f"{self.name}, row {batch.rows[first]}: "
+                f"{self.place(int(batch.rows[first]))}: "
                 f"a weight must be 0, or {LEAST_WEIGHT:g} or above; "
                 f"got {weights[first]:g}. Scale the weights."
             )

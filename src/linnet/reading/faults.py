@@ -31,7 +31,11 @@ class Fault:
 
     def error(self, name: str) -> InputError:
         """Return the sentence for the user."""
-        problem = f"{name}, row {self.number}: {self.rule}; got {self.got}."
+        return self.error_at(f"{name}, row {self.number}")
+
+    def error_at(self, place: str) -> InputError:
+        """Return the sentence for the user, about the row at a place in words."""
+        problem = f"{place}: {self.rule}; got {self.got}."
         if isinstance(self.advice, Advice):
             return InputError(problem, self.advice)
         if self.skippable:

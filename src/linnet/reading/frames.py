@@ -12,10 +12,10 @@ from linnet.errors import InputError
 from linnet.reading.documents import Documents
 from linnet.reading.settings import ReadSettings
 from linnet.reading.source import as_input_errors
-from linnet.reading.tables import Piece, first_batches, table_documents
+from linnet.reading.tables import Piece, RowNumbers, first_batches, table_documents
 
 NAME = "frame"
-FIRST_ROW = 0  # as frame.iloc counts
+FRAME_ROWS = RowNumbers(first_row=0)  # as frame.iloc counts
 
 
 def supports_arrow(source: Any) -> bool:
@@ -45,8 +45,8 @@ def read_frame(source: Any, settings: ReadSettings) -> Documents:
     with as_input_errors(NAME, "Arrow"):
         first = _reader(source)
     if isinstance(source, pa.RecordBatchReader):
-        return table_documents(NAME, first.schema, _Once(source), settings, FIRST_ROW)
-    return table_documents(NAME, first.schema, lambda _: _pieces(source), settings, FIRST_ROW)
+        return table_documents(NAME, first.schema, _Once(source), settings, FRAME_ROWS)
+    return table_documents(NAME, first.schema, lambda _: _pieces(source), settings, FRAME_ROWS)
 
 
 def _reader(source: Any) -> pa.RecordBatchReader:

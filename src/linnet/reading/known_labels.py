@@ -35,7 +35,7 @@ def only_known(documents: Documents, labels: Sequence[str]) -> Documents:
             place = min(unknown)
             fault = _unknown_label(int(batch.rows[place]), unknown[place], labels)
             if not documents.skip_bad_rows:
-                raise fault.error(documents.name)
+                raise fault.error_at(documents.place(fault.number))
             yield _without(batch, list(unknown), fault)
 
     return replace(documents, open_batches=batches)

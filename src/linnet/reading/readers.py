@@ -9,7 +9,7 @@ from pathlib import PurePath
 from linnet.errors import Advice, InputError, SettingError, quoted
 from linnet.reading.documents import Documents
 from linnet.reading.settings import ReadSettings
-from linnet.reading.source import COMPRESSIONS, Source
+from linnet.reading.source import COMPRESSIONS, Source, starts_as_zip
 
 Reader = Callable[[Source, ReadSettings], Documents]
 
@@ -19,6 +19,7 @@ READERS = {  # name → module:function; imported when such a file is read
     "jsonl": "linnet.reading.json_lines:read_json_lines",
     "parquet": "linnet.reading.parquet:read_parquet",
     "arrow": "linnet.reading.arrow_file:read_arrow",
+    "spreadsheet": "linnet.reading.spreadsheet:read_spreadsheet",
     "folder": "linnet.reading.folder:read_folder",
     "fasttext": "linnet.reading.fasttext:read_fasttext",
     "svmlight": "linnet.reading.svmlight:read_svmlight",
@@ -37,6 +38,11 @@ EXTENSIONS = {
     ".arrow": "arrow",
     ".feather": "arrow",
     ".ipc": "arrow",
+    ".xlsx": "spreadsheet",
+    ".xlsm": "spreadsheet",
+    ".xlsb": "spreadsheet",
+    ".xls": "spreadsheet",
+    ".ods": "spreadsheet",
     ".ft": "fasttext",
     ".svm": "svmlight",
     ".svmlight": "svmlight",
@@ -45,7 +51,7 @@ EXTENSIONS = {
 }
 
 # First bytes that leave no doubt, whatever the name says.
-_STARTS = {b"PAR1": "parquet", b"ARROW1": "arrow"}
+_STARTS = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xd0\xcf\x11\xe0": "spreadsheet"}
 _FASTTEXT_MARK = b"__label__"  # that of linnet.reading.fasttext, which most files do not need
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
@@ -81,6 +87,8 @@ def format_of(source: Source, settings: ReadSettings) -> str:
     if settings.format is not None:
         return settings.format
     start = _start(source)
+    if starts_as_zip(start):
+        return _zip_format(source)
     for magic, kind in _STARTS.items():
         if start.startswith(magic):
             return kind
@@ -100,6 +108,22 @@ def _start(source: Source) -> bytes:
         count = stream.fill(memoryview(buffer))
         stream.unread(bytes(buffer[:count]))
     return bytes(buffer[:count])
+
+
+def _zip_format(source: Source) -> str:
+    """Return the format of what is a zip file still: a spreadsheet, or too much packing."""
+    kind = EXTENSIONS.get(extension_of(source.name))
+    with source.peek() as stream:
+        is_file = source.path is not None and not stream.compressed
+    if is_file or kind == "spreadsheet":
+        return "spreadsheet"
+    if source.path is None:
+        raise InputError(
+            f"{source.name}: a zip file must be a file on the disk; got a stream. Save it.",
+        )
+    raise InputError(
+        f"{source.name}: data must be compressed once; got a zip file inside. Unpack it once."
+    )
 
 
 def _format_by_name(source: Source, start: bytes, settings: ReadSettings) -> str:

@@ -38,9 +38,16 @@ class _Numbers:
 
 
 def checked_batch(
-    parsed: ParsedColumns, name: str, settings: ReadSettings, share: float | None
+    parsed: ParsedColumns,
+    name: str,
+    settings: ReadSettings,
+    share: float | None,
+    place_of: Callable[[int], str] | None = None,
 ) -> Batch:
-    """Return a batch in which every label and number is right; bad rows are refused or skipped."""
+    """Return a batch in which every label and number is right; bad rows are refused or skipped.
+
+    `place_of` says where a row is, where the name and the number of the row do not.
+    """
     weights = None
     if parsed.weights is not None:
         decimal = settings.decimals.get(settings.weight or "")
@@ -52,10 +59,13 @@ def checked_batch(
 
     rules = _rules(parsed, settings, weights, numeric)
     bad = _breaks_any(rules, len(parsed.rows))
+    fault = parsed.fault
     if bad.any() and not settings.skip_bad_rows:
-        raise _first_fault(rules, bad).error(name)
-    if parsed.fault is not None:
-        raise parsed.fault.error(name)
+        fault = _first_fault(rules, bad)
+    if fault is not None and place_of is not None:
+        raise fault.error_at(place_of(fault.number))
+    if fault is not None:
+        raise fault.error(name)
 
     keep: slice | np.ndarray = slice(None)  # all of them, without a copy
     if bad.any():

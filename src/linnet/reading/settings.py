@@ -34,6 +34,8 @@ class ReadSettings:
     likely_encodings: tuple[str, ...] = ()
     decimals: Mapping[str, Decimal] = field(default_factory=dict)  # of columns of numbers
     keep: tuple[str, ...] = ()  # columns for the output, of any type; "all": every column
+    sheet: str | int | None = None  # of a spreadsheet: a name, or a number from 1
+    sql: str | None = None  # what is asked of a database
 
     def __post_init__(self) -> None:
         """Refuse names that contradict each other."""

@@ -16,6 +16,7 @@ from typing import IO, Any, Protocol
 import pyarrow as pa
 
 from linnet.errors import InputError, LinnetError, quoted
+from linnet.reading.expansion import CountedReader, Expansion, held_whole
 from linnet.reading.transcoding import Transcoded
 
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd"}
@@ -28,22 +29,60 @@ _MAGIC = {
     "zstd": re.compile(rb"\x28\xb5\x2f\xfd"),
 }
 _MAGIC_LENGTH = 10
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
+
+
+@dataclass(frozen=True)
+class Packed:
+    """How a source that is decompressed already was packed, and the bytes that it took then."""
+
+    compression: str
+    size: int
 
 
 class Stream:
     """The decompressed bytes of a source, read once; what was read can be given back."""
 
-    def __init__(self, raw: IO[bytes], name: str, size: int | None) -> None:
+    def __init__(
+        self, raw: IO[bytes], name: str, size: int | None, packed: Packed | None = None
+    ) -> None:
         """Take a buffered binary file; its first bytes decide how it is decompressed."""
         self._raw = raw
         self._name = name
         self._size = size
         self._returned: bytes = b""
-        with as_input_errors(name):
+        self._decoded: Any = raw
+        self._transcoded = False
+        self._expansion: Expansion | None = None
+        if packed is None:
+            self._decompress()
+        else:
+            self._compression: str | None = packed.compression
+            self._expansion = Expansion(name, lambda: packed.size)
+        if self._compression is not None:
+            self._refuse_more_compression()
+
+    def _decompress(self) -> None:
+        """Find how the bytes are compressed, and decompress them from here on."""
+        with as_input_errors(self._name):
             start = _peek(self._raw)
         self._compression = _compression(start)
-        self._decoded = _decoded(self._raw, self._compression)
-        self._transcoded = False
+        if self._compression is not None:
+            counted = CountedReader(self._raw)
+            self._decoded = _decoded(counted, self._compression)
+            self._expansion = Expansion(self._name, lambda: counted.count)
+
+    def _refuse_more_compression(self) -> None:
+        start = bytearray(_MAGIC_LENGTH)
+        count = self.fill(memoryview(start))
+        self.unread(bytes(start[:count]))
+        inner = _compression(bytes(start))
+        if inner is not None:
+            raise InputError(
+                f"{self._name}: data must be compressed once; got {inner} inside of "
+                f"{self._compression}. Decompress it once."
+            )
 
     def transcode(self, encoding: str, *, old_mac: bool = False) -> None:
         """Give UTF-8 from here on, once; with `old_mac` each carriage return ends a line."""
@@ -64,6 +103,8 @@ class Stream:
                 if not count:
                     break
                 filled += count
+                if self._expansion is not None:
+                    self._expansion.add(count)
         return filled
 
     def unread(self, data: bytes) -> None:
@@ -72,10 +113,12 @@ class Stream:
 
     def rest(self) -> bytes:
         """Return all bytes that are left."""
-        with as_input_errors(self._name, self._compression):
-            data: bytes = self._returned + self._decoded.read()
-        self._returned = b""
-        return data
+        return held_whole(self._name, self._read)
+
+    def _read(self, size: int) -> bytes:
+        buffer = bytearray(size)
+        count = self.fill(memoryview(buffer))
+        return bytes(buffer[:count])
 
     @property
     def share(self) -> float | None:
@@ -125,9 +168,7 @@ def _compression(start: bytes) -> str | None:
     return None
 
 
-def _decoded(raw: IO[bytes], compression: str | None) -> Any:
-    if compression is None:
-        return raw
+def _decoded(raw: Any, compression: str) -> Any:
     if compression == "xz":
         return lzma.LZMAFile(raw)
     return pa.CompressedInputStream(pa.PythonFile(raw, mode="r"), compression)
@@ -218,9 +259,46 @@ def source_of(path: str | Path) -> Source:
     path = Path(path)
     with as_input_errors(str(path)):
         mode = path.stat().st_mode
-        if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        if stat.S_ISDIR(mode):
             return FileSource(path)
-        return StreamSource(path.open("rb"), str(path))
+        if stat.S_ISREG(mode):
+            return _file_source(path)
+        return _stream_source(path)
+
+
+def _stream_source(path: Path) -> StreamSource:
+    """Return a pipe or a device, closed again where it cannot be read."""
+    raw = path.open("rb")
+    try:
+        return StreamSource(raw, str(path))
+    except BaseException:
+        raw.close()
+        raise
+
+
+def is_database(name: str) -> bool:
+    """Return whether a name is that of a database: a scheme and "://".
+
+    >>> is_database("sqlite:///x.db"), is_database("x.csv")
+    (True, False)
+    """
+    return _SCHEME.match(name) is not None
+
+
+def starts_as_zip(start: bytes) -> bool:
+    """Return whether the first bytes are those of a zip file."""
+    return start.startswith(_ZIP_STARTS)
+
+
+def _file_source(path: Path) -> Source:
+    """Return a file, or the one file in it where it is a zip file."""
+    with path.open("rb") as file:
+        is_zip = starts_as_zip(file.read(4))
+    if is_zip:
+        from linnet.reading.archive import file_in
+
+        return file_in(path) or FileSource(path)
+    return FileSource(path)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
@@ -52,10 +52,26 @@ class Peekable(Protocol):
         """Return the first pieces with about so many rows, which will still come."""
 
 
+@dataclass(frozen=True)
+class RowNumbers:
+    """How the rows of a table are counted, and where one is in words."""
+
+    first_row: int = 1
+    # None where the name of the table and the number of the row say it.
+    place_of: Callable[[int], str] | None = None
+
+
+FILE_ROWS = RowNumbers()
+
+
 def table_documents(
-    name: str, schema: pa.Schema, pieces: OpenPieces, settings: ReadSettings, first_row: int = 1
+    name: str,
+    schema: pa.Schema,
+    pieces: OpenPieces,
+    settings: ReadSettings,
+    numbers: RowNumbers = FILE_ROWS,
 ) -> Documents:
-    """Return the documents of a table that comes in pieces; its first row has this number."""
+    """Return the documents of a table that comes in pieces."""
     with as_input_errors(name, "Arrow"):
         objects = [field.name for field in schema if holds_features(field.type)]
         sample = partial(_sample, pieces, schema)
@@ -67,10 +83,14 @@ def table_documents(
         for role, column in replace(roles, kept=()).items():
             _check_type(role, column, value_type(schema.field(column).type), name)
         types = {column: schema.field(column).type for column in roles.kept_names()}
-    batches = partial(_batches, pieces, roles, settings, name, first_row)
+    batches = partial(_batches, pieces, roles, settings, name, numbers)
     documents = roles.documents(name, batches)
-    no_rows = in_roles(_no_rows(types), roles)
-    return replace(documents, kept_columns=no_rows, first_row=first_row)
+    return replace(
+        documents,
+        kept_columns=in_roles(_no_rows(types), roles),
+        first_row=numbers.first_row,
+        place_of=numbers.place_of,
+    )
 
 
 def _no_rows(types: dict[str, pa.DataType]) -> dict[str, pa.Array]:
@@ -150,15 +170,16 @@ def _odd_type(role: str, kind: pa.DataType) -> pa.DataType | None:
 
 
 def _batches(
-    pieces: OpenPieces, roles: ColumnRoles, settings: ReadSettings, name: str, first_row: int
+    pieces: OpenPieces, roles: ColumnRoles, settings: ReadSettings, name: str, numbers: RowNumbers
 ) -> Iterator[Batch]:
-    next_row = first_row
+    next_row = numbers.first_row
     for piece, share in _with_input_errors(pieces(roles.names()), name):
         for start in range(0, len(piece), BATCH_ROWS):
             part = piece.slice(start, BATCH_ROWS)
             with as_input_errors(name, "Arrow"):
                 parsed = _parse(part, roles, settings)
-            yield checked_batch(parsed.shifted(next_row), name, settings, share)
+            parsed = parsed.shifted(next_row)
+            yield checked_batch(parsed, name, settings, share, numbers.place_of)
             next_row += len(part)
 
 

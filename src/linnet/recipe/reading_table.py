@@ -91,8 +91,22 @@ class ReadingTable(Settings):
     format: str | None = setting(
         Text(optional=True),
         None,
-        "csv, tsv, jsonl, parquet, arrow, folder, fasttext, svmlight or lines",
+        "csv, tsv, jsonl, parquet, arrow, spreadsheet, folder, fasttext, svmlight or lines",
         metavar="FORMAT",
+    )
+    sheet: str | None = setting(
+        Text(optional=True),
+        None,
+        "sheet of a spreadsheet, by its name or number; the only one with data if left out",
+        metavar="SHEET",
+        page="input-formats.md",
+    )
+    sql: str | None = setting(
+        Text(optional=True),
+        None,
+        "query whose rows are the documents, where DATA is a database as sqlite:///tickets.db",
+        metavar="QUERY",
+        page="input-formats.md",
     )
     encoding: str | None = setting(
         Text(optional=True),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
+from linnet.cli.inputs import files_read
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
@@ -67,7 +68,7 @@ def run(args: Namespace) -> None:
     from linnet.validation.fingerprints import compared_with_training
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
-    check_model_output(args.output, args.data)
+    check_model_output(args.output, *files_read(args.data, args.format))
     costs = costs_of(args.cost, classifier.labels)
     rules = CutoffRules(tuple(args.cutoff), costs, args.unsure)
     documents, tally = read_documents(args, classifier=classifier, known=classifier.labels)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from linnet.cli import options
 from linnet.cli.checks import NO_LEDGER_HELP, uses_sentence
 from linnet.cli.documents import say_note, settings_of_options, tallied_documents
+from linnet.cli.inputs import source_of
 from linnet.cli.measures import measured, print_reasons
 from linnet.cli.model_path import is_model, load_model
 from linnet.cli.progress import progress
@@ -108,7 +109,7 @@ def _read_documents(args: Namespace, sides: "list[LabelSource]") -> "tuple[Docum
     settings = settings_of_options(args)
     if args.fold_labels:
         settings["fold_labels"] = labels
-    documents = read_for(sides, args.data, **settings, metadata=args.group or ())
+    documents = read_for(sides, source_of(args.data), **settings, metadata=args.group or ())
     say_note(documents)
     return tallied_documents(documents)
 

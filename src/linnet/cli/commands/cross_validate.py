@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
+from linnet.cli.inputs import files_read
 from linnet.cli.leaks import print_leaks
 from linnet.cli.measures import measured
 from linnet.cli.progress import progress
@@ -85,7 +86,7 @@ def run(args: Namespace) -> None:
     start = perf_counter()
     recipe = options.recipe_of(args)
     tokenizer = tokenizer_of(args.tokenizer)
-    check_suspects_output(args.suspects, args.data, args.recipe)
+    check_suspects_output(args.suspects, *files_read(args.data, args.format), args.recipe)
     _check_id(args)
     from linnet.classifier.training_documents import held_in_memory
     from linnet.validation.cross_validation import cross_validate

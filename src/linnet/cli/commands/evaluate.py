@@ -9,6 +9,7 @@ from linnet.cli import options
 from linnet.cli.checks import add_checks, print_caution, print_checks
 from linnet.cli.documents import read_documents
 from linnet.cli.drift_check import check_drift, print_drift, watched_documents
+from linnet.cli.inputs import names_shown
 from linnet.cli.measures import print_evaluation
 from linnet.cli.model_path import load_model
 from linnet.cli.progress import progress
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """
   linnet evaluate messages.linnet held-out.csv
-  linnet evaluate messages.linnet held-out.csv --json
+  linnet evaluate messages.linnet 'held-out/*.csv' --json
   linnet evaluate messages.linnet held-out.csv --spam spam --slice-length
   linnet evaluate reviews.linnet held-out.csv --group author --slice year --train train.csv
   linnet evaluate messages.linnet held-out.csv --min-probability 0.8
@@ -78,7 +79,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Evaluate and print the measures."""
     if args.report:
-        check_report(args.report, args.model, args.data)
+        check_report(args.report, args.model, args.data, args.format)
     from linnet.validation.checks import check, recognise
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
@@ -106,7 +107,7 @@ def run(args: Namespace) -> None:
             documents,
             evaluation,
             model=args.model,
-            data=args.data,
+            data=names_shown(args.data, args.format),
             sections=sections | drift.as_json(),
         )
     likelihood = _log_likelihood(args, classifier, documents)
@@ -159,7 +160,7 @@ def _metadata_columns(args: Namespace) -> list[str]:
 
 def _read_training(args: Namespace, classifier: "Classifier") -> "Documents | None":
     """Return what the model has learned from, where that is named."""
-    if args.train is None:
+    if not args.train:
         return None
     of_training = Namespace(**{**vars(args), "data": args.train})
     documents, _ = read_documents(

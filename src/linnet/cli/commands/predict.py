@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from linnet.cli import options
 from linnet.cli.documents import from_terminal, read_documents, say_reasons, typed_documents
+from linnet.cli.inputs import STANDARD_INPUT, files_read
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
 
 EXAMPLES = """
   linnet predict messages.linnet new.csv -o labels.csv
+  linnet predict messages.linnet april.csv may.csv -o labels.csv
   echo 'You have won a prize' | linnet predict messages.linnet
   linnet predict messages.linnet new.jsonl --id key --top 3 -o labels.jsonl --json
   linnet predict messages.linnet new.csv --min-probability 0.8 --keep-columns all -o labels.csv
 """
 DATA_HELP = (
-    "documents; standard input if left out or -, one text per line unless --format says otherwise"
+    "documents: files, patterns, folders or a database; standard input if left out or -, "
+    "one text per line unless --format says otherwise"
 )
 OUTPUT_HELP = "file to write: .jsonl, .csv or .parquet; JSON lines to standard output if left out"
 PROBABILITIES_HELP = "tell the probability of every label"
@@ -48,7 +51,7 @@ MOST_LABELS = 10  # in the summary
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
-    options.add_data(parser, DATA_HELP, default="-")
+    options.add_data(parser, DATA_HELP, default=STANDARD_INPUT)
     parser.add_argument("-o", "--output", metavar="OUT", help=OUTPUT_HELP)
     parser.add_argument("--probabilities", action="store_true", help=PROBABILITIES_HELP)
     parser.add_argument("--top", metavar="K", type=options.whole, default=0, help=TOP_HELP)
@@ -64,13 +67,13 @@ def run(args: Namespace) -> None:
     """Label every document and write the labels, batch by batch."""
     start = perf_counter()
     _check_output(args)
-    from linnet.prediction.output_columns import OutputColumns
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     _check_probabilities(args, classifier)
     classifier = classifier.with_min_probability(args.min_probability)
     documents, tally = _read_documents(args, classifier)
-    columns = OutputColumns(args.probabilities, args.top, documents.kept_columns)
+    several = bool(documents.parts)
+    columns = OutputColumns(args.probabilities, args.top, documents.kept_columns, several)
 
     # Labels on the screen show well enough how it goes.
     bar = progress("labelling", wanted=args.output is not None)
@@ -88,13 +91,13 @@ def run(args: Namespace) -> None:
         "output": args.output,
     }
     _print_result(result, as_json=args.json)
-    _report_bad_rows(tally, documents.name)
+    _report_bad_rows(tally, documents)
 
 
 def _check_output(args: Namespace) -> None:
     """Refuse an output that cannot be, before any work."""
     if args.output is not None:
-        check_output(args.output, args.model, args.data)
+        check_output(args.output, args.model, *files_read(args.data, args.format))
         _writer_of(args)
     elif args.excel:
         raise SettingError(
@@ -121,7 +124,11 @@ def _check_probabilities(args: Namespace, classifier: "Classifier") -> None:
 
 
 def _read_documents(args: Namespace, classifier: "Classifier") -> "tuple[Documents, Tally]":
-    if len(classifier.fields) > 1 and args.data == "-" and args.format in (None, "lines"):
+    if (
+        len(classifier.fields) > 1
+        and args.data == STANDARD_INPUT
+        and args.format in (None, "lines")
+    ):
         raise SettingError(
             f"standard input: the model needs the fields {listed(classifier.fields)}; "
             "got one text per line. Pass --format jsonl or csv and name them there."
@@ -179,7 +186,7 @@ def _print_summary(result: dict[str, Any]) -> None:
         print(f"Flagged: {', '.join(flags)}.")
 
 
-def _report_bad_rows(tally: "Tally", name: str) -> None:
+def _report_bad_rows(tally: "Tally", documents: "Documents") -> None:
     if tally.skipped_rows:
         say(f"{counted(tally.skipped_rows, 'bad row')} skipped: label null in the output.")
-        say_reasons(tally, name)
+        say_reasons(tally, documents)

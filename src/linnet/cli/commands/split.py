@@ -51,8 +51,9 @@ def run(args: Namespace) -> None:
     from linnet.reading.copying import copier_of, copy_rows
 
     start = perf_counter()
-    copier = copier_of(args.data, args.format)
-    paths = _paths(args, copier.extension)
+    data = _one_file(args)
+    copier = copier_of(data, args.format, args.sheet)
+    paths = _paths(args, data, copier.extension)
     columns = [name for name in (args.group, args.time, *args.metadata) if name]
     documents, tally = read_documents(args, metadata=columns)
     split = split_documents(
@@ -68,7 +69,7 @@ def run(args: Namespace) -> None:
         say("the parts are written as UTF-8.")
     outputs = [paths[name] for name in split.parts]
     with written_together(outputs, list(paths.values())) as files:
-        copy_rows(args.data, documents, copier, split.part_of_row(), files)
+        copy_rows(data, documents, copier, split.part_of_row(), files)
 
     parts = {name: {"file": str(paths[name]), **split.part_facts(name)} for name in split.parts}
     if args.json:
@@ -79,7 +80,25 @@ def run(args: Namespace) -> None:
         print_leaks(split.leaks, "an earlier part")
 
 
-def _paths(args: Namespace, extension: str) -> dict[str, Path]:
+def _one_file(args: Namespace) -> str:
+    """Return the file or folder of texts to split; rows are copied as they are in one file."""
+    from linnet.reading.inputs import inputs_of
+    from linnet.reading.source import is_database
+
+    if is_database(args.data[0]):
+        problem = "the parts of a split must come from a file; got a database."
+        raise SettingError(f"{problem} Save the result of the query to a file.")
+    inputs = inputs_of(args.data, args.format)
+    if inputs.several:
+        raise SettingError(
+            "the parts of a split are copies of the rows of one file; "
+            f"got {counted(len(inputs.paths), 'file')} to read together. "
+            "Split each of them, or write them into one file."
+        )
+    return str(args.data[0])
+
+
+def _paths(args: Namespace, data: str, extension: str) -> dict[str, Path]:
     """Return the files of the parts, or refuse to replace any."""
     from linnet.evaluation.splits.document_split import PARTS
 
@@ -93,9 +112,9 @@ def _paths(args: Namespace, extension: str) -> dict[str, Path]:
             f"{existing[0]}: a split must replace no file; got one. "
             "Name another folder or pass --force."
         )
-    if Path(args.data).resolve() in [path.resolve() for path in paths.values()]:
+    if Path(data).resolve() in [path.resolve() for path in paths.values()]:
         raise SettingError(
-            f"{args.data}: the parts must not replace what is split; got its folder. Name another."
+            f"{data}: the parts must not replace what is split; got its folder. Name another."
         )
     return paths
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.grids import seconds
+from linnet.cli.inputs import data_in_words, files_read
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress, search_progress
 from linnet.cli.terminal import print_json, say, size_of
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 EXAMPLES = """
   linnet train messages.csv -o messages.linnet
   linnet train reviews.jsonl --text title --text body --label stars -o reviews.linnet --words 1-2
+  linnet train april.csv may.xlsx 'older/*.jsonl.gz' -o messages.linnet
+  linnet train sqlite:///tickets.db --sql 'SELECT body AS text, queue AS label FROM tickets' \
+-o tickets.linnet
   linnet train mail/ -o mail.linnet --learner complement --min-documents 2 --json
   linnet train --learner lexicon --lexicon pos=positive.txt \
 --lexicon neg=negative.txt -o tone.linnet
@@ -34,7 +38,10 @@ CHOSEN = (
     "among multinomial, complement, svm, logistic and nb-svm, "
     "or among those of them that take the settings given below"
 )
-DATA_HELP = "a file, a folder with one sub-folder per label, or -; none for the lexicon learner"
+DATA_HELP = (
+    "files, patterns as 'parts/*.csv', folders of parts, a folder with one sub-folder per label, "
+    "a database, or -; none for the lexicon learner"
+)
 OUTPUT_HELP = "the model file to write"
 BUDGET_HELP = (
     "where no learner is given: stop trying recipes after so long, 60s or 5m, "
@@ -60,7 +67,7 @@ FEATURES_DEFAULT = "its single words where a learner is named, else chosen with 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    options.add_data(parser, DATA_HELP, default=None)
+    options.add_data(parser, DATA_HELP, default=[])
     parser.add_argument("-o", "--output", metavar="MODEL", required=True, help=OUTPUT_HELP)
     parser.add_argument("--budget", metavar="TIME", type=seconds, help=BUDGET_HELP)
     parser.add_argument("--small", action="store_true", help=SMALL_HELP)
@@ -90,9 +97,9 @@ class Training:
 def run(args: Namespace) -> None:
     """Train, write the model, print what was done."""
     start = perf_counter()
-    check_model_output(args.output, args.data, args.recipe)
+    check_model_output(args.output, *files_read(args.data, args.format), args.recipe)
 
-    chooses = args.data is not None and not options.names_learner(args)
+    chooses = bool(args.data) and not options.names_learner(args)
     recipe = options.recipe_of(args, learner=not chooses)
     _say_unused_entries(recipe)
     training = _choose(args, recipe) if chooses else _train(args, recipe)
@@ -163,7 +170,7 @@ def _check_given_recipe(args: Namespace) -> None:
             "duplicates matter to an estimate, which there is where a recipe is chosen; "
             "got one that is given and --split-duplicates. Leave one of them out."
         )
-    if args.data is None:
+    if not args.data:
         raise SettingError(
             "there must be documents to learn from; got no DATA. Name a file or a folder."
         )
@@ -193,9 +200,10 @@ def _from_lexicons(args: Namespace, recipe: "Recipe") -> Training:
     from linnet.classifier.lexicon import from_lexicons
     from linnet.reading.tally import Tally
 
-    if args.data is not None:
+    if args.data:
+        data = data_in_words(args.data)
         raise SettingError(
-            f"the lexicon learner takes no documents, its weights are given; got {args.data}. "
+            f"the lexicon learner takes no documents, its weights are given; got {data}. "
             "Leave it out."
         )
     if args.keep_documents or args.small:

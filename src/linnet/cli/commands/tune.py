@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.grids import grids_of, seconds
+from linnet.cli.inputs import files_read, names_shown
 from linnet.cli.model_path import check_model_output
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress, search_progress
@@ -135,11 +136,12 @@ def run(args: Namespace) -> None:
 
 def _check_outputs(args: Namespace) -> None:
     """Refuse, before any work, files that could not be written."""
-    check_model_output(args.output, args.data, args.recipe, args.save_recipe)
+    files = files_read(args.data, args.format)
+    check_model_output(args.output, *files, args.recipe, args.save_recipe)
     if args.save_recipe is not None:
-        check_output(args.save_recipe, args.data, args.recipe)
+        check_output(args.save_recipe, *files, args.recipe)
     if args.report is not None:
-        check_report(args.report, args.output, args.data)
+        check_report(args.report, args.output, args.data, args.format)
         if not args.reserve and args.outer_folds is None:
             raise SettingError(
                 "a report shows the honest estimate; got a search without one. "
@@ -233,7 +235,7 @@ def _write_report(args: Namespace, documents: "Documents", tuned: "Tuned") -> No
         held.documents,
         DetailedEvaluation(held.predictions, held.evaluation),
         model=args.output,
-        data=args.data,
+        data=names_shown(args.data, args.format),
         sections=sections,
     )
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from linnet.cli import options
 from linnet.cli.documents import read_documents
+from linnet.cli.inputs import files_read
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
@@ -47,7 +48,7 @@ def run(args: Namespace) -> None:
     """Write `label index:value …` for each document."""
     start = perf_counter()
     for path in filter(None, (args.output, args.names)):
-        check_output(path, args.model, args.data)
+        check_output(path, args.model, *files_read(args.data, args.format))
     from linnet.classifier.vectors import write_vectors
     from linnet.threads import threads_of
 

@@ -1,0 +1,38 @@
+"""DuckDB: a file that is only read, or none, for queries of Parquet and CSV files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import duckdb
+
+from linnet.reading.database import Answer, existing_file, not_a_query, without_password
+from linnet.reading.tables import BATCH_ROWS
+
+
+@contextmanager
+def ask(url: str, sql: str) -> Iterator[Answer]:
+    """Give the columns and rows of a query."""
+    with closing(_connection(url)) as connection:
+        _check_query(connection, url, sql)
+        rows = connection.sql(sql)
+        # The earlier name is that of versions before 2.
+        to_reader = getattr(rows, "to_arrow_reader", None) or rows.fetch_arrow_reader
+        reader = to_reader(BATCH_ROWS)
+        yield reader.schema, reader
+
+
+def _connection(url: str) -> Any:
+    if not url.partition("://")[2].strip("/"):
+        return duckdb.connect()  # in memory
+    return duckdb.connect(str(existing_file(url)), read_only=True)
+
+
+def _check_query(connection: Any, url: str, sql: str) -> None:
+    """Refuse a statement that does not select."""
+    kinds = [statement.type for statement in connection.extract_statements(sql)]
+    if kinds != [duckdb.StatementType.SELECT]:
+        got = ", ".join(kind.name for kind in kinds)
+        raise not_a_query(without_password(url), got or "nothing")

@@ -1,0 +1,193 @@
+"""Several files, read one after the other as if they were one.
+
+The columns are found in the first file that has columns, and must be in all others. Rows go on
+counting from file to file; sentences name the file, and the row in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from linnet.errors import InputError, SettingError, shortened
+from linnet.reading.columns import MissingColumnError
+from linnet.reading.documents import Batch, Documents
+from linnet.reading.inputs import Inputs
+from linnet.reading.readers import format_of, reader_of
+from linnet.reading.settings import ReadSettings
+from linnet.reading.source import Source, source_of
+from linnet.reading.text_settings import check_text_settings
+
+WITHOUT_COLUMNS = ("folder", "fasttext", "svmlight", "lines")
+
+
+@dataclass(frozen=True)
+class _File:
+    """A file that is yet to be read."""
+
+    source: Source
+    format: str
+
+    @property
+    def has_columns(self) -> bool:
+        return self.format not in WITHOUT_COLUMNS
+
+    def read(self, settings: ReadSettings) -> Documents:
+        if self.format != "spreadsheet":
+            settings = replace(settings, sheet=None)
+        check_text_settings(settings, self.format, self.source.name)
+        return reader_of(self.format)(self.source, settings)
+
+
+def read_several(inputs: Inputs, settings: ReadSettings) -> Documents:
+    """Return the documents of all files."""
+    sources = [source_of(path) for path in inputs.paths]
+    files = [_File(source, format_of(source, settings)) for source in sources]
+    _check_sheet(files, settings, inputs.name)
+    leading = next((place for place, file in enumerate(files) if file.has_columns), 0)
+    first = files[leading].read(settings)
+    documents = _read_others(files, leading, first, settings)
+    for part in documents:
+        _check_shape(part, first)
+
+    parts = _Parts(documents, _sizes(inputs.paths))
+    return replace(
+        first,
+        name=inputs.name,
+        notes=_notes(documents),
+        open_batches=parts.batches,
+        parts=tuple(part.name for part in documents),
+        place_of=parts.place,
+        text_file=None,
+    )
+
+
+def _check_sheet(files: Sequence[_File], settings: ReadSettings, name: str) -> None:
+    if settings.sheet is not None and all(file.format != "spreadsheet" for file in files):
+        raise SettingError(
+            f"{name}: a sheet is of a spreadsheet; got other files only. Leave the sheet out."
+        )
+
+
+def _read_others(
+    files: Sequence[_File], leading: int, first: Documents, settings: ReadSettings
+) -> list[Documents]:
+    """Return the documents of each file, by the columns of the first; name all that lack one."""
+    labelled = first.label is not None
+    multilabel = first.multilabel if labelled else settings.multilabel
+    settings = replace(settings, labelled=labelled, multilabel=multilabel)
+    by_columns = replace(
+        settings, text=first.fields, label=first.label, features=first.features, usual_text=None
+    )
+    kept = tuple(column.name for column in first.kept_columns if not column.is_id)
+    by_columns = replace(by_columns, keep=kept)
+    without_columns = settings
+    if files[leading].has_columns:  # a name of a column is then meant for those that have columns
+        without_columns = replace(settings, text=None, label=None)
+    documents = []
+    missing: list[MissingColumnError] = []
+    for place, file in enumerate(files):
+        if place == leading:
+            documents.append(first)
+            continue
+        try:
+            documents.append(file.read(by_columns if file.has_columns else without_columns))
+        except MissingColumnError as error:
+            missing.append(error)
+    if missing:
+        problems = [error.problem.rstrip(".") for error in missing]
+        got = "; ".join(problems)
+        raise InputError(
+            f"every file must have the columns of {first.name}; got {got}. "
+            "Rename the columns, or read the files one by one."
+        )
+    return documents
+
+
+def _check_shape(part: Documents, first: Documents) -> None:
+    """Refuse documents that cannot go together, as texts and lists of named features."""
+    if _shape(part) != _shape(first):
+        raise InputError(
+            f"{part.name}: all files must have the same texts, labels and other columns; "
+            f"got others than in {first.name}. Read the files one by one."
+        )
+
+
+def _shape(documents: Documents) -> tuple[Any, ...]:
+    return (
+        len(documents.fields),
+        documents.label is None,
+        documents.categorical,
+        documents.numeric,
+        documents.features is None,
+        documents.multilabel,
+        [column.name for column in documents.kept_columns],
+    )
+
+
+def _notes(documents: Sequence[Documents]) -> tuple[str, ...]:
+    """Return what was found in the files, each note once, after the names of its files."""
+    names_of_note: dict[str, list[str]] = {}
+    for part in documents:
+        for note in part.notes:
+            names_of_note.setdefault(note, []).append(part.name)
+    notes = []
+    for note, names in names_of_note.items():
+        notes.append(f"{shortened(names, len(names), most=3)}: {note}")
+    return tuple(notes)
+
+
+def _sizes(paths: Sequence[str]) -> list[int]:
+    """Return how much of all there is in each file; the same for each where that is unknown."""
+    files = [Path(path) for path in paths]
+    if not all(file.is_file() for file in files):
+        return [1] * len(paths)
+    return [max(1, file.stat().st_size) for file in files]
+
+
+class _Parts:
+    """Documents one after the other, and where each begins as far as they have been read."""
+
+    def __init__(self, documents: Sequence[Documents], sizes: Sequence[int]) -> None:
+        self._documents = documents
+        self._sizes = sizes
+        self._rows_before: dict[int, int] = {0: 0}  # by the number of the part
+
+    def batches(self) -> Iterator[Batch]:
+        rows_before = 0
+        for number, part in enumerate(self._documents):
+            self._rows_before[number] = rows_before
+            move = self._move(number, rows_before)
+            for batch in part.open_batches():
+                moved = move(batch)
+                rows_before = moved.next_row - 1
+                yield moved
+
+    def _move(self, number: int, rows_before: int) -> Callable[[Batch], Batch]:
+        """Return what gives a batch of a part the numbers that it has among all."""
+        name = self._documents[number].name
+        total = sum(self._sizes)
+        before = sum(self._sizes[:number])
+
+        def moved(batch: Batch) -> Batch:
+            share = (before + self._sizes[number] * (batch.share or 0.0)) / total
+            faults = None if batch.faults is None else batch.faults.shifted(rows_before)
+            return replace(
+                batch,
+                rows=batch.rows + rows_before,
+                next_row=batch.next_row + rows_before,
+                skipped=batch.skipped + rows_before,
+                faults=faults,
+                share=share,
+                file=name,
+            )
+
+        return moved
+
+    def place(self, row: int) -> str:
+        """Return the file of a row that has been read, and the row in it."""
+        starts = self._rows_before
+        number = max(number for number, before in starts.items() if before < row)
+        return self._documents[number].place(row - starts[number])

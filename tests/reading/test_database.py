@@ -1,0 +1,108 @@
+"""What holds for databases of every kind."""
+
+import pyarrow as pa
+import pytest
+
+from linnet.errors import InputError, SettingError
+from linnet.reading import database, read
+from linnet.reading.database import _RowDigest, _without_secrets, file_of, without_password
+
+SECRET = "s3cret"
+URL = f"postgresql://me:{SECRET}@host:5432/shop?sslmode=require&sslpassword={SECRET}2"
+
+
+def refused(url, **options):
+    with pytest.raises((InputError, SettingError)) as caught:
+        read(url, **options)
+    return str(caught.value)
+
+
+def test_a_database_needs_a_query_and_a_query_a_database(tmp_path):
+    assert refused("sqlite:///x.db") == (
+        "sqlite:///x.db: a database must be asked; got no query. "
+        "Pass sql='SELECT … AS text, … AS label FROM …'."
+    )
+    assert refused("sqlite:///x.db", sql="  ").endswith("FROM …'.")
+    for source in (tmp_path / "x.csv", [("a", "x")]):
+        assert refused(source, sql="SELECT 1") == (
+            "a query is for a database; got another source. "
+            "Name a database, as sqlite:///tickets.db, or leave the query out."
+        )
+
+
+def test_a_database_has_no_format_and_no_sheet():
+    assert "a database has no format or sheet; got csv." in refused(
+        "sqlite:///x.db", sql="SELECT 1", format="csv"
+    )
+
+
+def test_an_unknown_scheme_names_those_that_are_known():
+    said = refused(f"mysql://me:{SECRET}@host/shop", sql="SELECT 1")
+    assert said.startswith("mysql://me@host/shop: a database must be one of sqlite://, duckdb://")
+    assert SECRET not in said
+
+
+def test_a_driver_that_is_not_installed_is_named():
+    assert refused(URL, sql="SELECT 1") == (
+        "postgresql://me@host:5432/shop: such a database is read by adbc-driver-postgresql; "
+        "got an installation without it. Install it by pip install adbc-driver-postgresql."
+    )
+
+
+def test_no_sentence_has_a_password(monkeypatch):
+    def ask(url, sql):
+        raise RuntimeError(f"cannot open {url!r}: '{SECRET}' or {SECRET}2 is wrong")
+
+    monkeypatch.setattr(database._Query, "_ask", lambda _: ask)
+    said = refused(URL, sql="SELECT 1")
+    assert SECRET not in said
+    assert "cannot open 'postgresql://me@host:5432/shop': '***' or ***" in said
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("postgresql://host/x", "postgresql://host/x"),
+        ("postgresql://me:p@ss@host/x", "postgresql://me@host/x"),
+        ("postgresql://me@host/x?password=p", "postgresql://me@host/x"),
+        ("snowflake://me:p%40@host#token", "snowflake://me@host"),
+    ],
+)
+def test_a_url_as_it_is_shown(url, shown):
+    assert without_password(url) == shown
+
+
+def test_passwords_are_found_in_both_their_forms():
+    url = "postgresql://me:p%40ss@host/x?key=abc"
+    assert _without_secrets("p@ss, p%40ss and abc", url) == "***, *** and ***"
+
+
+def test_files_of_databases():
+    assert file_of("duckdb:////data/x.duckdb") == ["/data/x.duckdb"]
+    assert file_of("duckdb://") == file_of("postgresql://host/x") == []
+
+
+def digest(*pieces):
+    rows = _RowDigest()
+    for columns in pieces:
+        rows.add(pa.record_batch(columns))
+    return rows.digest()
+
+
+def test_a_digest_does_not_depend_on_pieces():
+    whole = {
+        "a": pa.array(["x", None, ""]),
+        "b": pa.array([1, 2, 3]),
+        "c": pa.array([[1], [], None]),
+    }
+    table = pa.record_batch(whole)
+    parts = [dict(zip(whole, table.slice(*at).columns, strict=True)) for at in ((0, 1), (1, 2))]
+    assert digest(whole) == digest(*parts)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [["y", "x"], ["xy", ""], ["x", None, "y"], [None, "xy"], ["x", "y", None]],
+)
+def test_a_digest_tells_rows_apart(other):
+    assert digest({"a": pa.array(["x", "y"])}) != digest({"a": pa.array(other, pa.string())})
