@@ -30,6 +30,12 @@ def add_data(parser: ArgumentParser, help_text: str = DATA_HELP, **default: Any)
     parser.add_argument("data", metavar="DATA", nargs=nargs, help=help_text, **default)
 
 
+def add_training(parser: ArgumentParser, help_text: str) -> None:
+    """Add the documents that a model was trained on, a list of names."""
+    help_text = f"{help_text}; repeat it for several"
+    parser.add_argument("--training", metavar="DATA", action="append", default=[], help=help_text)
+
+
 def add_reading(  # noqa: PLR0913
     parser: ArgumentParser,
     *,

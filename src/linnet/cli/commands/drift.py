@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help="a model file")
     options.add_data(parser, DATA_HELP)
-    parser.add_argument("--training", metavar="DATA", help=TRAINING_HELP)
+    options.add_training(parser, TRAINING_HELP)
     parser.add_argument("--unlabelled", action="store_true", help=UNLABELLED_HELP)
     options.add_threads(parser)
     options.add_json(parser)
@@ -52,7 +52,7 @@ def run(args: Namespace) -> None:
     labelled = False if args.unlabelled else None
     documents, tally = read_documents(args, labelled=labelled, classifier=classifier)
     training = None
-    if args.training is not None:
+    if args.training:
         of_training = Namespace(**{**vars(args), "data": args.training})
         training, _ = read_documents(of_training, labelled=False, classifier=classifier)
 

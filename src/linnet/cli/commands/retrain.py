@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.change import MODEL_HELP, labels_in_words
 from linnet.cli.documents import read_documents
+from linnet.cli.inputs import files_read
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import print_json, say, size_of
@@ -45,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL", help=MODEL_HELP)
     options.add_data(parser, MORE_HELP)
-    parser.add_argument("--training", metavar="DATA", help=TRAINING_HELP)
+    options.add_training(parser, TRAINING_HELP)
     parser.add_argument("-o", "--output", metavar="OUT", help=OUTPUT_HELP)
     parser.add_argument("--force", action="store_true", help=FORCE_HELP)
     parser.add_argument("--metric", metavar="NAME", help=METRIC_HELP)
@@ -62,10 +63,10 @@ def run(args: Namespace) -> None:
     output = args.output or args.model
     state_when_read = FileState.of(args.model)
     before = load_model(args.model, args.data, tokenizer=args.tokenizer, changes=True)
-    check_model_output(output, args.data, args.training)
+    check_model_output(output, *files_read([*args.data, *args.training], args.format))
     more, tally = _read(args, args.data, before)
     training = None
-    if args.training is not None:
+    if args.training:
         training, _ = _read(args, args.training, before)
 
     with progress("retraining") as show_progress:
@@ -89,7 +90,7 @@ def run(args: Namespace) -> None:
         )
 
 
-def _read(args: Namespace, data: str, before: "Classifier") -> "tuple[Documents, Tally]":
+def _read(args: Namespace, data: list[str], before: "Classifier") -> "tuple[Documents, Tally]":
     settings = Namespace(**{**vars(args), "data": data})
     metadata = before.recipe.metadata_columns
     return read_documents(settings, classifier=before, metadata=metadata)
