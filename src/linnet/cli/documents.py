@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from linnet.cli.terminal import say
+from linnet.cli.terminal import say, warn
 from linnet.errors import SettingError, counted, listed, shortened, shown
 from linnet.recipe.table import rows
 
@@ -149,7 +149,7 @@ def _say_lost_labels(tally: Tally) -> None:
     gone = [label for label in lost if not label.left]
     if gone:
         labels = shortened(map(_gone_label, gone), len(gone))
-        say(f"warning: no document is left of {counted(len(gone), 'label')}: {labels}.")
+        warn(f"no document is left of {counted(len(gone), 'label')}: {labels}.")
     fewer = [label for label in lost if label.left]
     if fewer:
         labels = shortened(map(_smaller_label, fewer), len(fewer))

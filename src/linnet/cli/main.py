@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from linnet import __version__
 from linnet.cli.advice import sentence_for_command
-from linnet.cli.terminal import say, speak_plainly
+from linnet.cli.terminal import Voice, say_error, speak_as, speak_plainly, warn
 from linnet.errors import LinnetError, quoted
 
 if TYPE_CHECKING:
@@ -88,6 +88,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     speak_plainly()
     words = list(sys.argv[1:] if argv is None else argv)
+    # Mistakes in the words themselves are said as the words ask for, too.
+    speak_as(Voice(as_json="--json" in words, log_json="--log-json" in words))
     if not words or words[0] in ("-h", "--help", "help"):
         return _print_page(overview())
     if words[0] in ("-V", "--version"):
@@ -98,7 +100,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with warnings.catch_warnings():
         # A sentence, not a line of our code.
-        warnings.showwarning = lambda message, *_: say(str(message))
+        warnings.showwarning = lambda message, kind, *_: warn(str(message), kind.__name__)
         warnings.filterwarnings("error", NO_NUMBER, RuntimeWarning)
         return _run(words[0], words[1:])
 
@@ -123,6 +125,7 @@ def parser_of(name: str) -> "Parser":
     command = command_named(name)
     parser = Parser(name, COMMANDS[name], command.EXAMPLES)
     command.add_arguments(parser)
+    parser.add_common_options()
     return parser
 
 
@@ -130,6 +133,7 @@ def _run(name: str, words: Sequence[str]) -> int:
     """Run a command and turn what it raises into one sentence and an exit code."""
     try:
         args = parser_of(name).parse(words)
+        speak_as(Voice(quiet=args.quiet, as_json=args.json, log_json=args.log_json))
         command_named(name).run(args)
         sys.stdout.flush()
         return DONE
@@ -140,10 +144,10 @@ def _run(name: str, words: Sequence[str]) -> int:
         if kind is Exception and os.environ.get("LINNET_DEBUG"):
             raise
         sentence, code = FAULTS[kind]
+        problem = sentence_for_command(error, words)
         if kind is Exception:
-            say(sentence.format(f"{type(error).__name__}: {error}"))
-        else:
-            say(sentence.format(sentence_for_command(error, words)))
+            problem = f"{type(error).__name__}: {error}"
+        say_error(sentence.format(problem), type(error).__name__, code)
         return code
 
 
@@ -167,7 +171,8 @@ def _print_page(page: str) -> int:
     except BrokenPipeError:
         return _leave_quietly()
     except OSError as error:
-        say(f"standard output must be writable; got: {error}. Check where it goes.")
+        sentence = f"standard output must be writable; got: {error}. Check where it goes."
+        say_error(sentence, type(error).__name__, OURS)
         return OURS
 
 
@@ -184,5 +189,6 @@ def _refuse_command(name: str) -> int:
     advice = f"Choose one of {', '.join(COMMANDS)}."
     if close:
         advice = f"Did you mean linnet {close[0]}?"
-    say(f"a command must be one that linnet has; got {quoted(name)}. {advice}")
+    sentence = f"a command must be one that linnet has; got {quoted(name)}. {advice}"
+    say_error(sentence, "UsageError", YOURS)
     return YOURS

@@ -12,7 +12,7 @@ from linnet.cli.documents import from_terminal, read_documents, say_reasons, typ
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
-from linnet.cli.terminal import print_json, say
+from linnet.cli.terminal import is_quiet, print_json, say
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import SettingError, counted, listed, shortened, shown
 
@@ -134,7 +134,7 @@ def _open_output(
 def _print_result(result: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(result)
-    elif result["output"] is not None:
+    elif result["output"] is not None and not is_quiet():
         _print_summary(result)
 
 

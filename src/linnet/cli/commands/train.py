@@ -10,7 +10,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.grids import seconds
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress, search_progress
-from linnet.cli.terminal import print_json, say, size_of
+from linnet.cli.terminal import is_quiet, print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import SettingError, counted
 
@@ -107,6 +107,8 @@ def run(args: Namespace) -> None:
     result = _result(training, args.output, perf_counter() - start)
     if args.json:
         print_json(result)
+        return
+    if is_quiet():
         return
     _print_choice(args, training)
     _print_model(training, result, args.tokenizer)

@@ -15,7 +15,7 @@ from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress, search_progress
 from linnet.cli.report import check_report, write_report
 from linnet.cli.table import Table
-from linnet.cli.terminal import print_json, say, size_of
+from linnet.cli.terminal import is_quiet, print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.cli.tuned import print_estimate, print_left_out
 from linnet.errors import SettingError, counted
@@ -123,6 +123,8 @@ def run(args: Namespace) -> None:
     taken = perf_counter() - start
     if args.json:
         print_json({**tuned.as_json(), "model": args.output, "seconds": round(taken, 6)})
+        return
+    if is_quiet():
         return
     _print_tried(tuned)
     if not options.names_learner(args) and not _has_learner(grids_of(args.grid)):
