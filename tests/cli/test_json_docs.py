@@ -206,6 +206,7 @@ def printed(run, tmp_path, monkeypatch):
             "calibrate", model, data, "-o", "c.linnet", "--cutoff", "spam=f1", "--json"
         ).lines,
         "cross-validate": run("cross-validate", data, "--folds", "3", "--json").lines,
+        "suspects": run("suspects", data, "--top", "2", "--json").lines,
         "tune": run("tune", data, "-o", "t.linnet", "--grid", "smoothing=0.1,1", "--json").lines,
         "curve": run(
             "curve", data, "--along", "smoothing", "--values", "0.1,1", "--folds", "3", "--json"

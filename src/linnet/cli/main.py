@@ -49,6 +49,7 @@ COMMANDS = {
     "cross-validate": (
         "estimate accuracy and choose smoothing and strength, exactly as if refitted on every fold"
     ),
+    "suspects": "find documents whose label may be wrong, the least plausible first",
     "tune": "try many recipes, learn the best one, and tell honestly how good it is",
     "curve": "show training and held-out scores along a setting, or with more documents",
     "calibrate": "give a model probabilities that mean what they say, and cutoffs",
