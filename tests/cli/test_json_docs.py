@@ -217,6 +217,8 @@ def printed(run, tmp_path, monkeypatch):
         "sample": run("sample", model, "--json").lines,
         "vectors": run("vectors", model, "new.csv", "-o", "new.svm", "--json").lines,
         "sample, each line": run("sample", model).lines,
+        "completion": run("completion", "bash", "--json").lines,
+        "man": run("man", "demo", "--json").lines,
         "demo": run("demo", "--json").lines,
     }
     run("train", "new.csv", "-o", "n.linnet")

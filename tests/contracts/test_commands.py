@@ -65,4 +65,3 @@ def test_a_quiet_command_still_says_what_is_wrong(name):
 def test_every_option_of_a_command_has_help(name):
     for action in parser_of(name)._actions:
         assert action.help, action.option_strings
-

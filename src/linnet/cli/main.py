@@ -59,6 +59,8 @@ COMMANDS = {
     "convert": "turn a fitted scikit-learn pipeline into a model file, or a model file into one",
     "sample": "draw documents from a model: labels and bags of features, as JSON lines",
     "vectors": "write labelled documents as the features of a model, in svmlight format",
+    "completion": "print a script that completes commands and options in bash, zsh or fish",
+    "man": "print or write the manual pages of linnet and its commands",
     "demo": "train, evaluate and explain on a small corpus that comes with linnet",
 }
 

@@ -46,13 +46,13 @@ class Parser(ArgumentParser):
 
     def parse(self, words: Sequence[str]) -> Namespace:
         """Return the arguments; positional ones may stand anywhere."""
-        self.usage = self._short_usage()
+        self.usage = self.short_usage()
         args, rest = self.parse_known_intermixed_args(words)
         if rest:
             self._refuse_word(rest[0])
         return args
 
-    def _short_usage(self) -> str:
+    def short_usage(self) -> str:
         """Return what must be given; the options come one by one below."""
         needed = []
         for action in self._actions:
