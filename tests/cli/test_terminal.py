@@ -92,7 +92,7 @@ def test_a_voice_for_programs_says_one_object_a_line(said):
 def test_a_log_has_the_time_the_level_and_the_message_of_each_line(said, as_json):
     lines = [json.loads(line) for line in said(log_json=True, as_json=as_json)]
     assert [line["level"] for line in lines] == ["note", "warning", "error", "progress"]
-    assert [line["message"] for line in lines][0] == "columns found"
+    assert lines[0]["message"] == "columns found"
     times = [datetime.fromisoformat(line["time"]) for line in lines]
     assert times == sorted(times)
     assert all(time.utcoffset() == timedelta(0) for time in times)

@@ -99,17 +99,21 @@ def _arguments(parser: "Parser", known: Mapping[str, Sequence[str]]) -> list[Arg
 def _argument(
     action: Action, help_text: str, group: str, known: Mapping[str, Sequence[str]]
 ) -> Argument:
-    takes_value = action.nargs != 0
+    has_flags = bool(action.option_strings)
+    metavar = ""
     values: Sequence[str] = ()
-    if takes_value:
+    if action.nargs != 0:
+        metavar = str(action.metavar or action.dest.upper())
         values = tuple(action.choices or ()) or known.get(action.dest, ())
+    is_optional_word = action.nargs == "?"
+    is_appended = type(action).__name__ == "_AppendAction"
     return Argument(
         flags=tuple(action.option_strings),
-        metavar=str(action.metavar or action.dest.upper()) if takes_value else "",
+        metavar=metavar,
         help=help_text,
         values=tuple(values),
-        repeated=action.nargs == "+" or type(action).__name__ == "_AppendAction",
-        optional=action.nargs == "?" or (bool(action.option_strings) and not action.required),
+        repeated=is_appended or action.nargs == "+",
+        optional=is_optional_word or (has_flags and not action.required),
         group=group,
     )
 

@@ -1,4 +1,4 @@
-"""Completion in bash (3.2 or newer): commands, options, values; files wherever nothing else fits."""
+"""Completion in bash (3.2 or newer): commands, options, values; files where nothing else fits."""
 
 from collections.abc import Sequence
 from shlex import quote

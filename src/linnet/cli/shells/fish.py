@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from linnet.cli.described_command import Argument, DescribedCommand
 
-START = """# Completion of linnet in fish. Write it to ~/.config/fish/completions/linnet.fish, or read it
-# with: linnet completion fish | source
+START = """# Completion of linnet in fish. Write it to ~/.config/fish/completions/linnet.fish, or
+# read it with: linnet completion fish | source
 function __linnet_command
     set -l words (commandline -opc)
     test (count $words) -gt 1; and test $words[2] = $argv[1]
