@@ -66,7 +66,8 @@ def gather(
     judged; `training` and `without_leaks`, the evaluations of the training part and of what does
     not leak; `files` (what → name, SHA-256) and `words`, how the model is made. Slices and training
     may come with `evaluation`. `on_training_documents` says whether the model has learned just
-    these documents, which is the first caution. Where several classifiers made the predictions,
+    these documents, which is the first caution; `judged_by` says by which models they were judged.
+    Where several classifiers made the predictions,
     `answered` gives the one for a document by its place.
     """
     results = evaluation.as_json()
@@ -77,6 +78,9 @@ def gather(
     report["on_training_documents"] = sections.get("on_training_documents")
     if report["on_training_documents"]:
         report["cautions"] = [ON_TRAINING_DOCUMENTS, *report["cautions"]]
+    report["judged_by"] = sections.get("judged_by")
+    if report["judged_by"]:
+        report["cautions"] = [*report["cautions"], report["judged_by"]]
     report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
     report["record"] = _record(classifier)
     for name in EVALUATIONS:
