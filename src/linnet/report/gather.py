@@ -75,12 +75,7 @@ def gather(
     sections = {"slices": results.get("slices"), "training": results.get("training")} | sections
 
     report = _summary(classifier, classifier.read(documents), results, labels)
-    report["on_training_documents"] = sections.get("on_training_documents")
-    if report["on_training_documents"]:
-        report["cautions"] = [ON_TRAINING_DOCUMENTS, *report["cautions"]]
-    report["judged_by"] = sections.get("judged_by")
-    if report["judged_by"]:
-        report["cautions"] = [*report["cautions"], report["judged_by"]]
+    report |= _judged(sections, report["cautions"])
     report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
     report["record"] = _record(classifier)
     for name in EVALUATIONS:
@@ -101,6 +96,19 @@ def gather(
         most_bytes = MOST_BYTES - size_of(report)
         report |= shown_documents(classifier_of, source, predictions, cells, most_bytes)
     return report
+
+
+def _judged(sections: Json, other_cautions: list[str]) -> Json:
+    """Return which models judged the documents, and what that means for the reader."""
+    on_training_documents = sections.get("on_training_documents")
+    judged_by = sections.get("judged_by")
+    first = [ON_TRAINING_DOCUMENTS] if on_training_documents else []
+    last = [judged_by] if judged_by else []
+    return {
+        "on_training_documents": on_training_documents,
+        "judged_by": judged_by,
+        "cautions": [*first, *other_cautions, *last],
+    }
 
 
 def _predictions_json(predictions: LabelledPredictions, labels: list[int], results: Json) -> Json:

@@ -121,4 +121,4 @@ class WorkPlan:
     def _seconds_of(self, tasks: Sequence[Task]) -> float | None:
         seconds = [self.costs.seconds(task) for task in tasks]
         known = [one for one in seconds if one is not None]
-        return sum(known) if len(known) == len(seconds) else None
+        return float(sum(known)) if len(known) == len(seconds) else None
