@@ -118,4 +118,4 @@ def test_what_is_done_is_told_after_the_search():
     comparing = SearchProgress(2, 4, best=tried, metric="accuracy", doing="comparing recipes")
     assert note_of(comparing) == "2 of 4 recipes, best accuracy 0.7500"
     judging = SearchProgress(4, 4, doing="learning all documents")
-    assert note_of(judging) == "learning all documents; 4 of 4 recipes"
+    assert note_of(judging) == "learning all documents"

@@ -46,7 +46,12 @@ def test_a_calibration_and_a_solver_that_goes_on_cost_more():
     calibrated = Recipe.of(learner="svm", words="1-2", calibration="platt")
     assert make_task(calibrated, 100).amount > make_task(plain, 100).amount
     assert make_task(plain, 100).amount > fit_task(plain, 100).amount
-    assert make_task(plain, 100, threads=2).amount > make_task(plain, 100).amount
+
+
+def test_naive_bayes_costs_what_it_costs_to_go_through_its_features():
+    made = make_task(BAYES, 100)
+    assert made.kinds[1:] == count_task(BAYES, 100).kinds
+    assert made.amount > count_task(BAYES, 100).amount
 
 
 def test_one_of_several_costs_what_they_cost_on_average():

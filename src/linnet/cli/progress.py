@@ -89,12 +89,16 @@ def judging_progress() -> Iterator["Callable[[SearchProgress], None]"]:
 
 
 def note_of(search: "SearchProgress") -> str:
-    """Return what is done, how many recipes were tried, and how good the best is."""
+    """Return how many recipes were tried and how good the best is; after the search, what is done.
+
+    It leaves room for the bar and the time on a narrow screen.
+    """
+    if search.doing not in ("", "comparing recipes"):
+        return search.doing
     recipes = f"{search.done} of {counted(search.to_do, 'recipe')}"
-    if search.best is not None and search.best.value is not None:
-        recipes = f"{recipes}, best {search.metric} {search.best.value:.4f}"
-    is_comparing = search.doing in ("", "comparing recipes")
-    return recipes if is_comparing else f"{search.doing}; {recipes}"
+    if search.best is None or search.best.value is None:
+        return recipes
+    return f"{recipes}, best {search.metric} {search.best.value:.4f}"
 
 
 class Silence:

@@ -13,15 +13,15 @@ from linnet.calibration.cross_calibration import FOLDS
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.tried import ProgressCallback, SearchProgress
 from linnet.tuning.work_plan import Task, WorkPlan
-from linnet.validation.out_of_fold import grouped_by, rough
+from linnet.validation.out_of_fold import grouped_by
 
 ANY = "work"  # the last kind of every task
 WORD_SEQUENCES = 1.0  # what a length of sequences costs
 CHARACTER_SEQUENCES = 1.5
 FROM_TOTALS = 0.25  # a model that is made from totals, beside one that a solver finds
 COUNTING = 0.25  # counting features, beside one fit
-EXACT = 3.5  # a solver that goes on to the end, beside one that stops when it is clear enough
-SIDE_BY_SIDE = 3  # fits of a search that many threads share; the last one is alone
+PREPARING = 0.6  # vocabulary and weighting of documents that are counted, beside counting them
+EXACT = 5.0  # a solver that goes on to the end, beside one that stops when it is clear enough
 CALIBRATING = 10.0  # finding a calibration, whatever the features
 
 Later = Callable[[Sequence[Recipe]], Iterable[Task]]  # recipes that may win → what comes after
@@ -66,23 +66,30 @@ def _features_name(recipe: Recipe) -> str:
 
 def count_task(recipe: Recipe, documents: float) -> Task:
     """Return counting the features of documents."""
-    kinds = (f"count {_features_name(recipe)}", "count", ANY)
-    return Task(kinds, features_weight(recipe) * COUNTING, documents)
+    return Task(_count_kinds(recipe), features_weight(recipe) * COUNTING, documents)
 
 
-def make_task(recipe: Recipe, documents: float, threads: int = 1) -> Task:
+def _count_kinds(recipe: Recipe) -> tuple[str, ...]:
+    return f"count {_features_name(recipe)}", "count", ANY
+
+
+def make_task(recipe: Recipe, documents: float) -> Task:
     """Return making a classifier: counted, learned to the end, calibrated where that is wanted."""
-    fit = features_weight(recipe) * _learner_weight(recipe)
-    weight = features_weight(recipe) * COUNTING
-    if rough(recipe) == recipe:
-        weight += fit
-    else:
-        weight += fit * EXACT * min(threads, SIDE_BY_SIDE)
+    n_rough = 0.0  # fits on all documents, for the calibration
+    calibrating = 0.0
     if recipe.calibration != "none":
         n_parts = min(FOLDS, math.ceil(ENOUGH * FOLDS / max(1.0, documents)))
-        weight += CALIBRATING + fit * n_parts * (FOLDS - 1) / FOLDS
-    learner = recipe.learner.name
-    return Task((f"make {learner}", *_fit_kinds(recipe)), weight, documents)
+        n_rough = n_parts * (FOLDS - 1) / FOLDS
+        calibrating = CALIBRATING
+    own = f"make {recipe.learner.name}"
+    counting = features_weight(recipe) * COUNTING
+    if recipe.learner.needs == "totals":
+        # What it costs is to go through the features: to count them, and to prepare them each time.
+        passes = 1 + PREPARING * (1 + n_rough)
+        return Task((own, *_count_kinds(recipe)), counting * passes, documents)
+    fit = features_weight(recipe) * _learner_weight(recipe)
+    weight = counting + calibrating + fit * (EXACT + n_rough)
+    return Task((own, *_fit_kinds(recipe)), weight, documents)
 
 
 def group_tasks(

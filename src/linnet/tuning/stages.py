@@ -48,7 +48,6 @@ class Stages:
         self.left = list(stages)
         self.search_weight = search_weight
         self.n_folds = how.folds.n or 2
-        self.threads = how.threads
         job.later = self.tasks_after
 
     def tasks_after(self, winners: Sequence[Recipe]) -> list[Task]:
@@ -69,7 +68,7 @@ class Stages:
         if stage.name == FEWER:
             fits = fit_task(recipe, documents * FEWER_FITS * (self.n_folds - 1))
             return Task((FEWER, *fits.kinds), fits.weight, fits.documents)
-        return make_task(recipe, documents, self.threads)
+        return make_task(recipe, documents)
 
     @contextmanager
     def search(self) -> Iterator[None]:
