@@ -40,6 +40,11 @@ class Ran:
         """The objects that were printed, one per line."""
         return [json.loads(line) for line in self.out.splitlines()]
 
+    @property
+    def said(self) -> list[dict[str, Any]]:
+        """What went to standard error, one JSON object per line."""
+        return [json.loads(line) for line in self.err.splitlines()]
+
 
 Run = Callable[..., Ran]
 

@@ -10,7 +10,7 @@ def test_bad_rows_are_skipped_on_request_only(run, data, tmp_path):
     assert not path.exists()
     ran = run("train", data, "-o", path, "--skip-bad-rows", "--json")
     assert (ran.json["documents"], ran.json["skipped_rows"]) == (6, 1)
-    assert "linnet: 1 bad row skipped." in ran.err
+    assert {"note": {"message": "1 bad row skipped."}} in ran.said
 
 
 def test_a_file_in_another_encoding_says_which_labels_it_loses(run, tmp_path):
@@ -44,12 +44,15 @@ def test_a_file_in_another_encoding_says_which_labels_it_loses(run, tmp_path):
         "linnet: 1 label lost more than a fifth of the documents: billing (2 of 7 skipped)."
         in ran.err
     )
-    assert ran.json["skipped"]["reasons"][0]["rows"] == ran.json["skipped_rows"] == 13
-    assert [one["label"] for one in ran.json["skipped"]["labels"]] == [
+    same = run("train", data, "-o", tmp_path / "m.linnet", "--skip-bad-rows", "--json")
+    assert same.json["skipped"]["reasons"][0]["rows"] == same.json["skipped_rows"] == 13
+    assert [one["label"] for one in same.json["skipped"]["labels"]] == [
         "greeting",
         r"r\xfcckgabe",
         "billing",
     ]
+    warning = {"kind": "Warning", "message": f"no document is left of 2 labels: {gone}."}
+    assert {"warning": warning} in same.said
 
 
 def test_skipped_rows_are_told_even_if_too_little_is_left(run, tmp_path):

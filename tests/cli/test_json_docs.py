@@ -211,6 +211,7 @@ def printed(run, tmp_path, monkeypatch):
             "calibrate", model, data, "-o", "c.linnet", "--cutoff", "spam=f1", "--json"
         ).lines,
         "cross-validate": run("cross-validate", data, "--folds", "3", "--json").lines,
+        "suspects": run("suspects", data, "--top", "2", "--json").lines,
         "tune": run("tune", data, "-o", "t.linnet", "--grid", "smoothing=0.1,1", "--json").lines,
         "curve": run(
             "curve", data, "--along", "smoothing", "--values", "0.1,1", "--folds", "3", "--json"
@@ -224,6 +225,8 @@ def printed(run, tmp_path, monkeypatch):
         "sample": run("sample", model, "--json").lines,
         "vectors": run("vectors", model, "new.csv", "-o", "new.svm", "--json").lines,
         "sample, each line": run("sample", model).lines,
+        "completion": run("completion", "bash", "--json").lines,
+        "man": run("man", "demo", "--json").lines,
         "demo": run("demo", "--json").lines,
     }
     run("train", "new.csv", "-o", "n.linnet")

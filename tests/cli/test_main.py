@@ -229,3 +229,107 @@ def test_every_error_has_an_exit_code_of_the_three():
         command_line.YOURS,
         command_line.STOPPED,
     }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "train {data} -o {out}.linnet",
+        "train {data} -o {out}.linnet --learner svm",
+        "tune {data} -o {out}.linnet --folds 2 --grid smoothing=0.1,1",
+        "predict {model} {data} -o {out}.csv",
+        "split {data} -o {out} --force",
+        "learn {model} {data} -o {out}.linnet",
+        "forget {model} {few} -o {out}.linnet",
+        "merge {model} {model} -o {out}.linnet",
+        "calibrate {model} {data} -o {out}.linnet",
+        "vectors {model} {data} -o {out}.svm",
+        "suspects {data} --folds 3 -o {out}.csv",
+        "man -o {out}",
+    ],
+)
+def test_a_quiet_command_whose_result_is_a_file_prints_nothing(run, data, model, tmp_path, words):
+    few = tmp_path / "few.csv"
+    few.write_text("".join(data.read_text().splitlines(keepends=True)[:2]))
+    paths = {"data": data, "few": few, "model": model, "out": tmp_path / "out"}
+    asked = [word.format(**paths) for word in words.split()]
+    quiet = run(*asked, "--quiet")
+    assert (quiet.code, quiet.out, quiet.err) == (0, "", "")
+    assert list(tmp_path.glob("out*"))
+    assert run(*asked, "--quiet", "--json").json
+    assert run(*asked).out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "predict {model} {data}",
+        "evaluate {model} {data} --no-ledger",
+        "compare {model} {model} {data} --no-ledger",
+        "inspect {model}",
+        "explain {model} win",
+        "cross-validate {data} --folds 3",
+        "curve {data} --folds 2 --along smoothing --values 1",
+        "sample {model}",
+    ],
+)
+def test_a_quiet_command_whose_result_is_printed_prints_it(run, data, model, words):
+    asked = [word.format(data=data, model=model) for word in words.split()]
+    quiet = run(*asked, "-q")
+    assert quiet.out == run(*asked).out
+    assert quiet.out
+    assert quiet.err == ""
+
+
+def test_errors_are_json_for_programs(run, tmp_path):
+    ran = run("train", tmp_path / "none.csv", "-o", tmp_path / "m.linnet", "--json")
+    assert (ran.code, ran.out) == (2, "")
+    (line,) = ran.said
+    assert line["error"]["kind"] == "InputError"
+    assert line["error"]["exit_code"] == 2
+    assert line["error"]["message"].endswith("Check the path.")
+
+
+def test_advice_in_json_names_options(run, tmp_path):
+    data = tmp_path / "a.csv"
+    data.write_text("text,label\na,\n")
+    ran = run("train", data, "-o", tmp_path / "m.linnet", "--json")
+    assert ran.said[-1]["error"]["message"].endswith("Drop the row or pass --skip-bad-rows.")
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "code"),
+    [
+        (KeyboardInterrupt(), "KeyboardInterrupt", 130),
+        (MemoryError(), "MemoryError", 1),
+        (OSError(28, "No space left on device"), "OSError", 1),
+        (ZeroDivisionError("division by zero"), "ZeroDivisionError", 1),
+    ],
+)
+def test_whatever_is_raised_is_json_for_programs(run, monkeypatch, data, error, kind, code):
+    def fail(args):
+        raise error
+
+    monkeypatch.setattr(train, "run", fail)
+    ran = run("train", data, "-o", "never.linnet", "--json")
+    assert ran.code == code
+    assert (ran.said[-1]["error"]["kind"], ran.said[-1]["error"]["exit_code"]) == (kind, code)
+
+
+def test_an_unknown_command_is_json_for_programs(run):
+    assert run("trian", "--json").said[0]["error"]["kind"] == "UsageError"
+    assert run("trian", "--log-json").said[0]["level"] == "error"
+
+
+def test_a_voice_lasts_for_one_command(run, data, tmp_path):
+    run("train", data, "-o", tmp_path / "m.linnet", "--quiet", "--json", "--log-json")
+    assert run("train", data, "-o", tmp_path / "m.linnet").err.startswith("linnet: ")
+
+
+def test_a_log_of_training_has_notes_and_progress(run, messages, tmp_path):
+    ran = run("train", messages, "-o", tmp_path / "m.linnet", "--log-json")
+    levels = [line["level"] for line in ran.said]
+    assert levels[0] == "note"
+    assert "progress" in levels
+    assert all(line["time"] and line["message"] for line in ran.said)
+    assert "Wrote " in ran.out

@@ -79,7 +79,7 @@ def test_a_warning_is_a_sentence(data, tmp_path):
     options = ("--learner", "svm", "--rounds", "1", "--tolerance", "1e-9")
     done = linnet("train", data, "-o", tmp_path / "m.linnet", *options)
     assert done.returncode == 0
-    assert b"linnet: the solver stopped after 1 rounds at a duality gap of" in done.stderr
+    assert b"linnet: warning: the solver stopped after 1 rounds at a duality gap of" in done.stderr
     assert b".py" not in done.stderr
 
 

@@ -147,7 +147,7 @@ def fault_of(code, out, err, *, json_lines):
     """Return what must not be, or None."""
     if code not in (0, 2) or "error of ours" in err or "Traceback" in err:
         return err[-600:]
-    if code == 2 and not err.splitlines()[-1].startswith("linnet: "):
+    if code == 2 and not err.splitlines()[-1].startswith(("linnet: ", '{"error": {')):
         return err[-600:]
     if "encountered in" in err:  # a warning of NumPy's
         return err[-600:]

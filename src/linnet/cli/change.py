@@ -9,7 +9,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.inputs import files_read
 from linnet.cli.model_path import STALE, check_model_output, load_model
 from linnet.cli.progress import progress
-from linnet.cli.terminal import print_json, say
+from linnet.cli.terminal import is_quiet, print_json, say
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import counted, shortened, shown
 from linnet.files import FileState
@@ -59,7 +59,7 @@ def print_change(result: dict[str, Any], after: "Classifier", *, as_json: bool) 
 
     if as_json:
         print_json(result)
-    else:
+    elif not is_quiet():
         print(f"Documents: {result['documents_before']:,} before, {result['documents']:,} now.")
         print(f"Features: {result['features_before']:,} before, {result['features']:,} now.")
         print(f"Labels: {labels_in_words(result)}.")

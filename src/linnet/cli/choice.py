@@ -36,4 +36,5 @@ def _print_kinds(tuned: "Tuned") -> None:
     rows = []
     for kind, tried in kinds.items():
         rows.append((kind, f"{tried.value:.4f}", f"{tried.documents:,}"))
-    Table(("recipe", tuned.metric, "documents"), rows[:MOST_ROWS]).show()
+    columns = ("recipe", tuned.metric, "documents")
+    Table(columns, rows[:MOST_ROWS], gives_way="recipe").show()

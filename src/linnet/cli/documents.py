@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from linnet.cli.inputs import STANDARD_INPUT, source_of
-from linnet.cli.terminal import say
+from linnet.cli.terminal import say, warn
 from linnet.errors import SettingError, counted, listed, shortened, shown
 from linnet.recipe.table import rows
 
@@ -200,7 +200,7 @@ def _say_lost_labels(tally: Tally) -> None:
     gone = [label for label in lost if not label.left]
     if gone:
         labels = shortened(map(_gone_label, gone), len(gone))
-        say(f"warning: no document is left of {counted(len(gone), 'label')}: {labels}.")
+        warn(f"no document is left of {counted(len(gone), 'label')}: {labels}.")
     fewer = [label for label in lost if label.left]
     if fewer:
         labels = shortened(map(_smaller_label, fewer), len(fewer))

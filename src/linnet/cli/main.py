@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from linnet import __version__
 from linnet.cli.advice import sentence_for_command
-from linnet.cli.terminal import say, speak_plainly
+from linnet.cli.terminal import Voice, say_error, speak_as, speak_plainly, warn
 from linnet.errors import LinnetError, quoted
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ COMMANDS = {
     "cross-validate": (
         "estimate accuracy and choose smoothing and strength, exactly as if refitted on every fold"
     ),
+    "suspects": "find documents whose label may be wrong, the least plausible first",
     "tune": "try many recipes, learn the best one, and tell honestly how good it is",
     "curve": "show training and held-out scores along a setting, or with more documents",
     "calibrate": "give a model probabilities that mean what they say, and cutoffs",
@@ -60,6 +61,8 @@ COMMANDS = {
     "convert": "turn a fitted scikit-learn pipeline into a model file, or a model file into one",
     "sample": "draw documents from a model: labels and bags of features, as JSON lines",
     "vectors": "write labelled documents as the features of a model, in svmlight format",
+    "completion": "print a script that completes commands and options in bash, zsh or fish",
+    "man": "print or write the manual pages of linnet and its commands",
     "demo": "train, evaluate and explain on a small corpus that comes with linnet",
 }
 
@@ -90,6 +93,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     speak_plainly()
     words = list(sys.argv[1:] if argv is None else argv)
+    # Mistakes in the words themselves are said as the words ask for, too.
+    speak_as(Voice(as_json="--json" in words, log_json="--log-json" in words))
     if not words or words[0] in ("-h", "--help", "help"):
         return _print_page(overview())
     if words[0] in ("-V", "--version"):
@@ -100,7 +105,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with warnings.catch_warnings():
         # A sentence, not a line of our code.
-        warnings.showwarning = lambda message, *_: say(str(message))
+        warnings.showwarning = lambda message, kind, *_: warn(str(message), kind.__name__)
         warnings.filterwarnings("error", NO_NUMBER, RuntimeWarning)
         return _run(words[0], words[1:])
 
@@ -125,6 +130,7 @@ def parser_of(name: str) -> "Parser":
     command = command_named(name)
     parser = Parser(name, COMMANDS[name], command.EXAMPLES)
     command.add_arguments(parser)
+    parser.add_common_options()
     return parser
 
 
@@ -132,6 +138,7 @@ def _run(name: str, words: Sequence[str]) -> int:
     """Run a command and turn what it raises into one sentence and an exit code."""
     try:
         args = parser_of(name).parse(words)
+        speak_as(Voice(quiet=args.quiet, as_json=args.json, log_json=args.log_json))
         command_named(name).run(args)
         sys.stdout.flush()
         return DONE
@@ -142,10 +149,10 @@ def _run(name: str, words: Sequence[str]) -> int:
         if kind is Exception and os.environ.get("LINNET_DEBUG"):
             raise
         sentence, code = FAULTS[kind]
+        problem = sentence_for_command(error, words)
         if kind is Exception:
-            say(sentence.format(f"{type(error).__name__}: {error}"))
-        else:
-            say(sentence.format(sentence_for_command(error, words)))
+            problem = f"{type(error).__name__}: {error}"
+        say_error(sentence.format(problem), type(error).__name__, code)
         return code
 
 
@@ -169,7 +176,8 @@ def _print_page(page: str) -> int:
     except BrokenPipeError:
         return _leave_quietly()
     except OSError as error:
-        say(f"standard output must be writable; got: {error}. Check where it goes.")
+        sentence = f"standard output must be writable; got: {error}. Check where it goes."
+        say_error(sentence, type(error).__name__, OURS)
         return OURS
 
 
@@ -186,5 +194,6 @@ def _refuse_command(name: str) -> int:
     advice = f"Choose one of {', '.join(COMMANDS)}."
     if close:
         advice = f"Did you mean linnet {close[0]}?"
-    say(f"a command must be one that linnet has; got {quoted(name)}. {advice}")
+    sentence = f"a command must be one that linnet has; got {quoted(name)}. {advice}"
+    say_error(sentence, "UsageError", YOURS)
     return YOURS

@@ -5,10 +5,16 @@ from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormat
 from collections.abc import Sequence
 from typing import NoReturn
 
-from linnet.cli.terminal import say
+from linnet.cli.terminal import say_error
 from linnet.errors import quoted
 
 WRONG_WORDS = 2  # the exit code
+USAGE = "UsageError"  # the kind of error: words of the command line
+QUIET_HELP = "say only results, warnings and errors: no notes, no summary, no progress bar"
+LOG_HELP = (
+    "say each note, warning, error and how far the work is as a line of JSON with its time, on "
+    "standard error"
+)
 
 
 class Parser(ArgumentParser):
@@ -25,22 +31,28 @@ class Parser(ArgumentParser):
             allow_abbrev=False,
         )
 
+    def add_common_options(self) -> None:
+        """Add what every command takes; `--json` is declared by each, since its help differs."""
+        group = self.add_argument_group("messages")
+        group.add_argument("-q", "--quiet", action="store_true", help=QUIET_HELP)
+        group.add_argument("--log-json", action="store_true", help=LOG_HELP)
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and leave."""
         if not message.endswith("?"):
             message = f"{message.rstrip('.')}."
-        say(f"{message} See {self.prog} --help.")
+        say_error(f"{message} See {self.prog} --help.", USAGE, WRONG_WORDS)
         sys.exit(WRONG_WORDS)
 
     def parse(self, words: Sequence[str]) -> Namespace:
         """Return the arguments; positional ones may stand anywhere."""
-        self.usage = self._short_usage()
+        self.usage = self.short_usage()
         args, rest = self.parse_known_intermixed_args(words)
         if rest:
             self._refuse_word(rest[0])
         return args
 
-    def _short_usage(self) -> str:
+    def short_usage(self) -> str:
         """Return what must be given; the options come one by one below."""
         needed = []
         for action in self._actions:

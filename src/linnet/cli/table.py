@@ -6,14 +6,21 @@ from dataclasses import dataclass
 from typing import Literal
 from unicodedata import combining, east_asian_width
 
+BETWEEN = 3  # columns of the screen between two of a drawn table
+LEAST = 10  # columns of the screen for what gives way
+
 
 @dataclass(frozen=True)
 class Table:
-    """Cells in columns; the first `left` columns are names, the others numbers."""
+    """Cells in columns; the first `left` columns are names, the others numbers.
+
+    Where the screen is too narrow, the column that `gives_way` is cut, or any where none is named.
+    """
 
     columns: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
     left: int = 1
+    gives_way: str | None = None
 
     def show(self) -> None:
         """Write the table to standard output."""
@@ -30,9 +37,12 @@ class Table:
         ham    12
         spam    3
         """
+        widths = self._widths()
+        return "\n".join(self._line(row, widths) for row in (self.columns, *self.rows))
+
+    def _widths(self) -> list[int]:
         cells = [self.columns, *self.rows]
-        widths = [max(width_of(row[place]) for row in cells) for place in range(len(self.columns))]
-        return "\n".join(self._line(row, widths) for row in cells)
+        return [max(width_of(row[place]) for row in cells) for place in range(len(self.columns))]
 
     def _line(self, row: tuple[str, ...], widths: list[int]) -> str:
         padded = []
@@ -51,9 +61,32 @@ class Table:
         for place, column in enumerate(self.columns):
             side: Literal["left", "right"] = "left" if place < self.left else "right"
             drawn.add_column(Text(column), justify=side, no_wrap=True)
-        for row in self.rows:
+        console = Console()
+        for row in self._cut_to(console.width):
             drawn.add_row(*(Text(cell) for cell in row))
-        Console().print(drawn)
+        console.print(drawn)
+
+    def _cut_to(self, width: int) -> Sequence[tuple[str, ...]]:
+        """Return the rows for a screen of this width."""
+        if self.gives_way is None:
+            return self.rows
+        own = self.columns.index(self.gives_way)
+        widths = self._widths()
+        room = width - sum(widths) + widths[own] - BETWEEN * len(widths)
+        return [(*row[:own], cut(row[own], max(room, LEAST)), *row[own + 1 :]) for row in self.rows]
+
+
+def cut(text: str, width: int) -> str:
+    """Return a text that takes at most so many columns of the screen.
+
+    >>> cut("lunch at noon", 6), cut("垃圾邮件", 6), cut("ham", 6)
+    ('lunch…', '垃圾…', 'ham')
+    """
+    if width_of(text) <= width:
+        return text
+    while width_of(text) > width - 1:
+        text = text[:-1]
+    return f"{text}…"
 
 
 def width_of(text: str) -> int:

@@ -1,4 +1,8 @@
-"""What goes to the screen: sentences, names that may hold anything, JSON."""
+"""What goes to the screen: sentences, names that may hold anything, JSON.
+
+The voice of the command that runs decides how sentences go out: in words, as lines of JSON, or not
+at all.
+"""
 
 import io
 import json
@@ -9,16 +13,24 @@ from pathlib import Path
 from linnet.errors import counted, one_line, shown
 
 __all__ = [
+    "Voice",
     "counted",
     "in_bytes",
+    "is_quiet",
     "json_line",
     "print_json",
     "say",
+    "say_error",
     "shown",
     "size_of",
+    "speak_as",
     "speak_plainly",
+    "voice",
+    "warn",
     "write_bytes",
 ]
+LEFT_OUT_IF_QUIET = ("note", "progress")
+PREFIXES = {"warning": "warning: "}
 
 
 def speak_plainly() -> None:
@@ -35,9 +47,80 @@ def speak_plainly() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+class Voice:
+    """How sentences go to standard error: as words, or each as a line of JSON.
+
+    A quiet voice leaves out notes and progress; warnings and errors are always said.
+    """
+
+    def __init__(
+        self, *, quiet: bool = False, as_json: bool = False, log_json: bool = False
+    ) -> None:
+        """Take the options --quiet, --json and --log-json."""
+        self.quiet = quiet
+        self.as_json = as_json
+        self.log_json = log_json
+
+    def say(self, level: str, sentence: str, **details: object) -> None:
+        """Say a note, a warning, an error or how far the work is, with what programs want."""
+        if self.quiet and level in LEFT_OUT_IF_QUIET:
+            return
+        message = one_line(sentence)
+        line = f"linnet: {PREFIXES.get(level, '')}{message}"
+        if self.log_json:
+            line = _ascii_json(_logged(level, message, details))
+        elif self.as_json:
+            line = _ascii_json({level: {**details, "message": message}})
+        print(line, file=sys.stderr, flush=True)
+
+
+def _logged(level: str, message: str, details: dict[str, object]) -> dict[str, object]:
+    """Return a line of a log; details come under the name of the level, as without a log."""
+    from datetime import UTC, datetime
+
+    time = datetime.now(UTC).isoformat(timespec="milliseconds")
+    entry: dict[str, object] = {"time": time, "level": level, "message": message}
+    if details:
+        entry[level] = {**details, "message": message}
+    return entry
+
+
+def _ascii_json(value: object) -> str:
+    """Return JSON that every locale can write."""
+    return json.dumps(value, allow_nan=False)
+
+
+_voice = [Voice()]  # of the command that runs
+
+
+def voice() -> Voice:
+    """Return how the command that runs speaks."""
+    return _voice[0]
+
+
+def speak_as(chosen: Voice) -> None:
+    """Let all that follows be said in this way."""
+    _voice[0] = chosen
+
+
+def is_quiet() -> bool:
+    """Return whether only results, warnings and errors are wanted."""
+    return voice().quiet
+
+
 def say(sentence: str) -> None:
-    """Write one line to standard error: a note or what went wrong."""
-    print(f"linnet: {one_line(sentence)}", file=sys.stderr, flush=True)
+    """Write one line to standard error: a note."""
+    voice().say("note", sentence)
+
+
+def warn(sentence: str, kind: str = "Warning") -> None:
+    """Write one line to standard error: the result may not be what was wanted."""
+    voice().say("warning", sentence, kind=kind)
+
+
+def say_error(sentence: str, kind: str, exit_code: int) -> None:
+    """Write one line to standard error: why the command ends with this exit code."""
+    voice().say("error", sentence, kind=kind, exit_code=exit_code)
 
 
 def print_json(value: object) -> None:

@@ -77,18 +77,16 @@ def gather(
     not leak; `files` (what → name, SHA-256) and `words`, how the model is made. Slices and training
     may come with `evaluation`. `on_training_documents` says whether the model has learned just
     these documents, which is the first caution; `drift` and `warning`, how the documents differ
-    from those of training, and that a score is below expectation, are the last ones. Where several
-    classifiers made the predictions, `answered` gives the one for a document by its place.
+    from those of training, and that a score is below expectation, are the last ones. `judged_by`
+    says by which models documents were judged. Where several classifiers made the predictions,
+    `answered` gives the one for a document by its place.
     """
     results = evaluation.as_json()
     labels = _ReportedLabels.of(results, classifier)
     sections = {"slices": results.get("slices"), "training": results.get("training")} | sections
 
     report = _summary(classifier, classifier.read(documents), results, labels)
-    report["on_training_documents"] = sections.get("on_training_documents")
-    if report["on_training_documents"]:
-        report["cautions"] = [ON_TRAINING_DOCUMENTS, *report["cautions"]]
-    report["cautions"] += drift_cautions(sections)
+    report |= _judged(sections, report["cautions"])
     report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
     if report["drift"]:
         report["drift"]["sentence"] = sections["drift"]["sentence"]  # however long
@@ -111,6 +109,21 @@ def gather(
         most_bytes = MOST_BYTES - size_of(report)
         report |= shown_documents(classifier_of, source, predictions, cells, most_bytes)
     return report
+
+
+def _judged(sections: Json, other_cautions: list[str]) -> Json:
+    """Return which models judged the documents, and what that means for the reader."""
+    on_training_documents = sections.get("on_training_documents")
+    judged_by = sections.get("judged_by")
+    first = [ON_TRAINING_DOCUMENTS] if on_training_documents else []
+    last = drift_cautions(sections)
+    if judged_by:
+        last.append(judged_by)
+    return {
+        "on_training_documents": on_training_documents,
+        "judged_by": judged_by,
+        "cautions": [*first, *other_cautions, *last],
+    }
 
 
 def _predictions_json(predictions: LabelledPredictions, labels: list[int], results: Json) -> Json:

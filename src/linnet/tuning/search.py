@@ -6,8 +6,10 @@ The best one is chosen.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import Any
+
+import numpy as np
 
 from linnet.calibration.cross_calibration import MOVES_LABELS, NONE, choose
 from linnet.errors import SettingError
@@ -20,8 +22,15 @@ from linnet.reading import Documents
 from linnet.recipe.recipe import Recipe
 from linnet.tuning.fewer import Fewer
 from linnet.tuning.grid import Candidate
-from linnet.tuning.search_plan import Search, recipes_of_round, rounds_of
-from linnet.tuning.tried import SearchProgress, Tried, rank
+from linnet.tuning.search_plan import (
+    Search,
+    likely_recipes_of_round,
+    recipes_of_round,
+    rounds_of,
+)
+from linnet.tuning.search_work import JobProgress, group_tasks
+from linnet.tuning.tried import Tried, rank
+from linnet.tuning.work_plan import Task
 from linnet.validation.out_of_fold import (
     Refused,
     Result,
@@ -35,6 +44,7 @@ from linnet.validation.out_of_fold import (
 from linnet.validation.splitting import select_documents
 from linnet.validation.subtraction import Counted, count
 
+SEARCHING = "comparing recipes"
 MOST_KEPT = 10_000  # documents whose counts are kept for the next round
 
 
@@ -59,9 +69,11 @@ def search(
     good a recipe is.
     """
     untried = [Tried(candidate.settings, candidate.recipe) for candidate in candidates]
-    trying = _Trying(how, untried)
+    rounds = rounds_of(criteria, len(candidates), how)
+    sizes = [int(np.count_nonzero(which)) for which in rounds]
+    trying = _Trying(how, untried, sizes)
     try:
-        for number, which in enumerate(rounds_of(criteria, len(candidates), how)):
+        for number, which in enumerate(rounds):
             repeats = how.folds.parts(criteria.select(which))
             trying.run(select_documents(documents, which), repeats, number)
     except KeyboardInterrupt:
@@ -155,15 +167,20 @@ def _with_labels(
 class _Trying:
     """Recipes while they are tried: results of each, the best so far, and whether time is left."""
 
-    def __init__(self, how: Search, tried: list[Tried]) -> None:
+    def __init__(self, how: Search, tried: list[Tried], sizes: Sequence[int]) -> None:
         self.how = how
         self.tried = tried
+        self.sizes = sizes  # of the rounds, in documents
+        self.job = how.job or JobProgress(how.progress)
         self.to_do = 0
         self.done = 0
         self.end = math.inf if how.budget is None else monotonic() + how.budget
         self.best: Tried | None = None
         self.stopped = ""
         self.kept: list[tuple[Any, Counted]] = []
+        # What the group of recipes that was tried last took: counting, and learners by their name.
+        self.seconds_counting = 0.0
+        self.seconds_of: dict[str, float] = {}
 
     def out_of_time(self) -> bool:
         """Return whether the budget is spent; the first recipe is finished whatever it takes."""
@@ -173,8 +190,13 @@ class _Trying:
 
     def report_progress(self) -> None:
         """Say how far the search has come."""
-        metric = self.how.metric.name
-        self.how.progress(SearchProgress(self.done, self.to_do, self.best, self.stopped, metric))
+        self.job.report(
+            done=self.done,
+            to_do=self.to_do,
+            best=self.best,
+            stopped=self.stopped,
+            metric=self.how.metric.name,
+        )
 
     def run(self, documents: Documents, repeats: Sequence[Parts], number: int) -> None:
         """Try the recipes of a round; those that count the same features together."""
@@ -182,13 +204,62 @@ class _Trying:
         places = recipes_of_round(self.how, self.tried, number)
         places = [place for place in places if self.tried[place].documents != size]
         self.to_do += len(places)
-        self.report_progress()
-
         n_fields = len(documents.fields)
-        groups = grouped_by(places, lambda place: _counts_key(self.tried[place].recipe, n_fields))
-        for group in groups:
+        groups = self._groups(places, n_fields)
+        self._expect(groups, number, n_fields)
+        self.report_progress()
+        for at, group in enumerate(groups, 1):
             if not self.out_of_time():
+                tasks = self._tasks(group, size, n_fields)
+                self.job.plan.begin(tasks, SEARCHING)
+                self._expect(groups[at:], number, n_fields)
                 self._run_group(documents, repeats, group)
+                self._end_group(tasks)
+
+    def _end_group(self, tasks: Sequence[Task]) -> None:
+        """Tell the plan what each learner of the group took."""
+        if self.stopped:
+            return
+        taken = self.job.plan.seconds_now()
+        fitting = max(taken - self.seconds_counting, 0.0)
+        in_all = sum(self.seconds_of.values()) or 1.0
+        shares = list[float]()
+        for task in tasks:
+            of_learner = self.seconds_of.get(task.kinds[1].removeprefix("fit "), 0.0)
+            shares.append(fitting * of_learner / in_all)
+        if tasks[0].kinds[1] == "count":
+            shares[0] = self.seconds_counting
+        self.job.plan.end(shares)
+
+    def _groups(self, places: Sequence[int], n_fields: int) -> list[list[int]]:
+        """Return the places of recipes that count the same features, together."""
+        return grouped_by(places, lambda place: _counts_key(self.tried[place].recipe, n_fields))
+
+    def _expect(self, groups: Sequence[Sequence[int]], number: int, n_fields: int) -> None:
+        """Tell the plan which groups of this round are left, and what will probably follow."""
+        tasks = list[Task]()
+        for group in groups:
+            tasks += self._tasks(group, self.sizes[number], n_fields)
+        likely = list[int]()
+        for later in range(number + 1, len(self.sizes)):
+            size = self.sizes[later]
+            likely = likely_recipes_of_round(self.how, self.tried, later)
+            new = [place for place in likely if self.tried[place].documents != size]
+            for group in self._groups(new, n_fields):
+                tasks += self._tasks(group, size, n_fields)
+        winners = [self.tried[place].recipe for place in likely]
+        if not winners:
+            winners = [(self.best or self.tried[-1]).recipe]
+        self.job.plan.expect(tasks, self.job.later(winners))
+
+    def _tasks(self, group: Sequence[int], size: int, n_fields: int) -> list[Task]:
+        """Return the work on recipes that count the same features."""
+        recipes = [self.tried[place].recipe for place in group]
+        key = (*_counts_key(recipes[0], n_fields), size)
+        counted = any(kept_key == key for kept_key, _ in self.kept)
+        folds = self.how.folds
+        n_fits = ((folds.n or 2) - 1) * folds.repeats  # each of n on the documents of n - 1 parts
+        return group_tasks(recipes, size, n_fits, counted=counted)
 
     def _run_group(
         self, documents: Documents, repeats: Sequence[Parts], places: Sequence[int]
@@ -201,11 +272,13 @@ class _Trying:
             begun.append(replace(self.tried[place], by_part=(), features=0, documents=size))
 
         recipes = [tried.recipe for tried in begun]
+        self.seconds_of = dict.fromkeys((recipe.learner.name for recipe in recipes), 0.0)
         if self.how.kind == "kinds":
             recipes = [rough(recipe) for recipe in recipes]
         for result, values in self._all_measured(documents, repeats, recipes):
             number = result.recipe
             tried = begun[number]
+            self.seconds_of[recipes[number].learner.name] += result.seconds
             if isinstance(result, Refused):
                 self._know(places[number], replace(tried, problem=str(result.error)))
                 continue
@@ -228,11 +301,14 @@ class _Trying:
     def _counted(self, documents: Documents, recipe: Recipe, size: int) -> Counted:
         """Return the counts of documents; those of few are kept for the next round."""
         key = (*_counts_key(recipe, len(documents.fields)), size)
+        self.seconds_counting = 0.0
         for kept_key, kept in self.kept:
             if kept_key == key:
                 return kept
         tokenizer = recipe.tokenizer(self.how.tokenizer, "the recipe")
+        start = perf_counter()
         counted = count(tokenized(documents, tokenizer), recipe, self.how.threads)
+        self.seconds_counting = perf_counter() - start
         if self.how.kind == "kinds" and size <= MOST_KEPT:
             self.kept.append((key, counted))
         return counted

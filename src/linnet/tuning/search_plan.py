@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from linnet.features.tokenizer import Tokenizer, TokensOf
 from linnet.recipe.table import fine_settings
 from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress, rank
 from linnet.validation.folds import Folds
+
+if TYPE_CHECKING:
+    from linnet.tuning.search_work import JobProgress
 
 KINDS = ("grid", "random", "halving", "kinds")
 TIMES = 3  # of successive halving: the best third goes on, on three times as many documents
@@ -37,6 +41,7 @@ class Search:
     threads: int = 1
     tokenizer: TokensOf | Tokenizer | None = None
     progress: ProgressCallback = field(default=ignore_progress, compare=False)
+    job: "JobProgress | None" = field(default=None, compare=False)  # None: the search is all of it
     rounds: tuple[int, ...] = ()  # documents of each round; where none are named, they are computed
 
     def __post_init__(self) -> None:
@@ -117,9 +122,30 @@ def recipes_of_round(how: Search, tried: Sequence[Tried], number: int) -> list[i
     if number == 0:
         return [place for place, kind in enumerate(kinds) if kind not in kinds[:place]]
     ranked_kinds = list(dict.fromkeys(kinds[place] for place in best_first))
+    return _of_best_kinds(kinds, ranked_kinds)
+
+
+def _of_best_kinds(kinds: Sequence[str], ranked_kinds: Sequence[str]) -> list[int]:
+    """Return the places of recipes whose kind is among the best quarter."""
     n_kinds = max(FEWEST_KINDS, math.ceil(len(ranked_kinds) / BEST))
     best_kinds = ranked_kinds[:n_kinds]
     return [place for place, kind in enumerate(kinds) if kind in best_kinds]
+
+
+def likely_recipes_of_round(how: Search, tried: Sequence[Tried], number: int) -> list[int]:
+    """Return the places of recipes that will be tried in a later round, as far as one can tell.
+
+    Kinds that were not tried yet are taken for the best: those with the most features come last,
+    and they mostly are.
+    """
+    if how.kind != "kinds" or number == 0:
+        return recipes_of_round(how, tried, number)
+    kinds = [_kind_of(recipe) for recipe in tried]
+    known = {kind for kind, recipe in zip(kinds, tried, strict=True) if recipe.documents}
+    best_first = sorted(range(len(tried)), key=lambda place: rank(tried[place], how.metric))
+    unknown = [kind for kind in reversed(kinds) if kind not in known]
+    ranked = [kinds[place] for place in best_first if kinds[place] in known]
+    return _of_best_kinds(kinds, list(dict.fromkeys([*unknown, *ranked])))
 
 
 def _kind_of(tried: Tried) -> str:

@@ -90,7 +90,7 @@ def fewest(documents: Documents, criteria: SplitCriteria, whole: Tried, how: Sea
     """
     recipe = whole.recipe
     fewer = Fewer()
-    how = replace(how, kind="grid", budget=None, progress=ignore_progress)
+    how = replace(how, kind="grid", budget=None, progress=ignore_progress, job=None)
     # Naive Bayes is told most by its totals; for an SVM, its weights are mostly the better guide.
     criteria_names = ["chi2"]
     if recipe.learner.needs != "totals":

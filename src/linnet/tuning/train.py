@@ -42,7 +42,8 @@ def train(
     from linnet.tuning.choose import choose, make_small
 
     def show_share(search: "SearchProgress") -> None:
-        progress(search.done / search.to_do, search.done)
+        share = search.done / search.to_do if search.share is None else search.share
+        progress(share, search.done)
 
     if recipe is not None:
         tuned = make_small(

@@ -65,13 +65,21 @@ class Tried:
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """How far a search has come."""
+    """How far a search has come, and with it the whole job.
+
+    `done` and `to_do` are recipes of the search that runs; where folds judge searching itself there
+    are several. `share` and `seconds_left` are those of the whole job: all searches, the
+    models that are judged, and the classifier in the end.
+    """
 
     done: int
     to_do: int
     best: Tried | None = None
     stopped: str = ""  # "budget" or "interrupted" where it ends before all is done
     metric: str = ""  # what the best is best by
+    share: float | None = None  # of the whole job by time, from 0 to 1; it never goes back
+    seconds_left: float | None = None  # until the whole job is done; None where nothing is known
+    doing: str = ""  # what is done now
 
 
 ProgressCallback = Callable[[SearchProgress], None]

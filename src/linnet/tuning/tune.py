@@ -34,7 +34,18 @@ from linnet.tuning.record import profile_of, record_of
 from linnet.tuning.search import Searched
 from linnet.tuning.search import search as search_among
 from linnet.tuning.search_plan import Search, rounds_of
+from linnet.tuning.search_work import JobProgress
 from linnet.tuning.small import Small, fewest
+from linnet.tuning.stages import (
+    FEWER,
+    FINAL,
+    JUDGED,
+    LEAKS,
+    WRITING,
+    Estimate,
+    Stages,
+    planned_stages,
+)
 from linnet.tuning.tried import ProgressCallback, Tried, ignore_progress
 from linnet.tuning.tuned import Held, Tuned
 from linnet.validation.folds import Folds
@@ -95,6 +106,7 @@ def tune(  # noqa: PLR0913
     threads = threads_of(threads)
     documents = labelled_documents(documents, base, "tuning", metadata=folds.columns)
     multilabel = documents.multilabel
+    job = JobProgress(progress)
     how = Search(
         metric=metric_named(metric, multilabel=multilabel),
         folds=folds,
@@ -104,6 +116,7 @@ def tune(  # noqa: PLR0913
         threads=threads,
         tokenizer=tokenizer,
         progress=progress,
+        job=job,
         rounds=tuple(rounds),
     )
 
@@ -117,9 +130,13 @@ def tune(  # noqa: PLR0913
         shipped(candidate, calibration, folds, multilabel=multilabel)
         for candidate in candidates_of(base, grid, draws)
     ]
-    tuning = _Tuning(documents, criteria, candidates, how, small)
+    stages = planned_stages(job, criteria, candidates, how, Estimate(reserve, outer_folds, small))
+    tuning = Tuning(documents, criteria, candidates, how, stages, small)
     tuned = tuning.tuned(reserve, outer_folds)
-    return _with_record(replace(tuned, duplicates=duplicates), documents, threads)
+    with stages.work(WRITING, tuned.recipe):
+        tuned = _with_record(replace(tuned, duplicates=duplicates), documents, threads)
+    stages.finish()
+    return tuned
 
 
 def _with_record(tuned: Tuned, documents: Documents, threads: int) -> Tuned:
@@ -152,13 +169,14 @@ def _check(reserve: float, outer_folds: int | None) -> None:
 
 
 @dataclass(frozen=True)
-class _Tuning:
+class Tuning:
     """The same documents, candidates and search for the choice and for its estimate."""
 
     documents: Documents
     criteria: SplitCriteria
     candidates: Sequence[Candidate]
     how: Search
+    stages: Stages
     small: bool = False
 
     def tuned(self, reserve: float, outer_folds: int | None) -> Tuned:
@@ -167,7 +185,8 @@ class _Tuning:
             searched, held = self._nested(outer_folds)
         else:
             searched, held = self._reserving(reserve)
-        classifier, small = self._shipped(searched, held)
+        with self.stages.work(FINAL, searched.best.recipe):
+            classifier, small = self._shipped(searched, held)
         return Tuned(
             classifier=classifier,
             recipe=classifier.recipe,
@@ -211,9 +230,10 @@ class _Tuning:
             return self._searched(self.how), None
         reserved = split(self.criteria, test=share, seed=self.how.folds.seed) == TEST
         searched = self._searched(self.how, ~reserved)
-        held = self._held_out(searched, ~reserved, reserved)
+        with self.stages.work(JUDGED, searched.best.recipe):
+            held = self.held_out(searched, ~reserved, reserved)
         parts = Parts(reserved.astype(np.int32), forward=True)
-        return searched, self._joined([held], parts)
+        return searched, self.joined([held], parts)
 
     def _nested(self, n: int) -> tuple[Searched, Held | None]:
         """Search all documents, and judge searching itself.
@@ -234,14 +254,15 @@ class _Tuning:
         for part in parts.held_out_parts():
             training = parts.training(part)
             inner = self._searched(how, training)
-            held_parts.append(self._held_out(inner, training, parts.held_out(part)))
+            with self.stages.work(JUDGED, inner.best.recipe):
+                held_parts.append(self.held_out(inner, training, parts.held_out(part)))
             stopped = stopped or inner.stopped
             if inner.stopped == "interrupted":
                 break
         searched = replace(searched, stopped=stopped)
         if stopped == "interrupted":
             return searched, None
-        return searched, self._joined(held_parts, parts)
+        return searched, self.joined(held_parts, parts)
 
     def _searched(self, how: Search, which: Flags | None = None) -> Searched:
         """Search these documents, or all; then for few of the best recipe's features if asked."""
@@ -250,10 +271,13 @@ class _Tuning:
         if which is not None:
             documents = select_documents(documents, which)
             criteria = criteria.select(which)
-        searched = search_among(documents, criteria, self.candidates, how)
+        with self.stages.search():
+            searched = search_among(documents, criteria, self.candidates, how)
         if not self.small:
             return searched
-        return replace(searched, fewer=self._fewer(documents, criteria, searched.best, how))
+        with self.stages.work(FEWER, searched.best.recipe):
+            fewer = self._fewer(documents, criteria, searched.best, how)
+        return replace(searched, fewer=fewer)
 
     def _fewer(
         self, documents: Documents, criteria: SplitCriteria, best: Tried, how: Search
@@ -263,7 +287,7 @@ class _Tuning:
         which = next(flags for flags in rounds if np.count_nonzero(flags) == best.documents)
         return fewest(select_documents(documents, which), criteria.select(which), best, how)
 
-    def _held_out(self, searched: Searched, training: Flags, held_out: Flags) -> Held:
+    def held_out(self, searched: Searched, training: Flags, held_out: Flags) -> Held:
         """Return the predictions for held-out documents of what a search of the others chose."""
         learned = select_documents(self.documents, training)
         documents = select_documents(self.documents, held_out)
@@ -293,14 +317,16 @@ class _Tuning:
         groups = together_in(self.criteria)
         return None if groups is None else groups[which]
 
-    def _joined(self, held: Sequence[Held], parts: Parts) -> Held:
+    def joined(self, held: Sequence[Held], parts: Parts) -> Held:
         """Return the held documents of all parts in a row, with what leaks into them."""
         documents = replace(
             self.documents,
             open_batches=lambda: chain.from_iterable(part.documents.batches() for part in held),
         )
-        predictions = self._concatenated([part.predictions for part in held])
-        uncalibrated = self._concatenated([part.uncalibrated for part in held])
+        with self.stages.work(LEAKS, held[0].classifier.recipe):
+            leaks = self._leaks_into(parts)
+        predictions = concatenated_predictions([part.predictions for part in held])
+        uncalibrated = concatenated_predictions([part.uncalibrated for part in held])
         sizes = [len(part.predictions) for part in held]
         whole = None
         if self.small:
@@ -312,7 +338,7 @@ class _Tuning:
             uncalibrated=uncalibrated,
             classifiers=tuple(part.classifier for part in held),
             by=np.repeat(np.arange(len(held)), sizes),
-            leaks=self._leaks_into(parts),
+            leaks=leaks,
             whole=whole,
         )
 

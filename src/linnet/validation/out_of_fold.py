@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from threading import Event
+from time import perf_counter
 from typing import Any, TypeVar
 
 import numpy as np
@@ -70,6 +71,7 @@ class Scored:
     scores: Scores  # of all labels: minus infinity for those that the training part lacks
     features: int = 0  # how many the model has
     training: "Scored | None" = None  # what it says of its own documents
+    seconds: float = 0.0  # that it took, of one thread
 
     def predictions(self, counted: LabelledRows) -> AnyPredictions:
         """Return the answers beside the truth."""
@@ -95,6 +97,7 @@ class Refused:
 
     recipe: int
     error: LinnetError
+    seconds: float = 0.0
 
 
 Result = Scored | Refused
@@ -216,9 +219,11 @@ def _side_by_side(jobs: Sequence[tuple[Run, int]], work: Work) -> Iterator[Resul
         STOP.set(stop)
         if stop():
             return results
+        start = perf_counter()
         with suppress(KeyboardInterrupt):
             for result in score(part):
-                results.append(result)
+                results.append(replace(result, seconds=perf_counter() - start))
+                start = perf_counter()
                 if stop():
                     break
         return results

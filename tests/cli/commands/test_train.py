@@ -97,3 +97,72 @@ def test_weights_next_to_nothing_are_refused(run, tmp_path):
     assert (
         "row 1: a weight must be 0, or 1e-100 or above; got 1e-300. Scale the weights." in ran.err
     )
+
+
+def test_a_report_of_a_recipe_that_is_given_is_by_cross_validation(run, messages, tmp_path):
+    report = tmp_path / "report.json"
+    model = tmp_path / "m.linnet"
+    ran = run("train", messages, "-o", model, "--learner", "multinomial", "--report", report)
+    assert ran.code == 0
+    assert f"report written to {report}" in ran.err
+    told = json.loads(report.read_text())
+    assert told["data"]["documents"] == 799
+    assert told["judged_by"].startswith("Each document was judged by one of 5 models of the same")
+    assert told["judged_by"] in told["cautions"]
+    assert told["tuning"] is None
+    assert [curve["along"] for curve in told["curves"]] == ["smoothing", "documents"]
+    assert told["suspects"]
+    assert told["on_training_documents"] is None
+    # Not what the model says of its own documents, which is better than it is.
+    accuracy = told["measures"]["accuracy"]["value"]
+    learned = run("evaluate", model, messages, "--no-ledger", "--json").json["accuracy"]["value"]
+    assert accuracy < learned
+
+
+def test_a_report_of_a_choice_is_that_of_documents_without_part_in_it(run, messages, tmp_path):
+    report = tmp_path / "report.json"
+    few = tmp_path / "few.csv"
+    few.write_text("".join(messages.read_text().splitlines(keepends=True)[:101]))
+    ran = run("train", few, "-o", tmp_path / "m.linnet", "--report", report, "--json")
+    told = json.loads(report.read_text())
+    assert told["judged_by"].startswith("These documents played no part in choosing the recipe")
+    assert told["tuning"]["outer_folds"] == 5
+    estimate = ran.json["choice"]["estimate"]["value"]
+    assert told["measures"]["accuracy"]["value"] == pytest.approx(estimate, abs=1e-5)
+
+
+def test_too_few_documents_to_choose_by_are_judged_by_folds(run, data, tmp_path):
+    report = tmp_path / "report.md"
+    ran = run("train", data, "-o", tmp_path / "m.linnet", "--report", report)
+    assert ran.code == 0
+    assert "Each document was judged by one of 5 models" in report.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("{data}", "--report", "report.pdf"), "a report must end in .html, .json, .md"),
+        (("{data}", "--report", "nowhere/report.md"), "its folder must be there"),
+        (("-", "--report", "report.md"), "a report must read the documents twice"),
+        (
+            ("--report", "report.md", "--learner", "lexicon", "--lexicon", "pos={data}"),
+            "a report shows documents that are judged; got no DATA",
+        ),
+    ],
+)
+def test_a_report_that_cannot_be_is_refused_before_any_work(run, data, tmp_path, words, said):
+    model = tmp_path / "m.linnet"
+    ran = run("train", "-o", model, *(word.format(data=data) for word in words))
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert not model.exists()
+
+
+def test_a_report_needs_two_labels_without_each_part(run, tmp_path):
+    data = tmp_path / "two.csv"
+    data.write_text("text,label\nwin,spam\nlunch,ham\n")
+    ran = run("train", data, "-o", tmp_path / "m.linnet", "--report", tmp_path / "r.json")
+    assert ran.code == 2
+    assert ran.err.endswith("Add documents, or leave --report out.\n")
+    assert (tmp_path / "m.linnet").exists()
+    assert not (tmp_path / "r.json").exists()

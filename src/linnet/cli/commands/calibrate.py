@@ -9,7 +9,7 @@ from linnet.cli.inputs import files_read
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.table import Table
-from linnet.cli.terminal import print_json
+from linnet.cli.terminal import is_quiet, print_json
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import LONGEST_VALUE, SettingError, bounded, counted, quoted
 
@@ -90,7 +90,7 @@ def run(args: Namespace) -> None:
     }
     if args.json:
         print_json(result)
-    else:
+    elif not is_quiet():
         _print_result(calibrated, result)
 
 

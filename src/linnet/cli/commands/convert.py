@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from linnet.cli import options
 from linnet.cli.model_path import check_model_output, is_model, load_model
 from linnet.cli.output_file import check_output, written_whole
-from linnet.cli.terminal import print_json, say, size_of
+from linnet.cli.terminal import is_quiet, print_json, say, size_of
 from linnet.errors import SettingError, counted
 from linnet.storage.formats import FORMATS, SUFFIXES, format_of, suffix_of
 
@@ -44,7 +44,7 @@ def run(args: Namespace) -> None:
     }
     if args.json:
         print_json(result)
-    else:
+    elif not is_quiet():
         _print_written(classifier, args.output)
 
 

@@ -13,7 +13,7 @@ from linnet.cli.measures import measured
 from linnet.cli.progress import progress
 from linnet.cli.suspects import check_suspects_output, suspects_sentence, write_suspects
 from linnet.cli.table import Table
-from linnet.cli.terminal import print_json
+from linnet.cli.terminal import is_quiet, print_json
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import SettingError, counted, listed
 
@@ -127,7 +127,7 @@ def run(args: Namespace) -> None:
     if not options.names_learner(args):
         _print_unnamed(recipe, documents)
     _print_leaks(validation, wanted=leaks)
-    if sentence:
+    if sentence and not is_quiet():
         print(sentence)
 
 

@@ -13,7 +13,7 @@ from linnet.cli.inputs import STANDARD_INPUT, files_read
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
-from linnet.cli.terminal import print_json, say
+from linnet.cli.terminal import is_quiet, print_json, say
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import SettingError, counted, listed, shortened, shown
 
@@ -169,7 +169,7 @@ def _open_output(
 def _print_result(result: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(result)
-    elif result["output"] is not None:
+    elif result["output"] is not None and not is_quiet():
         _print_summary(result)
 
 

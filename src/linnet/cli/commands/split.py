@@ -10,7 +10,7 @@ from linnet.cli.documents import read_documents
 from linnet.cli.leaks import print_leaks
 from linnet.cli.output_file import written_together
 from linnet.cli.table import Table
-from linnet.cli.terminal import print_json, say
+from linnet.cli.terminal import is_quiet, print_json, say
 from linnet.errors import SettingError, counted, shown
 
 EXAMPLES = """
@@ -75,7 +75,7 @@ def run(args: Namespace) -> None:
     if args.json:
         rest = {"seed": args.seed, **tally.as_json(), "seconds": round(perf_counter() - start, 6)}
         print_json({"parts": parts, "leaks": split.leaks.as_json(), **rest})
-    else:
+    elif not is_quiet():
         _print_parts(parts)
         print_leaks(split.leaks, "an earlier part")
 

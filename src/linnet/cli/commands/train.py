@@ -11,7 +11,7 @@ from linnet.cli.grids import seconds
 from linnet.cli.inputs import data_in_words, files_read
 from linnet.cli.model_path import check_model_output
 from linnet.cli.progress import progress, search_progress
-from linnet.cli.terminal import print_json, say, size_of
+from linnet.cli.terminal import is_quiet, print_json, say, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.errors import SettingError, counted
 
@@ -62,6 +62,11 @@ KEEP_HELP = (
     "store the training texts in the model file, for explain --nearest: who has the file can read "
     "them"
 )
+REPORT_HELP = (
+    "write a report too: a page (.html), all numbers (.json) or a model card (.md); it shows "
+    "documents that the model which judged them had not learned"
+)
+REPORT_FOLDS = 5  # of the curves and suspects
 FEATURES_DEFAULT = "its single words where a learner is named, else chosen with the learner"
 
 
@@ -75,6 +80,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--time", metavar="COLUMN", help=TIME_HELP)
     parser.add_argument("--keep-documents", action="store_true", help=KEEP_HELP)
     options.add_split_duplicates(parser)
+    parser.add_argument("--report", metavar="FILE", help=REPORT_HELP)
     options.add_no_record(parser)
     options.add_threads(parser)
     options.add_json(parser)
@@ -85,6 +91,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 @dataclass(frozen=True, eq=False)
+class Reported:
+    """What a report is made of."""
+
+    documents: "Documents"
+    tuned: "Tuned | None" = None  # None where nothing was estimated yet
+
+
+@dataclass(frozen=True, eq=False)
 class Training:
     """What a training gave."""
 
@@ -92,12 +106,15 @@ class Training:
     tally: "Tally"  # of what was read
     tuned: "Tuned | None" = None  # where the recipe was chosen
     small: "Small | None" = None  # where a small model was asked for, and could be made
+    reported: "Reported | None" = None  # None where there are no documents to learn from
 
 
 def run(args: Namespace) -> None:
     """Train, write the model, print what was done."""
     start = perf_counter()
     check_model_output(args.output, *files_read(args.data, args.format), args.recipe)
+    if args.report is not None:
+        _check_report(args)
 
     chooses = bool(args.data) and not options.names_learner(args)
     recipe = options.recipe_of(args, learner=not chooses)
@@ -111,11 +128,42 @@ def run(args: Namespace) -> None:
     training.classifier.save(args.output)
 
     result = _result(training, args.output, perf_counter() - start)
+    if args.report is not None:
+        _write_report(args, training)
+
     if args.json:
         print_json(result)
         return
+    if is_quiet():
+        return
     _print_choice(args, training)
     _print_model(training, result, args.tokenizer)
+
+
+def _check_report(args: Namespace) -> None:
+    """Refuse, before any work, a report that could not be written."""
+    from linnet.cli.report import check_report
+
+    if not args.data:
+        raise SettingError(
+            "a report shows documents that are judged; got no DATA. Name a file, or leave --report "
+            "out."
+        )
+    check_report(args.report, args.output, args.data, args.format)
+
+
+def _write_report(args: Namespace, training: Training) -> None:
+    """Write the report of the choice, or of the recipe that was given."""
+    from linnet.cli.report import write_judged_report, write_tuned_report
+
+    reported = training.reported
+    if reported is None:
+        return
+    tuned = reported.tuned
+    if tuned is not None and tuned.tried:
+        write_tuned_report(args, reported.documents, tuned, REPORT_FOLDS)
+    else:  # the recipe was given, or the documents are too few to choose one
+        write_judged_report(args, reported.documents, training.classifier.recipe)
 
 
 def _choose(args: Namespace, recipe: "Recipe") -> Training:
@@ -138,7 +186,7 @@ def _choose(args: Namespace, recipe: "Recipe") -> Training:
             progress=show_progress,
         )
     classifier = _with_documents(args, tuned.classifier, documents)
-    return Training(classifier, tally, tuned, tuned.small)
+    return Training(classifier, tally, tuned, tuned.small, Reported(documents, tuned))
 
 
 def _train(args: Namespace, recipe: "Recipe") -> Training:
@@ -157,7 +205,8 @@ def _train(args: Namespace, recipe: "Recipe") -> Training:
         classifier = make(
             documents, recipe, threads=args.threads, progress=show_progress, tokenizer=tokenizer
         )
-    return Training(_with_documents(args, classifier, documents), tally)
+    classifier = _with_documents(args, classifier, documents)
+    return Training(classifier, tally, reported=Reported(documents))
 
 
 def _check_given_recipe(args: Namespace) -> None:
@@ -192,7 +241,7 @@ def _make_small(
             progress=show_progress,
         )
     classifier = _with_documents(args, tuned.classifier, documents)
-    return Training(classifier, tally, small=tuned.small)
+    return Training(classifier, tally, None, tuned.small, Reported(documents, tuned))
 
 
 def _from_lexicons(args: Namespace, recipe: "Recipe") -> Training:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.documents import read_documents
 from linnet.cli.grids import grids_of, seconds
-from linnet.cli.inputs import files_read, names_shown
+from linnet.cli.inputs import files_read
 from linnet.cli.model_path import check_model_output
 from linnet.cli.output_file import check_output, written_whole
-from linnet.cli.progress import progress, search_progress
-from linnet.cli.report import check_report, write_report
+from linnet.cli.progress import search_progress
+from linnet.cli.report import check_report, write_tuned_report
 from linnet.cli.table import Table
-from linnet.cli.terminal import print_json, say, size_of
+from linnet.cli.terminal import is_quiet, print_json, size_of
 from linnet.cli.tokenizer import tokenizer_of
 from linnet.cli.tuned import print_estimate, print_left_out
 from linnet.errors import SettingError, counted
@@ -117,7 +117,7 @@ def run(args: Namespace) -> None:
         tuned = replace(tuned, classifier=tuned.classifier.with_record(None))
     tuned.classifier.save(args.output)
     if args.report is not None:
-        _write_report(args, documents, tuned)
+        write_tuned_report(args, documents, tuned, args.folds)
     if args.save_recipe is not None:
         with written_whole(args.save_recipe) as file:
             file.write(tuned.recipe.to_toml().encode())
@@ -125,6 +125,8 @@ def run(args: Namespace) -> None:
     taken = perf_counter() - start
     if args.json:
         print_json({**tuned.as_json(), "model": args.output, "seconds": round(taken, 6)})
+        return
+    if is_quiet():
         return
     _print_tried(tuned)
     if not options.names_learner(args) and not _has_learner(grids_of(args.grid)):
@@ -208,36 +210,6 @@ def _recipe_and_grids(args: Namespace) -> "tuple[Recipe, Sequence[Grid] | None]"
 
 def _has_learner(grids: "Sequence[Grid] | None") -> bool:
     return any("learner" in grid for grid in grids or ())
-
-
-def _write_report(args: Namespace, documents: "Documents", tuned: "Tuned") -> None:
-    """Write what the estimate comes from, what was tried, suspects and curves."""
-    from linnet.report.sections import tuning_sections
-    from linnet.validation.detailed_evaluation import DetailedEvaluation
-
-    held = tuned.held
-    if held is None:
-        say("no report: it shows the honest estimate, and there is none.")
-        return
-    with progress("drawing curves") as show_progress:
-        sections = tuning_sections(
-            documents,
-            tuned,
-            held,
-            folds=args.folds,
-            progress=show_progress,
-            threads=args.threads,
-            tokenizer=tokenizer_of(args.tokenizer),
-        )
-    write_report(
-        args.report,
-        held.classifier,
-        held.documents,
-        DetailedEvaluation(held.predictions, held.evaluation),
-        model=args.output,
-        data=names_shown(args.data, args.format),
-        sections=sections,
-    )
 
 
 def _print_tried(tuned: "Tuned") -> None:

@@ -10,7 +10,7 @@ from linnet.cli.inputs import files_read
 from linnet.cli.model_path import load_model
 from linnet.cli.output_file import check_output, written_whole
 from linnet.cli.progress import progress
-from linnet.cli.terminal import print_json
+from linnet.cli.terminal import is_quiet, print_json
 from linnet.cli.tokenizer import add_tokenizer
 from linnet.errors import counted
 
@@ -70,7 +70,7 @@ def run(args: Namespace) -> None:
         result = {"documents": tally.documents, "features": n_features, **tally.as_json()}
         seconds = round(perf_counter() - start, 6)
         print_json({**result, "seconds": seconds, "output": args.output})
-    else:
+    elif not is_quiet():
         documents_written = counted(tally.documents, "document")
         print(f"Wrote {args.output}: {documents_written}, {counted(n_features, 'feature')}.")
 

@@ -1,0 +1,1 @@
+"""Completion scripts, one file per shell: static text, so that no Tab starts Python."""
