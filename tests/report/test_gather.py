@@ -287,3 +287,13 @@ def test_a_mistake_is_explained_by_the_classifier_that_made_it(classifier):
         scores["at"][0] - scores["at"][1], rel=1e-5
     )
     assert "answered" not in report
+
+
+def test_the_sentence_of_drift_is_never_cut(classifier):
+    sentence = "These documents do not look like the training data: " + "they differ, " * 50
+    drift = {"shifted": True, "sentence": sentence, "shifts": {}, "not_measured": {"x": "y" * 999}}
+    report = report_of(classifier, HELD_OUT, drift=drift, warning="Below expectation.")
+    assert report["drift"]["sentence"] == sentence
+    assert len(report["drift"]["not_measured"]["x"]) < 300
+    assert report["cautions"][-2:] == [sentence, "Below expectation."]
+    assert report_of(classifier, HELD_OUT)["drift"] is None

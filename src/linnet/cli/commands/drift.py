@@ -124,8 +124,8 @@ def _print_words(side: str, words: "Sequence[TellingWord]") -> None:
 
 def _print_not_measured(found: "Drift") -> None:
     from linnet.data_drift.sentences import NAMES
-    from linnet.data_drift.watched_documents import LABELS_THERE, NO_LABELS
+    from linnet.data_drift.shift import OF_COURSE
 
     for kind, reason in found.not_measured.items():
-        if found.shifts and reason not in (LABELS_THERE, NO_LABELS):
+        if found.shifts and reason not in OF_COURSE:
             print(f"Not compared: {NAMES[kind]}, since {reason}.")
