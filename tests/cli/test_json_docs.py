@@ -14,6 +14,9 @@ from linnet.cli.main import COMMANDS
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
 LEAKS = ["documents", "leaking", "empty", "exact", "near", "group", "columns"]
 FOUND = ["documents", "same_label", "examples"]
+DRIFT = [
+    "documents", "training_documents", "shifted", "sentence", "shifts", "not_measured", "domain",
+]  # fmt: skip
 EXAMPLE = ["row", "text", "twin_row", "twin_text", "same_label", "likeness"]
 
 
@@ -48,11 +51,12 @@ TYPES = {
     "measure": lambda value: isinstance(value, dict) and list(value) == ["value", "interval"],
     "leaks": are_leaks,
     "skipped": is_skipped,
+    "drift": lambda value: isinstance(value, dict) and list(value) == DRIFT,
     "null": lambda value: value is None,
     "any": lambda value: value is not ...,
 }
 # Described once, at the top of the page.
-WHOLE = ("measure", "leaks", "skipped")
+WHOLE = ("measure", "leaks", "skipped", "drift")
 # Not in every line, as the page says.
 SOMETIMES = {
     "best_guess",
@@ -179,6 +183,7 @@ def printed(run, tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("linnet.cli.commands.demo.halves", first_halves)
     data, few = sample.path("messages.csv"), first_messages(100)
+    topics = sample.path("topics.jsonl")
     Path("new.csv").write_text("key,text,label\na,win a prize,spam\nb,see you,ham\nc,zzz,ham\n")
     Path("old.csv").write_text("text,label\nWin a prize!,spam\nlunch,ham\n")
     Path("bad.csv").write_text("text\nwin\nbad,row\n")
@@ -203,6 +208,7 @@ def printed(run, tmp_path, monkeypatch):
         ],
         "evaluate": run("evaluate", model, "new.csv", "--json").lines,
         "evaluate, asked for more": [asked_for_more(run, model)],
+        "drift": run("drift", model, topics, "--training", data, "--json").lines,
         "compare": run("compare", model, "svm.linnet", "new.csv", "--json").lines,
         "explain": run("explain", model, "win a prize", "--json").lines,
         "inspect": run("inspect", model, "--json").lines,

@@ -59,7 +59,7 @@ def test_no_shift_says_what_was_compared():
 
 def test_nothing_to_compare_says_why():
     why = {LABELS: "there are no labels", LENGTHS: "no profile", NGRAMS: "no profile"}
-    expected = "Nothing could be compared with the training data: there are no labels; no profile."
+    expected = "Nothing could be compared with the training data: no profile."
     assert drift_sentence([], why, None) == expected
 
 

@@ -305,3 +305,13 @@ def test_a_report_of_a_lowest_probability_tells_how_many_were_answered(classifie
     assert measures["coverage"]["value"] + measures["unsure"]["value"] == 1
     assert report["beside"].startswith("Answered ")
     assert report["risk_coverage"]["chosen"]["coverage"] == measures["coverage"]["value"]
+
+
+def test_the_sentence_of_drift_is_never_cut(classifier):
+    sentence = "These documents do not look like the training data: " + "they differ, " * 50
+    drift = {"shifted": True, "sentence": sentence, "shifts": {}, "not_measured": {"x": "y" * 999}}
+    report = report_of(classifier, HELD_OUT, drift=drift, warning="Below expectation.")
+    assert report["drift"]["sentence"] == sentence
+    assert len(report["drift"]["not_measured"]["x"]) < 300
+    assert report["cautions"][-2:] == [sentence, "Below expectation."]
+    assert report_of(classifier, HELD_OUT)["drift"] is None

@@ -102,39 +102,37 @@ class EvenSample:
 
     def add(self, n: int, take: Callable[[slice], Iterable[Any]]) -> None:
         """Keep some of n things; `take` gives those of a slice of them."""
-        first = -self._n_seen % self._step
-        self._n_seen += n
-        self.kept.extend(take(slice(first, n, self._step)))
-        while len(self.kept) > 2 * MOST_SAMPLED:
+        while len(self.kept) + len(self._places(n)) > 2 * MOST_SAMPLED:
             self.kept = self.kept[::2]
             self._step *= 2
+        places = self._places(n)
+        self.kept.extend(take(slice(places.start, places.stop, places.step)))
+        self._n_seen += n
+
+    def _places(self, n: int) -> range:
+        """Return which of the next n things are kept."""
+        return range(-self._n_seen % self._step, n, self._step)
 
 
 class _Ngrams:
     """The share of each bucket in the n-grams of documents, sparse, in thousandths."""
 
-    def __init__(self, rows: Rows) -> None:
-        counts = rows.values.astype(np.int64)
-        self.n_documents = len(rows)
-        self.documents = _owners(rows)
-        self.buckets = rows.columns
-        totals = _summed(self.documents, counts, len(rows))
-        self.shares = shares_of(counts, totals[self.documents])
+    def __init__(self, counted: Rows) -> None:
+        totals = np.repeat(_row_sums(counted), np.diff(counted.starts))
+        shares = shares_of(counted.values, totals)
+        self._rows = Rows(counted.starts, counted.columns, shares)
 
     def sums(self, power: int) -> Ints:
         """Return the sum over documents of the shares to this power, by bucket."""
-        sums = np.bincount(self.buckets, self.shares**power, N_BUCKETS)
-        return sums.astype(np.int64)
+        values = self._rows.values.astype(np.float64) ** power  # exact: whole numbers
+        return np.bincount(self._rows.columns, values, N_BUCKETS).astype(np.int64)
 
     def dense(self, places: slice) -> npt.NDArray[np.uint16]:
         """Return the documents at these places × buckets."""
-        chosen = np.arange(self.n_documents)[places]
-        rows = np.zeros((len(chosen), N_BUCKETS), np.uint16)
-        place = np.full(self.n_documents, -1)
-        place[chosen] = np.arange(len(chosen))
-        own = place[self.documents]
-        rows[own[own >= 0], self.buckets[own >= 0]] = self.shares[own >= 0]
-        return rows
+        rows = self._rows.take(np.arange(len(self._rows))[places])
+        table = np.zeros((len(rows), N_BUCKETS), np.uint16)
+        table[_owners(rows), rows.columns] = rows.values
+        return table
 
 
 class _Counted:
@@ -178,7 +176,7 @@ class _Measure:
             return rows
         cells = _owners(rows) * N_BUCKETS + rows.columns % N_BUCKETS
         distinct, place = np.unique(cells, return_inverse=True)
-        counts = _summed(place, rows.values, len(distinct))
+        counts = np.bincount(place, rows.values, len(distinct))
         starts = np.searchsorted(distinct, np.arange(len(rows) + 1) * N_BUCKETS)
         return Rows(starts, (distinct % N_BUCKETS).astype(np.int32), counts)
 
@@ -192,11 +190,9 @@ class _Measure:
         unknown = np.zeros(len(batch), np.int64)
         for block in self._word_blocks:
             features, rows = count(texts, [block.settings], self._threads)
-            is_known = block.knows(features.of_text[0])
-            counts = rows.values.astype(np.int64)
-            owners = _owners(rows)
-            all_words += _summed(owners, counts, len(batch))
-            unknown += _summed(owners, counts * ~is_known[rows.columns], len(batch))
+            is_unknown = ~block.knows(features.of_text[0])
+            all_words += _row_sums(rows)
+            unknown += _row_sums(replace(rows, values=rows.values * is_unknown[rows.columns]))
         has_words = all_words > 0
         shares = shares_of(unknown[has_words], all_words[has_words])
         return ShareSum(len(shares), int(shares.sum()), int((shares**2).sum()))
@@ -271,14 +267,19 @@ def _owners(rows: Rows) -> Ints:
     return np.repeat(np.arange(len(rows)), np.diff(rows.starts))
 
 
-def _summed(owners: Ints, counts: npt.NDArray[Any], n: int) -> Ints:
-    return np.bincount(owners, counts, n).astype(np.int64)
+def _row_sums(rows: Rows) -> Ints:
+    """Return the sum of the values of each row."""
+    up_to = np.zeros(len(rows.values) + 1, np.int64)
+    np.cumsum(rows.values, out=up_to[1:])
+    return np.diff(up_to[rows.starts])
 
 
-def shares_of(parts: Ints, wholes: Ints) -> Ints:
-    """Return shares in thousandths, rounded by whole numbers alone.
+def shares_of(parts: npt.NDArray[Any], wholes: Ints) -> Ints:
+    """Return shares in thousandths, the nearest ones; a half goes up.
+
+    No whole is so large that a quotient could be rounded across a half.
 
     >>> shares_of(np.array([1, 2, 3]), np.array([3, 3, 3])).tolist()
     [333, 667, 1000]
     """
-    return (2 * UNIT * parts + wholes) // (2 * wholes)
+    return np.floor(UNIT * parts / wholes + 0.5).astype(np.int64)

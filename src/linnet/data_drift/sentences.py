@@ -3,7 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from linnet.data_drift.domain import DomainTest
-from linnet.data_drift.shift import KINDS, LABELS, LENGTHS, NGRAMS, PREDICTED, WORDS, Shift
+from linnet.data_drift.shift import (
+    KINDS,
+    LABELS,
+    LENGTHS,
+    NGRAMS,
+    OF_COURSE,
+    PREDICTED,
+    WORDS,
+    Shift,
+)
 from linnet.errors import shown
 
 NAMES = {
@@ -31,8 +40,9 @@ def drift_sentence(
         return f"These documents do not look like the training data: {_joined(clauses)}."
     compared = [NAMES[kind] for kind in KINDS if any(shift.kind == kind for shift in shifts)]
     if not compared:
-        reasons = "; ".join(dict.fromkeys(not_measured.values()))
-        return f"Nothing could be compared with the training data: {reasons}."
+        reasons = dict.fromkeys(not_measured.values())
+        telling = [reason for reason in reasons if reason not in OF_COURSE] or list(reasons)
+        return f"Nothing could be compared with the training data: {'; '.join(telling)}."
     return f"No shift found: {_joined(compared)} are as in the training data."
 
 

@@ -12,6 +12,11 @@ WORDS = "unknown_words"
 NGRAMS = "ngrams"
 KINDS = (LABELS, PREDICTED, LENGTHS, WORDS, NGRAMS)
 
+# Why one of the first two is not compared; this says nothing new to a reader.
+LABELS_THERE = "the labels are there"
+NO_LABELS = "there are no labels"
+OF_COURSE = (LABELS_THERE, NO_LABELS)
+
 MOST_BY_CHANCE = 0.005  # of samples without a shift may seem to have one, for each kind
 # How much of a distance must be left without what chance gives, for it to matter.
 LEAST = {LABELS: 0.05, PREDICTED: 0.05, LENGTHS: 0.1, WORDS: 0.03, NGRAMS: 0.01}

@@ -14,7 +14,16 @@ from linnet.data_drift.compared import (
     word_shift,
 )
 from linnet.data_drift.drift import Drift
-from linnet.data_drift.shift import LABELS, LENGTHS, NGRAMS, PREDICTED, WORDS, Shift
+from linnet.data_drift.shift import (
+    LABELS,
+    LABELS_THERE,
+    LENGTHS,
+    NGRAMS,
+    NO_LABELS,
+    PREDICTED,
+    WORDS,
+    Shift,
+)
 from linnet.reading import Batch, Documents
 from linnet.storage.training_profile import TrainingProfile
 
@@ -23,8 +32,6 @@ NO_PROFILE = "the model file has no profile of the training texts"
 NO_TEXTS = "the model reads no texts"
 NO_VOCABULARY = "the model has no vocabulary of words"
 NO_PREDICTED = "the model file has no counts of predicted labels"
-LABELS_THERE = "the labels are there"
-NO_LABELS = "there are no labels"
 NEVER_LEARNED = "the model was not trained on documents"
 TOO_FEW = f"there are fewer than {FEWEST} documents"
 

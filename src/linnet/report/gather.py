@@ -44,7 +44,6 @@ LONGEST_FEATURE = 60
 OTHERS = (
     "leaks",
     "looks",
-    "drift",
     "tuning",
     "suspects",
     "suspects_left_out",
@@ -88,8 +87,7 @@ def gather(
     report = _summary(classifier, classifier.read(documents), results, labels)
     report |= _judged(sections, report["cautions"])
     report |= {name: capped(rounded(sections.get(name))) for name in OTHERS}
-    if report["drift"]:
-        report["drift"]["sentence"] = sections["drift"]["sentence"]  # however long
+    report["drift"] = _drift(sections.get("drift"))
     report["record"] = _record(classifier)
     for name in EVALUATIONS:
         report[name] = measures_of(sections[name]) if sections.get(name) else None
@@ -305,6 +303,13 @@ def _record(classifier: Classifier) -> Json | None:
     del record["labels"]
     capped_record: Json = capped(rounded(record))
     return capped_record
+
+
+def _drift(drift: Json | None) -> Json | None:
+    """Return how the documents differ from those of training; the sentence is never cut."""
+    if drift is None:
+        return None
+    return {**capped(rounded(drift)), "sentence": drift["sentence"]}
 
 
 def _features(classifier: Classifier, labels: _ReportedLabels) -> list[Json]:

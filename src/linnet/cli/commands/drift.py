@@ -85,11 +85,20 @@ def _row(shift: "Shift") -> tuple[str, ...]:
         of_what,
         f"{shift.distance:.3f}",
         f"{shift.by_chance:.3f}",
-        f"{shift.p_value:.2g}",
+        _p_value(shift.p_value),
         expected,
         found,
         "yes" if shift.is_found else "no",
     )
+
+
+def _p_value(p_value: float) -> str:
+    """Return a p-value; a smaller one than this is no better known.
+
+    >>> _p_value(0.3141), _p_value(1e-99)
+    ('0.31', '<0.0001')
+    """
+    return "<0.0001" if p_value < 0.0001 else f"{p_value:.2g}"
 
 
 def _print_domain(domain: "DomainTest") -> None:
@@ -115,8 +124,8 @@ def _print_words(side: str, words: "Sequence[TellingWord]") -> None:
 
 def _print_not_measured(found: "Drift") -> None:
     from linnet.data_drift.sentences import NAMES
-    from linnet.data_drift.watched_documents import LABELS_THERE, NO_LABELS
+    from linnet.data_drift.shift import OF_COURSE
 
     for kind, reason in found.not_measured.items():
-        if found.shifts and reason not in (LABELS_THERE, NO_LABELS):
+        if found.shifts and reason not in OF_COURSE:
             print(f"Not compared: {NAMES[kind]}, since {reason}.")
