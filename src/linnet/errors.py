@@ -57,7 +57,6 @@ IN_PYTHON = {
     "pass_tokenizer": "Pass the function {function} as tokenizer=….",
     "retrain": "Use linnet.retrain: it learns old and new documents together.",
     "skip_bad_rows": "{otherwise} or skip bad rows.",
-    "train_without_documents": "Train it again on all documents, or without keeping them.",
 }
 
 

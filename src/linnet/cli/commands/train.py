@@ -52,8 +52,8 @@ TIME_HELP = (
     "documents before it"
 )
 KEEP_HELP = (
-    "store the training texts in the model file, for explain --nearest: who has the file can read "
-    "them"
+    "store the training texts in the model file, for explain --nearest and retrain: who has the "
+    "file can read them"
 )
 FEATURES_DEFAULT = "its single words where a learner is named, else chosen with the learner"
 
