@@ -70,7 +70,6 @@ IN_PYTHON = {
     "retrain": "Use linnet.retrain: it learns old and new documents together.",
     "pass_query": "Pass sql='SELECT … AS text, … AS label FROM …'.",
     "skip_bad_rows": "{otherwise} or skip bad rows.",
-    "train_without_documents": "Train it again on all documents, or without keeping them.",
 }
 
 

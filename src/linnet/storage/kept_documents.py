@@ -201,11 +201,14 @@ def _strings(texts: Iterable[str]) -> Any:
 
 def refuse_kept(what: str, *kept: KeptDocuments | None) -> None:
     """Refuse to change a model that keeps its documents: it would have learned others."""
-    if any(documents is not None for documents in kept):
-        raise SettingError(
-            f"a model must not keep its training documents to {what}; got one that does.",
-            Advice("retrain" if what == "learn" else "train_without_documents"),
-        )
+    if all(documents is None for documents in kept):
+        return
+    advice: Advice | str = "Train it again on all documents, or without keeping them."
+    if what == "learn":
+        advice = Advice("retrain")
+    raise SettingError(
+        f"a model must not keep its training documents to {what}; got one that does.", advice
+    )
 
 
 def check_learned(parts: Iterable[tuple[int, int]], whole: tuple[int, int]) -> None:

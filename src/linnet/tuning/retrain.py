@@ -168,11 +168,10 @@ def _check_kept(classifier: Classifier) -> None:
     recipe = classifier.recipe
     if classifier.kept is None:
         can_learn = classifier.goes_on or recipe.learner.needs == "totals"
-        advice = "give_training_or_learn" if can_learn else "give_training"
         raise SettingError(
             "retraining needs the documents that the model was trained on; got none, and a model "
             "that keeps none.",
-            Advice(advice),
+            Advice("give_training_or_learn") if can_learn else Advice("give_training"),
         )
     if not classifier.retrains or recipe.metadata_columns:
         raise SettingError(

@@ -192,3 +192,9 @@ def test_old_and_new_must_be_there(run, svm, old, new, tmp_path):
         ran = run("retrain", svm, more, "--training", training)
         assert ran.code == 2
         assert "missing.csv" in ran.err
+
+
+def test_standard_input_is_old_or_new_and_not_both(run, svm):
+    ran = run("retrain", svm, "-", "--training", "-")
+    assert ran.code == 2
+    assert "got standard input for both" in ran.err

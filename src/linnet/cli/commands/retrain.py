@@ -60,6 +60,11 @@ def run(args: Namespace) -> None:
     """Retrain, write the model unless it is worse, print how both compare."""
     from linnet.tuning.retrain import retrain
 
+    if args.data == args.training == "-":
+        raise SettingError(
+            "old and new documents must come from two places; got standard input for both. "
+            "Name a file for one of them."
+        )
     output = args.output or args.model
     state_when_read = FileState.of(args.model)
     before = load_model(args.model, args.data, tokenizer=args.tokenizer, changes=True)

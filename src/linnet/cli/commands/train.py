@@ -59,8 +59,8 @@ TIME_HELP = (
     "documents before it"
 )
 KEEP_HELP = (
-    "store the training texts in the model file, for explain --nearest: who has the file can read "
-    "them"
+    "store the training texts in the model file, for explain --nearest and retrain: who has the "
+    "file can read them"
 )
 REPORT_HELP = (
     "write a report too: a page (.html), all numbers (.json) or a model card (.md); it shows "
