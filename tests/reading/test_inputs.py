@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from linnet.errors import InputError, SettingError
+from linnet.reading import read
 from linnet.reading.inputs import inputs_of, parts_of
 
 
@@ -125,3 +126,11 @@ def test_an_unclear_folder_is_refused(folder, names, got):
 def test_a_named_format_takes_files_of_any_name(folder):
     touch("t/part-0", "t/part-1")
     assert inputs_of(["t"], "csv").paths == ("t/part-0", "t/part-1")
+
+
+@pytest.mark.parametrize("source", ["a\0b", "a\0*", "x" * 5000, "x" * 5000 + "*", "[", "\udcff*"])
+def test_names_that_no_file_can_have_are_one_sentence(folder, source):
+    with pytest.raises(InputError):
+        read(source)
+    with pytest.raises(InputError):
+        read([Path("a.csv"), Path(source)])

@@ -46,7 +46,9 @@ def inputs_of(sources: Sequence[str], format: str | None) -> Inputs:  # noqa: A0
 def _files_of(source: str, format: str | None) -> list[str] | None:  # noqa: A002
     """Return the files of a pattern or of a folder of parts, None for any other source."""
     path = Path(source)
-    if path.is_dir():
+    with as_input_errors(source):
+        is_folder = path.is_dir()
+    if is_folder:
         return parts_of(path, format)
     if not glob.has_magic(source) or os.path.lexists(source):
         return None

@@ -74,7 +74,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     options.add_recipe(parser)
 
 
-def _check_id(args: Namespace) -> None:
+def _check(args: Namespace) -> None:
     if args.id and len(args.id) > 1:
         raise SettingError(
             f"--id must name one column here; got {listed(args.id)}. Name one of them."
@@ -86,8 +86,7 @@ def run(args: Namespace) -> None:
     start = perf_counter()
     recipe = options.recipe_of(args)
     tokenizer = tokenizer_of(args.tokenizer)
-    check_suspects_output(args.suspects, *files_read(args.data, args.format), args.recipe)
-    _check_id(args)
+    _check(args)
     from linnet.classifier.training_documents import held_in_memory
     from linnet.validation.cross_validation import cross_validate
     from linnet.validation.folds import Folds
