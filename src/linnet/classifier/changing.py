@@ -20,6 +20,7 @@ from linnet.model.float16 import to_float16
 from linnet.reading import Documents
 from linnet.reading.known_labels import only_known
 from linnet.storage.kept_documents import KeptDocuments, check_learned, no_totals, refuse_kept
+from linnet.storage.training_record import outdated
 
 if TYPE_CHECKING:
     from linnet.classifier.classifier import Classifier
@@ -28,7 +29,21 @@ if TYPE_CHECKING:
 def learn(
     classifier: "Classifier", documents: Any, threads: int, progress: Progress
 ) -> "Classifier":
-    """Return the classifier that has also learned these documents."""
+    """Return the classifier that has also learned these documents; its record is stale then."""
+    record = classifier.record
+    if record is None or record.profile is None:
+        learned = _learn(classifier, documents, threads, progress)
+        return learned.with_record(outdated(record))
+    from linnet.classifier.document_profile import MeasuredDocuments
+
+    measured = MeasuredDocuments(classifier.read(documents), classifier, threads)
+    learned = _learn(classifier, measured.documents(), threads, progress)
+    return learned.with_record(outdated(record, measured.profile))
+
+
+def _learn(
+    classifier: "Classifier", documents: Any, threads: int, progress: Progress
+) -> "Classifier":
     refuse_kept("learn", classifier.kept)
     if classifier.goes_on:
         return _learn_online(classifier, documents, threads, progress)

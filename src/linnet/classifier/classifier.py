@@ -27,7 +27,7 @@ from linnet.learning.learner import Ability
 from linnet.model.linear_model import LinearModel
 from linnet.model.scores import Scores
 from linnet.reading import Batch, Documents
-from linnet.reading.html_text import fields_without_html, without_html
+from linnet.reading.html_text import fields_without_html
 from linnet.reading.list_rows import is_missing
 from linnet.recipe.recipe import Recipe
 from linnet.storage import classifier_file, container
@@ -260,19 +260,7 @@ class Classifier:
 
     def read(self, source: Any, *, labelled: bool = True, **reading: Any) -> Documents:
         """Return documents of the columns it was trained on; `reading` goes to `linnet.read`."""
-        documents = self._read(source, reading, labelled=labelled)
-        return without_html(documents) if self.recipe.features.html else documents
-
-    def _read(self, source: Any, reading: dict[str, Any], *, labelled: bool) -> Documents:
-        names = self.model.features.columns
-        if isinstance(source, Documents):
-            matching.refuse_reading(reading)
-            if labelled:
-                matching.check_labels_of(source, multilabel=self.multilabel)
-            return matching.matched(source, self.fields, names, labelled=labelled)
-        multilabel = self.multilabel if labelled else None
-        settings = {"usual_label": self.label, "multilabel": multilabel, **reading}
-        return matching.read_matching(source, self.fields, names, settings)
+        return matching.documents_for(self, source, reading, labelled=labelled)
 
     def __repr__(self) -> str:
         from linnet.classifier.classifier_display import classifier_line
@@ -332,17 +320,8 @@ class Classifier:
         other learners, which go on online. `linnet.retrain` learns new words, too.
         """
         from linnet.classifier import changing
-        from linnet.storage.training_record import outdated
 
-        threads = threads_of(threads)
-        if self.record is None or self.record.profile is None:
-            learned = changing.learn(self, documents, threads, progress)
-            return learned.with_record(outdated(self.record))
-        from linnet.classifier.document_profile import MeasuredDocuments
-
-        measured = MeasuredDocuments(self.read(documents), self, threads)
-        learned = changing.learn(self, measured.documents(), threads, progress)
-        return learned.with_record(outdated(self.record, measured.profile))
+        return changing.learn(self, documents, threads_of(threads), progress)
 
     @property
     def goes_on(self) -> bool:

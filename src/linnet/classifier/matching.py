@@ -3,12 +3,33 @@
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linnet.errors import InputError, SettingError, listed, quoted
 from linnet.features.blocks import Features
 from linnet.features.columns import ColumnNames, Columns
 from linnet.reading import Batch, Documents, read
+from linnet.reading.html_text import without_html
+
+if TYPE_CHECKING:
+    from linnet.classifier.classifier import Classifier
+
+
+def documents_for(
+    classifier: "Classifier", source: Any, settings: Mapping[str, Any], *, labelled: bool
+) -> Documents:
+    """Return documents as a classifier reads them; settings are those of `read`."""
+    names = classifier.model.features.columns
+    if isinstance(source, Documents):
+        refuse_reading(settings)
+        if labelled:
+            check_labels_of(source, multilabel=classifier.multilabel)
+        documents = matched(source, classifier.fields, names, labelled=labelled)
+    else:
+        multilabel = classifier.multilabel if labelled else None
+        usual = {"usual_label": classifier.label, "multilabel": multilabel}
+        documents = read_matching(source, classifier.fields, names, {**usual, **settings})
+    return without_html(documents) if classifier.recipe.features.html else documents
 
 
 def matched(

@@ -75,6 +75,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def _check(args: Namespace) -> None:
+    check_suspects_output(args.suspects, *files_read(args.data, args.format), args.recipe)
     if args.id and len(args.id) > 1:
         raise SettingError(
             f"--id must name one column here; got {listed(args.id)}. Name one of them."
