@@ -25,7 +25,7 @@ def test_words_and_options():
     train = described_command("train")
     assert [word.metavar for word in train.words] == ["DATA"]
     assert train.words[0].optional
-    assert train.usage == "[DATA] -o MODEL [options]"
+    assert train.usage == "[DATA …] -o MODEL [options]"
     output = option("train", "-o")
     assert (output.flags, output.metavar, output.optional) == (("-o", "--output"), "MODEL", False)
     assert option("train", "--text").repeated

@@ -11,8 +11,8 @@ SAME = Shift(LENGTHS, 0.01, 0.02, 0.9, expected=10.0, found=11.0)
 
 def test_a_drift_is_short_to_read():
     drift = Drift(12, 100, (SAME, SHIFTED))
-    assert repr(drift) == "<Drift: 12 documents, shifted: ngrams>"
-    assert repr(Drift(12, 100, (SAME,))) == "<Drift: 12 documents, shifted: none>"
+    assert repr(drift) == "Drift(12 documents, shifted: ngrams)"
+    assert repr(Drift(12, 100, (SAME,))) == "Drift(12 documents, shifted: none)"
     assert drift.is_found
     assert not Drift(12, 100, (SAME,)).is_found
 

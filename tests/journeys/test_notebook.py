@@ -12,8 +12,8 @@ from tests.display.checks import check_html, check_line
 
 # Names that are no functions with a result to show.
 OTHER_NAMES = {
-    "Classifier", "Documents", "InputError", "LinnetError", "ModelFileError", "NotConverged",
-    "SettingError", "__version__", "sampling", "evaluate_several",
+    "Classifier", "Documents", "Drift", "InputError", "LinnetError", "ModelFileError",
+    "NotConverged", "SettingError", "__version__", "sampling", "evaluate_several",
 }  # fmt: skip
 FILMS = [("good film", ["good"]), ("good jokes", ["funny", "good"]), ("jokes", ["funny"])] * 7
 WORDS = {"cooking": ["oven", "Ofen", "horno"], "football": ["goal", "Tor", "gol"]}
@@ -65,6 +65,8 @@ CELLS = {
     "calibrate": lambda _: linnet.calibrate(classifier(), messages()),
     "lexicon_classifier": lambda _: linnet.lexicon_classifier(WORDS),
     "regularisation_path": lambda _: path(),
+    "drift": lambda _: linnet.drift(classifier(), messages(), messages()),
+    "retrain": lambda _: linnet.retrain(several(), FILMS[:6], FILMS),
     "Folds": lambda _: linnet.Folds(5, group="author"),
     "predict": lambda _: classifier().predict(["win a prize", "see you at noon", None]),
     "explain": lambda _: classifier().explain("Win a prize now, or see you at noon"),

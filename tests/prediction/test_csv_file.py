@@ -74,13 +74,13 @@ def test_with_commas_numbers_have_points():
     data = written(ExcelCsv, {"text": ["win"], "n": [-5]}, keep_columns=["text", "n"])
     header, row, end = data.decode("utf-8-sig").split("\r\n")
     assert header == "text,n,row,label,probability,flags"
-    assert row.startswith("win,-5,1,spam,0.")
+    assert row.startswith("win,-5,0,spam,0.")
     assert end == ""
 
 
 def test_plain_csv_has_neither_mark_nor_apostrophes():
     data = written(Csv, {"text": ["win"], "x": ["=1"]}, keep_columns="x")
-    assert data.startswith(b"x,row,label,probability,flags\n=1,1,spam,0.")
+    assert data.startswith(b"x,row,label,probability,flags\n=1,0,spam,0.")
 
 
 def test_the_header_is_there_without_any_row():

@@ -42,7 +42,7 @@ def test_labels_are_folded_to_those_of_a_model():
 def test_rare_labels_are_left_out_with_their_documents():
     documents = read(SPELLED, fold_labels=True, min_label_documents=2)
     assert labels_of(documents) == ["Yes", "Yes", "Yes", "NO", "NO"]
-    assert [batch.rows.tolist() for batch in documents.batches()] == [[1, 2, 3, 4, 5]]
+    assert [batch.rows.tolist() for batch in documents.batches()] == [[0, 1, 2, 3, 4]]
     assert documents.notes[1] == (
         "1 label with fewer than 2 documents is left out, with 1 of 6 documents: 'maybe' 1"
     )

@@ -51,8 +51,8 @@ def test_rows_go_on_counting_and_columns_may_stand_in_another_order(folder):
 
 def test_a_list_of_strings_is_still_a_list_of_texts(folder):
     assert seen(read(["a.csv", "b.csv"], labelled=False)) == [
-        (1, "a.csv", None),
-        (2, "b.csv", None),
+        (0, "a.csv", None),
+        (1, "b.csv", None),
     ]
 
 

@@ -1,5 +1,7 @@
 """The recipe of a classifier on its documents and on more, compared with the classifier before."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -267,7 +269,8 @@ def test_the_estimate_becomes_that_of_the_new_documents():
     assert record.label_counts == {"neg": 60, "pos": 60}
     assert record.baseline.accuracy == 0.5
     assert not record.stale
-    assert TrainingRecord.from_json(record.as_json()) == record
+    assert record.profile.documents == 120
+    assert TrainingRecord.from_json(record.as_json()) == replace(record, profile=None)
 
 
 def test_without_a_comparison_the_estimate_is_outdated():

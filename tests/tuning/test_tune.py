@@ -315,7 +315,7 @@ def test_of_several_labels_the_estimate_comes_from_reserved_documents():
     }
     low, high = tuned.measures()["micro-f1"].interval
     assert low < tuned.estimate.measures["micro-f1"].value < high
-    assert "occur in fewer than 20 documents" in tuned.measures()["macro-f1"].reason
+    assert "occur in fewer than 20 groups" in tuned.measures()["macro-f1"].reason
     assert next(iter(tuned.measures())) == "macro-f1"
     assert tuned.classifier.multilabel
     assert train(data, tuned.recipe).probabilities("worda") == tuned.classifier.probabilities(

@@ -398,6 +398,3 @@ def from_bytes(data: bytes, tokenizer: TokensOf | Tokenizer | None = None) -> Cl
 def _unpack(file: container.ModelFile, tokenizer: Any) -> Classifier:
     classifier = Classifier(**classifier_file.unpack(file))
     return replace(classifier, tokenizer=classifier.recipe.tokenizer(tokenizer, file.where))
-
-
-__all__ = ["Classifier", "from_bytes", "load"]

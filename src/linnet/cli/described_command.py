@@ -105,14 +105,14 @@ def _argument(
     if action.nargs != 0:
         metavar = str(action.metavar or action.dest.upper())
         values = tuple(action.choices or ()) or known.get(action.dest, ())
-    is_optional_word = action.nargs == "?"
+    is_optional_word = action.nargs in ("?", "*")
     is_appended = type(action).__name__ == "_AppendAction"
     return Argument(
         flags=tuple(action.option_strings),
         metavar=metavar,
         help=help_text,
         values=tuple(values),
-        repeated=is_appended or action.nargs == "+",
+        repeated=is_appended or action.nargs in ("+", "*"),
         optional=is_optional_word or (has_flags and not action.required),
         group=group,
     )

@@ -50,5 +50,11 @@ class Drift:
         }
 
     def __repr__(self) -> str:
-        kinds = ", ".join(shift.kind for shift in self.found) or "none"
-        return f"<Drift: {self.documents} documents, shifted: {kinds}>"
+        from linnet.data_drift.drift_display import drift_line
+
+        return drift_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.data_drift.drift_display import drift_html
+
+        return drift_html(self)

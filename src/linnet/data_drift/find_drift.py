@@ -40,7 +40,7 @@ def drift(
     >>> classifier = train(training, {"learner": "multinomial"})
     >>> new = [(f"win a car {n}", "spam") for n in range(40)]
     >>> drift(classifier, new, training)
-    <Drift: 40 documents, shifted: labels, lengths, unknown_words, ngrams>
+    Drift(40 documents, shifted: labels, lengths, unknown_words, ngrams, domain)
     """
     threads = threads_of(threads)
     at_hand = _training_documents(classifier, training)

@@ -51,19 +51,22 @@ def record_of(tuned: "Tuned") -> TrainingRecord:
     )
 
 
-def profile_of(tuned: "Tuned", documents: Documents, threads: int) -> TrainingProfile | None:
+def profile_of(
+    classifier: Classifier,
+    documents: Documents,
+    predictions: AnyPredictions | None,
+    threads: int,
+) -> TrainingProfile | None:
     """Return what the training texts are like, and which labels were predicted for held-out ones.
 
     None where there are no texts.
     """
-    classifier = tuned.classifier
     if not classifier.fields:
         return None
     own = classifier.read(documents)
     profile = MeasuredDocuments(own, classifier, threads, learned=True).read().profile
-    if tuned.held is None:
+    if predictions is None:
         return profile
-    predictions = tuned.held.predictions
     predicted = predicted_counts(predictions)
     return replace(profile, predicted=predicted, n_predicted=len(predictions))
 

@@ -6,6 +6,7 @@ from linnet.errors import bounded, counted
 from linnet.evaluation.metrics.evaluation_display import evaluation_tables, measure_table
 from linnet.tuning.curves import Band, Curve, Point
 from linnet.tuning.outcome import best_first, finished, settings_in_words, value_in_words
+from linnet.tuning.retrained import Retrained
 from linnet.tuning.tried import Tried
 from linnet.tuning.tuned import Held, Tuned
 
@@ -130,3 +131,33 @@ def _band(band: Band) -> str:
     if band.low is None or band.high is None:
         return measured(band.mean)
     return measured(band.mean, (band.low, band.high))
+
+
+def retrained_line(retrained: Retrained) -> str:
+    """Return how many documents are new, and how the new classifier compares with the old one."""
+    new = counted(retrained.new_documents, "new document")
+    return line("Retrained", new, _compared_words(retrained))
+
+
+def _compared_words(retrained: Retrained) -> str:
+    difference = retrained.difference
+    if difference is None:
+        return "not compared with the classifier before"
+    verdict = "worse" if retrained.worse else "not worse"
+    values = f"before {measured(difference.a)}, now {measured(difference.b)}"
+    return f"{difference.metric} {values}: {verdict}"
+
+
+def retrained_html(retrained: Retrained) -> str:
+    """Return how both classifiers compare on the new documents."""
+    rows = [
+        ("documents", f"{retrained.before.documents:,}", f"{retrained.classifier.documents:,}"),
+        ("labels", str(len(retrained.before.labels)), str(len(retrained.classifier.labels))),
+    ]
+    sentence = _compared_words(retrained)
+    difference = retrained.difference
+    if difference is not None:
+        rows.append((difference.metric, measured(difference.a), measured(difference.b)))
+        sentence = f"{sentence}; A is the classifier before: {difference.sentence}"
+    about = counted(retrained.new_documents, "new document")
+    return result("Retrained", table(("", "before", "now"), rows), note(sentence), about=about)

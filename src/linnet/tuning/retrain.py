@@ -35,7 +35,7 @@ from linnet.reading import Batch, Documents
 from linnet.storage.training_record import Estimate, TrainingRecord, outdated
 from linnet.threads import threads_of
 from linnet.tuning.make import make
-from linnet.tuning.record import baseline_of, rounded_measures
+from linnet.tuning.record import baseline_of, profile_of, rounded_measures
 from linnet.tuning.retrained import Retrained
 from linnet.validation.compare import concatenated_pairs, predictions_of_both
 from linnet.validation.evaluate import evaluate_any_predictions
@@ -86,6 +86,10 @@ def retrain(
     after = retraining.classifier_of_all()
     n_folds = 0 if parts is None else len(parts.held_out_parts())
     record = _record(classifier, after, pair, n_folds)
+    if record is not None and record.profile is not None:
+        predictions = None if pair is None else pair[1]
+        profile = profile_of(after, retraining.all_documents(), predictions, threads)
+        record = replace(record, profile=profile)
     n_compared = int(np.count_nonzero(retraining.compared))
     retrained = Retrained(
         classifier=after.with_record(record),
@@ -252,11 +256,14 @@ class _Retraining:
 
     def classifier_of_all(self) -> Classifier:
         """Return the classifier of all documents, which it keeps where the one before does."""
-        every = np.ones(len(self.compared), np.bool_)
-        after = self._made(every)
+        after = self._made(np.ones(len(self.compared), np.bool_))
         if self.classifier.kept is None:
             return after
-        return keep(after, self._documents(every))
+        return keep(after, self.all_documents())
+
+    def all_documents(self) -> Documents:
+        """Return the old and the new documents."""
+        return self._documents(np.ones(len(self.compared), np.bool_))
 
     def _made(self, which: Flags) -> Classifier:
         """Return the classifier of the old documents and of some of the new ones."""

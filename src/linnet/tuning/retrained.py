@@ -36,6 +36,16 @@ class Retrained:
         """Whether a calibration or cutoffs are gone, since the recipe has none."""
         return self.before.model.tuned and not self.classifier.model.tuned
 
+    def __repr__(self) -> str:
+        from linnet.tuning.results_display import retrained_line
+
+        return retrained_line(self)
+
+    def _repr_html_(self) -> str:
+        from linnet.tuning.results_display import retrained_html
+
+        return retrained_html(self)
+
     def as_json(self) -> dict[str, Any]:
         """Return the comparison for `--json`."""
         comparison = None if self.comparison is None else self.comparison.as_json()

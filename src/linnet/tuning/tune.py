@@ -141,7 +141,9 @@ def tune(  # noqa: PLR0913
 
 def _with_record(tuned: Tuned, documents: Documents, threads: int) -> Tuned:
     """Return it with a classifier whose file remembers what was tried; the size counts that too."""
-    record = replace(record_of(tuned), profile=profile_of(tuned, documents, threads))
+    predictions = None if tuned.held is None else tuned.held.predictions
+    profile = profile_of(tuned.classifier, documents, predictions, threads)
+    record = replace(record_of(tuned), profile=profile)
     classifier = tuned.classifier.with_record(record)
     small = tuned.small
     if small is not None:

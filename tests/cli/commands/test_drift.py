@@ -29,7 +29,7 @@ def test_no_shift(run, folder):
     ran = run("drift", folder / "chosen.linnet", folder / "held-out.csv")
     assert ran.code == 0
     lines = ran.out.splitlines()
-    assert lines[0] == "150 documents beside 300 training documents."
+    assert lines[0] == "150 documents against 300 training documents."
     assert lines[1].startswith("No shift found: labels, text lengths, unknown words and ")
     assert [line.split()[-1] for line in lines[3:]] == ["shifted", "no", "no", "no", "no"]
 

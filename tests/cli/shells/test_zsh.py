@@ -27,7 +27,7 @@ def test_values_files_and_flags():
     assert ":NAME:(multinomial bernoulli complement" in SCRIPT
     assert "'(-o --output)-o[the model file to write]:MODEL:_files'" in SCRIPT
     assert ":SHELL:(bash zsh fish)'" in SCRIPT
-    assert " ::DATA:_files\n" in SCRIPT
+    assert " '*:DATA:_files'\n" in SCRIPT
 
 
 def test_what_means_something_in_a_line_of_options_is_escaped():

@@ -276,3 +276,35 @@ def test_sets_with_a_rare_label_have_no_interval_of_macro_measures():
     assert found.macro_f1.interval is None
     assert found.macro_f1.reason.startswith("1 of 3 labels occur in fewer than 20 documents")
     assert found.micro_f1.interval is not None
+
+
+def test_a_few_copies_hardly_widen_the_interval():
+    # 20 labels of 10 documents; two documents of each of two labels are copies of each other.
+    truth = np.repeat(np.arange(20), 10)
+    predicted = np.where(np.arange(200) % 7, truth, (truth + 1) % 20)
+    labels = tuple(f"{code:02}" for code in range(20))
+    scores = np.full((200, 20), np.nan)
+    single = LabelledPredictions(labels, truth, predicted, scores)
+    groups = np.arange(200)
+    groups[[1, 11]] = groups[[0, 10]]
+    copies = replace(single, groups=groups)
+
+    def width(predictions):
+        low, high = evaluate_predictions(predictions).measures["macro-f1"].interval
+        return high - low
+
+    # Two labels are worth 100 / 12 documents in place of 10: 1/10 becomes 0.12 for 2 of 20.
+    assert width(copies) / width(single) == pytest.approx((2.04 / 2.0) ** 0.5, rel=0.01)
+    assert width(copies) > width(single)
+
+
+def test_where_many_documents_belong_together_rare_labels_leave_no_interval():
+    truth = np.repeat(np.arange(20), 10)
+    predicted = np.where(np.arange(200) % 7, truth, (truth + 1) % 20)
+    labels = tuple(f"{code:02}" for code in range(20))
+    groups = np.arange(200) // 2
+    scores = np.full((200, 20), np.nan)
+    found = LabelledPredictions(labels, truth, predicted, scores, groups=groups)
+    macro = evaluate_predictions(found).measures["macro-f1"]
+    assert macro.interval is None
+    assert "20 of 20 labels occur in fewer than 20 groups" in macro.reason

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from linnet.data_drift.domain import DomainTest, TellingWord
     from linnet.data_drift.drift import Drift
-    from linnet.data_drift.shift import Shift
 
 EXAMPLES = """
   linnet drift messages.linnet new.csv
@@ -66,39 +65,15 @@ def run(args: Namespace) -> None:
 def _print(found: "Drift") -> None:
     documents = counted(found.documents, "document")
     training = counted(found.training_documents, "training document")
-    print(f"{documents} beside {training}.\n{found.sentence}")
+    print(f"{documents} against {training}.\n{found.sentence}")
     if found.shifts:
         print()
-        columns = ("compared", "distance", "by chance", "p-value", "expected", "found", "shifted")
-        Table(columns, [_row(shift) for shift in found.shifts]).show()
+        from linnet.data_drift.drift_display import HEAD, shift_row
+
+        Table(HEAD, [shift_row(shift) for shift in found.shifts]).show()
     if found.domain is not None:
         _print_domain(found.domain)
     _print_not_measured(found)
-
-
-def _row(shift: "Shift") -> tuple[str, ...]:
-    from linnet.data_drift.sentences import quantity_of
-
-    expected, of_what = quantity_of(shift, shift.expected)
-    found, _ = quantity_of(shift, shift.found)
-    return (
-        of_what,
-        f"{shift.distance:.3f}",
-        f"{shift.by_chance:.3f}",
-        _p_value(shift.p_value),
-        expected,
-        found,
-        "yes" if shift.is_found else "no",
-    )
-
-
-def _p_value(p_value: float) -> str:
-    """Return a p-value; a smaller one than this is no better known.
-
-    >>> _p_value(0.3141), _p_value(1e-99)
-    ('0.31', '<0.0001')
-    """
-    return "<0.0001" if p_value < 0.0001 else f"{p_value:.2g}"
 
 
 def _print_domain(domain: "DomainTest") -> None:

@@ -67,6 +67,7 @@ def run(args: Namespace) -> None:
     """Label every document and write the labels, batch by batch."""
     start = perf_counter()
     _check_output(args)
+    from linnet.prediction.output_columns import OutputColumns
 
     classifier = load_model(args.model, args.data, tokenizer=args.tokenizer)
     _check_probabilities(args, classifier)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from linnet.cli import options
 from linnet.cli.change import MODEL_HELP, labels_in_words
 from linnet.cli.documents import read_documents
-from linnet.cli.inputs import files_read
+from linnet.cli.inputs import STANDARD_INPUT, data_in_words, files_read
 from linnet.cli.model_path import check_model_output, load_model
 from linnet.cli.progress import progress
 from linnet.cli.terminal import print_json, say, size_of
@@ -60,7 +60,7 @@ def run(args: Namespace) -> None:
     """Retrain, write the model unless it is worse, print how both compare."""
     from linnet.tuning.retrain import retrain
 
-    if args.data == args.training == "-":
+    if args.data == args.training == STANDARD_INPUT:
         raise SettingError(
             "old and new documents must come from two places; got standard input for both. "
             "Name a file for one of them."
@@ -167,8 +167,9 @@ def _say_cautions(args: Namespace, retrained: "Retrained") -> None:
     say_similar_labels(retrained.classifier.labels)
     if retrained.same_training is False:
         say(
-            f"{args.training}: these are not exactly the documents that {args.model} was trained "
-            "on; new documents that it has learned already would favour it."
+            f"{data_in_words(args.training)}: these are not exactly the documents that "
+            f"{args.model} was trained on; new documents that it has learned already would favour "
+            "it."
         )
     if retrained.loses_calibration:
         say(

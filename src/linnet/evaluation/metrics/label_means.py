@@ -30,6 +30,8 @@ from linnet.evaluation.metrics.measures import (
 from linnet.evaluation.metrics.register import Metric
 from linnet.evaluation.metrics.resampler import Resampler
 
+MOST_DESIGN_EFFECT = 1.1  # where documents of groups are drawn one by one
+
 
 @dataclass(frozen=True, eq=False)
 class LabelMeans:
@@ -47,17 +49,21 @@ class LabelMeans:
         if metric.weighted:
             # A rare label counts for little here, so it may be missing in resamples.
             return self._resampled(metric.counted(self.drawn), value)
-        if self._counts_within_labels is not None:
-            return self._within_labels(metric.counted(self._counts_within_labels), value)
+        if can_draw_within_labels(self.predictions):
+            return self._within_labels(metric.counted(self._draws_within_labels), value)
         reason = too_rare(self.predictions, self.resampler)
+        if reason and are_almost_single(self.predictions):
+            return self._within_labels(metric.counted(self._draws_within_labels), value)
         if reason:
             return Measure(value, None, reason)
         return self._resampled(metric.counted(self.drawn), value)
 
     def _within_labels(self, drawn_values: Floats, value: float) -> Measure:
         documents = documents_of(self.predictions.truth)
-        error = standard_error(drawn_values, documents)
-        interval = mean_interval(value, error, trials(documents), freedom(documents))
+        worth = documents_worth(self.predictions)
+        wider = math.sqrt(np.sum(1 / worth) / np.sum(1 / documents))
+        error = standard_error(drawn_values, documents) * wider
+        interval = mean_interval(value, error, trials(worth), freedom(worth))
         return measure_within(value, interval)
 
     def _resampled(self, drawn_values: Floats, value: float) -> Measure:
@@ -69,10 +75,8 @@ class LabelMeans:
         return Measure(value, interval)
 
     @cached_property
-    def _counts_within_labels(self) -> Counts | None:
-        """Counts of documents drawn within labels; None where they cannot be drawn singly."""
-        if not can_draw_within_labels(self.predictions):
-            return None
+    def _draws_within_labels(self) -> Counts:
+        """Counts of documents drawn within labels, one by one."""
         return self.resampler.counts_within_labels(self.predictions)
 
 
@@ -100,6 +104,32 @@ def can_draw_within_labels(predictions: Any) -> bool:
     return isinstance(predictions, LabelledPredictions) and predictions.groups is None
 
 
+def are_almost_single(predictions: Any) -> bool:
+    """Return whether documents have one label each, and hardly any are in a group with others.
+
+    By Kish's design effect: at most a tenth more variance, were documents of a group all the same.
+    """
+    if not isinstance(predictions, LabelledPredictions) or predictions.groups is None:
+        return False
+    _, sizes = np.unique(predictions.groups, return_counts=True)
+    return bool(np.sum(sizes**2) <= MOST_DESIGN_EFFECT * np.sum(sizes))
+
+
+def documents_worth(predictions: Any) -> Floats:
+    """Return how many single documents those of each label are worth.
+
+    With the sizes m of its groups, as if documents of a group were all the same:
+    (Σ m)² / Σ m²
+    """
+    documents = documents_of(predictions.truth)
+    if predictions.groups is None:
+        return documents.astype(np.float64)
+    pairs = np.stack([predictions.truth, predictions.groups])
+    (labels, _), sizes = np.unique(pairs, axis=1, return_counts=True)
+    squares = np.bincount(labels, sizes**2)
+    return documents**2 / squares[squares > 0]
+
+
 def documents_of(truth: Ints) -> Ints:
     """Return how many documents each label has, of those that have any."""
     documents = np.bincount(truth)
@@ -114,7 +144,7 @@ def standard_error(values: Floats, documents: Ints) -> float:
     return float(np.std(values)) * _widening(documents)
 
 
-def trials(documents: Ints) -> float:
+def trials(documents: Ints | Floats) -> float:
     """Return how many trials a mean over labels is worth, where all went the same way.
 
     labels² / Σ 1 / documents
@@ -126,7 +156,7 @@ def trials(documents: Ints) -> float:
     return float(n_labels**2 / np.sum(1 / documents))
 
 
-def freedom(documents: Ints) -> float:
+def freedom(documents: Ints | Floats) -> float:
     """Return the degrees of freedom of the standard error.
 
     These are Satterthwaite's, one for each document of a label.
