@@ -85,7 +85,7 @@ def test_only_a_close_option_is_suggested(run, data, tmp_path):
         ("a.csv", "text,label\na,\n", "Drop the row or pass --skip-bad-rows."),
         ("a.csv", "a,label\na,x\n", "Pass --text COLUMN."),
         ("a.csv", "text,b\na,x\n", "Pass --label COLUMN."),
-        ("a.csv", "text;label\na,b\n", "Pass --delimiter CHARACTER."),
+        ("a.csv", "text\tlabel\na\tx\ty\nb\n", "Pass --delimiter CHARACTER."),
         (
             "a.doc",
             "text,label\na,x\n",

@@ -16,3 +16,9 @@ def test_the_right_encoding_comes_first(language, encoding):
 def test_noise_is_no_text():
     data = bytes(range(128, 256)) * 3
     assert likely_encodings(data, high_bytes(data)) == ()
+
+
+def test_long_runs_take_no_square_of_time():
+    for byte in (b"\xff", b"\xe9", b"\xa0"):
+        data = byte * 1_000_000
+        likely_encodings(data, high_bytes(data))  # for hours, if it did

@@ -27,7 +27,7 @@ _SCRIPTS = {
 }
 _MOST_BYTES = 1 << 16
 _BEYOND_ASCII = re.compile("[^\\x00-\\x7f«»„“”‘’–—…№\u3000-\u3020\uff00-\uff20]")
-_BESIDE_ASCII = re.compile("(?<=[A-Za-z])[^\\x00-\\x7f]+|[^\\x00-\\x7f]+(?=[A-Za-z])")
+_RUN = re.compile(r"[^\x00-\x7f]+")
 
 
 def likely_encodings(data: bytes, found: HighBytes) -> tuple[str, ...]:
@@ -60,6 +60,16 @@ def _usual_share(data: bytes, encoding: str, script: str) -> float:
     if n_wrong * 100 > len(characters):
         return 0.0
     usual = USUAL_CHARACTERS[script]
-    inside_words = sum(map(len, _BESIDE_ASCII.findall(decoded)))
-    n_usual = sum(character in usual for character in characters) - inside_words
+    n_usual = sum(character in usual for character in characters) - _n_inside_words(decoded)
     return n_usual / max(1, len(characters))
+
+
+def _n_inside_words(text: str) -> int:
+    """Return how many characters beyond ASCII are in runs beside an ASCII letter."""
+    count = 0
+    # Run by run, as a pattern that looks for the letter takes a square of steps on long runs.
+    for run in _RUN.finditer(text):
+        beside = text[max(0, run.start() - 1) : run.start()] + text[run.end() : run.end() + 1]
+        if any(map(str.isalpha, beside)):
+            count += len(run[0])
+    return count
