@@ -9,7 +9,7 @@ from linnet.recipe.recipe import Recipe
 from linnet.tuning.grid import candidates_of
 from linnet.tuning.search_plan import Search
 from linnet.tuning.search_work import JobProgress
-from linnet.tuning.stages import Estimate, planned_stages
+from linnet.tuning.stages import Estimate, Stage, Stages, planned_stages
 from linnet.tuning.tried import ignore_progress
 from linnet.validation.folds import Folds
 
@@ -87,3 +87,10 @@ def test_ctrl_c_leaves_out_the_stages_in_between():
     doing = list(dict.fromkeys(one.doing for one in told))
     assert doing[-3:] == [FINAL, "writing", "done"]
     assert all(one.stopped == "interrupted" for one in told[-3:])
+
+
+def test_more_of_a_stage_than_planned_is_no_error():
+    stages = Stages(JobProgress(ignore_progress), [Stage(FINAL, 10)], Search(), 1.0)
+    with stages.work(LEAKS, Recipe()):
+        assert [stage.name for stage in stages.left] == [LEAKS, FINAL]
+    assert [stage.name for stage in stages.left] == [FINAL]

@@ -117,3 +117,14 @@ def test_costs_add_up():
     costs.measure(task("make", 10), 1.0)
     costs.measure(task("make", 30), 7.0)
     assert costs.seconds(task("make", 5)) == pytest.approx(1.0)
+
+
+def test_a_stage_with_a_limit_leaves_no_more_than_that(plan, clock):
+    do(plan, clock, [task("search")], 10.0)
+    plan.limit(15.0)
+    plan.expect([task("search", 100)], [task("make")])
+    assert plan.seconds_left() == pytest.approx(15 + 10)
+    clock.now += 20
+    assert plan.seconds_left() == pytest.approx(10)
+    plan.limit(None)
+    assert plan.seconds_left() == pytest.approx(100 + 10)

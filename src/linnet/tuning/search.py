@@ -172,6 +172,7 @@ class _Trying:
         self.tried = tried
         self.sizes = sizes  # of the rounds, in documents
         self.job = how.job or JobProgress(how.progress)
+        self.job.plan.limit(how.budget)
         self.to_do = 0
         self.done = 0
         self.end = math.inf if how.budget is None else monotonic() + how.budget

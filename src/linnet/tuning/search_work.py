@@ -20,7 +20,7 @@ WORD_SEQUENCES = 1.0  # what a length of sequences costs
 CHARACTER_SEQUENCES = 1.5
 FROM_TOTALS = 0.25  # a model that is made from totals, beside one that a solver finds
 COUNTING = 0.25  # counting features, beside one fit
-PREPARING = 0.6  # vocabulary and weighting of documents that are counted, beside counting them
+PREPARING = 1.5  # vocabulary and weighting of documents that are counted, beside counting them
 EXACT = 5.0  # a solver that goes on to the end, beside one that stops when it is clear enough
 CALIBRATING = 10.0  # finding a calibration, whatever the features
 

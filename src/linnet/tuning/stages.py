@@ -73,24 +73,34 @@ class Stages:
     @contextmanager
     def search(self) -> Iterator[None]:
         """Search; the plan is kept by the search itself, and learns how long all of it took."""
+        stage = self._reach(SEARCH)
         start = perf_counter()
         yield
-        task = Task((SEARCH,), self.search_weight, self.left[0].documents)
+        task = Task((SEARCH,), self.search_weight, stage.documents)
         self.job.plan.costs.measure(task, perf_counter() - start)
+        self.job.plan.limit(None)
         self.left = self.left[1:]
 
     @contextmanager
     def work(self, name: str, recipe: Recipe) -> Iterator[None]:
-        """Do the next stage of this name; stages before it do not take place."""
-        while self.left[0].name != name:
-            self.left = self.left[1:]
+        """Do the next stage of this name."""
+        stage = self._reach(name)
         plan = self.job.plan
-        plan.begin([self._task(self.left[0], recipe)], name)
+        plan.begin([self._task(stage, recipe)], name)
         plan.expect((), self.tasks_after([recipe]))
         self.job.report()
         yield
         plan.end()
         self.left = self.left[1:]
+
+    def _reach(self, name: str) -> Stage:
+        """Return the next stage of this name; stages before it do not take place."""
+        names = [stage.name for stage in self.left]
+        if name in names:
+            self.left = self.left[names.index(name) :]
+        else:  # more of it than planned
+            self.left = [Stage(name, 0.0), *self.left]
+        return self.left[0]
 
     def finish(self) -> None:
         """Say that all is done."""

@@ -5,6 +5,7 @@ measured of the same kind of work, or else of the work most like it, tells how l
 that are still to come. So the time left is that of the whole job, however unlike its stages are.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import monotonic
@@ -70,6 +71,7 @@ class WorkPlan:
         self._now_since = self._start
         self._stage: Sequence[Task] = ()
         self._later: Sequence[Task] = ()
+        self._stage_ends_at = math.inf
         self._share = 0.0
 
     def expect(self, stage: Iterable[Task], later: Iterable[Task] | None = None) -> None:
@@ -77,6 +79,10 @@ class WorkPlan:
         self._stage = tuple(stage)
         if later is not None:
             self._later = tuple(later)
+
+    def limit(self, seconds: float | None) -> None:
+        """Say that this stage ends after so many seconds from now at the latest; None: whenever."""
+        self._stage_ends_at = math.inf if seconds is None else self._clock() + seconds
 
     def begin(self, tasks: Iterable[Task], doing: str = "") -> None:
         """Begin work."""
@@ -103,12 +109,14 @@ class WorkPlan:
         """Return how long all that is left takes."""
         taken = self.seconds_now()
         now = self._seconds_of(self._now)
-        others = self._seconds_of((*self._stage, *self._later))
-        if now is None or others is None:
+        stage = self._seconds_of(self._stage)
+        later = self._seconds_of(self._later)
+        if now is None or stage is None or later is None:
             return None
         if self._now:
             now = max(now - taken, OVERRUN * taken)
-        return now + others
+        until_end = max(self._stage_ends_at - self._clock(), 0.0)
+        return min(now + stage, until_end) + later
 
     def share(self) -> float:
         """Return the share of the whole job that is done, by time."""
