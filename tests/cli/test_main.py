@@ -333,3 +333,12 @@ def test_a_log_of_training_has_notes_and_progress(run, messages, tmp_path):
     assert "progress" in levels
     assert all(line["time"] and line["message"] for line in ran.said)
     assert "Wrote " in ran.out
+
+
+def test_an_error_has_the_kind_that_programs_know(run, tmp_path):
+    data = tmp_path / "a.csv"
+    data.write_text("text,label\nwin,spam\n")
+    words = ("train", data, "--text", "body", "--label", "class", "-o", tmp_path / "m.linnet")
+    (said,) = run(*words, "--json").said
+    assert said["error"]["kind"] == "InputError"
+    assert "columns 'body', 'class' must be there" in said["error"]["message"]

@@ -10,7 +10,9 @@ def test_twins_of_reserved_documents_are_told(run, tmp_path):
     data = tmp_path / "twice.csv"
     data.write_text("\n".join(["text,label", *rows, *rows]) + "\n")
     ran = run("tune", data, "-o", tmp_path / "m.linnet", "--grid", "smoothing=1,2")
-    assert "of them have a twin among the documents that the recipe was chosen on" in ran.out
+    assert (
+        "of them have near-duplicates among the documents that the recipe was chosen on" in ran.out
+    )
     assert (
         run("tune", data, "-o", tmp_path / "m.linnet", "--grid", "smoothing=1,2", "--json").json[
             "leaking"
@@ -55,10 +57,10 @@ def test_copies_are_noticed_and_kept_in_one_fold(run, tmp_path):
         words = (*command, data, "-o", model)
         out = run(*words).out
         assert sentence in out
-        assert "have a twin" not in out
+        assert "that the recipe was chosen on" not in out
         out = run(*words, "--split-duplicates").out
         assert "duplicates" not in out
-        assert "have a twin" in out
+        assert "near-duplicates among the documents that the recipe was chosen on" in out
     found = run("train", data, "-o", model, "--json").json["choice"]
     assert found["duplicates"] == {"documents": 20, "in_large_groups": 0}
 

@@ -152,8 +152,15 @@ def _run(name: str, words: Sequence[str]) -> int:
         problem = sentence_for_command(error, words)
         if kind is Exception:
             problem = f"{type(error).__name__}: {error}"
-        say_error(sentence.format(problem), type(error).__name__, code)
+        say_error(sentence.format(problem), _public_kind(error), code)
         return code
+
+
+def _public_kind(error: BaseException) -> str:
+    """Return the name of an error as programs know it: that of linnet.errors, for one of ours."""
+    kinds = type(error).__mro__
+    public = [kind for kind in kinds if kind.__module__ == LinnetError.__module__]
+    return (public or kinds)[0].__name__
 
 
 # The first that fits: what to say of an error, and the exit code.

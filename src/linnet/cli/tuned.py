@@ -81,9 +81,8 @@ def _print_leaks(tuned: "Tuned", held: "Held") -> None:
         return
     n_leaks = len(held.leaks.rows)
     if n_leaks:
-        sentence = (
-            f"{n_leaks:,} of them have a twin among the documents that the recipe was chosen on"
-        )
+        have = "has a near-duplicate" if n_leaks == 1 else "have near-duplicates"
+        sentence = f"{n_leaks:,} of them {have} among the documents that the recipe was chosen on"
         if held.without_leaks is not None:
             name = _main_measures(tuned)[0]
             sentence += f"; without them {name} {measured(held.without_leaks.measures[name])}"
