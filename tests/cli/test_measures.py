@@ -50,7 +50,7 @@ def test_labels_with_few_documents_say_so(run, judged):
 def test_macro_measures_without_an_interval_say_why(run, tmp_path):
     data, model = tmp_path / "grouped.csv", tmp_path / "grouped.linnet"
     rows = [
-        f"{'win money' if n % 8 else 'noon lunch'} {n},{'spam' if n % 8 else 'ham'},author{n}\n"
+        f"{'win money' if n % 8 else 'noon lunch'} {n},{'spam' if n % 8 else 'ham'},{n // 2}\n"
         for n in range(40)
     ]
     data.write_text("text,label,author\n" + "".join(rows))
