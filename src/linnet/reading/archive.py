@@ -14,7 +14,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from linnet.errors import InputError, listed, quoted
-from linnet.reading.source import Packed, Source, Stream, as_input_errors
+from linnet.reading.source import FileSource, Packed, Source, Stream, as_input_errors
 
 _ENCRYPTED = 1  # a flag of a file in a zip file
 # What is in every workbook, which is a zip file too: of Excel, of LibreOffice.
@@ -75,12 +75,12 @@ def _check_readable(name: str, info: ZipInfo) -> None:
         )
 
 
-class ZippedFile:
+class ZippedFile(FileSource):
     """A file in a zip file, opened anew for each reading."""
 
     def __init__(self, path: Path, info: ZipInfo) -> None:
         """Take the path of the zip file, and what it says of the file in it."""
-        self.path = path
+        super().__init__(path)
         self.name = f"{path}/{PurePosixPath(info.filename).name}"
         self._info = info
 
@@ -94,15 +94,6 @@ class ZippedFile:
         except BaseException:
             member.close()
             raise
-
-    @contextmanager
-    def peek(self) -> Iterator[Stream]:
-        """Open the file for a moment."""
-        stream = self.open()
-        try:
-            yield stream
-        finally:
-            stream.close()
 
 
 class _Member(io.RawIOBase):
