@@ -17,15 +17,19 @@ HELD_OUT = [
 OTHER = labelled(drawn(FILMS, 150, seed=3, length=20), share=0.1)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("drift")
+def write_models_and_data(folder):
+    """Write a model that was chosen, one of a named learner, and documents for them."""
     linnet.train(TRAINING).save(folder / "chosen.linnet")
     linnet.train(TRAINING, {"learner": "svm"}).save(folder / "svm.linnet")
     write_csv(folder / "training.csv", TRAINING)
     write_csv(folder / "held-out.csv", HELD_OUT)
     write_csv(folder / "other.csv", OTHER)
     return folder
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return write_models_and_data(tmp_path_factory.mktemp("drift"))
 
 
 def evaluated(run, folder, model, data, *more):

@@ -2,26 +2,19 @@
 
 import pytest
 
-import linnet
-from tests.cli.conftest import write_csv
-from tests.cli.test_drift_check import HELD_OUT, OTHER, TRAINING
+from tests.cli.test_drift_check import HELD_OUT, OTHER, write_models_and_data
 from tests.data_drift.collections import FILMS
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("drift")
-    linnet.train(TRAINING).save(folder / "chosen.linnet")
-    linnet.train(TRAINING, {"learner": "svm"}).save(folder / "svm.linnet")
-    write_csv(folder / "training.csv", TRAINING)
-    write_csv(folder / "held-out.csv", HELD_OUT)
-    write_csv(folder / "other.csv", OTHER)
+    folder = write_models_and_data(tmp_path_factory.mktemp("drift"))
     texts = "".join(f"{text}\n" for text, _ in OTHER)
     (folder / "texts.csv").write_text("text\n" + texts)
     (folder / "lines.txt").write_text(texts)
-    for text, label in HELD_OUT[:40]:
+    for number, (text, label) in enumerate(HELD_OUT[:40]):
         (folder / "folder" / label).mkdir(parents=True, exist_ok=True)
-        (folder / "folder" / label / f"{abs(hash(text))}.txt").write_text(text)
+        (folder / "folder" / label / f"{number}.txt").write_text(text)
     return folder
 
 
