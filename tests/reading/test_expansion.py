@@ -12,8 +12,8 @@ from linnet.reading import expansion, read
 from linnet.reading.expansion import CountedReader, Expansion, held_whole
 
 RULE = (
-    "compressed data must expand to at most 1,000 times its size beyond 100 MB; got more, as from "
-    "a file made to fill a computer. Decompress it yourself if it is right."
+    "compressed data must expand to at most 1,000 times its size beyond 100 MB; got more: it may "
+    "be a decompression bomb. Decompress it yourself if you trust it."
 )
 ZEROS = bytes(1 << 20)
 

@@ -16,7 +16,7 @@ IN_OPTIONS = IN_PYTHON | {
     "give_training": "Pass --training DATA.",
     "give_training_or_learn": "Pass --training DATA, or add documents with linnet learn.",
     "keep_many_labels": "Pass --label COLUMN, or --many-labels.",
-    "name_date_format": "Pass --date-format '%d/%m/%Y', in the order it is.",
+    "name_date_format": "Pass --date-format '%d/%m/%Y' or '%m/%d/%Y'.",
     "name_decimal_or_skip": "Pass --decimal , or --decimal . or --skip-bad-rows.",
     "name_delimiter": "Pass --delimiter CHARACTER.",
     "name_encoding": "Pass --encoding NAME, such as {encoding}.",

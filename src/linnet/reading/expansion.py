@@ -34,8 +34,8 @@ class Expansion:
         if self._decompressed > MOST_TIMES * self._compressed():
             raise InputError(
                 f"{self._name}: compressed data must expand to at most {MOST_TIMES:,} times its "
-                f"size beyond {FREE_BYTES // 1_000_000} MB; got more, as from a file made to fill "
-                "a computer. Decompress it yourself if it is right."
+                f"size beyond {FREE_BYTES // 1_000_000} MB; got more: it may be a decompression "
+                "bomb. Decompress it yourself if you trust it."
             )
 
 

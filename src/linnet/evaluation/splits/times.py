@@ -127,7 +127,7 @@ def _month_comes_first(times: TimeColumn, values: list[str], dates: list[Value])
     if day_first is None and month_first is None:
         raise InputError(
             f"{times.name}: column {column} must show which number is the month; got dates such "
-            f"as {quoted(values[0])}, and no number above {MONTHS} that is no year.",
+            f"as {quoted(values[0])}, with no day above {MONTHS}.",
             Advice("name_date_format"),
         )
     return month_first is not None
